@@ -1,0 +1,54 @@
+// Version, allocator and assertion hooks of the collision library.
+//
+// Three kinds of trouble use three channels. A programmer's error (a NULL mesh, an index out of range) goes to
+// the assertion hook. Bad data (a NaN, a bad index in a file) makes a create function return NULL with a report.
+// A numerical or budget limit is a state in the result. The library never prints and never exits by itself.
+#ifndef COLLISION_BASE_H
+#define COLLISION_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CD_VERSION_MAJOR 0
+#define CD_VERSION_MINOR 1
+#define CD_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Called when a programmer's error is found. May not return; when it does, the call that failed returns an
+// undecided or empty result.
+typedef void cdAssertFunction(const char *condition, const char *file, int line, void *context);
+
+// Memory for meshes and scratch; `cdAllocateFunction` returns NULL when there is none.
+typedef void *cdAllocateFunction(size_t byteCount, void *context);
+typedef void cdFreeFunction(void *memory, void *context);
+
+// Zeroed members keep the default (abort with no message, malloc, free).
+typedef struct cdHooks {
+    cdAssertFunction *assertFailed;
+    cdAllocateFunction *allocate;
+    cdFreeFunction *release;
+    void *context;
+} cdHooks;
+
+// Installs the hooks of the process. Call it before any mesh exists; not thread safe.
+void cdSetHooks(const cdHooks *hooks);
+
+// A block of memory that queries work in. The caller owns it; one thread at a time uses it. It is made once, sized
+// for the meshes in question, and a query never allocates. What queries leave inside is private.
+typedef struct cdScratch {
+    void *memory;     // zeroed when created
+    size_t byteCount; // 0 when creation failed
+} cdScratch;
+
+// @errors byteCount 0 when there is no memory
+cdScratch cdCreateScratch(size_t byteCount);
+void cdDestroyScratch(cdScratch *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,12 @@
+// First Contact's collision library: everything.
+#ifndef COLLISION_COLLISION_H
+#define COLLISION_COLLISION_H
+
+#include "collision/base.h"
+#include "collision/debug_draw.h"
+#include "collision/mesh.h"
+#include "collision/motion.h"
+#include "collision/query.h"
+#include "collision/vecmath.h"
+
+#endif

@@ -1,0 +1,54 @@
+// What the algorithms know, as lines and points to draw.
+//
+// Algorithms never draw: they fill results and, if asked, a trace; this turns both into four callbacks that carry a
+// role, not a colour. Coordinates are in the world frame. NULL callbacks are skipped.
+#ifndef COLLISION_DEBUG_DRAW_H
+#define COLLISION_DEBUG_DRAW_H
+
+#include "collision/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cdDrawRole {
+    CD_ROLE_SOLID = 0,
+    CD_ROLE_INTENDED,
+    CD_ROLE_RESOLVED,
+    CD_ROLE_FIRST_CONTACT,
+    CD_ROLE_REGION,
+    CD_ROLE_NORMAL,
+    CD_ROLE_SCREW,
+    CD_ROLE_SPHERE,
+    CD_ROLE_CELL,
+    CD_ROLE_TRACE,
+    CD_ROLE_COUNT
+} cdDrawRole;
+
+typedef struct cdDebugDraw {
+    void (*segment)(cdVec3 a, cdVec3 b, cdDrawRole role, void *context);
+    void (*triangle)(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context);
+    void (*point)(cdVec3 p, cdDrawRole role, void *context);
+    void (*label)(cdVec3 p, const char *text, cdDrawRole role, void *context);
+    void *context;
+} cdDebugDraw;
+
+// Contact point, normal (of the given length) and both elements (edge, triangle outline, vertex).
+// `poseA` is where A is drawn, best the rest pose.
+void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input, const cdFirstContact *result,
+                        cdPose poseA, double normalLength);
+
+// The spheres of one level (and the leaves above it); level -1: the leaves. Three circles a sphere.
+void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level);
+
+// The nodes and elements that the recorded query tested, A's at `poseA`.
+void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
+                 const cdMesh *meshB, cdPose poseB);
+
+// The screw axis and the path of the mesh's centre and of `pathCount` of its vertices.
+void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,128 @@
+// Meshes: any set of triangles, made ready for queries once and never changed afterwards.
+//
+// Input: points and triangles as a file gives them; open or closed, non-manifold, with slivers or duplicates.
+// Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree) that any number of bodies
+// and threads share, and a report that names every defect with its place. Defects are reported, not refused; only
+// data that means nothing (a NaN, an index out of range, no triangle at all) is refused.
+#ifndef COLLISION_MESH_H
+#define COLLISION_MESH_H
+
+#include "collision/base.h"
+#include "collision/vecmath.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cdMesh cdMesh;
+
+typedef struct cdMeshDef {
+    const cdVec3 *points;     // points[pointCount], local frame
+    const int32_t *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise from outside
+    const int32_t *faceIds;   // faceIds[triangleCount]: the file's face of each triangle; NULL: the triangle's index
+    const int32_t *pointIds;  // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
+    int32_t pointCount;
+    int32_t triangleCount;
+    double weldDistance; // points closer than this become one vertex; 0: only points with equal coordinates
+    double leafRadius;   // radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh)
+} cdMeshDef;
+
+cdMeshDef cdDefaultMeshDef(void);
+
+// Reasons a mesh is refused.
+typedef enum cdMeshError {
+    CD_MESH_OK = 0,
+    CD_MESH_NO_TRIANGLES,
+    CD_MESH_NOT_FINITE,   // report.errorPoint: index of the point
+    CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
+    CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
+    CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
+} cdMeshError;
+
+typedef enum cdDefectKind {
+    CD_DEFECT_WELDED_VERTEX = 0,     // a point merged into another: vertex = kept one's id
+    CD_DEFECT_UNUSED_POINT,          // no triangle uses it
+    CD_DEFECT_DEGENERATE_TRIANGLE,   // no area: two corners equal or three on a line
+    CD_DEFECT_SLIVER_TRIANGLE,       // height below 1e-4 of its longest edge
+    CD_DEFECT_DUPLICATE_TRIANGLE,    // the same three vertices as an earlier one; kept once
+    CD_DEFECT_OPEN_EDGE,             // one triangle on it
+    CD_DEFECT_NON_MANIFOLD_EDGE,     // more than two triangles on it
+    CD_DEFECT_FLIPPED_EDGE,          // two triangles run along it in the same sense
+    CD_DEFECT_NON_MANIFOLD_VERTEX,   // its triangles form more than one fan
+    CD_DEFECT_KIND_COUNT
+} cdDefectKind;
+
+typedef struct cdDefect {
+    cdDefectKind kind;
+    int32_t faceId;      // original id of a face on it, -1: none
+    int32_t vertexId[2]; // original ids of the vertex or of the edge's ends, -1: none
+    cdVec3 point;        // its place, local frame
+} cdDefect;
+
+typedef struct cdMeshReport {
+    cdMeshError error;
+    int32_t errorPoint, errorTriangle; // -1: none
+    size_t byteCount;
+    cdDefect *defects; // defects[defectCount], by kind, then by place in the file
+    int32_t defectCount;
+    int32_t countOfKind[CD_DEFECT_KIND_COUNT];
+} cdMeshReport;
+
+// Builds a mesh. `report` may be NULL; otherwise it is filled in every case and given back with cdDestroyMeshReport.
+// @errors NULL, with report->error
+cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
+void cdDestroyMesh(cdMesh *mesh);
+void cdDestroyMeshReport(cdMeshReport *report);
+
+// A lower-case sentence part for messages, such as "open edge". @lifetime static
+const char *cdGetDefectName(cdDefectKind kind);
+const char *cdGetMeshErrorName(cdMeshError error);
+
+typedef struct cdMeshInfo {
+    int32_t pointCount, triangleInputCount;          // as given
+    int32_t vertexCount, edgeCount, triangleCount;   // after welding and removal of duplicates
+    int32_t componentCount;                          // connected through shared vertices
+    cdBox3 bounds;                                   // local frame
+    cdVec3 center;                                   // of the bounding box
+    double radius;                                   // of the vertices about `center`
+    double area;
+    double volume;     // signed, by the divergence theorem; meaningful when closed and oriented
+    bool closed;       // every edge has two triangles or more
+    bool manifold;     // no edge of more than two triangles, no vertex of more than one fan
+    bool oriented;     // no flipped edge
+    double leafRadius; // in force
+    int32_t leafCount, nodeCount, treeDepth, labelCount;
+    size_t byteCount; // of the whole block
+} cdMeshInfo;
+
+cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
+
+// Read-only views. @lifetime the mesh's
+const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count);      // local frame, less cdMeshInfo.center
+const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count);    // 3 vertex indices each
+const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);        // 2 vertex indices each
+const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);      // original face of each triangle
+const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count);    // original id of each vertex
+
+// One sphere of the tree [RKC01 3.1].
+typedef struct cdSphereNode {
+    cdVec3 center; // local frame
+    double radius;
+    int32_t firstChild; // children are firstChild and firstChild + 1; -1 for a leaf
+    int32_t level;      // 0 at the root
+    int32_t label;      // nodes of one label hold the same elements [RKC01 4.4]
+} cdSphereNode;
+
+cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
+
+// Triangle indices held by a leaf. @lifetime the mesh's until the next call with the same buffer
+int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
+
+// A leaf radius that suits all the given meshes together: [RKC01 4.4] asks for leaves of about one size in a scene.
+// Takes definitions, since the radius is needed before the meshes are built.
+double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,221 @@
+// Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
+//
+// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, no allocation, reentrant. The
+// cache and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a result.
+//
+// Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two elements come
+// within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of CD_UNDECIDED means a limit was
+// reached; then too [0, t.lo] is free, and the caller treats it as contact at t.lo.
+// Points and normals are in the world frame, normals are unit and point from B to A.
+#ifndef COLLISION_QUERY_H
+#define COLLISION_QUERY_H
+
+#include "collision/base.h"
+#include "collision/mesh.h"
+#include "collision/motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cdContactState {
+    CD_UNDECIDED = 0, // so that an unfilled result says so
+    CD_FREE,
+    CD_CONTACT, // first contact at t, free before
+    CD_OVERLAP  // the surfaces cross already at the start
+} cdContactState;
+
+// A's part first.
+typedef enum cdContactKind {
+    CD_NO_CONTACT = 0,
+    CD_VERTEX_FACE,
+    CD_FACE_VERTEX,
+    CD_EDGE_EDGE
+} cdContactKind;
+
+typedef enum cdFeatureKind {
+    CD_NO_FEATURE = 0,
+    CD_FEATURE_VERTEX,
+    CD_FEATURE_EDGE,
+    CD_FEATURE_FACE
+} cdFeatureKind;
+
+typedef struct cdFeature {
+    cdFeatureKind kind;
+    int32_t index;       // into the mesh's vertices, edges or triangles
+    int32_t id;          // the file's vertex or face; of an edge its index, files do not number edges
+    int32_t vertexId[2]; // original ids: the vertex twice, the edge's ends, -1 for a face
+} cdFeature;
+
+typedef struct cdInterval {
+    double lo, hi;
+} cdInterval;
+
+// What a query may do without; a result never depends on it.
+enum {
+    CD_DISABLE_LABELS = 1u << 0,           // [RKC01 4.4] hash table of tested label pairs
+    CD_DISABLE_PAIR_TABLES = 1u << 1,      // [RKC01 4.4] hash tables of tested element pairs
+    CD_DISABLE_TRAJECTORY_BOUND = 1u << 2, // [RKC01 4.2] bound on a sphere's path before its equation
+    CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // [RKC01 4.3] search only [0, t_c]
+    CD_DISABLE_VERTEX_CACHE = 1u << 4,     // [RKC01 4.1] moved vertices kept in the frame of the motion
+    CD_DISABLE_SLABS = 1u << 5,            // the flat bounds beside the spheres
+    CD_DISABLE_TREE = 1u << 6              // brute force: every pair of elements
+};
+
+typedef struct cdQueryStats {
+    int64_t sphereTests;        // pairs of nodes, [RKC01 Table 1] "SS"
+    int64_t edgeEdgeTests;      // cubic equations built, "EE"
+    int64_t vertexFaceTests;    // "VF"
+    int64_t faceVertexTests;    // "FV"
+    int64_t proxyTests;         // of convex proxies; 0 while there are none
+    int64_t boundRejects;       // node pairs decided apart by the bound on the path, without the quartic
+    int64_t quarticTests;       // node pairs that needed the quartic
+    int64_t slabRejects;        // node pairs apart by their flat bounds
+    int64_t facePairTests;      // pairs of triangles looked at
+    int64_t facePairRejects;    // of them apart by their planes
+    int64_t labelSkips;         // node pairs skipped because their labels were done
+    int64_t pairTableSkips;     // element pairs skipped because they were done
+    int64_t cubicSolves;        // cubics whose roots were needed
+    int64_t separationSteps;    // steps of the degenerate path
+    int64_t overlapTests;       // exact triangle pairs
+    int64_t bodyTests;          // obstacles looked at by the broad phase
+} cdQueryStats;
+
+// What the last query of a pair learned. Zeroed means empty.
+typedef struct cdPairCache {
+    int32_t kind;     // cdContactKind of the last contact
+    int32_t elementA; // element indices
+    int32_t elementB;
+    int32_t hitCount; // how often it gave the first bound
+} cdPairCache;
+
+typedef enum cdTraceKind {
+    CD_TRACE_SPHERE_APART = 0, // a, b: nodes
+    CD_TRACE_SPHERE_MEET,      // a, b: nodes, descended or leaves
+    CD_TRACE_ELEMENTS          // a, b: element indices, `contact` says which kind
+} cdTraceKind;
+
+typedef struct cdTraceEvent {
+    cdTraceKind kind;
+    cdContactKind contact;
+    int32_t a, b;
+} cdTraceEvent;
+
+// A recording of a search; pass NULL for none.
+typedef struct cdTrace {
+    cdTraceEvent *events; // events[eventCapacity], the caller's
+    int32_t eventCapacity;
+    int32_t eventCount;
+    bool truncated;
+} cdTrace;
+
+// A pair of elements that touch in [t.lo, t.hi].
+typedef struct cdTouch {
+    cdContactKind kind;
+    cdFeature featureA, featureB;
+    cdVec3 point, normal;
+} cdTouch;
+
+typedef struct cdFirstContactInput {
+    const cdMesh *meshA; // moves
+    const cdMesh *meshB; // fixed
+    cdPose startA, targetA;
+    cdPose poseB;
+    double margin;        // gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius
+    uint32_t disabled;    // CD_DISABLE_...
+    int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
+    cdTouch *touches;     // touches[touchCapacity], filled on request; NULL: none
+    int32_t touchCapacity;
+} cdFirstContactInput;
+
+typedef struct cdFirstContact {
+    cdContactState state;
+    cdInterval t;        // fractions of the step; {1, 1} when free, {0, 0} when overlapping
+    cdContactKind kind;  // when contact
+    cdFeature featureA, featureB;
+    cdVec3 point, normal; // world frame, at t
+    double tolerance;     // length: elements this close at t count as touching
+    double restTime;      // where A is left: the fraction of the step, and the pose
+    cdPose restPose;
+    int32_t touchCount;
+    bool truncated; // more touches than touchCapacity
+    cdQueryStats stats;
+} cdFirstContact;
+
+// Scratch that every query between these two meshes can work in.
+size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB);
+
+// First contact of A's motion with B. [RKC01]
+// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small
+cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
+                                  cdTrace *trace);
+
+typedef struct cdOverlapInput {
+    const cdMesh *meshA, *meshB;
+    cdPose poseA, poseB;
+    int32_t *trianglePairs; // trianglePairs[2 * pairCapacity]: A's and B's triangle; NULL: stop at the first
+    int32_t pairCapacity;
+} cdOverlapInput;
+
+typedef struct cdOverlap {
+    cdContactState state; // CD_OVERLAP or CD_FREE; CD_UNDECIDED when the scratch is too small
+    int32_t pairCount;    // found; 1 when stopped at the first
+    bool truncated;
+    cdFeature featureA, featureB; // faces of the first pair found
+    cdVec3 point;                 // a point both triangles share, world frame
+    cdQueryStats stats;
+} cdOverlap;
+
+// The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed (rounded
+// once). Touching counts as overlap.
+cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace);
+
+// The discrete method's way to a time: tests the target and, when it overlaps, halves the step until the time is
+// known to `resolution`. Finds nothing when the target is free, however the way there: shown for comparison.
+cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution, cdScratch scratch);
+
+// One moving mesh among many fixed ones.
+typedef struct cdObstacle {
+    const cdMesh *mesh;
+    cdPose pose;
+} cdObstacle;
+
+typedef struct cdObstaclesInput {
+    const cdMesh *mesh; // moves
+    cdPose start, target;
+    const cdObstacle *obstacles; // obstacles[obstacleCount]
+    int32_t obstacleCount;
+    double margin;
+    uint32_t disabled;
+    int64_t maxPairTests;
+    cdPairCache *caches; // caches[obstacleCount], NULL: none
+    cdTouch *touches;
+    int32_t touchCapacity;
+} cdObstaclesInput;
+
+// First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the order in
+// which they can be reached. `obstacle` is the index of the one touched first, -1 when free.
+cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
+                                       cdTrace *trace);
+cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles, int32_t obstacleCount,
+                             int32_t *obstacle, cdScratch scratch);
+size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
+
+// Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
+typedef struct cdLinearInput {
+    cdContactKind kind; // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3
+    cdVec3 start[4], end[4];
+} cdLinearInput;
+
+typedef struct cdLinearContact {
+    cdContactState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
+    cdInterval t;
+    double tolerance; // length
+} cdLinearContact;
+
+cdLinearContact cdFindLinearContact(const cdLinearInput *input);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,16 @@
+// Assertions and memory inside the library, through the hooks of collision/base.h.
+#ifndef CD_HOOKS_H
+#define CD_HOOKS_H
+
+#include "collision/base.h"
+
+// Zeroed memory from the allocate hook, aligned to 64 bytes; NULL when there is none. Never asks for 0 bytes.
+void *cdAllocate(size_t byteCount);
+void cdFree(void *memory);
+
+void cdReportAssert(const char *condition, const char *file, int line);
+
+// A programmer's error: reported, and the call goes on with what its caller defines for it.
+#define CD_REQUIRE(condition) ((condition) ? true : (cdReportAssert(#condition, __FILE__, __LINE__), false))
+
+#endif

@@ -1,0 +1,61 @@
+// What a cdMesh holds: one block, a header followed by its arrays; built once, never changed.
+//
+// Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin keeps
+// its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every vertex and every
+// edge is owned by exactly one triangle that uses it: the one whose turn it is to test it.
+#ifndef CD_MESH_DATA_H
+#define CD_MESH_DATA_H
+
+#include "collision/mesh.h"
+
+enum { CD_MESH_DATA_VERSION = 1 };
+
+// The volume that bounds a node: the sphere, cut down to the slab |dot(normal, x - center)| <= halfHeight.
+// 64 bytes: one cache line.
+typedef struct cdNodeVolume {
+    cdVec3 center; // mesh frame (less cdMesh.center)
+    double radius;
+    cdVec3 normal; // unit
+    double halfHeight;
+} cdNodeVolume;
+
+// A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5 edge k.
+typedef struct cdLeafEntry {
+    int32_t triangle;
+    uint32_t elements;
+} cdLeafEntry;
+
+typedef struct cdNodeLinks {
+    int32_t firstChild; // children are adjacent; -1: leaf
+    int32_t label;
+    int32_t firstEntry, entryCount; // of a leaf
+} cdNodeLinks;
+
+typedef struct cdSphereTree {
+    cdNodeVolume *volumes; // volumes[nodeCount], breadth first, 0 is the root
+    cdNodeLinks *links;    // links[nodeCount]
+    cdLeafEntry *entries;  // entries[entryCount]
+    int32_t nodeCount, leafCount, entryCount, labelCount, depth;
+    double leafRadius;
+} cdSphereTree;
+
+struct cdMesh {
+    int32_t version;
+    size_t byteCount;
+    int32_t vertexCount, edgeCount, triangleCount;
+    cdVec3 center; // local frame
+    double radius; // of the vertices about center
+    cdMeshInfo info;
+
+    cdVec3 *vertices;           // vertices[vertexCount], less center
+    int32_t *triangles;         // triangles[3 * triangleCount]
+    int32_t *edges;             // edges[2 * edgeCount]
+    int32_t *triangleEdges;     // triangleEdges[3 * triangleCount]
+    uint8_t *ownedElements;     // ownedElements[triangleCount], bits as in cdLeafEntry
+    cdVec3 *normals;            // normals[triangleCount], unit; zero for a triangle without area
+    int32_t *faceIds;           // faceIds[triangleCount]
+    int32_t *vertexIds;         // vertexIds[vertexCount]
+    cdSphereTree tree;
+};
+
+#endif

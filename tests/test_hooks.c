@@ -1,0 +1,131 @@
+// Memory and assertion hooks: what is handed out, and that everything goes through the user's functions.
+#include "foundation/hooks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct HookLog {
+    int allocations, releases, asserts;
+    size_t shift; // how far blocks start past malloc's alignment
+    const char *condition;
+    bool refuses;
+} HookLog;
+
+static void *logAllocation(size_t byteCount, void *context) {
+    HookLog *log = context;
+    if (log->refuses) return NULL;
+    log->allocations++;
+    unsigned char *block = malloc(byteCount + log->shift);
+    assert_non_null(block);
+    memset(block, 0xAB, byteCount + log->shift);
+    return block + log->shift;
+}
+
+static void logRelease(void *memory, void *context) {
+    HookLog *log = context;
+    log->releases++;
+    free((unsigned char *)memory - log->shift);
+}
+
+static void logAssert(const char *condition, const char *file, int line, void *context) {
+    HookLog *log = context;
+    log->asserts++;
+    log->condition = condition;
+    assert_non_null(file);
+    assert_true(line > 0);
+}
+
+static int restoreHooks(void **state) {
+    (void)state;
+    cdSetHooks(NULL);
+    return 0;
+}
+
+// Blocks of many sizes from an allocator that starts at any byte and hands out dirty memory. Red when the
+// start is not on a 64-byte line, when a byte is not zero, when the block is shorter than asked (the
+// sanitizer sees the last byte), or when cdFree gives back another pointer than the hook's.
+static void testBlocksAreZeroedAndAligned(void **state) {
+    (void)state;
+    for (size_t shift = 0; shift < 70; shift++) {
+        HookLog log = {.shift = shift};
+        cdSetHooks(&(cdHooks){logAssert, logAllocation, logRelease, &log});
+        for (size_t byteCount = 0; byteCount < 300; byteCount += 1 + byteCount / 3) {
+            unsigned char *block = cdAllocate(byteCount);
+            assert_non_null(block);
+            assert_int_equal((uintptr_t)block % 64, 0);
+            for (size_t i = 0; i < byteCount; i++)
+                assert_int_equal(block[i], 0);
+            memset(block, 0xCD, byteCount);
+            cdFree(block);
+        }
+        assert_true(log.allocations > 0);
+        assert_int_equal(log.allocations, log.releases);
+    }
+}
+
+// A byte count so large that adding the alignment wraps around. Red when the sum is not checked: a tiny block
+// would be handed out as a huge one.
+static void testImpossibleSizesAreRefused(void **state) {
+    (void)state;
+    HookLog log = {0};
+    cdSetHooks(&(cdHooks){logAssert, logAllocation, logRelease, &log});
+    assert_null(cdAllocate(SIZE_MAX));
+    assert_null(cdAllocate(SIZE_MAX - 64));
+    assert_int_equal(log.allocations, 0);
+    cdFree(NULL);
+    assert_int_equal(log.releases, 0);
+}
+
+// Scratch of a given size, and scratch when the allocator has nothing. Red when a failed scratch still claims
+// its size: a query would then write through NULL.
+static void testScratchSaysWhenItFailed(void **state) {
+    (void)state;
+    HookLog log = {0};
+    cdSetHooks(&(cdHooks){logAssert, logAllocation, logRelease, &log});
+    cdScratch scratch = cdCreateScratch(1000);
+    assert_non_null(scratch.memory);
+    assert_int_equal(scratch.byteCount, 1000);
+    cdDestroyScratch(&scratch);
+    assert_null(scratch.memory);
+    assert_int_equal(scratch.byteCount, 0);
+    cdDestroyScratch(&scratch);
+    assert_int_equal(log.releases, 1);
+
+    log.refuses = true;
+    scratch = cdCreateScratch(1000);
+    assert_null(scratch.memory);
+    assert_int_equal(scratch.byteCount, 0);
+    cdDestroyScratch(&scratch);
+    cdDestroyScratch(NULL);
+    assert_int_equal(log.releases, 1);
+}
+
+// A requirement that holds and one that does not. Red when a failed one is not reported with its text, when a
+// good one is, or when the call does not learn the outcome.
+static void testRequirementsReportAndReturn(void **state) {
+    (void)state;
+    HookLog log = {0};
+    cdSetHooks(&(cdHooks){.assertFailed = logAssert, .context = &log});
+    int one = 1;
+    bool holds = CD_REQUIRE(one == 1);
+    assert_true(holds);
+    assert_int_equal(log.asserts, 0);
+    holds = CD_REQUIRE(one == 2);
+    assert_false(holds);
+    assert_int_equal(log.asserts, 1);
+    assert_string_equal(log.condition, "one == 2");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(testBlocksAreZeroedAndAligned, restoreHooks),
+        cmocka_unit_test_teardown(testImpossibleSizesAreRefused, restoreHooks),
+        cmocka_unit_test_teardown(testScratchSaysWhenItFailed, restoreHooks),
+        cmocka_unit_test_teardown(testRequirementsReportAndReturn, restoreHooks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+// Scenes: what stands where, what moves, what must happen. Plain data, with no drawing in it.
+//
+// A scene is one file: statics only, and one exported `const Scene` at its end, listed once in scene_list.h.
+// `create` fills a SceneData, which is also what a scene file holds, so built-in and loaded scenes take the
+// same way through the program. Scenes know the collision library alone: meshes are named, and whoever shows
+// or checks a scene resolves the names (app/mesh_source.h). The window, the tests and the benchmarks run the
+// same scenes. Frames: world is right-handed, +Y up. Lengths in the meshes' unit, angles in radians, time in
+// seconds.
+#ifndef APP_SCENE_H
+#define APP_SCENE_H
+
+#include "collision/debug_draw.h"
+#include "collision/query.h"
+
+enum { SCENE_NAME_SIZE = 64, SCENE_TEXT_SIZE = 512, SCENE_CAPTION_SIZE = 160 };
+
+typedef enum SceneBody {
+    SCENE_FIXED = 0,
+    SCENE_DRIVEN, // moved by hand, by the story, or by `step`
+    SCENE_DYNAMIC // moved by forces
+} SceneBody;
+
+typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
+typedef enum SceneResponse { SCENE_STOP = 0, SCENE_SLIDE } SceneResponse;
+
+typedef struct SceneObject {
+    char name[SCENE_NAME_SIZE];
+    char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
+    bool normalize; // centred on its bounding box and scaled to unit bounding radius, before `scale`
+    double scale;
+    cdPose pose; // at the start
+    SceneBody body;
+    double density, restitution, friction; // of a dynamic body
+    cdVec3 velocity, angularVelocity;      // at the start, of a dynamic body
+} SceneObject;
+
+typedef struct SceneCamera {
+    cdVec3 eye, target;
+    double fov; // of the vertical, radians
+} SceneCamera;
+
+// One step of the scene's scripted story: what `render` draws, what a demonstration plays, what a check holds
+// it to.
+typedef struct SceneStoryStep {
+    char caption[SCENE_CAPTION_SIZE];
+    int32_t object; // index of the driven object
+    SceneMode mode;
+    cdPose start, target;    // its pose before, and the intended one
+    cdContactState expected; // of the query in that mode
+} SceneStoryStep;
+
+typedef struct SceneData {
+    char name[SCENE_NAME_SIZE];
+    char about[SCENE_TEXT_SIZE]; // what to look at
+    cdVec3 gravity;
+    SceneMode mode;
+    SceneResponse response;
+    double margin; // gap kept at contact, length; 0: the query's own
+    SceneCamera camera;
+    SceneObject *objects; // objects[objectCount]
+    int32_t objectCount;
+    SceneStoryStep *story; // story[storyCount]
+    int32_t storyCount;
+} SceneData;
+
+// What a scene that moves by itself reads and writes at each step.
+typedef struct SceneStep {
+    const SceneData *data;
+    double time;            // since the scene's start, at the end of this step
+    double dt;              // length of this step
+    const cdPose *resolved; // resolved[objectCount]: where each object is
+    cdPose *intended; // intended[objectCount]: where each driven object shall go; filled with `resolved`
+} SceneStep;
+
+// A number the panel offers as a slider. It lives in the scene's file and takes effect at once, or, when
+// `restarts`, with the scene's next create.
+typedef struct SceneParam {
+    const char *label, *unit;
+    double *value;
+    double lower, upper;
+    bool restarts;
+} SceneParam;
+
+typedef struct Scene {
+    const char *group, *name;
+    const char *about;                                            // what to look at, and what must happen
+    bool (*create)(SceneData *data);                              // fills zeroed data; false: no memory
+    void (*step)(SceneStep *step);                                // NULL: nothing moves by itself
+    void (*draw)(const SceneStep *step, const cdDebugDraw *draw); // lines of the scene's own; NULL: none
+    const SceneParam *params;                                     // params[paramCount]
+    int32_t paramCount;
+    // The headless verdict, for meshes[data->objectCount]; on failure says in `message` what did not happen.
+    bool (*check)(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
+} Scene;
+
+// All scenes, the default one first. @lifetime static
+const Scene *const *GetScenes(int32_t *count);
+// NULL when there is none of that name; case and the kind of separator (space, '-', '_') do not matter.
+const Scene *FindScene(const char *name);
+
+// A scene with no objects: no gravity, continuous, stop, a camera that looks at the origin.
+SceneData MakeEmptySceneData(void);
+void DestroySceneData(SceneData *data);
+// Adds an object or a step of the story; what they return may be changed until the next one is added.
+// NULL: no memory, and the data are as before.
+SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
+SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
+                             cdContactState expected, const char *caption);
+int32_t FindSceneObject(const SceneData *data, const char *name); // -1: none
+int32_t FindDrivenObject(const SceneData *data);                  // the first; -1: none
+
+// The scene of mesh arguments: the first in hand, the others fixed, side by side along x. false: no memory.
+bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *data);
+
+#endif

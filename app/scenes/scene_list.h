@@ -1,0 +1,19 @@
+// The scenes, each listed once: X(exported name). The first is the default.
+#ifndef APP_SCENE_LIST_H
+#define APP_SCENE_LIST_H
+
+#include "scenes/scene.h"
+
+#define SCENE_LIST(X)                                                                                        \
+    X(sceneTeapotAndBunny)                                                                                   \
+    X(sceneOneBigStep)                                                                                       \
+    X(sceneManyObstacles)                                                                                    \
+    X(sceneThinPlates)                                                                                       \
+    X(sceneSpinningBlade)                                                                                    \
+    X(sceneTorchInCavity)
+
+#define DECLARE_SCENE(scene) extern const Scene scene;
+SCENE_LIST(DECLARE_SCENE)
+#undef DECLARE_SCENE
+
+#endif

@@ -1,0 +1,29 @@
+// One step of one object among the others of its scene: intended pose in, resolved pose out.
+//
+// The arrow "intended pose -> first contact -> resolved pose" for a whole scene, by either method. Headless:
+// scene checks, `render` and the window's frame all take it.
+#ifndef APP_SCENE_RESOLVE_H
+#define APP_SCENE_RESOLVE_H
+
+#include "scenes/scene.h"
+
+typedef struct SceneStepInput {
+    const SceneData *data;
+    const cdMesh *const *meshes; // meshes[data->objectCount]
+    const cdPose *poses;         // poses[data->objectCount], where everything is; NULL: the poses in `data`
+    int32_t object;              // which one moves
+    cdPose start, target;        // from where, and the intended pose
+    SceneMode mode;
+} SceneStepInput;
+
+// In continuous mode the first contact over all other objects; in discrete mode only the target is tested:
+// state CD_OVERLAP or CD_FREE, restPose the target either way, since the method lets the object sink in.
+// `obstacle` (may be NULL): index of the object touched, -1 none.
+// @errors CD_UNDECIDED when there is no memory
+cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle);
+
+// Runs every step of the story and compares its state with what the story expects; false with a message that
+// names the step. A story without steps fails: a check must have teeth.
+bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
+
+#endif

@@ -1,0 +1,185 @@
+// The table of generated meshes, and the reading of "NAME:key=value,..." against it.
+#include "shapes/shapes.h"
+#include "shapes/generators.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH(name, value, about)                                                                           \
+    { name, value, 1e-9, 1e9, false, about }
+#define COUNT(name, value, lower, upper, about)                                                              \
+    { name, value, lower, upper, true, about }
+
+static const Shape shapes[] = {
+    {"box",
+     "box",
+     {LENGTH("x", 1.0, "half extent"), LENGTH("y", 1.0, "half extent"), LENGTH("z", 1.0, "half extent")}},
+    {"icosphere",
+     "sphere of nearly equal triangles, 20 * 4^level of them",
+     {LENGTH("radius", 1.0, "length"), COUNT("level", 3, 0, 9, "how often the icosahedron is subdivided")}},
+    {"uv-sphere",
+     "sphere of n by n faces by longitude and latitude",
+     {COUNT("n", 16, 3, 1024, "faces each way"), LENGTH("radius", 1.0, "length")}},
+    {"torus",
+     "torus about the y axis",
+     {LENGTH("major", 1.0, "length, radius of the ring"), LENGTH("minor", 0.3, "length, radius of the tube"),
+      COUNT("segments", 40, 3, 2000, "quads around the ring; half as many around the tube")}},
+    {"quad-torus",
+     "torus of n by n planar quads",
+     {COUNT("n", 16, 3, 1024, "quads each way"), LENGTH("major", 1.0, "length, radius of the ring"),
+      LENGTH("minor", 0.4, "length, radius of the tube")}},
+    {"torus-knot",
+     "tube along a (p, q) torus knot",
+     {COUNT("p", 2, 1, 20, "turns around the axis"), COUNT("q", 3, 1, 20, "turns around the ring"),
+      LENGTH("radius", 1.0, "length, of the whole knot"), LENGTH("tube", 0.12, "length, radius of the tube"),
+      COUNT("segments", 192, 8, 4000, "quads along the tube; a sixteenth around it")}},
+    {"ring",
+     "flat ring of rectangular section about the y axis",
+     {LENGTH("outer", 1.0, "length, outer radius"), LENGTH("inner", 0.6, "length, inner radius"),
+      LENGTH("height", 0.3, "length"), COUNT("segments", 48, 3, 2000, "sides")}},
+    {"l-shape",
+     "L in the xy plane; its sides are concave polygons",
+     {LENGTH("size", 1.0, "length of both arms"), LENGTH("thickness", 0.35, "length, of the arms"),
+      LENGTH("depth", 0.35, "length along z")}},
+    {"plate",
+     "thin box in the xz plane",
+     {LENGTH("width", 2.0, "length along x"), LENGTH("depth", 2.0, "length along z"),
+      LENGTH("thickness", 0.02, "length along y")}},
+    {"gear",
+     "gear wheel about the y axis",
+     {COUNT("teeth", 12, 3, 500, "teeth"), LENGTH("radius", 1.0, "length, to the tips"),
+      LENGTH("root", 0.8, "length, to the ground between the teeth"),
+      LENGTH("bore", 0.25, "length, radius of the hole"), LENGTH("height", 0.3, "length along y")}},
+    {"blade",
+     "two-armed twisted fan blade along x",
+     {LENGTH("length", 2.0, "length along x"),
+      LENGTH("chord", 0.3, "length across"),
+      LENGTH("thickness", 0.03, "length"),
+      {"twist", 1.2, -12.0, 12.0, false, "radians from tip to tip"},
+      COUNT("segments", 24, 1, 2000, "sections")}},
+    {"torch",
+     "torch (flashlight) along y, its lens at the top",
+     {LENGTH("length", 2.0, "length"), LENGTH("head", 0.28, "length, radius of the head"),
+      LENGTH("grip", 0.14, "length, radius of the grip"), COUNT("segments", 32, 3, 2000, "sides")}},
+    {"cavity",
+     "jar with a narrow mouth at the top",
+     {LENGTH("radius", 1.0, "length, of the widest place"),
+      LENGTH("mouth", 0.4, "length, radius of the opening"), LENGTH("height", 2.0, "length"),
+      LENGTH("wall", 0.06, "length, thickness of the wall"), COUNT("segments", 48, 3, 2000, "sides")}},
+    {"teapot",
+     "Newell's teapot of 1975, spout along x; an open surface of patches",
+     {COUNT("segments", 10, 1, 200, "quads a side of each of the 32 patches")}},
+};
+
+static ShapeGenerator *const generators[] = {
+    GenerateBox,       GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus,
+    GenerateTorusKnot, GenerateRing,      GenerateLShape,   GeneratePlate, GenerateGear,
+    GenerateBlade,     GenerateTorch,     GenerateCavity,   GenerateTeapot};
+
+enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
+_Static_assert(SHAPE_COUNT == sizeof generators / sizeof generators[0], "one generator for each shape");
+
+const Shape *GetShapes(int32_t *count) {
+    *count = SHAPE_COUNT;
+    return shapes;
+}
+
+// Appends to a message that may already be full.
+static void AppendText(char *message, size_t messageSize, const char *separator, const char *text) {
+    size_t length = strlen(message);
+    if (length < messageSize) snprintf(message + length, messageSize - length, "%s%s", separator, text);
+}
+
+static int32_t FindShape(const char *name, size_t nameLength, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < SHAPE_COUNT; i++) {
+        if (strlen(shapes[i].name) == nameLength && strncmp(shapes[i].name, name, nameLength) == 0) return i;
+    }
+    snprintf(message, messageSize, "there is no built-in mesh '%.*s'; there are ", (int)nameLength, name);
+    for (int32_t i = 0; i < SHAPE_COUNT; i++)
+        AppendText(message, messageSize, i > 0 ? ", " : "", shapes[i].name);
+    return -1;
+}
+
+static int32_t CountParams(const Shape *shape) {
+    int32_t count = 0;
+    while (count < SHAPE_PARAM_MAX && shape->params[count].name != NULL)
+        count++;
+    return count;
+}
+
+static int32_t FindParam(const Shape *shape, const char *key, size_t keyLength, char *message,
+                         size_t messageSize) {
+    int32_t count = CountParams(shape);
+    for (int32_t i = 0; i < count; i++) {
+        const char *name = shape->params[i].name;
+        if (strlen(name) == keyLength && strncmp(name, key, keyLength) == 0) return i;
+    }
+    snprintf(message, messageSize, "%s has no parameter '%.*s'; it has ", shape->name, (int)keyLength, key);
+    for (int32_t i = 0; i < count; i++) {
+        AppendText(message, messageSize, i > 0 ? ", " : "", shape->params[i].name);
+    }
+    return -1;
+}
+
+static bool ReadValue(const Shape *shape, const ShapeParam *param, const char *text, size_t length,
+                      double *value, char *message, size_t messageSize) {
+    char number[64] = "", *end = number;
+    if (length < sizeof number) memcpy(number, text, length);
+    if (!isspace((unsigned char)number[0])) *value = strtod(number, &end);
+    bool read = length > 0 && length < sizeof number && end == number + length;
+    if (read && *value >= param->lower && *value <= param->upper &&
+        (!param->whole || *value == floor(*value))) {
+        return true;
+    }
+    snprintf(message, messageSize, "%s: %s must be a %s from %g to %g, not '%.*s'", shape->name, param->name,
+             param->whole ? "whole number" : "number", param->lower, param->upper, (int)length, text);
+    return false;
+}
+
+// Reads "key=value,key=value" into values[], which hold the defaults.
+static bool ReadParams(const Shape *shape, const char *text, double *values, char *message,
+                       size_t messageSize) {
+    while (*text != '\0') {
+        size_t length = strcspn(text, ","), keyLength = strcspn(text, "=,");
+        if (keyLength == length) {
+            snprintf(message, messageSize, "%s: '%.*s' must be written key=value", shape->name, (int)length,
+                     text);
+            return false;
+        }
+        int32_t index = FindParam(shape, text, keyLength, message, messageSize);
+        if (index < 0) return false;
+        const char *value = text + keyLength + 1;
+        if (!ReadValue(shape, &shape->params[index], value, length - keyLength - 1, &values[index], message,
+                       messageSize)) {
+            return false;
+        }
+        text += length;
+        if (*text == ',') text++;
+    }
+    return true;
+}
+
+bool MakeShape(const char *spec, TriangleSoup *soup, char *message, size_t messageSize) {
+    *soup = (TriangleSoup){0};
+    size_t nameLength = strcspn(spec, ":");
+    int32_t index = FindShape(spec, nameLength, message, messageSize);
+    if (index < 0) return false;
+    const Shape *shape = &shapes[index];
+    double values[SHAPE_PARAM_MAX] = {0.0};
+    for (int32_t i = 0; i < CountParams(shape); i++)
+        values[i] = shape->params[i].value;
+    const char *params = spec[nameLength] == ':' ? spec + nameLength + 1 : "";
+    if (!ReadParams(shape, params, values, message, messageSize)) return false;
+
+    ShapeBuilder builder = {0};
+    const char *trouble = generators[index](&builder, values);
+    if (trouble != NULL) snprintf(message, messageSize, "%s: %s", shape->name, trouble);
+    if (builder.failed) snprintf(message, messageSize, "%s: out of memory", shape->name);
+    if (trouble != NULL || builder.failed) {
+        DestroyTriangleSoup(&builder.soup);
+        return false;
+    }
+    *soup = builder.soup;
+    return true;
+}

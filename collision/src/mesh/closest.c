@@ -6,12 +6,10 @@
 //
 // A minimum lies inside the elements or on their boundary. The boundary (three edges; four end-to-segment
 // pairs) is always evaluated, by projections that are stable whatever the shape. The inside is added as one
-// more candidate where it exists, in coordinates chosen for slivers: along the longest edge and across it.
-// The smallest candidate wins, so an inside solution spoilt by rounding never does harm: where it is bad, the
-// boundary is as near as rounding can tell.
+// more candidate where it exists, in orthonormal coordinates along and across an edge, which slivers do not
+// spoil as they do barycentric formulas. The smallest candidate wins, so an inside solution spoilt by
+// rounding never does harm: where it is bad, the boundary is as near as rounding can tell.
 #include "mesh/closest.h"
-
-#include <stdbool.h>
 
 // One end of the vector that joins the elements is at the origin: everything below subtracts first, so
 // coordinates far from the origin lose nothing.
@@ -40,24 +38,8 @@ static void tryPointSegment(cdClosest *best, cdVec3 p, cdVec3 a, cdVec3 b) {
     keepNearest(best, p, b, cdLengthSq(fromB));
 }
 
-// Corners in the order that keeps digits: a b the longest edge, c nearer to a than to b.
-static void sortForSlivers(cdVec3 *a, cdVec3 *b, cdVec3 *c) {
-    double ab = cdLengthSq(cdSub(*b, *a)), bc = cdLengthSq(cdSub(*c, *b)), ca = cdLengthSq(cdSub(*a, *c));
-    cdVec3 p = *a, q = *b, r = *c;
-    if (bc > ab && bc >= ca) {
-        p = *b, q = *c, r = *a;
-    } else if (ca > ab) {
-        p = *c, q = *a, r = *b;
-    }
-    bool swapped = cdLengthSq(cdSub(r, q)) < cdLengthSq(cdSub(r, p));
-    *a = swapped ? q : p;
-    *b = swapped ? p : q;
-    *c = r;
-}
-
 // The foot of the perpendicular from p, when it lies inside the triangle.
 static void tryInside(cdClosest *best, cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
-    sortForSlivers(&a, &b, &c);
     cdVec3 along = cdSub(b, a), side = cdSub(c, a), fromA = cdSub(a, p);
     double length = cdLength(along);
     if (!(length > 0.0)) return;

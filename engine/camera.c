@@ -1,0 +1,145 @@
+// The camera's frame from two angles, and what moves it.
+#include "engine/camera.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pitchLimit = 1.55; // just short of straight down, where yaw loses its meaning
+
+static double clamp(double value, double lower, double upper) { return fmin(fmax(value, lower), upper); }
+
+// Single precision carries 24 bits: with the origin at most 200 distances away, a pixel keeps about 4 of them.
+static void followTarget(gxCamera *camera) {
+    double apart = 0.0;
+    for (int i = 0; i < 3; ++i) apart = fmax(apart, fabs(camera->target[i] - camera->origin[i]));
+    if (apart > 200.0 * camera->distance) memcpy(camera->origin, camera->target, sizeof camera->origin);
+}
+
+gxCamera gxMakeCamera(const double eye[3], const double target[3], double fov, double sceneRadius) {
+    gxCamera camera = {.fov = clamp(fov, 0.05, 2.5), .sceneRadius = sceneRadius};
+    double d[3];
+    for (int i = 0; i < 3; ++i) {
+        camera.target[i] = camera.origin[i] = target[i];
+        d[i] = eye[i] - target[i];
+    }
+    camera.distance = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (!(camera.distance > 0.0)) {
+        camera.distance = 1.0;
+        d[0] = d[1] = 0.0;
+        d[2] = 1.0;
+    }
+    camera.yaw = atan2(d[0], d[2]);
+    camera.pitch = clamp(asin(clamp(d[1] / camera.distance, -1.0, 1.0)), -pitchLimit, pitchLimit);
+    return camera;
+}
+
+void gxGetCameraAxes(const gxCamera *camera, double right[3], double up[3], double forward[3]) {
+    double sy = sin(camera->yaw), cy = cos(camera->yaw), sp = sin(camera->pitch), cp = cos(camera->pitch);
+    double r[3] = {cy, 0.0, -sy}, u[3] = {-sy * sp, cp, -cy * sp}, f[3] = {-sy * cp, -sp, -cy * cp};
+    memcpy(right, r, sizeof r);
+    memcpy(up, u, sizeof u);
+    memcpy(forward, f, sizeof f);
+}
+
+void gxGetCameraEye(const gxCamera *camera, double eye[3]) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    for (int i = 0; i < 3; ++i) eye[i] = camera->target[i] - camera->distance * forward[i];
+}
+
+static vec3s toFloat(const double v[3]) { return (vec3s){{(float)v[0], (float)v[1], (float)v[2]}}; }
+
+gxView gxGetView(const gxCamera *camera, int width, int height) {
+    double right[3], up[3], forward[3], eye[3], reach = 0.0;
+    gxGetCameraAxes(camera, right, up, forward);
+    gxGetCameraEye(camera, eye);
+    for (int i = 0; i < 3; ++i) {
+        eye[i] -= camera->origin[i];
+        reach += (camera->target[i] - camera->origin[i]) * (camera->target[i] - camera->origin[i]);
+    }
+    double far = camera->distance + sqrt(reach) + 4.0 * camera->sceneRadius;
+    double near = fmax(0.02 * camera->distance, 1e-6 * far);
+    gxView view = {.width = width,
+                   .height = height,
+                   .eye = toFloat(eye),
+                   .right = toFloat(right),
+                   .up = toFloat(up),
+                   .forward = toFloat(forward),
+                   .pixelSize = (float)(2.0 * tan(0.5 * camera->fov) / fmax(height, 1))};
+    view.view = glms_look(view.eye, view.forward, view.up);
+    view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f), (float)near,
+                                       (float)far);
+    view.viewProjection = glms_mat4_mul(view.projection, view.view);
+    return view;
+}
+
+void gxOrbitCamera(gxCamera *camera, double yaw, double pitch) {
+    camera->yaw = remainder(camera->yaw + yaw, 2.0 * 3.14159265358979323846);
+    camera->pitch = clamp(camera->pitch + pitch, -pitchLimit, pitchLimit);
+}
+
+void gxPanCamera(gxCamera *camera, double dx, double dy, int viewHeight) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    double unit = 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(viewHeight, 1);
+    for (int i = 0; i < 3; ++i) camera->target[i] += unit * (dy * up[i] - dx * right[i]);
+    followTarget(camera);
+}
+
+void gxZoomCamera(gxCamera *camera, double factor, double x, double y, int width, int height) {
+    double smallest = 1e-7 * camera->sceneRadius, largest = 20.0 * camera->sceneRadius;
+    double distance = clamp(camera->distance * factor, smallest, largest);
+    double shrink = 1.0 - distance / camera->distance;
+    double unit = 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(height, 1);
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    for (int i = 0; i < 3; ++i) {
+        camera->target[i] += shrink * unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
+    }
+    camera->distance = distance;
+    followTarget(camera);
+}
+
+void gxFlyCamera(gxCamera *camera, double right, double up, double forward) {
+    double r[3], u[3], f[3];
+    gxGetCameraAxes(camera, r, u, f);
+    for (int i = 0; i < 3; ++i) camera->target[i] += right * r[i] + up * u[i] + forward * f[i];
+    followTarget(camera);
+}
+
+void gxFrameSphere(gxCamera *camera, const double center[3], double radius, int width, int height) {
+    double aspect = (double)width / fmax(height, 1);
+    double half = tan(0.5 * camera->fov) * fmin(1.0, aspect);
+    memcpy(camera->target, center, sizeof camera->target);
+    camera->distance = fmax(1.15 * radius / sin(atan(half)), 1e-7 * camera->sceneRadius);
+    followTarget(camera);
+}
+
+void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int height, double origin[3],
+                   double direction[3]) {
+    double right[3], up[3], forward[3], length = 0.0;
+    gxGetCameraAxes(camera, right, up, forward);
+    gxGetCameraEye(camera, origin);
+    double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
+    for (int i = 0; i < 3; ++i) {
+        direction[i] = forward[i] + unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
+        length += direction[i] * direction[i];
+    }
+    for (int i = 0; i < 3; ++i) direction[i] /= sqrt(length);
+}
+
+bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x, double *y) {
+    double right[3], up[3], forward[3], eye[3], along[3] = {0.0, 0.0, 0.0};
+    gxGetCameraAxes(camera, right, up, forward);
+    gxGetCameraEye(camera, eye);
+    for (int i = 0; i < 3; ++i) {
+        along[0] += (point[i] - eye[i]) * right[i];
+        along[1] += (point[i] - eye[i]) * up[i];
+        along[2] += (point[i] - eye[i]) * forward[i];
+    }
+    if (!(along[2] > 0.0)) return false;
+    double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
+    *x = 0.5 * width + along[0] / (unit * along[2]);
+    *y = 0.5 * height - along[1] / (unit * along[2]);
+    return true;
+}

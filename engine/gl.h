@@ -1,0 +1,20 @@
+// OpenGL 3.3 core for the engine's own files: the generated loader, shader programs, error checks.
+#ifndef GX_GL_H
+#define GX_GL_H
+
+#include <glad/gl.h>
+#include <stdbool.h>
+
+// Loads the functions of the current context. @errors false, with a message
+bool gxLoadGl(GLADloadfunc load);
+
+// Reports every pending OpenGL error with the place that found it; true when there was none.
+bool gxCheckErrors(const char *where);
+
+// Compiles and links two embedded files of shaders/. @errors 0, with the compiler's message
+GLuint gxCreateProgram(const char *vertexAsset, const char *fragmentAsset);
+
+// Names a sampler's texture unit once and for all.
+void gxSetSampler(GLuint program, const char *name, int unit);
+
+#endif

@@ -1,0 +1,20 @@
+// A surface in the graphics card's memory.
+#ifndef GX_GPU_MESH_H
+#define GX_GPU_MESH_H
+
+#include "engine/normals.h"
+
+typedef struct gxGpuMesh gxGpuMesh;
+
+// @errors NULL: no memory
+gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface);
+void gxDestroyGpuMesh(gxGpuMesh *mesh);
+
+// Draws all triangles with the program in force; positions are attribute 0, normals attribute 1.
+void gxDrawGpuMesh(const gxGpuMesh *mesh);
+
+// Draws all triangles, the farthest first as seen along `direction` in the mesh's frame, so that transparent
+// surfaces blend in order.
+void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3]);
+
+#endif

@@ -1,0 +1,11 @@
+// An OpenGL context without a window or a display: EGL on Mesa's surfaceless platform, in memory alone.
+#ifndef GX_HEADLESS_H
+#define GX_HEADLESS_H
+
+typedef struct gxHeadless gxHeadless;
+
+// Creates the context and makes it current. @errors NULL, with a message
+gxHeadless *gxCreateHeadless(void);
+void gxDestroyHeadless(gxHeadless *headless);
+
+#endif

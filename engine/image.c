@@ -1,0 +1,49 @@
+// Images through stb_image and stb_image_write.
+#include "engine/image.h"
+
+#include "engine/message.h"
+
+#include <errno.h>
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+gxImage gxCreateImage(int width, int height) {
+    gxImage image = {width, height, NULL};
+    if (width > 0 && height > 0) image.pixels = calloc((size_t)width * (size_t)height, 4);
+    return image;
+}
+
+void gxDestroyImage(gxImage *image) {
+    free(image->pixels);
+    *image = (gxImage){0};
+}
+
+bool gxWritePng(const gxImage *image, const char *path) {
+    char partial[4096];
+    if (snprintf(partial, sizeof partial, "%s.part", path) >= (int)sizeof partial) {
+        gxReport(GX_ERROR, "%s: the file name is too long", path);
+        return false;
+    }
+    stbi_write_png_compression_level = 6;
+    if (!stbi_write_png(partial, image->width, image->height, 4, image->pixels, 4 * image->width) ||
+        rename(partial, path) != 0) {
+        gxReport(GX_ERROR, "%s: cannot write the image: %s", path, strerror(errno));
+        remove(partial);
+        return false;
+    }
+    return true;
+}
+
+gxImage gxReadImage(const char *path) {
+    gxImage image = {0};
+    int channels = 0;
+    image.pixels = stbi_load(path, &image.width, &image.height, &channels, 4);
+    if (!image.pixels) {
+        gxReport(GX_ERROR, "%s: cannot read the image: %s", path, stbi_failure_reason());
+        return (gxImage){0};
+    }
+    return image;
+}

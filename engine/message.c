@@ -1,0 +1,27 @@
+// The engine's one channel for messages.
+#include "engine/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static gxMessageFunction *messageFunction;
+static void *messageContext;
+static int errorCount;
+
+void gxSetMessageFunction(gxMessageFunction *function, void *context) {
+    messageFunction = function;
+    messageContext = context;
+}
+
+void gxReport(gxSeverity severity, const char *format, ...) {
+    if (severity == GX_ERROR) ++errorCount;
+    if (!messageFunction) return;
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    messageFunction(severity, text, messageContext);
+}
+
+int gxGetErrorCount(void) { return errorCount; }

@@ -1,0 +1,99 @@
+// Framebuffer objects: drawing with several samples a pixel, resolving by a blit.
+#include "engine/target.h"
+
+#include "engine/gl.h"
+#include "engine/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static GLuint createBuffer(GLenum format, int width, int height, int samples) {
+    GLuint buffer = 0;
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    if (samples > 1) glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
+    else glRenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+    return buffer;
+}
+
+gxTarget gxCreateTarget(int width, int height, int samples) {
+    GLint most = 1;
+    glGetIntegerv(GL_MAX_SAMPLES, &most);
+    gxTarget target = {.width = width > 0 ? width : 1, .height = height > 0 ? height : 1};
+    target.samples = samples > most ? most : samples;
+    target.colorBuffer = createBuffer(GL_RGBA8, target.width, target.height, target.samples);
+    target.depthBuffer = createBuffer(GL_DEPTH_COMPONENT24, target.width, target.height, target.samples);
+    glGenFramebuffers(1, &target.framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colorBuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depthBuffer);
+    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (target.samples > 1) {
+        target.resolvedBuffer = createBuffer(GL_RGBA8, target.width, target.height, 1);
+        glGenFramebuffers(1, &target.resolvedFramebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, target.resolvedFramebuffer);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.resolvedBuffer);
+        complete = complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    }
+    if (!complete) {
+        gxReport(GX_ERROR, "cannot make a picture of %d x %d pixels", width, height);
+        gxDestroyTarget(&target);
+    }
+    return target;
+}
+
+void gxDestroyTarget(gxTarget *target) {
+    GLuint framebuffers[] = {target->framebuffer, target->resolvedFramebuffer};
+    GLuint buffers[] = {target->colorBuffer, target->depthBuffer, target->resolvedBuffer};
+    glDeleteFramebuffers(2, framebuffers);
+    glDeleteRenderbuffers(3, buffers);
+    *target = (gxTarget){0};
+}
+
+void gxBindTarget(const gxTarget *target) {
+    glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    glViewport(0, 0, target->width, target->height);
+}
+
+// Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset on the way.
+static GLuint resolve(const gxTarget *target) {
+    if (!target->resolvedFramebuffer) return target->framebuffer;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->resolvedFramebuffer);
+    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+    return target->resolvedFramebuffer;
+}
+
+void gxShowTarget(const gxTarget *target, int x, int y) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBlitFramebuffer(0, 0, target->width, target->height, x, y, x + target->width, y + target->height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+// OpenGL's rows run from the bottom; what was blended is opaque in a picture file.
+static gxImage readPixels(GLuint framebuffer, int width, int height) {
+    gxImage image = gxCreateImage(width, height);
+    if (!image.pixels) return image;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels);
+    size_t rowSize = 4 * (size_t)width, pixelCount = (size_t)width * (size_t)height;
+    unsigned char *row = malloc(rowSize);
+    for (int y = 0; row && y < height / 2; ++y) {
+        unsigned char *upper = image.pixels + (size_t)y * rowSize;
+        unsigned char *lower = image.pixels + (size_t)(height - 1 - y) * rowSize;
+        memcpy(row, upper, rowSize);
+        memcpy(upper, lower, rowSize);
+        memcpy(lower, row, rowSize);
+    }
+    free(row);
+    for (size_t i = 0; i < pixelCount; ++i) image.pixels[4 * i + 3] = 255;
+    return image;
+}
+
+gxImage gxReadTarget(const gxTarget *target) { return readPixels(resolve(target), target->width, target->height); }
+
+gxImage gxReadWindow(int width, int height) { return readPixels(0, width, height); }

@@ -1,0 +1,25 @@
+// A picture in memory to draw into: multisampled, resolved on request, readable.
+#ifndef GX_TARGET_H
+#define GX_TARGET_H
+
+#include "engine/image.h"
+
+typedef struct gxTarget {
+    int width, height, samples;
+    unsigned framebuffer, colorBuffer, depthBuffer; // what is drawn into
+    unsigned resolvedFramebuffer, resolvedBuffer;   // one sample a pixel; 0 when that is `framebuffer` itself
+} gxTarget;
+
+// `samples` 1: none extra; more than the driver has is cut down. @errors framebuffer 0, with a message
+gxTarget gxCreateTarget(int width, int height, int samples);
+void gxDestroyTarget(gxTarget *target);
+
+void gxBindTarget(const gxTarget *target);
+// Copies the picture into the window's framebuffer with its lower left corner at (x, y).
+void gxShowTarget(const gxTarget *target, int x, int y);
+// @errors no pixels
+gxImage gxReadTarget(const gxTarget *target);
+// What the window shows now, read before it is presented.
+gxImage gxReadWindow(int width, int height);
+
+#endif

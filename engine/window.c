@@ -1,0 +1,130 @@
+// The window through GLFW: creation, presenting, full screen. Input is in input.c.
+#include "engine/window.h"
+
+#include "engine/gl.h"
+#include "engine/message.h"
+#include "engine/window_data.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static void reportGlfwError(int code, const char *text) {
+    gxReport(GX_WARNING, "window system: %s (0x%08x)", text, (unsigned)code);
+}
+
+static void requestRedraw(GLFWwindow *handle) {
+    gxWindow *window = glfwGetWindowUserPointer(handle);
+    window->redrawRequested = true;
+}
+
+static void onSize(GLFWwindow *handle, int width, int height) {
+    (void)width, (void)height;
+    requestRedraw(handle);
+}
+
+static GLFWwindow *openHandle(const gxWindowDef *def) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "firstcontact");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "firstcontact");
+    return glfwCreateWindow(def->width, def->height, def->title, NULL, NULL);
+}
+
+gxWindow *gxCreateWindow(const gxWindowDef *def) {
+    glfwSetErrorCallback(reportGlfwError);
+    glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_TRUE);
+    if (!glfwInit()) {
+        gxReport(GX_ERROR, "cannot open a window: there is no display (is DISPLAY or WAYLAND_DISPLAY set?)");
+        return NULL;
+    }
+    gxWindow *window = calloc(1, sizeof *window);
+    if (window) window->handle = openHandle(def);
+    if (!window || !window->handle) {
+        gxReport(GX_ERROR, "cannot open a window with OpenGL 3.3 (Debian: libgl1-mesa-dri has a software renderer)");
+        gxDestroyWindow(window);
+        return NULL;
+    }
+    glfwMakeContextCurrent(window->handle);
+    if (!gxLoadGl((GLADloadfunc)glfwGetProcAddress)) {
+        gxDestroyWindow(window);
+        return NULL;
+    }
+    glfwSwapInterval(def->waitsForDisplay ? 1 : 0);
+    glfwSetWindowUserPointer(window->handle, window);
+    glfwSetWindowRefreshCallback(window->handle, requestRedraw);
+    glfwSetFramebufferSizeCallback(window->handle, onSize);
+    gxInstallInputCallbacks(window);
+    window->cursors[GX_CURSOR_HAND] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
+    window->cursors[GX_CURSOR_MOVE] = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
+    window->redrawRequested = true;
+    return window;
+}
+
+void gxDestroyWindow(gxWindow *window) {
+    if (window) {
+        gxFreeDrops(window);
+        for (int i = 0; i < GX_CURSOR_COUNT; ++i) {
+            if (window->cursors[i]) glfwDestroyCursor(window->cursors[i]);
+        }
+        if (window->handle) glfwDestroyWindow(window->handle);
+        free(window);
+    }
+    glfwTerminate();
+}
+
+void gxPresent(gxWindow *window) { glfwSwapBuffers(window->handle); }
+
+bool gxShouldClose(const gxWindow *window) { return glfwWindowShouldClose(window->handle); }
+
+bool gxTakeRedrawRequest(gxWindow *window) {
+    bool requested = window->redrawRequested;
+    window->redrawRequested = false;
+    return requested;
+}
+
+void gxGetWindowSize(const gxWindow *window, int *width, int *height) {
+    glfwGetFramebufferSize(window->handle, width, height);
+}
+
+double gxGetWindowScale(const gxWindow *window) {
+    float x = 1.0f, y = 1.0f;
+    glfwGetWindowContentScale(window->handle, &x, &y);
+    return x > 0.5f ? (double)x : 1.0;
+}
+
+void gxSetWindowTitle(gxWindow *window, const char *title) { glfwSetWindowTitle(window->handle, title); }
+
+bool gxIsFullScreen(const gxWindow *window) { return glfwGetWindowMonitor(window->handle) != NULL; }
+
+void gxSetFullScreen(gxWindow *window, bool full) {
+    if (full == gxIsFullScreen(window)) return;
+    if (full) {
+        GLFWmonitor *monitor = glfwGetPrimaryMonitor();
+        if (!monitor) return;
+        const GLFWvidmode *mode = glfwGetVideoMode(monitor);
+        glfwGetWindowPos(window->handle, &window->savedX, &window->savedY);
+        glfwGetWindowSize(window->handle, &window->savedWidth, &window->savedHeight);
+        glfwSetWindowMonitor(window->handle, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else {
+        glfwSetWindowMonitor(window->handle, NULL, window->savedX, window->savedY, window->savedWidth,
+                             window->savedHeight, GLFW_DONT_CARE);
+    }
+}
+
+void gxSetCursor(gxWindow *window, gxCursor cursor) {
+    if (window->cursor == cursor) return;
+    window->cursor = cursor;
+    glfwSetCursor(window->handle, window->cursors[cursor]);
+}
+
+double gxGetTime(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void *gxGetPlatformWindow(const gxWindow *window) { return window->handle; }

@@ -1,0 +1,43 @@
+// A window with an OpenGL 3.3 core context, and its input.
+#ifndef GX_WINDOW_H
+#define GX_WINDOW_H
+
+#include "engine/input.h"
+
+typedef struct gxWindow gxWindow;
+
+typedef struct gxWindowDef {
+    const char *title;
+    int width, height; // of the drawable area, pixels
+    bool waitsForDisplay; // present with the display's refresh
+} gxWindowDef;
+
+// Opens the window and makes its context current. @errors NULL, with a message that says what is missing
+gxWindow *gxCreateWindow(const gxWindowDef *def);
+void gxDestroyWindow(gxWindow *window);
+
+// Reads what has happened; when nothing has, waits for at most `seconds` (0: not at all).
+// @lifetime of the answer: until the next call
+const gxInput *gxReadInput(gxWindow *window, double seconds);
+
+void gxPresent(gxWindow *window);
+bool gxShouldClose(const gxWindow *window);
+// Something asked for a new picture: an event, a new size, a window uncovered. Cleared by the call.
+bool gxTakeRedrawRequest(gxWindow *window);
+
+void gxGetWindowSize(const gxWindow *window, int *width, int *height); // framebuffer pixels
+double gxGetWindowScale(const gxWindow *window);                       // 1 at 96 dots an inch
+void gxSetWindowTitle(gxWindow *window, const char *title);
+bool gxIsFullScreen(const gxWindow *window);
+void gxSetFullScreen(gxWindow *window, bool full);
+
+typedef enum gxCursor { GX_CURSOR_ARROW = 0, GX_CURSOR_HAND, GX_CURSOR_MOVE, GX_CURSOR_COUNT } gxCursor;
+void gxSetCursor(gxWindow *window, gxCursor cursor);
+
+// Seconds on a clock that never runs backwards; works without a window too.
+double gxGetTime(void);
+
+// What the interface needs of the platform: the GLFWwindow.
+void *gxGetPlatformWindow(const gxWindow *window);
+
+#endif

@@ -1,6 +1,6 @@
 # What every window test shares: an X server of its own, the program in it, its state and its picture.
 #
-# Source it with the program and the screen tool as arguments: `source window.sh FIRSTCONTACT SCREEN`. It gives
+# Source it with the program and the folder of the tools as arguments: `source window.sh FIRSTCONTACT TOOLS`. It gives
 #     startDisplay [WxH]      an Xvfb on a free display number, ended with the script
 #     startProgram ARGS...    the program with --status; returns when its first frame is there; sets `window`
 #     status NAME             a field of the newest status line, without quotes
@@ -8,7 +8,7 @@
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
 set -euo pipefail
-program=$1 screen=$2
+program=$1 screen=$2/screen drop=$2/drop
 work=$(mktemp -d)
 serverId="" programId="" window=""
 export LIBGL_ALWAYS_SOFTWARE=1

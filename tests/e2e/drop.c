@@ -1,0 +1,90 @@
+// Drops a file on a window, as a file manager does: the source's side of the XDND protocol, version 5.
+//
+// Usage: `drop WINDOW X Y PATH`, X and Y on the screen. Enter, position and drop are sent as client messages;
+// the window then asks for the selection XdndSelection as text/uri-list, is given the path, and says that it
+// has finished. Exits 1 when it has not after 10 seconds.
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { XDND_VERSION = 5, PATIENCE_MS = 10000, URI_SIZE = 4096 };
+
+typedef struct Drop {
+    Display *display;
+    Window source, target;
+    Atom uriList, selection;
+    char uri[URI_SIZE];
+} Drop;
+
+static Atom getAtom(const Drop *drop, const char *name) {
+    return XInternAtom(drop->display, name, False);
+}
+
+static void sendMessage(const Drop *drop, const char *type, long l1, long l2, long l3, long l4) {
+    XEvent event = {.xclient = {.type = ClientMessage, .window = drop->target, .format = 32}};
+    event.xclient.message_type = getAtom(drop, type);
+    event.xclient.data.l[0] = (long)drop->source;
+    event.xclient.data.l[1] = l1;
+    event.xclient.data.l[2] = l2;
+    event.xclient.data.l[3] = l3;
+    event.xclient.data.l[4] = l4;
+    XSendEvent(drop->display, drop->target, False, NoEventMask, &event);
+    XFlush(drop->display);
+}
+
+// Gives the window the path it asks for.
+static void answerRequest(const Drop *drop, const XSelectionRequestEvent *request) {
+    XEvent answer = {.xselection = {.type = SelectionNotify, .requestor = request->requestor}};
+    answer.xselection.selection = request->selection;
+    answer.xselection.target = request->target;
+    answer.xselection.property = request->property;
+    answer.xselection.time = request->time;
+    XChangeProperty(drop->display, request->requestor, request->property, drop->uriList, 8, PropModeReplace,
+                    (const unsigned char *)drop->uri, (int)strlen(drop->uri));
+    XSendEvent(drop->display, request->requestor, False, NoEventMask, &answer);
+    XFlush(drop->display);
+}
+
+// Serves the window's requests until a client message of this type comes; false when none does.
+static bool waitForMessage(const Drop *drop, const char *type) {
+    Atom wanted = getAtom(drop, type);
+    for (;;) {
+        while (XPending(drop->display) == 0) {
+            struct pollfd connection = {.fd = ConnectionNumber(drop->display), .events = POLLIN};
+            if (poll(&connection, 1, PATIENCE_MS) <= 0) return false;
+        }
+        XEvent event;
+        XNextEvent(drop->display, &event);
+        if (event.type == SelectionRequest) answerRequest(drop, &event.xselectionrequest);
+        if (event.type == ClientMessage && event.xclient.message_type == wanted) return true;
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc != 5) {
+        fprintf(stderr, "usage: drop WINDOW X Y PATH\n");
+        return 2;
+    }
+    Drop drop = {.display = XOpenDisplay(NULL), .target = (Window)strtoul(argv[1], NULL, 0)};
+    if (!drop.display) return 1;
+    long place = strtol(argv[2], NULL, 10) << 16 | strtol(argv[3], NULL, 10);
+    snprintf(drop.uri, sizeof drop.uri, "file://%s\r\n", argv[4]);
+    drop.source = XCreateSimpleWindow(drop.display, DefaultRootWindow(drop.display), 0, 0, 1, 1, 0, 0, 0);
+    drop.uriList = getAtom(&drop, "text/uri-list");
+    drop.selection = getAtom(&drop, "XdndSelection");
+    XSetSelectionOwner(drop.display, drop.selection, drop.source, CurrentTime);
+
+    sendMessage(&drop, "XdndEnter", (long)XDND_VERSION << 24, (long)drop.uriList, 0, 0);
+    sendMessage(&drop, "XdndPosition", 0, place, CurrentTime, (long)getAtom(&drop, "XdndActionCopy"));
+    bool done = waitForMessage(&drop, "XdndStatus");
+    if (done) {
+        sendMessage(&drop, "XdndDrop", 0, CurrentTime, 0, 0);
+        done = waitForMessage(&drop, "XdndFinished");
+    }
+    XCloseDisplay(drop.display);
+    return done ? 0 : 1;
+}

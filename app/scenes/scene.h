@@ -100,6 +100,9 @@ const Scene *FindScene(const char *name);
 
 // A scene with no objects: no gravity, continuous, stop, a camera that looks at the origin.
 SceneData MakeEmptySceneData(void);
+// The data of a built-in scene, its name and about included. false: no memory, and there is nothing to
+// destroy.
+bool CreateSceneData(const Scene *scene, SceneData *data);
 void DestroySceneData(SceneData *data);
 // Adds an object or a step of the story; what they return may be changed until the next one is added.
 // NULL: no memory, and the data are as before.

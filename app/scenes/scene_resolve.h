@@ -26,4 +26,16 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle);
 // names the step. A story without steps fails: a check must have teeth.
 bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
 
+// Lets the scene move by itself under the continuous method. Fails when anything overlaps on the way, and
+// when the discrete method would have seen every contact too.
+typedef struct SceneRunInput {
+    const SceneData *data;
+    const cdMesh *const *meshes;
+    void (*step)(SceneStep *step);
+    int32_t object; // the one that moves
+    int32_t stepCount;
+    double dt; // seconds
+} SceneRunInput;
+bool CheckSceneRun(const SceneRunInput *input, char *message, size_t messageSize);
+
 #endif

@@ -3,9 +3,9 @@
 // All are prisms or stacks of cross-sections; every flat side is one face, however many triangles it takes.
 #include "shapes/generators.h"
 
-static const double PI = 3.14159265358979323846;
+static const double pi = 3.14159265358979323846;
 
-static void AddBox(ShapeBuilder *builder, cdVec3 half) {
+static void addBox(ShapeBuilder *builder, cdVec3 half) {
     int32_t first = builder->soup.pointCount;
     for (int32_t i = 0; i < 8; i++) {
         AddPoint(builder,
@@ -20,12 +20,12 @@ static void AddBox(ShapeBuilder *builder, cdVec3 half) {
 }
 
 const char *GenerateBox(ShapeBuilder *builder, const double *values) {
-    AddBox(builder, (cdVec3){values[0], values[1], values[2]});
+    addBox(builder, (cdVec3){values[0], values[1], values[2]});
     return NULL;
 }
 
 const char *GeneratePlate(ShapeBuilder *builder, const double *values) {
-    AddBox(builder, (cdVec3){0.5 * values[0], 0.5 * values[2], 0.5 * values[1]});
+    addBox(builder, (cdVec3){0.5 * values[0], 0.5 * values[2], 0.5 * values[1]});
     return NULL;
 }
 
@@ -51,17 +51,17 @@ const char *GenerateLShape(ShapeBuilder *builder, const double *values) {
 }
 
 // Each tooth takes four points of the outline: up its flank, along its tip, down, along the root.
-static void AddGearRing(ShapeBuilder *builder, int32_t teeth, double tip, double root, double height) {
+static void addGearRing(ShapeBuilder *builder, int32_t teeth, double tip, double root, double height) {
     for (int32_t i = 0; i < 4 * teeth; i++) {
         static const double offsets[4] = {0.0, 0.125, 0.375, 0.5};
         double turn = (i / 4 + offsets[i % 4]) / teeth;
         double radius = i % 4 == 1 || i % 4 == 2 ? tip : root;
-        AddPoint(builder, (cdVec3){radius * cos(2.0 * PI * turn), height, -radius * sin(2.0 * PI * turn)});
+        AddPoint(builder, (cdVec3){radius * cos(2.0 * pi * turn), height, -radius * sin(2.0 * pi * turn)});
     }
 }
 
 // The flat side between the outline and the bore is one face.
-static void AddGearSide(ShapeBuilder *builder, int32_t first, int32_t second, int32_t count) {
+static void addGearSide(ShapeBuilder *builder, int32_t first, int32_t second, int32_t count) {
     BeginFace(builder);
     for (int32_t i = 0; i < count; i++) {
         int32_t next = (i + 1) % count;
@@ -75,14 +75,14 @@ const char *GenerateGear(ShapeBuilder *builder, const double *values) {
     double tip = values[1], root = values[2], bore = values[3], half = 0.5 * values[4];
     if (root >= tip) return "root must be less than radius";
     if (bore >= root) return "bore must be less than root";
-    AddGearRing(builder, teeth, tip, root, half);
-    AddGearRing(builder, teeth, tip, root, -half);
-    AddGearRing(builder, teeth, bore, bore, -half);
-    AddGearRing(builder, teeth, bore, bore, half);
+    addGearRing(builder, teeth, tip, root, half);
+    addGearRing(builder, teeth, tip, root, -half);
+    addGearRing(builder, teeth, bore, bore, -half);
+    addGearRing(builder, teeth, bore, bore, half);
     AddStrip(builder, 0, count, count, true);
-    AddGearSide(builder, count, 2 * count, count);
+    addGearSide(builder, count, 2 * count, count);
     AddStrip(builder, 2 * count, 3 * count, count, true);
-    AddGearSide(builder, 3 * count, 0, count);
+    addGearSide(builder, 3 * count, 0, count);
     return NULL;
 }
 

@@ -4,14 +4,14 @@
 // together number 58 (sphere) and 64 (torus) for n = 4 as printed there; all their faces are planar.
 #include "shapes/generators.h"
 
-static const double PI = 3.14159265358979323846;
+static const double pi = 3.14159265358979323846;
 
 static const int32_t icosahedron[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
                                            {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
                                            {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
                                            {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
 
-static cdVec3 GetIcosahedronCorner(int32_t i) {
+static cdVec3 getIcosahedronCorner(int32_t i) {
     const double golden = 0.5 * (1.0 + sqrt(5.0));
     double a = i & 1 ? 1.0 : -1.0, b = i & 2 ? -golden : golden;
     if (i < 4) return (cdVec3){a, b, 0.0};
@@ -23,7 +23,7 @@ static cdVec3 GetIcosahedronCorner(int32_t i) {
 // The barycentric grid of one icosahedron face, pushed onto the sphere; the weld joins it to its neighbours.
 // Sums are formed corner by corner in the order of the corners' numbers, so both faces at an edge compute the
 // same doubles.
-static cdVec3 GetGridPoint(const int32_t corners[3], const int32_t weights[3], double radius) {
+static cdVec3 getGridPoint(const int32_t corners[3], const int32_t weights[3], double radius) {
     int32_t order[3] = {0, 1, 2};
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t k = 0; k < 2 - i; k++) {
@@ -37,18 +37,18 @@ static cdVec3 GetGridPoint(const int32_t corners[3], const int32_t weights[3], d
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < 3; k++) {
         if (weights[order[k]] == 0) continue;
-        sum = cdMulAdd(sum, (double)weights[order[k]], GetIcosahedronCorner(corners[order[k]]));
+        sum = cdMulAdd(sum, (double)weights[order[k]], getIcosahedronCorner(corners[order[k]]));
     }
     return cdScale(radius, cdNormalize(sum));
 }
 
-static void AddIcosahedronFace(ShapeBuilder *builder, const int32_t corners[3], int32_t steps,
+static void addIcosahedronFace(ShapeBuilder *builder, const int32_t corners[3], int32_t steps,
                                double radius) {
     int32_t first = builder->soup.pointCount;
     for (int32_t i = 0; i <= steps; i++) {
         for (int32_t k = 0; k <= i; k++) {
             const int32_t weights[3] = {steps - i, i - k, k};
-            AddPoint(builder, GetGridPoint(corners, weights, radius));
+            AddPoint(builder, getGridPoint(corners, weights, radius));
         }
     }
     for (int32_t i = 0; i < steps; i++) {
@@ -63,7 +63,7 @@ static void AddIcosahedronFace(ShapeBuilder *builder, const int32_t corners[3], 
 const char *GenerateIcosphere(ShapeBuilder *builder, const double *values) {
     int32_t steps = 1 << (int32_t)values[1];
     for (int32_t i = 0; i < 20; i++)
-        AddIcosahedronFace(builder, icosahedron[i], steps, values[0]);
+        addIcosahedronFace(builder, icosahedron[i], steps, values[0]);
     WeldEqualPoints(builder);
     return NULL;
 }
@@ -73,7 +73,7 @@ const char *GenerateUvSphere(ShapeBuilder *builder, const double *values) {
     double radius = values[1];
     ProfilePoint profile[SHAPE_PROFILE_MAX];
     for (int32_t i = 0; i <= n; i++) {
-        double angle = PI * i / n;
+        double angle = pi * i / n;
         bool pole = i == 0 || i == n;
         profile[i] = (ProfilePoint){pole ? 0.0 : radius * sin(angle), radius * cos(angle)};
     }
@@ -81,12 +81,12 @@ const char *GenerateUvSphere(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-static const char *AddTorus(ShapeBuilder *builder, double major, double minor, int32_t segments,
+static const char *addTorus(ShapeBuilder *builder, double major, double minor, int32_t segments,
                             int32_t tube) {
     if (minor >= major) return "minor must be less than major";
     ProfilePoint profile[SHAPE_PROFILE_MAX];
     for (int32_t i = 0; i < tube; i++) {
-        double angle = -2.0 * PI * i / tube;
+        double angle = -2.0 * pi * i / tube;
         profile[i] = (ProfilePoint){major + minor * cos(angle), minor * sin(angle)};
     }
     AddLathe(builder, profile, tube, segments, true);
@@ -95,17 +95,17 @@ static const char *AddTorus(ShapeBuilder *builder, double major, double minor, i
 
 const char *GenerateTorus(ShapeBuilder *builder, const double *values) {
     int32_t segments = (int32_t)values[2], tube = segments > 6 ? segments / 2 : 3;
-    return AddTorus(builder, values[0], values[1], segments, tube);
+    return addTorus(builder, values[0], values[1], segments, tube);
 }
 
 const char *GenerateQuadTorus(ShapeBuilder *builder, const double *values) {
-    return AddTorus(builder, values[1], values[2], (int32_t)values[0], (int32_t)values[0]);
+    return addTorus(builder, values[1], values[2], (int32_t)values[0], (int32_t)values[0]);
 }
 
 // One section of the tube about a curve that winds p times around the axis and q times around a torus of
 // radii 2/3 and 1/3 of `radius`. The section is turned towards the middle of that torus' own tube, so it
 // comes back to where it began.
-static void AddKnotSection(ShapeBuilder *builder, const double *values, double turn, int32_t tube) {
+static void addKnotSection(ShapeBuilder *builder, const double *values, double turn, int32_t tube) {
     double p = values[0], q = values[1], major = 2.0 / 3.0 * values[2], minor = values[2] / 3.0;
     double ring = major + minor * cos(q * turn), ringRate = -minor * q * sin(q * turn);
     cdVec3 radial = {cos(p * turn), 0.0, -sin(p * turn)}, tangent = {-sin(p * turn), 0.0, -cos(p * turn)};
@@ -116,7 +116,7 @@ static void AddKnotSection(ShapeBuilder *builder, const double *values, double t
     outward = cdNormalize(cdMulAdd(outward, -cdDot(outward, along), along));
     cdVec3 side = cdCross(along, outward);
     for (int32_t i = 0; i < tube; i++) {
-        double angle = 2.0 * PI * i / tube;
+        double angle = 2.0 * pi * i / tube;
         cdVec3 offset = cdMulAdd(cdScale(cos(angle), outward), sin(angle), side);
         AddPoint(builder, cdMulAdd(center, values[3], offset));
     }
@@ -132,7 +132,7 @@ const char *GenerateTorusKnot(ShapeBuilder *builder, const double *values) {
     }
     if (p != 1) return "p and q must have no common divisor";
     for (int32_t i = 0; i < segments; i++)
-        AddKnotSection(builder, values, 2.0 * PI * i / segments, tube);
+        addKnotSection(builder, values, 2.0 * pi * i / segments, tube);
     for (int32_t i = 0; i < segments; i++)
         AddStrip(builder, (i + 1) % segments * tube, i * tube, tube, true);
     return NULL;
@@ -171,7 +171,7 @@ const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     double neck = mouth + wall, top = 0.5 * height, shoulder = 0.15 * height;
     profile[count++] = (ProfilePoint){neck, top};
     for (int32_t i = 0; i <= ARC; i++) { // a quarter of an ellipse from the neck to the widest place
-        double angle = 0.5 * PI * i / ARC;
+        double angle = 0.5 * pi * i / ARC;
         profile[count++] =
             (ProfilePoint){neck + (radius - neck) * sin(angle), shoulder + 0.2 * height * cos(angle)};
     }
@@ -180,7 +180,7 @@ const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     profile[count++] = (ProfilePoint){0.0, -top + wall};
     profile[count++] = (ProfilePoint){0.8 * radius - wall, -top + wall};
     for (int32_t i = ARC; i >= 0; i--) {
-        double angle = 0.5 * PI * i / ARC;
+        double angle = 0.5 * pi * i / ARC;
         profile[count++] = (ProfilePoint){mouth + (radius - wall - mouth) * sin(angle),
                                           shoulder + (0.2 * height - wall) * cos(angle)};
     }

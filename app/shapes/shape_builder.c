@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
+static const double pi = 3.14159265358979323846;
 
 void DestroyTriangleSoup(TriangleSoup *soup) {
     free(soup->points);
@@ -15,7 +15,7 @@ void DestroyTriangleSoup(TriangleSoup *soup) {
 }
 
 // false: no memory, and the array is as before.
-static bool GrowArray(void *array, int32_t capacity, size_t elementSize) {
+static bool growArray(void *array, int32_t capacity, size_t elementSize) {
     void *old = NULL;
     memcpy(&old, array, sizeof old);
     void *grown = realloc(old, (size_t)capacity * elementSize);
@@ -24,28 +24,28 @@ static bool GrowArray(void *array, int32_t capacity, size_t elementSize) {
     return true;
 }
 
-static bool ReservePoint(ShapeBuilder *builder) {
+static bool reservePoint(ShapeBuilder *builder) {
     if (builder->failed) return false;
     if (builder->soup.pointCount < builder->pointCapacity) return true;
     int32_t capacity = builder->pointCapacity > 0 ? 2 * builder->pointCapacity : 256;
-    builder->failed = !GrowArray(&builder->soup.points, capacity, sizeof(cdVec3)) ||
-                      !GrowArray(&builder->soup.pointIds, capacity, sizeof(int32_t));
+    builder->failed = !growArray(&builder->soup.points, capacity, sizeof(cdVec3)) ||
+                      !growArray(&builder->soup.pointIds, capacity, sizeof(int32_t));
     if (!builder->failed) builder->pointCapacity = capacity;
     return !builder->failed;
 }
 
-static bool ReserveTriangle(ShapeBuilder *builder) {
+static bool reserveTriangle(ShapeBuilder *builder) {
     if (builder->failed) return false;
     if (builder->soup.triangleCount < builder->triangleCapacity) return true;
     int32_t capacity = builder->triangleCapacity > 0 ? 2 * builder->triangleCapacity : 256;
-    builder->failed = !GrowArray(&builder->soup.triangles, capacity, 3 * sizeof(int32_t)) ||
-                      !GrowArray(&builder->soup.faceIds, capacity, sizeof(int32_t));
+    builder->failed = !growArray(&builder->soup.triangles, capacity, 3 * sizeof(int32_t)) ||
+                      !growArray(&builder->soup.faceIds, capacity, sizeof(int32_t));
     if (!builder->failed) builder->triangleCapacity = capacity;
     return !builder->failed;
 }
 
 int32_t AddPoint(ShapeBuilder *builder, cdVec3 point) {
-    if (!ReservePoint(builder)) return 0;
+    if (!reservePoint(builder)) return 0;
     int32_t index = builder->soup.pointCount++;
     builder->soup.points[index] = cdAdd(point, (cdVec3){0.0, 0.0, 0.0}); // -0 becomes 0
     builder->soup.pointIds[index] = index;
@@ -57,7 +57,7 @@ void BeginFace(ShapeBuilder *builder) {
 }
 
 void AddTriangle(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c) {
-    if (!ReserveTriangle(builder)) return;
+    if (!reserveTriangle(builder)) return;
     int32_t index = builder->soup.triangleCount++;
     int32_t *corners = builder->soup.triangles + 3 * (size_t)index;
     corners[0] = a;
@@ -89,27 +89,27 @@ void AddFan(ShapeBuilder *builder, int32_t row, int32_t apex, int32_t count) {
         AddTriangleFace(builder, row + i, apex, row + (i + 1) % count);
 }
 
-static void AddReverseFan(ShapeBuilder *builder, int32_t apex, int32_t row, int32_t count) {
+static void addReverseFan(ShapeBuilder *builder, int32_t apex, int32_t row, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         AddTriangleFace(builder, apex, row + i, row + (i + 1) % count);
 }
 
 // A circle, or a single point when it lies on the axis; the index of its first point.
-static int32_t AddLatheRow(ShapeBuilder *builder, ProfilePoint point, int32_t segments) {
+static int32_t addLatheRow(ShapeBuilder *builder, ProfilePoint point, int32_t segments) {
     if (point.radius == 0.0) return AddPoint(builder, (cdVec3){0.0, point.height, 0.0});
     int32_t first = builder->soup.pointCount;
     for (int32_t i = 0; i < segments; i++) {
-        double angle = 2.0 * PI * i / segments;
+        double angle = 2.0 * pi * i / segments;
         AddPoint(builder, (cdVec3){point.radius * cos(angle), point.height, -point.radius * sin(angle)});
     }
     return first;
 }
 
-static void JoinLatheRows(ShapeBuilder *builder, int32_t upper, bool upperPole, int32_t lower, bool lowerPole,
+static void joinLatheRows(ShapeBuilder *builder, int32_t upper, bool upperPole, int32_t lower, bool lowerPole,
                           int32_t segments) {
     if (upperPole && lowerPole) return;
     if (upperPole) {
-        AddReverseFan(builder, upper, lower, segments);
+        addReverseFan(builder, upper, lower, segments);
     } else if (lowerPole) {
         AddFan(builder, upper, lower, segments);
     } else {
@@ -119,10 +119,10 @@ static void JoinLatheRows(ShapeBuilder *builder, int32_t upper, bool upperPole, 
 
 void AddLathe(ShapeBuilder *builder, const ProfilePoint *profile, int32_t count, int32_t segments,
               bool loop) {
-    int32_t first = AddLatheRow(builder, profile[0], segments), previous = first;
+    int32_t first = addLatheRow(builder, profile[0], segments), previous = first;
     for (int32_t i = 1; i < count; i++) {
-        int32_t row = AddLatheRow(builder, profile[i], segments);
-        JoinLatheRows(builder, previous, profile[i - 1].radius == 0.0, row, profile[i].radius == 0.0,
+        int32_t row = addLatheRow(builder, profile[i], segments);
+        joinLatheRows(builder, previous, profile[i - 1].radius == 0.0, row, profile[i].radius == 0.0,
                       segments);
         previous = row;
     }
@@ -134,31 +134,31 @@ typedef struct PlacedPoint {
     int32_t index;
 } PlacedPoint;
 
-static int ComparePoints(cdVec3 a, cdVec3 b) {
+static int comparePoints(cdVec3 a, cdVec3 b) {
     if (a.x != b.x) return a.x < b.x ? -1 : 1;
     if (a.y != b.y) return a.y < b.y ? -1 : 1;
     if (a.z != b.z) return a.z < b.z ? -1 : 1;
     return 0;
 }
 
-static int ComparePlacedPoints(const void *left, const void *right) {
+static int comparePlacedPoints(const void *left, const void *right) {
     const PlacedPoint *a = left, *b = right;
-    int order = ComparePoints(a->point, b->point);
+    int order = comparePoints(a->point, b->point);
     return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
 // kept[i]: the first point equal to point i.
-static void FindKeptPoints(const TriangleSoup *soup, PlacedPoint *sorted, int32_t *kept) {
+static void findKeptPoints(const TriangleSoup *soup, PlacedPoint *sorted, int32_t *kept) {
     for (int32_t i = 0; i < soup->pointCount; i++)
         sorted[i] = (PlacedPoint){soup->points[i], i};
-    qsort(sorted, (size_t)soup->pointCount, sizeof *sorted, ComparePlacedPoints);
+    qsort(sorted, (size_t)soup->pointCount, sizeof *sorted, comparePlacedPoints);
     for (int32_t i = 0; i < soup->pointCount; i++) {
-        bool same = i > 0 && ComparePoints(sorted[i - 1].point, sorted[i].point) == 0;
+        bool same = i > 0 && comparePoints(sorted[i - 1].point, sorted[i].point) == 0;
         kept[sorted[i].index] = same ? kept[sorted[i - 1].index] : sorted[i].index;
     }
 }
 
-static void DropCollapsedTriangles(TriangleSoup *soup) {
+static void dropCollapsedTriangles(TriangleSoup *soup) {
     int32_t count = 0;
     for (int32_t i = 0; i < soup->triangleCount; i++) {
         int32_t *corners = soup->triangles + 3 * (size_t)i;
@@ -178,7 +178,7 @@ void WeldEqualPoints(ShapeBuilder *builder) {
     if (sorted == NULL || kept == NULL) {
         builder->failed = true;
     } else {
-        FindKeptPoints(soup, sorted, kept);
+        findKeptPoints(soup, sorted, kept);
         int32_t count = 0;
         for (int32_t i = 0; i < soup->pointCount; i++) { // kept[i] <= i, so the new numbers are there in time
             bool first = kept[i] == i;
@@ -188,7 +188,7 @@ void WeldEqualPoints(ShapeBuilder *builder) {
         soup->pointCount = count;
         for (int32_t i = 0; i < 3 * soup->triangleCount; i++)
             soup->triangles[i] = kept[soup->triangles[i]];
-        DropCollapsedTriangles(soup);
+        dropCollapsedTriangles(soup);
     }
     free(sorted);
     free(kept);

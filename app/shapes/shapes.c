@@ -86,43 +86,43 @@ const Shape *GetShapes(int32_t *count) {
 }
 
 // Appends to a message that may already be full.
-static void AppendText(char *message, size_t messageSize, const char *separator, const char *text) {
+static void appendText(char *message, size_t messageSize, const char *separator, const char *text) {
     size_t length = strlen(message);
     if (length < messageSize) snprintf(message + length, messageSize - length, "%s%s", separator, text);
 }
 
-static int32_t FindShape(const char *name, size_t nameLength, char *message, size_t messageSize) {
+static int32_t findShape(const char *name, size_t nameLength, char *message, size_t messageSize) {
     for (int32_t i = 0; i < SHAPE_COUNT; i++) {
         if (strlen(shapes[i].name) == nameLength && strncmp(shapes[i].name, name, nameLength) == 0) return i;
     }
     snprintf(message, messageSize, "there is no built-in mesh '%.*s'; there are ", (int)nameLength, name);
     for (int32_t i = 0; i < SHAPE_COUNT; i++)
-        AppendText(message, messageSize, i > 0 ? ", " : "", shapes[i].name);
+        appendText(message, messageSize, i > 0 ? ", " : "", shapes[i].name);
     return -1;
 }
 
-static int32_t CountParams(const Shape *shape) {
+static int32_t countParams(const Shape *shape) {
     int32_t count = 0;
     while (count < SHAPE_PARAM_MAX && shape->params[count].name != NULL)
         count++;
     return count;
 }
 
-static int32_t FindParam(const Shape *shape, const char *key, size_t keyLength, char *message,
+static int32_t findParam(const Shape *shape, const char *key, size_t keyLength, char *message,
                          size_t messageSize) {
-    int32_t count = CountParams(shape);
+    int32_t count = countParams(shape);
     for (int32_t i = 0; i < count; i++) {
         const char *name = shape->params[i].name;
         if (strlen(name) == keyLength && strncmp(name, key, keyLength) == 0) return i;
     }
     snprintf(message, messageSize, "%s has no parameter '%.*s'; it has ", shape->name, (int)keyLength, key);
     for (int32_t i = 0; i < count; i++) {
-        AppendText(message, messageSize, i > 0 ? ", " : "", shape->params[i].name);
+        appendText(message, messageSize, i > 0 ? ", " : "", shape->params[i].name);
     }
     return -1;
 }
 
-static bool ReadValue(const Shape *shape, const ShapeParam *param, const char *text, size_t length,
+static bool readValue(const Shape *shape, const ShapeParam *param, const char *text, size_t length,
                       double *value, char *message, size_t messageSize) {
     char number[64] = "", *end = number;
     if (length < sizeof number) memcpy(number, text, length);
@@ -138,7 +138,7 @@ static bool ReadValue(const Shape *shape, const ShapeParam *param, const char *t
 }
 
 // Reads "key=value,key=value" into values[], which hold the defaults.
-static bool ReadParams(const Shape *shape, const char *text, double *values, char *message,
+static bool readParams(const Shape *shape, const char *text, double *values, char *message,
                        size_t messageSize) {
     while (*text != '\0') {
         size_t length = strcspn(text, ","), keyLength = strcspn(text, "=,");
@@ -147,10 +147,10 @@ static bool ReadParams(const Shape *shape, const char *text, double *values, cha
                      text);
             return false;
         }
-        int32_t index = FindParam(shape, text, keyLength, message, messageSize);
+        int32_t index = findParam(shape, text, keyLength, message, messageSize);
         if (index < 0) return false;
         const char *value = text + keyLength + 1;
-        if (!ReadValue(shape, &shape->params[index], value, length - keyLength - 1, &values[index], message,
+        if (!readValue(shape, &shape->params[index], value, length - keyLength - 1, &values[index], message,
                        messageSize)) {
             return false;
         }
@@ -163,14 +163,14 @@ static bool ReadParams(const Shape *shape, const char *text, double *values, cha
 bool MakeShape(const char *spec, TriangleSoup *soup, char *message, size_t messageSize) {
     *soup = (TriangleSoup){0};
     size_t nameLength = strcspn(spec, ":");
-    int32_t index = FindShape(spec, nameLength, message, messageSize);
+    int32_t index = findShape(spec, nameLength, message, messageSize);
     if (index < 0) return false;
     const Shape *shape = &shapes[index];
     double values[SHAPE_PARAM_MAX] = {0.0};
-    for (int32_t i = 0; i < CountParams(shape); i++)
+    for (int32_t i = 0; i < countParams(shape); i++)
         values[i] = shape->params[i].value;
     const char *params = spec[nameLength] == ':' ? spec + nameLength + 1 : "";
-    if (!ReadParams(shape, params, values, message, messageSize)) return false;
+    if (!readParams(shape, params, values, message, messageSize)) return false;
 
     ShapeBuilder builder = {0};
     const char *trouble = generators[index](&builder, values);

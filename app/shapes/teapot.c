@@ -52,7 +52,7 @@ static const cdVec3 halves[HALF_PATCHES][4][4] = {
 };
 
 // De Casteljau's scheme, exact at the ends and where all controls are equal, so that borders and poles weld.
-static cdVec3 GetCurvePoint(const cdVec3 controls[4], int32_t step, int32_t steps) {
+static cdVec3 getCurvePoint(const cdVec3 controls[4], int32_t step, int32_t steps) {
     if (step == steps) return controls[3];
     double t = (double)step / steps;
     cdVec3 points[4];
@@ -66,14 +66,14 @@ static cdVec3 GetCurvePoint(const cdVec3 controls[4], int32_t step, int32_t step
 }
 
 // Outside is along (column direction) x (row direction) when `flip`, else the other way around.
-static void AddPatch(ShapeBuilder *builder, cdVec3 controls[4][4], int32_t steps, bool flip) {
+static void addPatch(ShapeBuilder *builder, cdVec3 controls[4][4], int32_t steps, bool flip) {
     int32_t first = builder->soup.pointCount, rowLength = steps + 1;
     for (int32_t i = 0; i <= steps; i++) {
         for (int32_t k = 0; k <= steps; k++) {
             cdVec3 column[4];
             for (int32_t r = 0; r < 4; r++)
-                column[r] = GetCurvePoint(controls[r], k, steps);
-            AddPoint(builder, GetCurvePoint(column, i, steps));
+                column[r] = getCurvePoint(controls[r], k, steps);
+            AddPoint(builder, getCurvePoint(column, i, steps));
         }
     }
     for (int32_t i = 0; i < steps; i++) {
@@ -88,13 +88,13 @@ static void AddPatch(ShapeBuilder *builder, cdVec3 controls[4][4], int32_t steps
     }
 }
 
-static cdVec3 TurnQuarters(cdVec3 point, int32_t quarters) {
+static cdVec3 turnQuarters(cdVec3 point, int32_t quarters) {
     for (int32_t i = 0; i < quarters; i++)
         point = (cdVec3){point.z, point.y, -point.x};
     return point;
 }
 
-static void AddProfilePatch(ShapeBuilder *builder, const ProfileControl profile[4], int32_t quarter,
+static void addProfilePatch(ShapeBuilder *builder, const ProfileControl profile[4], int32_t quarter,
                             int32_t steps) {
     cdVec3 controls[4][4];
     for (int32_t i = 0; i < 4; i++) {
@@ -104,12 +104,12 @@ static void AddProfilePatch(ShapeBuilder *builder, const ProfileControl profile[
                                {handle, height, -radius},
                                {0.0, height, -radius}};
         for (int32_t k = 0; k < 4; k++)
-            controls[i][k] = TurnQuarters(row[k], quarter);
+            controls[i][k] = turnQuarters(row[k], quarter);
     }
-    AddPatch(builder, controls, steps, false);
+    addPatch(builder, controls, steps, false);
 }
 
-static void AddHalfPatch(ShapeBuilder *builder, const cdVec3 half[4][4], bool mirrored, int32_t steps) {
+static void addHalfPatch(ShapeBuilder *builder, const cdVec3 half[4][4], bool mirrored, int32_t steps) {
     cdVec3 controls[4][4];
     for (int32_t i = 0; i < 4; i++) {
         for (int32_t k = 0; k < 4; k++) {
@@ -117,18 +117,18 @@ static void AddHalfPatch(ShapeBuilder *builder, const cdVec3 half[4][4], bool mi
             controls[i][k] = (cdVec3){p.x, p.y, mirrored ? -p.z : p.z};
         }
     }
-    AddPatch(builder, controls, steps, !mirrored);
+    addPatch(builder, controls, steps, !mirrored);
 }
 
 const char *GenerateTeapot(ShapeBuilder *builder, const double *values) {
     int32_t steps = (int32_t)values[0];
     for (int32_t i = 0; i < PROFILE_PATCHES; i++) {
         for (int32_t quarter = 0; quarter < 4; quarter++)
-            AddProfilePatch(builder, profiles[i], quarter, steps);
+            addProfilePatch(builder, profiles[i], quarter, steps);
     }
     for (int32_t i = 0; i < HALF_PATCHES; i++) {
-        AddHalfPatch(builder, halves[i], false, steps);
-        AddHalfPatch(builder, halves[i], true, steps);
+        addHalfPatch(builder, halves[i], false, steps);
+        addHalfPatch(builder, halves[i], true, steps);
     }
     WeldEqualPoints(builder);
     return NULL;

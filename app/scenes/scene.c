@@ -1,0 +1,136 @@
+// What all scenes share: the list, growing a scene's data, and the scene made of mesh arguments.
+#include "scenes/scene.h"
+#include "scenes/scene_list.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCENE_ADDRESS(scene) &scene,
+static const Scene *const scenes[] = {SCENE_LIST(SCENE_ADDRESS)};
+#undef SCENE_ADDRESS
+
+enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
+
+const Scene *const *GetScenes(int32_t *count) {
+    *count = SCENE_COUNT;
+    return scenes;
+}
+
+static bool isSeparator(char c) {
+    return c == ' ' || c == '-' || c == '_';
+}
+
+static bool namesAgree(const char *a, const char *b) {
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        bool same =
+            isSeparator(*a) ? isSeparator(*b) : tolower((unsigned char)*a) == tolower((unsigned char)*b);
+        if (!same) return false;
+    }
+    return *a == *b;
+}
+
+const Scene *FindScene(const char *name) {
+    for (int32_t i = 0; i < SCENE_COUNT; i++) {
+        if (namesAgree(scenes[i]->name, name)) return scenes[i];
+    }
+    return NULL;
+}
+
+SceneData MakeEmptySceneData(void) {
+    return (SceneData){.camera = {.eye = {0.0, 1.0, 6.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7}};
+}
+
+bool CreateSceneData(const Scene *scene, SceneData *data) {
+    *data = MakeEmptySceneData();
+    snprintf(data->name, sizeof data->name, "%s", scene->name);
+    snprintf(data->about, sizeof data->about, "%s", scene->about);
+    if (scene->create(data)) return true;
+    DestroySceneData(data);
+    return false;
+}
+
+void DestroySceneData(SceneData *data) {
+    free(data->objects);
+    free(data->story);
+    *data = (SceneData){0};
+}
+
+SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body) {
+    SceneObject *objects = realloc(data->objects, ((size_t)data->objectCount + 1) * sizeof *objects);
+    if (objects == NULL) return NULL;
+    data->objects = objects;
+    SceneObject *object = &objects[data->objectCount++];
+    *object =
+        (SceneObject){.scale = 1.0, .pose = cdIdentityPose(), .body = body, .density = 1.0, .friction = 0.5};
+    snprintf(object->name, sizeof object->name, "%s", name);
+    snprintf(object->mesh, sizeof object->mesh, "%s", mesh);
+    return object;
+}
+
+SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
+                             cdContactState expected, const char *caption) {
+    SceneStoryStep *story = realloc(data->story, ((size_t)data->storyCount + 1) * sizeof *story);
+    if (story == NULL) return NULL;
+    data->story = story;
+    SceneStoryStep *step = &story[data->storyCount++];
+    *step = (SceneStoryStep){
+        .object = object, .mode = mode, .start = start, .target = target, .expected = expected};
+    snprintf(step->caption, sizeof step->caption, "%s", caption);
+    return step;
+}
+
+int32_t FindSceneObject(const SceneData *data, const char *name) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        if (strcmp(data->objects[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+int32_t FindDrivenObject(const SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        if (data->objects[i].body == SCENE_DRIVEN) return i;
+    }
+    return -1;
+}
+
+// What stands after the last '/' or ':', without the file's extension.
+static void getShortName(const char *mesh, char *name, size_t nameSize) {
+    const char *begin = mesh;
+    if (strncmp(mesh, "builtin:", 8) == 0) {
+        begin = mesh + 8;
+        snprintf(name, nameSize, "%.*s", (int)strcspn(begin, ":"), begin);
+        return;
+    }
+    const char *slash = strrchr(mesh, '/');
+    if (slash != NULL && slash[1] != '\0') begin = slash + 1;
+    snprintf(name, nameSize, "%.*s", (int)strcspn(begin, "."), begin);
+}
+
+// The driven mesh stands right of the row of fixed ones; each is normalised, so 2.2 apart they are free.
+bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *data) {
+    const double spacing = 2.2;
+    *data = MakeEmptySceneData();
+    snprintf(data->name, sizeof data->name, "meshes");
+    snprintf(data->about, sizeof data->about, "Drag the first mesh against the others.");
+    for (int32_t i = 0; i < meshCount; i++) {
+        char name[SCENE_NAME_SIZE - 16], unique[SCENE_NAME_SIZE];
+        getShortName(meshes[i], name, sizeof name);
+        snprintf(unique, sizeof unique, "%s", name);
+        for (int32_t n = 2; FindSceneObject(data, unique) >= 0; n++) {
+            snprintf(unique, sizeof unique, "%s %d", name, (int)n);
+        }
+        SceneObject *object = AddSceneObject(data, unique, meshes[i], i == 0 ? SCENE_DRIVEN : SCENE_FIXED);
+        if (object == NULL) {
+            DestroySceneData(data);
+            return false;
+        }
+        object->normalize = true;
+        if (meshCount > 1) object->pose.p.x = i == 0 ? spacing : spacing * (1 - i);
+    }
+    double reach = 0.5 * spacing * (meshCount > 2 ? meshCount : 2);
+    data->camera.target.x = meshCount > 2 ? spacing * (1.0 - 0.5 * (meshCount - 1)) : 0.5 * spacing;
+    if (meshCount == 1) data->camera.target.x = 0.0;
+    data->camera.eye = cdAdd(data->camera.target, (cdVec3){0.0, 0.4 * reach, 2.4 * reach});
+    return true;
+}

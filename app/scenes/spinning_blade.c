@@ -1,0 +1,70 @@
+// Spinning blade: a fan blade that turns on the spot, between posts. No point of its frame moves, only its
+// tips.
+#include "scenes/scene_resolve.h"
+
+static double rate = 50.0; // radians per second
+static double direction = 1.0;
+
+static const SceneParam params[] = {{"rate", "rad/s", &rate, 0.5, 150.0, false}};
+
+static cdPose placeBlade(double turn) {
+    return (cdPose){{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, turn)};
+}
+
+static bool addStory(SceneData *data, int32_t blade) {
+    return AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(0.3), CD_FREE,
+                        "A small turn between the posts: free") &&
+           AddStoryStep(data, blade, SCENE_DISCRETE, placeBlade(0.0), placeBlade(1.5), CD_FREE,
+                        "Discrete: a quarter turn passes the posts, unseen") &&
+           AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(1.5), CD_CONTACT,
+                        "Continuous: the tip stops at the post") &&
+           AddStoryStep(data, blade, SCENE_CONTINUOUS, placeBlade(0.0), placeBlade(-3.0), CD_CONTACT,
+                        "Continuous: nearly half a turn backwards stops at the other side");
+}
+
+static bool create(SceneData *data) {
+    direction = 1.0;
+    data->camera = (SceneCamera){.eye = {1.2, 2.4, 3.6}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    static const double turns[] = {0.8, 2.4};
+    static const char *const names[] = {"post 1", "post 2"};
+    for (int32_t i = 0; i < 2; i++) {
+        SceneObject *post = AddSceneObject(data, names[i], "builtin:box:x=0.04,y=0.6,z=0.04", SCENE_FIXED);
+        if (post == NULL) return false;
+        post->pose.p = cdRotate(placeBlade(turns[i]).q, (cdVec3){0.8, 0.0, 0.0});
+    }
+    SceneObject *blade = AddSceneObject(data, "blade", "builtin:blade", SCENE_DRIVEN);
+    if (blade == NULL) return false;
+    return addStory(data, data->objectCount - 1);
+}
+
+// Turns on by rate * dt, and back when it was stopped: a blade at rest against a post has moved less than it
+// meant to.
+static void step(SceneStep *step) {
+    static cdQuat meant = {1.0, 0.0, 0.0, 0.0};
+    int32_t blade = step->data->objectCount - 1;
+    cdQuat now = step->resolved[blade].q;
+    double agreement = fabs(now.w * meant.w + now.x * meant.x + now.y * meant.y + now.z * meant.z);
+    bool stopped = step->time > 1.5 * step->dt && agreement < cos(0.05 * rate * step->dt);
+    if (stopped) direction = -direction;
+    cdQuat turn = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, direction * rate * step->dt);
+    meant = cdNormalizeQuat(cdMulQuat(turn, now));
+    step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, meant};
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    const SceneRunInput run = {data, meshes, step, data->objectCount - 1, 240, 1.0 / 60.0};
+    return CheckSceneStory(data, meshes, message, messageSize) && CheckSceneRun(&run, message, messageSize);
+}
+
+const Scene sceneSpinningBlade = {
+    .group = "fast",
+    .name = "spinning blade",
+    .about =
+        "A fan blade that only turns. Its velocity is zero, and still its tips are fast: it must stop at the "
+        "posts at any rate of turning.",
+    .create = create,
+    .step = step,
+    .params = params,
+    .paramCount = 1,
+    .check = check,
+};

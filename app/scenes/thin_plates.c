@@ -1,0 +1,66 @@
+// Thin plates at high speed: a plate 2 thousandths thick flies to and fro and meets fixed ones as thin.
+//
+// At 60 steps a second it moves by hundreds of its thicknesses in one; only its path can tell that it hits.
+#include "scenes/scene_resolve.h"
+
+static double speed = 60.0; // lengths per second
+static double reach = 3.0;  // turns around at x = +-reach
+
+static const SceneParam params[] = {{"speed", "length/s", &speed, 1.0, 500.0, false},
+                                    {"reach", "length", &reach, 0.5, 6.0, false}};
+
+static cdPose placePlate(double x, double turn) {
+    return (cdPose){{x, 0.0, 0.0},
+                    cdMulQuat(cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 1.5707963267948966),
+                              cdMakeQuat(cdNormalize((cdVec3){1.0, 0.2, 0.3}), turn))};
+}
+
+static bool addStory(SceneData *data, int32_t plate) {
+    const cdPose between = placePlate(0.0, 0.0), near = placePlate(0.6, 0.05), far = placePlate(3.0, 0.4);
+    return AddStoryStep(data, plate, SCENE_CONTINUOUS, between, near, CD_FREE, "Between the plates: free") &&
+           AddStoryStep(data, plate, SCENE_DISCRETE, between, far, CD_FREE,
+                        "Discrete: through a plate in one step, unseen") &&
+           AddStoryStep(data, plate, SCENE_CONTINUOUS, between, far, CD_CONTACT,
+                        "Continuous: it stops at the plate's surface");
+}
+
+static bool create(SceneData *data) {
+    data->camera = (SceneCamera){.eye = {1.6, 1.8, 5.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    static const double places[] = {-2.2, -1.4, 1.4, 2.2};
+    static const char *const names[] = {"plate 1", "plate 2", "plate 3", "plate 4"};
+    for (int32_t i = 0; i < 4; i++) {
+        SceneObject *fixed = AddSceneObject(data, names[i], "builtin:plate:thickness=0.002", SCENE_FIXED);
+        if (fixed == NULL) return false;
+        fixed->pose = placePlate(places[i], 0.15 * (i - 1.5));
+    }
+    SceneObject *flying = AddSceneObject(data, "flying plate",
+                                         "builtin:plate:width=0.8,depth=0.8,thickness=0.002", SCENE_DRIVEN);
+    if (flying == NULL) return false;
+    flying->pose = placePlate(0.0, 0.0);
+    return addStory(data, data->objectCount - 1);
+}
+
+// Where the plate would be if nothing stopped it: a triangle wave in x, tumbling slowly.
+static void step(SceneStep *step) {
+    double along = fmod(speed * step->time + reach, 4.0 * reach) - reach;
+    double x = along <= reach ? along : 2.0 * reach - along;
+    step->intended[step->data->objectCount - 1] = placePlate(x, 0.05 * step->time);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    const SceneRunInput run = {data, meshes, step, data->objectCount - 1, 120, 1.0 / 60.0};
+    return CheckSceneStory(data, meshes, message, messageSize) && CheckSceneRun(&run, message, messageSize);
+}
+
+const Scene sceneThinPlates = {
+    .group = "fast",
+    .name = "thin plates",
+    .about = "A plate 0.002 thick flies at 60 lengths a second between others. Under the continuous method "
+             "it never "
+             "leaves its cell; under the discrete one it goes where it likes.",
+    .create = create,
+    .step = step,
+    .params = params,
+    .paramCount = 2,
+    .check = check,
+};

@@ -110,7 +110,7 @@ static int findOrientation2Exactly(double ax, double ay, double bx, double by, d
 int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, double cy) {
     double left = (bx - ax) * (cy - ay), right = (by - ay) * (cx - ax);
     double determinant = left - right;
-    if (fabs(determinant) > BOUND_2 * (fabs(left) + fabs(right))) return signOf(determinant);
+    if (fabs(determinant) >= BOUND_2 * (fabs(left) + fabs(right))) return signOf(determinant);
     return findOrientation2Exactly(ax, ay, bx, by, cx, cy);
 }
 
@@ -146,7 +146,7 @@ static inline int findSide(const PlaneFilter *filter, cdVec3 a, cdVec3 b, cdVec3
     cdVec3 w = cdSub(d, a);
     double determinant = cdDot(filter->normal, w);
     double size = filter->size.x * fabs(w.x) + filter->size.y * fabs(w.y) + filter->size.z * fabs(w.z);
-    if (fabs(determinant) > BOUND_3 * size) return signOf(determinant);
+    if (fabs(determinant) >= BOUND_3 * size) return signOf(determinant);
     return findOrientation3Exactly(a, b, c, d);
 }
 

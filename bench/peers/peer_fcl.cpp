@@ -6,7 +6,7 @@
 // translation unnormalised. The sound call is fcl::detail::conservativeAdvancementMeshOriented written out
 // once more: the same node, the same recursion and tolerance, but the overlap test at the start uses the
 // OBBRSS trees, which are far faster at that.
-#include "peers/peer_fcl.h"
+#include "bench/peers/peer_fcl.h"
 
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/math/motion/screw_motion.h>

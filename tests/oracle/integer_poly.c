@@ -1,0 +1,342 @@
+// Exact real roots of integer polynomials by Sturm sequences; see integer_poly.h.
+//
+// A remainder sequence is kept primitive (divided by the greatest common divisor of its coefficients) and
+// each remainder has its sign turned, as Sturm's theorem asks; multiplying by positive numbers changes no
+// sign.
+#include "oracle/integer_poly.h"
+
+typedef struct SturmChain {
+    Poly terms[POLY_SIZE];
+    int count;
+} SturmChain;
+
+void InitPoly(Poly *p) {
+    for (int i = 0; i < POLY_SIZE; i++)
+        mpz_init(p->coefficients[i]);
+    p->degree = -1;
+}
+
+void ClearPoly(Poly *p) {
+    for (int i = 0; i < POLY_SIZE; i++)
+        mpz_clear(p->coefficients[i]);
+}
+
+static void FindDegree(Poly *p) {
+    p->degree = POLY_SIZE - 1;
+    while (p->degree >= 0 && mpz_sgn(p->coefficients[p->degree]) == 0)
+        p->degree--;
+}
+
+void CopyPoly(Poly *to, const Poly *from) {
+    for (int i = 0; i < POLY_SIZE; i++)
+        mpz_set(to->coefficients[i], from->coefficients[i]);
+    to->degree = from->degree;
+}
+
+void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b) {
+    for (int i = 0; i < POLY_SIZE; i++) {
+        if (sign >= 0) {
+            mpz_add(to->coefficients[i], a->coefficients[i], b->coefficients[i]);
+        } else {
+            mpz_sub(to->coefficients[i], a->coefficients[i], b->coefficients[i]);
+        }
+    }
+    FindDegree(to);
+}
+
+void MulPoly(Poly *to, const Poly *a, const Poly *b) {
+    Poly product;
+    InitPoly(&product);
+    for (int i = 0; i <= a->degree; i++) {
+        for (int k = 0; k <= b->degree; k++) {
+            mpz_addmul(product.coefficients[i + k], a->coefficients[i], b->coefficients[k]);
+        }
+    }
+    FindDegree(&product);
+    CopyPoly(to, &product);
+    ClearPoly(&product);
+}
+
+// Divides by the content, a positive number.
+static void MakePrimitive(Poly *p) {
+    mpz_t content;
+    mpz_init(content);
+    for (int i = 0; i <= p->degree; i++)
+        mpz_gcd(content, content, p->coefficients[i]);
+    for (int i = 0; i <= p->degree; i++)
+        mpz_divexact(p->coefficients[i], p->coefficients[i], content);
+    mpz_clear(content);
+}
+
+// rest = a positive multiple of (a modulo b), primitive; quotient, when asked for, is the same multiple of a
+// / b.
+static void DividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b) {
+    mpz_t lead, factor;
+    mpz_init(lead);
+    mpz_init(factor);
+    CopyPoly(rest, a);
+    mpz_abs(lead, b->coefficients[b->degree]);
+    int leadSign = mpz_sgn(b->coefficients[b->degree]);
+    while (rest->degree >= b->degree) {
+        int shift = rest->degree - b->degree;
+        mpz_mul_si(factor, rest->coefficients[rest->degree], leadSign);
+        for (int i = 0; i <= rest->degree; i++)
+            mpz_mul(rest->coefficients[i], rest->coefficients[i], lead);
+        for (int i = 0; i <= b->degree; i++)
+            mpz_submul(rest->coefficients[i + shift], factor, b->coefficients[i]);
+        if (quotient != NULL) {
+            for (int i = 0; i < POLY_SIZE; i++)
+                mpz_mul(quotient->coefficients[i], quotient->coefficients[i], lead);
+            mpz_add(quotient->coefficients[shift], quotient->coefficients[shift], factor);
+        }
+        FindDegree(rest);
+    }
+    MakePrimitive(rest);
+    if (quotient != NULL) {
+        FindDegree(quotient);
+        MakePrimitive(quotient);
+    }
+    mpz_clear(lead);
+    mpz_clear(factor);
+}
+
+static void DerivePoly(Poly *to, const Poly *p) {
+    for (int i = 1; i < POLY_SIZE; i++)
+        mpz_mul_ui(to->coefficients[i - 1], p->coefficients[i], (unsigned long)i);
+    mpz_set_ui(to->coefficients[POLY_SIZE - 1], 0);
+    FindDegree(to);
+}
+
+// The greatest common divisor of two polynomials that are not both zero, up to a factor.
+static void FindGcd(Poly *gcd, const Poly *a, const Poly *b) {
+    Poly high, low, rest;
+    InitPoly(&high);
+    InitPoly(&low);
+    InitPoly(&rest);
+    CopyPoly(&high, a);
+    CopyPoly(&low, b);
+    while (low.degree >= 0) {
+        if (high.degree < low.degree) {
+            CopyPoly(&rest, &high);
+        } else {
+            DividePoly(&rest, NULL, &high, &low);
+        }
+        CopyPoly(&high, &low);
+        CopyPoly(&low, &rest);
+    }
+    MakePrimitive(&high);
+    CopyPoly(gcd, &high);
+    ClearPoly(&high);
+    ClearPoly(&low);
+    ClearPoly(&rest);
+}
+
+// The sign of p at number / 2^exponent.
+static int GetSignAt(const Poly *p, const mpz_t number, unsigned long exponent) {
+    mpz_t sum, term;
+    mpz_init(sum);
+    mpz_init(term);
+    for (int i = p->degree; i >= 0; i--) {
+        mpz_mul(sum, sum, number);
+        mpz_mul_2exp(term, p->coefficients[i], exponent * (unsigned long)(p->degree - i));
+        mpz_add(sum, sum, term);
+    }
+    int sign = mpz_sgn(sum);
+    mpz_clear(sum);
+    mpz_clear(term);
+    return sign;
+}
+
+static void MakeSturmChain(SturmChain *chain, const Poly *squarefree) {
+    for (int i = 0; i < POLY_SIZE; i++)
+        InitPoly(&chain->terms[i]);
+    CopyPoly(&chain->terms[0], squarefree);
+    chain->count = 1;
+    if (squarefree->degree < 1) return;
+    DerivePoly(&chain->terms[1], squarefree);
+    chain->count = 2;
+    while (chain->terms[chain->count - 1].degree > 0) {
+        Poly *rest = &chain->terms[chain->count];
+        DividePoly(rest, NULL, &chain->terms[chain->count - 2], &chain->terms[chain->count - 1]);
+        if (rest->degree < 0) return;
+        for (int i = 0; i < POLY_SIZE; i++)
+            mpz_neg(rest->coefficients[i], rest->coefficients[i]);
+        chain->count++;
+    }
+}
+
+static void ClearSturmChain(SturmChain *chain) {
+    for (int i = 0; i < POLY_SIZE; i++)
+        ClearPoly(&chain->terms[i]);
+}
+
+static int CountSignChanges(const SturmChain *chain, const mpz_t number, unsigned long exponent) {
+    int changes = 0, last = 0;
+    for (int i = 0; i < chain->count; i++) {
+        int sign = GetSignAt(&chain->terms[i], number, exponent);
+        if (sign == 0) continue;
+        changes += last != 0 && sign != last;
+        last = sign;
+    }
+    return changes;
+}
+
+// Roots in (low, high].
+static int CountRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent) {
+    return CountSignChanges(chain, low, exponent) - CountSignChanges(chain, high, exponent);
+}
+
+static void MakeSquarefree(Poly *to, const Poly *p) {
+    Poly derivative, gcd, rest, quotient;
+    InitPoly(&derivative);
+    InitPoly(&gcd);
+    InitPoly(&rest);
+    InitPoly(&quotient);
+    DerivePoly(&derivative, p);
+    FindGcd(&gcd, p, &derivative);
+    DividePoly(&rest, &quotient, p, &gcd);
+    CopyPoly(to, &quotient);
+    ClearPoly(&derivative);
+    ClearPoly(&gcd);
+    ClearPoly(&rest);
+    ClearPoly(&quotient);
+}
+
+void InitPolyRoot(PolyRoot *root) {
+    InitPoly(&root->squarefree);
+    mpz_init(root->low);
+    mpz_init(root->high);
+    root->exponent = 0;
+}
+
+void ClearPolyRoot(PolyRoot *root) {
+    ClearPoly(&root->squarefree);
+    mpz_clear(root->low);
+    mpz_clear(root->high);
+}
+
+static bool IsExact(const PolyRoot *root) {
+    return mpz_cmp(root->low, root->high) == 0;
+}
+
+// Halves an interval whose ends are no roots, keeping the half with the sign change.
+static void HalveRoot(PolyRoot *root) {
+    mpz_t middle;
+    mpz_init(middle);
+    mpz_add(middle, root->low, root->high);
+    mpz_mul_2exp(root->low, root->low, 1);
+    mpz_mul_2exp(root->high, root->high, 1);
+    root->exponent++;
+    int sign = GetSignAt(&root->squarefree, middle, root->exponent);
+    if (sign == 0) {
+        mpz_set(root->low, middle);
+        mpz_set(root->high, middle);
+    } else if (sign == GetSignAt(&root->squarefree, root->low, root->exponent)) {
+        mpz_set(root->low, middle);
+    } else {
+        mpz_set(root->high, middle);
+    }
+    mpz_clear(middle);
+}
+
+static void AddRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t high,
+                    unsigned long exponent) {
+    CopyPoly(&root->squarefree, p);
+    mpz_set(root->low, low);
+    mpz_set(root->high, high);
+    root->exponent = exponent;
+}
+
+// The roots inside the open interval (low, high).
+static int IsolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent,
+                        PolyRoot *roots) {
+    const Poly *p = &chain->terms[0];
+    bool lowIsRoot = GetSignAt(p, low, exponent) == 0, highIsRoot = GetSignAt(p, high, exponent) == 0;
+    int count = CountRoots(chain, low, high, exponent) - highIsRoot;
+    if (count == 0) return 0;
+    if (count == 1 && !lowIsRoot && !highIsRoot) {
+        AddRoot(&roots[0], p, low, high, exponent);
+        return 1;
+    }
+    mpz_t middle, from, to;
+    mpz_init(middle);
+    mpz_init(from);
+    mpz_init(to);
+    mpz_add(middle, low, high);
+    mpz_mul_2exp(from, low, 1);
+    mpz_mul_2exp(to, high, 1);
+    int found = IsolateRoots(chain, from, middle, exponent + 1, roots);
+    if (GetSignAt(p, middle, exponent + 1) == 0) AddRoot(&roots[found++], p, middle, middle, exponent + 1);
+    found += IsolateRoots(chain, middle, to, exponent + 1, roots + found);
+    mpz_clear(middle);
+    mpz_clear(from);
+    mpz_clear(to);
+    return found;
+}
+
+int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]) {
+    if (p->degree < 1) return 0;
+    Poly squarefree;
+    InitPoly(&squarefree);
+    MakeSquarefree(&squarefree, p);
+    SturmChain chain;
+    MakeSturmChain(&chain, &squarefree);
+    mpz_t zero, one;
+    mpz_init_set_ui(zero, 0);
+    mpz_init_set_ui(one, 1);
+    int count = 0;
+    if (GetSignAt(&squarefree, zero, 0) == 0) AddRoot(&roots[count++], &squarefree, zero, zero, 0);
+    count += IsolateRoots(&chain, zero, one, 0, roots + count);
+    if (GetSignAt(&squarefree, one, 0) == 0) AddRoot(&roots[count++], &squarefree, one, one, 0);
+    mpz_clear(zero);
+    mpz_clear(one);
+    ClearSturmChain(&chain);
+    ClearPoly(&squarefree);
+    return count;
+}
+
+// Whether the root of an open isolating interval is also a root of p: then it is one of their common divisor,
+// whose only root there is a simple one.
+static bool IsCommonRoot(const Poly *p, const PolyRoot *root) {
+    Poly gcd;
+    InitPoly(&gcd);
+    FindGcd(&gcd, &root->squarefree, p);
+    bool common = gcd.degree >= 1 &&
+                  GetSignAt(&gcd, root->low, root->exponent) != GetSignAt(&gcd, root->high, root->exponent);
+    ClearPoly(&gcd);
+    return common;
+}
+
+int GetSignAtRoot(const Poly *p, PolyRoot *root) {
+    if (p->degree < 0) return 0;
+    if (!IsExact(root)) {
+        if (IsCommonRoot(p, root)) return 0;
+        Poly squarefree;
+        InitPoly(&squarefree);
+        MakeSquarefree(&squarefree, p);
+        SturmChain chain;
+        MakeSturmChain(&chain, &squarefree);
+        // The root is none of p's, so p has no root in the closed interval once that is short enough.
+        while (!IsExact(root) && (GetSignAt(p, root->low, root->exponent) == 0 ||
+                                  CountRoots(&chain, root->low, root->high, root->exponent) > 0)) {
+            HalveRoot(root);
+        }
+        ClearSturmChain(&chain);
+        ClearPoly(&squarefree);
+    }
+    return GetSignAt(p, root->low, root->exponent);
+}
+
+double GetRootValue(PolyRoot *root) {
+    while (!IsExact(root) && root->exponent < 64)
+        HalveRoot(root);
+    mpq_t value;
+    mpq_init(value);
+    mpz_add(mpq_numref(value), root->low, root->high);
+    mpz_set_ui(mpq_denref(value), 1);
+    mpz_mul_2exp(mpq_denref(value), mpq_denref(value), root->exponent + 1);
+    mpq_canonicalize(value);
+    double result = mpq_get_d(value);
+    mpq_clear(value);
+    return result;
+}

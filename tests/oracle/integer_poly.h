@@ -1,0 +1,46 @@
+// Polynomials with integer coefficients of any size, their real roots in [0, 1], and signs at those roots.
+//
+// A root is an isolating interval with dyadic ends [low / 2^exponent, high / 2^exponent] of a squarefree
+// polynomial; low == high when the root itself is that number. Everything is exact. Source: Sturm's theorem
+// on the number of distinct roots in an interval.
+#ifndef INTEGER_POLY_H
+#define INTEGER_POLY_H
+
+#include <gmp.h>
+#include <stdbool.h>
+
+enum { POLY_SIZE = 12, POLY_ROOT_MAX = POLY_SIZE };
+
+// coefficients[0] + coefficients[1] t + ...; degree -1 is the zero polynomial.
+typedef struct Poly {
+    mpz_t coefficients[POLY_SIZE];
+    int degree;
+} Poly;
+
+void InitPoly(Poly *p);
+void ClearPoly(Poly *p);
+void CopyPoly(Poly *to, const Poly *from);
+// to = a + sign * b, to = a * b; `to` may be an operand.
+void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b);
+void MulPoly(Poly *to, const Poly *a, const Poly *b);
+
+typedef struct PolyRoot {
+    Poly squarefree;
+    mpz_t low, high;
+    unsigned long exponent;
+} PolyRoot;
+
+void InitPolyRoot(PolyRoot *root);
+void ClearPolyRoot(PolyRoot *root);
+
+// The distinct real roots of p in [0, 1], in increasing order; p is not zero. `roots` are initialised by the
+// caller.
+int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]);
+
+// The sign of p at the root: -1, 0 or 1. Narrows the root's interval as far as it must.
+int GetSignAtRoot(const Poly *p, PolyRoot *root);
+
+// The root as a double, to 2^-60.
+double GetRootValue(PolyRoot *root);
+
+#endif

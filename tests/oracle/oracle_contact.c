@@ -1,0 +1,308 @@
+// Brute-force first contact; see oracle_contact.h.
+#include "oracle/oracle_contact.h"
+
+#include <stdlib.h>
+
+// Two triangles count as touching at this part of the meshes' size: far below what doubles resolve, far above
+// what long double rounds; and at some roundings of the largest coordinate.
+static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L;
+enum { STEP_MAX = 3000 };
+
+static Real ClampUnit(Real s) {
+    return s < 0.0L ? 0.0L : s > 1.0L ? 1.0L : s;
+}
+
+static Real SmallerReal(Real a, Real b) {
+    return a < b ? a : b;
+}
+
+static Real LargerReal(Real a, Real b) {
+    return a > b ? a : b;
+}
+
+// The shortest way found from b to a.
+typedef struct Gap {
+    RealVec3 apart;
+    Real sq;
+} Gap;
+
+static void OfferGap(Gap *gap, RealVec3 apart) {
+    Real sq = DotReal(apart, apart);
+    if (sq < gap->sq) *gap = (Gap){apart, sq};
+}
+
+// From the segment to the point, times `sense`.
+static void OfferPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real sense) {
+    RealVec3 edge = SubReal(b, a), toP = SubReal(p, a);
+    Real lengthSq = DotReal(edge, edge);
+    Real s = lengthSq > 0.0L ? ClampUnit(DotReal(toP, edge) / lengthSq) : 0.0L;
+    OfferGap(gap, ScaleReal(sense, SubReal(toP, ScaleReal(s, edge))));
+}
+
+// Inner closest points when the segments are not parallel; the ends against the other segment cover all other
+// cases.
+static void OfferSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealVec3 b1) {
+    OfferPointSegment(gap, a0, b0, b1, 1.0L);
+    OfferPointSegment(gap, b0, a0, a1, -1.0L);
+    RealVec3 u = SubReal(a1, a0), v = SubReal(b1, b0), r = SubReal(b0, a0), n = CrossReal(u, v);
+    Real nn = DotReal(n, n);
+    if (!(nn > 0.0L)) return;
+    Real s = DotReal(CrossReal(r, v), n) / nn, m = DotReal(CrossReal(r, u), n) / nn;
+    if (s <= 0.0L || s >= 1.0L || m <= 0.0L || m >= 1.0L) return;
+    OfferGap(gap, SubReal(AddReal(a0, ScaleReal(s, u)), AddReal(b0, ScaleReal(m, v))));
+}
+
+// Only when p projects into the triangle; its sides are covered by the segments.
+static void OfferPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense) {
+    RealVec3 n = CrossReal(SubReal(t[1], t[0]), SubReal(t[2], t[0]));
+    Real nn = DotReal(n, n);
+    if (!(nn > 0.0L)) return;
+    for (int k = 0; k < 3; k++) {
+        RealVec3 edge = SubReal(t[(k + 1) % 3], t[k]);
+        if (DotReal(CrossReal(edge, SubReal(p, t[k])), n) < 0.0L) return;
+    }
+    OfferGap(gap, ScaleReal(sense * DotReal(SubReal(p, t[0]), n) / nn, n));
+}
+
+Real GetTriangleDistance(const RealVec3 a[3], const RealVec3 b[3], RealVec3 *apart) {
+    Gap gap = {.sq = HUGE_VALL};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            OfferSegments(&gap, a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]);
+        OfferPointFace(&gap, a[i], b, 1.0L);
+        OfferPointFace(&gap, b[i], a, -1.0L);
+    }
+    if (apart != NULL) *apart = gap.apart;
+    return sqrtl(gap.sq);
+}
+
+static bool DoesSegmentCross(RealVec3 p, RealVec3 q, const RealVec3 t[3]) {
+    RealVec3 n = CrossReal(SubReal(t[1], t[0]), SubReal(t[2], t[0]));
+    Real above = DotReal(SubReal(p, t[0]), n), below = DotReal(SubReal(q, t[0]), n);
+    if ((above > 0.0L) == (below > 0.0L) || above == below) return false;
+    RealVec3 x = AddReal(p, ScaleReal(above / (above - below), SubReal(q, p)));
+    for (int k = 0; k < 3; k++) {
+        if (DotReal(CrossReal(SubReal(t[(k + 1) % 3], t[k]), SubReal(x, t[k])), n) < 0.0L) return false;
+    }
+    return true;
+}
+
+bool DoTrianglesCross(const RealVec3 a[3], const RealVec3 b[3]) {
+    for (int k = 0; k < 3; k++) {
+        if (DoesSegmentCross(a[k], a[(k + 1) % 3], b) || DoesSegmentCross(b[k], b[(k + 1) % 3], a))
+            return true;
+    }
+    return false;
+}
+
+OracleMesh MakeOracleMesh(const cdMesh *mesh) {
+    OracleMesh copy = {0};
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &copy.pointCount);
+    RealVec3 center = ToReal(cdGetMeshInfo(mesh).center);
+    copy.points = malloc((size_t)copy.pointCount * sizeof *copy.points);
+    if (copy.points == NULL) return (OracleMesh){0};
+    for (int32_t i = 0; i < copy.pointCount; i++)
+        copy.points[i] = AddReal(ToReal(vertices[i]), center);
+    copy.triangles = cdGetMeshTriangles(mesh, &copy.triangleCount);
+    return copy;
+}
+
+void FreeOracleMesh(OracleMesh *mesh) {
+    free(mesh->points);
+    *mesh = (OracleMesh){0};
+}
+
+// A triangle of one mesh with a sphere about it, and bounds on the motion of its points; 0 for the fixed
+// mesh.
+typedef struct Ball {
+    RealVec3 corners[3]; // local frame for A, world frame for B
+    RealVec3 center;
+    Real radius, speed, acceleration;
+} Ball;
+
+static Ball MakeBall(const OracleMesh *mesh, int32_t triangle, const RealPose *pose,
+                     const OracleMotion *motion) {
+    Ball ball = {0};
+    for (int k = 0; k < 3; k++) {
+        RealVec3 corner = mesh->points[mesh->triangles[3 * triangle + k]];
+        ball.corners[k] = pose != NULL ? TransformReal(pose, corner) : corner;
+        ball.center = AddReal(ball.center, ScaleReal(1.0L / 3.0L, ball.corners[k]));
+        if (motion == NULL) continue;
+        ball.speed = LargerReal(ball.speed, BoundOracleSpeed(motion, corner));
+        ball.acceleration = LargerReal(ball.acceleration, BoundOracleAcceleration(motion, corner));
+    }
+    for (int k = 0; k < 3; k++) {
+        ball.radius = LargerReal(ball.radius, LengthReal(SubReal(ball.corners[k], ball.center)));
+    }
+    return ball;
+}
+
+static Ball *MakeBalls(const OracleMesh *mesh, const RealPose *pose, const OracleMotion *motion) {
+    Ball *balls = malloc((size_t)mesh->triangleCount * sizeof *balls);
+    if (balls == NULL) abort();
+    for (int32_t i = 0; i < mesh->triangleCount; i++)
+        balls[i] = MakeBall(mesh, i, pose, motion);
+    return balls;
+}
+
+// A lower bound on the distance of a pair from its spheres; useful when positive.
+static Real GetSphereDistance(const Ball *a, const Ball *b, const RealPose *pose) {
+    return LengthReal(SubReal(TransformReal(pose, a->center), b->center)) - a->radius - b->radius;
+}
+
+static bool AreSpheresFar(const Ball *a, const Ball *b, const RealPose *pose) {
+    return GetSphereDistance(a, b, pose) > 0.5L * (a->radius + b->radius);
+}
+
+static void PlaceCorners(const Ball *ball, const RealPose *pose, RealVec3 placed[3]) {
+    for (int k = 0; k < 3; k++)
+        placed[k] = TransformReal(pose, ball->corners[k]);
+}
+
+// Of the points from the first one, and from the frame's origin.
+static Real GetSize(const OracleMesh *mesh, Real *reach) {
+    Real size = 0.0L;
+    for (int32_t i = 0; i < mesh->pointCount; i++) {
+        size = LargerReal(size, LengthReal(SubReal(mesh->points[i], mesh->points[0])));
+        *reach = LargerReal(*reach, LengthReal(mesh->points[i]));
+    }
+    return size;
+}
+
+// The fastest that a corner of A comes nearer along the direction `away` from B.
+static Real GetApproach(const OracleMotion *motion, Real t, const RealVec3 corners[3], RealVec3 away) {
+    Real fastest = -HUGE_VALL;
+    for (int k = 0; k < 3; k++) {
+        fastest = LargerReal(fastest, -DotReal(GetOracleVelocity(motion, t, corners[k]), away));
+    }
+    return fastest;
+}
+
+// The largest h with w h + c h^2 / 2 <= d.
+static Real GetSafeStep(Real d, Real w, Real c) {
+    Real root = sqrtl(w * w + 2.0L * c * d);
+    if (w > 0.0L) return 2.0L * d / (w + root);
+    return c > 0.0L ? (root - w) / c : HUGE_VALL;
+}
+
+// How fast the distance of the pair shrinks on the way to t.
+static Real GetApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t) {
+    Real h = SmallerReal(1e-6L, 0.5L * t), distances[2];
+    if (!(h > 0.0L)) return 0.0L;
+    for (int k = 0; k < 2; k++) {
+        RealPose pose = GetOraclePoseAt(motion, t - h * k);
+        RealVec3 corners[3];
+        PlaceCorners(a, &pose, corners);
+        distances[k] = GetTriangleDistance(corners, b->corners, NULL);
+    }
+    return (distances[1] - distances[0]) / h;
+}
+
+static void SetContact(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
+                       OracleContact *result) {
+    Real approach = GetApproachBefore(a, b, motion, t);
+    result->state = CD_CONTACT;
+    result->t = (double)t;
+    result->approachSpeed = (double)approach;
+    result->speed = (double)a->speed;
+    result->accuracy = approach > 0.0L ? result->gap / (double)approach : 1.0;
+    result->degenerate = approach < 1e-3L * a->speed;
+}
+
+static void AdvancePair(const Ball *a, const Ball *b, const OracleMotion *motion, OracleContact *result) {
+    Real t = 0.0L, seam = GetOracleSeam(motion);
+    for (int step = 0; step < STEP_MAX; step++) {
+        RealPose pose = GetOraclePoseAt(motion, t);
+        Real safe;
+        if (AreSpheresFar(a, b, &pose)) {
+            safe = a->speed > 0.0L ? GetSphereDistance(a, b, &pose) / a->speed : HUGE_VALL;
+        } else {
+            RealVec3 corners[3], apart;
+            PlaceCorners(a, &pose, corners);
+            Real distance = GetTriangleDistance(corners, b->corners, &apart);
+            result->minDistance = fmin(result->minDistance, (double)distance);
+            if (distance <= (Real)result->gap) {
+                SetContact(a, b, motion, t, result);
+                return;
+            }
+            Real approach = GetApproach(motion, t, corners, ScaleReal(1.0L / distance, apart));
+            safe = GetSafeStep(distance, approach, a->acceleration);
+            if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
+        }
+        t += safe;
+        if (t >= (Real)result->t) return;
+    }
+    result->gaveUp = true;
+}
+
+static bool CrossesAtStart(const Ball *a, const Ball *b, const RealPose *start) {
+    RealVec3 moved[3];
+    for (int k = 0; k < 3; k++)
+        moved[k] = TransformReal(start, a->corners[k]);
+    return DoTrianglesCross(moved, b->corners);
+}
+
+static bool MeshesCrossAtStart(const OracleMesh *a, const Ball *ballsA, const OracleMesh *b,
+                               const Ball *ballsB, const RealPose *start) {
+    for (int32_t i = 0; i < a->triangleCount; i++) {
+        for (int32_t k = 0; k < b->triangleCount; k++) {
+            if (CrossesAtStart(&ballsA[i], &ballsB[k], start)) return true;
+        }
+    }
+    return false;
+}
+
+OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target, const OracleMesh *b,
+                                cdPose poseB) {
+    OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
+    RealPose fixed = MakeRealPose(poseB, poseB.p);
+    Real reach = LengthReal(motion.start.p);
+    Real size = GetSize(a, &reach) + GetSize(b, &reach);
+    OracleContact result = {.state = CD_FREE, .t = 1.0, .minDistance = HUGE_VAL};
+    result.gap = (double)(ORACLE_GAP * size + ORACLE_ROUNDING * reach);
+    Ball *ballsA = MakeBalls(a, NULL, &motion), *ballsB = MakeBalls(b, &fixed, NULL);
+    if (MeshesCrossAtStart(a, ballsA, b, ballsB, &motion.start)) {
+        result.state = CD_OVERLAP;
+    } else {
+        for (int32_t i = 0; i < a->triangleCount; i++) {
+            for (int32_t k = 0; k < b->triangleCount; k++)
+                AdvancePair(&ballsA[i], &ballsB[k], &motion, &result);
+        }
+        if (result.state == CD_CONTACT && result.t == 0.0) result.state = CD_OVERLAP;
+        result.degenerate = result.degenerate || result.gaveUp;
+    }
+    if (result.state == CD_OVERLAP) result.t = result.minDistance = 0.0;
+    free(ballsA);
+    free(ballsB);
+    return result;
+}
+
+static double FindDistance(const OracleMesh *a, const RealPose *poseA, const OracleMesh *b,
+                           const RealPose *poseB) {
+    Ball *ballsA = MakeBalls(a, poseA, NULL), *ballsB = MakeBalls(b, poseB, NULL);
+    Real best = HUGE_VALL;
+    for (int32_t i = 0; i < a->triangleCount; i++) {
+        for (int32_t k = 0; k < b->triangleCount; k++) {
+            Real apart = LengthReal(SubReal(ballsA[i].center, ballsB[k].center));
+            if (apart - ballsA[i].radius - ballsB[k].radius >= best) continue;
+            bool cross = DoTrianglesCross(ballsA[i].corners, ballsB[k].corners);
+            best = cross ? 0.0L
+                         : SmallerReal(best, GetTriangleDistance(ballsA[i].corners, ballsB[k].corners, NULL));
+        }
+    }
+    free(ballsA);
+    free(ballsB);
+    return (double)best;
+}
+
+double FindOracleDistance(const OracleMesh *a, cdPose poseA, const OracleMesh *b, cdPose poseB) {
+    RealPose moving = MakeRealPose(poseA, poseB.p), fixed = MakeRealPose(poseB, poseB.p);
+    return FindDistance(a, &moving, b, &fixed);
+}
+
+double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,
+                            cdPose poseB) {
+    OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
+    RealPose moving = GetOraclePoseAt(&motion, t), fixed = MakeRealPose(poseB, poseB.p);
+    return FindDistance(a, &moving, b, &fixed);
+}

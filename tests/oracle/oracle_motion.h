@@ -1,0 +1,74 @@
+// The in-between motion of a step in long double, straight from its definition and without polynomials.
+//
+// Input: two poses of the moving mesh (collision/motion.h says which screw they mean). Output: the pose and
+// moved points at any fraction t. With phi = omega t the point c moves by
+//     sin(phi / 2) / sin(omega / 2) * Rot(u, (phi - omega) / 2) Dp + slide(t) u,
+// Dp the part of c's whole displacement perpendicular to u: (Rot(phi) - 1) (Rot(omega) - 1)^-1 written out,
+// so that no axis is formed. slide(t) = s f(t), in two halves when omega > 90 degrees [numerics: sub-screws].
+#ifndef ORACLE_MOTION_H
+#define ORACLE_MOTION_H
+
+#include "collision/vecmath.h"
+
+typedef long double Real;
+
+typedef struct RealVec3 {
+    Real x, y, z;
+} RealVec3;
+
+// Row-major rotation and translation.
+typedef struct RealPose {
+    Real r[3][3];
+    RealVec3 p;
+} RealPose;
+
+typedef struct OracleMotion {
+    RealPose start;
+    RealVec3 axis;          // unit; x when there is no rotation
+    RealVec3 perpendicular; // of the displacement of the frame's origin
+    Real omega, slide;
+} OracleMotion;
+
+static inline RealVec3 AddReal(RealVec3 a, RealVec3 b) {
+    return (RealVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static inline RealVec3 SubReal(RealVec3 a, RealVec3 b) {
+    return (RealVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline RealVec3 ScaleReal(Real s, RealVec3 a) {
+    return (RealVec3){s * a.x, s * a.y, s * a.z};
+}
+static inline Real DotReal(RealVec3 a, RealVec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline RealVec3 CrossReal(RealVec3 a, RealVec3 b) {
+    return (RealVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+static inline Real LengthReal(RealVec3 a) {
+    return sqrtl(DotReal(a, a));
+}
+static inline RealVec3 ToReal(cdVec3 v) {
+    return (RealVec3){v.x, v.y, v.z};
+}
+
+RealPose MakeRealPose(cdPose pose, cdVec3 origin);
+RealVec3 TransformReal(const RealPose *pose, RealVec3 local);
+
+// Positions are taken relative to `origin`: near the meshes, so that long double resolves far-away scenes
+// too.
+OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin);
+RealPose GetOraclePoseAt(const OracleMotion *motion, Real t);
+
+// The velocity, with respect to t, of a point of the moving frame that is at `placed` at t. At the seam of
+// two sub-screws, t = 1/2, that of the second.
+RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed);
+
+// Bounds on the speed and, within one sub-screw, on the acceleration of a point of the moving frame, over the
+// step.
+Real BoundOracleSpeed(const OracleMotion *motion, RealVec3 local);
+Real BoundOracleAcceleration(const OracleMotion *motion, RealVec3 local);
+
+// Where one sub-screw ends and the next begins: 1/2, or 1 when there is only one.
+Real GetOracleSeam(const OracleMotion *motion);
+
+#endif

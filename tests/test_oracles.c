@@ -1,0 +1,277 @@
+// The oracles themselves, against answers known in closed form: what judges the library must be right first.
+#include "oracle/oracle_contact.h"
+#include "oracle/oracle_linear.h"
+#include "oracle/oracle_overlap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static const double PI = 3.14159265358979323846;
+
+// The cube of half extent 1 as an OracleMesh of 12 triangles.
+static RealVec3 cubePoints[8];
+static const int32_t cubeTriangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                          2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+
+static OracleMesh MakeCube(void) {
+    for (int i = 0; i < 8; i++) {
+        cubePoints[i] = (RealVec3){i & 1 ? 1.0L : -1.0L, i & 2 ? 1.0L : -1.0L, i & 4 ? 1.0L : -1.0L};
+    }
+    return (OracleMesh){cubePoints, cubeTriangles, 8, 12};
+}
+
+static cdPose MakePose(double x, double y, double z, cdVec3 axis, double angle) {
+    return (cdPose){{x, y, z}, cdMakeQuat(axis, angle)};
+}
+
+static cdLinearInput VertexFace(cdVec3 from, cdVec3 to) {
+    cdLinearInput input = {
+        CD_VERTEX_FACE, {from, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {to, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    return input;
+}
+
+// A point falls on a fixed triangle from height 1 to -2: t = 1/3. Beside it, or stopping above it: nothing.
+// An error in Sturm counts or in the sense of the sides would turn one of them.
+static void VertexFallsOnFace(void **state) {
+    (void)state;
+    cdLinearInput input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, -2));
+    OracleLinear result = FindOracleLinearContact(&input);
+    assert_true(result.contact);
+    assert_true(fabs(result.t - 1.0 / 3.0) < 1e-15);
+    input = VertexFace(cdMakeVec3(0.75, 0.75, 1), cdMakeVec3(0.75, 0.75, -2));
+    assert_false(FindOracleLinearContact(&input).contact);
+    input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0x1p-1000));
+    assert_false(FindOracleLinearContact(&input).contact);
+    input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0));
+    assert_true(FindOracleLinearContact(&input).contact);
+    assert_true(FindOracleLinearContact(&input).t == 1.0);
+}
+
+// On the side and on the corner of a triangle counts; one unit in the last place beside it does not.
+static void VertexHitsRimExactly(void **state) {
+    (void)state;
+    cdLinearInput input = VertexFace(cdMakeVec3(0.5, 0.5, 1), cdMakeVec3(0.5, 0.5, -1));
+    assert_true(FindOracleLinearContact(&input).contact);
+    input = VertexFace(cdMakeVec3(0.5, nextafter(0.5, 1), 1), cdMakeVec3(0.5, nextafter(0.5, 1), -1));
+    assert_false(FindOracleLinearContact(&input).contact);
+    input = VertexFace(cdMakeVec3(1, 0, 1), cdMakeVec3(1, 0, -1));
+    assert_true(FindOracleLinearContact(&input).contact);
+}
+
+// A point slides within the plane of the triangle, from x = -1 to 1 at y = 1/4: it enters at x = 0, t = 1/2.
+// The cubic is zero everywhere, so this is the path of the predicates' roots.
+static void VertexSlidesInPlane(void **state) {
+    (void)state;
+    cdLinearInput input = VertexFace(cdMakeVec3(-1, 0.25, 0), cdMakeVec3(1, 0.25, 0));
+    OracleLinear result = FindOracleLinearContact(&input);
+    assert_true(result.alwaysCoplanar && result.contact);
+    assert_true(result.t == 0.5);
+    input = VertexFace(cdMakeVec3(-1, -0.25, 0), cdMakeVec3(1, -0.25, 0));
+    assert_false(FindOracleLinearContact(&input).contact);
+}
+
+// Two edges cross in the middle of the step; two parallel ones meet along their length; two parallel ones
+// come onto one line with a gap between them. Parallel edges have no normal, so only their ends decide.
+static void EdgesMeetAndSlideParallel(void **state) {
+    (void)state;
+    cdLinearInput input = {CD_EDGE_EDGE,
+                           {{-1, 0, 0}, {1, 0, 0}, {0, -1, 1}, {0, 1, 1}},
+                           {{-1, 0, 0}, {1, 0, 0}, {0, -1, -1}, {0, 1, -1}}};
+    OracleLinear result = FindOracleLinearContact(&input);
+    assert_true(result.contact);
+    assert_true(result.t == 0.5);
+    cdLinearInput parallel = {CD_EDGE_EDGE,
+                              {{-1, 0, 0}, {1, 0, 0}, {-0.5, 1, 0}, {0.5, 1, 0}},
+                              {{-1, 0, 0}, {1, 0, 0}, {-0.5, -1, 0}, {0.5, -1, 0}}};
+    result = FindOracleLinearContact(&parallel);
+    assert_true(result.contact && result.alwaysCoplanar);
+    assert_true(result.t == 0.5);
+    for (int k = 2; k < 4; k++) {
+        parallel.start[k].x += 1.6;
+        parallel.end[k].x += 1.6;
+    }
+    assert_false(FindOracleLinearContact(&parallel).contact);
+}
+
+// A graze: edge 2-3 slides along x while its ends change height, so that its height over edge 0-1 is
+// (1 - t) (1 - 2 t) + t (2 t - 1) = (1 - 2 t)^2: a double root without change of sign. Raised by 2^-52: no
+// contact.
+static void EdgesGrazeAtDoubleRoot(void **state) {
+    (void)state;
+    cdLinearInput input = {CD_EDGE_EDGE,
+                           {{0, -1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, -1}},
+                           {{0, -1, 0}, {0, 1, 0}, {-1, 0, -1}, {0, 0, 1}}};
+    OracleLinear result = FindOracleLinearContact(&input);
+    assert_true(result.contact && !result.alwaysCoplanar);
+    assert_true(result.t == 0.5);
+    for (int k = 2; k < 4; k++) {
+        input.start[k].z += 0x1p-52;
+        input.end[k].z += 0x1p-52;
+    }
+    assert_false(FindOracleLinearContact(&input).contact);
+}
+
+// Triangles that pierce, share one corner, lie in one plane inside each other, or miss by one unit in the
+// last place.
+static void TrianglesOverlapExactly(void **state) {
+    (void)state;
+    const cdVec3 base[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    const cdVec3 pierce[3] = {{1, 1, -1}, {1, 1, 1}, {5, 5, 1}};
+    const cdVec3 corner[3] = {{4, 0, 0}, {5, 0, 1}, {5, 1, 1}};
+    const cdVec3 inside[3] = {{1, 1, 0}, {2, 1, 0}, {1, 2, 0}};
+    const cdVec3 above[3] = {{1, 1, 0x1p-1060}, {2, 1, 1}, {1, 2, 1}};
+    const cdVec3 point[3] = {{1, 1, 0}, {1, 1, 0}, {1, 1, 0}};
+    assert_true(DoTrianglesOverlapExactly(base, pierce));
+    assert_true(DoTrianglesOverlapExactly(base, corner));
+    assert_true(DoTrianglesOverlapExactly(base, inside));
+    assert_true(DoTrianglesOverlapExactly(inside, base));
+    assert_true(DoTrianglesOverlapExactly(base, point));
+    assert_false(DoTrianglesOverlapExactly(base, above));
+}
+
+// The motion at t = 1 is the target, and at moderate angles it is the textbook screw about an explicit axis:
+// origin by cot(omega / 2). A wrong sense or a wrong half angle in the arc would show.
+static void MotionIsTheScrew(void **state) {
+    (void)state;
+    cdVec3 axis = cdNormalize(cdMakeVec3(1, -2, 3));
+    for (int i = 1; i <= 17; i++) {
+        double omega = i * PI / 18.0, slide = 0.7;
+        cdPose start = MakePose(3, 1, 2, cdNormalize(cdMakeVec3(2, 1, 1)), 0.4);
+        cdVec3 origin = {1, 1, -1}; // on the axis
+        cdQuat turn = cdMakeQuat(axis, omega);
+        cdPose target = {cdAdd(cdMulAdd(origin, slide, axis), cdRotate(turn, cdSub(start.p, origin))),
+                         cdMulQuat(turn, start.q)};
+        OracleMotion motion = MakeOracleMotion(start, target, (cdVec3){0, 0, 0});
+        for (int k = 0; k <= 8; k++) {
+            double t = k / 8.0;
+            double half = omega > 0.5 * PI + 1e-12 ? 0.5 : 1.0, part = omega * half;
+            double into = half < 1.0 && t > 0.5 ? 2.0 * t - 1.0 : t / half;
+            double fraction =
+                half * tan(0.5 * part * into) / tan(0.5 * part) + (half < 1.0 && t > 0.5 ? 0.5 : 0.0);
+            cdVec3 expected = cdAdd(cdMulAdd(origin, slide * fraction, axis),
+                                    cdRotate(cdMakeQuat(axis, omega * t), cdSub(start.p, origin)));
+            RealPose pose = GetOraclePoseAt(&motion, t);
+            assert_true(LengthReal(SubReal(pose.p, ToReal(expected))) < 1e-14L);
+        }
+        RealPose end = GetOraclePoseAt(&motion, 1.0L), wanted = MakeRealPose(target, (cdVec3){0, 0, 0});
+        RealVec3 probe = {0.3L, -0.2L, 0.9L};
+        assert_true(LengthReal(SubReal(TransformReal(&end, probe), TransformReal(&wanted, probe))) < 1e-14L);
+    }
+}
+
+// The speed bound holds against differences along the way, and is not wildly loose: a signed sum or a
+// forgotten slide would break the first, a bound on the whole frame the second.
+static void SpeedBoundHolds(void **state) {
+    (void)state;
+    cdPose start = MakePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
+    cdPose target = MakePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 2.6);
+    OracleMotion motion = MakeOracleMotion(start, target, (cdVec3){0, 0, 0});
+    RealVec3 probe = {0.5L, 0.1L, -0.7L};
+    Real bound = BoundOracleSpeed(&motion, probe), fastest = 0.0L;
+    for (int k = 0; k < 1000; k++) {
+        RealPose now = GetOraclePoseAt(&motion, k / 1000.0L),
+                 next = GetOraclePoseAt(&motion, (k + 1) / 1000.0L);
+        Real speed = 1000.0L * LengthReal(SubReal(TransformReal(&next, probe), TransformReal(&now, probe)));
+        if (speed > fastest) fastest = speed;
+    }
+    assert_true(fastest <= bound * (1.0L + 1e-9L));
+    assert_true(fastest > 0.8L * bound);
+}
+
+// The velocity is the derivative of the pose, and the acceleration bound the one of the velocity, on both
+// sides of the seam of the two sub-screws (155 degrees).
+static void VelocityIsTheDerivative(void **state) {
+    (void)state;
+    cdPose start = MakePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
+    cdPose target = MakePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 3.0);
+    OracleMotion motion = MakeOracleMotion(start, target, (cdVec3){0, 0, 0});
+    assert_true(GetOracleSeam(&motion) == 0.5L);
+    RealVec3 probe = {0.5L, 0.1L, -0.7L};
+    Real bound = BoundOracleAcceleration(&motion, probe), h = 1e-6L;
+    for (int k = 0; k < 20; k++) {
+        Real t = 0.05L * k + 0.02L;
+        RealVec3 x[3], v[2];
+        for (int i = 0; i < 3; i++) {
+            RealPose pose = GetOraclePoseAt(&motion, t + h * (i - 1));
+            x[i] = TransformReal(&pose, probe);
+        }
+        for (int i = 0; i < 2; i++)
+            v[i] = GetOracleVelocity(&motion, t + h * i, x[i + 1]);
+        RealVec3 slope = ScaleReal(0.5L / h, SubReal(x[2], x[0]));
+        assert_true(LengthReal(SubReal(slope, v[0])) < 1e-9L);
+        assert_true(LengthReal(SubReal(v[1], v[0])) / h <= bound * (1.0L + 1e-5L));
+    }
+}
+
+// A cube slides into a cube: faces 4 apart along x, moved by 8: t = 1/2. Past it by 1e-9: free.
+static void BoxesMeetAtKnownTime(void **state) {
+    (void)state;
+    OracleMesh cube = MakeCube();
+    cdPose fixed = cdIdentityPose(), start = MakePose(-6, 0.3, 0.2, (cdVec3){0, 0, 1}, 0.0), target = start;
+    target.p.x = 2;
+    OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(fabs(result.t - 0.5) < 1e-14 && !result.degenerate);
+    assert_true(fabs(result.approachSpeed - 8.0) < 1e-3);
+    start.p.y = target.p.y = 2.0 + 1e-9;
+    result = FindOracleContact(&cube, start, target, &cube, fixed);
+    assert_int_equal(result.state, CD_FREE);
+    assert_true(result.minDistance < 2.1e-9 && result.minDistance > 0.9e-9);
+}
+
+// A cube turns by 90 degrees about its own z axis beside a cube: its edge sweeps out to sqrt(2) and meets the
+// neighbour's face at x = d when sqrt(2) cos(45 degrees - phi) = d - 1.
+static void TurningBoxMeetsAtKnownAngle(void **state) {
+    (void)state;
+    OracleMesh cube = MakeCube();
+    double d = 2.3;
+    cdPose fixed = MakePose(d, 0, 0, (cdVec3){0, 0, 1}, 0.0);
+    cdPose start = MakePose(0, 0, 0, (cdVec3){0, 0, 1}, 0.0),
+           target = MakePose(0, 0, 0, (cdVec3){0, 0, 1}, PI / 2);
+    OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
+    double phi = PI / 4 - acos((d - 1.0) / sqrt(2.0));
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(fabs(result.t - phi / (PI / 2)) < 1e-14);
+    fixed.p.x = 1.0 + sqrt(2.0) + 1e-7;
+    assert_int_equal(FindOracleContact(&cube, start, target, &cube, fixed).state, CD_FREE);
+    fixed.p.x = 1.5;
+    assert_int_equal(FindOracleContact(&cube, start, target, &cube, fixed).state, CD_OVERLAP);
+}
+
+// Dense sampling as a second opinion: no sample before the answer is in contact, and one just after it is.
+static void SamplingAgrees(void **state) {
+    (void)state;
+    OracleMesh cube = MakeCube();
+    cdPose fixed = MakePose(0, 0, 0, cdNormalize(cdMakeVec3(1, 2, 3)), 0.8);
+    cdPose start = MakePose(-4, 0.5, 0.1, cdNormalize(cdMakeVec3(3, -1, 1)), 0.2);
+    cdPose target = MakePose(3, 1.0, -0.2, cdNormalize(cdMakeVec3(-1, 2, 1)), 2.9);
+    OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
+    assert_int_equal(result.state, CD_CONTACT);
+    for (int k = 0; k < 1000; k++) {
+        double t = result.t * (1.0 - 1e-9) * k / 999.0;
+        assert_true(FindOracleDistanceAt(&cube, start, target, t, &cube, fixed) > 0.0);
+    }
+    assert_true(FindOracleDistanceAt(&cube, start, target, result.t + 1e-9, &cube, fixed) == 0.0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(VertexFallsOnFace),
+        cmocka_unit_test(VertexHitsRimExactly),
+        cmocka_unit_test(EdgesGrazeAtDoubleRoot),
+        cmocka_unit_test(VertexSlidesInPlane),
+        cmocka_unit_test(EdgesMeetAndSlideParallel),
+        cmocka_unit_test(TrianglesOverlapExactly),
+        cmocka_unit_test(MotionIsTheScrew),
+        cmocka_unit_test(SpeedBoundHolds),
+        cmocka_unit_test(VelocityIsTheDerivative),
+        cmocka_unit_test(BoxesMeetAtKnownTime),
+        cmocka_unit_test(TurningBoxMeetsAtKnownAngle),
+        cmocka_unit_test(SamplingAgrees),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

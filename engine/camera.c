@@ -6,12 +6,16 @@
 
 static const double pitchLimit = 1.55; // just short of straight down, where yaw loses its meaning
 
-static double clamp(double value, double lower, double upper) { return fmin(fmax(value, lower), upper); }
+static double clamp(double value, double lower, double upper) {
+    return fmin(fmax(value, lower), upper);
+}
 
-// Single precision carries 24 bits: with the origin at most 200 distances away, a pixel keeps about 4 of them.
+// Single precision carries 24 bits: with the origin at most 200 distances away, a pixel keeps about 4 of
+// them.
 static void followTarget(gxCamera *camera) {
     double apart = 0.0;
-    for (int i = 0; i < 3; ++i) apart = fmax(apart, fabs(camera->target[i] - camera->origin[i]));
+    for (int i = 0; i < 3; ++i)
+        apart = fmax(apart, fabs(camera->target[i] - camera->origin[i]));
     if (apart > 200.0 * camera->distance) memcpy(camera->origin, camera->target, sizeof camera->origin);
 }
 
@@ -44,10 +48,13 @@ void gxGetCameraAxes(const gxCamera *camera, double right[3], double up[3], doub
 void gxGetCameraEye(const gxCamera *camera, double eye[3]) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
-    for (int i = 0; i < 3; ++i) eye[i] = camera->target[i] - camera->distance * forward[i];
+    for (int i = 0; i < 3; ++i)
+        eye[i] = camera->target[i] - camera->distance * forward[i];
 }
 
-static vec3s toFloat(const double v[3]) { return (vec3s){{(float)v[0], (float)v[1], (float)v[2]}}; }
+static vec3s toFloat(const double v[3]) {
+    return (vec3s){{(float)v[0], (float)v[1], (float)v[2]}};
+}
 
 gxView gxGetView(const gxCamera *camera, int width, int height) {
     double right[3], up[3], forward[3], eye[3], reach = 0.0;
@@ -67,8 +74,8 @@ gxView gxGetView(const gxCamera *camera, int width, int height) {
                    .forward = toFloat(forward),
                    .pixelSize = (float)(2.0 * tan(0.5 * camera->fov) / fmax(height, 1))};
     view.view = glms_look(view.eye, view.forward, view.up);
-    view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f), (float)near,
-                                       (float)far);
+    view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f),
+                                       (float)near, (float)far);
     view.viewProjection = glms_mat4_mul(view.projection, view.view);
     return view;
 }
@@ -82,7 +89,8 @@ void gxPanCamera(gxCamera *camera, double dx, double dy, int viewHeight) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
     double unit = 2.0 * tan(0.5 * camera->fov) * camera->distance / fmax(viewHeight, 1);
-    for (int i = 0; i < 3; ++i) camera->target[i] += unit * (dy * up[i] - dx * right[i]);
+    for (int i = 0; i < 3; ++i)
+        camera->target[i] += unit * (dy * up[i] - dx * right[i]);
     followTarget(camera);
 }
 
@@ -103,7 +111,8 @@ void gxZoomCamera(gxCamera *camera, double factor, double x, double y, int width
 void gxFlyCamera(gxCamera *camera, double right, double up, double forward) {
     double r[3], u[3], f[3];
     gxGetCameraAxes(camera, r, u, f);
-    for (int i = 0; i < 3; ++i) camera->target[i] += right * r[i] + up * u[i] + forward * f[i];
+    for (int i = 0; i < 3; ++i)
+        camera->target[i] += right * r[i] + up * u[i] + forward * f[i];
     followTarget(camera);
 }
 
@@ -125,10 +134,12 @@ void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int he
         direction[i] = forward[i] + unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
         length += direction[i] * direction[i];
     }
-    for (int i = 0; i < 3; ++i) direction[i] /= sqrt(length);
+    for (int i = 0; i < 3; ++i)
+        direction[i] /= sqrt(length);
 }
 
-bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x, double *y) {
+bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x,
+                    double *y) {
     double right[3], up[3], forward[3], eye[3], along[3] = {0.0, 0.0, 0.0};
     gxGetCameraAxes(camera, right, up, forward);
     gxGetCameraEye(camera, eye);

@@ -1,7 +1,7 @@
 // A camera that turns about a target, +Y up: orbit, pan, zoom to the cursor, fly.
 //
-// Positions are kept in double precision. Everything is drawn relative to `origin`, a point that follows the target
-// when the view goes so close that single precision would not do; whoever draws subtracts it first.
+// Positions are kept in double precision. Everything is drawn relative to `origin`, a point that follows the
+// target when the view goes so close that single precision would not do; whoever draws subtracts it first.
 #ifndef GX_CAMERA_H
 #define GX_CAMERA_H
 
@@ -10,9 +10,9 @@
 
 typedef struct gxCamera {
     double target[3];
-    double yaw, pitch; // radians; yaw 0 looks along -z, pitch > 0 looks down
-    double distance;   // of the eye from the target
-    double fov;        // of the vertical, radians
+    double yaw, pitch;  // radians; yaw 0 looks along -z, pitch > 0 looks down
+    double distance;    // of the eye from the target
+    double fov;         // of the vertical, radians
     double sceneRadius; // what must not be cut off by the far plane, about the scene's centre
     double origin[3];
 } gxCamera;
@@ -33,7 +33,8 @@ void gxGetCameraEye(const gxCamera *camera, double eye[3]);
 void gxOrbitCamera(gxCamera *camera, double yaw, double pitch);
 // Moves the target so that what lies at its depth follows the mouse by (dx, dy) pixels.
 void gxPanCamera(gxCamera *camera, double dx, double dy, int viewHeight);
-// Scales the distance; the point under the cursor at the target's depth stays there. (x, y) in pixels of the view.
+// Scales the distance; the point under the cursor at the target's depth stays there. (x, y) in pixels of the
+// view.
 void gxZoomCamera(gxCamera *camera, double factor, double x, double y, int width, int height);
 // Moves eye and target along the camera's axes, lengths.
 void gxFlyCamera(gxCamera *camera, double right, double up, double forward);
@@ -44,6 +45,7 @@ void gxFrameSphere(gxCamera *camera, const double center[3], double radius, int 
 void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int height, double origin[3],
                    double direction[3]);
 // Where a point of the world appears, in pixels from the view's top left; false behind the eye.
-bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x, double *y);
+bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, int height, double *x,
+                    double *y);
 
 #endif

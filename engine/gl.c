@@ -7,8 +7,8 @@
 bool gxLoadGl(GLADloadfunc load) {
     int version = gladLoadGL(load);
     if (version == 0 || GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
-        gxReport(GX_ERROR, "OpenGL 3.3 core is needed, and the driver offers %d.%d", GLAD_VERSION_MAJOR(version),
-                 GLAD_VERSION_MINOR(version));
+        gxReport(GX_ERROR, "OpenGL 3.3 core is needed, and the driver offers %d.%d",
+                 GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version));
         return false;
     }
     return true;
@@ -16,12 +16,18 @@ bool gxLoadGl(GLADloadfunc load) {
 
 static const char *nameError(GLenum error) {
     switch (error) {
-    case GL_INVALID_ENUM: return "invalid enumerator";
-    case GL_INVALID_VALUE: return "invalid value";
-    case GL_INVALID_OPERATION: return "invalid operation";
-    case GL_INVALID_FRAMEBUFFER_OPERATION: return "incomplete framebuffer";
-    case GL_OUT_OF_MEMORY: return "out of memory";
-    default: return "unknown error";
+    case GL_INVALID_ENUM:
+        return "invalid enumerator";
+    case GL_INVALID_VALUE:
+        return "invalid value";
+    case GL_INVALID_OPERATION:
+        return "invalid operation";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+        return "incomplete framebuffer";
+    case GL_OUT_OF_MEMORY:
+        return "out of memory";
+    default:
+        return "unknown error";
     }
 }
 

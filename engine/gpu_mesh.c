@@ -13,8 +13,8 @@ struct gxGpuMesh {
     GLsizei indexCount;
     // For sorting: kept on this side too.
     int32_t triangleCount;
-    float (*centers)[3];       // of each triangle
-    uint32_t *indices;         // as given
+    float (*centers)[3];              // of each triangle
+    uint32_t *indices;                // as given
     GLuint sortedArray, sortedBuffer; // made with the first sorted drawing
     float sortedDirection[3];
 };
@@ -29,7 +29,8 @@ static bool keepTriangles(gxGpuMesh *mesh, const gxSurface *surface) {
     for (size_t t = 0; t < count; ++t) {
         for (int i = 0; i < 3; ++i) {
             float sum = 0.0f;
-            for (size_t k = 0; k < 3; ++k) sum += surface->vertices[surface->indices[3 * t + k]].position[i];
+            for (size_t k = 0; k < 3; ++k)
+                sum += surface->vertices[surface->indices[3 * t + k]].position[i];
             mesh->centers[t][i] = sum / 3.0f;
         }
     }
@@ -44,7 +45,8 @@ static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indexBuffer);
     glEnableVertexAttribArray(0);
     glEnableVertexAttribArray(1);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(gxVertex), (const void *)offsetof(gxVertex, position));
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(gxVertex),
+                          (const void *)offsetof(gxVertex, position));
     glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(gxVertex), (const void *)offsetof(gxVertex, normal));
     return array;
 }
@@ -99,8 +101,10 @@ static uint32_t *sortTriangles(const gxGpuMesh *mesh, const float direction[3]) 
         if (depths[t] > most) most = depths[t];
     }
     float scale = most > least ? (SLICES - 1) / (most - least) : 0.0f;
-    for (size_t t = 0; depths && t < count; ++t) ++first[(int)((most - depths[t]) * scale) + 1];
-    for (int s = 0; s < SLICES; ++s) first[s + 1] += first[s];
+    for (size_t t = 0; depths && t < count; ++t)
+        ++first[(int)((most - depths[t]) * scale) + 1];
+    for (int s = 0; s < SLICES; ++s)
+        first[s + 1] += first[s];
     for (size_t t = 0; sorted && depths && t < count; ++t) {
         uint32_t place = first[(int)((most - depths[t]) * scale)]++;
         memcpy(sorted + 3 * (size_t)place, mesh->indices + 3 * t, 3 * sizeof *sorted);

@@ -1,7 +1,7 @@
 // A context that draws into framebuffer objects only.
 //
-// The surfaceless platform needs neither X nor a device node; Mesa's software renderer answers where there is no
-// graphics card. Where that platform is missing the default display is tried.
+// The surfaceless platform needs neither X nor a device node; Mesa's software renderer answers where there is
+// no graphics card. Where that platform is missing the default display is tried.
 #include "engine/headless.h"
 
 #include "engine/gl.h"
@@ -31,10 +31,12 @@ static EGLDisplay openDisplay(void) {
 
 static EGLContext openContext(EGLDisplay display) {
     if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
-    static const EGLint configAttributes[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+    static const EGLint configAttributes[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                              EGL_NONE};
     EGLConfig config = NULL;
     EGLint configCount = 0;
-    if (!eglChooseConfig(display, configAttributes, &config, 1, &configCount) || configCount < 1) return EGL_NO_CONTEXT;
+    if (!eglChooseConfig(display, configAttributes, &config, 1, &configCount) || configCount < 1)
+        return EGL_NO_CONTEXT;
     static const EGLint contextAttributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                                3,
                                                EGL_CONTEXT_MINOR_VERSION,
@@ -52,7 +54,8 @@ static EGLContext openContext(EGLDisplay display) {
 gxHeadless *gxCreateHeadless(void) {
     EGLDisplay display = openDisplay();
     if (display == EGL_NO_DISPLAY) {
-        gxReport(GX_ERROR, "cannot draw without a display: EGL does not start (Debian: libegl1 and libgl1-mesa-dri)");
+        gxReport(GX_ERROR,
+                 "cannot draw without a display: EGL does not start (Debian: libegl1 and libgl1-mesa-dri)");
         return NULL;
     }
     EGLContext context = openContext(display);

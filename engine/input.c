@@ -36,12 +36,16 @@ static int convertMods(int mods) {
 static int getModOfKey(int key) {
     switch (key) {
     case GLFW_KEY_LEFT_SHIFT:
-    case GLFW_KEY_RIGHT_SHIFT: return GX_MOD_SHIFT;
+    case GLFW_KEY_RIGHT_SHIFT:
+        return GX_MOD_SHIFT;
     case GLFW_KEY_LEFT_CONTROL:
-    case GLFW_KEY_RIGHT_CONTROL: return GX_MOD_CTRL;
+    case GLFW_KEY_RIGHT_CONTROL:
+        return GX_MOD_CTRL;
     case GLFW_KEY_LEFT_ALT:
-    case GLFW_KEY_RIGHT_ALT: return GX_MOD_ALT;
-    default: return 0;
+    case GLFW_KEY_RIGHT_ALT:
+        return GX_MOD_ALT;
+    default:
+        return 0;
     }
 }
 
@@ -52,8 +56,10 @@ static void onKey(GLFWwindow *handle, int key, int scancode, int action, int mod
     bool down = action != GLFW_RELEASE;
     // Platforms disagree whether the mods of a modifier's own event include it.
     input->mods = convertMods(mods);
-    if (down) input->mods |= getModOfKey(key);
-    else input->mods &= ~getModOfKey(key);
+    if (down)
+        input->mods |= getModOfKey(key);
+    else
+        input->mods &= ~getModOfKey(key);
     input->keys[key] = down;
     gxEvent *event = addEvent(input, down ? GX_EVENT_KEY_DOWN : GX_EVENT_KEY_UP);
     event->key = key;
@@ -117,7 +123,8 @@ void gxInstallInputCallbacks(gxWindow *window) {
 }
 
 void gxFreeDrops(gxWindow *window) {
-    for (int i = 0; i < window->dropCount; ++i) free(window->drops[i]);
+    for (int i = 0; i < window->dropCount; ++i)
+        free(window->drops[i]);
     window->dropCount = 0;
 }
 
@@ -133,9 +140,12 @@ static void readGamepad(gxGamepad *gamepad) {
     for (int id = GLFW_JOYSTICK_1; id <= GLFW_JOYSTICK_LAST; ++id) {
         if (!glfwJoystickIsGamepad(id) || !glfwGetGamepadState(id, &state)) continue;
         gamepad->present = true;
-        for (int i = 0; i < 4; ++i) gamepad->axes[i] = removeDeadZone((double)state.axes[i]);
-        for (int i = 4; i < 6; ++i) gamepad->axes[i] = 0.5 * ((double)state.axes[i] + 1.0);
-        for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i) gamepad->buttons[i] = state.buttons[i] == GLFW_PRESS;
+        for (int i = 0; i < 4; ++i)
+            gamepad->axes[i] = removeDeadZone((double)state.axes[i]);
+        for (int i = 4; i < 6; ++i)
+            gamepad->axes[i] = 0.5 * ((double)state.axes[i] + 1.0);
+        for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i)
+            gamepad->buttons[i] = state.buttons[i] == GLFW_PRESS;
         return;
     }
 }
@@ -143,8 +153,10 @@ static void readGamepad(gxGamepad *gamepad) {
 const gxInput *gxReadInput(gxWindow *window, double seconds) {
     gxFreeDrops(window);
     window->input.eventCount = 0;
-    if (seconds > 0.0) glfwWaitEventsTimeout(seconds);
-    else glfwPollEvents();
+    if (seconds > 0.0)
+        glfwWaitEventsTimeout(seconds);
+    else
+        glfwPollEvents();
     readGamepad(&window->input.gamepad);
     return &window->input;
 }

@@ -1,7 +1,7 @@
 // What the person did since the last frame, as a list of events in their order and as the state after them.
 //
-// Positions are in framebuffer pixels from the top left corner. A press and its release may fall into one frame, so
-// whoever drags reads the events, and whoever steers (fly, gamepad) reads the state.
+// Positions are in framebuffer pixels from the top left corner. A press and its release may fall into one
+// frame, so whoever drags reads the events, and whoever steers (fly, gamepad) reads the state.
 #ifndef GX_INPUT_H
 #define GX_INPUT_H
 

@@ -24,4 +24,6 @@ void gxReport(gxSeverity severity, const char *format, ...) {
     messageFunction(severity, text, messageContext);
 }
 
-int gxGetErrorCount(void) { return errorCount; }
+int gxGetErrorCount(void) {
+    return errorCount;
+}

@@ -1,7 +1,8 @@
 // What the engine has to say: warnings and errors, handed to one callback.
 //
-// The engine neither prints nor exits. The program installs a function that does what it wants with the text; until
-// then messages are dropped. Errors are counted in either case, so that a run can end with a failing exit code.
+// The engine neither prints nor exits. The program installs a function that does what it wants with the text;
+// until then messages are dropped. Errors are counted in either case, so that a run can end with a failing
+// exit code.
 #ifndef GX_MESSAGE_H
 #define GX_MESSAGE_H
 

@@ -3,7 +3,8 @@
 // Input: positions and triangles. Output: vertices with normals, split where the surface has a crease.
 // 1. Each triangle's unit normal and corner angles.
 // 2. For each vertex the list of its corners (counting sort).
-// 3. For each corner the weighted sum over the corners of its vertex within the crease angle; corners of a vertex
+// 3. For each corner the weighted sum over the corners of its vertex within the crease angle; corners of a
+// vertex
 //    that arrive at the same packed normal share one drawn vertex.
 #include "engine/normals.h"
 
@@ -19,14 +20,18 @@ typedef struct Corners {
 } Corners;
 
 static void subtract(float out[3], const float a[3], const float b[3]) {
-    for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
+    for (int i = 0; i < 3; ++i)
+        out[i] = a[i] - b[i];
 }
 
-static float dot(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static float dot(const float a[3], const float b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 static void normalize(float v[3]) {
     float length = sqrtf(dot(v, v));
-    for (int i = 0; i < 3 && length > 0.0f; ++i) v[i] /= length;
+    for (int i = 0; i < 3 && length > 0.0f; ++i)
+        v[i] /= length;
 }
 
 static bool allocateCorners(Corners *corners, int32_t positionCount, int32_t triangleCount) {
@@ -45,7 +50,8 @@ static void freeCorners(Corners *corners) {
     free(corners->order);
 }
 
-static void measureTriangle(Corners *corners, const float (*positions)[3], const int32_t *triangles, int32_t t) {
+static void measureTriangle(Corners *corners, const float (*positions)[3], const int32_t *triangles,
+                            int32_t t) {
     float sides[3][3];
     for (int k = 0; k < 3; ++k) {
         subtract(sides[k], positions[triangles[3 * t + (k + 1) % 3]], positions[triangles[3 * t + k]]);
@@ -62,24 +68,31 @@ static void measureTriangle(Corners *corners, const float (*positions)[3], const
     }
 }
 
-static void sortCorners(Corners *corners, const int32_t *triangles, int32_t triangleCount, int32_t positionCount) {
+static void sortCorners(Corners *corners, const int32_t *triangles, int32_t triangleCount,
+                        int32_t positionCount) {
     int32_t *first = corners->first;
-    for (int32_t c = 0; c < 3 * triangleCount; ++c) ++first[triangles[c] + 2];
-    for (int32_t v = 0; v < positionCount; ++v) first[v + 2] += first[v + 1];
-    for (int32_t c = 0; c < 3 * triangleCount; ++c) corners->order[first[triangles[c] + 1]++] = c;
+    for (int32_t c = 0; c < 3 * triangleCount; ++c)
+        ++first[triangles[c] + 2];
+    for (int32_t v = 0; v < positionCount; ++v)
+        first[v + 2] += first[v + 1];
+    for (int32_t c = 0; c < 3 * triangleCount; ++c)
+        corners->order[first[triangles[c] + 1]++] = c;
 }
 
-static void sumNormal(const Corners *corners, int32_t corner, int32_t vertex, float cosCrease, int8_t packed[4]) {
+static void sumNormal(const Corners *corners, int32_t corner, int32_t vertex, float cosCrease,
+                      int8_t packed[4]) {
     const float *own = corners->faceNormals[corner / 3];
     float sum[3] = {1e-6f * own[0], 1e-6f * own[1], 1e-6f * own[2]};
     for (int32_t k = corners->first[vertex]; k < corners->first[vertex + 1]; ++k) {
         int32_t other = corners->order[k];
         const float *normal = corners->faceNormals[other / 3];
         if (other != corner && dot(own, normal) < cosCrease) continue;
-        for (int i = 0; i < 3; ++i) sum[i] += corners->angles[other] * normal[i];
+        for (int i = 0; i < 3; ++i)
+            sum[i] += corners->angles[other] * normal[i];
     }
     normalize(sum);
-    for (int i = 0; i < 3; ++i) packed[i] = (int8_t)lrintf(127.0f * sum[i]);
+    for (int i = 0; i < 3; ++i)
+        packed[i] = (int8_t)lrintf(127.0f * sum[i]);
     packed[3] = 0;
 }
 
@@ -115,9 +128,11 @@ gxSurface gxMakeSurface(const float (*positions)[3], int32_t positionCount, cons
         return surface;
     }
     surface.triangleCount = triangleCount;
-    for (int32_t t = 0; t < triangleCount; ++t) measureTriangle(&corners, positions, triangles, t);
+    for (int32_t t = 0; t < triangleCount; ++t)
+        measureTriangle(&corners, positions, triangles, t);
     sortCorners(&corners, triangles, triangleCount, positionCount);
-    for (int32_t v = 0; v < positionCount; ++v) splitVertex(&surface, &corners, positions[v], v, cosf(creaseAngle));
+    for (int32_t v = 0; v < positionCount; ++v)
+        splitVertex(&surface, &corners, positions[v], v, cosf(creaseAngle));
     freeCorners(&corners);
     return surface;
 }

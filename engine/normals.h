@@ -17,9 +17,9 @@ typedef struct gxSurface {
     int32_t vertexCount, triangleCount;
 } gxSurface;
 
-// Splits each vertex into as many as its triangles have different normals: a corner's normal is the sum, weighted by
-// corner angle, of the triangles about the vertex whose planes lie within `creaseAngle` (radians) of its own.
-// Triangles keep their order. @errors no vertices: no memory
+// Splits each vertex into as many as its triangles have different normals: a corner's normal is the sum,
+// weighted by corner angle, of the triangles about the vertex whose planes lie within `creaseAngle` (radians)
+// of its own. Triangles keep their order. @errors no vertices: no memory
 gxSurface gxMakeSurface(const float (*positions)[3], int32_t positionCount, const int32_t *triangles,
                         int32_t triangleCount, float creaseAngle);
 void gxDestroySurface(gxSurface *surface);

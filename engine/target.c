@@ -11,8 +11,10 @@ static GLuint createBuffer(GLenum format, int width, int height, int samples) {
     GLuint buffer = 0;
     glGenRenderbuffers(1, &buffer);
     glBindRenderbuffer(GL_RENDERBUFFER, buffer);
-    if (samples > 1) glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
-    else glRenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+    if (samples > 1)
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, width, height);
+    else
+        glRenderbufferStorage(GL_RENDERBUFFER, format, width, height);
     return buffer;
 }
 
@@ -32,7 +34,8 @@ gxTarget gxCreateTarget(int width, int height, int samples) {
         target.resolvedBuffer = createBuffer(GL_RGBA8, target.width, target.height, 1);
         glGenFramebuffers(1, &target.resolvedFramebuffer);
         glBindFramebuffer(GL_FRAMEBUFFER, target.resolvedFramebuffer);
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.resolvedBuffer);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                  target.resolvedBuffer);
         complete = complete && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     }
     if (!complete) {
@@ -55,13 +58,14 @@ void gxBindTarget(const gxTarget *target) {
     glViewport(0, 0, target->width, target->height);
 }
 
-// Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset on the way.
+// Multisampled pictures are resolved into a buffer of the same size first: OpenGL allows no offset on the
+// way.
 static GLuint resolve(const gxTarget *target) {
     if (!target->resolvedFramebuffer) return target->framebuffer;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->resolvedFramebuffer);
-    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
+    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
     return target->resolvedFramebuffer;
 }
 
@@ -90,10 +94,15 @@ static gxImage readPixels(GLuint framebuffer, int width, int height) {
         memcpy(lower, row, rowSize);
     }
     free(row);
-    for (size_t i = 0; i < pixelCount; ++i) image.pixels[4 * i + 3] = 255;
+    for (size_t i = 0; i < pixelCount; ++i)
+        image.pixels[4 * i + 3] = 255;
     return image;
 }
 
-gxImage gxReadTarget(const gxTarget *target) { return readPixels(resolve(target), target->width, target->height); }
+gxImage gxReadTarget(const gxTarget *target) {
+    return readPixels(resolve(target), target->width, target->height);
+}
 
-gxImage gxReadWindow(int width, int height) { return readPixels(0, width, height); }
+gxImage gxReadWindow(int width, int height) {
+    return readPixels(0, width, height);
+}

@@ -44,7 +44,8 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
     gxWindow *window = calloc(1, sizeof *window);
     if (window) window->handle = openHandle(def);
     if (!window || !window->handle) {
-        gxReport(GX_ERROR, "cannot open a window with OpenGL 3.3 (Debian: libgl1-mesa-dri has a software renderer)");
+        gxReport(GX_ERROR,
+                 "cannot open a window with OpenGL 3.3 (Debian: libgl1-mesa-dri has a software renderer)");
         gxDestroyWindow(window);
         return NULL;
     }
@@ -76,9 +77,13 @@ void gxDestroyWindow(gxWindow *window) {
     glfwTerminate();
 }
 
-void gxPresent(gxWindow *window) { glfwSwapBuffers(window->handle); }
+void gxPresent(gxWindow *window) {
+    glfwSwapBuffers(window->handle);
+}
 
-bool gxShouldClose(const gxWindow *window) { return glfwWindowShouldClose(window->handle); }
+bool gxShouldClose(const gxWindow *window) {
+    return glfwWindowShouldClose(window->handle);
+}
 
 bool gxTakeRedrawRequest(gxWindow *window) {
     bool requested = window->redrawRequested;
@@ -96,9 +101,13 @@ double gxGetWindowScale(const gxWindow *window) {
     return x > 0.5f ? (double)x : 1.0;
 }
 
-void gxSetWindowTitle(gxWindow *window, const char *title) { glfwSetWindowTitle(window->handle, title); }
+void gxSetWindowTitle(gxWindow *window, const char *title) {
+    glfwSetWindowTitle(window->handle, title);
+}
 
-bool gxIsFullScreen(const gxWindow *window) { return glfwGetWindowMonitor(window->handle) != NULL; }
+bool gxIsFullScreen(const gxWindow *window) {
+    return glfwGetWindowMonitor(window->handle) != NULL;
+}
 
 void gxSetFullScreen(gxWindow *window, bool full) {
     if (full == gxIsFullScreen(window)) return;
@@ -127,4 +136,6 @@ double gxGetTime(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void *gxGetPlatformWindow(const gxWindow *window) { return window->handle; }
+void *gxGetPlatformWindow(const gxWindow *window) {
+    return window->handle;
+}

@@ -8,7 +8,7 @@ typedef struct gxWindow gxWindow;
 
 typedef struct gxWindowDef {
     const char *title;
-    int width, height; // of the drawable area, pixels
+    int width, height;    // of the drawable area, pixels
     bool waitsForDisplay; // present with the display's refresh
 } gxWindowDef;
 

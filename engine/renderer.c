@@ -1,0 +1,270 @@
+// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, strokes, labels.
+//
+// The background comes after the surfaces, so that no pixel of it is computed in vain: on a software renderer
+// that is the difference between a smooth and a slow picture.
+#include "engine/renderer.h"
+
+#include "engine/gl.h"
+#include "engine/shadow.h"
+
+#include <stdlib.h>
+
+typedef struct SurfaceProgram {
+    GLuint program;
+    GLint model, viewProjection, shadowMatrix, eye, keyLight, color, opacity;
+} SurfaceProgram;
+
+typedef struct GroundProgram {
+    GLuint program;
+    GLint viewProjection, shadowMatrix, center, radius, grid, eye;
+} GroundProgram;
+
+typedef struct EdgeProgram {
+    GLuint program;
+    GLint model, viewProjection, color;
+} EdgeProgram;
+
+struct gxRenderer {
+    SurfaceProgram surface;
+    GroundProgram ground;
+    EdgeProgram edge;
+    GLuint background;
+    GLuint emptyArray; // for what the vertex shader makes up itself
+    gxShadow *shadow;
+    gxStrokeRenderer *strokes;
+    gxTextRenderer *text;
+};
+
+// Towards the light, which comes over the viewer's left shoulder in the usual view.
+static const vec3s keyLight = {{-0.42f, 0.80f, 0.43f}};
+
+static bool createSurfaceProgram(SurfaceProgram *surface) {
+    surface->program = gxCreateProgram("surface.vert", "surface.frag");
+    if (!surface->program) return false;
+    surface->model = glGetUniformLocation(surface->program, "model");
+    surface->viewProjection = glGetUniformLocation(surface->program, "viewProjection");
+    surface->shadowMatrix = glGetUniformLocation(surface->program, "shadowMatrix");
+    surface->eye = glGetUniformLocation(surface->program, "eye");
+    surface->keyLight = glGetUniformLocation(surface->program, "keyLight");
+    surface->color = glGetUniformLocation(surface->program, "color");
+    surface->opacity = glGetUniformLocation(surface->program, "opacity");
+    gxSetSampler(surface->program, "shadowMap", 0);
+    return true;
+}
+
+static bool createGroundProgram(GroundProgram *ground) {
+    ground->program = gxCreateProgram("ground.vert", "ground.frag");
+    if (!ground->program) return false;
+    ground->viewProjection = glGetUniformLocation(ground->program, "viewProjection");
+    ground->shadowMatrix = glGetUniformLocation(ground->program, "shadowMatrix");
+    ground->center = glGetUniformLocation(ground->program, "center");
+    ground->radius = glGetUniformLocation(ground->program, "radius");
+    ground->grid = glGetUniformLocation(ground->program, "grid");
+    ground->eye = glGetUniformLocation(ground->program, "eye");
+    gxSetSampler(ground->program, "shadowMap", 0);
+    return true;
+}
+
+static bool createEdgeProgram(EdgeProgram *edge) {
+    edge->program = gxCreateProgram("edge.vert", "edge.frag");
+    if (!edge->program) return false;
+    edge->model = glGetUniformLocation(edge->program, "model");
+    edge->viewProjection = glGetUniformLocation(edge->program, "viewProjection");
+    edge->color = glGetUniformLocation(edge->program, "color");
+    return true;
+}
+
+gxRenderer *gxCreateRenderer(float textHeight) {
+    gxRenderer *renderer = calloc(1, sizeof *renderer);
+    if (!renderer) return NULL;
+    bool complete = createSurfaceProgram(&renderer->surface) && createGroundProgram(&renderer->ground) &&
+                    createEdgeProgram(&renderer->edge) &&
+                    (renderer->background = gxCreateProgram("background.vert", "background.frag")) != 0 &&
+                    (renderer->shadow = gxCreateShadow()) != NULL &&
+                    (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
+                    (renderer->text = gxCreateTextRenderer(textHeight)) != NULL;
+    if (!complete) {
+        gxDestroyRenderer(renderer);
+        return NULL;
+    }
+    glGenVertexArrays(1, &renderer->emptyArray);
+    return renderer;
+}
+
+void gxDestroyRenderer(gxRenderer *renderer) {
+    if (!renderer) return;
+    glDeleteProgram(renderer->surface.program);
+    glDeleteProgram(renderer->ground.program);
+    glDeleteProgram(renderer->edge.program);
+    glDeleteProgram(renderer->background);
+    glDeleteVertexArrays(1, &renderer->emptyArray);
+    gxDestroyShadow(renderer->shadow);
+    gxDestroyStrokeRenderer(renderer->strokes);
+    gxDestroyTextRenderer(renderer->text);
+    free(renderer);
+}
+
+gxTextRenderer *gxGetTextRenderer(gxRenderer *renderer) {
+    return renderer->text;
+}
+
+static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
+                              const mat4s *shadowMatrix) {
+    vec3s light = glms_vec3_normalize(keyLight);
+    glUseProgram(surface->program);
+    glUniformMatrix4fv(surface->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
+    glUniformMatrix4fv(surface->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
+    glUniform3fv(surface->eye, 1, picture->view.eye.raw);
+    glUniform3fv(surface->keyLight, 1, light.raw);
+}
+
+static void setItem(const SurfaceProgram *surface, const gxItem *item) {
+    glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
+    glUniform3fv(surface->color, 1, item->color.raw);
+    glUniform1f(surface->opacity, item->opacity);
+}
+
+static bool isOpaque(const gxItem *item) {
+    return item->opacity >= 1.0f && !item->wire;
+}
+
+static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
+    glEnable(GL_POLYGON_OFFSET_FILL); // leaves room for edges on top
+    glPolygonOffset(1.0f, 1.0f);
+    for (int i = 0; i < picture->itemCount; ++i) {
+        if (!isOpaque(&picture->items[i])) continue;
+        setItem(&renderer->surface, &picture->items[i]);
+        gxDrawGpuMesh(picture->items[i].mesh);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
+    const EdgeProgram *edge = &renderer->edge;
+    glUseProgram(edge->program);
+    glUniformMatrix4fv(edge->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    for (int i = 0; i < picture->itemCount; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (!item->edges && !item->wire) continue;
+        vec3s shade = item->wire ? item->color : glms_vec3_scale(item->color, 0.25f);
+        glUniform4f(edge->color, shade.x, shade.y, shade.z, item->wire ? item->opacity : 0.55f);
+        glUniformMatrix4fv(edge->model, 1, GL_FALSE, &item->model.raw[0][0]);
+        gxDrawGpuMesh(item->mesh);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+static void drawBackground(const gxRenderer *renderer) {
+    glUseProgram(renderer->background);
+    glBindVertexArray(renderer->emptyArray);
+    glDepthMask(GL_FALSE);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDepthMask(GL_TRUE);
+}
+
+static void drawGround(const gxRenderer *renderer, const gxPicture *picture, const mat4s *shadowMatrix) {
+    const GroundProgram *program = &renderer->ground;
+    const gxGround *ground = &picture->ground;
+    if (!ground->shown) return;
+    glUseProgram(program->program);
+    glUniformMatrix4fv(program->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
+    glUniformMatrix4fv(program->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
+    glUniform3fv(program->center, 1, ground->center.raw);
+    glUniform3fv(program->eye, 1, picture->view.eye.raw);
+    glUniform1f(program->radius, ground->radius);
+    glUniform3f(program->grid, ground->phase[0], ground->phase[1], ground->spacing);
+    glBindVertexArray(renderer->emptyArray);
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+static float getDepth(const gxItem *item, const gxView *view) {
+    vec3s place = {{item->model.m30, item->model.m31, item->model.m32}};
+    return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
+}
+
+// The farthest item first, and within it the farthest triangle first.
+static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture) {
+    enum { MOST = 256 };
+    const gxItem *items[MOST];
+    int count = 0;
+    for (int i = 0; i < picture->itemCount && count < MOST; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (item->opacity >= 1.0f || item->wire) continue;
+        int at = count++;
+        for (; at > 0 && getDepth(items[at - 1], &picture->view) < getDepth(item, &picture->view); --at) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    for (int i = 0; i < count; ++i) {
+        setItem(&renderer->surface, items[i]);
+        mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
+        vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
+        gxDrawGpuMeshSorted(items[i]->mesh, direction.raw);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+static void drawStrokes(const gxRenderer *renderer, const gxPicture *picture) {
+    const gxView *view = &picture->view;
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    if (picture->overlay) {
+        glDepthFunc(GL_GREATER);
+        gxDrawStrokes(renderer->strokes, picture->overlay, &view->viewProjection, view->width, view->height,
+                      0.3f);
+        glDepthFunc(GL_LEQUAL);
+        gxDrawStrokes(renderer->strokes, picture->overlay, &view->viewProjection, view->width, view->height,
+                      1.0f);
+    }
+    glDisable(GL_DEPTH_TEST);
+    if (picture->front) {
+        gxDrawStrokes(renderer->strokes, picture->front, &view->viewProjection, view->width, view->height,
+                      1.0f);
+    }
+    gxDrawTexts(renderer->text, view->width, view->height);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
+    GLint framebuffer = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+    vec3s light = glms_vec3_normalize(keyLight);
+    mat4s shadowMatrix = gxUpdateShadow(renderer->shadow, picture, light);
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)framebuffer);
+    glViewport(0, 0, picture->view.width, picture->view.height);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    gxBindShadow(renderer->shadow, 0);
+
+    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
+    drawOpaque(renderer, picture);
+    drawBackground(renderer);
+    drawGround(renderer, picture, &shadowMatrix);
+    drawEdges(renderer, picture);
+    useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
+    drawTransparent(renderer, picture);
+    drawStrokes(renderer, picture);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    gxCheckErrors("drawing the picture");
+}

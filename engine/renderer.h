@@ -1,0 +1,56 @@
+// Draws a picture of lit surfaces over a ground grid, with shadows, transparency, strokes and labels.
+//
+// A picture is a plain value: what stands where, in which colour, seen how. Nothing is kept between pictures
+// but what is expensive and has not changed: the shadows of the items that say they are fixed.
+#ifndef GX_RENDERER_H
+#define GX_RENDERER_H
+
+#include "engine/camera.h"
+#include "engine/gpu_mesh.h"
+#include "engine/lines.h"
+#include "engine/text.h"
+
+typedef struct gxItem {
+    gxGpuMesh *mesh;
+    mat4s model;   // rotation, one scale for all axes, translation; less the camera's origin
+    vec3s color;   // as shown in full light, 0 to 1
+    float opacity; // below 1: blended, the farthest first
+    bool wire;     // its edges alone
+    bool edges;    // its edges over its surface
+    bool fixed;    // seldom moves: its shadow is worth keeping
+    bool castsShadow;
+} gxItem;
+
+typedef struct gxGround {
+    bool shown;
+    vec3s center;   // less the camera's origin; the plane is y = center.y
+    float radius;   // where it has faded out
+    float spacing;  // of the fine lines; every tenth is strong
+    float phase[2]; // x and z of a grid line's crossing, less the camera's origin
+} gxGround;
+
+typedef struct gxPicture {
+    gxView view;
+    const gxItem *items; // items[itemCount]
+    int itemCount;
+    gxGround ground;
+    vec3s shadowCenter; // what casts shadows lies in this sphere
+    float shadowRadius;
+    const gxStrokeList *overlay; // dim where hidden
+    const gxStrokeList *front;   // never hidden
+} gxPicture;
+
+typedef struct gxRenderer gxRenderer;
+
+// @errors NULL, with a message
+gxRenderer *gxCreateRenderer(float textHeight);
+void gxDestroyRenderer(gxRenderer *renderer);
+
+// Labels for the next picture, in pixels of its view.
+gxTextRenderer *gxGetTextRenderer(gxRenderer *renderer);
+
+// Draws into the framebuffer bound now, whose viewport is the view's size, with depth buffer. Clears it
+// first.
+void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
+
+#endif

@@ -1,0 +1,149 @@
+// One directional light's depth map in two layers.
+//
+// The fixed items are drawn into a map of their own, kept until one of them or the light's frame changes.
+// Each picture starts from a copy of it and adds the items that move; when those stand still too, nothing is
+// drawn.
+#include "engine/shadow.h"
+
+#include "engine/gl.h"
+#include "engine/message.h"
+
+#include <stdlib.h>
+
+enum { MAP_SIZE = 1024 };
+
+typedef struct DepthMap {
+    GLuint texture, framebuffer;
+    uint64_t key; // of what is drawn in it; 0: nothing
+} DepthMap;
+
+struct gxShadow {
+    DepthMap fixed, all;
+    GLuint program;
+    GLint matrix;
+};
+
+static bool createMap(DepthMap *map) {
+    glGenTextures(1, &map->texture);
+    glBindTexture(GL_TEXTURE_2D, map->texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, MAP_SIZE, MAP_SIZE, 0, GL_DEPTH_COMPONENT,
+                 GL_UNSIGNED_INT, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    glGenFramebuffers(1, &map->framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, map->texture, 0);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static void destroyMap(DepthMap *map) {
+    glDeleteTextures(1, &map->texture);
+    glDeleteFramebuffers(1, &map->framebuffer);
+}
+
+gxShadow *gxCreateShadow(void) {
+    gxShadow *shadow = calloc(1, sizeof *shadow);
+    if (!shadow) return NULL;
+    shadow->program = gxCreateProgram("depth.vert", "depth.frag");
+    if (!shadow->program || !createMap(&shadow->fixed) || !createMap(&shadow->all)) {
+        gxReport(GX_ERROR, "cannot make the shadow map");
+        gxDestroyShadow(shadow);
+        return NULL;
+    }
+    shadow->matrix = glGetUniformLocation(shadow->program, "matrix");
+    return shadow;
+}
+
+void gxDestroyShadow(gxShadow *shadow) {
+    if (!shadow) return;
+    destroyMap(&shadow->fixed);
+    destroyMap(&shadow->all);
+    glDeleteProgram(shadow->program);
+    free(shadow);
+}
+
+// FNV-1a.
+static uint64_t addToKey(uint64_t key, const void *bytes, size_t byteCount) {
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < byteCount; ++i)
+        key = (key ^ b[i]) * 1099511628211u;
+    return key;
+}
+
+static uint64_t makeKey(const gxPicture *picture, const mat4s *lightMatrix, bool fixedOnly) {
+    uint64_t key = addToKey(14695981039346656037u, lightMatrix->raw, sizeof lightMatrix->raw);
+    for (int i = 0; i < picture->itemCount; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (!item->castsShadow || (fixedOnly && !item->fixed)) continue;
+        key = addToKey(key, &item->mesh, sizeof item->mesh);
+        key = addToKey(key, item->model.raw, sizeof item->model.raw);
+    }
+    return key ? key : 1;
+}
+
+static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix,
+                        bool fixed) {
+    for (int i = 0; i < picture->itemCount; ++i) {
+        const gxItem *item = &picture->items[i];
+        if (!item->castsShadow || item->fixed != fixed) continue;
+        mat4s matrix = glms_mat4_mul(*lightMatrix, item->model);
+        glUniformMatrix4fv(shadow->matrix, 1, GL_FALSE, &matrix.raw[0][0]);
+        gxDrawGpuMesh(item->mesh);
+    }
+}
+
+static void setDrawingState(const gxShadow *shadow) {
+    glViewport(0, 0, MAP_SIZE, MAP_SIZE);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(2.5f, 4.0f);
+    glUseProgram(shadow->program);
+}
+
+static mat4s makeLightMatrix(const gxPicture *picture, vec3s towardsLight) {
+    float r = picture->shadowRadius;
+    vec3s eye = glms_vec3_add(picture->shadowCenter, glms_vec3_scale(towardsLight, 2.0f * r));
+    mat4s view = glms_lookat(eye, picture->shadowCenter, (vec3s){{0.0f, 0.0f, -1.0f}});
+    return glms_mat4_mul(glms_ortho(-r, r, -r, r, 0.5f * r, 4.5f * r), view);
+}
+
+mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLight) {
+    mat4s lightMatrix = makeLightMatrix(picture, towardsLight);
+    uint64_t fixedKey = makeKey(picture, &lightMatrix, true), allKey = makeKey(picture, &lightMatrix, false);
+    if (allKey != shadow->all.key) {
+        setDrawingState(shadow);
+        if (fixedKey != shadow->fixed.key) {
+            glBindFramebuffer(GL_FRAMEBUFFER, shadow->fixed.framebuffer);
+            glClear(GL_DEPTH_BUFFER_BIT);
+            drawCasters(shadow, picture, &lightMatrix, true);
+            shadow->fixed.key = fixedKey;
+        }
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->fixed.framebuffer);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, shadow->all.framebuffer);
+        glBlitFramebuffer(0, 0, MAP_SIZE, MAP_SIZE, 0, 0, MAP_SIZE, MAP_SIZE, GL_DEPTH_BUFFER_BIT,
+                          GL_NEAREST);
+        glBindFramebuffer(GL_FRAMEBUFFER, shadow->all.framebuffer);
+        drawCasters(shadow, picture, &lightMatrix, false);
+        glDisable(GL_POLYGON_OFFSET_FILL);
+        shadow->all.key = allKey;
+    }
+    mat4s toMap = glms_scale_make((vec3s){{0.5f, 0.5f, 0.5f}});
+    toMap.m30 = toMap.m31 = toMap.m32 = 0.5f;
+    return glms_mat4_mul(toMap, lightMatrix);
+}
+
+void gxBindShadow(const gxShadow *shadow, int unit) {
+    glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
+    glBindTexture(GL_TEXTURE_2D, shadow->all.texture);
+}

@@ -1,0 +1,17 @@
+// The shadow map: how deep the key light reaches. For renderer.c alone.
+#ifndef GX_SHADOW_H
+#define GX_SHADOW_H
+
+#include "engine/renderer.h"
+
+typedef struct gxShadow gxShadow;
+
+// @errors NULL, with a message
+gxShadow *gxCreateShadow(void);
+void gxDestroyShadow(gxShadow *shadow);
+
+// Draws what has changed and returns the matrix from coordinates (less the origin) to the map's, 0 to 1.
+mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLight);
+void gxBindShadow(const gxShadow *shadow, int unit);
+
+#endif

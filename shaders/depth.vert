@@ -1,0 +1,8 @@
+#version 330 core
+// A corner as the light sees it.
+
+layout(location = 0) in vec3 position;
+
+uniform mat4 matrix;
+
+void main() { gl_Position = matrix * vec4(position, 1.0); }

@@ -1,0 +1,46 @@
+#version 330 core
+// Grid lines of even thickness, the shadows, and a fade towards the rim and seen edge-on.
+
+in vec3 place;
+in vec3 shadowPlace;
+
+uniform sampler2DShadow shadowMap;
+uniform vec3 center;
+uniform vec3 eye;
+uniform float radius;
+uniform vec3 grid; // a crossing's x and z, spacing
+
+out vec4 fragment;
+
+// Coverage by lines one unit apart, `width` pixels thick, fading where they crowd.
+float getLines(vec2 p, float width) {
+    vec2 unit = fwidth(p);
+    vec2 apart = abs(fract(p - 0.5) - 0.5) / max(unit, vec2(1e-9));
+    vec2 line = clamp(width * 0.5 + 0.5 - apart, 0.0, 1.0) * clamp(1.6 - 4.0 * unit, 0.0, 1.0);
+    return max(line.x, line.y);
+}
+
+float getLit() {
+    const float reach = 1.7 / 1024.0;
+    vec3 p = shadowPlace;
+    if (any(greaterThan(abs(p - 0.5), vec3(0.5)))) return 1.0;
+    return 0.25 * (texture(shadowMap, p + vec3(-reach, -0.4 * reach, 0.0)) +
+                   texture(shadowMap, p + vec3(0.4 * reach, -reach, 0.0)) +
+                   texture(shadowMap, p + vec3(reach, 0.4 * reach, 0.0)) +
+                   texture(shadowMap, p + vec3(-0.4 * reach, reach, 0.0)));
+}
+
+void main() {
+    float away = length(place.xz - center.xz) / radius;
+    float fade = clamp(1.0 - away, 0.0, 1.0);
+    fade *= fade;
+    vec3 sight = normalize(eye - place);
+    fade *= smoothstep(0.0, 0.12, abs(sight.y));
+    if (fade < 0.004) discard;
+    vec2 p = (place.xz - grid.xy) / grid.z;
+    float lines = max(0.30 * getLines(p, 1.0), 0.62 * getLines(0.1 * p, 1.4));
+    float shade = 0.62 * (1.0 - getLit());
+    // A plate a little lighter than the background, lines lighter still, shadows dark over both.
+    vec3 plate = mix(vec3(0.255, 0.275, 0.305), vec3(0.56, 0.60, 0.66), lines);
+    fragment = vec4(plate * (1.0 - shade), fade * max(0.75, shade));
+}

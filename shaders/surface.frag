@@ -1,0 +1,42 @@
+#version 330 core
+// Light on a surface: a key light with shadow and a soft highlight, a fill light from the viewer, light from the sky
+// and back from the ground. Both sides are lit. Colours are squared to be near linear and rooted at the end.
+
+in vec3 worldNormal;
+in vec3 towardsEye;
+in vec3 shadowPlace;
+
+uniform sampler2DShadow shadowMap;
+uniform vec3 keyLight; // unit, towards it
+uniform vec3 color;
+uniform float opacity;
+
+out vec4 fragment;
+
+float getLit() {
+    const float reach = 1.1 / 1024.0;
+    vec3 p = shadowPlace;
+    return 0.25 * (texture(shadowMap, p + vec3(-reach, -0.4 * reach, 0.0)) +
+                   texture(shadowMap, p + vec3(0.4 * reach, -reach, 0.0)) +
+                   texture(shadowMap, p + vec3(reach, 0.4 * reach, 0.0)) +
+                   texture(shadowMap, p + vec3(-0.4 * reach, reach, 0.0)));
+}
+
+void main() {
+    vec3 v = normalize(towardsEye);
+    vec3 n = normalize(worldNormal);
+    float facing = dot(n, v);
+    n = facing < 0.0 ? -n : n;
+    facing = abs(facing);
+    float key = max(dot(n, keyLight), 0.0);
+    float lit = key > 0.0 ? getLit() : 0.0;
+    float shine = max(dot(n, normalize(keyLight + v)), 0.0);
+    shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine; // to the 32nd
+    float sky = 0.5 + 0.5 * n.y;
+    float rim = (1.0 - facing) * (1.0 - facing);
+    vec3 albedo = color * color;
+    vec3 light = mix(vec3(0.17, 0.155, 0.15), vec3(0.30, 0.33, 0.38), sky) + vec3(0.16 * facing) +
+                 vec3(0.94, 0.90, 0.82) * (key * lit);
+    vec3 sum = albedo * light + vec3(0.16 * shine * lit) + vec3(0.05, 0.06, 0.07) * (rim * rim * sky);
+    fragment = vec4(sqrt(sum), opacity + (1.0 - opacity) * 0.6 * rim * step(opacity, 0.999));
+}

@@ -48,7 +48,7 @@ static const Rule rules[] = {
     {"app/shapes/", {PUBLIC, SYSTEM, "app/shapes/"}},
     {"app/scenes/", {PUBLIC, SYSTEM, "app/shapes/", "app/scenes/", "<cjson/"}},
     {"app/", {PUBLIC, SYSTEM, "app/", "engine/", "bench/", "<cjson/", "<cglm/"}},
-    {"bench/", {PUBLIC, SYSTEM, "collision/src/", "app/shapes/", "app/scenes/", "bench/", "<gmp.h"}},
+    {"bench/", {PUBLIC, SYSTEM, "collision/src/", "app/shapes/", "app/scenes/", "tests/oracle/", "bench/"}},
     {"bench/peers/", {PUBLIC, SYSTEM, "bench/", "<fcl/", "<Eigen/"}},
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",

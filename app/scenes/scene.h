@@ -84,7 +84,7 @@ typedef struct SceneParam {
 typedef struct Scene {
     const char *group, *name;
     const char *about;                                            // what to look at, and what must happen
-    bool (*create)(SceneData *data);                              // fills zeroed data; false: no memory
+    bool (*create)(SceneData *data);                              // adds to empty data; false: no memory
     void (*step)(SceneStep *step);                                // NULL: nothing moves by itself
     void (*draw)(const SceneStep *step, const cdDebugDraw *draw); // lines of the scene's own; NULL: none
     const SceneParam *params;                                     // params[paramCount]

@@ -1,0 +1,27 @@
+// Scene files: SceneData as JSON, read with every mistake named by file and line, written so that it reads
+// back.
+//
+// Keys: name, about, gravity, mode, response, margin, objects, camera, story; of an object name, mesh,
+// normalize, scale, pose, body, density, restitution, friction, velocity, angularVelocity; of a story step
+// caption, object, mode, start, target, expected. Only objects, and of each its name and mesh, must be there.
+// A mesh file's path is taken from the scene file's folder.
+#ifndef APP_SCENE_FILE_H
+#define APP_SCENE_FILE_H
+
+#include "scenes/scene.h"
+
+// @errors false, with a message "FILE:LINE: what is wrong"; there is nothing to destroy then
+bool ReadSceneFile(const char *path, SceneData *data, char *message, size_t messageSize);
+
+// The same for text in memory; `path` is for messages and for the folder of mesh files.
+bool ReadSceneText(const char *text, size_t length, const char *path, SceneData *data, char *message,
+                   size_t messageSize);
+
+// The scene as text that reads back to the same numbers, to be freed; `path` is where it will be stored, so
+// that mesh files can be named from there. NULL: no memory.
+char *MakeSceneText(const SceneData *data, const char *path);
+
+// @errors false, with a message; an existing file is then as before
+bool WriteSceneFile(const SceneData *data, const char *path, char *message, size_t messageSize);
+
+#endif

@@ -1,0 +1,157 @@
+// Writes scenes as JSON whose numbers read back to the same doubles (cJSON's own printing may lose the last
+// bit).
+#include "scenes/number_text.h"
+#include "scenes/scene_file.h"
+#include "scenes/whole_file.h"
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void writeString(FILE *out, const char *text) {
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", c);
+        } else if (c < 0x20) {
+            fprintf(out, "\\u%04x", c);
+        } else {
+            fputc(c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void writeNumbers(FILE *out, const char *key, const double *values, int count) {
+    char text[NUMBER_TEXT_SIZE];
+    fprintf(out, "\"%s\":[", key);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s", i > 0 ? "," : "", FormatNumber(values[i], text));
+    fputc(']', out);
+}
+
+static void writeNumber(FILE *out, const char *key, double value) {
+    char text[NUMBER_TEXT_SIZE];
+    fprintf(out, "\"%s\":%s", key, FormatNumber(value, text));
+}
+
+static void writeVector(FILE *out, const char *key, cdVec3 v) {
+    writeNumbers(out, key, (const double[3]){v.x, v.y, v.z}, 3);
+}
+
+static void writePose(FILE *out, const char *key, cdPose pose) {
+    const double values[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
+    writeNumbers(out, key, values, 7);
+}
+
+// The mesh as the reader at `path` will find it: from that file's folder, or by its full path.
+static void writeMesh(FILE *out, const char *mesh, const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
+    char here[PATH_MAX], full[PATH_MAX + SCENE_TEXT_SIZE];
+    fputs("\"mesh\":", out);
+    if (strncmp(mesh, "builtin:", 8) == 0 || mesh[0] == '/') {
+        writeString(out, mesh);
+    } else if (strncmp(mesh, path, folder) == 0) {
+        writeString(out, mesh + folder);
+    } else if (getcwd(here, sizeof here) != NULL) {
+        snprintf(full, sizeof full, "%s/%s", here, mesh);
+        writeString(out, full);
+    } else {
+        writeString(out, mesh);
+    }
+}
+
+static void writeObject(FILE *out, const SceneObject *object, const char *path) {
+    static const char *const bodies[] = {"fixed", "driven", "dynamic"};
+    fputs("  {\"name\":", out);
+    writeString(out, object->name);
+    fputc(',', out);
+    writeMesh(out, object->mesh, path);
+    fputc(',', out);
+    writePose(out, "pose", object->pose);
+    fputc(',', out);
+    writeNumber(out, "scale", object->scale);
+    fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
+            bodies[object->body]);
+    if (object->body == SCENE_DYNAMIC) {
+        fputc(',', out);
+        writeNumber(out, "density", object->density);
+        fputc(',', out);
+        writeNumber(out, "restitution", object->restitution);
+        fputc(',', out);
+        writeNumber(out, "friction", object->friction);
+        fputc(',', out);
+        writeVector(out, "velocity", object->velocity);
+        fputc(',', out);
+        writeVector(out, "angularVelocity", object->angularVelocity);
+    }
+    fputc('}', out);
+}
+
+static const char *getModeName(SceneMode mode) {
+    return mode == SCENE_DISCRETE ? "discrete" : "continuous";
+}
+
+static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
+    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+    fputs("  {\"caption\":", out);
+    writeString(out, step->caption);
+    fputs(",\"object\":", out);
+    writeString(out, data->objects[step->object].name);
+    fprintf(out, ",\"mode\":\"%s\",", getModeName(step->mode));
+    writePose(out, "start", step->start);
+    fputc(',', out);
+    writePose(out, "target", step->target);
+    fprintf(out, ",\"expected\":\"%s\"}", states[step->expected]);
+}
+
+static void writeScene(FILE *out, const SceneData *data, const char *path) {
+    fputs("{\"name\":", out);
+    writeString(out, data->name);
+    fputs(",\n \"about\":", out);
+    writeString(out, data->about);
+    fputs(",\n ", out);
+    writeVector(out, "gravity", data->gravity);
+    fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", getModeName(data->mode),
+            data->response == SCENE_SLIDE ? "slide" : "stop");
+    writeNumber(out, "margin", data->margin);
+    fputs(",\n \"objects\":[\n", out);
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        writeObject(out, &data->objects[i], path);
+        fputs(i + 1 < data->objectCount ? ",\n" : "],\n", out);
+    }
+    if (data->storyCount > 0) fputs(" \"story\":[\n", out);
+    for (int32_t i = 0; i < data->storyCount; i++) {
+        writeStoryStep(out, data, &data->story[i]);
+        fputs(i + 1 < data->storyCount ? ",\n" : "],\n", out);
+    }
+    fputs(" \"camera\":{", out);
+    writeVector(out, "eye", data->camera.eye);
+    fputc(',', out);
+    writeVector(out, "target", data->camera.target);
+    fputc(',', out);
+    writeNumber(out, "fov", data->camera.fov);
+    fputs("}}\n", out);
+}
+
+char *MakeSceneText(const SceneData *data, const char *path) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out == NULL) return NULL;
+    writeScene(out, data, path);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+bool WriteSceneFile(const SceneData *data, const char *path, char *message, size_t messageSize) {
+    OutputFile output;
+    if (!OpenOutputFile(&output, path, message, messageSize)) return false;
+    writeScene(output.stream, data, path);
+    return FinishOutputFile(&output, message, messageSize);
+}

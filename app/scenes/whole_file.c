@@ -1,0 +1,131 @@
+// Files read as a whole, and results written whole or not at all: to a temporary file beside the target,
+// renamed when all is written. A target that is no regular file (a pipe, /dev/stdout) is written directly.
+#include "scenes/whole_file.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void sayErrno(const char *path, char *message, size_t messageSize) {
+    snprintf(message, messageSize, "%s: %s", path, strerror(errno));
+}
+
+static char *readStream(FILE *stream, size_t *length) {
+    size_t capacity = 1 << 16, count = 0;
+    char *text = malloc(capacity);
+    while (text != NULL) {
+        count += fread(text + count, 1, capacity - count - 1, stream);
+        if (count + 1 < capacity) break;
+        capacity *= 2;
+        char *grown = realloc(text, capacity);
+        if (grown == NULL) free(text);
+        text = grown;
+    }
+    if (text == NULL) {
+        errno = ENOMEM;
+    } else if (ferror(stream)) {
+        free(text);
+        text = NULL;
+    } else {
+        text[count] = '\0';
+        *length = count;
+    }
+    return text;
+}
+
+char *ReadWholeFile(const char *path, size_t *length, char *message, size_t messageSize) {
+    *length = 0;
+    struct stat status;
+    FILE *stream = stat(path, &status) == 0 ? fopen(path, "rb") : NULL;
+    if (stream == NULL) {
+        sayErrno(path, message, messageSize);
+        return NULL;
+    }
+    char *text = NULL;
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+    } else {
+        text = readStream(stream, length);
+    }
+    if (text == NULL) sayErrno(path, message, messageSize);
+    fclose(stream);
+    return text;
+}
+
+static bool isReplaceable(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+// mkstemp makes a private file; the result gets the mode any new file would have had.
+static FILE *openTemporary(char *temporary) {
+    int descriptor = mkstemp(temporary);
+    if (descriptor < 0) return NULL;
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask);
+    FILE *stream = fdopen(descriptor, "wb");
+    if (stream == NULL) {
+        close(descriptor);
+        unlink(temporary);
+    }
+    return stream;
+}
+
+bool OpenOutputFile(OutputFile *output, const char *path, char *message, size_t messageSize) {
+    *output = (OutputFile){.stream = stdout};
+    if (path == NULL) return true;
+    size_t size = strlen(path) + 8;
+    output->path = malloc(size);
+    output->temporary = malloc(size);
+    output->stream = NULL;
+    if (output->path != NULL && output->temporary != NULL) {
+        snprintf(output->path, size, "%s", path);
+        snprintf(output->temporary, size, "%s.XXXXXX", path);
+        if (isReplaceable(path)) {
+            output->stream = openTemporary(output->temporary);
+        } else {
+            output->temporary[0] = '\0';
+            output->stream = fopen(path, "wb");
+        }
+    }
+    if (output->stream != NULL) return true;
+    sayErrno(path, message, messageSize);
+    free(output->path);
+    free(output->temporary);
+    *output = (OutputFile){0};
+    return false;
+}
+
+static void forgetOutputFile(OutputFile *output) {
+    free(output->path);
+    free(output->temporary);
+    *output = (OutputFile){0};
+}
+
+bool FinishOutputFile(OutputFile *output, char *message, size_t messageSize) {
+    bool written = fflush(output->stream) == 0 && !ferror(output->stream);
+    const char *name = output->path != NULL ? output->path : "standard output";
+    if (output->path != NULL) {
+        if (fclose(output->stream) != 0) written = false;
+        bool renames = output->temporary[0] != '\0';
+        if (written && renames) written = rename(output->temporary, output->path) == 0;
+        if (!written) {
+            int reason = errno;
+            if (renames) unlink(output->temporary);
+            errno = reason;
+        }
+    }
+    if (!written) sayErrno(name, message, messageSize);
+    forgetOutputFile(output);
+    return written;
+}
+
+void AbandonOutputFile(OutputFile *output) {
+    if (output->path != NULL) {
+        fclose(output->stream);
+        if (output->temporary[0] != '\0') unlink(output->temporary);
+    }
+    forgetOutputFile(output);
+}

@@ -17,18 +17,18 @@ static RealVec3 cubePoints[8];
 static const int32_t cubeTriangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                           2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
 
-static OracleMesh MakeCube(void) {
+static OracleMesh makeCube(void) {
     for (int i = 0; i < 8; i++) {
         cubePoints[i] = (RealVec3){i & 1 ? 1.0L : -1.0L, i & 2 ? 1.0L : -1.0L, i & 4 ? 1.0L : -1.0L};
     }
     return (OracleMesh){cubePoints, cubeTriangles, 8, 12};
 }
 
-static cdPose MakePose(double x, double y, double z, cdVec3 axis, double angle) {
+static cdPose makePose(double x, double y, double z, cdVec3 axis, double angle) {
     return (cdPose){{x, y, z}, cdMakeQuat(axis, angle)};
 }
 
-static cdLinearInput VertexFace(cdVec3 from, cdVec3 to) {
+static cdLinearInput vertexFace(cdVec3 from, cdVec3 to) {
     cdLinearInput input = {
         CD_VERTEX_FACE, {from, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {to, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     return input;
@@ -36,47 +36,47 @@ static cdLinearInput VertexFace(cdVec3 from, cdVec3 to) {
 
 // A point falls on a fixed triangle from height 1 to -2: t = 1/3. Beside it, or stopping above it: nothing.
 // An error in Sturm counts or in the sense of the sides would turn one of them.
-static void VertexFallsOnFace(void **state) {
+static void vertexFallsOnFace(void **state) {
     (void)state;
-    cdLinearInput input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, -2));
+    cdLinearInput input = vertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, -2));
     OracleLinear result = FindOracleLinearContact(&input);
     assert_true(result.contact);
     assert_true(fabs(result.t - 1.0 / 3.0) < 1e-15);
-    input = VertexFace(cdMakeVec3(0.75, 0.75, 1), cdMakeVec3(0.75, 0.75, -2));
+    input = vertexFace(cdMakeVec3(0.75, 0.75, 1), cdMakeVec3(0.75, 0.75, -2));
     assert_false(FindOracleLinearContact(&input).contact);
-    input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0x1p-1000));
+    input = vertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0x1p-1000));
     assert_false(FindOracleLinearContact(&input).contact);
-    input = VertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0));
+    input = vertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, 0));
     assert_true(FindOracleLinearContact(&input).contact);
     assert_true(FindOracleLinearContact(&input).t == 1.0);
 }
 
 // On the side and on the corner of a triangle counts; one unit in the last place beside it does not.
-static void VertexHitsRimExactly(void **state) {
+static void vertexHitsRimExactly(void **state) {
     (void)state;
-    cdLinearInput input = VertexFace(cdMakeVec3(0.5, 0.5, 1), cdMakeVec3(0.5, 0.5, -1));
+    cdLinearInput input = vertexFace(cdMakeVec3(0.5, 0.5, 1), cdMakeVec3(0.5, 0.5, -1));
     assert_true(FindOracleLinearContact(&input).contact);
-    input = VertexFace(cdMakeVec3(0.5, nextafter(0.5, 1), 1), cdMakeVec3(0.5, nextafter(0.5, 1), -1));
+    input = vertexFace(cdMakeVec3(0.5, nextafter(0.5, 1), 1), cdMakeVec3(0.5, nextafter(0.5, 1), -1));
     assert_false(FindOracleLinearContact(&input).contact);
-    input = VertexFace(cdMakeVec3(1, 0, 1), cdMakeVec3(1, 0, -1));
+    input = vertexFace(cdMakeVec3(1, 0, 1), cdMakeVec3(1, 0, -1));
     assert_true(FindOracleLinearContact(&input).contact);
 }
 
 // A point slides within the plane of the triangle, from x = -1 to 1 at y = 1/4: it enters at x = 0, t = 1/2.
 // The cubic is zero everywhere, so this is the path of the predicates' roots.
-static void VertexSlidesInPlane(void **state) {
+static void vertexSlidesInPlane(void **state) {
     (void)state;
-    cdLinearInput input = VertexFace(cdMakeVec3(-1, 0.25, 0), cdMakeVec3(1, 0.25, 0));
+    cdLinearInput input = vertexFace(cdMakeVec3(-1, 0.25, 0), cdMakeVec3(1, 0.25, 0));
     OracleLinear result = FindOracleLinearContact(&input);
     assert_true(result.alwaysCoplanar && result.contact);
     assert_true(result.t == 0.5);
-    input = VertexFace(cdMakeVec3(-1, -0.25, 0), cdMakeVec3(1, -0.25, 0));
+    input = vertexFace(cdMakeVec3(-1, -0.25, 0), cdMakeVec3(1, -0.25, 0));
     assert_false(FindOracleLinearContact(&input).contact);
 }
 
 // Two edges cross in the middle of the step; two parallel ones meet along their length; two parallel ones
 // come onto one line with a gap between them. Parallel edges have no normal, so only their ends decide.
-static void EdgesMeetAndSlideParallel(void **state) {
+static void edgesMeetAndSlideParallel(void **state) {
     (void)state;
     cdLinearInput input = {CD_EDGE_EDGE,
                            {{-1, 0, 0}, {1, 0, 0}, {0, -1, 1}, {0, 1, 1}},
@@ -100,7 +100,7 @@ static void EdgesMeetAndSlideParallel(void **state) {
 // A graze: edge 2-3 slides along x while its ends change height, so that its height over edge 0-1 is
 // (1 - t) (1 - 2 t) + t (2 t - 1) = (1 - 2 t)^2: a double root without change of sign. Raised by 2^-52: no
 // contact.
-static void EdgesGrazeAtDoubleRoot(void **state) {
+static void edgesGrazeAtDoubleRoot(void **state) {
     (void)state;
     cdLinearInput input = {CD_EDGE_EDGE,
                            {{0, -1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, -1}},
@@ -117,7 +117,7 @@ static void EdgesGrazeAtDoubleRoot(void **state) {
 
 // Triangles that pierce, share one corner, lie in one plane inside each other, or miss by one unit in the
 // last place.
-static void TrianglesOverlapExactly(void **state) {
+static void trianglesOverlapExactly(void **state) {
     (void)state;
     const cdVec3 base[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     const cdVec3 pierce[3] = {{1, 1, -1}, {1, 1, 1}, {5, 5, 1}};
@@ -135,12 +135,12 @@ static void TrianglesOverlapExactly(void **state) {
 
 // The motion at t = 1 is the target, and at moderate angles it is the textbook screw about an explicit axis:
 // origin by cot(omega / 2). A wrong sense or a wrong half angle in the arc would show.
-static void MotionIsTheScrew(void **state) {
+static void motionIsTheScrew(void **state) {
     (void)state;
     cdVec3 axis = cdNormalize(cdMakeVec3(1, -2, 3));
     for (int i = 1; i <= 17; i++) {
         double omega = i * PI / 18.0, slide = 0.7;
-        cdPose start = MakePose(3, 1, 2, cdNormalize(cdMakeVec3(2, 1, 1)), 0.4);
+        cdPose start = makePose(3, 1, 2, cdNormalize(cdMakeVec3(2, 1, 1)), 0.4);
         cdVec3 origin = {1, 1, -1}; // on the axis
         cdQuat turn = cdMakeQuat(axis, omega);
         cdPose target = {cdAdd(cdMulAdd(origin, slide, axis), cdRotate(turn, cdSub(start.p, origin))),
@@ -155,27 +155,27 @@ static void MotionIsTheScrew(void **state) {
             cdVec3 expected = cdAdd(cdMulAdd(origin, slide * fraction, axis),
                                     cdRotate(cdMakeQuat(axis, omega * t), cdSub(start.p, origin)));
             RealPose pose = GetOraclePoseAt(&motion, t);
-            assert_true(LengthReal(SubReal(pose.p, ToReal(expected))) < 1e-14L);
+            assert_true(lengthReal(subReal(pose.p, toReal(expected))) < 1e-14L);
         }
         RealPose end = GetOraclePoseAt(&motion, 1.0L), wanted = MakeRealPose(target, (cdVec3){0, 0, 0});
         RealVec3 probe = {0.3L, -0.2L, 0.9L};
-        assert_true(LengthReal(SubReal(TransformReal(&end, probe), TransformReal(&wanted, probe))) < 1e-14L);
+        assert_true(lengthReal(subReal(TransformReal(&end, probe), TransformReal(&wanted, probe))) < 1e-14L);
     }
 }
 
 // The speed bound holds against differences along the way, and is not wildly loose: a signed sum or a
 // forgotten slide would break the first, a bound on the whole frame the second.
-static void SpeedBoundHolds(void **state) {
+static void speedBoundHolds(void **state) {
     (void)state;
-    cdPose start = MakePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
-    cdPose target = MakePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 2.6);
+    cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
+    cdPose target = makePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 2.6);
     OracleMotion motion = MakeOracleMotion(start, target, (cdVec3){0, 0, 0});
     RealVec3 probe = {0.5L, 0.1L, -0.7L};
     Real bound = BoundOracleSpeed(&motion, probe), fastest = 0.0L;
     for (int k = 0; k < 1000; k++) {
         RealPose now = GetOraclePoseAt(&motion, k / 1000.0L),
                  next = GetOraclePoseAt(&motion, (k + 1) / 1000.0L);
-        Real speed = 1000.0L * LengthReal(SubReal(TransformReal(&next, probe), TransformReal(&now, probe)));
+        Real speed = 1000.0L * lengthReal(subReal(TransformReal(&next, probe), TransformReal(&now, probe)));
         if (speed > fastest) fastest = speed;
     }
     assert_true(fastest <= bound * (1.0L + 1e-9L));
@@ -184,10 +184,10 @@ static void SpeedBoundHolds(void **state) {
 
 // The velocity is the derivative of the pose, and the acceleration bound the one of the velocity, on both
 // sides of the seam of the two sub-screws (155 degrees).
-static void VelocityIsTheDerivative(void **state) {
+static void velocityIsTheDerivative(void **state) {
     (void)state;
-    cdPose start = MakePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
-    cdPose target = MakePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 3.0);
+    cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
+    cdPose target = makePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 3.0);
     OracleMotion motion = MakeOracleMotion(start, target, (cdVec3){0, 0, 0});
     assert_true(GetOracleSeam(&motion) == 0.5L);
     RealVec3 probe = {0.5L, 0.1L, -0.7L};
@@ -201,17 +201,17 @@ static void VelocityIsTheDerivative(void **state) {
         }
         for (int i = 0; i < 2; i++)
             v[i] = GetOracleVelocity(&motion, t + h * i, x[i + 1]);
-        RealVec3 slope = ScaleReal(0.5L / h, SubReal(x[2], x[0]));
-        assert_true(LengthReal(SubReal(slope, v[0])) < 1e-9L);
-        assert_true(LengthReal(SubReal(v[1], v[0])) / h <= bound * (1.0L + 1e-5L));
+        RealVec3 slope = scaleReal(0.5L / h, subReal(x[2], x[0]));
+        assert_true(lengthReal(subReal(slope, v[0])) < 1e-9L);
+        assert_true(lengthReal(subReal(v[1], v[0])) / h <= bound * (1.0L + 1e-5L));
     }
 }
 
 // A cube slides into a cube: faces 4 apart along x, moved by 8: t = 1/2. Past it by 1e-9: free.
-static void BoxesMeetAtKnownTime(void **state) {
+static void boxesMeetAtKnownTime(void **state) {
     (void)state;
-    OracleMesh cube = MakeCube();
-    cdPose fixed = cdIdentityPose(), start = MakePose(-6, 0.3, 0.2, (cdVec3){0, 0, 1}, 0.0), target = start;
+    OracleMesh cube = makeCube();
+    cdPose fixed = cdIdentityPose(), start = makePose(-6, 0.3, 0.2, (cdVec3){0, 0, 1}, 0.0), target = start;
     target.p.x = 2;
     OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
     assert_int_equal(result.state, CD_CONTACT);
@@ -225,13 +225,13 @@ static void BoxesMeetAtKnownTime(void **state) {
 
 // A cube turns by 90 degrees about its own z axis beside a cube: its edge sweeps out to sqrt(2) and meets the
 // neighbour's face at x = d when sqrt(2) cos(45 degrees - phi) = d - 1.
-static void TurningBoxMeetsAtKnownAngle(void **state) {
+static void turningBoxMeetsAtKnownAngle(void **state) {
     (void)state;
-    OracleMesh cube = MakeCube();
+    OracleMesh cube = makeCube();
     double d = 2.3;
-    cdPose fixed = MakePose(d, 0, 0, (cdVec3){0, 0, 1}, 0.0);
-    cdPose start = MakePose(0, 0, 0, (cdVec3){0, 0, 1}, 0.0),
-           target = MakePose(0, 0, 0, (cdVec3){0, 0, 1}, PI / 2);
+    cdPose fixed = makePose(d, 0, 0, (cdVec3){0, 0, 1}, 0.0);
+    cdPose start = makePose(0, 0, 0, (cdVec3){0, 0, 1}, 0.0),
+           target = makePose(0, 0, 0, (cdVec3){0, 0, 1}, PI / 2);
     OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
     double phi = PI / 4 - acos((d - 1.0) / sqrt(2.0));
     assert_int_equal(result.state, CD_CONTACT);
@@ -243,12 +243,12 @@ static void TurningBoxMeetsAtKnownAngle(void **state) {
 }
 
 // Dense sampling as a second opinion: no sample before the answer is in contact, and one just after it is.
-static void SamplingAgrees(void **state) {
+static void samplingAgrees(void **state) {
     (void)state;
-    OracleMesh cube = MakeCube();
-    cdPose fixed = MakePose(0, 0, 0, cdNormalize(cdMakeVec3(1, 2, 3)), 0.8);
-    cdPose start = MakePose(-4, 0.5, 0.1, cdNormalize(cdMakeVec3(3, -1, 1)), 0.2);
-    cdPose target = MakePose(3, 1.0, -0.2, cdNormalize(cdMakeVec3(-1, 2, 1)), 2.9);
+    OracleMesh cube = makeCube();
+    cdPose fixed = makePose(0, 0, 0, cdNormalize(cdMakeVec3(1, 2, 3)), 0.8);
+    cdPose start = makePose(-4, 0.5, 0.1, cdNormalize(cdMakeVec3(3, -1, 1)), 0.2);
+    cdPose target = makePose(3, 1.0, -0.2, cdNormalize(cdMakeVec3(-1, 2, 1)), 2.9);
     OracleContact result = FindOracleContact(&cube, start, target, &cube, fixed);
     assert_int_equal(result.state, CD_CONTACT);
     for (int k = 0; k < 1000; k++) {
@@ -260,18 +260,18 @@ static void SamplingAgrees(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(VertexFallsOnFace),
-        cmocka_unit_test(VertexHitsRimExactly),
-        cmocka_unit_test(EdgesGrazeAtDoubleRoot),
-        cmocka_unit_test(VertexSlidesInPlane),
-        cmocka_unit_test(EdgesMeetAndSlideParallel),
-        cmocka_unit_test(TrianglesOverlapExactly),
-        cmocka_unit_test(MotionIsTheScrew),
-        cmocka_unit_test(SpeedBoundHolds),
-        cmocka_unit_test(VelocityIsTheDerivative),
-        cmocka_unit_test(BoxesMeetAtKnownTime),
-        cmocka_unit_test(TurningBoxMeetsAtKnownAngle),
-        cmocka_unit_test(SamplingAgrees),
+        cmocka_unit_test(vertexFallsOnFace),
+        cmocka_unit_test(vertexHitsRimExactly),
+        cmocka_unit_test(edgesGrazeAtDoubleRoot),
+        cmocka_unit_test(vertexSlidesInPlane),
+        cmocka_unit_test(edgesMeetAndSlideParallel),
+        cmocka_unit_test(trianglesOverlapExactly),
+        cmocka_unit_test(motionIsTheScrew),
+        cmocka_unit_test(speedBoundHolds),
+        cmocka_unit_test(velocityIsTheDerivative),
+        cmocka_unit_test(boxesMeetAtKnownTime),
+        cmocka_unit_test(turningBoxMeetsAtKnownAngle),
+        cmocka_unit_test(samplingAgrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

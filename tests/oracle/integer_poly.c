@@ -21,7 +21,7 @@ void ClearPoly(Poly *p) {
         mpz_clear(p->coefficients[i]);
 }
 
-static void FindDegree(Poly *p) {
+static void findDegree(Poly *p) {
     p->degree = POLY_SIZE - 1;
     while (p->degree >= 0 && mpz_sgn(p->coefficients[p->degree]) == 0)
         p->degree--;
@@ -41,7 +41,7 @@ void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b) {
             mpz_sub(to->coefficients[i], a->coefficients[i], b->coefficients[i]);
         }
     }
-    FindDegree(to);
+    findDegree(to);
 }
 
 void MulPoly(Poly *to, const Poly *a, const Poly *b) {
@@ -52,13 +52,13 @@ void MulPoly(Poly *to, const Poly *a, const Poly *b) {
             mpz_addmul(product.coefficients[i + k], a->coefficients[i], b->coefficients[k]);
         }
     }
-    FindDegree(&product);
+    findDegree(&product);
     CopyPoly(to, &product);
     ClearPoly(&product);
 }
 
 // Divides by the content, a positive number.
-static void MakePrimitive(Poly *p) {
+static void makePrimitive(Poly *p) {
     mpz_t content;
     mpz_init(content);
     for (int i = 0; i <= p->degree; i++)
@@ -70,7 +70,7 @@ static void MakePrimitive(Poly *p) {
 
 // rest = a positive multiple of (a modulo b), primitive; quotient, when asked for, is the same multiple of a
 // / b.
-static void DividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b) {
+static void dividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b) {
     mpz_t lead, factor;
     mpz_init(lead);
     mpz_init(factor);
@@ -89,26 +89,26 @@ static void DividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b)
                 mpz_mul(quotient->coefficients[i], quotient->coefficients[i], lead);
             mpz_add(quotient->coefficients[shift], quotient->coefficients[shift], factor);
         }
-        FindDegree(rest);
+        findDegree(rest);
     }
-    MakePrimitive(rest);
+    makePrimitive(rest);
     if (quotient != NULL) {
-        FindDegree(quotient);
-        MakePrimitive(quotient);
+        findDegree(quotient);
+        makePrimitive(quotient);
     }
     mpz_clear(lead);
     mpz_clear(factor);
 }
 
-static void DerivePoly(Poly *to, const Poly *p) {
+static void derivePoly(Poly *to, const Poly *p) {
     for (int i = 1; i < POLY_SIZE; i++)
         mpz_mul_ui(to->coefficients[i - 1], p->coefficients[i], (unsigned long)i);
     mpz_set_ui(to->coefficients[POLY_SIZE - 1], 0);
-    FindDegree(to);
+    findDegree(to);
 }
 
 // The greatest common divisor of two polynomials that are not both zero, up to a factor.
-static void FindGcd(Poly *gcd, const Poly *a, const Poly *b) {
+static void findGcd(Poly *gcd, const Poly *a, const Poly *b) {
     Poly high, low, rest;
     InitPoly(&high);
     InitPoly(&low);
@@ -119,12 +119,12 @@ static void FindGcd(Poly *gcd, const Poly *a, const Poly *b) {
         if (high.degree < low.degree) {
             CopyPoly(&rest, &high);
         } else {
-            DividePoly(&rest, NULL, &high, &low);
+            dividePoly(&rest, NULL, &high, &low);
         }
         CopyPoly(&high, &low);
         CopyPoly(&low, &rest);
     }
-    MakePrimitive(&high);
+    makePrimitive(&high);
     CopyPoly(gcd, &high);
     ClearPoly(&high);
     ClearPoly(&low);
@@ -132,7 +132,7 @@ static void FindGcd(Poly *gcd, const Poly *a, const Poly *b) {
 }
 
 // The sign of p at number / 2^exponent.
-static int GetSignAt(const Poly *p, const mpz_t number, unsigned long exponent) {
+static int getSignAt(const Poly *p, const mpz_t number, unsigned long exponent) {
     mpz_t sum, term;
     mpz_init(sum);
     mpz_init(term);
@@ -147,17 +147,17 @@ static int GetSignAt(const Poly *p, const mpz_t number, unsigned long exponent) 
     return sign;
 }
 
-static void MakeSturmChain(SturmChain *chain, const Poly *squarefree) {
+static void makeSturmChain(SturmChain *chain, const Poly *squarefree) {
     for (int i = 0; i < POLY_SIZE; i++)
         InitPoly(&chain->terms[i]);
     CopyPoly(&chain->terms[0], squarefree);
     chain->count = 1;
     if (squarefree->degree < 1) return;
-    DerivePoly(&chain->terms[1], squarefree);
+    derivePoly(&chain->terms[1], squarefree);
     chain->count = 2;
     while (chain->terms[chain->count - 1].degree > 0) {
         Poly *rest = &chain->terms[chain->count];
-        DividePoly(rest, NULL, &chain->terms[chain->count - 2], &chain->terms[chain->count - 1]);
+        dividePoly(rest, NULL, &chain->terms[chain->count - 2], &chain->terms[chain->count - 1]);
         if (rest->degree < 0) return;
         for (int i = 0; i < POLY_SIZE; i++)
             mpz_neg(rest->coefficients[i], rest->coefficients[i]);
@@ -165,15 +165,15 @@ static void MakeSturmChain(SturmChain *chain, const Poly *squarefree) {
     }
 }
 
-static void ClearSturmChain(SturmChain *chain) {
+static void clearSturmChain(SturmChain *chain) {
     for (int i = 0; i < POLY_SIZE; i++)
         ClearPoly(&chain->terms[i]);
 }
 
-static int CountSignChanges(const SturmChain *chain, const mpz_t number, unsigned long exponent) {
+static int countSignChanges(const SturmChain *chain, const mpz_t number, unsigned long exponent) {
     int changes = 0, last = 0;
     for (int i = 0; i < chain->count; i++) {
-        int sign = GetSignAt(&chain->terms[i], number, exponent);
+        int sign = getSignAt(&chain->terms[i], number, exponent);
         if (sign == 0) continue;
         changes += last != 0 && sign != last;
         last = sign;
@@ -182,19 +182,19 @@ static int CountSignChanges(const SturmChain *chain, const mpz_t number, unsigne
 }
 
 // Roots in (low, high].
-static int CountRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent) {
-    return CountSignChanges(chain, low, exponent) - CountSignChanges(chain, high, exponent);
+static int countRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent) {
+    return countSignChanges(chain, low, exponent) - countSignChanges(chain, high, exponent);
 }
 
-static void MakeSquarefree(Poly *to, const Poly *p) {
+static void makeSquarefree(Poly *to, const Poly *p) {
     Poly derivative, gcd, rest, quotient;
     InitPoly(&derivative);
     InitPoly(&gcd);
     InitPoly(&rest);
     InitPoly(&quotient);
-    DerivePoly(&derivative, p);
-    FindGcd(&gcd, p, &derivative);
-    DividePoly(&rest, &quotient, p, &gcd);
+    derivePoly(&derivative, p);
+    findGcd(&gcd, p, &derivative);
+    dividePoly(&rest, &quotient, p, &gcd);
     CopyPoly(to, &quotient);
     ClearPoly(&derivative);
     ClearPoly(&gcd);
@@ -215,23 +215,23 @@ void ClearPolyRoot(PolyRoot *root) {
     mpz_clear(root->high);
 }
 
-static bool IsExact(const PolyRoot *root) {
+static bool isExact(const PolyRoot *root) {
     return mpz_cmp(root->low, root->high) == 0;
 }
 
 // Halves an interval whose ends are no roots, keeping the half with the sign change.
-static void HalveRoot(PolyRoot *root) {
+static void halveRoot(PolyRoot *root) {
     mpz_t middle;
     mpz_init(middle);
     mpz_add(middle, root->low, root->high);
     mpz_mul_2exp(root->low, root->low, 1);
     mpz_mul_2exp(root->high, root->high, 1);
     root->exponent++;
-    int sign = GetSignAt(&root->squarefree, middle, root->exponent);
+    int sign = getSignAt(&root->squarefree, middle, root->exponent);
     if (sign == 0) {
         mpz_set(root->low, middle);
         mpz_set(root->high, middle);
-    } else if (sign == GetSignAt(&root->squarefree, root->low, root->exponent)) {
+    } else if (sign == getSignAt(&root->squarefree, root->low, root->exponent)) {
         mpz_set(root->low, middle);
     } else {
         mpz_set(root->high, middle);
@@ -239,7 +239,7 @@ static void HalveRoot(PolyRoot *root) {
     mpz_clear(middle);
 }
 
-static void AddRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t high,
+static void addRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t high,
                     unsigned long exponent) {
     CopyPoly(&root->squarefree, p);
     mpz_set(root->low, low);
@@ -248,14 +248,14 @@ static void AddRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t 
 }
 
 // The roots inside the open interval (low, high).
-static int IsolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent,
+static int isolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t high, unsigned long exponent,
                         PolyRoot *roots) {
     const Poly *p = &chain->terms[0];
-    bool lowIsRoot = GetSignAt(p, low, exponent) == 0, highIsRoot = GetSignAt(p, high, exponent) == 0;
-    int count = CountRoots(chain, low, high, exponent) - highIsRoot;
+    bool lowIsRoot = getSignAt(p, low, exponent) == 0, highIsRoot = getSignAt(p, high, exponent) == 0;
+    int count = countRoots(chain, low, high, exponent) - highIsRoot;
     if (count == 0) return 0;
     if (count == 1 && !lowIsRoot && !highIsRoot) {
-        AddRoot(&roots[0], p, low, high, exponent);
+        addRoot(&roots[0], p, low, high, exponent);
         return 1;
     }
     mpz_t middle, from, to;
@@ -265,9 +265,9 @@ static int IsolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t hi
     mpz_add(middle, low, high);
     mpz_mul_2exp(from, low, 1);
     mpz_mul_2exp(to, high, 1);
-    int found = IsolateRoots(chain, from, middle, exponent + 1, roots);
-    if (GetSignAt(p, middle, exponent + 1) == 0) AddRoot(&roots[found++], p, middle, middle, exponent + 1);
-    found += IsolateRoots(chain, middle, to, exponent + 1, roots + found);
+    int found = isolateRoots(chain, from, middle, exponent + 1, roots);
+    if (getSignAt(p, middle, exponent + 1) == 0) addRoot(&roots[found++], p, middle, middle, exponent + 1);
+    found += isolateRoots(chain, middle, to, exponent + 1, roots + found);
     mpz_clear(middle);
     mpz_clear(from);
     mpz_clear(to);
@@ -278,58 +278,58 @@ int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]) {
     if (p->degree < 1) return 0;
     Poly squarefree;
     InitPoly(&squarefree);
-    MakeSquarefree(&squarefree, p);
+    makeSquarefree(&squarefree, p);
     SturmChain chain;
-    MakeSturmChain(&chain, &squarefree);
+    makeSturmChain(&chain, &squarefree);
     mpz_t zero, one;
     mpz_init_set_ui(zero, 0);
     mpz_init_set_ui(one, 1);
     int count = 0;
-    if (GetSignAt(&squarefree, zero, 0) == 0) AddRoot(&roots[count++], &squarefree, zero, zero, 0);
-    count += IsolateRoots(&chain, zero, one, 0, roots + count);
-    if (GetSignAt(&squarefree, one, 0) == 0) AddRoot(&roots[count++], &squarefree, one, one, 0);
+    if (getSignAt(&squarefree, zero, 0) == 0) addRoot(&roots[count++], &squarefree, zero, zero, 0);
+    count += isolateRoots(&chain, zero, one, 0, roots + count);
+    if (getSignAt(&squarefree, one, 0) == 0) addRoot(&roots[count++], &squarefree, one, one, 0);
     mpz_clear(zero);
     mpz_clear(one);
-    ClearSturmChain(&chain);
+    clearSturmChain(&chain);
     ClearPoly(&squarefree);
     return count;
 }
 
 // Whether the root of an open isolating interval is also a root of p: then it is one of their common divisor,
 // whose only root there is a simple one.
-static bool IsCommonRoot(const Poly *p, const PolyRoot *root) {
+static bool isCommonRoot(const Poly *p, const PolyRoot *root) {
     Poly gcd;
     InitPoly(&gcd);
-    FindGcd(&gcd, &root->squarefree, p);
+    findGcd(&gcd, &root->squarefree, p);
     bool common = gcd.degree >= 1 &&
-                  GetSignAt(&gcd, root->low, root->exponent) != GetSignAt(&gcd, root->high, root->exponent);
+                  getSignAt(&gcd, root->low, root->exponent) != getSignAt(&gcd, root->high, root->exponent);
     ClearPoly(&gcd);
     return common;
 }
 
 int GetSignAtRoot(const Poly *p, PolyRoot *root) {
     if (p->degree < 0) return 0;
-    if (!IsExact(root)) {
-        if (IsCommonRoot(p, root)) return 0;
+    if (!isExact(root)) {
+        if (isCommonRoot(p, root)) return 0;
         Poly squarefree;
         InitPoly(&squarefree);
-        MakeSquarefree(&squarefree, p);
+        makeSquarefree(&squarefree, p);
         SturmChain chain;
-        MakeSturmChain(&chain, &squarefree);
+        makeSturmChain(&chain, &squarefree);
         // The root is none of p's, so p has no root in the closed interval once that is short enough.
-        while (!IsExact(root) && (GetSignAt(p, root->low, root->exponent) == 0 ||
-                                  CountRoots(&chain, root->low, root->high, root->exponent) > 0)) {
-            HalveRoot(root);
+        while (!isExact(root) && (getSignAt(p, root->low, root->exponent) == 0 ||
+                                  countRoots(&chain, root->low, root->high, root->exponent) > 0)) {
+            halveRoot(root);
         }
-        ClearSturmChain(&chain);
+        clearSturmChain(&chain);
         ClearPoly(&squarefree);
     }
-    return GetSignAt(p, root->low, root->exponent);
+    return getSignAt(p, root->low, root->exponent);
 }
 
 double GetRootValue(PolyRoot *root) {
-    while (!IsExact(root) && root->exponent < 64)
-        HalveRoot(root);
+    while (!isExact(root) && root->exponent < 64)
+        halveRoot(root);
     mpq_t value;
     mpq_init(value);
     mpz_add(mpq_numref(value), root->low, root->high);

@@ -8,15 +8,15 @@
 static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L;
 enum { STEP_MAX = 3000 };
 
-static Real ClampUnit(Real s) {
+static Real clampUnit(Real s) {
     return s < 0.0L ? 0.0L : s > 1.0L ? 1.0L : s;
 }
 
-static Real SmallerReal(Real a, Real b) {
+static Real smallerReal(Real a, Real b) {
     return a < b ? a : b;
 }
 
-static Real LargerReal(Real a, Real b) {
+static Real largerReal(Real a, Real b) {
     return a > b ? a : b;
 }
 
@@ -26,70 +26,70 @@ typedef struct Gap {
     Real sq;
 } Gap;
 
-static void OfferGap(Gap *gap, RealVec3 apart) {
-    Real sq = DotReal(apart, apart);
+static void offerGap(Gap *gap, RealVec3 apart) {
+    Real sq = dotReal(apart, apart);
     if (sq < gap->sq) *gap = (Gap){apart, sq};
 }
 
 // From the segment to the point, times `sense`.
-static void OfferPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real sense) {
-    RealVec3 edge = SubReal(b, a), toP = SubReal(p, a);
-    Real lengthSq = DotReal(edge, edge);
-    Real s = lengthSq > 0.0L ? ClampUnit(DotReal(toP, edge) / lengthSq) : 0.0L;
-    OfferGap(gap, ScaleReal(sense, SubReal(toP, ScaleReal(s, edge))));
+static void offerPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real sense) {
+    RealVec3 edge = subReal(b, a), toP = subReal(p, a);
+    Real lengthSq = dotReal(edge, edge);
+    Real s = lengthSq > 0.0L ? clampUnit(dotReal(toP, edge) / lengthSq) : 0.0L;
+    offerGap(gap, scaleReal(sense, subReal(toP, scaleReal(s, edge))));
 }
 
 // Inner closest points when the segments are not parallel; the ends against the other segment cover all other
 // cases.
-static void OfferSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealVec3 b1) {
-    OfferPointSegment(gap, a0, b0, b1, 1.0L);
-    OfferPointSegment(gap, b0, a0, a1, -1.0L);
-    RealVec3 u = SubReal(a1, a0), v = SubReal(b1, b0), r = SubReal(b0, a0), n = CrossReal(u, v);
-    Real nn = DotReal(n, n);
+static void offerSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealVec3 b1) {
+    offerPointSegment(gap, a0, b0, b1, 1.0L);
+    offerPointSegment(gap, b0, a0, a1, -1.0L);
+    RealVec3 u = subReal(a1, a0), v = subReal(b1, b0), r = subReal(b0, a0), n = crossReal(u, v);
+    Real nn = dotReal(n, n);
     if (!(nn > 0.0L)) return;
-    Real s = DotReal(CrossReal(r, v), n) / nn, m = DotReal(CrossReal(r, u), n) / nn;
+    Real s = dotReal(crossReal(r, v), n) / nn, m = dotReal(crossReal(r, u), n) / nn;
     if (s <= 0.0L || s >= 1.0L || m <= 0.0L || m >= 1.0L) return;
-    OfferGap(gap, SubReal(AddReal(a0, ScaleReal(s, u)), AddReal(b0, ScaleReal(m, v))));
+    offerGap(gap, subReal(addReal(a0, scaleReal(s, u)), addReal(b0, scaleReal(m, v))));
 }
 
 // Only when p projects into the triangle; its sides are covered by the segments.
-static void OfferPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense) {
-    RealVec3 n = CrossReal(SubReal(t[1], t[0]), SubReal(t[2], t[0]));
-    Real nn = DotReal(n, n);
+static void offerPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense) {
+    RealVec3 n = crossReal(subReal(t[1], t[0]), subReal(t[2], t[0]));
+    Real nn = dotReal(n, n);
     if (!(nn > 0.0L)) return;
     for (int k = 0; k < 3; k++) {
-        RealVec3 edge = SubReal(t[(k + 1) % 3], t[k]);
-        if (DotReal(CrossReal(edge, SubReal(p, t[k])), n) < 0.0L) return;
+        RealVec3 edge = subReal(t[(k + 1) % 3], t[k]);
+        if (dotReal(crossReal(edge, subReal(p, t[k])), n) < 0.0L) return;
     }
-    OfferGap(gap, ScaleReal(sense * DotReal(SubReal(p, t[0]), n) / nn, n));
+    offerGap(gap, scaleReal(sense * dotReal(subReal(p, t[0]), n) / nn, n));
 }
 
 Real GetTriangleDistance(const RealVec3 a[3], const RealVec3 b[3], RealVec3 *apart) {
     Gap gap = {.sq = HUGE_VALL};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
-            OfferSegments(&gap, a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]);
-        OfferPointFace(&gap, a[i], b, 1.0L);
-        OfferPointFace(&gap, b[i], a, -1.0L);
+            offerSegments(&gap, a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]);
+        offerPointFace(&gap, a[i], b, 1.0L);
+        offerPointFace(&gap, b[i], a, -1.0L);
     }
     if (apart != NULL) *apart = gap.apart;
     return sqrtl(gap.sq);
 }
 
-static bool DoesSegmentCross(RealVec3 p, RealVec3 q, const RealVec3 t[3]) {
-    RealVec3 n = CrossReal(SubReal(t[1], t[0]), SubReal(t[2], t[0]));
-    Real above = DotReal(SubReal(p, t[0]), n), below = DotReal(SubReal(q, t[0]), n);
+static bool doesSegmentCross(RealVec3 p, RealVec3 q, const RealVec3 t[3]) {
+    RealVec3 n = crossReal(subReal(t[1], t[0]), subReal(t[2], t[0]));
+    Real above = dotReal(subReal(p, t[0]), n), below = dotReal(subReal(q, t[0]), n);
     if ((above > 0.0L) == (below > 0.0L) || above == below) return false;
-    RealVec3 x = AddReal(p, ScaleReal(above / (above - below), SubReal(q, p)));
+    RealVec3 x = addReal(p, scaleReal(above / (above - below), subReal(q, p)));
     for (int k = 0; k < 3; k++) {
-        if (DotReal(CrossReal(SubReal(t[(k + 1) % 3], t[k]), SubReal(x, t[k])), n) < 0.0L) return false;
+        if (dotReal(crossReal(subReal(t[(k + 1) % 3], t[k]), subReal(x, t[k])), n) < 0.0L) return false;
     }
     return true;
 }
 
 bool DoTrianglesCross(const RealVec3 a[3], const RealVec3 b[3]) {
     for (int k = 0; k < 3; k++) {
-        if (DoesSegmentCross(a[k], a[(k + 1) % 3], b) || DoesSegmentCross(b[k], b[(k + 1) % 3], a))
+        if (doesSegmentCross(a[k], a[(k + 1) % 3], b) || doesSegmentCross(b[k], b[(k + 1) % 3], a))
             return true;
     }
     return false;
@@ -98,11 +98,11 @@ bool DoTrianglesCross(const RealVec3 a[3], const RealVec3 b[3]) {
 OracleMesh MakeOracleMesh(const cdMesh *mesh) {
     OracleMesh copy = {0};
     const cdVec3 *vertices = cdGetMeshVertices(mesh, &copy.pointCount);
-    RealVec3 center = ToReal(cdGetMeshInfo(mesh).center);
+    RealVec3 center = toReal(cdGetMeshInfo(mesh).center);
     copy.points = malloc((size_t)copy.pointCount * sizeof *copy.points);
     if (copy.points == NULL) return (OracleMesh){0};
     for (int32_t i = 0; i < copy.pointCount; i++)
-        copy.points[i] = AddReal(ToReal(vertices[i]), center);
+        copy.points[i] = addReal(toReal(vertices[i]), center);
     copy.triangles = cdGetMeshTriangles(mesh, &copy.triangleCount);
     return copy;
 }
@@ -120,87 +120,87 @@ typedef struct Ball {
     Real radius, speed, acceleration;
 } Ball;
 
-static Ball MakeBall(const OracleMesh *mesh, int32_t triangle, const RealPose *pose,
+static Ball makeBall(const OracleMesh *mesh, int32_t triangle, const RealPose *pose,
                      const OracleMotion *motion) {
     Ball ball = {0};
     for (int k = 0; k < 3; k++) {
         RealVec3 corner = mesh->points[mesh->triangles[3 * triangle + k]];
         ball.corners[k] = pose != NULL ? TransformReal(pose, corner) : corner;
-        ball.center = AddReal(ball.center, ScaleReal(1.0L / 3.0L, ball.corners[k]));
+        ball.center = addReal(ball.center, scaleReal(1.0L / 3.0L, ball.corners[k]));
         if (motion == NULL) continue;
-        ball.speed = LargerReal(ball.speed, BoundOracleSpeed(motion, corner));
-        ball.acceleration = LargerReal(ball.acceleration, BoundOracleAcceleration(motion, corner));
+        ball.speed = largerReal(ball.speed, BoundOracleSpeed(motion, corner));
+        ball.acceleration = largerReal(ball.acceleration, BoundOracleAcceleration(motion, corner));
     }
     for (int k = 0; k < 3; k++) {
-        ball.radius = LargerReal(ball.radius, LengthReal(SubReal(ball.corners[k], ball.center)));
+        ball.radius = largerReal(ball.radius, lengthReal(subReal(ball.corners[k], ball.center)));
     }
     return ball;
 }
 
-static Ball *MakeBalls(const OracleMesh *mesh, const RealPose *pose, const OracleMotion *motion) {
+static Ball *makeBalls(const OracleMesh *mesh, const RealPose *pose, const OracleMotion *motion) {
     Ball *balls = malloc((size_t)mesh->triangleCount * sizeof *balls);
     if (balls == NULL) abort();
     for (int32_t i = 0; i < mesh->triangleCount; i++)
-        balls[i] = MakeBall(mesh, i, pose, motion);
+        balls[i] = makeBall(mesh, i, pose, motion);
     return balls;
 }
 
 // A lower bound on the distance of a pair from its spheres; useful when positive.
-static Real GetSphereDistance(const Ball *a, const Ball *b, const RealPose *pose) {
-    return LengthReal(SubReal(TransformReal(pose, a->center), b->center)) - a->radius - b->radius;
+static Real getSphereDistance(const Ball *a, const Ball *b, const RealPose *pose) {
+    return lengthReal(subReal(TransformReal(pose, a->center), b->center)) - a->radius - b->radius;
 }
 
-static bool AreSpheresFar(const Ball *a, const Ball *b, const RealPose *pose) {
-    return GetSphereDistance(a, b, pose) > 0.5L * (a->radius + b->radius);
+static bool areSpheresFar(const Ball *a, const Ball *b, const RealPose *pose) {
+    return getSphereDistance(a, b, pose) > 0.5L * (a->radius + b->radius);
 }
 
-static void PlaceCorners(const Ball *ball, const RealPose *pose, RealVec3 placed[3]) {
+static void placeCorners(const Ball *ball, const RealPose *pose, RealVec3 placed[3]) {
     for (int k = 0; k < 3; k++)
         placed[k] = TransformReal(pose, ball->corners[k]);
 }
 
 // Of the points from the first one, and from the frame's origin.
-static Real GetSize(const OracleMesh *mesh, Real *reach) {
+static Real getSize(const OracleMesh *mesh, Real *reach) {
     Real size = 0.0L;
     for (int32_t i = 0; i < mesh->pointCount; i++) {
-        size = LargerReal(size, LengthReal(SubReal(mesh->points[i], mesh->points[0])));
-        *reach = LargerReal(*reach, LengthReal(mesh->points[i]));
+        size = largerReal(size, lengthReal(subReal(mesh->points[i], mesh->points[0])));
+        *reach = largerReal(*reach, lengthReal(mesh->points[i]));
     }
     return size;
 }
 
 // The fastest that a corner of A comes nearer along the direction `away` from B.
-static Real GetApproach(const OracleMotion *motion, Real t, const RealVec3 corners[3], RealVec3 away) {
+static Real getApproach(const OracleMotion *motion, Real t, const RealVec3 corners[3], RealVec3 away) {
     Real fastest = -HUGE_VALL;
     for (int k = 0; k < 3; k++) {
-        fastest = LargerReal(fastest, -DotReal(GetOracleVelocity(motion, t, corners[k]), away));
+        fastest = largerReal(fastest, -dotReal(GetOracleVelocity(motion, t, corners[k]), away));
     }
     return fastest;
 }
 
 // The largest h with w h + c h^2 / 2 <= d.
-static Real GetSafeStep(Real d, Real w, Real c) {
+static Real getSafeStep(Real d, Real w, Real c) {
     Real root = sqrtl(w * w + 2.0L * c * d);
     if (w > 0.0L) return 2.0L * d / (w + root);
     return c > 0.0L ? (root - w) / c : HUGE_VALL;
 }
 
 // How fast the distance of the pair shrinks on the way to t.
-static Real GetApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t) {
-    Real h = SmallerReal(1e-6L, 0.5L * t), distances[2];
+static Real getApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t) {
+    Real h = smallerReal(1e-6L, 0.5L * t), distances[2];
     if (!(h > 0.0L)) return 0.0L;
     for (int k = 0; k < 2; k++) {
         RealPose pose = GetOraclePoseAt(motion, t - h * k);
         RealVec3 corners[3];
-        PlaceCorners(a, &pose, corners);
+        placeCorners(a, &pose, corners);
         distances[k] = GetTriangleDistance(corners, b->corners, NULL);
     }
     return (distances[1] - distances[0]) / h;
 }
 
-static void SetContact(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
+static void setContact(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
                        OracleContact *result) {
-    Real approach = GetApproachBefore(a, b, motion, t);
+    Real approach = getApproachBefore(a, b, motion, t);
     result->state = CD_CONTACT;
     result->t = (double)t;
     result->approachSpeed = (double)approach;
@@ -209,24 +209,24 @@ static void SetContact(const Ball *a, const Ball *b, const OracleMotion *motion,
     result->degenerate = approach < 1e-3L * a->speed;
 }
 
-static void AdvancePair(const Ball *a, const Ball *b, const OracleMotion *motion, OracleContact *result) {
+static void advancePair(const Ball *a, const Ball *b, const OracleMotion *motion, OracleContact *result) {
     Real t = 0.0L, seam = GetOracleSeam(motion);
     for (int step = 0; step < STEP_MAX; step++) {
         RealPose pose = GetOraclePoseAt(motion, t);
         Real safe;
-        if (AreSpheresFar(a, b, &pose)) {
-            safe = a->speed > 0.0L ? GetSphereDistance(a, b, &pose) / a->speed : HUGE_VALL;
+        if (areSpheresFar(a, b, &pose)) {
+            safe = a->speed > 0.0L ? getSphereDistance(a, b, &pose) / a->speed : HUGE_VALL;
         } else {
             RealVec3 corners[3], apart;
-            PlaceCorners(a, &pose, corners);
+            placeCorners(a, &pose, corners);
             Real distance = GetTriangleDistance(corners, b->corners, &apart);
             result->minDistance = fmin(result->minDistance, (double)distance);
             if (distance <= (Real)result->gap) {
-                SetContact(a, b, motion, t, result);
+                setContact(a, b, motion, t, result);
                 return;
             }
-            Real approach = GetApproach(motion, t, corners, ScaleReal(1.0L / distance, apart));
-            safe = GetSafeStep(distance, approach, a->acceleration);
+            Real approach = getApproach(motion, t, corners, scaleReal(1.0L / distance, apart));
+            safe = getSafeStep(distance, approach, a->acceleration);
             if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
         }
         t += safe;
@@ -235,18 +235,18 @@ static void AdvancePair(const Ball *a, const Ball *b, const OracleMotion *motion
     result->gaveUp = true;
 }
 
-static bool CrossesAtStart(const Ball *a, const Ball *b, const RealPose *start) {
+static bool crossesAtStart(const Ball *a, const Ball *b, const RealPose *start) {
     RealVec3 moved[3];
     for (int k = 0; k < 3; k++)
         moved[k] = TransformReal(start, a->corners[k]);
     return DoTrianglesCross(moved, b->corners);
 }
 
-static bool MeshesCrossAtStart(const OracleMesh *a, const Ball *ballsA, const OracleMesh *b,
+static bool meshesCrossAtStart(const OracleMesh *a, const Ball *ballsA, const OracleMesh *b,
                                const Ball *ballsB, const RealPose *start) {
     for (int32_t i = 0; i < a->triangleCount; i++) {
         for (int32_t k = 0; k < b->triangleCount; k++) {
-            if (CrossesAtStart(&ballsA[i], &ballsB[k], start)) return true;
+            if (crossesAtStart(&ballsA[i], &ballsB[k], start)) return true;
         }
     }
     return false;
@@ -256,17 +256,17 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
                                 cdPose poseB) {
     OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
     RealPose fixed = MakeRealPose(poseB, poseB.p);
-    Real reach = LengthReal(motion.start.p);
-    Real size = GetSize(a, &reach) + GetSize(b, &reach);
+    Real reach = lengthReal(motion.start.p);
+    Real size = getSize(a, &reach) + getSize(b, &reach);
     OracleContact result = {.state = CD_FREE, .t = 1.0, .minDistance = HUGE_VAL};
     result.gap = (double)(ORACLE_GAP * size + ORACLE_ROUNDING * reach);
-    Ball *ballsA = MakeBalls(a, NULL, &motion), *ballsB = MakeBalls(b, &fixed, NULL);
-    if (MeshesCrossAtStart(a, ballsA, b, ballsB, &motion.start)) {
+    Ball *ballsA = makeBalls(a, NULL, &motion), *ballsB = makeBalls(b, &fixed, NULL);
+    if (meshesCrossAtStart(a, ballsA, b, ballsB, &motion.start)) {
         result.state = CD_OVERLAP;
     } else {
         for (int32_t i = 0; i < a->triangleCount; i++) {
             for (int32_t k = 0; k < b->triangleCount; k++)
-                AdvancePair(&ballsA[i], &ballsB[k], &motion, &result);
+                advancePair(&ballsA[i], &ballsB[k], &motion, &result);
         }
         if (result.state == CD_CONTACT && result.t == 0.0) result.state = CD_OVERLAP;
         result.degenerate = result.degenerate || result.gaveUp;
@@ -277,17 +277,17 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
     return result;
 }
 
-static double FindDistance(const OracleMesh *a, const RealPose *poseA, const OracleMesh *b,
+static double findDistance(const OracleMesh *a, const RealPose *poseA, const OracleMesh *b,
                            const RealPose *poseB) {
-    Ball *ballsA = MakeBalls(a, poseA, NULL), *ballsB = MakeBalls(b, poseB, NULL);
+    Ball *ballsA = makeBalls(a, poseA, NULL), *ballsB = makeBalls(b, poseB, NULL);
     Real best = HUGE_VALL;
     for (int32_t i = 0; i < a->triangleCount; i++) {
         for (int32_t k = 0; k < b->triangleCount; k++) {
-            Real apart = LengthReal(SubReal(ballsA[i].center, ballsB[k].center));
+            Real apart = lengthReal(subReal(ballsA[i].center, ballsB[k].center));
             if (apart - ballsA[i].radius - ballsB[k].radius >= best) continue;
             bool cross = DoTrianglesCross(ballsA[i].corners, ballsB[k].corners);
             best = cross ? 0.0L
-                         : SmallerReal(best, GetTriangleDistance(ballsA[i].corners, ballsB[k].corners, NULL));
+                         : smallerReal(best, GetTriangleDistance(ballsA[i].corners, ballsB[k].corners, NULL));
         }
     }
     free(ballsA);
@@ -297,12 +297,12 @@ static double FindDistance(const OracleMesh *a, const RealPose *poseA, const Ora
 
 double FindOracleDistance(const OracleMesh *a, cdPose poseA, const OracleMesh *b, cdPose poseB) {
     RealPose moving = MakeRealPose(poseA, poseB.p), fixed = MakeRealPose(poseB, poseB.p);
-    return FindDistance(a, &moving, b, &fixed);
+    return findDistance(a, &moving, b, &fixed);
 }
 
 double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,
                             cdPose poseB) {
     OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
     RealPose moving = GetOraclePoseAt(&motion, t), fixed = MakeRealPose(poseB, poseB.p);
-    return FindDistance(a, &moving, b, &fixed);
+    return findDistance(a, &moving, b, &fixed);
 }

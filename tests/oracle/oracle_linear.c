@@ -28,22 +28,22 @@ typedef struct Predicates {
     PolyRoot *at; // the time of the test; NULL: only collect, every sign reads as 0
 } Predicates;
 
-static void InitPolyVec3(PolyVec3 *v) {
+static void initPolyVec3(PolyVec3 *v) {
     for (int k = 0; k < 3; k++)
         InitPoly(&v->c[k]);
 }
 
-static void ClearPolyVec3(PolyVec3 *v) {
+static void clearPolyVec3(PolyVec3 *v) {
     for (int k = 0; k < 3; k++)
         ClearPoly(&v->c[k]);
 }
 
-static void SubPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
+static void subPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
     for (int k = 0; k < 3; k++)
         AddPoly(&to->c[k], &a->c[k], -1, &b->c[k]);
 }
 
-static void DotPolyVec3(Poly *to, const PolyVec3 *a, const PolyVec3 *b) {
+static void dotPolyVec3(Poly *to, const PolyVec3 *a, const PolyVec3 *b) {
     Poly sum, term;
     InitPoly(&sum);
     InitPoly(&term);
@@ -56,7 +56,7 @@ static void DotPolyVec3(Poly *to, const PolyVec3 *a, const PolyVec3 *b) {
     ClearPoly(&term);
 }
 
-static void CrossPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
+static void crossPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
     Poly left, right;
     InitPoly(&left);
     InitPoly(&right);
@@ -70,114 +70,114 @@ static void CrossPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
     ClearPoly(&right);
 }
 
-static int AskSign(Predicates *predicates, const Poly *p) {
+static int askSign(Predicates *predicates, const Poly *p) {
     if (predicates->at != NULL) return GetSignAtRoot(p, predicates->at);
     if (predicates->count < PREDICATE_MAX) CopyPoly(&predicates->polys[predicates->count++], p);
     return 0;
 }
 
-static bool IsZeroVector(Predicates *predicates, const PolyVec3 *v) {
+static bool isZeroVector(Predicates *predicates, const PolyVec3 *v) {
     bool zero = true;
     for (int k = 0; k < 3; k++)
-        zero = AskSign(predicates, &v->c[k]) == 0 && zero;
+        zero = askSign(predicates, &v->c[k]) == 0 && zero;
     return zero;
 }
 
 // Whether p lies on the closed segment from a to b.
-static bool IsOnSegment(Predicates *predicates, const PolyVec3 *p, const PolyVec3 *a, const PolyVec3 *b) {
+static bool isOnSegment(Predicates *predicates, const PolyVec3 *p, const PolyVec3 *a, const PolyVec3 *b) {
     PolyVec3 toA, toB, cross;
     Poly dot;
-    InitPolyVec3(&toA);
-    InitPolyVec3(&toB);
-    InitPolyVec3(&cross);
+    initPolyVec3(&toA);
+    initPolyVec3(&toB);
+    initPolyVec3(&cross);
     InitPoly(&dot);
-    SubPolyVec3(&toA, a, p);
-    SubPolyVec3(&toB, b, p);
-    CrossPolyVec3(&cross, &toA, &toB);
-    DotPolyVec3(&dot, &toA, &toB);
-    bool onLine = IsZeroVector(predicates, &cross);
-    bool between = AskSign(predicates, &dot) <= 0;
-    ClearPolyVec3(&toA);
-    ClearPolyVec3(&toB);
-    ClearPolyVec3(&cross);
+    subPolyVec3(&toA, a, p);
+    subPolyVec3(&toB, b, p);
+    crossPolyVec3(&cross, &toA, &toB);
+    dotPolyVec3(&dot, &toA, &toB);
+    bool onLine = isZeroVector(predicates, &cross);
+    bool between = askSign(predicates, &dot) <= 0;
+    clearPolyVec3(&toA);
+    clearPolyVec3(&toB);
+    clearPolyVec3(&cross);
     ClearPoly(&dot);
     return onLine && between;
 }
 
 // The side of p on which the directed line from a to b has it, seen against `normal`.
-static int AskSide(Predicates *predicates, const PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b,
+static int askSide(Predicates *predicates, const PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b,
                    const PolyVec3 *p) {
     PolyVec3 edge, toP, cross;
     Poly side;
-    InitPolyVec3(&edge);
-    InitPolyVec3(&toP);
-    InitPolyVec3(&cross);
+    initPolyVec3(&edge);
+    initPolyVec3(&toP);
+    initPolyVec3(&cross);
     InitPoly(&side);
-    SubPolyVec3(&edge, b, a);
-    SubPolyVec3(&toP, p, a);
-    CrossPolyVec3(&cross, &edge, &toP);
-    DotPolyVec3(&side, &cross, normal);
-    int sign = AskSign(predicates, &side);
-    ClearPolyVec3(&edge);
-    ClearPolyVec3(&toP);
-    ClearPolyVec3(&cross);
+    subPolyVec3(&edge, b, a);
+    subPolyVec3(&toP, p, a);
+    crossPolyVec3(&cross, &edge, &toP);
+    dotPolyVec3(&side, &cross, normal);
+    int sign = askSign(predicates, &side);
+    clearPolyVec3(&edge);
+    clearPolyVec3(&toP);
+    clearPolyVec3(&cross);
     ClearPoly(&side);
     return sign;
 }
 
-static void FindNormal(PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b, const PolyVec3 *c,
+static void findNormal(PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b, const PolyVec3 *c,
                        const PolyVec3 *d) {
     PolyVec3 first, second;
-    InitPolyVec3(&first);
-    InitPolyVec3(&second);
-    SubPolyVec3(&first, b, a);
-    SubPolyVec3(&second, d, c);
-    CrossPolyVec3(normal, &first, &second);
-    ClearPolyVec3(&first);
-    ClearPolyVec3(&second);
+    initPolyVec3(&first);
+    initPolyVec3(&second);
+    subPolyVec3(&first, b, a);
+    subPolyVec3(&second, d, c);
+    crossPolyVec3(normal, &first, &second);
+    clearPolyVec3(&first);
+    clearPolyVec3(&second);
 }
 
 // Coplanar point p[0] in the closed triangle p[1], p[2], p[3]; one without area is the union of its sides.
-static bool IsInTriangle(Predicates *predicates, const PolyVec3 p[4]) {
+static bool isInTriangle(Predicates *predicates, const PolyVec3 p[4]) {
     PolyVec3 normal;
-    InitPolyVec3(&normal);
-    FindNormal(&normal, &p[1], &p[2], &p[1], &p[3]);
-    bool flat = IsZeroVector(predicates, &normal);
+    initPolyVec3(&normal);
+    findNormal(&normal, &p[1], &p[2], &p[1], &p[3]);
+    bool flat = isZeroVector(predicates, &normal);
     bool inside = true, onSide = false;
     for (int k = 0; k < 3; k++) {
         const PolyVec3 *a = &p[1 + k], *b = &p[1 + (k + 1) % 3];
-        inside = AskSide(predicates, &normal, a, b, &p[0]) >= 0 && inside;
-        onSide = IsOnSegment(predicates, &p[0], a, b) || onSide;
+        inside = askSide(predicates, &normal, a, b, &p[0]) >= 0 && inside;
+        onSide = isOnSegment(predicates, &p[0], a, b) || onSide;
     }
-    ClearPolyVec3(&normal);
+    clearPolyVec3(&normal);
     return flat ? onSide : inside;
 }
 
 // Coplanar closed segments p[0] p[1] and p[2] p[3]; parallel ones meet where one has an end on the other.
-static bool DoSegmentsMeet(Predicates *predicates, const PolyVec3 p[4]) {
+static bool doSegmentsMeet(Predicates *predicates, const PolyVec3 p[4]) {
     PolyVec3 normal;
-    InitPolyVec3(&normal);
-    FindNormal(&normal, &p[0], &p[1], &p[2], &p[3]);
-    bool parallel = IsZeroVector(predicates, &normal);
-    int side0 = AskSide(predicates, &normal, &p[2], &p[3], &p[0]);
-    int side1 = AskSide(predicates, &normal, &p[2], &p[3], &p[1]);
-    int side2 = AskSide(predicates, &normal, &p[0], &p[1], &p[2]);
-    int side3 = AskSide(predicates, &normal, &p[0], &p[1], &p[3]);
+    initPolyVec3(&normal);
+    findNormal(&normal, &p[0], &p[1], &p[2], &p[3]);
+    bool parallel = isZeroVector(predicates, &normal);
+    int side0 = askSide(predicates, &normal, &p[2], &p[3], &p[0]);
+    int side1 = askSide(predicates, &normal, &p[2], &p[3], &p[1]);
+    int side2 = askSide(predicates, &normal, &p[0], &p[1], &p[2]);
+    int side3 = askSide(predicates, &normal, &p[0], &p[1], &p[3]);
     bool endOnOther = false;
-    endOnOther = IsOnSegment(predicates, &p[0], &p[2], &p[3]) || endOnOther;
-    endOnOther = IsOnSegment(predicates, &p[1], &p[2], &p[3]) || endOnOther;
-    endOnOther = IsOnSegment(predicates, &p[2], &p[0], &p[1]) || endOnOther;
-    endOnOther = IsOnSegment(predicates, &p[3], &p[0], &p[1]) || endOnOther;
-    ClearPolyVec3(&normal);
+    endOnOther = isOnSegment(predicates, &p[0], &p[2], &p[3]) || endOnOther;
+    endOnOther = isOnSegment(predicates, &p[1], &p[2], &p[3]) || endOnOther;
+    endOnOther = isOnSegment(predicates, &p[2], &p[0], &p[1]) || endOnOther;
+    endOnOther = isOnSegment(predicates, &p[3], &p[0], &p[1]) || endOnOther;
+    clearPolyVec3(&normal);
     return parallel ? endOnOther : side0 * side1 <= 0 && side2 * side3 <= 0;
 }
 
-static bool AreTouching(Predicates *predicates, cdContactKind kind, const PolyVec3 p[4]) {
-    return kind == CD_EDGE_EDGE ? DoSegmentsMeet(predicates, p) : IsInTriangle(predicates, p);
+static bool areTouching(Predicates *predicates, cdContactKind kind, const PolyVec3 p[4]) {
+    return kind == CD_EDGE_EDGE ? doSegmentsMeet(predicates, p) : isInTriangle(predicates, p);
 }
 
 // The power of two that makes every coordinate an integer.
-static int FindIntegerShift(const cdLinearInput *input) {
+static int findIntegerShift(const cdLinearInput *input) {
     int shift = 0;
     for (int i = 0; i < 4; i++) {
         double values[6] = {input->start[i].x, input->start[i].y, input->start[i].z,
@@ -192,18 +192,18 @@ static int FindIntegerShift(const cdLinearInput *input) {
     return shift;
 }
 
-static void SetScaled(mpz_t number, double value, int shift) {
+static void setScaled(mpz_t number, double value, int shift) {
     int exponent;
     double mantissa = frexp(value, &exponent); // mantissa 2^53 is an integer
     mpz_set_d(number, ldexp(mantissa, 53));
     if (value != 0.0) mpz_mul_2exp(number, number, (unsigned long)(exponent - 53 + shift));
 }
 
-static void SetPoint(PolyVec3 *p, cdVec3 start, cdVec3 end, int shift) {
+static void setPoint(PolyVec3 *p, cdVec3 start, cdVec3 end, int shift) {
     double from[3] = {start.x, start.y, start.z}, to[3] = {end.x, end.y, end.z};
     for (int k = 0; k < 3; k++) {
-        SetScaled(p->c[k].coefficients[0], from[k], shift);
-        SetScaled(p->c[k].coefficients[1], to[k], shift);
+        setScaled(p->c[k].coefficients[0], from[k], shift);
+        setScaled(p->c[k].coefficients[1], to[k], shift);
         mpz_sub(p->c[k].coefficients[1], p->c[k].coefficients[1], p->c[k].coefficients[0]);
         p->c[k].degree = 1;
         if (mpz_sgn(p->c[k].coefficients[1]) == 0)
@@ -211,26 +211,26 @@ static void SetPoint(PolyVec3 *p, cdVec3 start, cdVec3 end, int shift) {
     }
 }
 
-static void FindCoplanarity(Poly *cubic, const PolyVec3 p[4]) {
+static void findCoplanarity(Poly *cubic, const PolyVec3 p[4]) {
     PolyVec3 normal, toThird;
-    InitPolyVec3(&normal);
-    InitPolyVec3(&toThird);
-    FindNormal(&normal, &p[0], &p[1], &p[0], &p[2]);
-    SubPolyVec3(&toThird, &p[3], &p[0]);
-    DotPolyVec3(cubic, &normal, &toThird);
-    ClearPolyVec3(&normal);
-    ClearPolyVec3(&toThird);
+    initPolyVec3(&normal);
+    initPolyVec3(&toThird);
+    findNormal(&normal, &p[0], &p[1], &p[0], &p[2]);
+    subPolyVec3(&toThird, &p[3], &p[0]);
+    dotPolyVec3(cubic, &normal, &toThird);
+    clearPolyVec3(&normal);
+    clearPolyVec3(&toThird);
 }
 
 // Tests the elements at 0 and at the roots of p; keeps the earliest contact.
-static void TryRoots(const Poly *p, cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
+static void tryRoots(const Poly *p, cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
     PolyRoot roots[POLY_ROOT_MAX];
     for (int i = 0; i < POLY_ROOT_MAX; i++)
         InitPolyRoot(&roots[i]);
     int count = FindPolyRoots(p, roots);
     for (int i = 0; i < count; i++) {
         Predicates here = {.at = &roots[i]};
-        if (!AreTouching(&here, kind, points)) continue;
+        if (!areTouching(&here, kind, points)) continue;
         double t = GetRootValue(&roots[i]);
         if (!result->contact || t < result->t) result->t = t;
         result->contact = true;
@@ -241,25 +241,25 @@ static void TryRoots(const Poly *p, cdContactKind kind, const PolyVec3 points[4]
 }
 
 // The polynomial t, whose root in [0, 1] is the start.
-static void TryStart(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
+static void tryStart(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
     Poly start;
     InitPoly(&start);
     mpz_set_ui(start.coefficients[1], 1);
     start.degree = 1;
-    TryRoots(&start, kind, points, result);
+    tryRoots(&start, kind, points, result);
     ClearPoly(&start);
 }
 
-static void TryPredicates(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
+static void tryPredicates(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
     Predicates *all = malloc(sizeof *all);
     if (all == NULL) abort();
     all->count = 0;
     all->at = NULL;
     for (int i = 0; i < PREDICATE_MAX; i++)
         InitPoly(&all->polys[i]);
-    AreTouching(all, kind, points);
+    areTouching(all, kind, points);
     for (int i = 0; i < all->count; i++)
-        TryRoots(&all->polys[i], kind, points, result);
+        tryRoots(&all->polys[i], kind, points, result);
     for (int i = 0; i < PREDICATE_MAX; i++)
         ClearPoly(&all->polys[i]);
     free(all);
@@ -267,24 +267,24 @@ static void TryPredicates(cdContactKind kind, const PolyVec3 points[4], OracleLi
 
 OracleLinear FindOracleLinearContact(const cdLinearInput *input) {
     OracleLinear result = {.contact = false, .t = 1.0};
-    int shift = FindIntegerShift(input);
+    int shift = findIntegerShift(input);
     PolyVec3 points[4];
     for (int i = 0; i < 4; i++) {
-        InitPolyVec3(&points[i]);
-        SetPoint(&points[i], input->start[i], input->end[i], shift);
+        initPolyVec3(&points[i]);
+        setPoint(&points[i], input->start[i], input->end[i], shift);
     }
     Poly cubic;
     InitPoly(&cubic);
-    FindCoplanarity(&cubic, points);
+    findCoplanarity(&cubic, points);
     result.alwaysCoplanar = cubic.degree < 0;
     if (result.alwaysCoplanar) {
-        TryStart(input->kind, points, &result);
-        TryPredicates(input->kind, points, &result);
+        tryStart(input->kind, points, &result);
+        tryPredicates(input->kind, points, &result);
     } else {
-        TryRoots(&cubic, input->kind, points, &result);
+        tryRoots(&cubic, input->kind, points, &result);
     }
     ClearPoly(&cubic);
     for (int i = 0; i < 4; i++)
-        ClearPolyVec3(&points[i]);
+        clearPolyVec3(&points[i]);
     return result;
 }

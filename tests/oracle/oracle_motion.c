@@ -5,18 +5,18 @@
 
 static const Real PI = 3.14159265358979323846264338327950288L;
 
-static RealVec3 RotateReal(RealVec3 axis, Real angle, RealVec3 v) { // Rodrigues
-    RealVec3 along = ScaleReal(DotReal(axis, v), axis);
-    RealVec3 across = SubReal(v, along);
-    RealVec3 turned = AddReal(ScaleReal(cosl(angle), across), ScaleReal(sinl(angle), CrossReal(axis, v)));
-    return AddReal(along, turned);
+static RealVec3 rotateReal(RealVec3 axis, Real angle, RealVec3 v) { // Rodrigues
+    RealVec3 along = scaleReal(dotReal(axis, v), axis);
+    RealVec3 across = subReal(v, along);
+    RealVec3 turned = addReal(scaleReal(cosl(angle), across), scaleReal(sinl(angle), crossReal(axis, v)));
+    return addReal(along, turned);
 }
 
-static RealVec3 GetColumn(const RealPose *pose, int k) {
+static RealVec3 getColumn(const RealPose *pose, int k) {
     return (RealVec3){pose->r[0][k], pose->r[1][k], pose->r[2][k]};
 }
 
-static void SetColumn(RealPose *pose, int k, RealVec3 column) {
+static void setColumn(RealPose *pose, int k, RealVec3 column) {
     pose->r[0][k] = column.x;
     pose->r[1][k] = column.y;
     pose->r[2][k] = column.z;
@@ -25,12 +25,12 @@ static void SetColumn(RealPose *pose, int k, RealVec3 column) {
 RealPose MakeRealPose(cdPose pose, cdVec3 origin) {
     Real w = pose.q.w, x = pose.q.x, y = pose.q.y, z = pose.q.z;
     Real scale = 2.0L / (w * w + x * x + y * y + z * z);
-    RealPose real = {.p = SubReal(ToReal(pose.p), ToReal(origin))};
-    SetColumn(&real, 0,
+    RealPose real = {.p = subReal(toReal(pose.p), toReal(origin))};
+    setColumn(&real, 0,
               (RealVec3){1.0L - scale * (y * y + z * z), scale * (x * y + w * z), scale * (x * z - w * y)});
-    SetColumn(&real, 1,
+    setColumn(&real, 1,
               (RealVec3){scale * (x * y - w * z), 1.0L - scale * (x * x + z * z), scale * (y * z + w * x)});
-    SetColumn(&real, 2,
+    setColumn(&real, 2,
               (RealVec3){scale * (x * z + w * y), scale * (y * z - w * x), 1.0L - scale * (x * x + y * y)});
     return real;
 }
@@ -39,55 +39,55 @@ RealVec3 TransformReal(const RealPose *pose, RealVec3 v) {
     RealVec3 turned = {pose->r[0][0] * v.x + pose->r[0][1] * v.y + pose->r[0][2] * v.z,
                        pose->r[1][0] * v.x + pose->r[1][1] * v.y + pose->r[1][2] * v.z,
                        pose->r[2][0] * v.x + pose->r[2][1] * v.y + pose->r[2][2] * v.z};
-    return AddReal(turned, pose->p);
+    return addReal(turned, pose->p);
 }
 
 // target.q * conjugate(start.q): the unit axis and the angle in [0, pi].
-static void FindTurn(cdQuat start, cdQuat target, RealVec3 *axis, Real *omega) {
+static void findTurn(cdQuat start, cdQuat target, RealVec3 *axis, Real *omega) {
     Real aw = target.w, bw = start.w;
     RealVec3 a = {target.x, target.y, target.z}, b = {start.x, start.y, start.z};
-    Real w = aw * bw + DotReal(a, b);
-    RealVec3 v = SubReal(SubReal(ScaleReal(bw, a), ScaleReal(aw, b)), CrossReal(a, b));
+    Real w = aw * bw + dotReal(a, b);
+    RealVec3 v = subReal(subReal(scaleReal(bw, a), scaleReal(aw, b)), crossReal(a, b));
     bool turnedRound = w < 0.0L;
     if (w == 0.0L) turnedRound = v.x < 0.0L || (v.x == 0.0L && (v.y < 0.0L || (v.y == 0.0L && v.z < 0.0L)));
     if (turnedRound) {
         w = -w;
-        v = ScaleReal(-1.0L, v);
+        v = scaleReal(-1.0L, v);
     }
-    Real sine = LengthReal(v);
+    Real sine = lengthReal(v);
     *omega = 2.0L * atan2l(sine, w);
-    *axis = sine > 0.0L ? ScaleReal(1.0L / sine, v) : (RealVec3){1.0L, 0.0L, 0.0L};
+    *axis = sine > 0.0L ? scaleReal(1.0L / sine, v) : (RealVec3){1.0L, 0.0L, 0.0L};
 }
 
 OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin) {
     OracleMotion motion = {.start = MakeRealPose(start, origin)};
-    FindTurn(start.q, target.q, &motion.axis, &motion.omega);
-    RealVec3 displacement = SubReal(ToReal(target.p), ToReal(start.p));
-    if (motion.omega > 0.0L) motion.slide = DotReal(motion.axis, displacement);
-    motion.perpendicular = SubReal(displacement, ScaleReal(motion.slide, motion.axis));
+    findTurn(start.q, target.q, &motion.axis, &motion.omega);
+    RealVec3 displacement = subReal(toReal(target.p), toReal(start.p));
+    if (motion.omega > 0.0L) motion.slide = dotReal(motion.axis, displacement);
+    motion.perpendicular = subReal(displacement, scaleReal(motion.slide, motion.axis));
     return motion;
 }
 
-static Real SlideFraction(Real omega, Real t) {
+static Real slideFraction(Real omega, Real t) {
     return omega > 0.0L ? tanl(0.5L * omega * t) / tanl(0.5L * omega) : t;
 }
 
-static Real GetSlideAt(const OracleMotion *motion, Real t) {
-    if (motion->omega <= 0.5L * PI) return motion->slide * SlideFraction(motion->omega, t);
+static Real getSlideAt(const OracleMotion *motion, Real t) {
+    if (motion->omega <= 0.5L * PI) return motion->slide * slideFraction(motion->omega, t);
     Real half = 0.5L * motion->slide;
-    if (t <= 0.5L) return half * SlideFraction(0.5L * motion->omega, 2.0L * t);
-    return half + half * SlideFraction(0.5L * motion->omega, 2.0L * t - 1.0L);
+    if (t <= 0.5L) return half * slideFraction(0.5L * motion->omega, 2.0L * t);
+    return half + half * slideFraction(0.5L * motion->omega, 2.0L * t - 1.0L);
 }
 
 RealPose GetOraclePoseAt(const OracleMotion *motion, Real t) {
     Real omega = motion->omega, turn = omega * t;
     RealPose pose;
     for (int k = 0; k < 3; k++)
-        SetColumn(&pose, k, RotateReal(motion->axis, turn, GetColumn(&motion->start, k)));
+        setColumn(&pose, k, rotateReal(motion->axis, turn, getColumn(&motion->start, k)));
     Real ratio = omega > 0.0L ? sinl(0.5L * turn) / sinl(0.5L * omega) : t;
-    RealVec3 arc = ScaleReal(ratio, RotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular));
-    RealVec3 moved = AddReal(arc, ScaleReal(GetSlideAt(motion, t), motion->axis));
-    pose.p = AddReal(motion->start.p, moved);
+    RealVec3 arc = scaleReal(ratio, rotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular));
+    RealVec3 moved = addReal(arc, scaleReal(getSlideAt(motion, t), motion->axis));
+    pose.p = addReal(motion->start.p, moved);
     return pose;
 }
 
@@ -97,7 +97,7 @@ Real GetOracleSeam(const OracleMotion *motion) {
 
 RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed) {
     Real omega = motion->omega, turn = omega * t, seam = GetOracleSeam(motion), part = omega * seam;
-    RealVec3 arm = RotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular);
+    RealVec3 arm = rotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular);
     Real ratio = omega > 0.0L ? sinl(0.5L * turn) / sinl(0.5L * omega) : t;
     Real ratioSpeed = omega > 0.0L ? 0.5L * omega * cosl(0.5L * turn) / sinl(0.5L * omega) : 1.0L;
     Real into = t >= seam && seam < 1.0L ? (t - seam) / seam : t / seam;
@@ -105,24 +105,24 @@ RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed) 
     Real slideSpeed =
         omega > 0.0L ? motion->slide * 0.5L * part / (tanl(0.5L * part) * cosine * cosine) : 0.0L;
     RealVec3 origin =
-        AddReal(ScaleReal(ratioSpeed, arm), ScaleReal(0.5L * omega * ratio, CrossReal(motion->axis, arm)));
+        addReal(scaleReal(ratioSpeed, arm), scaleReal(0.5L * omega * ratio, crossReal(motion->axis, arm)));
     RealPose pose = GetOraclePoseAt(motion, t);
-    RealVec3 around = ScaleReal(omega, CrossReal(motion->axis, SubReal(placed, pose.p)));
-    return AddReal(AddReal(origin, around), ScaleReal(slideSpeed, motion->axis));
+    RealVec3 around = scaleReal(omega, crossReal(motion->axis, subReal(placed, pose.p)));
+    return addReal(addReal(origin, around), scaleReal(slideSpeed, motion->axis));
 }
 
 // omega times the distance to the axis: the chord of the whole turn is 2 sin(omega / 2) times that distance.
-static Real GetSpeedAround(const OracleMotion *motion, RealVec3 local) {
+static Real getSpeedAround(const OracleMotion *motion, RealVec3 local) {
     RealPose target = GetOraclePoseAt(motion, 1.0L);
-    RealVec3 moved = SubReal(TransformReal(&target, local), TransformReal(&motion->start, local));
-    RealVec3 chord = SubReal(moved, ScaleReal(motion->slide, motion->axis));
+    RealVec3 moved = subReal(TransformReal(&target, local), TransformReal(&motion->start, local));
+    RealVec3 chord = subReal(moved, scaleReal(motion->slide, motion->axis));
     Real omega = motion->omega;
-    return LengthReal(chord) * (omega > 0.0L ? 0.5L * omega / sinl(0.5L * omega) : 1.0L);
+    return lengthReal(chord) * (omega > 0.0L ? 0.5L * omega / sinl(0.5L * omega) : 1.0L);
 }
 
 // The slide is fastest at the end of a (sub-)screw: f' = omega / sin(omega) there.
 Real BoundOracleSpeed(const OracleMotion *motion, RealVec3 local) {
-    Real around = GetSpeedAround(motion, local), part = motion->omega * GetOracleSeam(motion);
+    Real around = getSpeedAround(motion, local), part = motion->omega * GetOracleSeam(motion);
     Real along = fabsl(motion->slide) * (part > 0.0L ? part / sinl(part) : 1.0L);
     return sqrtl(around * around + along * along);
 }
@@ -131,7 +131,7 @@ Real BoundOracleSpeed(const OracleMotion *motion, RealVec3 local) {
 // f'' = omega^2 / (2 cos^2(omega / 2)).
 Real BoundOracleAcceleration(const OracleMotion *motion, RealVec3 local) {
     Real seam = GetOracleSeam(motion), part = motion->omega * seam, cosine = cosl(0.5L * part);
-    Real around = motion->omega * GetSpeedAround(motion, local);
+    Real around = motion->omega * getSpeedAround(motion, local);
     Real along = fabsl(motion->slide) * 0.5L * part * part / (cosine * cosine * seam);
     return sqrtl(around * around + along * along);
 }

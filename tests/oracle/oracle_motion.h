@@ -29,25 +29,25 @@ typedef struct OracleMotion {
     Real omega, slide;
 } OracleMotion;
 
-static inline RealVec3 AddReal(RealVec3 a, RealVec3 b) {
+static inline RealVec3 addReal(RealVec3 a, RealVec3 b) {
     return (RealVec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
-static inline RealVec3 SubReal(RealVec3 a, RealVec3 b) {
+static inline RealVec3 subReal(RealVec3 a, RealVec3 b) {
     return (RealVec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
-static inline RealVec3 ScaleReal(Real s, RealVec3 a) {
+static inline RealVec3 scaleReal(Real s, RealVec3 a) {
     return (RealVec3){s * a.x, s * a.y, s * a.z};
 }
-static inline Real DotReal(RealVec3 a, RealVec3 b) {
+static inline Real dotReal(RealVec3 a, RealVec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-static inline RealVec3 CrossReal(RealVec3 a, RealVec3 b) {
+static inline RealVec3 crossReal(RealVec3 a, RealVec3 b) {
     return (RealVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline Real LengthReal(RealVec3 a) {
-    return sqrtl(DotReal(a, a));
+static inline Real lengthReal(RealVec3 a) {
+    return sqrtl(dotReal(a, a));
 }
-static inline RealVec3 ToReal(cdVec3 v) {
+static inline RealVec3 toReal(cdVec3 v) {
     return (RealVec3){v.x, v.y, v.z};
 }
 

@@ -146,6 +146,35 @@ static void testClassroomExample(void **state) {
     assert_true(plainWrong > 100);
 }
 
+// Triangles with heights from 1 down to 1e-18 of their length, and collinear ones: the cross product's
+// direction and size against the exact one, rounded. Red when thin triangles get the normal that rounding
+// left over, or none.
+static void testCrossOfThinTriangles(void **state) {
+    (void)state;
+    Random random = {4};
+    int zeros = 0;
+    for (int i = 0; i < 20000; i++) {
+        cdVec3 along = nextRandomDirection(&random),
+               across = cdNormalize(cdCross(along, nextRandomDirection(&random)));
+        double height = pow(10.0, nextRandomIn(&random, -18.0, 0.0));
+        cdVec3 a = nextRandomVec3(&random), b = cdAdd(a, along);
+        cdVec3 c = cdMulAdd(cdMulAdd(a, nextRandom(&random), along), height, across);
+        if (i % 10 == 0) { // a multiple of an integer vector: exactly on the line
+            a = nextRandomGridPoint(&random, -9, 9), along = nextRandomGridPoint(&random, -9, 9);
+            b = cdMulAdd(a, 0.375, along), c = cdMulAdd(a, 3.5, along);
+        }
+        resetRationals();
+        RationalVec3 origin = toRationalVec3(a);
+        RationalVec3 exact = crossRationalVec3(subRationalVec3(toRationalVec3(b), origin),
+                                               subRationalVec3(toRationalVec3(c), origin));
+        cdVec3 expected = {fromRational(exact.x), fromRational(exact.y), fromRational(exact.z)};
+        cdVec3 found = cdGetTriangleCross(a, b, c);
+        assert_true(cdMaxAbs(cdSub(found, expected)) <= 1e-13 * cdMaxAbs(expected));
+        zeros += cdMaxAbs(found) == 0.0;
+    }
+    assert_true(zeros >= 2000 && zeros < 4000);
+}
+
 static int freeOracle(void **state) {
     (void)state;
     freeRationals();
@@ -156,7 +185,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSignConvention),       cmocka_unit_test(testGridPoints),
         cmocka_unit_test(testNearlyCoplanarPoints), cmocka_unit_test(testMixedMagnitudes),
-        cmocka_unit_test(testClassroomExample),
+        cmocka_unit_test(testClassroomExample),     cmocka_unit_test(testCrossOfThinTriangles),
     };
     return cmocka_run_group_tests(tests, NULL, freeOracle);
 }

@@ -98,20 +98,22 @@ static int signOfSum(int count, const double *sum) {
     return count == 0 ? 0 : signOf(sum[count - 1]);
 }
 
-static int findOrientation2Exactly(double ax, double ay, double bx, double by, double cx, double cy) {
+// (b - a) x (c - a) in the plane; returns the number of parts.
+static int expandCross2(double ax, double ay, double bx, double by, double cx, double cy,
+                        double minor[MINOR_SIZE]) {
     Difference ux = subtractExactly(bx, ax), uy = subtractExactly(by, ay);
     Difference vx = subtractExactly(cx, ax), vy = subtractExactly(cy, ay);
-    double minor[MINOR_SIZE];
     int count = addDifferenceProduct(0, minor, &ux, &vy, 1.0);
-    count = addDifferenceProduct(count, minor, &uy, &vx, -1.0);
-    return signOfSum(count, minor);
+    return addDifferenceProduct(count, minor, &uy, &vx, -1.0);
 }
 
 int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, double cy) {
     double left = (bx - ax) * (cy - ay), right = (by - ay) * (cx - ax);
     double determinant = left - right;
     if (fabs(determinant) >= BOUND_2 * (fabs(left) + fabs(right))) return signOf(determinant);
-    return findOrientation2Exactly(ax, ay, bx, by, cx, cy);
+    double minor[MINOR_SIZE];
+    int count = expandCross2(ax, ay, bx, by, cx, cy, minor);
+    return signOfSum(count, minor);
 }
 
 // ((b - a) x (c - a)) . (d - a), expanded along d - a.
@@ -160,4 +162,20 @@ int cdGetPlaneSides(const cdVec3 triangle[3], const cdVec3 d[3], int signs[3]) {
     for (int k = 0; k < 3; k++)
         signs[k] = findSide(&filter, triangle[0], triangle[1], triangle[2], d[k]);
     return signs[0] + signs[1] + signs[2];
+}
+
+static double roundCross2(double ax, double ay, double bx, double by, double cx, double cy) {
+    double minor[MINOR_SIZE], sum = 0.0;
+    int count = expandCross2(ax, ay, bx, by, cx, cy, minor);
+    for (int i = 0; i < count; i++)
+        sum += minor[i];
+    return sum;
+}
+
+cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
+    const double accepted = 0x1p-44; // relative error of the plain formula that is good enough: 6e-14
+    PlaneFilter plain = makePlaneFilter(a, b, c);
+    if (BOUND_2 * cdMaxAbs(plain.size) <= accepted * cdMaxAbs(plain.normal)) return plain.normal;
+    return (cdVec3){roundCross2(a.y, a.z, b.y, b.z, c.y, c.z), roundCross2(a.z, a.x, b.z, b.x, c.z, c.x),
+                    roundCross2(a.x, a.y, b.x, b.y, c.x, c.y)};
 }

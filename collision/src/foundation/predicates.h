@@ -23,4 +23,8 @@ int cdGetOrientation3(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d);
 // points lie strictly on one side.
 int cdGetPlaneSides(const cdVec3 triangle[3], const cdVec3 d[3], int signs[3]);
 
+// (b - a) x (c - a), accurate to a few units in the last place of its largest component however thin the
+// triangle; zero exactly when the triangle has no area.
+cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c);
+
 #endif

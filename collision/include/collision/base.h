@@ -1,8 +1,9 @@
 // Version, allocator and assertion hooks of the collision library.
 //
-// Three kinds of trouble use three channels. A programmer's error (a NULL mesh, an index out of range) goes to
-// the assertion hook. Bad data (a NaN, a bad index in a file) makes a create function return NULL with a report.
-// A numerical or budget limit is a state in the result. The library never prints and never exits by itself.
+// Three kinds of trouble use three channels. A programmer's error (a NULL mesh, an index out of range) goes
+// to the assertion hook. Bad data (a NaN, a bad index in a file) makes a create function return NULL with a
+// report. A numerical or budget limit is a state in the result. The library never prints and never exits by
+// itself.
 #ifndef COLLISION_BASE_H
 #define COLLISION_BASE_H
 
@@ -37,8 +38,8 @@ typedef struct cdHooks {
 // Installs the hooks of the process. Call it before any mesh exists; not thread safe.
 void cdSetHooks(const cdHooks *hooks);
 
-// A block of memory that queries work in. The caller owns it; one thread at a time uses it. It is made once, sized
-// for the meshes in question, and a query never allocates. What queries leave inside is private.
+// A block of memory that queries work in. The caller owns it; one thread at a time uses it. It is made once,
+// sized for the meshes in question, and a query never allocates. What queries leave inside is private.
 typedef struct cdScratch {
     void *memory;     // zeroed when created
     size_t byteCount; // 0 when creation failed

@@ -1,7 +1,7 @@
 // What the algorithms know, as lines and points to draw.
 //
-// Algorithms never draw: they fill results and, if asked, a trace; this turns both into four callbacks that carry a
-// role, not a colour. Coordinates are in the world frame. NULL callbacks are skipped.
+// Algorithms never draw: they fill results and, if asked, a trace; this turns both into four callbacks that
+// carry a role, not a colour. Coordinates are in the world frame. NULL callbacks are skipped.
 #ifndef COLLISION_DEBUG_DRAW_H
 #define COLLISION_DEBUG_DRAW_H
 
@@ -35,8 +35,8 @@ typedef struct cdDebugDraw {
 
 // Contact point, normal (of the given length) and both elements (edge, triangle outline, vertex).
 // `poseA` is where A is drawn, best the rest pose.
-void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input, const cdFirstContact *result,
-                        cdPose poseA, double normalLength);
+void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
+                        const cdFirstContact *result, cdPose poseA, double normalLength);
 
 // The spheres of one level (and the leaves above it); level -1: the leaves. Three circles a sphere.
 void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level);

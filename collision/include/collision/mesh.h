@@ -1,9 +1,9 @@
 // Meshes: any set of triangles, made ready for queries once and never changed afterwards.
 //
 // Input: points and triangles as a file gives them; open or closed, non-manifold, with slivers or duplicates.
-// Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree) that any number of bodies
-// and threads share, and a report that names every defect with its place. Defects are reported, not refused; only
-// data that means nothing (a NaN, an index out of range, no triangle at all) is refused.
+// Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree) that any number of
+// bodies and threads share, and a report that names every defect with its place. Defects are reported, not
+// refused; only data that means nothing (a NaN, an index out of range, no triangle at all) is refused.
 #ifndef COLLISION_MESH_H
 #define COLLISION_MESH_H
 
@@ -17,10 +17,12 @@ extern "C" {
 typedef struct cdMesh cdMesh;
 
 typedef struct cdMeshDef {
-    const cdVec3 *points;     // points[pointCount], local frame
-    const int32_t *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise from outside
-    const int32_t *faceIds;   // faceIds[triangleCount]: the file's face of each triangle; NULL: the triangle's index
-    const int32_t *pointIds;  // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
+    const cdVec3 *points; // points[pointCount], local frame
+    const int32_t
+        *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise from outside
+    const int32_t
+        *faceIds; // faceIds[triangleCount]: the file's face of each triangle; NULL: the triangle's index
+    const int32_t *pointIds; // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
     int32_t pointCount;
     int32_t triangleCount;
     double weldDistance; // points closer than this become one vertex; 0: only points with equal coordinates
@@ -40,15 +42,15 @@ typedef enum cdMeshError {
 } cdMeshError;
 
 typedef enum cdDefectKind {
-    CD_DEFECT_WELDED_VERTEX = 0,     // a point merged into another: vertex = kept one's id
-    CD_DEFECT_UNUSED_POINT,          // no triangle uses it
-    CD_DEFECT_DEGENERATE_TRIANGLE,   // no area: two corners equal or three on a line
-    CD_DEFECT_SLIVER_TRIANGLE,       // height below 1e-4 of its longest edge
-    CD_DEFECT_DUPLICATE_TRIANGLE,    // the same three vertices as an earlier one; kept once
-    CD_DEFECT_OPEN_EDGE,             // one triangle on it
-    CD_DEFECT_NON_MANIFOLD_EDGE,     // more than two triangles on it
-    CD_DEFECT_FLIPPED_EDGE,          // two triangles run along it in the same sense
-    CD_DEFECT_NON_MANIFOLD_VERTEX,   // its triangles form more than one fan
+    CD_DEFECT_WELDED_VERTEX = 0,   // a point merged into another: vertex = kept one's id
+    CD_DEFECT_UNUSED_POINT,        // no triangle uses it
+    CD_DEFECT_DEGENERATE_TRIANGLE, // no area: two corners equal or three on a line
+    CD_DEFECT_SLIVER_TRIANGLE,     // height below 1e-4 of its longest edge
+    CD_DEFECT_DUPLICATE_TRIANGLE,  // the same three vertices as an earlier one; kept once
+    CD_DEFECT_OPEN_EDGE,           // one triangle on it
+    CD_DEFECT_NON_MANIFOLD_EDGE,   // more than two triangles on it
+    CD_DEFECT_FLIPPED_EDGE,        // two triangles run along it in the same sense
+    CD_DEFECT_NON_MANIFOLD_VERTEX, // its triangles form more than one fan
     CD_DEFECT_KIND_COUNT
 } cdDefectKind;
 
@@ -68,7 +70,8 @@ typedef struct cdMeshReport {
     int32_t countOfKind[CD_DEFECT_KIND_COUNT];
 } cdMeshReport;
 
-// Builds a mesh. `report` may be NULL; otherwise it is filled in every case and given back with cdDestroyMeshReport.
+// Builds a mesh. `report` may be NULL; otherwise it is filled in every case and given back with
+// cdDestroyMeshReport.
 // @errors NULL, with report->error
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 void cdDestroyMesh(cdMesh *mesh);
@@ -79,12 +82,12 @@ const char *cdGetDefectName(cdDefectKind kind);
 const char *cdGetMeshErrorName(cdMeshError error);
 
 typedef struct cdMeshInfo {
-    int32_t pointCount, triangleInputCount;          // as given
-    int32_t vertexCount, edgeCount, triangleCount;   // after welding and removal of duplicates
-    int32_t componentCount;                          // connected through shared vertices
-    cdBox3 bounds;                                   // local frame
-    cdVec3 center;                                   // of the bounding box
-    double radius;                                   // of the vertices about `center`
+    int32_t pointCount, triangleInputCount;        // as given
+    int32_t vertexCount, edgeCount, triangleCount; // after welding and removal of duplicates
+    int32_t componentCount;                        // connected through shared vertices
+    cdBox3 bounds;                                 // local frame
+    cdVec3 center;                                 // of the bounding box
+    double radius;                                 // of the vertices about `center`
     double area;
     double volume;     // signed, by the divergence theorem; meaningful when closed and oriented
     bool closed;       // every edge has two triangles or more
@@ -98,11 +101,11 @@ typedef struct cdMeshInfo {
 cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
 
 // Read-only views. @lifetime the mesh's
-const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count);      // local frame, less cdMeshInfo.center
-const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count);    // 3 vertex indices each
-const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);        // 2 vertex indices each
-const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);      // original face of each triangle
-const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count);    // original id of each vertex
+const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count);   // local frame, less cdMeshInfo.center
+const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vertex indices each
+const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
+const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);   // original face of each triangle
+const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {
@@ -118,8 +121,8 @@ cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 // Triangle indices held by a leaf. @lifetime the mesh's until the next call with the same buffer
 int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
 
-// A leaf radius that suits all the given meshes together: [RKC01 4.4] asks for leaves of about one size in a scene.
-// Takes definitions, since the radius is needed before the meshes are built.
+// A leaf radius that suits all the given meshes together: [RKC01 4.4] asks for leaves of about one size in a
+// scene. Takes definitions, since the radius is needed before the meshes are built.
 double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
 // The arbitrary in-between motion of one step: a screw at constant angular speed [RKC01 2].
 //
-// A step takes the moving mesh from pose `start` to pose `target`. The displacement is a screw with rotation omega in
-// [0, pi] about the unit axis u and translation s along u. At the fraction t of the step it has turned by omega t and
-// slid by s f(t), f(t) = tan(omega t / 2) / tan(omega / 2); with tau = f(t) every coordinate is a rational cubic. A
-// step that turns by more than 90 degrees is cut into two equal sub-screws about the same axis, the first for t in
-// [0, 1/2]: f is singular at 180 degrees. At exactly 180 degrees the sense of turning is that of the quaternions as
-// given (target.q * conjugate(start.q), taken with w >= 0; for w = 0 the first non-zero of x, y, z positive).
+// A step takes the moving mesh from pose `start` to pose `target`. The displacement is a screw with rotation
+// omega in [0, pi] about the unit axis u and translation s along u. At the fraction t of the step it has
+// turned by omega t and slid by s f(t), f(t) = tan(omega t / 2) / tan(omega / 2); with tau = f(t) every
+// coordinate is a rational cubic. A step that turns by more than 90 degrees is cut into two equal sub-screws
+// about the same axis, the first for t in [0, 1/2]: f is singular at 180 degrees. At exactly 180 degrees the
+// sense of turning is that of the quaternions as given (target.q * conjugate(start.q), taken with w >= 0; for
+// w = 0 the first non-zero of x, y, z positive).
 #ifndef COLLISION_MOTION_H
 #define COLLISION_MOTION_H
 
@@ -16,8 +17,8 @@
 extern "C" {
 #endif
 
-// One screw of at most 90 degrees in the frame of the fixed mesh, written about a reference point c near the moving
-// mesh, never about the axis, which is far away when omega is small:
+// One screw of at most 90 degrees in the frame of the fixed mesh, written about a reference point c near the
+// moving mesh, never about the axis, which is far away when omega is small:
 //     x(tau) = x + (2 tau b + 2 tau^2 (g x b)) / (1 + k2 tau^2) + tau s u,   b = bc + g x (x - c)
 // With omega = 0, g = 0 and s = 0 this is the translation by 2 bc: no special case.
 typedef struct cdScrew {
@@ -38,8 +39,8 @@ typedef struct cdMotion {
     double slide;       // of the whole step
 } cdMotion;
 
-// The motion from `start` to `target`. `reference` is a point fixed in the moving mesh, in its local frame, best its
-// centre: it is where the formulas lose no digits.
+// The motion from `start` to `target`. `reference` is a point fixed in the moving mesh, in its local frame,
+// best its centre: it is where the formulas lose no digits.
 cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference);
 
 // The pose at the fraction t in [0, 1]; exactly `start` at 0 and `target` at 1.

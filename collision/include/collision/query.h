@@ -1,12 +1,13 @@
 // Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
 //
-// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, no allocation, reentrant. The
-// cache and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a result.
+// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, no allocation,
+// reentrant. The cache and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a
+// result.
 //
-// Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two elements come
-// within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of CD_UNDECIDED means a limit was
-// reached; then too [0, t.lo] is free, and the caller treats it as contact at t.lo.
-// Points and normals are in the world frame, normals are unit and point from B to A.
+// Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
+// elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
+// CD_UNDECIDED means a limit was reached; then too [0, t.lo] is free, and the caller treats it as contact at
+// t.lo. Points and normals are in the world frame, normals are unit and point from B to A.
 #ifndef COLLISION_QUERY_H
 #define COLLISION_QUERY_H
 
@@ -26,12 +27,7 @@ typedef enum cdContactState {
 } cdContactState;
 
 // A's part first.
-typedef enum cdContactKind {
-    CD_NO_CONTACT = 0,
-    CD_VERTEX_FACE,
-    CD_FACE_VERTEX,
-    CD_EDGE_EDGE
-} cdContactKind;
+typedef enum cdContactKind { CD_NO_CONTACT = 0, CD_VERTEX_FACE, CD_FACE_VERTEX, CD_EDGE_EDGE } cdContactKind;
 
 typedef enum cdFeatureKind {
     CD_NO_FEATURE = 0,
@@ -63,22 +59,22 @@ enum {
 };
 
 typedef struct cdQueryStats {
-    int64_t sphereTests;        // pairs of nodes, [RKC01 Table 1] "SS"
-    int64_t edgeEdgeTests;      // cubic equations built, "EE"
-    int64_t vertexFaceTests;    // "VF"
-    int64_t faceVertexTests;    // "FV"
-    int64_t proxyTests;         // of convex proxies; 0 while there are none
-    int64_t boundRejects;       // node pairs decided apart by the bound on the path, without the quartic
-    int64_t quarticTests;       // node pairs that needed the quartic
-    int64_t slabRejects;        // node pairs apart by their flat bounds
-    int64_t facePairTests;      // pairs of triangles looked at
-    int64_t facePairRejects;    // of them apart by their planes
-    int64_t labelSkips;         // node pairs skipped because their labels were done
-    int64_t pairTableSkips;     // element pairs skipped because they were done
-    int64_t cubicSolves;        // cubics whose roots were needed
-    int64_t separationSteps;    // steps of the degenerate path
-    int64_t overlapTests;       // exact triangle pairs
-    int64_t bodyTests;          // obstacles looked at by the broad phase
+    int64_t sphereTests;     // pairs of nodes, [RKC01 Table 1] "SS"
+    int64_t edgeEdgeTests;   // cubic equations built, "EE"
+    int64_t vertexFaceTests; // "VF"
+    int64_t faceVertexTests; // "FV"
+    int64_t proxyTests;      // of convex proxies; 0 while there are none
+    int64_t boundRejects;    // node pairs decided apart by the bound on the path, without the quartic
+    int64_t quarticTests;    // node pairs that needed the quartic
+    int64_t slabRejects;     // node pairs apart by their flat bounds
+    int64_t facePairTests;   // pairs of triangles looked at
+    int64_t facePairRejects; // of them apart by their planes
+    int64_t labelSkips;      // node pairs skipped because their labels were done
+    int64_t pairTableSkips;  // element pairs skipped because they were done
+    int64_t cubicSolves;     // cubics whose roots were needed
+    int64_t separationSteps; // steps of the degenerate path
+    int64_t overlapTests;    // exact triangle pairs
+    int64_t bodyTests;       // obstacles looked at by the broad phase
 } cdQueryStats;
 
 // What the last query of a pair learned. Zeroed means empty.
@@ -130,8 +126,8 @@ typedef struct cdFirstContactInput {
 
 typedef struct cdFirstContact {
     cdContactState state;
-    cdInterval t;        // fractions of the step; {1, 1} when free, {0, 0} when overlapping
-    cdContactKind kind;  // when contact
+    cdInterval t;       // fractions of the step; {1, 1} when free, {0, 0} when overlapping
+    cdContactKind kind; // when contact
     cdFeature featureA, featureB;
     cdVec3 point, normal; // world frame, at t
     double tolerance;     // length: elements this close at t count as touching
@@ -166,13 +162,15 @@ typedef struct cdOverlap {
     cdQueryStats stats;
 } cdOverlap;
 
-// The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed (rounded
-// once). Touching counts as overlap.
+// The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
+// (rounded once). Touching counts as overlap.
 cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace);
 
-// The discrete method's way to a time: tests the target and, when it overlaps, halves the step until the time is
-// known to `resolution`. Finds nothing when the target is free, however the way there: shown for comparison.
-cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution, cdScratch scratch);
+// The discrete method's way to a time: tests the target and, when it overlaps, halves the step until the time
+// is known to `resolution`. Finds nothing when the target is free, however the way there: shown for
+// comparison.
+cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
+                                           cdScratch scratch);
 
 // One moving mesh among many fixed ones.
 typedef struct cdObstacle {
@@ -193,17 +191,18 @@ typedef struct cdObstaclesInput {
     int32_t touchCapacity;
 } cdObstaclesInput;
 
-// First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the order in
-// which they can be reached. `obstacle` is the index of the one touched first, -1 when free.
+// First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the
+// order in which they can be reached. `obstacle` is the index of the one touched first, -1 when free.
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
                                        cdTrace *trace);
-cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles, int32_t obstacleCount,
-                             int32_t *obstacle, cdScratch scratch);
+cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
+                             int32_t obstacleCount, int32_t *obstacle, cdScratch scratch);
 size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
 
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
-    cdContactKind kind; // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3
+    cdContactKind
+        kind; // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3
     cdVec3 start[4], end[4];
 } cdLinearInput;
 

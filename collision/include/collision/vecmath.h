@@ -1,6 +1,7 @@
 // Vectors, quaternions and poses in double precision: plain values, right-handed, column vectors.
 //
-// A pose (p, q) maps local to world: x_world = R(q) x_local + p. Lengths are in the mesh's unit, angles in radians.
+// A pose (p, q) maps local to world: x_world = R(q) x_local + p. Lengths are in the mesh's unit, angles in
+// radians.
 #ifndef COLLISION_VECMATH_H
 #define COLLISION_VECMATH_H
 
@@ -23,38 +24,58 @@ typedef struct cdBox3 {
     cdVec3 lower, upper;
 } cdBox3;
 
-static inline cdVec3 cdMakeVec3(double x, double y, double z) { return (cdVec3){x, y, z}; }
+static inline cdVec3 cdMakeVec3(double x, double y, double z) {
+    return (cdVec3){x, y, z};
+}
 
 static inline cdPose cdIdentityPose(void) {
     return (cdPose){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 }
 
-static inline cdVec3 cdAdd(cdVec3 a, cdVec3 b) { return (cdVec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
+static inline cdVec3 cdAdd(cdVec3 a, cdVec3 b) {
+    return (cdVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
 
-static inline cdVec3 cdSub(cdVec3 a, cdVec3 b) { return (cdVec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline cdVec3 cdSub(cdVec3 a, cdVec3 b) {
+    return (cdVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
 
-static inline cdVec3 cdScale(double s, cdVec3 a) { return (cdVec3){s * a.x, s * a.y, s * a.z}; }
+static inline cdVec3 cdScale(double s, cdVec3 a) {
+    return (cdVec3){s * a.x, s * a.y, s * a.z};
+}
 
-static inline cdVec3 cdNegate(cdVec3 a) { return (cdVec3){-a.x, -a.y, -a.z}; }
+static inline cdVec3 cdNegate(cdVec3 a) {
+    return (cdVec3){-a.x, -a.y, -a.z};
+}
 
 // a + s b
 static inline cdVec3 cdMulAdd(cdVec3 a, double s, cdVec3 b) {
     return (cdVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
-static inline double cdDot(cdVec3 a, cdVec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline double cdDot(cdVec3 a, cdVec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 
 static inline cdVec3 cdCross(cdVec3 a, cdVec3 b) {
     return (cdVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline double cdLengthSq(cdVec3 a) { return cdDot(a, a); }
+static inline double cdLengthSq(cdVec3 a) {
+    return cdDot(a, a);
+}
 
-static inline double cdLength(cdVec3 a) { return sqrt(cdDot(a, a)); }
+static inline double cdLength(cdVec3 a) {
+    return sqrt(cdDot(a, a));
+}
 
-static inline cdVec3 cdLerp(cdVec3 a, cdVec3 b, double t) { return cdMulAdd(a, t, cdSub(b, a)); }
+static inline cdVec3 cdLerp(cdVec3 a, cdVec3 b, double t) {
+    return cdMulAdd(a, t, cdSub(b, a));
+}
 
-static inline double cdMaxAbs(cdVec3 a) { return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z))); }
+static inline double cdMaxAbs(cdVec3 a) {
+    return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+}
 
 // The unit vector along a; zero stays zero.
 static inline cdVec3 cdNormalize(cdVec3 a) {
@@ -65,11 +86,14 @@ static inline cdVec3 cdNormalize(cdVec3 a) {
 }
 
 static inline cdQuat cdMulQuat(cdQuat a, cdQuat b) {
-    return (cdQuat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-                    a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return (cdQuat){
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
-static inline cdQuat cdConjugate(cdQuat q) { return (cdQuat){q.w, -q.x, -q.y, -q.z}; }
+static inline cdQuat cdConjugate(cdQuat q) {
+    return (cdQuat){q.w, -q.x, -q.y, -q.z};
+}
 
 // The unit quaternion along q; zero becomes the identity.
 static inline cdQuat cdNormalizeQuat(cdQuat q) {
@@ -90,7 +114,9 @@ static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
     return cdAdd(cdMulAdd(v, q.w, twice), cdCross(r, twice));
 }
 
-static inline cdVec3 cdInvRotate(cdQuat q, cdVec3 v) { return cdRotate(cdConjugate(q), v); }
+static inline cdVec3 cdInvRotate(cdQuat q, cdVec3 v) {
+    return cdRotate(cdConjugate(q), v);
+}
 
 static inline cdVec3 cdTransformPoint(cdPose pose, cdVec3 local) {
     return cdAdd(cdRotate(pose.q, local), pose.p);

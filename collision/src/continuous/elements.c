@@ -1,16 +1,19 @@
 // The elementary equations and their certified first contact; see elements.h.
 //
-// Source: [RKC01] section 2 in the form of numerics.md section 2, with q = 1 + k2 tau^2 and N(v) the turned direction
-// times q. The edge-edge equation takes the moving edge's own start as reference point, so that w = 0 there and only
-// differences of nearby points enter: the error bound then scales with the pair, not with its distance from an origin.
-// (1) build the cubic, (2) find where it may vanish, (3) a narrow suspect is decided by the distance of the elements
-// at its root, a wide one (double root, motion within the plane, parallel edges) by separating directions.
+// Source: [RKC01] section 2 in the form of numerics.md section 2, with q = 1 + k2 tau^2 and N(v) the turned
+// direction times q. The edge-edge equation takes the moving edge's own start as reference point, so that w =
+// 0 there and only differences of nearby points enter: the error bound then scales with the pair, not with
+// its distance from an origin. (1) build the cubic, (2) find where it may vanish, (3) a narrow suspect is
+// decided by the distance of the elements at its root, a wide one (double root, motion within the plane,
+// parallel edges) by separating directions.
 #include "continuous/elements.h"
 
 // Rounding units that bound each equation's relative error: at most a dozen roundings deep, doubled.
 static const double equationError = 32.0 * CD_EPSILON;
 
-static double sumAbs(cdVec3 v) { return fabs(v.x) + fabs(v.y) + fabs(v.z); }
+static double sumAbs(cdVec3 v) {
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
 
 cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 normal, double normalScale,
                          cdVec3 origin) {
@@ -84,19 +87,22 @@ double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair) {
 }
 
 cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
-                                      double hi, const cdElementTolerance *tolerance, cdQueryStats *stats) {
+                                      double lo, double hi, const cdElementTolerance *tolerance,
+                                      cdQueryStats *stats) {
     cdSuspect suspects[CD_MAX_SUSPECTS];
     stats->cubicSolves++;
     int count = cdFindSuspects(cubic, suspects);
     for (int i = 0; i < count && suspects[i].lo <= hi; i++) {
         const cdSuspect *suspect = &suspects[i];
+        if (suspect->hi < lo) continue;
         double width = suspect->hi - suspect->lo;
         if (width > 0.5 * tolerance->width) {
-            cdElementContact found =
-                cdStepBySeparation(screw, pair, suspect->lo, fmin(hi, suspect->hi), tolerance, stats);
+            cdElementContact found = cdStepBySeparation(screw, pair, fmax(lo, suspect->lo),
+                                                        fmin(hi, suspect->hi), tolerance, stats);
             if (found.state != CD_FREE) return found;
             continue;
         }
+        if (suspect->root < lo) continue;
         // The true contact is within `width` of the root, so the elements are this close there.
         double reach = tolerance->distance + width * cdBoundElementSpeed(screw, pair);
         cdClosest closest = cdFindClosestElements(screw, pair, suspect->root);

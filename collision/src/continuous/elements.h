@@ -1,9 +1,10 @@
-// Elementary contact tests between a moving and a fixed element: vertex-face, face-vertex, edge-edge [RKC01 2].
+// Elementary contact tests between a moving and a fixed element: vertex-face, face-vertex, edge-edge [RKC01
+// 2].
 //
-// Everything lies in the frame of the query: B's axes, origin at A's reference point at tau = 0 (so cdScrew.c is 0).
-// A test builds the cubic of numerics' section 2, finds where it may vanish, and asks there whether the elements
-// themselves are within the tolerance. The root it returns depends on the elements alone, not on the interval asked
-// for, so results do not depend on what was tested before.
+// Everything lies in the frame of the query: B's axes, origin at A's reference point at tau = 0 (so cdScrew.c
+// is 0). A test builds the cubic of numerics' section 2, finds where it may vanish, and asks there whether
+// the elements themselves are within the tolerance. The root it returns depends on the elements alone, not on
+// the interval asked for, so results do not depend on what was tested before.
 #ifndef CD_ELEMENTS_H
 #define CD_ELEMENTS_H
 
@@ -26,11 +27,11 @@ typedef struct cdElementPair {
 
 // What is known of a moving edge before the fixed one: the parts of its equation.
 typedef struct cdMovingEdge {
-    cdVec3 a, e;           // start and direction at tau = 0
-    cdVec3 n1, n2;         // N(e) = e + n1 tau + n2 tau^2
-    cdVec3 m1, m2, m3;     // the motion's part of the moment about `a`
-    double lengthScale;    // |e|_1
-    double velocityScale;  // |b|_1 + |s|
+    cdVec3 a, e;          // start and direction at tau = 0
+    cdVec3 n1, n2;        // N(e) = e + n1 tau + n2 tau^2
+    cdVec3 m1, m2, m3;    // the motion's part of the moment about `a`
+    double lengthScale;   // |e|_1
+    double velocityScale; // |b|_1 + |s|
 } cdMovingEdge;
 
 typedef struct cdElementContact {
@@ -54,8 +55,8 @@ static inline cdVec3 cdPlaceMovingPoint(const cdScrew *screw, const cdMovingPoin
     return cdMulAdd(cdMulAdd(p->x, share, turn), tau * screw->s, screw->u);
 }
 
-// (1 + k2 tau^2) dot(normal, x(tau) - origin) for a moving point; `normalScale` bounds the normal's length and times
-// its error in rounding units.
+// (1 + k2 tau^2) dot(normal, x(tau) - origin) for a moving point; `normalScale` bounds the normal's length
+// and times its error in rounding units.
 cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 normal, double normalScale,
                          cdVec3 origin);
 
@@ -73,9 +74,10 @@ cdClosest cdFindClosestElements(const cdScrew *screw, const cdElementPair *pair,
 // An upper bound on the speed of the pair's moving points, length per tau.
 double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair);
 
-// The first contact of two elements at a root of their cubic not after `hi`.
+// The first contact of two elements at a root of their cubic in [lo, hi].
 cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
-                                      double hi, const cdElementTolerance *tolerance, cdQueryStats *stats);
+                                      double lo, double hi, const cdElementTolerance *tolerance,
+                                      cdQueryStats *stats);
 
 // The degenerate path: first time in [lo, hi] at which the elements are within the tolerance, by separating
 // directions (see separation.c). Certain for every configuration.

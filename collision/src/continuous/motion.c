@@ -1,11 +1,12 @@
 // The in-between motion as a screw written about a reference point near the moving mesh.
 //
-// Source: [RKC01] section 2, with f(t) = tan(omega t / 2) / tan(omega / 2) (the recognised text garbles it) and
-// tau = f(t). The displacement's quaternion (w, v) has v = sin(omega / 2) u, so that
+// Source: [RKC01] section 2, with f(t) = tan(omega t / 2) / tan(omega / 2) (the recognised text garbles it)
+// and tau = f(t). The displacement's quaternion (w, v) has v = sin(omega / 2) u, so that
 //     one screw:         g = tan(omega / 2) u = v / w
 //     two sub-screws:    g = tan(omega / 4) u = v / (1 + w)
-// and the half velocity of the reference point, b = g x (c - O), follows from the perpendicular displacement Dp
-// without the axis point O (far away for small omega) and without tan(omega / 2) (infinite at 180 degrees):
+// and the half velocity of the reference point, b = g x (c - O), follows from the perpendicular displacement
+// Dp without the axis point O (far away for small omega) and without tan(omega / 2) (infinite at 180
+// degrees):
 //     one screw:         b = (Dp - g x Dp) / 2
 //     two sub-screws:    b = (w / (1 + w) Dp - g x Dp) / 2
 #include "collision/motion.h"

@@ -1,14 +1,15 @@
 // The degenerate path: first contact of two elements by separating directions.
 //
-// Where a cubic says nothing (it is zero within its error over an interval: motion within the plane, parallel edges,
-// grazing), the elements are followed by a direction that separates them. (1) Take the closest points at tau; their
-// direction n separates the elements by the distance d. (2) How long n goes on separating is exact: for each moving
-// point, (1 + k2 tau^2) (dot(n, x(tau)) - h - clearance) is a cubic, with h the fixed element's extent along n, and
-// its first zero ends the certificate. (3) Go there and take a new direction. Each round gains at least the distance
-// over the speed; along a surface one direction lasts for the whole step. Elements within the tolerance touch.
+// Where a cubic says nothing (it is zero within its error over an interval: motion within the plane, parallel
+// edges, grazing), the elements are followed by a direction that separates them. (1) Take the closest points
+// at tau; their direction n separates the elements by the distance d. (2) How long n goes on separating is
+// exact: for each moving point, (1 + k2 tau^2) (dot(n, x(tau)) - h - clearance) is a cubic, with h the fixed
+// element's extent along n, and its first zero ends the certificate. (3) Go there, or as far as the distance
+// over the speed allows if that is farther, and take a new direction. Along a surface one direction lasts for
+// the whole step. Elements within the tolerance touch.
 //
-// Differs from conservative advancement [numerics section 3] in that sliding past at a small gap costs one round, not
-// gap / speed many.
+// Differs from conservative advancement [numerics section 3] in that sliding past at a small gap costs one
+// round, not gap / speed many.
 #include "continuous/elements.h"
 
 enum { MAX_ROUNDS = 200 };
@@ -43,7 +44,7 @@ static double followDirection(const cdScrew *screw, const cdElementPair *pair, c
 
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
                                     const cdElementTolerance *tolerance, cdQueryStats *stats) {
-    double tau = lo;
+    double tau = lo, speed = cdBoundElementSpeed(screw, pair);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         stats->separationSteps++;
         cdClosest closest = cdFindClosestElements(screw, pair, tau);
@@ -51,9 +52,12 @@ cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *p
         if (distance <= tolerance->distance) return (cdElementContact){CD_CONTACT, tau};
         if (tau >= hi) return (cdElementContact){CD_FREE, 1.0};
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
-        double next = followDirection(screw, pair, n, 0.5 * tolerance->distance, tau, hi);
-        if (next <= tau) break;
-        tau = next;
+        double clearance = 0.5 * tolerance->distance;
+        double next = followDirection(screw, pair, n, clearance, tau, hi);
+        double stride = distance - clearance;
+        double safe = stride < speed * (hi - tau) ? tau + stride / speed : hi;
+        if (fmax(next, safe) <= tau) break;
+        tau = fmax(next, safe);
     }
     return (cdElementContact){CD_UNDECIDED, tau};
 }

@@ -1,9 +1,9 @@
 // Cardano's formulas and certified brackets; see polynomial.h.
 //
-// Source: Cardano's formulas in trigonometric form for three real roots [RKC01 2]; the brackets follow numerics.md's
-// contract: (1) split [0, 1] at the zeros of the derivative, (2) in each monotone piece take Cardano's root as a seed
-// and polish it between signs, (3) widen it until the error bound cannot turn the signs at its ends, (4) merge pieces
-// whose common end is itself in doubt.
+// Source: Cardano's formulas in trigonometric form for three real roots [RKC01 2]; the brackets follow
+// numerics.md's contract: (1) split [0, 1] at the zeros of the derivative, (2) in each monotone piece take
+// Cardano's root as a seed and polish it between signs, (3) widen it until the error bound cannot turn the
+// signs at its ends, (4) merge pieces whose common end is itself in doubt.
 #include "foundation/polynomial.h"
 
 static const double twoPiThirds = 2.0943951023931953;
@@ -74,7 +74,8 @@ static double polishRoot(const cdCubic *p, double lo, double hi, double seed) {
     return x;
 }
 
-// From a point in doubt, the nearest point towards `end` whose value has a certain sign; `end` when there is none.
+// From a point in doubt, the nearest point towards `end` whose value has a certain sign; `end` when there is
+// none.
 static double leaveDoubt(const cdCubic *p, double from, double end, double stride) {
     double length = fabs(end - from), sign = end > from ? 1.0 : -1.0;
     for (double step = stride; step < length; step *= 2.0) {
@@ -85,7 +86,8 @@ static double leaveDoubt(const cdCubic *p, double from, double end, double strid
 }
 
 // The part of a monotone piece where the value may be zero; false when there is none.
-static bool suspectPiece(const cdCubic *p, double a, double b, const double *seeds, int seedCount, cdSuspect *out) {
+static bool suspectPiece(const cdCubic *p, double a, double b, const double *seeds, int seedCount,
+                         cdSuspect *out) {
     double atA = cdEvaluateCubic(p, a), atB = cdEvaluateCubic(p, b);
     bool doubtA = fabs(atA) <= p->error, doubtB = fabs(atB) <= p->error;
     if (!doubtA && !doubtB && (atA > 0.0) == (atB > 0.0)) return false;

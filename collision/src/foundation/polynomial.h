@@ -1,12 +1,12 @@
 // Cubics whose zeros can be trusted.
 //
-// Every elementary equation of this library is a cubic in tau over [0, 1] whose coefficients carry rounding. Cardano's
-// formulas [RKC01 2] give its roots fast but not safely, so they only seed the search: a cubic comes with a bound on
-// the error of its value anywhere in [0, 1], and the intervals where that bound leaves room for a zero ("suspects")
-// are bracketed by signs the bound cannot overturn.
+// Every elementary equation of this library is a cubic in tau over [0, 1] whose coefficients carry rounding.
+// Cardano's formulas [RKC01 2] give its roots fast but not safely, so they only seed the search: a cubic
+// comes with a bound on the error of its value anywhere in [0, 1], and the intervals where that bound leaves
+// room for a zero ("suspects") are bracketed by signs the bound cannot overturn.
 //
-// Input: coefficients c[0] + c[1] x + c[2] x^2 + c[3] x^3 and the error bound. Output: at most four disjoint suspects in
-// order; outside them the true polynomial has no zero in [0, 1].
+// Input: coefficients c[0] + c[1] x + c[2] x^2 + c[3] x^3 and the error bound. Output: at most four disjoint
+// suspects in order; outside them the true polynomial has no zero in [0, 1].
 #ifndef CD_POLYNOMIAL_H
 #define CD_POLYNOMIAL_H
 
@@ -35,7 +35,8 @@ static inline double cdEvaluateCubicSlope(const cdCubic *p, double x) {
     return (3.0 * p->c[3] * x + 2.0 * p->c[2]) * x + p->c[1];
 }
 
-// False when the Bernstein coefficients over [lo, hi] all lie beyond the error bound on one side: then there is no zero.
+// False when the Bernstein coefficients over [lo, hi] all lie beyond the error bound on one side: then there
+// is no zero.
 static inline bool cdCubicMayVanish(const cdCubic *p, double lo, double hi) {
     double w = hi - lo;
     double b0 = cdEvaluateCubic(p, lo);

@@ -1,8 +1,8 @@
 // What a cdMesh holds: one block, a header followed by its arrays; built once, never changed.
 //
-// Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin keeps
-// its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every vertex and every
-// edge is owned by exactly one triangle that uses it: the one whose turn it is to test it.
+// Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin
+// keeps its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every
+// vertex and every edge is owned by exactly one triangle that uses it: the one whose turn it is to test it.
 #ifndef CD_MESH_DATA_H
 #define CD_MESH_DATA_H
 
@@ -19,7 +19,11 @@ typedef struct cdNodeVolume {
     double halfHeight;
 } cdNodeVolume;
 
-// A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5 edge k.
+// A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5
+// edge k. An edge or face that other leaves hold as well is marked CD_ENTRY_SHARED beside it: only pairs with
+// such an element can come up twice, so only they need the pair tables.
+enum { CD_ENTRY_FACE = 1u << 6, CD_ENTRY_SHARED_SHIFT = 8 };
+
 typedef struct cdLeafEntry {
     int32_t triangle;
     uint32_t elements;
@@ -29,6 +33,7 @@ typedef struct cdNodeLinks {
     int32_t firstChild; // children are adjacent; -1: leaf
     int32_t label;
     int32_t firstEntry, entryCount; // of a leaf
+    bool labelShared;               // another node has this label
 } cdNodeLinks;
 
 typedef struct cdSphereTree {
@@ -47,14 +52,14 @@ struct cdMesh {
     double radius; // of the vertices about center
     cdMeshInfo info;
 
-    cdVec3 *vertices;           // vertices[vertexCount], less center
-    int32_t *triangles;         // triangles[3 * triangleCount]
-    int32_t *edges;             // edges[2 * edgeCount]
-    int32_t *triangleEdges;     // triangleEdges[3 * triangleCount]
-    uint8_t *ownedElements;     // ownedElements[triangleCount], bits as in cdLeafEntry
-    cdVec3 *normals;            // normals[triangleCount], unit; zero for a triangle without area
-    int32_t *faceIds;           // faceIds[triangleCount]
-    int32_t *vertexIds;         // vertexIds[vertexCount]
+    cdVec3 *vertices;       // vertices[vertexCount], less center
+    int32_t *triangles;     // triangles[3 * triangleCount]
+    int32_t *edges;         // edges[2 * edgeCount]
+    int32_t *triangleEdges; // triangleEdges[3 * triangleCount]
+    uint8_t *ownedElements; // ownedElements[triangleCount], bits as in cdLeafEntry
+    cdVec3 *normals;        // normals[triangleCount], unit; zero for a triangle without area
+    int32_t *faceIds;       // faceIds[triangleCount]
+    int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
 };
 

@@ -1,0 +1,278 @@
+// First contact of a moving mesh with a fixed one [RKC01].
+//
+// (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) For each screw
+// of the motion and each span of it, in order of time, search the trees; the first span with a contact ends
+// the search. (3) A start that touches gets a second look: a motion that leaves is free to go. (4) Describe
+// the contact, find where the mesh rests, list what else touches.
+#include "continuous/first_contact.h"
+#include "continuous/contact_geometry.h"
+#include "foundation/hooks.h"
+#include <stdlib.h>
+
+// Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
+// fifth of it.
+static const double touchUnits = 1024.0;
+static const double defaultMargin = 1e-6; // of the larger radius
+
+bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
+                  cdPose poseB, cdScratch scratch) {
+    *search = (cdSearch){.a = a, .b = b, .budget = -1, .best.state = CD_FREE};
+    // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
+    cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
+    cdVec3 toB = cdAdd(cdSub(poseB.p, startA.p), cdSub(armB, armA));
+    cdVec3 step = cdAdd(cdSub(targetA.p, startA.p), cdSub(cdRotate(targetA.q, a->center), armA));
+    cdQuat inverseB = cdConjugate(poseB.q);
+    cdPose start = {{0.0, 0.0, 0.0}, cdNormalizeQuat(cdMulQuat(inverseB, startA.q))};
+    cdPose target = {cdRotate(inverseB, step), cdNormalizeQuat(cdMulQuat(inverseB, targetA.q))};
+    search->motion = cdMakeMotion(start, target, (cdVec3){0.0, 0.0, 0.0});
+    search->offsetB = cdRotate(inverseB, toB);
+
+    const cdScrew *screw = &search->motion.screws[0];
+    double path = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * a->radius) + fabs(screw->s);
+    double size = a->radius + b->radius + cdLength(toB) + path;
+    search->tolerance.distance = touchUnits * CD_EPSILON * size;
+    double ratio = path > 0.0 ? size / path : INFINITY;
+    search->tolerance.width = fmin(0x1p-32, 0x1p-42 + touchUnits * CD_EPSILON * ratio);
+    search->inflation = 4.0 * search->tolerance.distance;
+    return cdOpenSearchMemory(a, b, scratch, &search->memory);
+}
+
+cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point) {
+    return cdTransformPoint(poseB, cdAdd(cdSub(point, search->offsetB), search->b->center));
+}
+
+static double timeOf(const cdSearch *search, int32_t screwIndex, double tau) {
+    const cdMotion *motion = &search->motion;
+    return (screwIndex + cdGetTimeFromTau(&motion->screws[screwIndex], tau)) / motion->screwCount;
+}
+
+// The tau of a time within a screw, clamped to it.
+static double tauOf(const cdSearch *search, int32_t screwIndex, double time) {
+    const cdMotion *motion = &search->motion;
+    return cdGetTauFromTime(&motion->screws[screwIndex], time * motion->screwCount - screwIndex);
+}
+
+// The pair that touched last time is asked first: it usually gives a bound at once.
+static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
+    if (!cache || cache->kind == CD_NO_CONTACT) return;
+    const cdMesh *a = search->a, *b = search->b;
+    int32_t countA = cache->kind == CD_VERTEX_FACE   ? a->vertexCount
+                     : cache->kind == CD_FACE_VERTEX ? a->triangleCount
+                                                     : a->edgeCount;
+    int32_t countB = cache->kind == CD_VERTEX_FACE   ? b->triangleCount
+                     : cache->kind == CD_FACE_VERTEX ? b->vertexCount
+                                                     : b->edgeCount;
+    bool valid = cache->kind >= CD_VERTEX_FACE && cache->kind <= CD_EDGE_EDGE && cache->elementA >= 0 &&
+                 cache->elementB >= 0 && cache->elementA < countA && cache->elementB < countB;
+    if (!valid) return;
+    cdContactKind kind = (cdContactKind)cache->kind;
+    cdElementPair pair = cdGetElementPair(search, kind, cache->elementA, cache->elementB);
+    cdCubic cubic = cdMakeElementCubic(search, &pair);
+    if (!cdCubicMayVanish(&cubic, search->rootStart, search->rootLimit)) return;
+    cdElementContact contact = cdFindElementContact(search->screw, &pair, &cubic, search->rootStart,
+                                                    search->rootLimit, &search->tolerance, &search->stats);
+    cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
+}
+
+// Searches one screw from rootStart; true when the search is over.
+static bool searchScrew(cdSearch *search) {
+    int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search);
+    double start = search->rootStart;
+    for (int32_t i = 0; i < spanCount; i++) {
+        double tau0 = start + (1.0 - start) * i / spanCount;
+        double tau1 = i + 1 == spanCount ? 1.0 : start + (1.0 - start) * (i + 1) / spanCount;
+        if (tau0 > search->rootLimit) return true;
+        search->lookForOverlap = search->screwIndex == 0 && tau0 == 0.0;
+        cdEnterSpan(search, tau0, tau1);
+        cdSearchSpan(search);
+        if (search->exhausted || search->overlaps) return true;
+        if (search->best.state != CD_FREE && search->best.root <= tau1) return true;
+    }
+    return search->best.state != CD_FREE;
+}
+
+// Searches the whole motion from `tauStart` of its first screw.
+static void searchMotion(cdSearch *search, double tauStart, double timeLimit, const cdPairCache *cache) {
+    search->best = (cdCandidate){.state = CD_FREE};
+    for (int32_t i = 0; i < search->motion.screwCount; i++) {
+        cdEnterScrew(search, i);
+        if (i == 0) search->rootStart = tauStart;
+        search->rootLimit = timeLimit < 1.0 ? tauOf(search, i, timeLimit) : 1.0;
+        if (i == 0) tryCachedPair(search, cache);
+        if (searchScrew(search) || timeOf(search, i, 1.0) >= timeLimit) return;
+    }
+}
+
+// Whether the meshes share a point at a pose within the first screw. Keeps the counts.
+static bool overlapsAt(cdSearch *search, double tau) {
+    cdSearch probe = *search;
+    probe.overlapOnly = probe.lookForOverlap = true;
+    probe.overlaps = false;
+    probe.best.state = CD_FREE;
+    probe.trace = NULL;
+    cdEnterScrew(&probe, 0);
+    probe.rootLimit = tau;
+    cdEnterSpan(&probe, tau, tau);
+    cdSearchSpan(&probe);
+    search->stats = probe.stats;
+    return probe.overlaps || probe.exhausted;
+}
+
+static bool touchesAtStart(const cdSearch *search) {
+    const cdCandidate *best = &search->best;
+    if (best->state == CD_FREE || best->screw != 0) return false;
+    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+    double reach = 2.0 * search->tolerance.distance;
+    return cdFindClosestElements(search->screw, &pair, 0.0).distanceSq <= reach * reach;
+}
+
+// A start that touches without overlapping blocks only a motion that goes on into contact: step out by a few
+// tolerances, and if the meshes are apart there, search on from there. Nothing but the tolerance is passed
+// over.
+static void leaveTouch(cdSearch *search, double timeLimit) {
+    const cdScrew *screw = &search->motion.screws[0];
+    double speed = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius) + fabs(screw->s);
+    cdCandidate touching = search->best;
+    double tau = speed > 0.0 ? 4.0 * search->tolerance.distance / speed : 1.0;
+    for (int attempt = 0; attempt < 4 && tau < 1.0; attempt++, tau *= 16.0) {
+        if (overlapsAt(search, tau)) continue;
+        searchMotion(search, tau, timeLimit, NULL);
+        bool stillTouching =
+            search->best.state != CD_FREE && search->best.screw == 0 && search->best.root <= 2.0 * tau;
+        if (!stillTouching) return;
+    }
+    cdEnterScrew(search, 0);
+    search->best = touching;
+}
+
+static int compareTouches(const void *left, const void *right) {
+    const cdTouch *x = left, *y = right;
+    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+    if (x->featureA.index != y->featureA.index) return x->featureA.index < y->featureA.index ? -1 : 1;
+    return (x->featureB.index > y->featureB.index) - (x->featureB.index < y->featureB.index);
+}
+
+static void describeFeatures(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                             cdFeature *featureA, cdFeature *featureB) {
+    cdFeatureKind kindA = kind == CD_VERTEX_FACE   ? CD_FEATURE_VERTEX
+                          : kind == CD_FACE_VERTEX ? CD_FEATURE_FACE
+                                                   : CD_FEATURE_EDGE;
+    cdFeatureKind kindB = kind == CD_VERTEX_FACE   ? CD_FEATURE_FACE
+                          : kind == CD_FACE_VERTEX ? CD_FEATURE_VERTEX
+                                                   : CD_FEATURE_EDGE;
+    *featureA = cdDescribeFeature(search->a, kindA, a);
+    *featureB = cdDescribeFeature(search->b, kindB, b);
+}
+
+// Second pass on request: every pair that touches by the end of the contact's interval.
+static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
+    search->touches = input->touches;
+    search->touchCapacity = input->touchCapacity;
+    search->collectTouches = true;
+    search->lookForOverlap = false;
+    search->rootLimit = search->best.root + search->tolerance.width;
+    double tau0 = fmin(search->span.tau0, search->best.root);
+    cdEnterSpan(search, tau0, fmax(search->span.tau1, search->best.root));
+    cdSearchSpan(search);
+    result->truncated = search->touchCount > search->touchCapacity;
+    result->touchCount = result->truncated ? search->touchCapacity : search->touchCount;
+    for (int32_t i = 0; i < result->touchCount; i++) {
+        cdTouch *touch = &search->touches[i];
+        cdElementPair pair =
+            cdGetElementPair(search, touch->kind, touch->featureA.index, touch->featureB.index);
+        describeFeatures(search, touch->kind, touch->featureA.index, touch->featureB.index, &touch->featureA,
+                         &touch->featureB);
+        cdVec3 point, normal;
+        cdDescribeContact(search, &pair, search->best.root, &point, &normal);
+        touch->point = cdGetWorldPoint(search, input->poseB, point);
+        touch->normal = cdRotate(input->poseB.q, normal);
+    }
+    qsort(search->touches, (size_t)result->touchCount, sizeof *search->touches, compareTouches);
+}
+
+// The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away.
+static double marginFor(const cdFirstContactInput *input, const cdSearch *search) {
+    double wanted = input->margin > 0.0 ? input->margin
+                                        : defaultMargin * fmax(input->meshA->radius, input->meshB->radius);
+    double far = fmax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
+                 cdMaxAbs(input->meshA->center) + cdMaxAbs(input->meshB->center);
+    return fmax(wanted, 64.0 * CD_EPSILON * far + 4.0 * search->tolerance.distance);
+}
+
+static void fillContact(cdSearch *search, const cdFirstContactInput *input, const cdMotion *world,
+                        cdPairCache *cache, cdFirstContact *result) {
+    const cdCandidate *best = &search->best;
+    cdEnterScrew(search, best->screw);
+    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+    double width = search->tolerance.width;
+    result->state = best->state;
+    result->kind = best->kind;
+    result->t.lo = fmax(0.0, timeOf(search, best->screw, best->root - width) - 4.0 * CD_EPSILON);
+    result->t.hi = fmin(1.0, timeOf(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
+    describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
+    cdVec3 point, normal;
+    cdDescribeContact(search, &pair, best->root, &point, &normal);
+    result->point = cdGetWorldPoint(search, input->poseB, point);
+    result->normal = cdRotate(input->poseB.q, normal);
+    double before = fmax(0.0, best->root - width);
+    double rest = cdFindRest(search, &pair, before, marginFor(input, search));
+    result->restTime = fmin(result->t.lo, timeOf(search, best->screw, rest));
+    result->restPose = cdGetPoseAt(world, result->restTime);
+    if (cache) {
+        bool again =
+            cache->kind == (int32_t)best->kind && cache->elementA == best->a && cache->elementB == best->b;
+        *cache = (cdPairCache){(int32_t)best->kind, best->a, best->b, cache->hitCount + (again ? 1 : 0)};
+    }
+    if (input->touches && best->state == CD_CONTACT) collectTouches(search, input, result);
+}
+
+static void fillStopped(cdFirstContact *result, cdContactState state, double time, const cdMotion *world) {
+    result->state = state;
+    result->t = (cdInterval){time, time};
+    result->restTime = time;
+    result->restPose = cdGetPoseAt(world, time);
+}
+
+cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double timeLimit, cdPairCache *cache,
+                                    cdScratch scratch, cdTrace *trace) {
+    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
+    cdSearch search;
+    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->startA, input->targetA, input->poseB,
+                      scratch))
+        return result;
+    search.disabled = input->disabled;
+    search.budget = input->maxPairTests > 0 ? input->maxPairTests : -1;
+    search.trace = trace;
+    cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
+
+    searchMotion(&search, 0.0, timeLimit, cache);
+    if (!search.overlaps && !search.exhausted && touchesAtStart(&search)) leaveTouch(&search, timeLimit);
+    double path =
+        2.0 * (cdLength(search.motion.screws[0].bc) + sqrt(search.motion.screws[0].k2) * search.a->radius);
+    result.tolerance =
+        search.tolerance.distance + search.tolerance.width * (path + fabs(search.motion.screws[0].s));
+    if (search.overlaps)
+        fillStopped(&result, CD_OVERLAP, 0.0, &world);
+    else if (search.exhausted)
+        fillStopped(&result, CD_UNDECIDED, timeOf(&search, search.screwIndex, search.span.tau0), &world);
+    else if (search.best.state != CD_FREE)
+        fillContact(&search, input, &world, cache, &result);
+    else
+        fillStopped(&result, CD_FREE, 1.0, &world);
+    result.stats = search.stats;
+    return result;
+}
+
+cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
+                                  cdTrace *trace) {
+    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return (cdFirstContact){.state = CD_UNDECIDED};
+    cdFirstContact result = cdFindFirstContactBy(input, 1.0, cache, scratch, trace);
+    if (result.state != CD_OVERLAP) return result;
+    // A mesh may always be moved out of an overlap.
+    cdOverlapInput target = {input->meshA, input->meshB, input->targetA, input->poseB, NULL, 0};
+    if (cdFindOverlap(&target, scratch, NULL).state == CD_FREE) {
+        result.restPose = input->targetA;
+        result.restTime = 1.0;
+    }
+    return result;
+}

@@ -1,0 +1,363 @@
+// The elements of two leaves: pairs of triangles that their planes do not part, then the elementary tests.
+//
+// (1) Two triangles are apart over the span when the fixed one's plane, or the moving one's plane as it lies
+// at the span's start, separates the swept corners from the other triangle: any fixed direction is a valid
+// certificate. (2) At the very start of the step, triangles that remain are tested for overlap exactly. (3)
+// Each vertex and edge is tested by the one triangle that owns it, so most element pairs come up once; those
+// that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
+// cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
+// change the result.
+#include "continuous/search.h"
+#include "mesh/triangle_overlap.h"
+
+// A triangle of A over the span, with what its tests share.
+typedef struct MovingTriangle {
+    int32_t triangle;
+    uint32_t elements;
+    cdMovedVertex v[3];
+    cdVec3 normal;       // at the span's start
+    double lower, upper; // extent along it over the part of interest
+    double bulge;
+    int32_t edgesMade; // bits of edges[] that are filled
+    cdMovingEdge edges[3];
+} MovingTriangle;
+
+// A triangle of B in the frame of the query.
+typedef struct FixedTriangle {
+    int32_t triangle;
+    uint32_t elements;
+    cdVec3 v[3];
+    cdVec3 normal;
+    double lower, upper; // extent along it
+} FixedTriangle;
+
+static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
+    cdSearchMemory *memory = &search->memory;
+    if (search->disabled & CD_DISABLE_VERTEX_CACHE) {
+        *fresh = cdPlaceVertex(search, vertex);
+        return fresh;
+    }
+    if (memory->vertexStamps[vertex] != *memory->generation) {
+        memory->vertices[vertex] = cdPlaceVertex(search, vertex);
+        memory->vertexStamps[vertex] = *memory->generation;
+    }
+    return &memory->vertices[vertex];
+}
+
+static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, MovingTriangle *t) {
+    t->triangle = triangle;
+    t->elements = elements;
+    t->edgesMade = 0;
+    t->bulge = 0.0;
+    t->normal = cdMulMat3Vec3(&search->span.rotation0, search->a->normals[triangle]);
+    t->lower = INFINITY;
+    t->upper = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        cdMovedVertex fresh;
+        t->v[k] = *movedVertex(search, search->a->triangles[3 * triangle + k], &fresh);
+        double from = cdDot(t->normal, t->v[k].from);
+        double to = from + search->lambdaEnd * cdDot(t->normal, t->v[k].step);
+        t->lower = fmin(t->lower, fmin(from, to));
+        t->upper = fmax(t->upper, fmax(from, to));
+        t->bulge = fmax(t->bulge, t->v[k].bulge);
+    }
+}
+
+static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, FixedTriangle *t) {
+    t->triangle = triangle;
+    t->elements = elements;
+    t->normal = search->b->normals[triangle];
+    t->lower = INFINITY;
+    t->upper = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        t->v[k] = cdGetFixedVertex(search, search->b->triangles[3 * triangle + k]);
+        double height = cdDot(t->normal, t->v[k]);
+        t->lower = fmin(t->lower, height);
+        t->upper = fmax(t->upper, height);
+    }
+}
+
+cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b) {
+    cdElementPair pair;
+    const int32_t *cornersA =
+        kind == CD_FACE_VERTEX ? search->a->triangles + 3 * a : search->a->edges + 2 * a;
+    const int32_t *cornersB =
+        kind == CD_VERTEX_FACE ? search->b->triangles + 3 * b : search->b->edges + 2 * b;
+    pair.movingCount = kind == CD_VERTEX_FACE ? 1 : kind == CD_FACE_VERTEX ? 3 : 2;
+    pair.fixedCount = 4 - pair.movingCount;
+    for (int i = 0; i < pair.movingCount; i++) {
+        cdVec3 local = search->a->vertices[kind == CD_VERTEX_FACE ? a : cornersA[i]];
+        cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, local), search->center);
+        pair.moving[i] = cdMakeMovingPoint(search->screw, x);
+    }
+    for (int i = 0; i < pair.fixedCount; i++)
+        pair.fixed[i] = cdGetFixedVertex(search, kind == CD_FACE_VERTEX ? b : cornersB[i]);
+    return pair;
+}
+
+cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair) {
+    const cdVec3 *fixed = pair->fixed;
+    if (pair->movingCount == 1) return cdMakeVertexFaceCubic(search->screw, &pair->moving[0], fixed);
+    if (pair->movingCount == 3) {
+        cdVec3 face[3] = {pair->moving[0].x, pair->moving[1].x, pair->moving[2].x};
+        return cdMakeFaceVertexCubic(&search->inverse, face, fixed[0]);
+    }
+    cdMovingEdge edge = cdMakeMovingEdge(search->screw, &pair->moving[0], &pair->moving[1]);
+    return cdMakeEdgeEdgeCubic(&edge, fixed[0], fixed[1]);
+}
+
+static bool comesFirst(const cdCandidate *x, const cdCandidate *y) {
+    if (y->state == CD_FREE) return true;
+    if (x->screw != y->screw) return x->screw < y->screw;
+    if (x->root != y->root) return x->root < y->root;
+    if (x->kind != y->kind) return x->kind < y->kind;
+    if (x->a != y->a) return x->a < y->a;
+    return x->b < y->b;
+}
+
+static void collectTouch(cdSearch *search, const cdCandidate *touch) {
+    for (int32_t i = 0; i < search->touchCount && i < search->touchCapacity; i++) {
+        const cdTouch *known = &search->touches[i];
+        if (known->kind == touch->kind && known->featureA.index == touch->a &&
+            known->featureB.index == touch->b)
+            return;
+    }
+    if (search->touchCount < search->touchCapacity) {
+        cdTouch *next = &search->touches[search->touchCount];
+        *next = (cdTouch){.kind = touch->kind};
+        next->featureA.index = touch->a;
+        next->featureB.index = touch->b;
+    }
+    search->touchCount++;
+}
+
+void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                      const cdElementContact *contact) {
+    if (contact->state == CD_FREE || contact->root > search->rootLimit) return;
+    cdCandidate candidate = {contact->state, search->screwIndex, contact->root, kind, a, b};
+    if (search->collectTouches) {
+        collectTouch(search, &candidate);
+    } else if (comesFirst(&candidate, &search->best)) {
+        search->best = candidate;
+        cdUpdateReach(search);
+    }
+}
+
+// True when the pair of elements is in its table already; only pairs that can come up again are looked up.
+static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int32_t a, int32_t b) {
+    if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;
+    bool done = cdAddPair(&search->memory.tables[table], a, b);
+    if (done) search->stats.pairTableSkips++;
+    return done;
+}
+
+static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
+    cdElementPair pair = cdGetElementPair(search, kind, a, b);
+    cdElementContact contact = cdFindElementContact(search->screw, &pair, cubic, search->rootStart,
+                                                    search->tauEnd, &search->tolerance, &search->stats);
+    cdOfferCandidate(search, kind, a, b, &contact);
+}
+
+static bool isShared(uint32_t elements, uint32_t element) {
+    return (elements >> CD_ENTRY_SHARED_SHIFT & element) != 0;
+}
+
+static void testVertexFace(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b, int corner) {
+    const cdMovedVertex *v = &a->v[corner];
+    double from = cdDot(b->normal, v->from), to = from + search->lambdaEnd * cdDot(b->normal, v->step);
+    double slack = v->bulge * search->bulgeShare + search->inflation;
+    if (fmin(from, to) > b->upper + slack || fmax(from, to) < b->lower - slack) return;
+    int32_t vertex = search->a->triangles[3 * a->triangle + corner];
+    if (pairDone(search, CD_TABLE_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle))
+        return;
+    search->stats.vertexFaceTests++;
+    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_VERTEX_FACE, vertex, b->triangle);
+    cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
+    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+        solvePair(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
+}
+
+static void testFaceVertex(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b, int corner) {
+    double height = cdDot(a->normal, b->v[corner]);
+    double slack = a->bulge * search->bulgeShare + search->inflation;
+    if (height > a->upper + slack || height < a->lower - slack) return;
+    int32_t vertex = search->b->triangles[3 * b->triangle + corner];
+    if (pairDone(search, CD_TABLE_FACE_VERTEX, isShared(a->elements, CD_ENTRY_FACE), a->triangle, vertex))
+        return;
+    search->stats.faceVertexTests++;
+    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_FACE_VERTEX, a->triangle, vertex);
+    cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
+    cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
+    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+        solvePair(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
+}
+
+// Whether the spheres over two edges stay apart along the moving one's chord.
+static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cdMovedVertex *a1, cdVec3 b0,
+                       cdVec3 b1) {
+    cdVec3 d0 = cdScale(0.5, cdSub(cdAdd(a0->from, a1->from), cdAdd(b0, b1)));
+    cdVec3 step = cdScale(0.5 * search->lambdaEnd, cdAdd(a0->step, a1->step));
+    double lengths = 0.5 * (cdLength(cdSub(a1->from, a0->from)) + cdLength(cdSub(b1, b0)));
+    double reach = lengths + fmax(a0->bulge, a1->bulge) * search->bulgeShare + search->inflation;
+    double along = -cdDot(d0, step), stepSq = cdLengthSq(step);
+    if (along <= 0.0) return cdLengthSq(d0) > reach * reach;
+    if (along >= stepSq) return cdLengthSq(cdAdd(d0, step)) > reach * reach;
+    return cdLengthSq(cdMulAdd(d0, along / stepSq, step)) > reach * reach;
+}
+
+static const cdMovingEdge *movingEdge(const cdSearch *search, MovingTriangle *a, int edge) {
+    if (!(a->edgesMade & (1 << edge))) {
+        // In the order the mesh stores the edge: two triangles may run along it in opposite senses.
+        const int32_t *ends = search->a->edges + 2 * search->a->triangleEdges[3 * a->triangle + edge];
+        bool forward = search->a->triangles[3 * a->triangle + edge] == ends[0];
+        const cdMovedVertex *v0 = &a->v[forward ? edge : (edge + 1) % 3],
+                            *v1 = &a->v[forward ? (edge + 1) % 3 : edge];
+        a->edges[edge] = cdMakeMovingEdge(search->screw, &v0->point, &v1->point);
+        a->edgesMade |= 1 << edge;
+    }
+    return &a->edges[edge];
+}
+
+static void testEdgeEdge(cdSearch *search, MovingTriangle *a, const FixedTriangle *b, int edgeA, int edgeB) {
+    const cdMovedVertex *a0 = &a->v[edgeA], *a1 = &a->v[(edgeA + 1) % 3];
+    if (edgesApart(search, a0, a1, b->v[edgeB], b->v[(edgeB + 1) % 3])) return;
+    int32_t indexA = search->a->triangleEdges[3 * a->triangle + edgeA];
+    int32_t indexB = search->b->triangleEdges[3 * b->triangle + edgeB];
+    bool mayComeAgain = isShared(a->elements, 8u << edgeA) || isShared(b->elements, 8u << edgeB);
+    if (pairDone(search, CD_TABLE_EDGE_EDGE, mayComeAgain, indexA, indexB)) return;
+    search->stats.edgeEdgeTests++;
+    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_EDGE_EDGE, indexA, indexB);
+    const int32_t *endsB = search->b->edges + 2 * indexB;
+    bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
+    cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];
+    cdCubic cubic = cdMakeEdgeEdgeCubic(movingEdge(search, a, edgeA), b0, b1);
+    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+        solvePair(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
+}
+
+// Records that two triangles share a point at the start of the step.
+static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) {
+    if (search->trianglePairs &&
+        cdAddPair(&search->memory.tables[CD_TABLE_VERTEX_FACE], triangleA, triangleB))
+        return;
+    if (!search->overlaps) {
+        search->overlaps = true;
+        search->overlapA = triangleA;
+        search->overlapB = triangleB;
+    }
+    if (search->pairCount < search->pairCapacity) {
+        search->trianglePairs[2 * search->pairCount] = triangleA;
+        search->trianglePairs[2 * search->pairCount + 1] = triangleB;
+    }
+    search->pairCount++;
+}
+
+// How far two extents along a direction overlap.
+static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
+    cdVec3 n = cdNormalize(direction);
+    if (cdLengthSq(n) == 0.0) return INFINITY;
+    double a0 = cdDot(n, a[0]), a1 = cdDot(n, a[1]), a2 = cdDot(n, a[2]);
+    double b0 = cdDot(n, b[0]), b1 = cdDot(n, b[1]), b2 = cdDot(n, b[2]);
+    double up = fmax(a0, fmax(a1, a2)) - fmin(b0, fmin(b1, b2));
+    double down = fmax(b0, fmax(b1, b2)) - fmin(a0, fmin(a1, a2));
+    return fmin(up, down);
+}
+
+// Whether two triangles that share a point only touch: some direction parts them up to the tolerance. Such a
+// start is a contact, not an overlap.
+static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
+    cdVec3 edgesA[4], edgesB[4];
+    for (int k = 0; k < 3; k++) {
+        edgesA[k] = cdSub(a[(k + 1) % 3], a[k]);
+        edgesB[k] = cdSub(b[(k + 1) % 3], b[k]);
+    }
+    // The normals take part as edges too: crossed with the edges they give the directions within each plane.
+    edgesA[3] = cdCross(edgesA[0], edgesA[1]);
+    edgesB[3] = cdCross(edgesB[0], edgesB[1]);
+    if (extentOverlap(a, b, edgesA[3]) <= tolerance || extentOverlap(a, b, edgesB[3]) <= tolerance)
+        return true;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) {
+            if (extentOverlap(a, b, cdCross(edgesA[i], edgesB[k])) <= tolerance) return true;
+            if (extentOverlap(a, b, cdCross(edgesA[i], edgesA[k])) <= tolerance) return true;
+            if (extentOverlap(a, b, cdCross(edgesB[i], edgesB[k])) <= tolerance) return true;
+        }
+    return false;
+}
+
+static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
+                        const double heights[3]) {
+    if (fmin(heights[0], fmin(heights[1], heights[2])) > b->upper + search->inflation ||
+        fmax(heights[0], fmax(heights[1], heights[2])) < b->lower - search->inflation)
+        return;
+    search->stats.overlapTests++;
+    cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
+    if (!cdTrianglesOverlap(corners, b->v)) return;
+    if (!search->overlapOnly && onlyTouch(corners, b->v, search->inflation)) return;
+    noteOverlap(search, a->triangle, b->triangle);
+}
+
+// True when a plane parts the two triangles over the part of interest; fills A's heights over B's plane at
+// the start.
+static bool planesPart(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
+                       double heights[3]) {
+    double slack = a->bulge * search->bulgeShare + search->inflation;
+    double lowest = INFINITY, highest = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        heights[k] = cdDot(b->normal, a->v[k].from);
+        double end = heights[k] + search->lambdaEnd * cdDot(b->normal, a->v[k].step);
+        lowest = fmin(lowest, fmin(heights[k], end));
+        highest = fmax(highest, fmax(heights[k], end));
+    }
+    if (lowest > b->upper + slack || highest < b->lower - slack) return true;
+    double heightB[3];
+    for (int k = 0; k < 3; k++)
+        heightB[k] = cdDot(a->normal, b->v[k]);
+    return fmin(heightB[0], fmin(heightB[1], heightB[2])) > a->upper + slack ||
+           fmax(heightB[0], fmax(heightB[1], heightB[2])) < a->lower - slack;
+}
+
+static void testTriangles(cdSearch *search, MovingTriangle *a, const FixedTriangle *b) {
+    search->stats.facePairTests++;
+    double heights[3];
+    if (planesPart(search, a, b, heights)) {
+        search->stats.facePairRejects++;
+        return;
+    }
+    if (search->lookForOverlap) testOverlap(search, a, b, heights);
+    if (search->overlapOnly) return;
+    for (int k = 0; k < 3; k++) {
+        if (a->elements & (1u << k)) testVertexFace(search, a, b, k);
+        if (b->elements & (1u << k)) testFaceVertex(search, a, b, k);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3 && (a->elements & (8u << i)); k++)
+            if (b->elements & (8u << k)) testEdgeEdge(search, a, b, i, k);
+}
+
+void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
+    const cdNodeLinks *linksA = &search->a->tree.links[leafA], *linksB = &search->b->tree.links[leafB];
+    const cdLeafEntry *entriesA = search->a->tree.entries + linksA->firstEntry;
+    const cdLeafEntry *entriesB = search->b->tree.entries + linksB->firstEntry;
+    for (int32_t i = 0; i < linksA->entryCount; i++) {
+        MovingTriangle a;
+        makeMovingTriangle(search, entriesA[i].triangle, entriesA[i].elements, &a);
+        for (int32_t k = 0; k < linksB->entryCount; k++) {
+            FixedTriangle b;
+            makeFixedTriangle(search, entriesB[k].triangle, entriesB[k].elements, &b);
+            testTriangles(search, &a, &b);
+        }
+    }
+}
+
+void cdTestAllElements(cdSearch *search) {
+    for (int32_t i = 0; i < search->a->triangleCount; i++) {
+        MovingTriangle a;
+        makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
+        for (int32_t k = 0; k < search->b->triangleCount; k++) {
+            FixedTriangle b;
+            makeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
+            testTriangles(search, &a, &b);
+        }
+    }
+}

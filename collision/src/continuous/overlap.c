@@ -1,0 +1,114 @@
+// The discrete method: overlap of two meshes at a pose, over the same trees, and the backtracking that needs
+// it.
+//
+// A search over a motion that stands still looks at its start alone. Triangles are compared exactly for the
+// vertices as placed. Backtracking [RKC01 1, footnote 1] halves the step between a free and an overlapping
+// pose; it sees nothing when the target is free, which is what continuous detection is for.
+#include "continuous/contact_geometry.h"
+#include "continuous/first_contact.h"
+#include "foundation/hooks.h"
+
+// A point both triangles share: where an edge of one meets the other, else the closest pair of their
+// elements.
+static cdVec3 sharedPoint(const cdVec3 a[3], const cdVec3 b[3]) {
+    double bestSq = INFINITY;
+    cdVec3 best = a[0];
+    for (int i = 0; i < 3; i++) {
+        const cdVec3 *triangles[2] = {a, b};
+        for (int side = 0; side < 2; side++) {
+            const cdVec3 *t = triangles[side], *other = triangles[1 - side];
+            cdVec3 p = t[i], q = t[(i + 1) % 3];
+            cdVec3 n = cdCross(cdSub(other[1], other[0]), cdSub(other[2], other[0]));
+            double hp = cdDot(n, cdSub(p, other[0])), hq = cdDot(n, cdSub(q, other[0]));
+            cdVec3 x = hp != hq ? cdLerp(p, q, fmin(1.0, fmax(0.0, hp / (hp - hq)))) : p;
+            cdClosest closest = cdFindClosestPointTriangle(x, other[0], other[1], other[2]);
+            if (closest.distanceSq < bestSq) {
+                bestSq = closest.distanceSq;
+                best = closest.onSecond;
+            }
+        }
+    }
+    return best;
+}
+
+static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *result) {
+    cdVec3 a[3], b[3];
+    for (int k = 0; k < 3; k++) {
+        a[k] = cdPlaceVertex(search, search->a->triangles[3 * search->overlapA + k]).from;
+        b[k] = cdGetFixedVertex(search, search->b->triangles[3 * search->overlapB + k]);
+    }
+    result->state = CD_OVERLAP;
+    result->featureA = cdDescribeFeature(search->a, CD_FEATURE_FACE, search->overlapA);
+    result->featureB = cdDescribeFeature(search->b, CD_FEATURE_FACE, search->overlapB);
+    result->point = cdGetWorldPoint(search, poseB, sharedPoint(a, b));
+}
+
+cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace) {
+    cdOverlap result = {.state = CD_UNDECIDED};
+    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return result;
+    cdSearch search;
+    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->poseA, input->poseA, input->poseB, scratch))
+        return result;
+    search.overlapOnly = search.lookForOverlap = true;
+    search.trianglePairs = input->trianglePairs;
+    search.pairCapacity = input->pairCapacity;
+    search.trace = trace;
+    cdEnterScrew(&search, 0);
+    cdEnterSpan(&search, 0.0, 0.0);
+    cdSearchSpan(&search);
+    result.state = CD_FREE;
+    if (search.overlaps) describeOverlap(&search, input->poseB, &result);
+    result.truncated = search.trianglePairs && search.pairCount > search.pairCapacity;
+    result.pairCount = result.truncated ? search.pairCapacity : search.pairCount;
+    result.stats = search.stats;
+    return result;
+}
+
+static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
+    sum->sphereTests += stats->sphereTests;
+    sum->boundRejects += stats->boundRejects;
+    sum->quarticTests += stats->quarticTests;
+    sum->slabRejects += stats->slabRejects;
+    sum->facePairTests += stats->facePairTests;
+    sum->facePairRejects += stats->facePairRejects;
+    sum->overlapTests += stats->overlapTests;
+}
+
+cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
+                                           cdScratch scratch) {
+    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
+    cdOverlapInput at = {input->meshA, input->meshB, input->startA, input->poseB, NULL, 0};
+    cdOverlap overlap = cdFindOverlap(&at, scratch, NULL);
+    addStats(&result.stats, &overlap.stats);
+    result.state = overlap.state;
+    if (overlap.state != CD_FREE) return result;
+    at.poseA = input->targetA;
+    overlap = cdFindOverlap(&at, scratch, NULL);
+    addStats(&result.stats, &overlap.stats);
+    result.t = (cdInterval){1.0, 1.0};
+    result.restTime = 1.0;
+    result.restPose = input->targetA;
+    if (overlap.state == CD_FREE) return result;
+    double lo = 0.0, hi = 1.0;
+    while (hi - lo > fmax(resolution, 2.0 * CD_EPSILON)) {
+        double middle = 0.5 * (lo + hi);
+        at.poseA = cdGetPoseAt(&motion, middle);
+        cdOverlap there = cdFindOverlap(&at, scratch, NULL);
+        addStats(&result.stats, &there.stats);
+        if (there.state == CD_FREE) {
+            lo = middle;
+        } else {
+            hi = middle;
+            overlap = there;
+        }
+    }
+    result.state = CD_CONTACT;
+    result.t = (cdInterval){lo, hi};
+    result.featureA = overlap.featureA;
+    result.featureB = overlap.featureB;
+    result.point = overlap.point;
+    result.restTime = lo;
+    result.restPose = cdGetPoseAt(&motion, lo);
+    return result;
+}

@@ -1,0 +1,54 @@
+// Hash tables of tested pairs [RKC01 4.4]: of labels, and of edge-edge, vertex-face and face-vertex elements.
+//
+// Open addressing over a fixed array in the scratch. A generation number empties a table in no time. A table
+// that is full forgets: a pair is then tested again, which costs time and never changes a result.
+#ifndef CD_PAIR_TABLE_H
+#define CD_PAIR_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cdPairSlot {
+    int32_t a, b;
+    uint32_t generation;
+} cdPairSlot;
+
+typedef struct cdPairTable {
+    cdPairSlot *slots; // slots[mask + 1]
+    uint32_t mask;
+    uint32_t generation; // of the present pairs; never 0
+} cdPairTable;
+
+enum { CD_PAIR_PROBES = 16 };
+
+static inline uint32_t cdHashPair(int32_t a, int32_t b) {
+    uint64_t key = ((uint64_t)(uint32_t)a << 32) | (uint32_t)b;
+    key *= UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(key >> 32);
+}
+
+static inline bool cdHasPair(const cdPairTable *table, int32_t a, int32_t b) {
+    uint32_t slot = cdHashPair(a, b);
+    for (uint32_t probe = 0; probe < CD_PAIR_PROBES; probe++) {
+        const cdPairSlot *s = &table->slots[(slot + probe) & table->mask];
+        if (s->generation != table->generation) return false;
+        if (s->a == a && s->b == b) return true;
+    }
+    return false;
+}
+
+// Adds a pair; true when it was there already.
+static inline bool cdAddPair(cdPairTable *table, int32_t a, int32_t b) {
+    uint32_t slot = cdHashPair(a, b);
+    for (uint32_t probe = 0; probe < CD_PAIR_PROBES; probe++) {
+        cdPairSlot *s = &table->slots[(slot + probe) & table->mask];
+        if (s->generation != table->generation) {
+            *s = (cdPairSlot){a, b, table->generation};
+            return false;
+        }
+        if (s->a == a && s->b == b) return true;
+    }
+    return false;
+}
+
+#endif

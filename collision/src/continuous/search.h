@@ -1,0 +1,109 @@
+// A search for first contact or overlap through two sphere trees: its state, shared by the files that carry
+// it out.
+//
+// first_contact.c sets it up, span.c cuts the motion into spans of tau short enough that a chord bounds every
+// path, search.c descends the trees, node_test.c decides about pairs of nodes, leaf_test.c about the elements
+// of two leaves. The frame is that of the query: B's axes, origin at A's centre at tau = 0.
+#ifndef CD_SEARCH_H
+#define CD_SEARCH_H
+
+#include "continuous/search_memory.h"
+#include "foundation/matrix.h"
+
+// The best contact so far [RKC01 4.3]. Ordered by screw, root, kind and element indices, so that the winner
+// does not depend on the order of the search.
+typedef struct cdCandidate {
+    cdContactState state; // CD_FREE: none; CD_UNDECIDED: a pair's budget ran out at `root`
+    int32_t screw;
+    double root;
+    cdContactKind kind;
+    int32_t a, b;
+} cdCandidate;
+
+// A part of one screw: poses at both ends, and what bounds the path between.
+typedef struct cdSpan {
+    double tau0, tau1;
+    cdMat3 rotation0, rotation1; // of A at both ends
+    cdVec3 center0, center1;     // of A's centre
+    cdVec3 velocity0;            // its half velocity across the axis at tau0
+    double bulgeScale;           // times |b|: how far a path leaves its chord
+} cdSpan;
+
+typedef struct cdSearch {
+    const cdMesh *a, *b;
+    uint32_t disabled;
+    bool overlapOnly; // the discrete method: look at tau0 alone
+    cdMotion motion;  // in the frame of the query
+    const cdScrew *screw;
+    cdScrew inverse;
+    int32_t screwIndex;
+    cdMat3 rotation; // of A at tau = 0 of this screw
+    cdVec3 center;   // of A at tau = 0 of this screw
+    cdVec3 offsetB;  // from B's stored vertices to the frame
+    cdElementTolerance tolerance;
+    double inflation; // of every bound, so that no bound loses what an element test would accept
+
+    cdSpan span;
+    double lambdaEnd;  // part of the span still of interest
+    double tauEnd;     // the same as tau
+    double bulgeShare; // of a bulge over that part
+    double turn;       // bound on the angle turned over that part
+    int32_t reach;     // how often that part has shrunk in this span
+
+    cdCandidate best;
+    double rootStart; // of interest: contacts from this tau of the present screw
+    double rootLimit; // to this
+    bool lookForOverlap;
+    bool overlaps;
+    int32_t overlapA, overlapB;
+
+    cdTouch *touches; // second pass: elements that touch by rootLimit
+    int32_t touchCapacity, touchCount;
+    bool collectTouches;
+    int32_t *trianglePairs; // overlap on request: all pairs
+    int32_t pairCapacity, pairCount;
+
+    int64_t budget; // pair tests left; negative: none
+    bool exhausted;
+    cdQueryStats stats;
+    cdSearchMemory memory;
+    cdTrace *trace;
+} cdSearch;
+
+// span.c
+int32_t cdCountSpans(const cdSearch *search);
+void cdEnterScrew(cdSearch *search, int32_t screwIndex);
+void cdEnterSpan(cdSearch *search, double tau0, double tau1);
+void cdUpdateReach(cdSearch *search); // after `best` or the span changed
+cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex);
+cdMovedNode cdPlaceNode(const cdSearch *search, int32_t node);
+
+// node_test.c: false when the elements below two nodes cannot touch in the part of interest. `nearness`
+// orders pairs.
+bool cdNodesMayMeet(cdSearch *search, const cdMovedNode *a, int32_t nodeA, int32_t nodeB, double *nearness);
+
+// leaf_test.c
+void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
+void cdTestAllElements(cdSearch *search); // brute force
+void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                      const cdElementContact *contact);
+cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
+cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
+
+// search.c
+void cdSearchSpan(cdSearch *search);
+
+static inline cdVec3 cdGetFixedVertex(const cdSearch *search, int32_t vertex) {
+    return cdAdd(search->b->vertices[vertex], search->offsetB);
+}
+
+static inline void cdRecordEvent(cdTrace *trace, cdTraceKind kind, cdContactKind contact, int32_t a,
+                                 int32_t b) {
+    if (!trace) return;
+    if (trace->eventCount < trace->eventCapacity)
+        trace->events[trace->eventCount++] = (cdTraceEvent){kind, contact, a, b};
+    else
+        trace->truncated = true;
+}
+
+#endif

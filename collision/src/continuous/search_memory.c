@@ -1,0 +1,98 @@
+// Laying out the scratch of a search; see search_memory.h.
+#include "continuous/search_memory.h"
+#include <string.h>
+
+enum { MIN_TABLE_SLOTS = 1 << 10, MAX_TABLE_SLOTS = 1 << 15 };
+
+static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
+
+typedef struct MemoryHeader {
+    uint64_t mark;
+    int32_t vertexCount, nodeCount, stackCapacity;
+    uint32_t slotCount;
+    uint32_t generation, reserved; // no padding: headers are compared as bytes
+} MemoryHeader;
+
+// Hands out aligned parts of a block; with no block it only counts.
+typedef struct Carver {
+    char *base;
+    size_t used;
+} Carver;
+
+static void *carve(Carver *carver, size_t byteCount) {
+    carver->used = (carver->used + 63) & ~(size_t)63;
+    void *part = carver->base ? carver->base + carver->used : NULL;
+    carver->used += byteCount;
+    return part;
+}
+
+static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
+    int64_t elements = (int64_t)a->triangleCount + b->triangleCount;
+    uint32_t slots = MIN_TABLE_SLOTS;
+    while (slots < MAX_TABLE_SLOTS && (int64_t)slots < 2 * elements)
+        slots *= 2;
+    return slots;
+}
+
+static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdSearchMemory *memory) {
+    MemoryHeader *header = carve(carver, sizeof *header);
+    size_t vertexCount = (size_t)layout->vertexCount, nodeCount = (size_t)layout->nodeCount;
+    memory->vertexStamps = carve(carver, vertexCount * sizeof *memory->vertexStamps);
+    memory->nodeStamps = carve(carver, nodeCount * sizeof *memory->nodeStamps);
+    for (int i = 0; i < CD_TABLE_COUNT; i++) {
+        memory->tables[i].slots = carve(carver, layout->slotCount * sizeof(cdPairSlot));
+        memory->tables[i].mask = layout->slotCount - 1;
+    }
+    memory->vertices = carve(carver, vertexCount * sizeof *memory->vertices);
+    memory->nodes = carve(carver, nodeCount * sizeof *memory->nodes);
+    memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
+    memory->stackCapacity = layout->stackCapacity;
+    return header;
+}
+
+static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
+    // A descent keeps at most three siblings for each level of either tree.
+    return (MemoryHeader){layoutMark,
+                          a->vertexCount,
+                          a->tree.nodeCount,
+                          3 * (a->tree.depth + b->tree.depth) + 16,
+                          slotCountFor(a, b),
+                          0,
+                          0};
+}
+
+size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB) {
+    MemoryHeader layout = layoutFor(meshA, meshB);
+    cdSearchMemory memory;
+    Carver carver = {NULL, 0};
+    carveMemory(&carver, &layout, &memory);
+    return carver.used + 64;
+}
+
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdScratch scratch, cdSearchMemory *memory) {
+    if (!scratch.memory || scratch.byteCount < cdGetScratchSize(a, b)) return false;
+    MemoryHeader layout = layoutFor(a, b);
+    char *base = scratch.memory;
+    base += (64 - (uintptr_t)base % 64) % 64;
+    Carver carver = {base, 0};
+    MemoryHeader *header = carveMemory(&carver, &layout, memory);
+    layout.generation = header->generation;
+    // Laid out for other sizes: old stamps lie in other places, so nothing of them may survive.
+    if (memcmp(header, &layout, sizeof layout) != 0) {
+        memset(base, 0, (size_t)((char *)memory->vertices - base));
+        layout.generation = 0;
+        *header = layout;
+    }
+    memory->generation = &header->generation;
+    return true;
+}
+
+void cdStartGeneration(cdSearchMemory *memory) {
+    uint32_t generation = ++*memory->generation;
+    if (generation == 0) { // wrapped: stamps of long ago could look new
+        memset(memory->vertexStamps, 0, (size_t)((char *)memory->vertices - (char *)memory->vertexStamps));
+        generation = *memory->generation = 1;
+    }
+    for (int i = 0; i < CD_TABLE_COUNT; i++)
+        memory->tables[i].generation = generation;
+}

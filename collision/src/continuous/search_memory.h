@@ -1,0 +1,61 @@
+// The scratch of a search between two meshes: moved vertices and nodes [RKC01 4.1], pair tables [RKC01 4.4],
+// a stack.
+//
+// Everything that persists between queries is stamped with a generation, so that a query starts without
+// clearing. The header says for which sizes the memory was laid out; other meshes lay it out anew.
+#ifndef CD_SEARCH_MEMORY_H
+#define CD_SEARCH_MEMORY_H
+
+#include "continuous/elements.h"
+#include "continuous/pair_table.h"
+#include "mesh/mesh_data.h"
+
+// A vertex of A over a span of tau: at `from + lambda step`, lambda in [0, 1], give or take `bulge`.
+typedef struct cdMovedVertex {
+    cdMovingPoint point;
+    cdVec3 from, step;
+    double bulge;
+} cdMovedVertex;
+
+// A node of A likewise; the normal is the one at the span's start.
+typedef struct cdMovedNode {
+    cdVec3 from, step;
+    double stepScale; // 1 / |step|^2, 0 for no step
+    double bulge;
+    cdVec3 normal;
+    double radius, halfHeight;
+} cdMovedNode;
+
+// A pair of nodes to be opened; `reach` tells how often the part of interest had shrunk when it was found to
+// meet.
+typedef struct cdNodePair {
+    int32_t a, b;
+    int32_t reach;
+} cdNodePair;
+
+typedef enum cdTableKind {
+    CD_TABLE_LABELS,
+    CD_TABLE_EDGE_EDGE,
+    CD_TABLE_VERTEX_FACE,
+    CD_TABLE_FACE_VERTEX,
+    CD_TABLE_COUNT
+} cdTableKind;
+
+typedef struct cdSearchMemory {
+    uint32_t *generation; // of the present span, in the scratch itself
+    cdMovedVertex *vertices;
+    uint32_t *vertexStamps;
+    cdMovedNode *nodes;
+    uint32_t *nodeStamps;
+    cdNodePair *stack;
+    int32_t stackCapacity;
+    cdPairTable tables[CD_TABLE_COUNT];
+} cdSearchMemory;
+
+// @errors false when the scratch is too small
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdScratch scratch, cdSearchMemory *memory);
+
+// Forgets all moved vertices, nodes and tested pairs: called at the start of each span.
+void cdStartGeneration(cdSearchMemory *memory);
+
+#endif

@@ -1,0 +1,22 @@
+// 3 x 3 matrices by rows, for placing many points with one rotation.
+#ifndef CD_MATRIX_H
+#define CD_MATRIX_H
+
+#include "collision/vecmath.h"
+
+typedef struct cdMat3 {
+    cdVec3 rows[3];
+} cdMat3;
+
+static inline cdVec3 cdMulMat3Vec3(const cdMat3 *m, cdVec3 v) {
+    return (cdVec3){cdDot(m->rows[0], v), cdDot(m->rows[1], v), cdDot(m->rows[2], v)};
+}
+
+static inline cdMat3 cdMakeMat3FromQuat(cdQuat q) {
+    cdVec3 x = cdRotate(q, (cdVec3){1.0, 0.0, 0.0});
+    cdVec3 y = cdRotate(q, (cdVec3){0.0, 1.0, 0.0});
+    cdVec3 z = cdRotate(q, (cdVec3){0.0, 0.0, 1.0});
+    return (cdMat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+#endif

@@ -1,0 +1,201 @@
+// Sphere tree [RKC01 3.1]: pieces of triangles are divided and conquered, every set that fits into a leaf
+// sphere becomes a leaf, every other an inner node with two children. Nodes lie breadth first, children side
+// by side.
+//
+// Differs from the paper in that leaf spheres are made as small as what they hold allows (the radius is a
+// limit, not their size) and that inner spheres bound the pieces themselves, not the spheres below: both only
+// tighten the tree. (1) cut the surface into pieces, (2) divide, level by level, (3) list each leaf's
+// elements, (4) label.
+#include "mesh/sphere_tree.h"
+#include "foundation/hooks.h"
+#include "mesh/tree_labels.h"
+#include "mesh/tree_pieces.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LEAF_PIECES = 8, MAX_UNEVEN_DEPTH = 48 };
+
+// A node while building: its range of pieces.
+typedef struct PieceRange {
+    int32_t begin, end, level;
+} PieceRange;
+
+static double coordinate(cdVec3 v, int axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static double pieceCoordinate(const cdPiece *piece, int axis) {
+    return coordinate(piece->corners[0], axis) + coordinate(piece->corners[1], axis) +
+           coordinate(piece->corners[2], axis);
+}
+
+static int32_t partitionBelow(cdPiece *pieces, int32_t count, int axis, double limit) {
+    int32_t below = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (pieceCoordinate(&pieces[i], axis) < limit) {
+            cdPiece swap = pieces[i];
+            pieces[i] = pieces[below];
+            pieces[below++] = swap;
+        }
+    return below;
+}
+
+// Puts the median at `count / 2` (Hoare's selection).
+static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
+    int32_t lo = 0, hi = count - 1, middle = count / 2;
+    while (lo < hi) {
+        double pivot = pieceCoordinate(&pieces[lo + (hi - lo) / 2], axis);
+        int32_t i = lo, j = hi;
+        while (i <= j) {
+            while (pieceCoordinate(&pieces[i], axis) < pivot)
+                i++;
+            while (pieceCoordinate(&pieces[j], axis) > pivot)
+                j--;
+            if (i > j) break;
+            cdPiece swap = pieces[i];
+            pieces[i++] = pieces[j];
+            pieces[j--] = swap;
+        }
+        if (middle <= j)
+            hi = j;
+        else if (middle >= i)
+            lo = i;
+        else
+            return;
+    }
+}
+
+// Divides pieces at the middle of the longest axis of their centroids, or at the median when that is
+// lopsided.
+static int32_t dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
+    double lower[3], upper[3];
+    for (int axis = 0; axis < 3; axis++) {
+        lower[axis] = INFINITY;
+        upper[axis] = -INFINITY;
+        for (int32_t i = 0; i < count; i++) {
+            double x = pieceCoordinate(&pieces[i], axis);
+            lower[axis] = fmin(lower[axis], x);
+            upper[axis] = fmax(upper[axis], x);
+        }
+    }
+    int longest = 0;
+    for (int axis = 1; axis < 3; axis++)
+        if (upper[axis] - lower[axis] > upper[longest] - lower[longest]) longest = axis;
+    if (level < MAX_UNEVEN_DEPTH) {
+        double middle = 0.5 * lower[longest] + 0.5 * upper[longest];
+        int32_t below = partitionBelow(pieces, count, longest, middle);
+        if (below >= 1 + count / 16 && count - below >= 1 + count / 16) return below;
+    }
+    selectMedian(pieces, count, longest);
+    return count / 2;
+}
+
+static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
+    size_t nodes = 2 * (size_t)pieceCount;
+    tree->volumes = cdAllocate(nodes * sizeof *tree->volumes);
+    tree->links = cdAllocate(nodes * sizeof *tree->links);
+    tree->entries = cdAllocate((size_t)pieceCount * sizeof *tree->entries);
+    *ranges = cdAllocate(nodes * sizeof **ranges);
+    return tree->volumes && tree->links && tree->entries && *ranges;
+}
+
+static int compareEntries(const void *a, const void *b) {
+    int32_t ta = ((const cdLeafEntry *)a)->triangle, tb = ((const cdLeafEntry *)b)->triangle;
+    return (ta > tb) - (ta < tb);
+}
+
+// Lists a leaf's triangles once each, in index order.
+static void fillLeaf(cdSphereTree *tree, cdNodeLinks *links, const cdPiece *pieces, int32_t count) {
+    links->firstChild = -1;
+    links->firstEntry = tree->entryCount;
+    cdLeafEntry *entries = tree->entries + tree->entryCount;
+    for (int32_t i = 0; i < count; i++)
+        entries[i] = (cdLeafEntry){pieces[i].triangle, pieces[i].elements};
+    qsort(entries, (size_t)count, sizeof *entries, compareEntries);
+    int32_t kept = 0;
+    for (int32_t i = 1; i < count; i++) {
+        if (entries[i].triangle == entries[kept].triangle)
+            entries[kept].elements |= entries[i].elements;
+        else
+            entries[++kept] = entries[i];
+    }
+    links->entryCount = kept + 1;
+    tree->entryCount += kept + 1;
+    tree->leafCount++;
+}
+
+// Nodes are made in the order in which they are divided, so children lie side by side and levels in order.
+static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
+    ranges[0] = (PieceRange){0, pieces->count, 0};
+    tree->nodeCount = 1;
+    for (int32_t node = 0; node < tree->nodeCount; node++) {
+        PieceRange range = ranges[node];
+        int32_t count = range.end - range.begin;
+        cdPiece *own = pieces->items + range.begin;
+        tree->volumes[node] = cdBoundPieces(own, count);
+        if (range.level > tree->depth) tree->depth = range.level;
+        bool fits = tree->volumes[node].radius <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
+        if (count == 1 || fits) {
+            fillLeaf(tree, &tree->links[node], own, count);
+            continue;
+        }
+        int32_t middle = range.begin + dividePieces(own, count, range.level);
+        tree->links[node].firstChild = tree->nodeCount;
+        ranges[tree->nodeCount++] = (PieceRange){range.begin, middle, range.level + 1};
+        ranges[tree->nodeCount++] = (PieceRange){middle, range.end, range.level + 1};
+    }
+}
+
+// The edge of an equilateral triangle of the mean area: what a leaf should be able to hold a few of.
+static double typicalEdge(double area, int32_t triangleCount) {
+    return 1.5 * sqrt(area / (triangleCount > 0 ? triangleCount : 1));
+}
+
+bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree) {
+    *tree = (cdSphereTree){0};
+    double area = 0.0;
+    for (int32_t i = 0; i < mesh->triangleCount; i++) {
+        const int32_t *t = mesh->triangles + 3 * i;
+        cdVec3 origin = mesh->vertices[t[0]];
+        area +=
+            0.5 * cdLength(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
+    }
+    if (!(leafRadius > 0.0)) leafRadius = typicalEdge(area, mesh->triangleCount);
+    leafRadius = fmax(leafRadius, 1e-9 * mesh->radius);
+    cdPieces pieces;
+    if (!cdCutPieces(mesh, leafRadius, &pieces)) return false;
+    PieceRange *ranges = NULL;
+    bool done = allocateTree(tree, pieces.count, &ranges);
+    if (done) {
+        divideNodes(tree, &pieces, ranges);
+        tree->leafRadius = pieces.leafRadius;
+        done = cdLabelTree(tree, mesh->triangleCount);
+    }
+    cdFree(ranges);
+    cdFree(pieces.items);
+    if (!done) cdFreeSphereTree(tree);
+    return done;
+}
+
+void cdFreeSphereTree(cdSphereTree *tree) {
+    cdFree(tree->volumes);
+    cdFree(tree->links);
+    cdFree(tree->entries);
+    *tree = (cdSphereTree){0};
+}
+
+double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
+    double smallest = INFINITY;
+    for (int32_t i = 0; i < defCount; i++) {
+        double area = 0.0;
+        for (int32_t k = 0; k < defs[i].triangleCount; k++) {
+            const int32_t *t = defs[i].triangles + 3 * k;
+            cdVec3 origin = defs[i].points[t[0]];
+            area += 0.5 * cdLength(cdCross(cdSub(defs[i].points[t[1]], origin),
+                                           cdSub(defs[i].points[t[2]], origin)));
+        }
+        double edge = typicalEdge(area, defs[i].triangleCount);
+        if (edge > 0.0) smallest = fmin(smallest, edge);
+    }
+    return isfinite(smallest) ? smallest : 0.0;
+}

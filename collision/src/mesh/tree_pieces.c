@@ -1,0 +1,157 @@
+// Covering the surface [RKC01 3.1]: leaf spheres have one radius for the whole mesh, not related to the size
+// of its triangles. A triangle too large for a sphere is halved across its longest edge until its parts fit;
+// each part knows which of the triangle's own corners and edges it carries, so a leaf lists only elements
+// that pass through it. Bounds of a set of parts are a sphere (centre improved by steps towards the farthest
+// point, after Badoiu and Clarkson 2003) and a slab across the mean normal, which is what makes nearly
+// parallel surfaces separate early.
+#include "mesh/tree_pieces.h"
+#include "foundation/hooks.h"
+#include <string.h>
+
+enum { CUT_STACK = 128, CENTER_STEPS = 8 };
+
+// The smallest sphere around three points: their circumsphere, or the one over the longest edge when that
+// holds all.
+static double enclosingRadius(const cdVec3 p[3]) {
+    double a = cdLengthSq(cdSub(p[1], p[0])), b = cdLengthSq(cdSub(p[2], p[1])),
+           c = cdLengthSq(cdSub(p[0], p[2]));
+    double longest = fmax(a, fmax(b, c));
+    double areaSq = cdLengthSq(cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0])));
+    if (a + b + c - longest <= longest || !(areaSq > 0.0)) return 0.5 * sqrt(longest);
+    return 0.5 * sqrt(a / areaSq * b * c);
+}
+
+// Halves a piece across edge k. Edge flags follow the halves of their edge; a corner goes to one half only.
+static void halvePiece(const cdPiece *piece, int k, cdPiece halves[2]) {
+    int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
+    cdVec3 middle = cdScale(0.5, cdAdd(piece->corners[i], piece->corners[j]));
+    uint32_t e = piece->elements;
+    halves[0] = halves[1] = *piece;
+    halves[0].corners[j] = middle;
+    halves[0].elements = e & ~((1u << j) | (8u << j));
+    halves[1].corners[i] = middle;
+    halves[1].elements = e & ~((1u << i) | (1u << l) | (8u << l));
+}
+
+static int longestEdge(const cdVec3 p[3]) {
+    int best = 0;
+    double longest = -1.0;
+    for (int k = 0; k < 3; k++) {
+        double lengthSq = cdLengthSq(cdSub(p[(k + 1) % 3], p[k]));
+        if (lengthSq > longest) {
+            longest = lengthSq;
+            best = k;
+        }
+    }
+    return best;
+}
+
+// Flags are kept by position within the piece while cutting: bit k belongs to corner k, bit 3 + k to edge k,
+// and a piece's corners keep the order of the triangle's, so a flag names the same element throughout.
+static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, cdPiece *out, int64_t room) {
+    cdPiece stack[CUT_STACK];
+    int depth = 0;
+    cdPiece whole = {.triangle = triangle, .elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE};
+    for (int k = 0; k < 3; k++)
+        whole.corners[k] = mesh->vertices[mesh->triangles[3 * triangle + k]];
+    stack[depth++] = whole;
+    int64_t count = 0;
+    while (depth > 0) {
+        cdPiece piece = stack[--depth];
+        if (enclosingRadius(piece.corners) > radius && depth + 2 <= CUT_STACK) {
+            halvePiece(&piece, longestEdge(piece.corners), &stack[depth]);
+            depth += 2;
+            continue;
+        }
+        if (count < room) out[count] = piece;
+        if (++count > room) return count;
+    }
+    return count;
+}
+
+bool cdCutPieces(const cdMesh *mesh, double leafRadius, cdPieces *pieces) {
+    int64_t capacity = 4 * (int64_t)mesh->triangleCount + 16384;
+    *pieces = (cdPieces){.leafRadius = leafRadius};
+    pieces->items = cdAllocate((size_t)capacity * sizeof(cdPiece));
+    if (!pieces->items) return false;
+    for (;;) {
+        int64_t count = 0;
+        for (int32_t i = 0; i < mesh->triangleCount && count <= capacity; i++)
+            count += cutTriangle(mesh, i, pieces->leafRadius, pieces->items + count, capacity - count);
+        if (count <= capacity) {
+            pieces->count = (int32_t)count;
+            return true;
+        }
+        pieces->leafRadius *= 1.5;
+    }
+}
+
+static cdVec3 meanNormal(const cdPiece *pieces, int32_t count, cdVec3 extent) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    double area = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        const cdVec3 *p = pieces[i].corners;
+        cdVec3 n = cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0]));
+        sum = cdAdd(sum, n);
+        area += cdLength(n);
+    }
+    if (cdLength(sum) > 0.1 * area) return cdNormalize(sum);
+    if (extent.x <= extent.y && extent.x <= extent.z) return (cdVec3){1.0, 0.0, 0.0};
+    return extent.y <= extent.z ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){0.0, 0.0, 1.0};
+}
+
+static cdVec3 farthestCorner(const cdPiece *pieces, int32_t count, cdVec3 center, double *distanceSq) {
+    cdVec3 farthest = center;
+    *distanceSq = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            double d = cdLengthSq(cdSub(pieces[i].corners[k], center));
+            if (d > *distanceSq) {
+                *distanceSq = d;
+                farthest = pieces[i].corners[k];
+            }
+        }
+    return farthest;
+}
+
+static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
+    cdBox3 box = {pieces[0].corners[0], pieces[0].corners[0]};
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            cdVec3 p = pieces[i].corners[k];
+            box.lower = (cdVec3){fmin(box.lower.x, p.x), fmin(box.lower.y, p.y), fmin(box.lower.z, p.z)};
+            box.upper = (cdVec3){fmax(box.upper.x, p.x), fmax(box.upper.y, p.y), fmax(box.upper.z, p.z)};
+        }
+    return box;
+}
+
+cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
+    cdBox3 box = boundCorners(pieces, count);
+    cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
+    cdVec3 center = cdScale(0.5, cdAdd(box.lower, box.upper));
+    cdVec3 best = center;
+    double bestSq = INFINITY;
+    for (int step = 1; step <= CENTER_STEPS; step++) {
+        double distanceSq;
+        cdVec3 farthest = farthestCorner(pieces, count, center, &distanceSq);
+        if (distanceSq < bestSq) {
+            bestSq = distanceSq;
+            best = center;
+        }
+        center = cdLerp(center, farthest, 0.5 / (step + 1.0));
+    }
+    double lowest = INFINITY, highest = -INFINITY;
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            double height = cdDot(normal, cdSub(pieces[i].corners[k], best));
+            lowest = fmin(lowest, height);
+            highest = fmax(highest, height);
+        }
+    // The centre goes to the middle of the slab; that can only make the sphere a little larger.
+    cdNodeVolume volume = {.normal = normal, .halfHeight = 0.5 * (highest - lowest)};
+    volume.center = cdMulAdd(best, 0.5 * (lowest + highest), normal);
+    double distanceSq;
+    farthestCorner(pieces, count, volume.center, &distanceSq);
+    volume.radius = sqrt(distanceSq);
+    return volume;
+}

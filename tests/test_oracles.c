@@ -36,7 +36,7 @@ static cdLinearInput vertexFace(cdVec3 from, cdVec3 to) {
 
 // A point falls on a fixed triangle from height 1 to -2: t = 1/3. Beside it, or stopping above it: nothing.
 // An error in Sturm counts or in the sense of the sides would turn one of them.
-static void vertexFallsOnFace(void **state) {
+static void testVertexFallsOnFace(void **state) {
     (void)state;
     cdLinearInput input = vertexFace(cdMakeVec3(0.25, 0.25, 1), cdMakeVec3(0.25, 0.25, -2));
     OracleLinear result = FindOracleLinearContact(&input);
@@ -52,7 +52,7 @@ static void vertexFallsOnFace(void **state) {
 }
 
 // On the side and on the corner of a triangle counts; one unit in the last place beside it does not.
-static void vertexHitsRimExactly(void **state) {
+static void testVertexHitsRimExactly(void **state) {
     (void)state;
     cdLinearInput input = vertexFace(cdMakeVec3(0.5, 0.5, 1), cdMakeVec3(0.5, 0.5, -1));
     assert_true(FindOracleLinearContact(&input).contact);
@@ -64,7 +64,7 @@ static void vertexHitsRimExactly(void **state) {
 
 // A point slides within the plane of the triangle, from x = -1 to 1 at y = 1/4: it enters at x = 0, t = 1/2.
 // The cubic is zero everywhere, so this is the path of the predicates' roots.
-static void vertexSlidesInPlane(void **state) {
+static void testVertexSlidesInPlane(void **state) {
     (void)state;
     cdLinearInput input = vertexFace(cdMakeVec3(-1, 0.25, 0), cdMakeVec3(1, 0.25, 0));
     OracleLinear result = FindOracleLinearContact(&input);
@@ -76,7 +76,7 @@ static void vertexSlidesInPlane(void **state) {
 
 // Two edges cross in the middle of the step; two parallel ones meet along their length; two parallel ones
 // come onto one line with a gap between them. Parallel edges have no normal, so only their ends decide.
-static void edgesMeetAndSlideParallel(void **state) {
+static void testEdgesMeetAndSlideParallel(void **state) {
     (void)state;
     cdLinearInput input = {CD_EDGE_EDGE,
                            {{-1, 0, 0}, {1, 0, 0}, {0, -1, 1}, {0, 1, 1}},
@@ -100,7 +100,7 @@ static void edgesMeetAndSlideParallel(void **state) {
 // A graze: edge 2-3 slides along x while its ends change height, so that its height over edge 0-1 is
 // (1 - t) (1 - 2 t) + t (2 t - 1) = (1 - 2 t)^2: a double root without change of sign. Raised by 2^-52: no
 // contact.
-static void edgesGrazeAtDoubleRoot(void **state) {
+static void testEdgesGrazeAtDoubleRoot(void **state) {
     (void)state;
     cdLinearInput input = {CD_EDGE_EDGE,
                            {{0, -1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, -1}},
@@ -117,7 +117,7 @@ static void edgesGrazeAtDoubleRoot(void **state) {
 
 // Triangles that pierce, share one corner, lie in one plane inside each other, or miss by one unit in the
 // last place.
-static void trianglesOverlapExactly(void **state) {
+static void testTrianglesOverlapExactly(void **state) {
     (void)state;
     const cdVec3 base[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     const cdVec3 pierce[3] = {{1, 1, -1}, {1, 1, 1}, {5, 5, 1}};
@@ -135,7 +135,7 @@ static void trianglesOverlapExactly(void **state) {
 
 // The motion at t = 1 is the target, and at moderate angles it is the textbook screw about an explicit axis:
 // origin by cot(omega / 2). A wrong sense or a wrong half angle in the arc would show.
-static void motionIsTheScrew(void **state) {
+static void testMotionIsTheScrew(void **state) {
     (void)state;
     cdVec3 axis = cdNormalize(cdMakeVec3(1, -2, 3));
     for (int i = 1; i <= 17; i++) {
@@ -165,7 +165,7 @@ static void motionIsTheScrew(void **state) {
 
 // The speed bound holds against differences along the way, and is not wildly loose: a signed sum or a
 // forgotten slide would break the first, a bound on the whole frame the second.
-static void speedBoundHolds(void **state) {
+static void testSpeedBoundHolds(void **state) {
     (void)state;
     cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
     cdPose target = makePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 2.6);
@@ -184,7 +184,7 @@ static void speedBoundHolds(void **state) {
 
 // The velocity is the derivative of the pose, and the acceleration bound the one of the velocity, on both
 // sides of the seam of the two sub-screws (155 degrees).
-static void velocityIsTheDerivative(void **state) {
+static void testVelocityIsTheDerivative(void **state) {
     (void)state;
     cdPose start = makePose(1, 0, 0, (cdVec3){0, 0, 1}, 0.3);
     cdPose target = makePose(0, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 3.0);
@@ -208,7 +208,7 @@ static void velocityIsTheDerivative(void **state) {
 }
 
 // A cube slides into a cube: faces 4 apart along x, moved by 8: t = 1/2. Past it by 1e-9: free.
-static void boxesMeetAtKnownTime(void **state) {
+static void testBoxesMeetAtKnownTime(void **state) {
     (void)state;
     OracleMesh cube = makeCube();
     cdPose fixed = cdIdentityPose(), start = makePose(-6, 0.3, 0.2, (cdVec3){0, 0, 1}, 0.0), target = start;
@@ -225,7 +225,7 @@ static void boxesMeetAtKnownTime(void **state) {
 
 // A cube turns by 90 degrees about its own z axis beside a cube: its edge sweeps out to sqrt(2) and meets the
 // neighbour's face at x = d when sqrt(2) cos(45 degrees - phi) = d - 1.
-static void turningBoxMeetsAtKnownAngle(void **state) {
+static void testTurningBoxMeetsAtKnownAngle(void **state) {
     (void)state;
     OracleMesh cube = makeCube();
     double d = 2.3;
@@ -243,7 +243,7 @@ static void turningBoxMeetsAtKnownAngle(void **state) {
 }
 
 // Dense sampling as a second opinion: no sample before the answer is in contact, and one just after it is.
-static void samplingAgrees(void **state) {
+static void testSamplingAgrees(void **state) {
     (void)state;
     OracleMesh cube = makeCube();
     cdPose fixed = makePose(0, 0, 0, cdNormalize(cdMakeVec3(1, 2, 3)), 0.8);
@@ -260,18 +260,18 @@ static void samplingAgrees(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vertexFallsOnFace),
-        cmocka_unit_test(vertexHitsRimExactly),
-        cmocka_unit_test(edgesGrazeAtDoubleRoot),
-        cmocka_unit_test(vertexSlidesInPlane),
-        cmocka_unit_test(edgesMeetAndSlideParallel),
-        cmocka_unit_test(trianglesOverlapExactly),
-        cmocka_unit_test(motionIsTheScrew),
-        cmocka_unit_test(speedBoundHolds),
-        cmocka_unit_test(velocityIsTheDerivative),
-        cmocka_unit_test(boxesMeetAtKnownTime),
-        cmocka_unit_test(turningBoxMeetsAtKnownAngle),
-        cmocka_unit_test(samplingAgrees),
+        cmocka_unit_test(testVertexFallsOnFace),
+        cmocka_unit_test(testVertexHitsRimExactly),
+        cmocka_unit_test(testEdgesGrazeAtDoubleRoot),
+        cmocka_unit_test(testVertexSlidesInPlane),
+        cmocka_unit_test(testEdgesMeetAndSlideParallel),
+        cmocka_unit_test(testTrianglesOverlapExactly),
+        cmocka_unit_test(testMotionIsTheScrew),
+        cmocka_unit_test(testSpeedBoundHolds),
+        cmocka_unit_test(testVelocityIsTheDerivative),
+        cmocka_unit_test(testBoxesMeetAtKnownTime),
+        cmocka_unit_test(testTurningBoxMeetsAtKnownAngle),
+        cmocka_unit_test(testSamplingAgrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,124 @@
+// The stage: a scene that runs. Where every object is, where the hand wants it, what the last query said.
+//
+// The line of the program goes through here: an intended pose comes in, first contact decides, the object is left
+// at its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests need neither.
+#ifndef APP_STAGE_H
+#define APP_STAGE_H
+
+#include "collision/collision.h"
+#include "scenes/scene.h"
+
+// How the moved object stands to the others, as it is shown.
+typedef enum StageStatus {
+    STAGE_FREE = 0,
+    STAGE_NEAR, // free, but within 2 % of its radius of something
+    STAGE_CONTACT,
+    STAGE_OVERLAP,
+    STAGE_UNDECIDED // a limit was reached; held like a contact
+} StageStatus;
+
+const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime static
+
+typedef struct StageObject {
+    char name[SCENE_NAME_SIZE];
+    char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
+    cdMesh *mesh;                 // shared by objects of the same source, normalization and scale
+    cdMeshInfo info;
+    bool normalize;
+    double scale;
+    SceneBody body;
+    cdPose pose;     // resolved
+    cdPose intended; // equal to `pose` unless something is in the way
+    cdPose start;    // where its last step began
+} StageObject;
+
+enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64 };
+
+// The last step, whole.
+typedef struct StageQuery {
+    bool present;
+    int32_t object;   // that moved
+    int32_t obstacle; // that was met, -1: none
+    SceneMode mode;
+    StageStatus status;
+    cdFirstContact contact; // continuous; discrete: state, stats and rest pose
+    cdOverlap overlap;      // discrete
+    cdMotion motion;        // from the start to the intended pose
+    double microseconds;
+    int32_t touchCount;
+    cdTouch touches[STAGE_TOUCH_MAX];
+} StageQuery;
+
+typedef struct StageUndo {
+    int32_t object;
+    cdPose pose;
+} StageUndo;
+
+enum { STAGE_UNDO_MAX = 256 };
+
+typedef struct StageMesh StageMesh;
+
+typedef struct Stage {
+    const Scene *scene; // NULL: from a file or from meshes
+    SceneData data;     // as created: what a restart goes back to
+    StageObject *objects;
+    int32_t objectCount, objectCapacity;
+    StageMesh *meshes; // every mesh once
+    int32_t meshCount, meshCapacity;
+    int32_t selected; // -1: none
+    SceneMode mode;
+    SceneResponse response;
+    double time; // of a scene that moves by itself, seconds
+    bool playing;
+
+    cdScratch scratch;
+    cdPairCache *caches; // caches[objectCount * objectCount]
+    cdObstacle *obstacles;
+    int32_t *obstacleObjects; // the object each obstacle stands for
+
+    bool traced; // queries record what they test
+    cdTrace trace;
+
+    StageQuery query;
+    double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
+    int32_t queryCount;
+
+    StageUndo undo[STAGE_UNDO_MAX]; // a ring
+    int32_t undoCount, undoNext;
+} Stage;
+
+// Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and `message`
+// names what could not be loaded.
+bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize);
+// A built-in scene by its description.
+bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
+void DestroyStage(Stage *stage);
+
+// Everything back to the scene's start. Meshes are kept.
+void RestartStage(Stage *stage);
+
+// Adds a mesh as a fixed object beside the others; returns its index, or -1 with a message.
+int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
+
+// One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
+// `stage->query`, the object is at its resolved pose.
+void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
+// Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test.
+void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
+
+// Lets the scene move by itself for `dt` seconds.
+void AdvanceStage(Stage *stage, double dt);
+
+// Remembers where an object is before it is moved; goes back to the last such place.
+void RememberStagePose(Stage *stage, int32_t object);
+bool UndoStage(Stage *stage);
+
+// Of the recent queries' times; 0 before the first.
+double GetMedianMicroseconds(const Stage *stage);
+
+// A sphere around all objects, world frame.
+void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);
+// The lowest point of all objects at the scene's start: where the ground lies.
+double GetStageFloor(const Stage *stage);
+
+#endif

@@ -1,0 +1,216 @@
+// Four points that move linearly: vertex-face and edge-edge against the exact oracle, no miss, no false
+// contact.
+#include "oracle/judge_linear.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const cdContactKind KINDS[2] = {CD_VERTEX_FACE, CD_EDGE_EDGE};
+
+// Judges one input and fails with all its digits when the promise is broken. Returns whether the oracle has a
+// contact.
+static bool check(const cdLinearInput *input) {
+    cdLinearContact result = cdFindLinearContact(input);
+    OracleLinear truth = FindOracleLinearContact(input);
+    Verdict verdict = JudgeLinearContact(input, &result, &truth);
+    if (verdict <= VERDICT_WITHIN_TOLERANCE) return truth.contact;
+    print_error("%s: kind %d, t [%.17g, %.17g] tolerance %g, oracle %d at %.17g, distance there %g\n",
+                GetVerdictName(verdict), (int)input->kind, result.t.lo, result.t.hi, result.tolerance,
+                truth.contact, truth.t, GetLinearDistance(input, result.t.lo));
+    for (int i = 0; i < 4; i++) {
+        print_error("    {%a, %a, %a} -> {%a, %a, %a}\n", input->start[i].x, input->start[i].y,
+                    input->start[i].z, input->end[i].x, input->end[i].y, input->end[i].z);
+    }
+    fail();
+    return false;
+}
+
+// The tolerance stays far below what matters: 1e-9 of the coordinates' size.
+static void checkTolerance(const cdLinearInput *input) {
+    double size = 0.0;
+    for (int i = 0; i < 4; i++)
+        size = fmax(size, fmax(cdMaxAbs(input->start[i]), cdMaxAbs(input->end[i])));
+    cdLinearContact result = cdFindLinearContact(input);
+    assert_true(result.tolerance >= 0.0 && result.tolerance <= 1e-9 * size);
+}
+
+// Random tetrahedra turned inside out, scales 1e-4 to 1e4, offsets up to 1e4 of their size. About one in five
+// touches. Red: a lost root, an inside test that drops the rim, an absolute epsilon.
+static void testRandomPoints(void **state) {
+    (void)state;
+    Random random = {21};
+    int contacts = 0;
+    for (int k = 0; k < 20000; k++) {
+        double scale = pow(10.0, nextRandomInt(&random, -4, 4));
+        cdVec3 offset = cdScale(k % 3 ? 0.0 : scale * 1e4, nextRandomVec3(&random));
+        cdLinearInput input = {.kind = KINDS[k % 2]};
+        for (int i = 0; i < 4; i++) {
+            input.start[i] = cdMulAdd(offset, scale, nextRandomVec3(&random));
+            input.end[i] = cdMulAdd(offset, scale, nextRandomVec3(&random));
+        }
+        contacts += check(&input);
+        checkTolerance(&input);
+    }
+    assert_true(contacts > 2000);
+}
+
+// Points of a 4 x 4 x 4 grid: coplanar motions, parallel and collinear edges, triangles without area, roots
+// at 0 and 1 and contacts on rims, all by the hundred. Exact in doubles, so every degenerate case is truly
+// degenerate.
+static void testGridPoints(void **state) {
+    (void)state;
+    Random random = {22};
+    int contacts = 0, coplanar = 0;
+    for (int k = 0; k < 20000; k++) {
+        cdLinearInput input = {.kind = KINDS[k % 2]};
+        for (int i = 0; i < 4; i++) {
+            input.start[i] = nextRandomGridPoint(&random, 0, 3);
+            input.end[i] = nextRandomGridPoint(&random, 0, 3);
+        }
+        contacts += check(&input);
+        coplanar += FindOracleLinearContact(&input).alwaysCoplanar;
+    }
+    assert_true(contacts > 2000 && coplanar > 20);
+}
+
+// All four points stay in one plane, straight or oblique: the cubic says nothing.
+static void testMotionInThePlane(void **state) {
+    (void)state;
+    Random random = {23};
+    int contacts = 0;
+    for (int k = 0; k < 4000; k++) {
+        cdLinearInput input = {.kind = KINDS[k % 2]};
+        cdVec3 u = nextRandomGridPoint(&random, -2, 2), v = nextRandomGridPoint(&random, -2, 2);
+        for (int i = 0; i < 4; i++) {
+            input.start[i] =
+                cdAdd(cdScale(nextRandomInt(&random, -4, 4), u), cdScale(nextRandomInt(&random, -4, 4), v));
+            input.end[i] =
+                cdAdd(cdScale(nextRandomInt(&random, -4, 4), u), cdScale(nextRandomInt(&random, -4, 4), v));
+        }
+        assert_true(FindOracleLinearContact(&input).alwaysCoplanar);
+        contacts += check(&input);
+    }
+    assert_true(contacts > 400);
+}
+
+// The whole turns rigidly or not at all relative to each other: leading terms vanish, down to a constant
+// polynomial.
+static void testVanishingLeadingTerms(void **state) {
+    (void)state;
+    Random random = {24};
+    for (int k = 0; k < 4000; k++) {
+        cdLinearInput input = {.kind = KINDS[k % 2]};
+        cdVec3 common = nextRandomVec3(&random), one = nextRandomVec3(&random);
+        for (int i = 0; i < 4; i++) {
+            input.start[i] = nextRandomVec3(&random);
+            input.end[i] = cdAdd(input.start[i], common);
+        }
+        if (k % 4 >= 2) input.end[0] = cdAdd(input.end[0], one); // linear
+        if (k % 8 >= 6) input.end[1] = cdAdd(input.end[1], one); // quadratic at most
+        check(&input);
+    }
+}
+
+// Edges that stay parallel and pass over, into, or beside each other; both of length zero at times.
+static void testParallelEdges(void **state) {
+    (void)state;
+    Random random = {25};
+    int contacts = 0;
+    for (int k = 0; k < 4000; k++) {
+        cdVec3 along = nextRandomGridPoint(&random, -1, 1), from = nextRandomGridPoint(&random, -3, 3);
+        cdVec3 to = cdNegate(from);
+        int a = nextRandomInt(&random, 0, 2), b = nextRandomInt(&random, 0, 2),
+            shift = nextRandomInt(&random, -2, 2);
+        cdVec3 zero = {0, 0, 0};
+        cdLinearInput input = {
+            CD_EDGE_EDGE,
+            {zero, cdScale(a, along), from, cdMulAdd(from, b, along)},
+            {cdScale(shift, along), cdScale(shift + a, along), to, cdMulAdd(to, b, along)}};
+        contacts += check(&input);
+    }
+    assert_true(contacts > 400);
+}
+
+// Height (1 - 2 t)^2 + h over the other edge: a double root at h = 0, nothing for h > 0, two roots for h < 0.
+static void testGrazingAtDoubleRoot(void **state) {
+    (void)state;
+    const double heights[] = {0.0, 0x1p-40, -0x1p-40, 1e-10, -1e-10, 1e-6, -1e-6, 0.01, -0.01};
+    for (int i = 0; i < 9; i++) {
+        double h = heights[i];
+        cdLinearInput input = {CD_EDGE_EDGE,
+                               {{0, -1, 0}, {0, 1, 0}, {0, 0, 1 + h}, {1, 0, -1 + h}},
+                               {{0, -1, 0}, {0, 1, 0}, {-1, 0, -1 + h}, {0, 0, 1 + h}}};
+        bool contact = check(&input);
+        assert_int_equal(contact, h <= 0.0);
+        if (h < 0.0) continue;
+        cdLinearContact result = cdFindLinearContact(&input);
+        assert_int_equal(result.state == CD_CONTACT, h == 0.0 || h <= result.tolerance);
+    }
+}
+
+// A point falls through the seam of two triangles, through their shared corner, and through rims scaled by
+// 1/3 so that no coordinate is exact: one of the two must take it.
+static void testNothingFallsThroughASeam(void **state) {
+    (void)state;
+    Random random = {26};
+    for (int k = 0; k < 4000; k++) {
+        cdVec3 a = nextRandomVec3(&random), b = nextRandomVec3(&random);
+        cdVec3 c = nextRandomVec3(&random), d = nextRandomVec3(&random);
+        cdVec3 onSeam = cdLerp(a, b, k % 5 ? nextRandom(&random) : 0.0);
+        cdVec3 normal = cdNormalize(cdAdd(cdNormalize(cdCross(cdSub(b, a), cdSub(c, a))),
+                                          cdNormalize(cdCross(cdSub(d, a), cdSub(b, a)))));
+        if (cdDot(normal, cdCross(cdSub(b, a), cdSub(c, a))) <= 0.0) continue;
+        if (cdDot(normal, cdCross(cdSub(d, a), cdSub(b, a))) <= 0.0) continue;
+        cdVec3 from = cdAdd(onSeam, normal), to = cdSub(onSeam, normal);
+        cdLinearInput left = {CD_VERTEX_FACE, {from, a, b, c}, {to, a, b, c}};
+        cdLinearInput right = {CD_VERTEX_FACE, {from, b, a, d}, {to, b, a, d}};
+        check(&left);
+        check(&right);
+        assert_true(cdFindLinearContact(&left).state == CD_CONTACT ||
+                    cdFindLinearContact(&right).state == CD_CONTACT);
+    }
+}
+
+// The same at any size and in any order: scaled by powers of two bit for bit, corners turned round to 1e-12.
+static void testScalingAndRelabelling(void **state) {
+    (void)state;
+    Random random = {27};
+    for (int k = 0; k < 2000; k++) {
+        cdLinearInput input = {.kind = KINDS[k % 2]}, scaled = input, turned = input;
+        int order[2][4] = {{0, 2, 3, 1}, {1, 0, 3, 2}};
+        for (int i = 0; i < 4; i++) {
+            input.start[i] = nextRandomVec3(&random);
+            input.end[i] = nextRandomVec3(&random);
+        }
+        for (int i = 0; i < 4; i++) {
+            scaled.start[i] = cdScale(0x1p-20, input.start[i]);
+            scaled.end[i] = cdScale(0x1p-20, input.end[i]);
+            turned.start[i] = input.start[order[k % 2][i]];
+            turned.end[i] = input.end[order[k % 2][i]];
+        }
+        cdLinearContact plain = cdFindLinearContact(&input), small = cdFindLinearContact(&scaled);
+        cdLinearContact round = cdFindLinearContact(&turned);
+        assert_int_equal(plain.state, small.state);
+        assert_true(plain.t.lo == small.t.lo && plain.t.hi == small.t.hi);
+        assert_int_equal(plain.state, round.state);
+        assert_true(fabs(plain.t.lo - round.t.lo) < 1e-12);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testRandomPoints),
+        cmocka_unit_test(testGridPoints),
+        cmocka_unit_test(testMotionInThePlane),
+        cmocka_unit_test(testVanishingLeadingTerms),
+        cmocka_unit_test(testParallelEdges),
+        cmocka_unit_test(testGrazingAtDoubleRoot),
+        cmocka_unit_test(testNothingFallsThroughASeam),
+        cmocka_unit_test(testScalingAndRelabelling),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+// One moving mesh among many fixed ones: a broad phase over swept bounds, then the pairs in order of reach.
+//
+// The sphere around the moving mesh sweeps a capsule, give or take the bulge of its centre's path. (1) For
+// each obstacle, the earliest time at which the sphere could reach the obstacle's own sphere is bounded from
+// below; (2) obstacles are asked in the order of these times (a heap, so that only those asked are sorted),
+// each search limited by the best contact so far [RKC01 4.3]; (3) the first whose time lies after the best
+// contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
+#include "continuous/first_contact.h"
+#include "foundation/hooks.h"
+
+// An obstacle and the earliest time at which it can be touched.
+typedef struct Reach {
+    double time;
+    int32_t obstacle;
+} Reach;
+
+// The path of the moving mesh's centre, as a chord in time and how far it leaves it.
+typedef struct Sweep {
+    cdVec3 from, step;
+    double bulge, radius;
+} Sweep;
+
+static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
+    cdMotion motion = cdMakeMotion(start, target, mesh->center);
+    cdVec3 from = cdTransformPoint(start, mesh->center), to = cdTransformPoint(target, mesh->center);
+    // In time, across the axis the centre runs on an arc, within |g| |b| / 2 of its chord; along the axis
+    // f(t) differs from t by less than 0.1 up to 90 degrees.
+    double reach = 0.0;
+    for (int32_t i = 0; i < motion.screwCount; i++) {
+        const cdScrew *screw = &motion.screws[i];
+        reach +=
+            cdLength(screw->bc) * sqrt(screw->k2) + 0.1 * fabs(screw->s) * fmin(1.0, 2.0 * sqrt(screw->k2));
+    }
+    // Two screws: the chord of the whole may be far from both arcs; the length of the path bounds it.
+    if (motion.screwCount == 2) reach = 2.0 * cdLength(motion.screws[0].bc) * 2.0 + fabs(motion.slide);
+    double rounding = 64.0 * CD_EPSILON * (cdMaxAbs(from) + cdMaxAbs(to) + mesh->radius);
+    return (Sweep){from, cdSub(to, from), reach + rounding, mesh->radius};
+}
+
+// A time before which the swept sphere cannot meet an obstacle's sphere; infinity when it never does.
+static double reachTime(const Sweep *sweep, const cdObstacle *obstacle) {
+    cdVec3 center = cdTransformPoint(obstacle->pose, obstacle->mesh->center);
+    cdVec3 d = cdSub(sweep->from, center);
+    double radius = sweep->radius + sweep->bulge + obstacle->mesh->radius;
+    radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
+    double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
+           stepSq = cdLengthSq(sweep->step);
+    if (gapSq <= 0.0) return 0.0;
+    if (along <= 0.0) return INFINITY;
+    double discriminant = along * along - stepSq * gapSq;
+    if (discriminant < -1e-12 * along * along) return INFINITY;
+    double time = gapSq / (along + sqrt(fmax(0.0, discriminant)));
+    return time <= 1.0 + 1e-12 ? fmax(0.0, time - 1e-9) : INFINITY;
+}
+
+static bool reachesBefore(const Reach *x, const Reach *y) {
+    return x->time != y->time ? x->time < y->time : x->obstacle < y->obstacle;
+}
+
+static void siftDown(Reach *heap, int32_t count, int32_t root) {
+    for (;;) {
+        int32_t least = root;
+        for (int32_t child = 2 * root + 1; child <= 2 * root + 2 && child < count; child++)
+            if (reachesBefore(&heap[child], &heap[least])) least = child;
+        if (least == root) return;
+        Reach swap = heap[root];
+        heap[root] = heap[least];
+        heap[least] = swap;
+        root = least;
+    }
+}
+
+static int32_t collectReachable(const Sweep *sweep, const cdObstacle *obstacles, int32_t obstacleCount,
+                                Reach *heap) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < obstacleCount; i++) {
+        double time = reachTime(sweep, &obstacles[i]);
+        if (time <= 1.0) heap[count++] = (Reach){time, i};
+    }
+    for (int32_t i = count / 2 - 1; i >= 0; i--)
+        siftDown(heap, count, i);
+    return count;
+}
+
+static Reach popReach(Reach *heap, int32_t *count) {
+    Reach first = heap[0];
+    heap[0] = heap[--*count];
+    siftDown(heap, *count, 0);
+    return first;
+}
+
+static size_t heapBytes(int32_t obstacleCount) {
+    return ((size_t)obstacleCount * sizeof(Reach) + 127) & ~(size_t)63;
+}
+
+size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount) {
+    size_t largest = 0;
+    for (int32_t i = 0; i < obstacleCount; i++) {
+        size_t size = cdGetScratchSize(mesh, obstacles[i].mesh);
+        if (size > largest) largest = size;
+    }
+    return largest + heapBytes(obstacleCount);
+}
+
+// Splits the scratch: the heap takes its end, pairs work in the rest.
+static Reach *splitScratch(cdScratch *scratch, int32_t obstacleCount) {
+    size_t bytes = heapBytes(obstacleCount);
+    if (!scratch->memory || scratch->byteCount < bytes) return NULL;
+    scratch->byteCount -= bytes;
+    char *end = (char *)scratch->memory + scratch->byteCount;
+    return (Reach *)(void *)(end + (64 - (uintptr_t)end % 64) % 64);
+}
+
+static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
+    int64_t *to = (int64_t *)sum;
+    const int64_t *from = (const int64_t *)stats;
+    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
+        to[i] += from[i];
+}
+
+// Whether a result replaces the best so far: overlap and failure first, then the earlier contact, then the
+// index.
+static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFirstContact *best,
+                      int32_t bestObstacle) {
+    if (result->state == CD_FREE) return false;
+    if (bestObstacle < 0) return true;
+    double time = result->state == CD_OVERLAP ? -1.0 : result->t.lo;
+    double bestTime = best->state == CD_OVERLAP ? -1.0 : best->t.lo;
+    return time != bestTime ? time < bestTime : obstacle < bestObstacle;
+}
+
+// A mesh may always be moved out of an overlap: to the target, when nothing is in the way there.
+static void leaveOverlap(const cdObstaclesInput *input, cdFirstContact *best, cdScratch scratch) {
+    int32_t there;
+    cdOverlap target = cdFindOverlapAmong(input->mesh, input->target, input->obstacles, input->obstacleCount,
+                                          &there, scratch);
+    if (target.state != CD_FREE) return;
+    best->restPose = input->target;
+    best->restTime = 1.0;
+}
+
+static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t obstacle) {
+    const cdObstacle *other = &input->obstacles[obstacle];
+    return (cdFirstContactInput){.meshA = input->mesh,
+                                 .meshB = other->mesh,
+                                 .startA = input->start,
+                                 .targetA = input->target,
+                                 .poseB = other->pose,
+                                 .margin = input->margin,
+                                 .disabled = input->disabled,
+                                 .maxPairTests = input->maxPairTests};
+}
+
+// What else touches is asked of the winner alone, once it is known.
+static void listTouches(const cdObstaclesInput *input, int32_t obstacle, cdFirstContact *best,
+                        cdScratch scratch) {
+    cdFirstContactInput pair = makePairInput(input, obstacle);
+    pair.touches = input->touches;
+    pair.touchCapacity = input->touchCapacity;
+    cdFirstContact result = cdFindFirstContactBy(&pair, best->t.hi, NULL, scratch, NULL);
+    best->touchCount = result.touchCount;
+    best->truncated = result.truncated;
+}
+
+cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
+                                       cdTrace *trace) {
+    if (!CD_REQUIRE(input && obstacle && input->mesh)) return (cdFirstContact){.state = CD_UNDECIDED};
+    *obstacle = -1;
+    cdFirstContact best = {.state = CD_UNDECIDED, .restPose = input->start};
+    cdScratch pairScratch = scratch;
+    Reach *heap = splitScratch(&pairScratch, input->obstacleCount);
+    if (!heap) return best;
+    best = (cdFirstContact){.state = CD_FREE, .t = {1.0, 1.0}, .restTime = 1.0, .restPose = input->target};
+    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
+    int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
+    cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    while (count > 0) {
+        Reach next = popReach(heap, &count);
+        if (*obstacle >= 0 && next.time > best.t.hi) break;
+        cdFirstContactInput pair = makePairInput(input, next.obstacle);
+        cdPairCache *cache = input->caches ? &input->caches[next.obstacle] : NULL;
+        double timeLimit = *obstacle >= 0 ? best.t.hi : 1.0;
+        cdFirstContact result = cdFindFirstContactBy(&pair, timeLimit, cache, pairScratch, trace);
+        addStats(&stats, &result.stats);
+        if (takesOver(&result, next.obstacle, &best, *obstacle)) {
+            best = result;
+            *obstacle = next.obstacle;
+        }
+    }
+    best.stats = stats;
+    if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, &best, pairScratch);
+    if (best.state == CD_OVERLAP) leaveOverlap(input, &best, scratch);
+    return best;
+}
+
+cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
+                             int32_t obstacleCount, int32_t *obstacle, cdScratch scratch) {
+    *obstacle = -1;
+    cdOverlap result = {.state = CD_FREE};
+    cdQueryStats stats = {.bodyTests = obstacleCount};
+    Sweep still = makeSweep(mesh, pose, pose);
+    for (int32_t i = 0; i < obstacleCount; i++) {
+        if (reachTime(&still, &obstacles[i]) > 0.0) continue;
+        cdOverlapInput pair = {mesh, obstacles[i].mesh, pose, obstacles[i].pose, NULL, 0};
+        cdOverlap there = cdFindOverlap(&pair, scratch, NULL);
+        addStats(&stats, &there.stats);
+        if (there.state == CD_FREE) continue;
+        result = there;
+        *obstacle = i;
+        break;
+    }
+    result.stats = stats;
+    return result;
+}

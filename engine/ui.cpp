@@ -1,0 +1,332 @@
+// The one C++ file: Dear ImGui 1.86 behind the C functions of ui.h.
+#include "engine/ui.h"
+
+#include "engine/asset.h"
+#include "engine/message.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+struct gxUi {
+    ImFont *regular, *bold;
+};
+
+static ImFont *boldFont;
+static float uiScale = 1.0f;
+
+// Told apart by colour-blind people too (Okabe and Ito), lightened for a dark ground.
+static const ImVec4 tones[GX_TONE_COUNT] = {
+    ImVec4(0.90f, 0.92f, 0.94f, 1.0f), ImVec4(0.62f, 0.66f, 0.71f, 1.0f), ImVec4(0.97f, 0.98f, 1.0f, 1.0f),
+    ImVec4(0.46f, 0.74f, 0.96f, 1.0f), ImVec4(0.95f, 0.82f, 0.28f, 1.0f), ImVec4(0.24f, 0.80f, 0.60f, 1.0f),
+    ImVec4(1.00f, 0.50f, 0.25f, 1.0f),
+};
+
+static void setColors(ImGuiStyle &style) {
+    ImVec4 *c = style.Colors;
+    const ImVec4 ground(0.105f, 0.115f, 0.133f, 1.0f), field(0.175f, 0.192f, 0.220f, 1.0f);
+    const ImVec4 hovered(0.245f, 0.275f, 0.320f, 1.0f), active(0.285f, 0.360f, 0.450f, 1.0f);
+    c[ImGuiCol_Text] = tones[GX_TONE_PLAIN];
+    c[ImGuiCol_TextDisabled] = tones[GX_TONE_DIM];
+    c[ImGuiCol_WindowBg] = ground;
+    c[ImGuiCol_PopupBg] = ImVec4(0.130f, 0.142f, 0.165f, 0.98f);
+    c[ImGuiCol_MenuBarBg] = ground;
+    c[ImGuiCol_Border] = ImVec4(0.26f, 0.29f, 0.33f, 0.7f);
+    c[ImGuiCol_FrameBg] = field;
+    c[ImGuiCol_FrameBgHovered] = hovered;
+    c[ImGuiCol_FrameBgActive] = active;
+    c[ImGuiCol_Button] = field;
+    c[ImGuiCol_ButtonHovered] = hovered;
+    c[ImGuiCol_ButtonActive] = active;
+    c[ImGuiCol_Header] = ImVec4(0.200f, 0.250f, 0.310f, 1.0f);
+    c[ImGuiCol_HeaderHovered] = hovered;
+    c[ImGuiCol_HeaderActive] = active;
+    c[ImGuiCol_Separator] = ImVec4(0.24f, 0.27f, 0.31f, 1.0f);
+    c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = tones[GX_TONE_FREE];
+    c[ImGuiCol_SliderGrabActive] = ImVec4(0.62f, 0.84f, 1.0f, 1.0f);
+    c[ImGuiCol_PlotLines] = tones[GX_TONE_FREE];
+    c[ImGuiCol_TextSelectedBg] = ImVec4(0.24f, 0.42f, 0.60f, 0.8f);
+    c[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
+    c[ImGuiCol_ScrollbarGrab] = hovered;
+    c[ImGuiCol_TableBorderLight] = ImVec4(0.20f, 0.22f, 0.26f, 1.0f);
+}
+
+static void setStyle() {
+    ImGuiStyle &style = ImGui::GetStyle();
+    ImGui::StyleColorsDark(&style);
+    setColors(style);
+    style.WindowRounding = 0.0f;
+    style.FrameRounding = style.GrabRounding = style.PopupRounding = 4.0f;
+    style.WindowBorderSize = 0.0f;
+    style.PopupBorderSize = 1.0f;
+    style.WindowPadding = ImVec2(12.0f, 9.0f);
+    style.FramePadding = ImVec2(7.0f, 3.0f);
+    style.ItemSpacing = ImVec2(7.0f, 4.5f);
+    style.CellPadding = ImVec2(3.0f, 1.5f);
+    style.IndentSpacing = 14.0f;
+    style.ScrollbarSize = 10.0f;
+    style.ScaleAllSizes(uiScale);
+}
+
+static ImFont *addFont(const char *name, float size) {
+    static const ImWchar ranges[] = {0x0020, 0x00ff, 0x0391, 0x03c9, 0x2010, 0x2027, 0x2190,
+                                     0x2199, 0x2200, 0x22ff, 0x2300, 0x23ff, 0x25a0, 0x25ff,
+                                     0x2600, 0x26ff, 0x2700, 0x2727, 0};
+    const gxAsset *asset = gxFindAsset(name);
+    if (!asset) {
+        gxReport(GX_ERROR, "the font %s is not part of the program", name);
+        return nullptr;
+    }
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = 2;
+    // The atlas only reads the bytes.
+    void *bytes = const_cast<unsigned char *>(asset->bytes);
+    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(asset->byteCount), size,
+                                                      &config, ranges);
+}
+
+gxUi *gxCreateUi(gxWindow *window) {
+    gxUi *ui = new (std::nothrow) gxUi();
+    if (!ui) return nullptr;
+    uiScale = static_cast<float>(gxGetWindowScale(window));
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr; // the layout is the program's
+    setStyle();
+    ui->regular = addFont("DejaVuSans.ttf", 14.0f * uiScale);
+    ui->bold = boldFont = addFont("DejaVuSans-Bold.ttf", 14.0f * uiScale);
+    GLFWwindow *handle = static_cast<GLFWwindow *>(gxGetPlatformWindow(window));
+    if (!ui->regular || !ui->bold || !ImGui_ImplGlfw_InitForOpenGL(handle, true) ||
+        !ImGui_ImplOpenGL3_Init("#version 330 core")) {
+        gxReport(GX_ERROR, "the interface cannot be started");
+        ImGui::DestroyContext();
+        delete ui;
+        return nullptr;
+    }
+    return ui;
+}
+
+void gxDestroyUi(gxUi *ui) {
+    if (!ui) return;
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    delete ui;
+}
+
+void gxBeginUi(gxUi *) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+}
+
+void gxDrawUi(gxUi *) {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool gxUiHasMouse(void) {
+    return ImGui::GetIO().WantCaptureMouse;
+}
+
+bool gxUiHasKeyboard(void) {
+    return ImGui::GetIO().WantTextInput;
+}
+
+float gxGetUiScale(void) {
+    return uiScale;
+}
+
+float gxGetUiLineHeight(void) {
+    return ImGui::GetFrameHeight();
+}
+
+void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags) {
+    ImGuiWindowFlags windowFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                   ImGuiWindowFlags_NoSavedSettings;
+    if (!(flags & GX_PANEL_RAISED)) windowFlags |= ImGuiWindowFlags_NoBringToFrontOnFocus;
+    if (w <= 0.0f || h <= 0.0f) windowFlags |= ImGuiWindowFlags_AlwaysAutoResize;
+    if (flags & GX_PANEL_BARE)
+        windowFlags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    const ImVec2 pivot = flags & GX_PANEL_CENTERED ? ImVec2(0.5f, 0.5f) : ImVec2(0.0f, 0.0f);
+    ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Always, pivot);
+    ImGui::SetNextWindowSize(ImVec2(w, h), ImGuiCond_Always);
+    const float tight = 4.0f * uiScale;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, flags & GX_PANEL_RAISED ? 6.0f * uiScale : 0.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, flags & GX_PANEL_RAISED ? 1.0f : 0.0f);
+    if (flags & GX_PANEL_BARE) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(2.5f * tight, tight));
+    ImGui::Begin(title, nullptr, windowFlags);
+    ImGui::PopStyleVar(flags & GX_PANEL_BARE ? 3 : 2);
+}
+
+void gxEndPanel(void) {
+    ImGui::End();
+}
+
+bool gxSection(const char *title) {
+    ImGui::Spacing();
+    ImGui::PushFont(boldFont);
+    ImGui::PushStyleColor(ImGuiCol_Header, ImVec4(0.0f, 0.0f, 0.0f, 0.0f));
+    const bool open = ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    return open;
+}
+
+void gxText(gxTone tone, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (tone == GX_TONE_STRONG) ImGui::PushFont(boldFont);
+    ImGui::PushStyleColor(ImGuiCol_Text, tones[tone]);
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    if (tone == GX_TONE_STRONG) ImGui::PopFont();
+}
+
+void gxWrappedText(gxTone tone, const char *text) {
+    ImGui::PushTextWrapPos(0.0f);
+    gxText(tone, "%s", text);
+    ImGui::PopTextWrapPos();
+}
+
+void gxSameLine(float at) {
+    ImGui::SameLine(at);
+}
+
+void gxSeparator(void) {
+    ImGui::Separator();
+}
+
+void gxIndent(float width) {
+    if (width >= 0.0f)
+        ImGui::Indent(width);
+    else
+        ImGui::Unindent(-width);
+}
+
+void gxPushId(int id) {
+    ImGui::PushID(id);
+}
+
+void gxPopId(void) {
+    ImGui::PopID();
+}
+
+void gxTooltip(const char *text) {
+    if (!ImGui::IsItemHovered()) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(320.0f * uiScale);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+bool gxButton(const char *label, float width) {
+    return ImGui::Button(label, ImVec2(width, 0.0f));
+}
+
+bool gxPill(const char *label, gxTone tone) {
+    const ImVec4 fill = tones[tone];
+    const ImVec4 brighter(fill.x * 0.85f + 0.15f, fill.y * 0.85f + 0.15f, fill.z * 0.85f + 0.15f, 1.0f);
+    ImGui::PushStyleColor(ImGuiCol_Button, fill);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, brighter);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, brighter);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.06f, 0.07f, 0.09f, 1.0f));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 10.0f * uiScale);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(11.0f * uiScale, 1.5f * uiScale));
+    ImGui::PushFont(boldFont);
+    const bool clicked = ImGui::Button(label);
+    ImGui::PopFont();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(4);
+    return clicked;
+}
+
+bool gxCheck(const char *label, bool *value) {
+    return ImGui::Checkbox(label, value);
+}
+
+bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen) {
+    return ImGui::Combo(label, chosen, names, nameCount);
+}
+
+bool gxSlider(const char *label, double *value, double lower, double upper, const char *format) {
+    return ImGui::SliderScalar(label, ImGuiDataType_Double, value, &lower, &upper, format);
+}
+
+bool gxSliderWhole(const char *label, int *value, int lower, int upper, const char *format) {
+    return ImGui::SliderInt(label, value, lower, upper, format);
+}
+
+bool gxNumbers(const char *label, double *values, int count, const char *format) {
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::InputScalarN(label, ImGuiDataType_Double, values, count, nullptr, nullptr, format);
+    return ImGui::IsItemDeactivatedAfterEdit();
+}
+
+bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus) {
+    if (focus) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1.0f);
+    return ImGui::InputTextWithHint(label, hint, text, static_cast<size_t>(textSize),
+                                    ImGuiInputTextFlags_EnterReturnsTrue);
+}
+
+bool gxRow(const char *label, bool chosen) {
+    return ImGui::Selectable(label, chosen);
+}
+
+void gxPlot(const char *label, const float *values, int count, int first, float upper, float height) {
+    ImGui::PlotLines(label, values, count, first, nullptr, 0.0f, upper, ImVec2(-1.0f, height));
+}
+
+bool gxBeginMenuBar(void) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0f * uiScale, 6.0f * uiScale));
+    const bool open = ImGui::BeginMainMenuBar();
+    ImGui::PopStyleVar();
+    return open;
+}
+
+void gxEndMenuBar(void) {
+    ImGui::EndMainMenuBar();
+}
+
+bool gxBeginMenu(const char *label) {
+    return ImGui::BeginMenu(label);
+}
+
+void gxEndMenu(void) {
+    ImGui::EndMenu();
+}
+
+bool gxMenuItem(const char *label, const char *key, bool checked) {
+    return ImGui::MenuItem(label, key, checked);
+}
+
+bool gxBeginTable(const char *id, int columnCount, const float *widths) {
+    if (!ImGui::BeginTable(id, columnCount)) return false;
+    for (int i = 0; i < columnCount; ++i) {
+        const ImGuiTableColumnFlags flags =
+            widths[i] > 0.0f ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
+        ImGui::TableSetupColumn("", flags, widths[i]);
+    }
+    return true;
+}
+
+void gxEndTable(void) {
+    ImGui::EndTable();
+}
+
+void gxNextCell(void) {
+    ImGui::TableNextColumn();
+}

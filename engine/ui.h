@@ -1,0 +1,86 @@
+// Panels, menus and fields: a small set of functions over Dear ImGui.
+//
+// Immediate mode: between gxBeginUi and gxDrawUi the program says each frame what there is, and each function
+// returns what the person did with it. Sizes are in framebuffer pixels; labels end at "##", what follows
+// tells twins apart.
+#ifndef GX_UI_H
+#define GX_UI_H
+
+#include "engine/window.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gxUi gxUi;
+
+// The window's input callbacks must be installed already: those of the interface are chained before them.
+// @errors NULL, with a message
+gxUi *gxCreateUi(gxWindow *window);
+void gxDestroyUi(gxUi *ui);
+void gxBeginUi(gxUi *ui);
+void gxDrawUi(gxUi *ui);
+
+bool gxUiHasMouse(void);    // the mouse is over a panel or drags something of it
+bool gxUiHasKeyboard(void); // a field is being typed in
+float gxGetUiScale(void);   // 1 at 96 dots an inch
+float gxGetUiLineHeight(void);
+
+// How a text is to be understood; each has a colour of its own.
+typedef enum gxTone {
+    GX_TONE_PLAIN = 0,
+    GX_TONE_DIM,
+    GX_TONE_STRONG, // bold
+    GX_TONE_FREE,
+    GX_TONE_NEAR,
+    GX_TONE_CONTACT,
+    GX_TONE_OVERLAP,
+    GX_TONE_COUNT
+} gxTone;
+
+enum { GX_PANEL_CENTERED = 1, GX_PANEL_BARE = 2, GX_PANEL_RAISED = 4 };
+
+// A panel at a fixed place, w or h 0: as large as its content. Ends with gxEndPanel in any case.
+void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags);
+void gxEndPanel(void);
+// A heading that opens and closes what is below it; true when open.
+bool gxSection(const char *title);
+void gxText(gxTone tone, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gxWrappedText(gxTone tone, const char *text);
+void gxSameLine(
+    float at); // the next item in the same line; `at`: pixels from the panel's left, 0: right behind
+void gxSeparator(void);
+void gxIndent(float width); // negative takes it back
+void gxPushId(int id);
+void gxPopId(void);
+void gxTooltip(const char *text); // of the last item
+
+bool gxButton(const char *label, float width); // width 0: of the label
+// A mode as a coloured pill; true when clicked.
+bool gxPill(const char *label, gxTone tone);
+bool gxCheck(const char *label, bool *value);
+bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen);
+bool gxSlider(const char *label, double *value, double lower, double upper, const char *format);
+bool gxSliderWhole(const char *label, int *value, int lower, int upper, const char *format);
+// `count` numbers in a line; true when one was typed and entered.
+bool gxNumbers(const char *label, double *values, int count, const char *format);
+// True when Enter was pressed in it. `focus`: put the cursor there.
+bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus);
+// A line that can be chosen; true when clicked.
+bool gxRow(const char *label, bool chosen);
+void gxPlot(const char *label, const float *values, int count, int first, float upper, float height);
+
+bool gxBeginMenuBar(void);
+void gxEndMenuBar(void);
+bool gxBeginMenu(const char *label);
+void gxEndMenu(void);
+bool gxMenuItem(const char *label, const char *key, bool checked);
+
+bool gxBeginTable(const char *id, int columnCount, const float *widths); // widths 0: share the rest
+void gxEndTable(void);
+void gxNextCell(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

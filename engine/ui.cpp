@@ -232,7 +232,7 @@ void gxTooltip(const char *text) {
     ImGui::EndTooltip();
 }
 
-bool gxButton(const char *label, float width) {
+bool gxPushButton(const char *label, float width) {
     return ImGui::Button(label, ImVec2(width, 0.0f));
 }
 

@@ -55,7 +55,7 @@ void gxPushId(int id);
 void gxPopId(void);
 void gxTooltip(const char *text); // of the last item
 
-bool gxButton(const char *label, float width); // width 0: of the label
+bool gxPushButton(const char *label, float width); // width 0: of the label
 // A mode as a coloured pill; true when clicked.
 bool gxPill(const char *label, gxTone tone);
 bool gxCheck(const char *label, bool *value);

@@ -1,0 +1,100 @@
+// All formats that Assimp reads: STL, glTF, 3DS, COLLADA and others.
+//
+// Nothing is asked of Assimp but the polygons as they stand (no joining, no triangulation): those are ours.
+// The nodes' transforms are applied here; a mesh that several nodes show appears once for each. Faces and
+// vertices are numbered in the order in which the nodes show them. Coordinates have single precision, since
+// Assimp's have.
+#include "engine/import_build.h"
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Transform {
+    double m[3][4];
+} Transform;
+
+static const Transform identity = {{{1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
+
+static Transform getTransform(const struct aiMatrix4x4 *a) {
+    return (Transform){{{(double)a->a1, (double)a->a2, (double)a->a3, (double)a->a4},
+                        {(double)a->b1, (double)a->b2, (double)a->b3, (double)a->b4},
+                        {(double)a->c1, (double)a->c2, (double)a->c3, (double)a->c4}}};
+}
+
+// The transform that applies b first.
+static Transform combine(const Transform *a, const Transform *b) {
+    Transform product;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 4; k++) {
+            double sum = k == 3 ? a->m[i][3] : 0.0;
+            for (int j = 0; j < 3; j++)
+                sum += a->m[i][j] * b->m[j][k];
+            product.m[i][k] = sum;
+        }
+    }
+    return product;
+}
+
+static const char *addMesh(gxImportBuild *build, const struct aiMesh *mesh, const Transform *transform) {
+    int64_t first = build->pointCount;
+    for (unsigned i = 0; i < mesh->mNumVertices; i++) {
+        const struct aiVector3D *v = &mesh->mVertices[i];
+        double point[3];
+        for (int k = 0; k < 3; k++) {
+            const double *row = transform->m[k];
+            point[k] = row[0] * (double)v->x + row[1] * (double)v->y + row[2] * (double)v->z + row[3];
+            if (!isfinite(point[k])) return "a coordinate is not finite";
+        }
+        if (!gxAddImportPoint(build, point)) return "out of memory";
+    }
+    for (unsigned i = 0; i < mesh->mNumFaces; i++) {
+        const struct aiFace *face = &mesh->mFaces[i];
+        for (unsigned k = 0; k < face->mNumIndices; k++) {
+            if (face->mIndices[k] >= mesh->mNumVertices) return "a face uses a vertex that is not there";
+            if (!gxAddImportCorner(build, first + face->mIndices[k])) return "out of memory";
+        }
+        if (!gxEndImportFace(build, 0)) return "out of memory";
+    }
+    return NULL;
+}
+
+// NULL, or what is wrong. @lifetime static
+static const char *addNode(gxImportBuild *build, const struct aiScene *scene, const struct aiNode *node,
+                           const Transform *parent, int depth) {
+    if (node == NULL) return NULL;
+    if (depth > 256) return "more than 256 nodes within each other";
+    Transform own = getTransform(&node->mTransformation), transform = combine(parent, &own);
+    for (unsigned i = 0; i < node->mNumMeshes; i++) {
+        if (node->mMeshes[i] >= scene->mNumMeshes) return "a node shows a mesh that is not there";
+        const char *trouble = addMesh(build, scene->mMeshes[node->mMeshes[i]], &transform);
+        if (trouble != NULL) return trouble;
+    }
+    for (unsigned i = 0; i < node->mNumChildren; i++) {
+        const char *trouble = addNode(build, scene, node->mChildren[i], &transform, depth + 1);
+        if (trouble != NULL) return trouble;
+    }
+    return NULL;
+}
+
+bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
+    size_t length = 0;
+    char *text =
+        gxReadFileText(path, &length, message, messageSize); // says what keeps the file from being read
+    if (text == NULL) return false;
+    free(text);
+    const struct aiScene *scene = aiImportFile(path, 0);
+    if (scene == NULL) {
+        snprintf(message, messageSize, "%s: %s", path, aiGetErrorString());
+        return false;
+    }
+    gxImportBuild build = {0};
+    const char *trouble = addNode(&build, scene, scene->mRootNode, &identity, 0);
+    aiReleaseImport(scene);
+    if (trouble == NULL) return gxFinishImport(&build, path, mesh, message, messageSize);
+    snprintf(message, messageSize, "%s: %s", path, trouble);
+    gxAbandonImport(&build);
+    return false;
+}

@@ -1,0 +1,170 @@
+// A mesh being read: growing arrays, the check of all indices, the cut into triangles.
+#include "engine/import_build.h"
+#include "engine/polygon.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { IMPORT_COUNT_MAX = 1 << 29 };
+
+// Makes room for one more element of elementSize bytes. false: no memory, and the array is as before.
+static bool reserve(void *array, int64_t count, int64_t capacity, size_t elementSize) {
+    if (count < capacity) return true;
+    void *old = NULL;
+    memcpy(&old, array, sizeof old);
+    void *grown = realloc(old, (size_t)(capacity > 0 ? 2 * capacity : 1024) * elementSize);
+    if (grown != NULL) memcpy(array, &grown, sizeof grown);
+    return grown != NULL;
+}
+
+static int64_t getGrownCapacity(int64_t count, int64_t capacity) {
+    return count < capacity ? capacity : capacity > 0 ? 2 * capacity : 1024;
+}
+
+bool gxAddImportPoint(gxImportBuild *build, const double point[3]) {
+    if (!reserve(&build->points, build->pointCount, build->pointCapacity, 3 * sizeof(double))) return false;
+    build->pointCapacity = getGrownCapacity(build->pointCount, build->pointCapacity);
+    memcpy(build->points + 3 * build->pointCount++, point, 3 * sizeof(double));
+    return true;
+}
+
+bool gxAddImportCorner(gxImportBuild *build, int64_t point) {
+    if (!reserve(&build->corners, build->cornerCount, build->cornerCapacity, sizeof(int64_t))) return false;
+    build->cornerCapacity = getGrownCapacity(build->cornerCount, build->cornerCapacity);
+    build->corners[build->cornerCount++] = point;
+    return true;
+}
+
+bool gxEndImportFace(gxImportBuild *build, int32_t line) {
+    if (!reserve(&build->faceEnds, build->faceCount, build->faceCapacity, sizeof(int64_t))) return false;
+    if (!reserve(&build->faceLines, build->faceCount, build->faceCapacity, sizeof(int32_t))) return false;
+    build->faceCapacity = getGrownCapacity(build->faceCount, build->faceCapacity);
+    build->faceLines[build->faceCount] = line;
+    build->faceEnds[build->faceCount++] = build->cornerCount;
+    return true;
+}
+
+void gxAbandonImport(gxImportBuild *build) {
+    free(build->points);
+    free(build->corners);
+    free(build->faceEnds);
+    free(build->faceLines);
+    *build = (gxImportBuild){0};
+}
+
+void gxDestroyImportedMesh(gxImportedMesh *mesh) {
+    free(mesh->points);
+    free(mesh->triangles);
+    free(mesh->faceIds);
+    free(mesh->pointIds);
+    *mesh = (gxImportedMesh){0};
+}
+
+// Every corner names a point; counts the triangles on the way.
+static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *triangleCount, char *message,
+                       size_t messageSize) {
+    *triangleCount = 0;
+    for (int64_t face = 0, corner = 0; face < build->faceCount; face++) {
+        int64_t cornerCount = build->faceEnds[face] - corner;
+        for (; corner < build->faceEnds[face]; corner++) {
+            int64_t point = build->corners[corner];
+            if (point >= 0 && point < build->pointCount) continue;
+            char line[24] = "";
+            if (build->faceLines[face] > 0) snprintf(line, sizeof line, ":%d", (int)build->faceLines[face]);
+            snprintf(message, messageSize,
+                     "%s%s: face %lld uses vertex %lld, but there are %lld (counted from 0)", path, line,
+                     (long long)face, (long long)point, (long long)build->pointCount);
+            return false;
+        }
+        if (cornerCount >= 3) *triangleCount += cornerCount - 2;
+    }
+    return true;
+}
+
+static bool allocateMesh(gxImportedMesh *mesh, int64_t pointCount, int64_t triangleCount) {
+    mesh->pointCount = (int32_t)pointCount;
+    mesh->triangleCount = (int32_t)triangleCount;
+    mesh->triangles = malloc(3 * (size_t)triangleCount * sizeof *mesh->triangles);
+    mesh->faceIds = malloc((size_t)triangleCount * sizeof *mesh->faceIds);
+    mesh->pointIds = malloc((size_t)pointCount * sizeof *mesh->pointIds);
+    return mesh->triangles != NULL && mesh->faceIds != NULL && mesh->pointIds != NULL;
+}
+
+static bool cutFaces(const gxImportBuild *build, gxImportedMesh *mesh) {
+    int32_t *polygon = NULL, triangle = 0;
+    int64_t polygonCapacity = 0;
+    bool good = true;
+    for (int64_t face = 0, first = 0; good && face < build->faceCount; first = build->faceEnds[face++]) {
+        int64_t cornerCount = build->faceEnds[face] - first;
+        if (cornerCount < 3) continue;
+        if (cornerCount > polygonCapacity) {
+            int32_t *grown = realloc(polygon, (size_t)cornerCount * sizeof *polygon);
+            good = grown != NULL;
+            if (!good) break;
+            polygon = grown;
+            polygonCapacity = cornerCount;
+        }
+        for (int64_t i = 0; i < cornerCount; i++)
+            polygon[i] = (int32_t)build->corners[first + i];
+        good = gxTriangulatePolygon(build->points, polygon, (int32_t)cornerCount,
+                                    mesh->triangles + 3 * triangle);
+        for (int64_t i = 0; i < cornerCount - 2; i++)
+            mesh->faceIds[triangle++] = (int32_t)face;
+    }
+    free(polygon);
+    return good;
+}
+
+bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh, char *message,
+                    size_t messageSize) {
+    *mesh = (gxImportedMesh){0};
+    int64_t triangleCount = 0;
+    bool good = checkFaces(build, path, &triangleCount, message, messageSize);
+    if (good && triangleCount == 0) {
+        snprintf(message, messageSize, "%s: there are no triangles in it (%lld points)", path,
+                 (long long)build->pointCount);
+        good = false;
+    } else if (good && (triangleCount > IMPORT_COUNT_MAX || build->pointCount > IMPORT_COUNT_MAX ||
+                        build->faceCount > IMPORT_COUNT_MAX)) {
+        snprintf(message, messageSize, "%s: more than 2^29 points or triangles", path);
+        good = false;
+    } else if (good && !(allocateMesh(mesh, build->pointCount, triangleCount) && cutFaces(build, mesh))) {
+        snprintf(message, messageSize, "%s: out of memory for %lld triangles", path,
+                 (long long)triangleCount);
+        good = false;
+    }
+    if (good) {
+        mesh->points = build->points; // handed over
+        build->points = NULL;
+        for (int32_t i = 0; i < mesh->pointCount; i++)
+            mesh->pointIds[i] = i;
+    } else {
+        gxDestroyImportedMesh(mesh);
+    }
+    gxAbandonImport(build);
+    return good;
+}
+
+char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize) {
+    struct stat status;
+    char *text = NULL;
+    FILE *file = stat(path, &status) == 0 ? fopen(path, "rb") : NULL;
+    if (file != NULL && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    } else if (file != NULL) {
+        *length = (size_t)status.st_size;
+        text = malloc(*length + 1);
+        errno = text == NULL ? ENOMEM : 0;
+        if (text != NULL && fread(text, 1, *length, file) != *length) {
+            free(text);
+            text = NULL;
+            errno = EIO;
+        }
+    }
+    if (text == NULL) snprintf(message, messageSize, "%s: %s", path, strerror(errno));
+    if (text != NULL) text[*length] = '\0';
+    if (file != NULL) fclose(file);
+    return text;
+}

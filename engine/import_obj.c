@@ -1,0 +1,142 @@
+// Reads OBJ files: vertices in double precision, faces with the file's own vertex numbers.
+//
+// Assimp's reader rounds coordinates to single precision and gives every corner a vertex of its own, so that
+// ids no longer mean the file's; this one keeps both, and names the line of every mistake. Read are `v` and
+// `f` (v, v/vt, v//vn, v/vt/vn, negative numbers count backwards from the last vertex so far); a backslash at
+// the end continues a line. What draws (texture coordinates, normals, groups, materials, curves) is passed
+// over.
+#include "engine/import_build.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ObjReader {
+    const char *path;
+    char *at;     // begin of the next line
+    int32_t line; // number of the current line
+    gxImportBuild build;
+    char *message;
+    size_t messageSize;
+} ObjReader;
+
+static bool fail(const ObjReader *reader, const char *what) {
+    snprintf(reader->message, reader->messageSize, "%s:%d: %s", reader->path, (int)reader->line, what);
+    return false;
+}
+
+// Cuts the next line out of the text in place and joins continued ones. NULL at the end. Adds the number of
+// lines it took to `lineCount`.
+static char *takeLine(char **at, int32_t *lineCount) {
+    if (**at == '\0') return NULL;
+    char *line = *at, *end = line;
+    for (;;) {
+        end += strcspn(end, "\n");
+        ++*lineCount;
+        if (*end == '\0') break;
+        char *last = end > line && end[-1] == '\r' ? end - 1 : end;
+        if (last == line || last[-1] != '\\') break;
+        memset(last - 1, ' ', (size_t)(end - last) + 2); // the backslash and the line's end become blanks
+    }
+    *at = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    return line;
+}
+
+static char *skipBlanks(char *text) {
+    while (isspace((unsigned char)*text))
+        text++;
+    return text;
+}
+
+static bool readVertex(ObjReader *reader, char *text) {
+    double point[3];
+    for (int i = 0; i < 3; i++) {
+        char *begin = skipBlanks(text);
+        point[i] = strtod(begin, &text);
+        if (text == begin || (*text != '\0' && !isspace((unsigned char)*text))) {
+            return fail(reader,
+                        *begin == '\0' ? "a vertex needs three coordinates" : "a coordinate is not a number");
+        }
+        if (!isfinite(point[i])) return fail(reader, "a coordinate is not finite");
+    }
+    return gxAddImportPoint(&reader->build, point) ? true : fail(reader, "out of memory");
+}
+
+// One of the numbers of "v/vt/vn".
+static bool readIndex(char **text, long long *index) {
+    char *begin = *text;
+    if (!isdigit((unsigned char)*begin) && *begin != '-' && *begin != '+') return false;
+    *index = strtoll(begin, text, 10);
+    return *text != begin && *index != 0;
+}
+
+// A corner "v", "v/vt", "v//vn" or "v/vt/vn"; only v is kept.
+static bool readCorner(char **text, long long *vertex) {
+    long long ignored;
+    if (!readIndex(text, vertex)) return false;
+    if (**text == '/') {
+        ++*text;
+        if (**text != '/' && !readIndex(text, &ignored)) return false;
+        if (**text == '/') {
+            ++*text;
+            if (!readIndex(text, &ignored)) return false;
+        }
+    }
+    return **text == '\0' || isspace((unsigned char)**text);
+}
+
+static bool readFace(ObjReader *reader, char *text) {
+    int64_t cornerCount = 0;
+    for (text = skipBlanks(text); *text != '\0' && *text != '#'; text = skipBlanks(text)) {
+        long long vertex;
+        if (!readCorner(&text, &vertex)) {
+            return fail(reader,
+                        "a face's corner must be v, v/vt, v//vn or v/vt/vn, with numbers from 1 or negative");
+        }
+        int64_t point = vertex > 0 ? vertex - 1 : reader->build.pointCount + vertex;
+        if (point < 0) return fail(reader, "a negative vertex number counts back before the first vertex");
+        if (!gxAddImportCorner(&reader->build, point)) return fail(reader, "out of memory");
+        cornerCount++;
+    }
+    if (cornerCount < 3) return fail(reader, "a face needs three corners");
+    return gxEndImportFace(&reader->build, reader->line) ? true : fail(reader, "out of memory");
+}
+
+static bool readLine(ObjReader *reader, char *line) {
+    line = skipBlanks(line);
+    size_t length = strcspn(line, " \t\r\v\f");
+    if (length == 1 && line[0] == 'v') return readVertex(reader, line + 1);
+    if ((length == 1 && line[0] == 'f') || (length == 2 && strncmp(line, "fo", 2) == 0)) {
+        return readFace(reader, line + length);
+    }
+    bool passed = *line == '\0' || *line == '#' || islower((unsigned char)*line);
+    return passed ? true : fail(reader, "this is no statement of an OBJ file");
+}
+
+bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
+    size_t length = 0;
+    char *text = gxReadFileText(path, &length, message, messageSize);
+    if (text == NULL) return false;
+    ObjReader reader = {.path = path, .at = text, .message = message, .messageSize = messageSize};
+    int32_t lineCount = 0;
+    bool good = true;
+    if (strlen(text) != length) {
+        for (size_t i = 0; text[i] != '\0'; i++)
+            reader.line += text[i] == '\n';
+        reader.line++;
+        good = fail(&reader, "there is a zero byte: this is no text file");
+    }
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) reader.at += 3; // byte order mark
+    while (good) {
+        reader.line = lineCount + 1;
+        char *line = takeLine(&reader.at, &lineCount);
+        if (line == NULL) break;
+        good = readLine(&reader, line);
+    }
+    free(text);
+    if (good) return gxFinishImport(&reader.build, path, mesh, message, messageSize);
+    gxAbandonImport(&reader.build);
+    return false;
+}

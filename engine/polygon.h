@@ -1,0 +1,15 @@
+// Polygons in space, convex or not, into triangles.
+#ifndef GX_POLYGON_H
+#define GX_POLYGON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Cuts the polygon corners[cornerCount] (indices into points[3 * ...]) into cornerCount - 2 triangles of the
+// same sense, written to triangles[3 * (cornerCount - 2)]. Ears are cut in the polygon's mean plane; a
+// polygon that crosses itself or has no area is cut as well, somehow.
+// @errors false when there is no memory
+bool gxTriangulatePolygon(const double *points, const int32_t *corners, int32_t cornerCount,
+                          int32_t *triangles);
+
+#endif

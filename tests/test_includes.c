@@ -138,11 +138,9 @@ static bool isSource(const char *path) {
     return endsWith(path, ".c") || endsWith(path, ".h") || endsWith(path, ".cpp");
 }
 
-// Whether the file begins with a comment. An interpreter's line may precede it, in a script.
+// Whether the file begins with a comment; in a shader the version comes before it.
 static bool isHeaderComment(const char *path, const char *firstLine) {
-    if (isSource(path) || startsWith(path, "shaders/")) return startsWith(firstLine, "// ");
-    if (endsWith(path, "CMakeLists.txt") || endsWith(path, ".cmake")) return startsWith(firstLine, "# ");
-    return true;
+    return startsWith(firstLine, endsWith(path, "CMakeLists.txt") ? "# " : "// ");
 }
 
 static int checkFile(const char *path) {
@@ -150,11 +148,11 @@ static int checkFile(const char *path) {
     snprintf(full, sizeof full, "%s/%s", FC_SOURCE_DIR, path);
     FILE *file = fopen(full, "r");
     assert_non_null(file);
-    int violations = 0, lineCount = 0;
+    int violations = 0, lineCount = 0, commentLine = startsWith(path, "shaders/") ? 2 : 1;
     while (fgets(line, sizeof line, file)) {
         ++lineCount;
-        if (lineCount == 1 && !isHeaderComment(path, line)) {
-            print_error("%s:1: no comment says what this file is\n", path);
+        if (lineCount == commentLine && !isHeaderComment(path, line)) {
+            print_error("%s: no comment says what this file is\n", path);
             ++violations;
         }
         if (!isSource(path) || !readIncludeName(line, name)) continue;

@@ -1,0 +1,66 @@
+// Sliding: a step that meets contact goes on along the surface instead of ending there.
+//
+// (1) Find the first contact and stop there. (2) Shift the target by the smallest translation after which no
+// point touched so far moves into its normal (alternating projections onto the half spaces of the normals).
+// (3) Go on from the stop to the shifted target; repeat at the next contact. The mesh keeps the orientation
+// the hand asked for and never moves farther out than the normals demand.
+#include "collision/query.h"
+
+enum { MAX_SLIDE_CONTACTS = 16, PROJECTION_ROUNDS = 32 };
+
+// A touched point, fixed in the moving mesh, and the normal it may not move against.
+typedef struct Support {
+    cdVec3 local, normal;
+} Support;
+
+// The smallest shift of the target that keeps every support from moving into its normal, to first order.
+static cdPose shiftTarget(cdPose from, cdPose target, const Support *supports, int32_t count) {
+    cdPose shifted = target;
+    for (int round = 0; round < PROJECTION_ROUNDS; round++) {
+        bool moved = false;
+        for (int32_t i = 0; i < count; i++) {
+            cdVec3 before = cdTransformPoint(from, supports[i].local);
+            cdVec3 after = cdTransformPoint(shifted, supports[i].local);
+            double into = cdDot(supports[i].normal, cdSub(after, before));
+            if (into >= 0.0) continue;
+            shifted.p = cdMulAdd(shifted.p, -into, supports[i].normal);
+            moved = true;
+        }
+        if (!moved) break;
+    }
+    return shifted;
+}
+
+static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
+    int64_t *to = (int64_t *)sum;
+    const int64_t *from = (const int64_t *)stats;
+    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
+        to[i] += from[i];
+}
+
+cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContacts, int32_t *obstacle,
+                                cdScratch scratch, cdTrace *trace) {
+    cdFirstContact first = cdFindFirstContactAmong(input, obstacle, scratch, trace);
+    if (first.state != CD_CONTACT) return first;
+    Support supports[MAX_SLIDE_CONTACTS];
+    int32_t limit = maxContacts < MAX_SLIDE_CONTACTS ? maxContacts : MAX_SLIDE_CONTACTS;
+    cdObstaclesInput leg = *input;
+    leg.touches = NULL;
+    cdFirstContact last = first;
+    for (int32_t count = 0; count < limit && last.state == CD_CONTACT; count++) {
+        // The point was touched at t; its place in the mesh is that of the pose there, not of the rest a
+        // little before.
+        cdMotion motion = cdMakeMotion(leg.start, leg.target, cdGetMeshInfo(leg.mesh).center);
+        cdVec3 local = cdInvTransformPoint(cdGetPoseAt(&motion, last.t.lo), last.point);
+        supports[count] = (Support){local, last.normal};
+        leg.start = last.restPose;
+        leg.target = shiftTarget(last.restPose, input->target, supports, count + 1);
+        int32_t other;
+        last = cdFindFirstContactAmong(&leg, &other, scratch, NULL);
+        addStats(&first.stats, &last.stats);
+        // A leg that cannot be decided or starts badly is not taken.
+        if (last.state == CD_FREE || last.state == CD_CONTACT) first.restPose = last.restPose;
+        first.restTime = last.state == CD_FREE ? 1.0 : first.restTime;
+    }
+    return first;
+}

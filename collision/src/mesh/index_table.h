@@ -1,0 +1,50 @@
+// Hash table from keys to indices: points, edges and triangles that are the same find each other.
+//
+// The table holds the chains of equal hash only; the keys stay in the caller's arrays and the caller compares
+// them. Items are numbered 0, 1, ... in the order of insertion, and every search that takes the lowest match
+// gives the same answer whatever the hash, so no result depends on it.
+#ifndef CD_INDEX_TABLE_H
+#define CD_INDEX_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Two caller-given arrays, zeroed.
+typedef struct cdIndexTable {
+    int32_t *heads; // heads[mask + 1]: the item inserted last, plus 1; 0: none
+    int32_t *links; // links[capacity]: the item inserted before it with the same head, plus 1
+    uint64_t mask;
+} cdIndexTable;
+
+// A power of two that is no less than `capacity`.
+static inline size_t cdGetHeadCount(size_t capacity) {
+    size_t count = 16;
+    while (count < capacity)
+        count *= 2;
+    return count;
+}
+
+// SplitMix64's finaliser: every bit of the key moves every bit of the hash.
+static inline uint64_t cdMixHash(uint64_t hash, uint64_t key) {
+    uint64_t z = (hash ^ key) + 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+// The first item of a chain, -1 when it is empty; then the next one.
+static inline int32_t cdGetFirstItem(const cdIndexTable *table, uint64_t hash) {
+    return table->heads[hash & table->mask] - 1;
+}
+
+static inline int32_t cdGetNextItem(const cdIndexTable *table, int32_t item) {
+    return table->links[item] - 1;
+}
+
+static inline void cdInsertItem(cdIndexTable *table, uint64_t hash, int32_t item) {
+    int32_t *head = &table->heads[hash & table->mask];
+    table->links[item] = *head;
+    *head = item + 1;
+}
+
+#endif

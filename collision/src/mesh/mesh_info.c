@@ -1,0 +1,108 @@
+// Reading a mesh: counts, measures, arrays, nodes of its sphere tree, and the words for errors and defects.
+//
+// Everything was computed when the mesh was built; these functions hand it out in the public types, spheres
+// in the mesh's own local frame.
+#include "mesh/mesh_data.h"
+
+#include "foundation/hooks.h"
+
+static const char *const DEFECT_NAMES[CD_DEFECT_KIND_COUNT] = {
+    [CD_DEFECT_WELDED_VERTEX] = "welded point",
+    [CD_DEFECT_UNUSED_POINT] = "unused point",
+    [CD_DEFECT_DEGENERATE_TRIANGLE] = "triangle without area",
+    [CD_DEFECT_SLIVER_TRIANGLE] = "sliver triangle",
+    [CD_DEFECT_DUPLICATE_TRIANGLE] = "duplicate triangle",
+    [CD_DEFECT_OPEN_EDGE] = "open edge",
+    [CD_DEFECT_NON_MANIFOLD_EDGE] = "edge of more than two triangles",
+    [CD_DEFECT_FLIPPED_EDGE] = "edge between triangles of opposite orientation",
+    [CD_DEFECT_NON_MANIFOLD_VERTEX] = "vertex of more than one fan",
+};
+
+static const char *const ERROR_NAMES[] = {
+    [CD_MESH_OK] = "no error",
+    [CD_MESH_NO_TRIANGLES] = "no triangles",
+    [CD_MESH_NOT_FINITE] = "coordinate that is not a finite number",
+    [CD_MESH_BAD_INDEX] = "triangle with an index out of range",
+    [CD_MESH_TOO_LARGE] = "too many triangles or points, or coordinates beyond 1e100",
+    [CD_MESH_OUT_OF_MEMORY] = "out of memory",
+};
+
+const char *cdGetDefectName(cdDefectKind kind) {
+    bool known = CD_REQUIRE((int)kind >= 0 && kind < CD_DEFECT_KIND_COUNT);
+    return known ? DEFECT_NAMES[kind] : "unknown defect";
+}
+
+const char *cdGetMeshErrorName(cdMeshError error) {
+    bool known = CD_REQUIRE((int)error >= 0 && error <= CD_MESH_OUT_OF_MEMORY);
+    return known ? ERROR_NAMES[error] : "unknown error";
+}
+
+cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
+    return CD_REQUIRE(mesh != NULL) ? mesh->info : (cdMeshInfo){0};
+}
+
+// The array, and its count when asked for.
+static const void *viewArray(const void *array, int32_t itemCount, int32_t *count) {
+    if (count != NULL) *count = itemCount;
+    return array;
+}
+
+const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count) {
+    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
+    return viewArray(mesh->vertices, mesh->vertexCount, count);
+}
+
+const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count) {
+    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
+    return viewArray(mesh->triangles, mesh->triangleCount, count);
+}
+
+const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count) {
+    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
+    return viewArray(mesh->edges, mesh->edgeCount, count);
+}
+
+const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count) {
+    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
+    return viewArray(mesh->faceIds, mesh->triangleCount, count);
+}
+
+const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count) {
+    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
+    return viewArray(mesh->vertexIds, mesh->vertexCount, count);
+}
+
+// Nodes lie level by level, so the last inner node of a level has the last children of the next.
+static int32_t findLevel(const cdSphereTree *tree, int32_t node) {
+    int32_t level = 0, end = 1; // of the level's nodes
+    while (node >= end) {
+        int32_t last = end - 1;
+        while (tree->links[last].firstChild < 0)
+            last--;
+        end = tree->links[last].firstChild + 2;
+        level++;
+    }
+    return level;
+}
+
+static bool isNode(const cdMesh *mesh, int32_t node) {
+    return CD_REQUIRE(mesh != NULL) && CD_REQUIRE(node >= 0 && node < mesh->tree.nodeCount);
+}
+
+cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node) {
+    if (!isNode(mesh, node)) return (cdSphereNode){.firstChild = -1};
+    const cdNodeVolume *volume = &mesh->tree.volumes[node];
+    const cdNodeLinks *links = &mesh->tree.links[node];
+    return (cdSphereNode){cdAdd(mesh->center, volume->center), volume->radius, links->firstChild,
+                          findLevel(&mesh->tree, node), links->label};
+}
+
+int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity) {
+    if (!isNode(mesh, node) || !CD_REQUIRE(triangles != NULL || capacity <= 0)) return 0;
+    const cdNodeLinks *links = &mesh->tree.links[node];
+    if (links->firstChild >= 0) return 0;
+    for (int32_t i = 0; i < links->entryCount && i < capacity; i++) {
+        triangles[i] = mesh->tree.entries[links->firstEntry + i].triangle;
+    }
+    return links->entryCount;
+}

@@ -1,0 +1,192 @@
+// The judge of first contacts; see judge_contact.h.
+//
+// Two reasons let a time differ from the oracle's: elements within the tolerance count as touching, so a
+// contact may come earlier by tolerance / approach speed; and doubles round the poses, which is part of the
+// tolerance.
+#include "oracle/judge_contact.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const double TIME_ERROR = 1e-9;
+
+static ContactVerdict verdictOf(Verdict verdict, const char *format, ...) {
+    ContactVerdict result = {.verdict = verdict};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(result.reason, sizeof result.reason, format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+static double distanceAt(const ContactCase *given, double t) {
+    const cdFirstContactInput *input = given->input;
+    return FindOracleDistanceAt(given->a, input->startA, input->targetA, t, given->b, input->poseB);
+}
+
+static bool overlapsAt(const ContactCase *given, cdPose pose) {
+    cdOverlapInput input = {given->input->meshA, given->input->meshB, pose, given->input->poseB, NULL, 0};
+    return cdFindOverlap(&input, given->scratch, NULL).state != CD_FREE;
+}
+
+// How much sooner the tolerance lets a contact come.
+static double getTimeSlack(const ContactCase *given) {
+    const OracleContact *truth = given->truth;
+    if (!(truth->approachSpeed > 0.0)) return 1.0;
+    return 2.0 * truth->accuracy + 2.0 * given->result->tolerance / truth->approachSpeed;
+}
+
+// A contact that only grazes, by less than the tolerance, may be seen or not.
+static bool crossesAfter(const ContactCase *given, double t) {
+    for (int k = 1; k <= 60; k++) {
+        double later = t + (1.0 - t) * pow(2.0, -0.75 * (k - 1));
+        if (distanceAt(given, later) == 0.0) return true;
+    }
+    return false;
+}
+
+static ContactVerdict judgeFree(const ContactCase *given) {
+    const cdFirstContact *result = given->result;
+    const OracleContact *truth = given->truth;
+    if (result->t.lo != 1.0 || result->t.hi != 1.0) return verdictOf(VERDICT_FALSE, "free, but t is not 1");
+    if (result->restTime != 1.0) return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->restTime);
+    if (truth->state == CD_FREE) return verdictOf(VERDICT_RIGHT, "%s", "");
+    if (truth->state == CD_CONTACT && 1.0 - truth->t <= getTimeSlack(given) * 0.5) {
+        return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
+    }
+    bool grazes = (truth->degenerate || truth->state == CD_OVERLAP) && !crossesAfter(given, truth->t);
+    if (grazes) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
+    return verdictOf(VERDICT_MISSED, "free, but the oracle has %s at %.17g, approach %g of %g",
+                     truth->state == CD_CONTACT ? "contact" : "overlap", truth->t, truth->approachSpeed,
+                     truth->speed);
+}
+
+static ContactVerdict judgeOverlap(const ContactCase *given) {
+    if (given->truth->state == CD_OVERLAP) return verdictOf(VERDICT_RIGHT, "%s", "");
+    double distance = distanceAt(given, 0.0);
+    if (distance <= given->result->tolerance) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
+    return verdictOf(VERDICT_FALSE, "overlap, but %g apart at the start", distance);
+}
+
+static int getFeaturePoints(const cdMesh *mesh, cdFeature feature, const RealPose *pose, RealVec3 points[3]) {
+    int32_t count, corners[3] = {feature.index, feature.index, feature.index};
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    int size = feature.kind == CD_FEATURE_FACE ? 3 : feature.kind == CD_FEATURE_EDGE ? 2 : 1;
+    const int32_t *table = size == 3 ? cdGetMeshTriangles(mesh, &count) : cdGetMeshEdges(mesh, &count);
+    if (feature.index < 0) return 0;
+    for (int k = 0; k < size && size > 1; k++)
+        corners[k] = table[size * feature.index + k];
+    for (int k = 0; k < 3; k++) {
+        RealVec3 local =
+            addReal(toReal(vertices[corners[k < size ? k : size - 1]]), toReal(cdGetMeshInfo(mesh).center));
+        points[k] = TransformReal(pose, local);
+    }
+    return size;
+}
+
+// The features named must be the ones of the kind, must touch at t, and the point must lie on both.
+static ContactVerdict judgeFeatures(const ContactCase *given) {
+    const cdFirstContactInput *input = given->input;
+    const cdFirstContact *result = given->result;
+    static const cdFeatureKind kinds[4][2] = {{CD_NO_FEATURE, CD_NO_FEATURE},
+                                              {CD_FEATURE_VERTEX, CD_FEATURE_FACE},
+                                              {CD_FEATURE_FACE, CD_FEATURE_VERTEX},
+                                              {CD_FEATURE_EDGE, CD_FEATURE_EDGE}};
+    if (result->kind == CD_NO_CONTACT || result->featureA.kind != kinds[result->kind][0] ||
+        result->featureB.kind != kinds[result->kind][1]) {
+        return verdictOf(VERDICT_FALSE, "kind %d with features %d, %d", (int)result->kind,
+                         (int)result->featureA.kind, (int)result->featureB.kind);
+    }
+    OracleMotion motion = MakeOracleMotion(input->startA, input->targetA, input->poseB.p);
+    RealPose poseA = GetOraclePoseAt(&motion, result->t.hi),
+             poseB = MakeRealPose(input->poseB, input->poseB.p);
+    RealVec3 a[3], b[3], at = subReal(toReal(result->point), toReal(input->poseB.p));
+    getFeaturePoints(input->meshA, result->featureA, &poseA, a);
+    getFeaturePoints(input->meshB, result->featureB, &poseB, b);
+    RealVec3 point[3] = {at, at, at};
+    double slack =
+        2.0 * result->tolerance + 1e-15 * given->offset + given->truth->speed * (result->t.hi - result->t.lo);
+    double apart = (double)GetTriangleDistance(a, b, NULL), toB = (double)GetTriangleDistance(point, b, NULL);
+    if (apart > slack)
+        return verdictOf(VERDICT_FALSE, "features are %g apart, tolerance %g", apart, result->tolerance);
+    if (toB > slack) return verdictOf(VERDICT_FALSE, "point is %g off its feature", toB);
+    if (fabs(cdLength(result->normal) - 1.0) > 1e-12)
+        return verdictOf(VERDICT_FALSE, "%s", "normal not unit");
+    return verdictOf(VERDICT_RIGHT, "%s", "");
+}
+
+static ContactVerdict judgeTime(const ContactCase *given) {
+    const cdFirstContact *result = given->result;
+    const OracleContact *truth = given->truth;
+    double slack = getTimeSlack(given);
+    if (truth->state == CD_CONTACT && result->t.lo > truth->t + slack + 1e-15) {
+        return verdictOf(VERDICT_MISSED, "t.lo %.17g is after the oracle's %.17g by %g", result->t.lo,
+                         truth->t, result->t.lo - truth->t);
+    }
+    if (result->t.hi < result->t.lo || result->t.hi - result->t.lo > TIME_ERROR) {
+        return verdictOf(VERDICT_LATE, "interval %.17g to %.17g", result->t.lo, result->t.hi);
+    }
+    bool sameTime = truth->state == CD_CONTACT && fabs(result->t.lo - truth->t) <= TIME_ERROR;
+    if (sameTime || (truth->state == CD_OVERLAP && result->t.lo == 0.0))
+        return verdictOf(VERDICT_RIGHT, "%s", "");
+    double distance = fmin(distanceAt(given, result->t.lo), distanceAt(given, result->t.hi));
+    double allowed = result->tolerance * (1.0 + 1e-6) + given->truth->gap;
+    if (distance <= allowed) {
+        bool sharp = truth->state == CD_CONTACT && !truth->degenerate && slack < TIME_ERROR;
+        if (!sharp) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
+    }
+    return verdictOf(VERDICT_FALSE, "contact at %.17g where they are %g apart (tolerance %g), oracle %.17g",
+                     result->t.lo, distance, result->tolerance, truth->t);
+}
+
+// Free before t.lo, at samples.
+static ContactVerdict judgeWayThere(const ContactCase *given) {
+    for (int k = 0; k < 4; k++) {
+        double t = given->result->t.lo * (k + 0.5) / 4.5;
+        if (t > 0.0 && given->truth->state != CD_OVERLAP && distanceAt(given, t) == 0.0) {
+            return verdictOf(VERDICT_MISSED, "crossing at %.17g before t.lo %.17g", t, given->result->t.lo);
+        }
+    }
+    return verdictOf(VERDICT_RIGHT, "%s", "");
+}
+
+static ContactVerdict judgeRest(const ContactCase *given) {
+    const cdFirstContactInput *input = given->input;
+    const cdFirstContact *result = given->result;
+    double margin = input->margin > 0.0 ? input->margin : 1e-6 * given->size;
+    if (result->restTime < 0.0 || result->restTime > result->t.lo) {
+        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->restTime, result->t.lo);
+    }
+    double gap = FindOracleDistance(given->a, result->restPose, given->b, input->poseB);
+    if (given->truth->state != CD_OVERLAP && (overlapsAt(given, result->restPose) || gap == 0.0)) {
+        return verdictOf(VERDICT_FALSE, "overlap at rest, time %.17g, gap %g", result->restTime, gap);
+    }
+    if (gap > 4.0 * margin) {
+        return verdictOf(VERDICT_FALSE, "gap at rest %g, margin %g, time %.17g", gap, margin,
+                         result->restTime);
+    }
+    return verdictOf(VERDICT_RIGHT, "%s", "");
+}
+
+static ContactVerdict judgeContact(const ContactCase *given) {
+    ContactVerdict (*const judges[])(const ContactCase *) = {judgeTime, judgeFeatures, judgeWayThere,
+                                                             judgeRest};
+    ContactVerdict worst = {.verdict = VERDICT_RIGHT};
+    for (int i = 0; i < 4; i++) {
+        ContactVerdict verdict = judges[i](given);
+        if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) return verdict;
+        if (verdict.verdict > worst.verdict) worst = verdict;
+    }
+    return worst;
+}
+
+ContactVerdict JudgeFirstContact(const ContactCase *given) {
+    const cdFirstContact *result = given->result;
+    if (result->state == CD_UNDECIDED)
+        return verdictOf(VERDICT_UNDECIDED, "undecided at %.17g", result->t.lo);
+    if (!(result->tolerance <= 1e-10 * given->size + 1e-11 * given->offset)) {
+        return verdictOf(VERDICT_FALSE, "tolerance %g for size %g", result->tolerance, given->size);
+    }
+    if (result->state == CD_FREE) return judgeFree(given);
+    return result->state == CD_OVERLAP ? judgeOverlap(given) : judgeContact(given);
+}

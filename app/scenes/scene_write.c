@@ -1,6 +1,6 @@
 // Writes scenes as JSON whose numbers read back to the same doubles (cJSON's own printing may lose the last
 // bit).
-#include "scenes/number_text.h"
+#include "scenes/json_write.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
 #include <limits.h>
@@ -10,41 +10,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static void writeString(FILE *out, const char *text) {
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
-            fprintf(out, "\\%c", c);
-        } else if (c < 0x20) {
-            fprintf(out, "\\u%04x", c);
-        } else {
-            fputc(c, out);
-        }
-    }
-    fputc('"', out);
-}
-
-static void writeNumbers(FILE *out, const char *key, const double *values, int count) {
-    char text[NUMBER_TEXT_SIZE];
-    fprintf(out, "\"%s\":[", key);
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s%s", i > 0 ? "," : "", FormatNumber(values[i], text));
-    fputc(']', out);
-}
-
 static void writeNumber(FILE *out, const char *key, double value) {
-    char text[NUMBER_TEXT_SIZE];
-    fprintf(out, "\"%s\":%s", key, FormatNumber(value, text));
+    fprintf(out, "\"%s\":", key);
+    WriteJsonNumber(out, value);
 }
 
-static void writeVector(FILE *out, const char *key, cdVec3 v) {
-    writeNumbers(out, key, (const double[3]){v.x, v.y, v.z}, 3);
+static void writeVector(FILE *out, const char *key, cdVec3 vector) {
+    fprintf(out, "\"%s\":", key);
+    WriteJsonVector(out, vector);
 }
 
 static void writePose(FILE *out, const char *key, cdPose pose) {
-    const double values[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
-    writeNumbers(out, key, values, 7);
+    fprintf(out, "\"%s\":", key);
+    WriteJsonPose(out, pose);
 }
 
 // The mesh as the reader at `path` will find it: from that file's folder, or by its full path.
@@ -54,21 +32,21 @@ static void writeMesh(FILE *out, const char *mesh, const char *path) {
     char here[PATH_MAX], full[PATH_MAX + SCENE_TEXT_SIZE];
     fputs("\"mesh\":", out);
     if (strncmp(mesh, "builtin:", 8) == 0 || mesh[0] == '/') {
-        writeString(out, mesh);
+        WriteJsonString(out, mesh);
     } else if (strncmp(mesh, path, folder) == 0) {
-        writeString(out, mesh + folder);
+        WriteJsonString(out, mesh + folder);
     } else if (getcwd(here, sizeof here) != NULL) {
         snprintf(full, sizeof full, "%s/%s", here, mesh);
-        writeString(out, full);
+        WriteJsonString(out, full);
     } else {
-        writeString(out, mesh);
+        WriteJsonString(out, mesh);
     }
 }
 
 static void writeObject(FILE *out, const SceneObject *object, const char *path) {
     static const char *const bodies[] = {"fixed", "driven", "dynamic"};
     fputs("  {\"name\":", out);
-    writeString(out, object->name);
+    WriteJsonString(out, object->name);
     fputc(',', out);
     writeMesh(out, object->mesh, path);
     fputc(',', out);
@@ -99,9 +77,9 @@ static const char *getModeName(SceneMode mode) {
 static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
     static const char *const states[] = {"undecided", "free", "contact", "overlap"};
     fputs("  {\"caption\":", out);
-    writeString(out, step->caption);
+    WriteJsonString(out, step->caption);
     fputs(",\"object\":", out);
-    writeString(out, data->objects[step->object].name);
+    WriteJsonString(out, data->objects[step->object].name);
     fprintf(out, ",\"mode\":\"%s\",", getModeName(step->mode));
     writePose(out, "start", step->start);
     fputc(',', out);
@@ -111,9 +89,9 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
 
 static void writeScene(FILE *out, const SceneData *data, const char *path) {
     fputs("{\"name\":", out);
-    writeString(out, data->name);
+    WriteJsonString(out, data->name);
     fputs(",\n \"about\":", out);
-    writeString(out, data->about);
+    WriteJsonString(out, data->about);
     fputs(",\n ", out);
     writeVector(out, "gravity", data->gravity);
     fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", getModeName(data->mode),

@@ -1,0 +1,38 @@
+// Mesh arguments resolved: "builtin:NAME:params" or a file, to triangles, to cdMesh. The one place that does
+// it.
+#ifndef APP_MESH_SOURCE_H
+#define APP_MESH_SOURCE_H
+
+#include "collision/mesh.h"
+#include "scenes/scene.h"
+#include "shapes/shapes.h"
+
+typedef struct MeshPlacement {
+    bool normalize; // centred on the bounding box, scaled to unit bounding radius (half the box's diagonal)
+    double scale;   // after that
+} MeshPlacement;
+
+// The triangles of a mesh argument. The bunny comes from Debian's glmark2-data, or from the file that the
+// environment variable FIRSTCONTACT_BUNNY names. @errors false with a message; `soup` is empty then
+bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,
+                      size_t messageSize);
+
+cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup); // @lifetime the soup's
+
+// Builds a mesh with leaves of `leafRadius` (0: automatic). `report` may be NULL.
+// @errors NULL with a message that begins with `name`
+cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,
+                       char *message, size_t messageSize);
+
+// The meshes of a scene's objects, with leaves of one radius for all. Objects of the same mesh, normalisation
+// and scale share one.
+typedef struct SceneMeshes {
+    const cdMesh **meshes; // meshes[count], one for each object
+    cdMesh **owned;        // owned[ownedCount]
+    int32_t count, ownedCount;
+} SceneMeshes;
+
+bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize);
+void DestroySceneMeshes(SceneMeshes *meshes);
+
+#endif

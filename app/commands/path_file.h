@@ -1,0 +1,19 @@
+// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz.
+#ifndef APP_PATH_FILE_H
+#define APP_PATH_FILE_H
+
+#include "collision/vecmath.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Reads all rows; a path has at least two. LF or CRLF ends a line, a byte order mark and empty lines are
+// passed over. Quaternions within 1e-3 of unit length are normalised. `poses` is to be freed.
+// @errors false with a message "FILE:LINE: what is wrong"
+bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *message, size_t messageSize);
+
+// The same for text in memory; `path` is for messages.
+bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
+                  char *message, size_t messageSize);
+
+#endif

@@ -1,0 +1,13 @@
+// Values of JSON text, written so that numbers read back to the same doubles.
+#ifndef APP_JSON_WRITE_H
+#define APP_JSON_WRITE_H
+
+#include "collision/vecmath.h"
+#include <stdio.h>
+
+void WriteJsonString(FILE *out, const char *text); // with its quotes
+void WriteJsonNumber(FILE *out, double value);     // null when not finite
+void WriteJsonVector(FILE *out, cdVec3 vector);    // [x,y,z]
+void WriteJsonPose(FILE *out, cdPose pose);        // [px,py,pz,qw,qx,qy,qz]
+
+#endif

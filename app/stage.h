@@ -1,11 +1,13 @@
 // The stage: a scene that runs. Where every object is, where the hand wants it, what the last query said.
 //
-// The line of the program goes through here: an intended pose comes in, first contact decides, the object is left
-// at its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests need neither.
+// The line of the program goes through here: an intended pose comes in, first contact decides, the object is
+// left at its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests
+// need neither.
 #ifndef APP_STAGE_H
 #define APP_STAGE_H
 
 #include "collision/collision.h"
+#include "commands/mesh_source.h"
 #include "scenes/scene.h"
 
 // How the moved object stands to the others, as it is shown.
@@ -22,11 +24,10 @@ const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime 
 typedef struct StageObject {
     char name[SCENE_NAME_SIZE];
     char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
-    cdMesh *mesh;                 // shared by objects of the same source, normalization and scale
+    const cdMesh *mesh;           // may be shared
     cdMeshInfo info;
-    bool normalize;
-    double scale;
     SceneBody body;
+    cdPose home;     // at the scene's start
     cdPose pose;     // resolved
     cdPose intended; // equal to `pose` unless something is in the way
     cdPose start;    // where its last step began
@@ -56,15 +57,14 @@ typedef struct StageUndo {
 
 enum { STAGE_UNDO_MAX = 256 };
 
-typedef struct StageMesh StageMesh;
-
 typedef struct Stage {
     const Scene *scene; // NULL: from a file or from meshes
     SceneData data;     // as created: what a restart goes back to
     StageObject *objects;
     int32_t objectCount, objectCapacity;
-    StageMesh *meshes; // every mesh once
-    int32_t meshCount, meshCapacity;
+    SceneMeshes meshes; // of the scene
+    cdMesh **added;     // added[addedCount], of objects that joined later
+    int32_t addedCount;
     int32_t selected; // -1: none
     SceneMode mode;
     SceneResponse response;
@@ -72,7 +72,7 @@ typedef struct Stage {
     bool playing;
 
     cdScratch scratch;
-    cdPairCache *caches; // caches[objectCount * objectCount]
+    cdPairCache *caches; // caches[objectCapacity * objectCapacity]
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
 
@@ -87,8 +87,8 @@ typedef struct Stage {
     int32_t undoCount, undoNext;
 } Stage;
 
-// Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and `message`
-// names what could not be loaded.
+// Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
+// `message` names what could not be loaded.
 bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize);
 // A built-in scene by its description.
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
@@ -97,7 +97,8 @@ void DestroyStage(Stage *stage);
 // Everything back to the scene's start. Meshes are kept.
 void RestartStage(Stage *stage);
 
-// Adds a mesh as a fixed object beside the others; returns its index, or -1 with a message.
+// Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
+// normalized, and selects it; returns its index, or -1 with a message.
 int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
 
 // One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in

@@ -9,17 +9,17 @@
 typedef enum GhostStyle { GHOST_OFF = 0, GHOST_WIRE, GHOST_SOLID } GhostStyle;
 
 typedef struct ViewOptions {
-    GhostStyle ghost;   // start red, intended blue, at contact green
-    bool transparent;   // all surfaces
-    bool wireframe;     // edges over all surfaces
-    bool contact;       // contact point, normal, both elements
-    bool labels;        // words beside them
-    bool sphereTree;    // of the selected object and of what it touches
-    int32_t treeLevel;  // -1: the leaves
-    bool trace;         // what the last query tested
-    bool motion;        // screw axis and paths
+    GhostStyle ghost;  // start red, intended blue, at contact green
+    bool transparent;  // all surfaces
+    bool wireframe;    // edges over all surfaces
+    bool contact;      // contact point, normal, both elements
+    bool labels;       // words beside them
+    bool sphereTree;   // of the selected object and of what it touches
+    int32_t treeLevel; // -1: the leaves
+    bool trace;        // what the last query tested
+    bool motion;       // screw axis and paths
     bool ground;
-    double scale;       // of text and lines; 1 at 96 dots an inch
+    double scale; // of text and lines; 1 at 96 dots an inch
 } ViewOptions;
 
 ViewOptions GetDefaultViewOptions(void);

@@ -1,0 +1,165 @@
+// What the algorithms know, over the picture: contact, spheres, trace, screw, and words beside them.
+//
+// The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
+#include "view_data.h"
+
+#include "convert.h"
+#include "palette.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static float getWidth(cdDrawRole role) {
+    switch (role) {
+    case CD_ROLE_FIRST_CONTACT:
+        return 3.0f;
+    case CD_ROLE_NORMAL:
+        return 3.0f;
+    case CD_ROLE_SCREW:
+        return 1.8f;
+    case CD_ROLE_SPHERE:
+        return 1.1f;
+    default:
+        return 1.3f;
+    }
+}
+
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    const double *origin = pass->camera->origin;
+    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
+    float width = getWidth(role) * (float)pass->view->scale;
+    if (role == CD_ROLE_NORMAL) {
+        float head = 0.3f * glms_vec3_distance(from, to);
+        gxAddArrow(&pass->view->front, from, to, head, width, GetRoleColor(role));
+    } else {
+        gxAddLine(&pass->view->overlay, from, to, width, GetRoleColor(role));
+    }
+}
+
+static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+    drawSegment(a, b, role, context);
+    drawSegment(b, c, role, context);
+    drawSegment(c, a, role, context);
+}
+
+static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    vec3s at = ConvertPoint(p, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    if (role == CD_ROLE_FIRST_CONTACT) {
+        gxAddPoint(&pass->view->front, at, 11.0f * scale, (gxColor){20, 24, 28, 230});
+        gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
+    } else {
+        gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
+    }
+}
+
+static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
+    double point[3] = {p.x, p.y, p.z};
+    return gxProjectPoint(pass->camera, point, pass->view->target.width, pass->view->target.height, x, y);
+}
+
+static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+    double x, y;
+    if (!project(pass, p, &x, &y)) return;
+    gxAddText(gxGetTextRenderer(pass->view->renderer), (float)(x + dx), (float)(y + dy), text, color);
+}
+
+static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    if (!pass->options->labels) return;
+    addLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, GetRoleColor(role));
+}
+
+// The height of `pixels` at a point, as a length: what keeps its size on the screen.
+static double getLength(const ViewPass *pass, cdVec3 p, double pixels) {
+    double right[3], up[3], forward[3], eye[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    gxGetCameraEye(pass->camera, eye);
+    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
+    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels /
+           fmax(pass->view->target.height, 1);
+}
+
+static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || query->obstacle < 0) return;
+    const StageObject *moved = &pass->stage->objects[query->object];
+    const StageObject *met = &pass->stage->objects[query->obstacle];
+    if (query->contact.state == CD_CONTACT) {
+        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
+        double length = getLength(pass, query->contact.point, 72.0 * pass->view->scale);
+        cdDrawFirstContact(draw, &input, &query->contact, moved->pose, length);
+    } else if (query->status == STAGE_OVERLAP) {
+        vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
+        StatusLook look = GetStatusLook(STAGE_OVERLAP);
+        gxAddRing(&pass->view->front, at, 18.0f * (float)pass->view->scale, look.text);
+    }
+}
+
+static void drawSphereTrees(const ViewPass *pass, const cdDebugDraw *draw) {
+    const Stage *stage = pass->stage;
+    int32_t first = stage->selected, second = stage->query.present ? stage->query.obstacle : -1;
+    int32_t level = pass->options->treeLevel;
+    if (first >= 0) cdDrawSphereTree(draw, stage->objects[first].mesh, stage->objects[first].pose, level);
+    if (second >= 0) cdDrawSphereTree(draw, stage->objects[second].mesh, stage->objects[second].pose, level);
+}
+
+static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || query->obstacle < 0 || query->mode != SCENE_CONTINUOUS) return;
+    const StageObject *moved = &pass->stage->objects[query->object];
+    const StageObject *met = &pass->stage->objects[query->obstacle];
+    cdDrawTrace(draw, &pass->stage->trace, moved->mesh, moved->pose, met->mesh, met->pose);
+}
+
+// The word and sign of the moved object's state, over its highest point on the screen.
+static void addStatusLabel(const ViewPass *pass) {
+    const Stage *stage = pass->stage;
+    const StageQuery *query = &stage->query;
+    if (query->object < 0 || query->object >= stage->objectCount) return;
+    const StageObject *object = &stage->objects[query->object];
+    if (object->body != SCENE_DRIVEN) return;
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
+    StatusLook look = GetStatusLook(query->status);
+    char text[SCENE_NAME_SIZE];
+    snprintf(text, sizeof text, "%s %s", look.sign, GetStatusName(query->status));
+    double width = (double)gxGetTextWidth(gxGetTextRenderer(pass->view->renderer), text);
+    addLabel(pass, top, -0.5 * width, -4.0 * pass->view->scale, text, look.text);
+}
+
+static void addGhostLabels(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || pass->options->ghost == GHOST_OFF) return;
+    const StageObject *object = &pass->stage->objects[query->object];
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
+    cdVec3 start = cdTransformPoint(object->start, object->info.center);
+    if (cdLength(cdSub(intended, center)) > 0.4 * object->info.radius) {
+        addLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
+    }
+    if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
+        addLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", (gxColor){255, 140, 130, 255});
+    }
+}
+
+void AddViewOverlay(const ViewPass *pass) {
+    const ViewOptions *options = pass->options;
+    ViewPass copy = *pass; // the callbacks' context is not const
+    cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
+    if (options->sphereTree) drawSphereTrees(pass, &draw);
+    if (options->trace) drawTrace(pass, &draw);
+    if (options->motion && pass->stage->query.present) {
+        const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
+        cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
+    }
+    if (options->contact) drawContact(pass, &draw);
+    if (options->labels) {
+        addStatusLabel(pass);
+        addGhostLabels(pass);
+    }
+}

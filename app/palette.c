@@ -1,0 +1,45 @@
+// The colours.
+#include "palette.h"
+
+StatusLook GetStatusLook(StageStatus status) {
+    static const StatusLook looks[] = {
+        [STAGE_FREE] = {{{0.38f, 0.67f, 0.91f}}, {140, 200, 250, 255}, "○"},
+        [STAGE_NEAR] = {{{0.92f, 0.77f, 0.25f}}, {245, 214, 90, 255}, "◐"},
+        [STAGE_CONTACT] = {{{0.17f, 0.73f, 0.54f}}, {80, 222, 172, 255}, "●"},
+        [STAGE_OVERLAP] = {{{0.93f, 0.38f, 0.18f}}, {255, 140, 85, 255}, "✕"},
+        [STAGE_UNDECIDED] = {{{0.76f, 0.55f, 0.82f}}, {222, 180, 235, 255}, "◇"},
+    };
+    return looks[status];
+}
+
+vec3s GetRestColor(int32_t object) {
+    static const vec3s colors[] = {
+        {{0.83f, 0.79f, 0.72f}}, {{0.70f, 0.72f, 0.76f}}, {{0.78f, 0.71f, 0.64f}},
+        {{0.66f, 0.72f, 0.70f}}, {{0.76f, 0.72f, 0.78f}},
+    };
+    return colors[(size_t)object % (sizeof colors / sizeof *colors)];
+}
+
+vec3s GetGhostColor(GhostKind kind) {
+    static const vec3s colors[] = {
+        [GHOST_START] = {{0.90f, 0.30f, 0.27f}},
+        [GHOST_INTENDED] = {{0.33f, 0.52f, 0.96f}},
+        [GHOST_CONTACT] = {{0.17f, 0.73f, 0.54f}},
+    };
+    return colors[kind];
+}
+
+gxColor GetRoleColor(cdDrawRole role) {
+    static const gxColor colors[CD_ROLE_COUNT] = {
+        [CD_ROLE_SOLID] = {210, 205, 195, 255},   [CD_ROLE_INTENDED] = {84, 132, 245, 255},
+        [CD_ROLE_RESOLVED] = {44, 186, 138, 255}, [CD_ROLE_FIRST_CONTACT] = {255, 244, 200, 255},
+        [CD_ROLE_REGION] = {255, 210, 90, 255},   [CD_ROLE_NORMAL] = {255, 214, 64, 255},
+        [CD_ROLE_SCREW] = {224, 150, 206, 255},   [CD_ROLE_SPHERE] = {150, 190, 230, 110},
+        [CD_ROLE_CELL] = {150, 150, 160, 120},    [CD_ROLE_TRACE] = {255, 170, 70, 170},
+    };
+    return colors[role];
+}
+
+gxColor GetTextColor(void) {
+    return (gxColor){232, 236, 241, 255};
+}

@@ -1,0 +1,29 @@
+// Every colour of the picture and what it means.
+//
+// Chosen to be told apart by colour-blind people (after Okabe and Ito), and never alone: each state also has
+// a word and a sign of its own.
+#ifndef APP_PALETTE_H
+#define APP_PALETTE_H
+
+#include "engine/lines.h"
+#include "stage.h"
+
+typedef struct StatusLook {
+    vec3s color;      // of the object
+    gxColor text;     // of its label
+    const char *sign; // shown beside the word
+} StatusLook;
+
+StatusLook GetStatusLook(StageStatus status);
+
+// Of an object that is not being moved; quiet, and a little different from its neighbours.
+vec3s GetRestColor(int32_t object);
+
+// The three poses of a step, as in the paper's figures.
+typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
+vec3s GetGhostColor(GhostKind kind);
+
+gxColor GetRoleColor(cdDrawRole role);
+gxColor GetTextColor(void);
+
+#endif

@@ -1,0 +1,221 @@
+// The stage's life: meshes, objects, memory for the queries, restart, bounds.
+#include "stage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Queries find their memory ready: enough scratch for every object that may move, arrays for all obstacles.
+static bool reserve(Stage *stage, int32_t objectCapacity) {
+    size_t n = (size_t)objectCapacity;
+    StageObject *objects = realloc(stage->objects, n * sizeof *objects);
+    if (objects) stage->objects = objects;
+    cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
+    if (obstacles) stage->obstacles = obstacles;
+    int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
+    if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
+    free(stage->caches);
+    stage->caches = calloc(n * n, sizeof *stage->caches);
+    if (!objects || !obstacles || !obstacleObjects || !stage->caches) return false;
+    stage->objectCapacity = objectCapacity;
+    return true;
+}
+
+static bool reserveScratch(Stage *stage) {
+    size_t most = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].body == SCENE_FIXED) continue;
+        int32_t count = 0;
+        for (int32_t k = 0; k < stage->objectCount; ++k) {
+            if (k != i)
+                stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
+        }
+        size_t size = cdGetObstaclesScratchSize(stage->objects[i].mesh, stage->obstacles, count);
+        if (size > most) most = size;
+    }
+    if (most <= stage->scratch.byteCount) return true;
+    cdDestroyScratch(&stage->scratch);
+    stage->scratch = cdCreateScratch(most);
+    return stage->scratch.byteCount > 0;
+}
+
+static void forgetCaches(Stage *stage) {
+    memset(stage->caches, 0,
+           (size_t)stage->objectCapacity * (size_t)stage->objectCapacity * sizeof *stage->caches);
+}
+
+static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) {
+    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = described->body};
+    snprintf(object.name, sizeof object.name, "%s", described->name);
+    snprintf(object.source, sizeof object.source, "%s", described->mesh);
+    object.home = object.pose = object.intended = object.start = described->pose;
+    return object;
+}
+
+void RestartStage(Stage *stage) {
+    stage->mode = stage->data.mode;
+    stage->response = stage->data.response;
+    stage->time = 0.0;
+    stage->undoCount = stage->queryCount = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        object->pose = object->intended = object->start = object->home;
+    }
+    forgetCaches(stage);
+    stage->selected = FindDrivenObject(&stage->data);
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.obstacle = -1;
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+}
+
+static bool fill(Stage *stage, char *message, size_t messageSize) {
+    int32_t count = stage->data.objectCount;
+    if (!CreateSceneMeshes(&stage->data, &stage->meshes, message, messageSize)) return false;
+    snprintf(message, messageSize, "out of memory");
+    stage->trace.events = malloc(STAGE_TRACE_MAX * sizeof *stage->trace.events);
+    stage->trace.eventCapacity = STAGE_TRACE_MAX;
+    if (!stage->trace.events || !reserve(stage, count + 4)) return false;
+    for (int32_t i = 0; i < count; ++i) {
+        stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
+    }
+    return reserveScratch(stage);
+}
+
+bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
+    memset(stage, 0, sizeof *stage);
+    stage->scene = scene;
+    stage->data = *data;
+    *data = (SceneData){0};
+    if (!fill(stage, message, messageSize)) {
+        DestroyStage(stage);
+        return false;
+    }
+    stage->playing = scene && scene->step;
+    RestartStage(stage);
+    return true;
+}
+
+bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize) {
+    SceneData data = MakeEmptySceneData();
+    if (scene->create(&data)) {
+        snprintf(data.name, sizeof data.name, "%s", scene->name);
+        snprintf(data.about, sizeof data.about, "%s", scene->about);
+        return LoadStage(stage, scene, &data, message, messageSize);
+    }
+    DestroySceneData(&data);
+    memset(stage, 0, sizeof *stage);
+    snprintf(message, messageSize, "scene %s: out of memory", scene->name);
+    return false;
+}
+
+void DestroyStage(Stage *stage) {
+    DestroySceneMeshes(&stage->meshes);
+    for (int32_t i = 0; i < stage->addedCount; ++i)
+        cdDestroyMesh(stage->added[i]);
+    free(stage->added);
+    free(stage->objects);
+    free(stage->caches);
+    free(stage->obstacles);
+    free(stage->obstacleObjects);
+    free(stage->trace.events);
+    cdDestroyScratch(&stage->scratch);
+    DestroySceneData(&stage->data);
+    memset(stage, 0, sizeof *stage);
+}
+
+static cdMesh *loadAddedMesh(const Stage *stage, const char *source, char *message, size_t messageSize) {
+    bool normalized = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
+    TriangleSoup soup = {0};
+    if (!LoadTriangleSoup(source, (MeshPlacement){normalized, 1.0}, &soup, message, messageSize)) return NULL;
+    cdMesh *mesh = CreateSoupMesh(source, &soup, 0.0, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// The file's name without its folder and ending.
+static void nameObject(StageObject *object, const char *source) {
+    const char *slash = strrchr(source, '/');
+    snprintf(object->name, sizeof object->name, "%.*s", SCENE_NAME_SIZE - 1, slash ? slash + 1 : source);
+    char *dot = strrchr(object->name, '.');
+    if (dot && dot != object->name) *dot = '\0';
+}
+
+// To the left of everything, resting on the ground.
+static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
+    double left = 0.0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+        left = i == 0 ? center.x - object->info.radius : fmin(left, center.x - object->info.radius);
+    }
+    cdPose pose = cdIdentityPose();
+    pose.p.x = left - 1.1 * info->radius - info->center.x;
+    pose.p.y = GetStageFloor(stage) - info->bounds.lower.y;
+    pose.p.z = -info->center.z;
+    return pose;
+}
+
+int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
+    cdMesh *mesh = loadAddedMesh(stage, source, message, messageSize);
+    if (!mesh) return -1;
+    cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
+    if (added) stage->added = added;
+    bool room =
+        added && (stage->objectCount < stage->objectCapacity || reserve(stage, 2 * stage->objectCapacity));
+    if (!room) {
+        cdDestroyMesh(mesh);
+        snprintf(message, messageSize, "%s: out of memory", source);
+        return -1;
+    }
+    stage->added[stage->addedCount++] = mesh;
+    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
+    snprintf(object.source, sizeof object.source, "%s", source);
+    nameObject(&object, source);
+    object.home = object.pose = object.intended = object.start = findFreePlace(stage, &object.info);
+    stage->selected = stage->objectCount;
+    stage->objects[stage->objectCount++] = object;
+    if (!reserveScratch(stage)) {
+        --stage->objectCount;
+        stage->selected = FindDrivenObject(&stage->data);
+        snprintf(message, messageSize, "%s: out of memory", source);
+        return -1;
+    }
+    PlaceStageObject(stage, stage->selected, object.pose);
+    return stage->selected;
+}
+
+void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
+    cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdVec3 c = cdTransformPoint(object->home, object->info.center);
+        double r = object->info.radius;
+        lower = (cdVec3){fmin(lower.x, c.x - r), fmin(lower.y, c.y - r), fmin(lower.z, c.z - r)};
+        upper = (cdVec3){fmax(upper.x, c.x + r), fmax(upper.y, c.y + r), fmax(upper.z, c.z + r)};
+    }
+    *center = stage->objectCount ? cdLerp(lower, upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
+    double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdVec3 c = cdTransformPoint(object->pose, object->info.center);
+        reach = fmax(reach, cdLength(cdSub(c, *center)) + object->info.radius);
+    }
+    // Grows in steps, so that what depends on it does not change with every move.
+    *radius = least > 0.0 ? least * pow(1.25, ceil(log(reach / least) / log(1.25) - 1e-9)) : 1.0;
+}
+
+double GetStageFloor(const Stage *stage) {
+    double floor = INFINITY;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        const cdBox3 *box = &object->info.bounds;
+        for (int corner = 0; corner < 8; ++corner) {
+            cdVec3 local = {corner & 1 ? box->upper.x : box->lower.x,
+                            corner & 2 ? box->upper.y : box->lower.y,
+                            corner & 4 ? box->upper.z : box->lower.z};
+            floor = fmin(floor, cdTransformPoint(object->home, local).y);
+        }
+    }
+    return isfinite(floor) ? floor : 0.0;
+}

@@ -1,0 +1,187 @@
+// One step of one object: intended pose in, first contact over all the others, resolved pose out.
+//
+// Continuous: the object is left where the query says, just before the contact. Discrete: it is left where
+// the hand wants it, whatever is there, and the exact overlap test says what it finds. An object that
+// overlaps something already may be moved anywhere, else it could not be freed.
+#include "stage.h"
+
+#include "engine/window.h"
+
+#include <string.h>
+
+// A body that slides into a corner meets three planes; one more turns it back.
+enum { SLIDE_CONTACT_MAX = 4 };
+
+static cdPairCache *getCaches(const Stage *stage, int32_t object) {
+    return stage->caches + (size_t)object * (size_t)stage->objectCapacity;
+}
+
+// All other objects, as the query wants them. Scenes change between steps, so they are listed afresh.
+static int32_t listObstacles(Stage *stage, int32_t object) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (i == object) continue;
+        stage->obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
+        stage->obstacleObjects[count++] = i;
+    }
+    return count;
+}
+
+static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_t obstacleCount) {
+    StageQuery *query = &stage->query;
+    int32_t obstacle = -1;
+    query->overlap = cdFindOverlapAmong(stage->objects[object].mesh, pose, stage->obstacles, obstacleCount,
+                                        &obstacle, stage->scratch);
+    query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
+    switch (query->overlap.state) {
+    case CD_OVERLAP:
+        return STAGE_OVERLAP;
+    case CD_FREE:
+        return STAGE_FREE;
+    default:
+        return STAGE_UNDECIDED;
+    }
+}
+
+static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
+    StageQuery *query = &stage->query;
+    int32_t obstacleCount = listObstacles(stage, object);
+    query->status = findOverlap(stage, object, intended, obstacleCount);
+    query->contact.state = query->overlap.state;
+    query->contact.restPose = intended;
+    query->contact.restTime = 1.0;
+    query->contact.stats = query->overlap.stats;
+    query->contact.point = query->overlap.point;
+}
+
+// How a state of the query is shown. "Near": so close that elements had to be compared.
+static StageStatus getStatus(const cdFirstContact *contact) {
+    switch (contact->state) {
+    case CD_FREE:
+        return contact->stats.facePairTests > 0 ? STAGE_NEAR : STAGE_FREE;
+    case CD_CONTACT:
+        return STAGE_CONTACT;
+    case CD_OVERLAP:
+        return STAGE_OVERLAP;
+    default:
+        return STAGE_UNDECIDED;
+    }
+}
+
+static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
+    StageQuery *query = &stage->query;
+    const StageObject *moved = &stage->objects[object];
+    cdObstaclesInput input = {.mesh = moved->mesh,
+                              .start = moved->pose,
+                              .target = intended,
+                              .obstacles = stage->obstacles,
+                              .obstacleCount = listObstacles(stage, object),
+                              .margin = stage->data.margin,
+                              .caches = getCaches(stage, object),
+                              .touches = query->touches,
+                              .touchCapacity = STAGE_TOUCH_MAX};
+    int32_t obstacle = -1;
+    stage->trace.eventCount = 0;
+    stage->trace.truncated = false;
+    cdTrace *trace = stage->traced ? &stage->trace : NULL;
+    if (stage->response == SCENE_SLIDE) {
+        query->contact = cdFindSlideAmong(&input, SLIDE_CONTACT_MAX, &obstacle, stage->scratch, trace);
+    } else {
+        query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
+    }
+    query->touchCount = query->contact.touchCount;
+    if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
+    query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
+    query->status = getStatus(&query->contact);
+    if (query->contact.state == CD_OVERLAP) {
+        query->contact.restPose = intended;
+        query->status = findOverlap(stage, object, intended, input.obstacleCount);
+    }
+}
+
+void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
+    StageObject *moved = &stage->objects[object];
+    StageQuery *query = &stage->query;
+    memset(query, 0, sizeof *query);
+    query->present = true;
+    query->object = object;
+    query->obstacle = -1;
+    query->mode = stage->mode;
+    query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
+    double begin = gxGetTime();
+    if (stage->mode == SCENE_DISCRETE)
+        moveDiscretely(stage, object, intended);
+    else
+        moveContinuously(stage, object, intended);
+    query->microseconds = 1e6 * (gxGetTime() - begin);
+    stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = query->microseconds;
+    moved->start = moved->pose;
+    moved->intended = intended;
+    moved->pose = query->contact.restPose;
+}
+
+void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
+    StageObject *placed = &stage->objects[object];
+    placed->pose = placed->intended = placed->start = pose;
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.object = object;
+    stage->query.obstacle = -1;
+    stage->query.mode = stage->mode;
+    stage->query.motion = cdMakeMotion(pose, pose, placed->info.center);
+    stage->query.contact.restPose = pose;
+    stage->trace.eventCount = 0;
+    stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
+}
+
+static bool posesDiffer(cdPose a, cdPose b) {
+    return a.p.x != b.p.x || a.p.y != b.p.y || a.p.z != b.p.z || a.q.w != b.q.w || a.q.x != b.q.x ||
+           a.q.y != b.q.y || a.q.z != b.q.z;
+}
+
+void AdvanceStage(Stage *stage, double dt) {
+    enum { MOST = 1024 };
+    static cdPose resolved[MOST], intended[MOST];
+    if (!stage->scene || !stage->scene->step || stage->objectCount > MOST) return;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        resolved[i] = intended[i] = stage->objects[i].pose;
+    stage->time += dt;
+    SceneStep step = {&stage->data, stage->time, dt, resolved, intended};
+    stage->scene->step(&step);
+    for (int32_t i = 0; i < stage->data.objectCount && i < stage->objectCount; ++i) {
+        if (posesDiffer(resolved[i], intended[i])) MoveStageObject(stage, i, intended[i]);
+    }
+}
+
+void RememberStagePose(Stage *stage, int32_t object) {
+    stage->undo[stage->undoNext] = (StageUndo){object, stage->objects[object].pose};
+    stage->undoNext = (stage->undoNext + 1) % STAGE_UNDO_MAX;
+    if (stage->undoCount < STAGE_UNDO_MAX) ++stage->undoCount;
+}
+
+bool UndoStage(Stage *stage) {
+    if (stage->undoCount == 0) return false;
+    stage->undoNext = (stage->undoNext + STAGE_UNDO_MAX - 1) % STAGE_UNDO_MAX;
+    --stage->undoCount;
+    StageUndo undo = stage->undo[stage->undoNext];
+    stage->selected = undo.object;
+    PlaceStageObject(stage, undo.object, undo.pose);
+    return true;
+}
+
+double GetMedianMicroseconds(const Stage *stage) {
+    double sorted[STAGE_MEDIAN_COUNT];
+    int count = stage->queryCount < STAGE_MEDIAN_COUNT ? stage->queryCount : STAGE_MEDIAN_COUNT;
+    if (count == 0) return 0.0;
+    for (int i = 0; i < count; ++i) {
+        int at = i;
+        for (; at > 0 && sorted[at - 1] > stage->recentMicroseconds[i]; --at)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = stage->recentMicroseconds[i];
+    }
+    return sorted[count / 2];
+}
+
+const char *GetStatusName(StageStatus status) {
+    static const char *const names[] = {"free", "near", "contact", "overlap", "undecided"};
+    return names[status];
+}

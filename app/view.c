@@ -1,0 +1,144 @@
+// A view's life, and the one function that turns a stage into a picture.
+#include "view_data.h"
+
+#include "convert.h"
+#include "engine/gl.h"
+#include "engine/message.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Four samples a pixel; more costs the software renderer dear and shows little.
+enum { SAMPLE_COUNT = 4 };
+
+ViewOptions GetDefaultViewOptions(void) {
+    return (ViewOptions){
+        .ghost = GHOST_WIRE, .contact = true, .labels = true, .treeLevel = 4, .ground = true};
+}
+
+static View *createView(gxHeadless *headless, int width, int height, double scale) {
+    View *view = calloc(1, sizeof *view);
+    if (!view) {
+        gxDestroyHeadless(headless);
+        return NULL;
+    }
+    view->headless = headless;
+    view->scale = scale;
+    view->renderer = gxCreateRenderer((float)(15.0 * scale));
+    if (view->renderer) view->target = gxCreateTarget(width, height, SAMPLE_COUNT);
+    if (!view->renderer || !view->target.framebuffer) {
+        DestroyView(view);
+        return NULL;
+    }
+    return view;
+}
+
+View *CreateView(int width, int height, double scale) {
+    return createView(NULL, width, height, scale);
+}
+
+View *CreateHeadlessView(int width, int height) {
+    gxHeadless *headless = gxCreateHeadless();
+    return headless ? createView(headless, width, height, fmax(1.0, height / 900.0)) : NULL;
+}
+
+void DestroyView(View *view) {
+    if (!view) return;
+    for (int32_t i = 0; i < view->meshCount; ++i)
+        gxDestroyGpuMesh(view->meshes[i].gpu);
+    free(view->meshes);
+    free(view->items);
+    gxFreeStrokes(&view->overlay);
+    gxFreeStrokes(&view->front);
+    gxDestroyTarget(&view->target);
+    gxDestroyRenderer(view->renderer);
+    gxDestroyHeadless(view->headless);
+    free(view);
+}
+
+void ResizeView(View *view, int width, int height) {
+    if (width == view->target.width && height == view->target.height) return;
+    gxDestroyTarget(&view->target);
+    view->target = gxCreateTarget(width, height, SAMPLE_COUNT);
+}
+
+void SetViewCaption(View *view, const char *caption) {
+    snprintf(view->caption, sizeof view->caption, "%s", caption);
+}
+
+static void addCaption(const View *view) {
+    if (!view->caption[0]) return;
+    gxTextRenderer *text = gxGetTextRenderer(view->renderer);
+    float width = gxGetTextWidth(text, view->caption);
+    gxAddText(text, 0.5f * ((float)view->target.width - width),
+              (float)view->target.height - 28.0f * (float)view->scale, view->caption,
+              (gxColor){232, 236, 241, 255});
+}
+
+// Meshes of scenes that are gone.
+static void dropUnusedMeshes(View *view) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < view->meshCount; ++i) {
+        if (view->meshes[i].used)
+            view->meshes[kept++] = view->meshes[i];
+        else
+            gxDestroyGpuMesh(view->meshes[i].gpu);
+    }
+    view->meshCount = kept;
+}
+
+void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
+    ViewPass pass = {view, stage, camera, options};
+    view->itemCount = 0;
+    gxClearStrokes(&view->overlay);
+    gxClearStrokes(&view->front);
+    for (int32_t i = 0; i < view->meshCount; ++i)
+        view->meshes[i].used = false;
+    AddViewItems(&pass);
+    dropUnusedMeshes(view);
+    AddViewOverlay(&pass);
+    addCaption(view);
+
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    gxPicture picture = {.view = gxGetView(camera, view->target.width, view->target.height),
+                         .items = view->items,
+                         .itemCount = view->itemCount,
+                         .ground = MakeViewGround(&pass),
+                         .shadowCenter = ConvertPoint(center, camera->origin),
+                         .shadowRadius = (float)radius,
+                         .overlay = &view->overlay,
+                         .front = &view->front};
+    gxBindTarget(&view->target);
+    gxDrawPicture(view->renderer, &picture);
+}
+
+void ShowView(const View *view, int x, int y) {
+    gxShowTarget(&view->target, x, y);
+}
+
+gxImage ReadView(const View *view) {
+    return gxReadTarget(&view->target);
+}
+
+gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
+    const SceneCamera *asked = &stage->data.camera;
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double fov = asked->fov > 0.0 ? asked->fov : 0.7;
+    cdVec3 apart = cdSub(asked->eye, asked->target);
+    if (cdLengthSq(apart) > 0.0) {
+        double eye[3] = {asked->eye.x, asked->eye.y, asked->eye.z};
+        double target[3] = {asked->target.x, asked->target.y, asked->target.z};
+        return gxMakeCamera(eye, target, fov, radius);
+    }
+    double target[3] = {center.x, center.y, center.z};
+    double eye[3] = {center.x + 0.35 * radius, center.y + 0.5 * radius, center.z + 2.0 * radius};
+    gxCamera camera = gxMakeCamera(eye, target, fov, radius);
+    gxFrameSphere(&camera, target, radius, width, height);
+    return camera;
+}

@@ -25,7 +25,7 @@ typedef struct cdMeshDef {
     const int32_t *pointIds; // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
     int32_t pointCount;
     int32_t triangleCount;
-    double weldDistance; // points closer than this become one vertex; 0: only points with equal coordinates
+    double weldDistance; // a point joins the nearest vertex within this, so none moves farther; 0: equal points only
     double leafRadius;   // radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh)
 } cdMeshDef;
 

@@ -78,7 +78,7 @@ static void listSliverTriangles(const cdMeshBuild *build, DefectList *list) {
         if (cdMaxAbs(mesh->normals[t]) == 0.0) continue;
         cdVec3 a = getCorner(mesh, t, 0), b = getCorner(mesh, t, 1), c = getCorner(mesh, t, 2);
         double longest = fmax(cdLength(cdSub(b, a)), fmax(cdLength(cdSub(c, b)), cdLength(cdSub(a, c))));
-        double height = cdLength(cdGetTriangleCross(a, b, c)) / longest;
+        double height = cdDot(cdGetTriangleCross(a, b, c), mesh->normals[t]) / longest;
         if (height < SLIVER_HEIGHT * longest) addTriangleDefect(mesh, list, CD_DEFECT_SLIVER_TRIANGLE, t);
     }
 }

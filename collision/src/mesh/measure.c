@@ -40,8 +40,9 @@ static void measureTriangles(cdMesh *mesh) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
         cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
         cdVec3 cross = cdGetTriangleCross(a, b, c);
-        mesh->normals[t] = cdNormalize(cross);
-        doubleArea += cdLength(cross);
+        bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // below, numbers lose their digits
+        mesh->normals[t] = hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
+        doubleArea += cdDot(cross, mesh->normals[t]);
         sixfoldVolume += cdDot(a, cross);
     }
     mesh->info.area = 0.5 * doubleArea;

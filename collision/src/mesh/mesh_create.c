@@ -52,8 +52,8 @@ static cdMeshError checkDef(const cdMeshDef *def, cdMeshReport *report) {
 static bool isCallValid(const cdMeshDef *def) {
     return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
            CD_REQUIRE(def->triangles != NULL || def->triangleCount <= 0) &&
-           CD_REQUIRE(def->weldDistance >= 0.0 && isfinite(def->weldDistance)) &&
-           CD_REQUIRE(def->leafRadius >= 0.0 && isfinite(def->leafRadius));
+           CD_REQUIRE(def->weldDistance >= 0.0 && def->weldDistance <= MAX_COORDINATE) &&
+           CD_REQUIRE(def->leafRadius >= 0.0 && def->leafRadius <= MAX_COORDINATE);
 }
 
 // --- 5. pack

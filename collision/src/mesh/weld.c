@@ -31,8 +31,9 @@ static int32_t findEqualVertex(const cdMeshBuild *build, const cdIndexTable *tab
     return -1;
 }
 
-// Cells as wide as the weld distance: what is within it lies in one of 27 cells, and since vertices keep
-// their distance each cell holds a few. They are never so small that their numbers lose digits.
+// Cells four times as wide as the weld distance: what is within it mostly lies in the point's own cell, and
+// since vertices keep their distance a cell cannot fill up. They are never so small that their numbers lose
+// digits.
 typedef struct WeldGrid {
     double distance, cell;
 } WeldGrid;
@@ -41,27 +42,40 @@ static WeldGrid makeWeldGrid(const cdMeshDef *def) {
     double largest = 0.0;
     for (int32_t i = 0; i < def->pointCount; i++)
         largest = fmax(largest, cdMaxAbs(def->points[i]));
-    return (WeldGrid){def->weldDistance, fmax(def->weldDistance, largest * 0x1p-40)};
+    return (WeldGrid){def->weldDistance, fmax(4.0 * def->weldDistance, largest * 0x1p-40)};
 }
 
-static cdVec3 getCell(const WeldGrid *grid, cdVec3 p) {
-    return (cdVec3){floor(p.x / grid->cell), floor(p.y / grid->cell), floor(p.z / grid->cell)};
+// The cell of p moved by `step` along each axis.
+static cdVec3 getCell(const WeldGrid *grid, cdVec3 p, double step) {
+    double cell = grid->cell;
+    return (cdVec3){floor((p.x + step) / cell), floor((p.y + step) / cell), floor((p.z + step) / cell)};
+}
+
+// The nearest vertex of a cell, when it is nearer than `nearest`, the best so far.
+static int32_t findNearestInCell(const cdMeshBuild *build, const cdIndexTable *table, cdVec3 cell, cdVec3 p,
+                                 int32_t nearest, double *nearestDistance) {
+    uint64_t hash = hashDoubles(cell.x, cell.y, cell.z);
+    for (int32_t v = cdGetFirstItem(table, hash); v >= 0; v = cdGetNextItem(table, v)) {
+        double distance = cdLength(cdSub(getVertexPoint(build, v), p));
+        bool tied = distance == *nearestDistance && (nearest < 0 || v < nearest);
+        if (!tied && !(distance < *nearestDistance)) continue;
+        nearest = v;
+        *nearestDistance = distance;
+    }
+    return nearest;
 }
 
 static int32_t findNearVertex(const cdMeshBuild *build, const cdIndexTable *table, const WeldGrid *grid,
                               cdVec3 p) {
-    cdVec3 cell = getCell(grid, p);
+    double reach = grid->distance + 0x1p-10 * grid->cell; // more than rounding can move a point
+    cdVec3 first = getCell(grid, p, -reach), last = getCell(grid, p, reach);
     int32_t nearest = -1;
     double nearestDistance = grid->distance;
-    for (int32_t i = 0; i < 27; i++) {
-        uint64_t hash = hashDoubles(cell.x + i % 3 - 1, cell.y + i / 3 % 3 - 1, cell.z + i / 9 - 1);
-        for (int32_t v = cdGetFirstItem(table, hash); v >= 0; v = cdGetNextItem(table, v)) {
-            double distance = cdLength(cdSub(getVertexPoint(build, v), p));
-            bool nearer =
-                distance < nearestDistance || (distance == nearestDistance && (nearest < 0 || v < nearest));
-            if (!nearer) continue;
-            nearest = v;
-            nearestDistance = distance;
+    for (double x = first.x; x <= last.x; x += 1.0) {
+        for (double y = first.y; y <= last.y; y += 1.0) {
+            for (double z = first.z; z <= last.z; z += 1.0) {
+                nearest = findNearestInCell(build, table, (cdVec3){x, y, z}, p, nearest, &nearestDistance);
+            }
         }
     }
     return nearest;
@@ -69,7 +83,7 @@ static int32_t findNearVertex(const cdMeshBuild *build, const cdIndexTable *tabl
 
 static int32_t findOrAddVertex(cdMeshBuild *build, cdIndexTable *table, const WeldGrid *grid, int32_t point) {
     cdVec3 p = build->def->points[point];
-    cdVec3 cell = grid->distance > 0.0 ? getCell(grid, p) : p;
+    cdVec3 cell = grid->distance > 0.0 ? getCell(grid, p, 0.0) : p;
     uint64_t hash = hashDoubles(cell.x, cell.y, cell.z);
     int32_t vertex =
         grid->distance > 0.0 ? findNearVertex(build, table, grid, p) : findEqualVertex(build, table, p, hash);

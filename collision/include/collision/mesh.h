@@ -25,7 +25,7 @@ typedef struct cdMeshDef {
     const int32_t *pointIds; // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
     int32_t pointCount;
     int32_t triangleCount;
-    double weldDistance; // a point joins the nearest vertex within this, so none moves farther; 0: equal points only
+    double weldDistance; // a point joins the nearest vertex within it, none moves farther; 0: equal points
     double leafRadius;   // radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh)
 } cdMeshDef;
 
@@ -42,14 +42,14 @@ typedef enum cdMeshError {
 } cdMeshError;
 
 typedef enum cdDefectKind {
-    CD_DEFECT_WELDED_VERTEX = 0,   // a point merged into another: vertex = kept one's id
+    CD_DEFECT_WELDED_VERTEX = 0,   // a point merged into another: vertexId = kept, merged
     CD_DEFECT_UNUSED_POINT,        // no triangle uses it
     CD_DEFECT_DEGENERATE_TRIANGLE, // no area: two corners equal or three on a line
     CD_DEFECT_SLIVER_TRIANGLE,     // height below 1e-4 of its longest edge
     CD_DEFECT_DUPLICATE_TRIANGLE,  // the same three vertices as an earlier one; kept once
     CD_DEFECT_OPEN_EDGE,           // one triangle on it
     CD_DEFECT_NON_MANIFOLD_EDGE,   // more than two triangles on it
-    CD_DEFECT_FLIPPED_EDGE,        // two triangles run along it in the same sense
+    CD_DEFECT_FLIPPED_EDGE,        // its two triangles run along it in the same sense
     CD_DEFECT_NON_MANIFOLD_VERTEX, // its triangles form more than one fan
     CD_DEFECT_KIND_COUNT
 } cdDefectKind;

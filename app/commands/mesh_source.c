@@ -200,3 +200,17 @@ void DestroySceneMeshes(SceneMeshes *meshes) {
     free(meshes->meshes);
     *meshes = (SceneMeshes){0};
 }
+
+bool CheckScene(const Scene *scene, char *message, size_t messageSize) {
+    SceneData data;
+    if (!CreateSceneData(scene, &data)) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
+    SceneMeshes meshes = {0};
+    bool good = CreateSceneMeshes(&data, &meshes, message, messageSize) &&
+                scene->check(&data, meshes.meshes, message, messageSize);
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+    return good;
+}

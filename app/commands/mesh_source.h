@@ -35,4 +35,7 @@ typedef struct SceneMeshes {
 bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize);
 void DestroySceneMeshes(SceneMeshes *meshes);
 
+// A built-in scene's headless verdict, its meshes included.
+bool CheckScene(const Scene *scene, char *message, size_t messageSize);
+
 #endif

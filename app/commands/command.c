@@ -1,0 +1,14 @@
+// The list of commands.
+#include "commands/command.h"
+
+static const Command commands[] = {
+    {"query", "first contact along a path of poses, one JSON line a step", RunQueryCommand},
+    {"mesh", "info MESH: counts, bounds, defects; export MESH OUT.obj", RunMeshCommand},
+    {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
+    {"scenes", "the scenes, one a line; their checks", RunScenesCommand},
+};
+
+const Command *GetCommands(int32_t *count) {
+    *count = (int32_t)(sizeof commands / sizeof commands[0]);
+    return commands;
+}

@@ -1,0 +1,135 @@
+// Reads a command's line against its table of options, and prints --help from the same table.
+#include "commands/command.h"
+#include "scenes/number_text.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void SayError(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("firstcontact: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+int FailCall(const CommandDef *def, const char *message) {
+    SayError("%s: %s (see firstcontact %s --help)", def->name, message, def->name);
+    return EXIT_WRONG_CALL;
+}
+
+static void printHelp(const CommandDef *def) {
+    printf("usage: firstcontact %s %s[options]\n\n%s\n\noptions:\n", def->name, def->arguments, def->about);
+    for (int i = 0; i < OPTION_MAX && def->options[i].name != NULL; i++) {
+        const Option *option = &def->options[i];
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", option->name, option->value != NULL ? " " : "",
+                 option->value != NULL ? option->value : "");
+        printf("  %-34s %s\n", left, option->about);
+    }
+    printf("  %-34s %s\n\nexample:\n  %s\n", "--help", "this text", def->example);
+}
+
+static const Option *findOption(const CommandDef *def, const char *name, size_t length) {
+    for (int i = 0; i < OPTION_MAX && def->options[i].name != NULL; i++) {
+        const char *candidate = def->options[i].name;
+        if (strlen(candidate) == length && strncmp(candidate, name, length) == 0) return &def->options[i];
+    }
+    return NULL;
+}
+
+static bool readNumber(const Option *option, const char *text, char *message, size_t messageSize) {
+    double value = 0.0;
+    bool whole = option->kind == OPTION_WHOLE;
+    bool good = ReadNumber(text, strlen(text), &value) && value >= option->lower && value <= option->upper &&
+                (!whole || value == floor(value));
+    if (!good) {
+        snprintf(message, messageSize, "%s must be a %s from %g to %g, not '%s'", option->name,
+                 whole ? "whole number" : "number", option->lower, option->upper, text);
+    } else if (whole) {
+        *(int32_t *)option->target = (int32_t)value;
+    } else {
+        *(double *)option->target = value;
+    }
+    return good;
+}
+
+static bool readChoice(const Option *option, const char *text, char *message, size_t messageSize) {
+    for (int i = 0; option->choices[i] != NULL; i++) {
+        if (strcmp(option->choices[i], text) != 0) continue;
+        *(int *)option->target = i;
+        return true;
+    }
+    snprintf(message, messageSize, "%s must be %s, not '%s'", option->name, option->value, text);
+    return false;
+}
+
+static bool readValue(const Option *option, const char *text, char *message, size_t messageSize) {
+    switch (option->kind) {
+    case OPTION_NUMBER:
+    case OPTION_WHOLE:
+        return readNumber(option, text, message, messageSize);
+    case OPTION_CHOICE:
+        return readChoice(option, text, message, messageSize);
+    default:
+        *(const char **)option->target = text;
+        return true;
+    }
+}
+
+// Reads the option at args[*at], "--name value" or "--name=value", and leaves *at at its last word.
+static bool readOption(const CommandDef *def, int argCount, char *const args[], int *at, char *message,
+                       size_t messageSize) {
+    const char *arg = args[*at];
+    size_t length = strcspn(arg, "=");
+    const Option *option = findOption(def, arg, length);
+    if (option == NULL) {
+        snprintf(message, messageSize, "unknown option '%.*s'", (int)length, arg);
+        return false;
+    }
+    if (option->kind == OPTION_FLAG) {
+        if (arg[length] == '=') snprintf(message, messageSize, "%s takes no value", option->name);
+        *(bool *)option->target = true;
+        return arg[length] != '=';
+    }
+    const char *value = arg[length] == '=' ? arg + length + 1 : *at + 1 < argCount ? args[++*at] : NULL;
+    if (value == NULL) {
+        snprintf(message, messageSize, "%s needs %s", option->name, option->value);
+        return false;
+    }
+    return readValue(option, value, message, messageSize);
+}
+
+static bool isHelp(const char *arg) {
+    return strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0;
+}
+
+int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
+                    const char *arguments[ARGUMENT_MAX]) {
+    int count = 0;
+    bool onlyArguments = false;
+    char message[MESSAGE_SIZE];
+    for (int i = 0; i < ARGUMENT_MAX; i++)
+        arguments[i] = NULL;
+    for (int i = 0; i < argCount; i++) {
+        if (!isHelp(args[i])) continue;
+        printHelp(def);
+        return EXIT_DONE;
+    }
+    for (int i = 0; i < argCount; i++) {
+        if (!onlyArguments && strcmp(args[i], "--") == 0) {
+            onlyArguments = true;
+        } else if (!onlyArguments && args[i][0] == '-' && args[i][1] != '\0') {
+            if (!readOption(def, argCount, args, &i, message, sizeof message)) return FailCall(def, message);
+        } else if (count == def->argumentLimit) {
+            snprintf(message, sizeof message, "one argument too many: '%s'", args[i]);
+            return FailCall(def, message);
+        } else {
+            arguments[count++] = args[i];
+        }
+    }
+    if (count >= def->argumentCount) return -1;
+    snprintf(message, sizeof message, "expected %s", def->arguments);
+    return FailCall(def, message);
+}

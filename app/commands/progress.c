@@ -1,0 +1,32 @@
+// Progress on a terminal: one line on standard error, rewritten at most ten times a second, after the first
+// second.
+#include "commands/command.h"
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+double GetSeconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+Progress BeginProgress(const char *label) {
+    return (Progress){.label = label, .begin = GetSeconds(), .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+void ShowProgress(Progress *progress, int64_t done, int64_t total) {
+    if (!progress->terminal) return;
+    double now = GetSeconds();
+    if (now - progress->begin < 1.0 || now - progress->shown < 0.1) return;
+    progress->shown = now;
+    double percent = total > 0 ? 100.0 * (double)done / (double)total : 0.0;
+    fprintf(stderr, "\r\033[K%s %lld of %lld (%.0f %%)", progress->label, (long long)done, (long long)total,
+            percent);
+    fflush(stderr);
+}
+
+void EndProgress(Progress *progress) {
+    if (progress->shown > 0.0) fputs("\r\033[K", stderr);
+    progress->shown = 0.0;
+}

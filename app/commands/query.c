@@ -1,0 +1,225 @@
+// `firstcontact query`: first contact of mesh A with mesh B along a path of poses.
+//
+// Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
+// (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
+#include "collision/query.h"
+#include "commands/command.h"
+#include "commands/mesh_source.h"
+#include "commands/path_file.h"
+#include "commands/query_write.h"
+#include "scenes/whole_file.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODE_CONTINUOUS, MODE_DISCRETE };
+enum { STEPS_INDEPENDENT, STEPS_DRAG };
+enum { RESPONSE_STOP, RESPONSE_SLIDE };
+enum { SLIDE_CONTACT_MAX = 4 }; // a mesh that slides into a corner meets three planes; one more turns it back
+
+static const char *const modes[] = {"continuous", "discrete", NULL};
+static const char *const stepKinds[] = {"independent", "drag", NULL};
+static const char *const responses[] = {"stop", "slide", NULL};
+
+typedef struct QueryOptions {
+    const char *path, *out;
+    int mode, steps, response;
+    double margin, leafRadius, scaleA, scaleB;
+    bool normalize, noLabels, noPairTables, noProxy, bruteForce, summary;
+} QueryOptions;
+
+typedef struct QueryRun {
+    QueryOptions options;
+    cdMesh *meshA, *meshB;
+    cdPose *poses;
+    int32_t poseCount;
+    cdScratch scratch;
+    cdPairCache cache;
+} QueryRun;
+
+static int readOptions(QueryOptions *o, int argCount, char *const args[],
+                       const char *arguments[ARGUMENT_MAX]) {
+    *o = (QueryOptions){.scaleA = 1.0, .scaleB = 1.0};
+    const CommandDef def = {
+        .name = "query",
+        .arguments = "A B --path PATH.csv ",
+        .argumentCount = 2,
+        .argumentLimit = 2,
+        .about = "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is "
+                 "a file or\n"
+                 "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and "
+                 "one pose a\n"
+                 "row; two rows are one step. One JSON line a step: status, t, features, pose, tests, time. "
+                 "In discrete\n"
+                 "mode only the step's target is tested, and A goes there whatever is found.",
+        .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
+                   "builtin:torus "
+                   "builtin:box --path /dev/stdin",
+        .options = {
+            {"--path", "FILE", "the poses of A (must be given)", OPTION_TEXT, &o->path, 0, 0, NULL},
+            {"--mode", "continuous|discrete", "method (default continuous)", OPTION_CHOICE, &o->mode, 0, 0,
+             modes},
+            {"--steps", "independent|drag",
+             "where a step starts: its own row, or where the last left A (default independent)",
+             OPTION_CHOICE, &o->steps, 0, 0, stepKinds},
+            {"--response", "stop|slide", "at contact: stop, or go on along the surface (default stop)",
+             OPTION_CHOICE, &o->response, 0, 0, responses},
+            {"--margin", "LENGTH", "gap kept at contact (default 1e-6 of the larger mesh's radius)",
+             OPTION_NUMBER, &o->margin, 0.0, 1e100, NULL},
+            {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic, the same for both)",
+             OPTION_NUMBER, &o->leafRadius, 0.0, 1e100, NULL},
+            {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &o->scaleA, 1e-100, 1e100,
+             NULL},
+            {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &o->scaleB, 1e-100, 1e100,
+             NULL},
+            {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale",
+             OPTION_FLAG, &o->normalize, 0, 0, NULL},
+            {"--no-labels", NULL, "without the labels of the sphere trees", OPTION_FLAG, &o->noLabels, 0, 0,
+             NULL},
+            {"--no-pair-tables", NULL, "without the tables of tested elements", OPTION_FLAG, &o->noPairTables,
+             0, 0, NULL},
+            {"--no-proxy", NULL, "without convex proxies (there are none yet: changes nothing)", OPTION_FLAG,
+             &o->noProxy, 0, 0, NULL},
+            {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
+             0, 0, NULL},
+            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
+            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    if (o->path == NULL) return FailCall(&def, "--path must be given");
+    if (o->mode == MODE_DISCRETE && o->response == RESPONSE_SLIDE) {
+        return FailCall(&def, "--response slide needs --mode continuous");
+    }
+    if (o->mode == MODE_DISCRETE && o->bruteForce)
+        return FailCall(&def, "--brute-force needs --mode continuous");
+    return -1;
+}
+
+static bool loadMeshes(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {
+    const QueryOptions *o = &run->options;
+    TriangleSoup soups[2] = {0};
+    bool good =
+        LoadTriangleSoup(names[0], (MeshPlacement){o->normalize, o->scaleA}, &soups[0], message,
+                         messageSize) &&
+        LoadTriangleSoup(names[1], (MeshPlacement){o->normalize, o->scaleB}, &soups[1], message, messageSize);
+    if (good) {
+        const cdMeshDef defs[2] = {MakeSoupMeshDef(&soups[0]), MakeSoupMeshDef(&soups[1])};
+        double leafRadius = o->leafRadius > 0.0 ? o->leafRadius : cdSuggestLeafRadius(defs, 2);
+        run->meshA = CreateSoupMesh(names[0], &soups[0], leafRadius, NULL, message, messageSize);
+        if (run->meshA != NULL) {
+            run->meshB = CreateSoupMesh(names[1], &soups[1], leafRadius, NULL, message, messageSize);
+        }
+        good = run->meshA != NULL && run->meshB != NULL;
+    }
+    DestroyTriangleSoup(&soups[0]);
+    DestroyTriangleSoup(&soups[1]);
+    if (!good) return false;
+    const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
+    size_t pair = cdGetScratchSize(run->meshA, run->meshB),
+           among = cdGetObstaclesScratchSize(run->meshA, &obstacle, 1);
+    run->scratch = cdCreateScratch(pair > among ? pair : among);
+    if (run->scratch.byteCount == 0) snprintf(message, messageSize, "out of memory for the query");
+    return run->scratch.byteCount > 0;
+}
+
+static uint32_t getDisabled(const QueryOptions *options) {
+    return (options->noLabels ? (uint32_t)CD_DISABLE_LABELS : 0u) |
+           (options->noPairTables ? (uint32_t)CD_DISABLE_PAIR_TABLES : 0u) |
+           (options->bruteForce ? (uint32_t)CD_DISABLE_TREE : 0u);
+}
+
+static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {
+    if (run->options.response == RESPONSE_SLIDE) {
+        const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
+        const cdObstaclesInput input = {.mesh = run->meshA,
+                                        .start = start,
+                                        .target = target,
+                                        .obstacles = &obstacle,
+                                        .obstacleCount = 1,
+                                        .margin = run->options.margin,
+                                        .disabled = getDisabled(&run->options),
+                                        .caches = &run->cache};
+        int32_t touched;
+        return cdFindSlideAmong(&input, SLIDE_CONTACT_MAX, &touched, run->scratch, NULL);
+    }
+    const cdFirstContactInput input = {.meshA = run->meshA,
+                                       .meshB = run->meshB,
+                                       .startA = start,
+                                       .targetA = target,
+                                       .poseB = cdIdentityPose(),
+                                       .margin = run->options.margin,
+                                       .disabled = getDisabled(&run->options)};
+    return cdFindFirstContact(&input, &run->cache, run->scratch, NULL);
+}
+
+// The discrete method in the same form: no time, and A goes to the target.
+static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
+    const cdOverlapInput input = {
+        .meshA = run->meshA, .meshB = run->meshB, .poseA = target, .poseB = cdIdentityPose()};
+    cdOverlap overlap = cdFindOverlap(&input, run->scratch, NULL);
+    return (cdFirstContact){.state = overlap.state,
+                            .featureA = overlap.featureA,
+                            .featureB = overlap.featureB,
+                            .point = overlap.point,
+                            .restPose = target,
+                            .stats = overlap.stats};
+}
+
+static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
+    const QueryOptions *options = &run->options;
+    Progress progress = BeginProgress("step");
+    cdPose start = run->poses[0];
+    for (int32_t i = 0; i + 1 < run->poseCount; i++) {
+        if (options->steps == STEPS_INDEPENDENT) start = run->poses[i];
+        cdPose target = run->poses[i + 1];
+        double begin = GetSeconds();
+        bool discrete = options->mode == MODE_DISCRETE;
+        cdFirstContact result = discrete ? findDiscrete(run, target) : findContinuous(run, start, target);
+        double microseconds = 1e6 * (GetSeconds() - begin);
+        WriteQueryStep(out, i, &result, discrete, microseconds);
+        AddToTotals(totals, &result, microseconds);
+        start = result.restPose;
+        ShowProgress(&progress, i + 1, run->poseCount - 1);
+    }
+    EndProgress(&progress);
+}
+
+static bool runQuery(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {
+    const QueryOptions *options = &run->options;
+    QueryTotals totals = {0};
+    OutputFile output;
+    if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize) ||
+        !loadMeshes(run, names, message, messageSize)) {
+        return false;
+    }
+    if (!CreateTotals(&totals, run->poseCount - 1)) {
+        snprintf(message, messageSize, "out of memory for %d steps", (int)run->poseCount - 1);
+        return false;
+    }
+    bool good = OpenOutputFile(&output, options->out, message, messageSize);
+    if (good) {
+        runSteps(run, output.stream, &totals);
+        if (options->summary) WriteQueryTotals(output.stream, &totals);
+        good = FinishOutputFile(&output, message, messageSize);
+    }
+    DestroyTotals(&totals);
+    return good;
+}
+
+int RunQueryCommand(int argCount, char *const args[]) {
+    QueryRun run = {0};
+    const char *arguments[ARGUMENT_MAX];
+    int exitCode = readOptions(&run.options, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE];
+    const char *const names[2] = {arguments[0], arguments[1]};
+    bool good = runQuery(&run, names, message, sizeof message);
+    if (!good) SayError("%s", message);
+    cdDestroyScratch(&run.scratch);
+    cdDestroyMesh(run.meshA);
+    cdDestroyMesh(run.meshB);
+    free(run.poses);
+    return good ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,116 @@
+// The lines that `query` writes. Fields that do not apply are null.
+#include "commands/query_write.h"
+#include "scenes/json_write.h"
+#include <stdlib.h>
+
+static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+
+static void writeFeature(FILE *out, const char *key, const cdFeature *feature) {
+    static const char *const kinds[] = {"", "vertex", "edge", "face"};
+    fprintf(out, ",\"%s\":", key);
+    if (feature->kind == CD_NO_FEATURE) {
+        fputs("null", out);
+        return;
+    }
+    fprintf(out, "{\"kind\":\"%s\",\"id\":%d", kinds[feature->kind], (int)feature->id);
+    if (feature->kind == CD_FEATURE_EDGE) {
+        fprintf(out, ",\"vertices\":[%d,%d]", (int)feature->vertexId[0], (int)feature->vertexId[1]);
+    }
+    fputc('}', out);
+}
+
+static void writeTests(FILE *out, const cdQueryStats *stats) {
+    fprintf(out,
+            ",\"tests\":{\"sphere\":%lld,\"edge_edge\":%lld,\"vertex_face\":%lld,\"face_vertex\":%lld,"
+            "\"proxy\":%lld,"
+            "\"triangle\":%lld,\"label_skips\":%lld,\"pair_table_skips\":%lld}",
+            (long long)stats->sphereTests, (long long)stats->edgeEdgeTests, (long long)stats->vertexFaceTests,
+            (long long)stats->faceVertexTests, (long long)stats->proxyTests, (long long)stats->overlapTests,
+            (long long)stats->labelSkips, (long long)stats->pairTableSkips);
+}
+
+static void writeTime(FILE *out, const char *key, double time, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies) {
+        WriteJsonNumber(out, time);
+    } else {
+        fputs("null", out);
+    }
+}
+
+static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies) {
+        WriteJsonVector(out, vector);
+    } else {
+        fputs("null", out);
+    }
+}
+
+void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
+                    double microseconds) {
+    static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
+    bool contact = !discrete && result->state == CD_CONTACT;
+    bool timed = contact || (!discrete && result->state == CD_UNDECIDED);
+    bool placed = contact || (discrete && result->state == CD_OVERLAP);
+    const cdFeature none = {0};
+    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)step, states[result->state]);
+    writeTime(out, "t", result->t.lo, timed);
+    writeTime(out, "t_hi", result->t.hi, contact);
+    fprintf(out, ",\"kind\":%s", contact ? kinds[result->kind] : "null");
+    writeVector(out, "point", result->point, placed);
+    writeVector(out, "normal", result->normal, contact);
+    writeFeature(out, "feature_a", placed ? &result->featureA : &none);
+    writeFeature(out, "feature_b", placed ? &result->featureB : &none);
+    fputs(",\"pose\":", out);
+    WriteJsonPose(out, result->restPose);
+    writeTests(out, &result->stats);
+    fprintf(out, ",\"time_us\":%.3f}\n", microseconds);
+}
+
+bool CreateTotals(QueryTotals *totals, int32_t capacity) {
+    *totals = (QueryTotals){.times = malloc((size_t)capacity * sizeof *totals->times), .capacity = capacity};
+    return totals->times != NULL;
+}
+
+void DestroyTotals(QueryTotals *totals) {
+    free(totals->times);
+    *totals = (QueryTotals){0};
+}
+
+void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double microseconds) {
+    totals->countOfState[result->state]++;
+    totals->stats.sphereTests += result->stats.sphereTests;
+    totals->stats.edgeEdgeTests += result->stats.edgeEdgeTests;
+    totals->stats.vertexFaceTests += result->stats.vertexFaceTests;
+    totals->stats.faceVertexTests += result->stats.faceVertexTests;
+    totals->stats.proxyTests += result->stats.proxyTests;
+    totals->stats.overlapTests += result->stats.overlapTests;
+    totals->stats.labelSkips += result->stats.labelSkips;
+    totals->stats.pairTableSkips += result->stats.pairTableSkips;
+    if (totals->stepCount < totals->capacity) totals->times[totals->stepCount++] = microseconds;
+}
+
+static int compareTimes(const void *left, const void *right) {
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// The smallest time that at least `share` of all steps stay within.
+static double getQuantile(const QueryTotals *totals, double share) {
+    int32_t rank = (int32_t)(share * totals->stepCount);
+    if ((double)rank < share * totals->stepCount) rank++;
+    return totals->times[rank > 0 ? rank - 1 : 0];
+}
+
+void WriteQueryTotals(FILE *out, QueryTotals *totals) {
+    qsort(totals->times, (size_t)totals->stepCount, sizeof *totals->times, compareTimes);
+    fprintf(out, "{\"steps\":%d", (int)totals->stepCount);
+    static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
+    for (int i = 0; i < 4; i++) {
+        fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
+    }
+    writeTests(out, &totals->stats);
+    fprintf(out, ",\"time_us\":{\"median\":%.3f,\"p95\":%.3f,\"max\":%.3f}}\n", getQuantile(totals, 0.5),
+            getQuantile(totals, 0.95), getQuantile(totals, 1.0));
+}

@@ -1,0 +1,24 @@
+// The lines that `query` writes: one a step, and the totals.
+#ifndef APP_QUERY_WRITE_H
+#define APP_QUERY_WRITE_H
+
+#include "collision/query.h"
+#include <stdio.h>
+
+// `discrete`: t and what belongs to a contact do not apply.
+void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
+                    double microseconds);
+
+typedef struct QueryTotals {
+    int64_t countOfState[4]; // by cdContactState
+    cdQueryStats stats;      // summed
+    double *times;           // times[stepCount], microseconds
+    int32_t stepCount, capacity;
+} QueryTotals;
+
+bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory
+void DestroyTotals(QueryTotals *totals);
+void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double microseconds);
+void WriteQueryTotals(FILE *out, QueryTotals *totals); // sorts the times
+
+#endif

@@ -1,0 +1,239 @@
+// `firstcontact render`: a scene's story as pictures, without a display.
+//
+// Each step of the story is run as the window would run it, and drawn: where the object is left, the ghost of
+// where it was meant to go, the contact, the caption. With --frames the steps are played: the object moves
+// along its in-between motion up to where it is left.
+#include "commands/command.h"
+#include "commands/render_out.h"
+#include "scenes/number_text.h"
+#include "scenes/scene_file.h"
+#include "stage.h"
+#include "view.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct RenderOptions {
+    const char *scene, *size, *camera, *out;
+    int32_t frames, story;
+    int ghost;
+    bool transparent;
+    int width, height;
+    RenderTarget target;
+} RenderOptions;
+
+static const char *const ghosts[] = {"off", "wire", "solid", NULL};
+
+// Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
+static int readList(const char *text, const char *separator, double *values, int capacity) {
+    for (int count = 0; count < capacity;) {
+        size_t length = strcspn(text, separator);
+        if (!ReadNumber(text, length, &values[count++])) return -1;
+        if (text[length] == '\0') return count;
+        text += length + 1;
+    }
+    return -1;
+}
+
+static bool readSize(RenderOptions *options) {
+    double size[2];
+    if (readList(options->size, "x", size, 2) != 2) return false;
+    for (int i = 0; i < 2; i++) {
+        if (!(size[i] >= 16.0 && size[i] <= 8192.0 && size[i] == floor(size[i]))) return false;
+    }
+    options->width = (int)size[0];
+    options->height = (int)size[1];
+    return true;
+}
+
+static bool readCamera(const char *text, SceneCamera *camera) {
+    double v[7];
+    int count = readList(text, ",", v, 7);
+    if (count != 6 && count != 7) return false;
+    camera->eye = (cdVec3){v[0], v[1], v[2]};
+    camera->target = (cdVec3){v[3], v[4], v[5]};
+    if (count == 7) camera->fov = v[6];
+    return camera->fov > 0.01 && camera->fov < 3.0 && cdLength(cdSub(camera->eye, camera->target)) > 0.0;
+}
+
+static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
+    *o = (RenderOptions){.size = "1280x720", .story = -1, .ghost = GHOST_SOLID};
+    const char *arguments[ARGUMENT_MAX];
+    const CommandDef def = {
+        .name = "render",
+        .arguments = "SCENE --out FILE.png|DIR|FILE.gif ",
+        .argumentCount = 1,
+        .argumentLimit = 1,
+        .about = "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a "
+                 "display.\n"
+                 "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of "
+                 "them. To a "
+                 "GIF\nfile: the story as a film.",
+        .example = "firstcontact render 'teapot and bunny' --out /tmp/contact.png",
+        .options = {
+            {"--out", "PATH", "FILE.png, FILE.gif, or a directory, made when missing (must be given)",
+             OPTION_TEXT, &o->out, 0, 0, NULL},
+            {"--story", "N",
+             "draw step N of the story alone; 0 is the scene's start (default: a PNG the first contact)",
+             OPTION_WHOLE, &o->story, 0, 1000, NULL},
+            {"--frames", "N",
+             "pictures in all, spread over the steps of the story (default one a step; a GIF 12 a step)",
+             OPTION_WHOLE, &o->frames, 1, 100000, NULL},
+            {"--size", "WxH", "pixels (default 1280x720)", OPTION_TEXT, &o->size, 0, 0, NULL},
+            {"--camera", "EX,EY,EZ,TX,TY,TZ[,FOV]",
+             "eye, target, vertical angle in radians (default the scene's)", OPTION_TEXT, &o->camera, 0, 0,
+             NULL},
+            {"--ghost", "off|wire|solid", "the intended pose (default solid)", OPTION_CHOICE, &o->ghost, 0, 0,
+             ghosts},
+            {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
+             NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    o->scene = arguments[0];
+    SceneCamera ignored = {.fov = 0.7};
+    if (o->out == NULL) return FailCall(&def, "--out must be given");
+    if (!readSize(o)) return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
+    if (o->camera != NULL && !readCamera(o->camera, &ignored)) {
+        return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");
+    }
+    if (o->frames > 1 && IsPngPath(o->out))
+        return FailCall(&def, "--frames needs a directory or a GIF file as --out");
+    return -1;
+}
+
+static bool loadScene(const RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
+    const Scene *scene = FindScene(options->scene);
+    SceneData data;
+    struct stat status;
+    if (scene != NULL) {
+        if (!LoadStageScene(stage, scene, message, messageSize)) return false;
+    } else if (stat(options->scene, &status) != 0) {
+        snprintf(message, messageSize,
+                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
+                 options->scene);
+        return false;
+    } else if (!ReadSceneFile(options->scene, &data, message, messageSize) ||
+               !LoadStage(stage, NULL, &data, message, messageSize)) {
+        return false;
+    }
+    if (options->camera != NULL) readCamera(options->camera, &stage->data.camera);
+    return true;
+}
+
+// The step of the story a single picture shows: the first contact, or the last step, or none.
+static int32_t chooseStory(const SceneData *data) {
+    for (int32_t i = 0; i < data->storyCount; i++) {
+        if (data->story[i].mode == SCENE_CONTINUOUS && data->story[i].expected == CD_CONTACT) return i + 1;
+    }
+    return data->storyCount;
+}
+
+typedef struct Renderer {
+    RenderOptions *options;
+    Stage *stage;
+    View *view;
+    gxCamera camera;
+    ViewOptions viewOptions;
+} Renderer;
+
+static bool drawPicture(Renderer *renderer, const char *name, bool held) {
+    DrawView(renderer->view, renderer->stage, &renderer->camera, &renderer->viewOptions);
+    gxImage image = ReadView(renderer->view);
+    bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name, held);
+    gxDestroyImage(&image);
+    return good;
+}
+
+// Runs a step of the story; the stage then shows its end.
+static void runStory(Renderer *renderer, const SceneStoryStep *step) {
+    Stage *stage = renderer->stage;
+    stage->mode = step->mode;
+    stage->response = SCENE_STOP;
+    stage->selected = step->object;
+    PlaceStageObject(stage, step->object, step->start);
+    MoveStageObject(stage, step->object, step->target);
+    SetViewCaption(renderer->view, step->caption);
+}
+
+// `frames` pictures of the way to where the object is left, the last of them there.
+static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
+    Stage *stage = renderer->stage;
+    const SceneStoryStep *step = &stage->data.story[index - 1];
+    runStory(renderer, step);
+    cdPose rest = stage->objects[step->object].pose;
+    for (int32_t i = 1; i <= frames; i++) {
+        char name[64];
+        double fraction = (double)i / frames * stage->query.contact.restTime;
+        stage->objects[step->object].pose = i < frames ? cdGetPoseAt(&stage->query.motion, fraction) : rest;
+        stage->query.present = i == frames;
+        if (frames == 1) {
+            snprintf(name, sizeof name, "%d-%s.png", (int)index, GetStatusName(stage->query.status));
+        } else {
+            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
+        }
+        if (!drawPicture(renderer, name, i == frames)) return false;
+    }
+    return true;
+}
+
+static bool drawAll(Renderer *renderer) {
+    const RenderOptions *options = renderer->options;
+    int32_t storyCount = renderer->stage->data.storyCount, frames = options->frames;
+    int32_t story = options->story;
+    if (story < 0 && (options->target.kind == RENDER_PNG || storyCount == 0))
+        story = chooseStory(&renderer->stage->data);
+    if (story == 0) return drawPicture(renderer, "0-start.png", true);
+    if (frames == 0) frames = options->target.kind == RENDER_GIF ? 12 * (story > 0 ? 1 : storyCount) : 0;
+    if (story > 0) return drawStory(renderer, story, frames > 0 ? frames : 1, 0);
+    Progress progress = BeginProgress("story step");
+    for (int32_t i = 1, drawn = 0; i <= storyCount; i++) {
+        int32_t end = frames > 0 ? (int32_t)((int64_t)frames * i / storyCount) : drawn + 1;
+        if (end > drawn && !drawStory(renderer, i, end - drawn, drawn)) return false;
+        drawn = end;
+        ShowProgress(&progress, i, storyCount);
+    }
+    EndProgress(&progress);
+    return true;
+}
+
+static bool render(RenderOptions *options, char *message, size_t messageSize) {
+    static Stage stage; // large
+    if (!loadScene(options, &stage, message, messageSize)) return false;
+    bool good = options->story <= stage.data.storyCount;
+    if (!good) {
+        snprintf(message, messageSize, "the story of '%s' has %d steps", stage.data.name,
+                 (int)stage.data.storyCount);
+    }
+    Renderer renderer = {.options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions()};
+    renderer.viewOptions.ghost = (GhostStyle)options->ghost;
+    renderer.viewOptions.transparent = options->transparent;
+    if (good) renderer.view = CreateHeadlessView(options->width, options->height);
+    if (good && renderer.view == NULL) {
+        snprintf(message, messageSize,
+                 "no picture can be drawn here: OpenGL 3.3 without a display needs EGL and a "
+                 "driver for it (packages libegl1 and libgl1-mesa-dri)");
+        good = false;
+    }
+    if (good) {
+        renderer.camera = MakeStageCamera(&stage, options->width, options->height);
+        good = OpenRenderTarget(&options->target, options->out, message, messageSize);
+    }
+    if (good) {
+        good = drawAll(&renderer);
+        good = CloseRenderTarget(&options->target, good, message, messageSize);
+    }
+    if (renderer.view != NULL) DestroyView(renderer.view);
+    DestroyStage(&stage);
+    return good;
+}
+
+int RunRenderCommand(int argCount, char *const args[]) {
+    RenderOptions options;
+    int exitCode = readOptions(&options, argCount, args);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE] = "";
+    if (render(&options, message, sizeof message)) return EXIT_DONE;
+    if (message[0] != '\0') SayError("%s", message);
+    return EXIT_FAILED;
+}

@@ -1,0 +1,32 @@
+// Where `render` puts its pictures: one PNG file, a directory of them, or a GIF film.
+#ifndef APP_RENDER_OUT_H
+#define APP_RENDER_OUT_H
+
+#include "engine/image.h"
+#include "scenes/whole_file.h"
+
+typedef enum RenderKind { RENDER_PNG = 0, RENDER_DIRECTORY, RENDER_GIF } RenderKind;
+
+typedef struct RenderTarget {
+    RenderKind kind;
+    const char *path;
+    OutputFile gif;
+    int pictureCount;
+    char *message; // of the call under way
+    size_t messageSize;
+} RenderTarget;
+
+bool IsPngPath(const char *path);
+
+// The path's ending decides: .png, .gif, else a directory, which is made when it is missing. `message` stays
+// in use until the target is closed.
+bool OpenRenderTarget(RenderTarget *target, const char *path, char *message, size_t messageSize);
+
+// `name`: of the file in a directory; `held`: a film stays on this picture for a while.
+// @errors false, with the target's message
+bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool held);
+
+// `good` false: what is not complete is dropped. Returns whether all is in its place.
+bool CloseRenderTarget(RenderTarget *target, bool good, char *message, size_t messageSize);
+
+#endif

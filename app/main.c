@@ -1,0 +1,96 @@
+// The program: a command, or the window.
+#include "commands/command.h"
+#include "engine/message.h"
+#include "scenes/scene.h"
+#include "shapes/shapes.h"
+#include "window.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void printCommands(void) {
+    int32_t count = 0;
+    const Command *commands = GetCommands(&count);
+    printf("\ncommands (each has its own --help):\n");
+    for (int32_t i = 0; i < count; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].about);
+}
+
+static void printMeshes(void) {
+    int32_t count = 0;
+    const Shape *shapes = GetShapes(&count);
+    printf("\nmeshes: a file (OBJ, PLY, OFF, STL, glTF, 3DS and what else Assimp reads), or\n");
+    for (int32_t i = 0; i < count; i++) {
+        printf("  builtin:%-12s %s\n", shapes[i].name, shapes[i].about);
+        for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
+            const ShapeParam *param = &shapes[i].params[k];
+            printf("      %s=%-12g %s\n", param->name, param->value, param->about);
+        }
+    }
+    printf("  builtin:%-12s %s\n", "bunny",
+           "the Stanford bunny, from the package glmark2-data or $FIRSTCONTACT_BUNNY");
+    printf("  parameters are written builtin:torus:major=1,minor=0.3\n");
+}
+
+static void printScenes(void) {
+    int32_t count = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    printf("\nscenes:\n");
+    for (int32_t i = 0; i < count; i++)
+        printf("  %s\n", scenes[i]->name);
+}
+
+static void printHelp(void) {
+    printf("usage: firstcontact [options]                      a teapot in hand, the Stanford bunny fixed\n"
+           "       firstcontact [options] SCENE.json | MESH [MESH ...]   that scene, or those meshes\n"
+           "       firstcontact COMMAND [options]              without a window\n\n"
+           "Drag meshes against each other: they stop exactly at first contact.\n\n");
+    fputs(GetWindowUsage(), stdout);
+    printCommands();
+    printScenes();
+    printMeshes();
+    printf("\nexample:\n  firstcontact builtin:gear builtin:torus-knot\n");
+}
+
+static void sayMessage(gxSeverity severity, const char *text, void *context) {
+    (void)context;
+    SayError("%s%s", severity == GX_WARNING ? "warning: " : "", text);
+}
+
+// Neither an option nor something that could be a scene or a mesh: a command that is not there.
+static bool looksLikeCommand(const char *arg) {
+    struct stat status;
+    return arg[0] != '-' && strpbrk(arg, "./:") == NULL && stat(arg, &status) != 0;
+}
+
+static int sayUnknownCommand(const char *name) {
+    int32_t count = 0;
+    const Command *commands = GetCommands(&count);
+    char list[256] = "";
+    for (int32_t i = 0; i < count; i++) {
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", commands[i].name);
+    }
+    SayError("there is no command and no file '%s'; the commands are %s (see firstcontact --help)", name,
+             list);
+    return EXIT_WRONG_CALL;
+}
+
+int main(int argCount, char *args[]) {
+    gxSetMessageFunction(sayMessage, NULL);
+    if (argCount > 1 && (strcmp(args[1], "--help") == 0 || strcmp(args[1], "-h") == 0)) {
+        printHelp();
+        return EXIT_DONE;
+    }
+    if (argCount > 1 && strcmp(args[1], "--version") == 0) {
+        printf("firstcontact %d.%d.%d\n", CD_VERSION_MAJOR, CD_VERSION_MINOR, CD_VERSION_PATCH);
+        return EXIT_DONE;
+    }
+    int32_t count = 0;
+    const Command *commands = GetCommands(&count);
+    for (int32_t i = 0; argCount > 1 && i < count; i++) {
+        if (strcmp(args[1], commands[i].name) == 0) return commands[i].run(argCount - 2, args + 2);
+    }
+    if (argCount > 1 && looksLikeCommand(args[1])) return sayUnknownCommand(args[1]);
+    return RunWindow(argCount - 1, args + 1);
+}

@@ -17,11 +17,9 @@ extern "C" {
 typedef struct cdMesh cdMesh;
 
 typedef struct cdMeshDef {
-    const cdVec3 *points; // points[pointCount], local frame
-    const int32_t
-        *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise from outside
-    const int32_t
-        *faceIds; // faceIds[triangleCount]: the file's face of each triangle; NULL: the triangle's index
+    const cdVec3 *points;     // points[pointCount], local frame
+    const int32_t *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise outside
+    const int32_t *faceIds;   // faceIds[triangleCount]: the file's face of each; NULL: the triangle's index
     const int32_t *pointIds; // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
     int32_t pointCount;
     int32_t triangleCount;

@@ -24,6 +24,11 @@ typedef struct cdBox3 {
     cdVec3 lower, upper;
 } cdBox3;
 
+// Unlike fmin and fmax these are one instruction; with a NaN they give the second argument.
+static inline double cdMin(double a, double b) { return a < b ? a : b; }
+
+static inline double cdMax(double a, double b) { return a > b ? a : b; }
+
 static inline cdVec3 cdMakeVec3(double x, double y, double z) {
     return (cdVec3){x, y, z};
 }
@@ -74,7 +79,7 @@ static inline cdVec3 cdLerp(cdVec3 a, cdVec3 b, double t) {
 }
 
 static inline double cdMaxAbs(cdVec3 a) {
-    return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+    return cdMax(fabs(a.x), cdMax(fabs(a.y), fabs(a.z)));
 }
 
 // The unit vector along a; zero stays zero.

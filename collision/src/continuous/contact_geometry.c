@@ -38,7 +38,7 @@ static cdVec3 elementNormal(const cdSearch *search, const cdElementPair *pair, d
 static cdVec3 directionBefore(const cdSearch *search, const cdElementPair *pair, double root) {
     double back = search->tolerance.width;
     for (int round = 0; round < LOOK_BACK_ROUNDS; round++, back *= 2.0) {
-        double tau = fmax(0.0, root - back);
+        double tau = cdMax(0.0, root - back);
         cdClosest closest = cdFindClosestElements(search->screw, pair, tau);
         double clear = 64.0 * search->tolerance.distance;
         if (closest.distanceSq > clear * clear) return cdNormalize(cdSub(closest.onFirst, closest.onSecond));
@@ -66,7 +66,7 @@ void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double
     }
     // Touching all along: against the motion of the point, along the elements' normal if there is one.
     cdScrew back = *search->screw;
-    cdVec3 later = cdGetPointAt(&back, closest.onFirst, fmin(1.0, 0x1p-20)),
+    cdVec3 later = cdGetPointAt(&back, closest.onFirst, cdMin(1.0, 0x1p-20)),
            motion = cdSub(later, closest.onFirst);
     if (cdLengthSq(n) == 0.0) n = cdLengthSq(motion) > 0.0 ? cdNormalize(motion) : (cdVec3){0.0, 0.0, 1.0};
     *normal = cdDot(n, motion) > 0.0 ? cdNegate(n) : n;
@@ -79,7 +79,7 @@ double cdFindRest(const cdSearch *search, const cdElementPair *pair, double befo
     for (double back = 2.0 * margin / speed; gapFar < 2.0 * margin; back *= 2.0) {
         if (far <= 0.0) return 0.0;
         near = far;
-        far = fmax(0.0, before - back);
+        far = cdMax(0.0, before - back);
         gapFar = sqrt(cdFindClosestElements(search->screw, pair, far).distanceSq);
     }
     for (int round = 0; round < REST_ROUNDS && gapFar > 2.5 * margin; round++) {

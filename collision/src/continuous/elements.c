@@ -8,8 +8,9 @@
 // parallel edges) by separating directions.
 #include "continuous/elements.h"
 
-// Rounding units that bound each equation's relative error: at most a dozen roundings deep, doubled.
-static const double equationError = 32.0 * CD_EPSILON;
+// Rounding units that bound each equation's error relative to the sum of its terms' sizes: at most a dozen
+// roundings deep.
+static const double equationError = 16.0 * CD_EPSILON;
 
 static double sumAbs(cdVec3 v) {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
@@ -25,7 +26,8 @@ cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 no
     cubic.c[1] = 2.0 * cdDot(normal, p->b) + slide;
     cubic.c[2] = screw->k2 * height + 2.0 * cdDot(normal, cdCross(screw->g, p->b));
     cubic.c[3] = screw->k2 * slide;
-    cubic.error = equationError * normalScale * (sumAbs(delta) + 2.0 * sumAbs(p->b) + fabs(screw->s));
+    cubic.error = equationError * normalScale * (1.0 + screw->k2) *
+                  (sumAbs(delta) + 2.0 * sumAbs(p->b) + fabs(screw->s));
     return cubic;
 }
 
@@ -50,7 +52,9 @@ cdMovingEdge cdMakeMovingEdge(const cdScrew *screw, const cdMovingPoint *start, 
     cdVec3 turning = cdMulAdd(cdCross(cdCross(g, b), e), 2.0, cdCross(b, ge));
     edge.m2 = cdMulAdd(cdCross(slide, edge.n1), 2.0, turning);
     edge.m3 = cdCross(slide, edge.n2);
-    edge.lengthScale = sumAbs(e);
+    // |N(e)| adds up to this times |e| when all its terms are taken as positive.
+    double turned = 1.0 + sumAbs(g) * (2.0 + 3.0 * sumAbs(g));
+    edge.lengthScale = sumAbs(e) * turned;
     edge.velocityScale = 2.0 * sumAbs(b) + fabs(screw->s);
     return edge;
 }
@@ -63,8 +67,7 @@ cdCubic cdMakeEdgeEdgeCubic(const cdMovingEdge *moving, cdVec3 start, cdVec3 end
     cubic.c[1] = cdDot(moment, moving->n1) + cdDot(f, moving->m1);
     cubic.c[2] = cdDot(moment, moving->n2) + cdDot(f, moving->m2);
     cubic.c[3] = cdDot(f, moving->m3);
-    cubic.error =
-        equationError * moving->lengthScale * sumAbs(f) * (2.0 * sumAbs(delta) + 2.0 * moving->velocityScale);
+    cubic.error = equationError * moving->lengthScale * sumAbs(f) * (sumAbs(delta) + moving->velocityScale);
     return cubic;
 }
 
@@ -82,7 +85,7 @@ cdClosest cdFindClosestElements(const cdScrew *screw, const cdElementPair *pair,
 double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair) {
     double speed = 0.0;
     for (int i = 0; i < pair->movingCount; i++)
-        speed = fmax(speed, cdLength(pair->moving[i].b));
+        speed = cdMax(speed, cdLength(pair->moving[i].b));
     return 2.0 * speed + fabs(screw->s);
 }
 
@@ -97,8 +100,8 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
         if (suspect->hi < lo) continue;
         double width = suspect->hi - suspect->lo;
         if (width > 0.5 * tolerance->width) {
-            cdElementContact found = cdStepBySeparation(screw, pair, fmax(lo, suspect->lo),
-                                                        fmin(hi, suspect->hi), tolerance, stats);
+            cdElementContact found = cdStepBySeparation(screw, pair, cdMax(lo, suspect->lo),
+                                                        cdMin(hi, suspect->hi), tolerance, stats);
             if (found.state != CD_FREE) return found;
             continue;
         }

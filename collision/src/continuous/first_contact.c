@@ -32,7 +32,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     double size = a->radius + b->radius + cdLength(toB) + path;
     search->tolerance.distance = touchUnits * CD_EPSILON * size;
     double ratio = path > 0.0 ? size / path : INFINITY;
-    search->tolerance.width = fmin(0x1p-32, 0x1p-42 + touchUnits * CD_EPSILON * ratio);
+    search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);
     search->inflation = 4.0 * search->tolerance.distance;
     return cdOpenSearchMemory(a, b, scratch, &search->memory);
 }
@@ -171,8 +171,8 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->collectTouches = true;
     search->lookForOverlap = false;
     search->rootLimit = search->best.root + search->tolerance.width;
-    double tau0 = fmin(search->span.tau0, search->best.root);
-    cdEnterSpan(search, tau0, fmax(search->span.tau1, search->best.root));
+    double tau0 = cdMin(search->span.tau0, search->best.root);
+    cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
     cdSearchSpan(search);
     result->truncated = search->touchCount > search->touchCapacity;
     result->touchCount = result->truncated ? search->touchCapacity : search->touchCount;
@@ -193,10 +193,10 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away.
 static double marginFor(const cdFirstContactInput *input, const cdSearch *search) {
     double wanted = input->margin > 0.0 ? input->margin
-                                        : defaultMargin * fmax(input->meshA->radius, input->meshB->radius);
-    double far = fmax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
+                                        : defaultMargin * cdMax(input->meshA->radius, input->meshB->radius);
+    double far = cdMax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
                  cdMaxAbs(input->meshA->center) + cdMaxAbs(input->meshB->center);
-    return fmax(wanted, 64.0 * CD_EPSILON * far + 4.0 * search->tolerance.distance);
+    return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * search->tolerance.distance);
 }
 
 static void fillContact(cdSearch *search, const cdFirstContactInput *input, const cdMotion *world,
@@ -207,16 +207,16 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     double width = search->tolerance.width;
     result->state = best->state;
     result->kind = best->kind;
-    result->t.lo = fmax(0.0, timeOf(search, best->screw, best->root - width) - 4.0 * CD_EPSILON);
-    result->t.hi = fmin(1.0, timeOf(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
+    result->t.lo = cdMax(0.0, timeOf(search, best->screw, best->root - width) - 4.0 * CD_EPSILON);
+    result->t.hi = cdMin(1.0, timeOf(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
     describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
     cdVec3 point, normal;
     cdDescribeContact(search, &pair, best->root, &point, &normal);
     result->point = cdGetWorldPoint(search, input->poseB, point);
     result->normal = cdRotate(input->poseB.q, normal);
-    double before = fmax(0.0, best->root - width);
+    double before = cdMax(0.0, best->root - width);
     double rest = cdFindRest(search, &pair, before, marginFor(input, search));
-    result->restTime = fmin(result->t.lo, timeOf(search, best->screw, rest));
+    result->restTime = cdMin(result->t.lo, timeOf(search, best->screw, rest));
     result->restPose = cdGetPoseAt(world, result->restTime);
     if (cache) {
         bool again =

@@ -57,9 +57,9 @@ static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elem
         t->v[k] = *movedVertex(search, search->a->triangles[3 * triangle + k], &fresh);
         double from = cdDot(t->normal, t->v[k].from);
         double to = from + search->lambdaEnd * cdDot(t->normal, t->v[k].step);
-        t->lower = fmin(t->lower, fmin(from, to));
-        t->upper = fmax(t->upper, fmax(from, to));
-        t->bulge = fmax(t->bulge, t->v[k].bulge);
+        t->lower = cdMin(t->lower, cdMin(from, to));
+        t->upper = cdMax(t->upper, cdMax(from, to));
+        t->bulge = cdMax(t->bulge, t->v[k].bulge);
     }
 }
 
@@ -72,8 +72,8 @@ static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t
     for (int k = 0; k < 3; k++) {
         t->v[k] = cdGetFixedVertex(search, search->b->triangles[3 * triangle + k]);
         double height = cdDot(t->normal, t->v[k]);
-        t->lower = fmin(t->lower, height);
-        t->upper = fmax(t->upper, height);
+        t->lower = cdMin(t->lower, height);
+        t->upper = cdMax(t->upper, height);
     }
 }
 
@@ -166,7 +166,7 @@ static void testVertexFace(cdSearch *search, const MovingTriangle *a, const Fixe
     const cdMovedVertex *v = &a->v[corner];
     double from = cdDot(b->normal, v->from), to = from + search->lambdaEnd * cdDot(b->normal, v->step);
     double slack = v->bulge * search->bulgeShare + search->inflation;
-    if (fmin(from, to) > b->upper + slack || fmax(from, to) < b->lower - slack) return;
+    if (cdMin(from, to) > b->upper + slack || cdMax(from, to) < b->lower - slack) return;
     int32_t vertex = search->a->triangles[3 * a->triangle + corner];
     if (pairDone(search, CD_TABLE_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle))
         return;
@@ -198,7 +198,7 @@ static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cd
     cdVec3 d0 = cdScale(0.5, cdSub(cdAdd(a0->from, a1->from), cdAdd(b0, b1)));
     cdVec3 step = cdScale(0.5 * search->lambdaEnd, cdAdd(a0->step, a1->step));
     double lengths = 0.5 * (cdLength(cdSub(a1->from, a0->from)) + cdLength(cdSub(b1, b0)));
-    double reach = lengths + fmax(a0->bulge, a1->bulge) * search->bulgeShare + search->inflation;
+    double reach = lengths + cdMax(a0->bulge, a1->bulge) * search->bulgeShare + search->inflation;
     double along = -cdDot(d0, step), stepSq = cdLengthSq(step);
     if (along <= 0.0) return cdLengthSq(d0) > reach * reach;
     if (along >= stepSq) return cdLengthSq(cdAdd(d0, step)) > reach * reach;
@@ -258,9 +258,9 @@ static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 directi
     if (cdLengthSq(n) == 0.0) return INFINITY;
     double a0 = cdDot(n, a[0]), a1 = cdDot(n, a[1]), a2 = cdDot(n, a[2]);
     double b0 = cdDot(n, b[0]), b1 = cdDot(n, b[1]), b2 = cdDot(n, b[2]);
-    double up = fmax(a0, fmax(a1, a2)) - fmin(b0, fmin(b1, b2));
-    double down = fmax(b0, fmax(b1, b2)) - fmin(a0, fmin(a1, a2));
-    return fmin(up, down);
+    double up = cdMax(a0, cdMax(a1, a2)) - cdMin(b0, cdMin(b1, b2));
+    double down = cdMax(b0, cdMax(b1, b2)) - cdMin(a0, cdMin(a1, a2));
+    return cdMin(up, down);
 }
 
 // Whether two triangles that share a point only touch: some direction parts them up to the tolerance. Such a
@@ -287,8 +287,8 @@ static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
 
 static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
                         const double heights[3]) {
-    if (fmin(heights[0], fmin(heights[1], heights[2])) > b->upper + search->inflation ||
-        fmax(heights[0], fmax(heights[1], heights[2])) < b->lower - search->inflation)
+    if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
+        cdMax(heights[0], cdMax(heights[1], heights[2])) < b->lower - search->inflation)
         return;
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
@@ -306,21 +306,54 @@ static bool planesPart(const cdSearch *search, const MovingTriangle *a, const Fi
     for (int k = 0; k < 3; k++) {
         heights[k] = cdDot(b->normal, a->v[k].from);
         double end = heights[k] + search->lambdaEnd * cdDot(b->normal, a->v[k].step);
-        lowest = fmin(lowest, fmin(heights[k], end));
-        highest = fmax(highest, fmax(heights[k], end));
+        lowest = cdMin(lowest, cdMin(heights[k], end));
+        highest = cdMax(highest, cdMax(heights[k], end));
     }
     if (lowest > b->upper + slack || highest < b->lower - slack) return true;
     double heightB[3];
     for (int k = 0; k < 3; k++)
         heightB[k] = cdDot(a->normal, b->v[k]);
-    return fmin(heightB[0], fmin(heightB[1], heightB[2])) > a->upper + slack ||
-           fmax(heightB[0], fmax(heightB[1], heightB[2])) < a->lower - slack;
+    return cdMin(heightB[0], cdMin(heightB[1], heightB[2])) > a->upper + slack ||
+           cdMax(heightB[0], cdMax(heightB[1], heightB[2])) < a->lower - slack;
+}
+
+static double sumAbs(cdVec3 v) {
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+// The least height of A's swept corners along a direction.
+static double lowestSwept(const cdSearch *search, const MovingTriangle *a, cdVec3 m) {
+    double lowest = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        double from = cdDot(m, a->v[k].from), to = from + search->lambdaEnd * cdDot(m, a->v[k].step);
+        lowest = cdMin(lowest, cdMin(from, to));
+    }
+    return lowest;
+}
+
+static double highestOf(const cdVec3 v[3], cdVec3 m) {
+    return cdMax(cdDot(m, v[0]), cdMax(cdDot(m, v[1]), cdDot(m, v[2])));
+}
+
+// True when a plane through an edge of one triangle, across its own plane, parts the two: what rejects
+// neighbours that lie side by side.
+static bool sidesPart(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b) {
+    double slack = a->bulge * search->bulgeShare + search->inflation;
+    for (int k = 0; k < 3; k++) {
+        cdVec3 m = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
+        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * sumAbs(m)) return true;
+    }
+    for (int k = 0; k < 3; k++) {
+        cdVec3 m = cdCross(a->normal, cdSub(a->v[(k + 1) % 3].from, a->v[k].from)); // inwards
+        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * sumAbs(m)) return true;
+    }
+    return false;
 }
 
 static void testTriangles(cdSearch *search, MovingTriangle *a, const FixedTriangle *b) {
     search->stats.facePairTests++;
     double heights[3];
-    if (planesPart(search, a, b, heights)) {
+    if (planesPart(search, a, b, heights) || sidesPart(search, a, b)) {
         search->stats.facePairRejects++;
         return;
     }

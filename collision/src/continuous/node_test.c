@@ -72,12 +72,12 @@ static bool slabsApart(const cdSearch *search, const cdMovedNode *a, const cdNod
     double slack = bulge + search->inflation + search->turn * (a->radius + a->halfHeight);
     double from = cdDot(b->normal, d0), to = cdDot(b->normal, end);
     if (from * to > 0.0 &&
-        extentBelow(fmin(fabs(from), fabs(to)) - b->halfHeight - slack, a->halfHeight, a->radius, c))
+        extentBelow(cdMin(fabs(from), fabs(to)) - b->halfHeight - slack, a->halfHeight, a->radius, c))
         return true;
     from = cdDot(a->normal, d0);
     to = cdDot(a->normal, end);
     return from * to > 0.0 &&
-           extentBelow(fmin(fabs(from), fabs(to)) - a->halfHeight - slack, b->halfHeight, b->radius, c);
+           extentBelow(cdMin(fabs(from), fabs(to)) - a->halfHeight - slack, b->halfHeight, b->radius, c);
 }
 
 bool cdNodesMayMeet(cdSearch *search, const cdMovedNode *a, int32_t nodeA, int32_t nodeB, double *nearness) {
@@ -87,7 +87,7 @@ bool cdNodesMayMeet(cdSearch *search, const cdMovedNode *a, int32_t nodeA, int32
     cdVec3 d0 = cdSub(a->from, centerB);
     double bulge = a->bulge * search->bulgeShare;
     double radius = a->radius + b->radius + search->inflation;
-    double lambda = fmin(search->lambdaEnd, fmax(0.0, -cdDot(d0, a->step) * a->stepScale));
+    double lambda = cdMin(search->lambdaEnd, cdMax(0.0, -cdDot(d0, a->step) * a->stepScale));
     double nearestSq = cdLengthSq(cdMulAdd(d0, lambda, a->step));
     *nearness = nearestSq;
     if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {

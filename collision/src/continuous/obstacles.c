@@ -29,7 +29,7 @@ static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
     for (int32_t i = 0; i < motion.screwCount; i++) {
         const cdScrew *screw = &motion.screws[i];
         reach +=
-            cdLength(screw->bc) * sqrt(screw->k2) + 0.1 * fabs(screw->s) * fmin(1.0, 2.0 * sqrt(screw->k2));
+            cdLength(screw->bc) * sqrt(screw->k2) + 0.1 * fabs(screw->s) * cdMin(1.0, 2.0 * sqrt(screw->k2));
     }
     // Two screws: the chord of the whole may be far from both arcs; the length of the path bounds it.
     if (motion.screwCount == 2) reach = 2.0 * cdLength(motion.screws[0].bc) * 2.0 + fabs(motion.slide);
@@ -49,8 +49,8 @@ static double reachTime(const Sweep *sweep, const cdObstacle *obstacle) {
     if (along <= 0.0) return INFINITY;
     double discriminant = along * along - stepSq * gapSq;
     if (discriminant < -1e-12 * along * along) return INFINITY;
-    double time = gapSq / (along + sqrt(fmax(0.0, discriminant)));
-    return time <= 1.0 + 1e-12 ? fmax(0.0, time - 1e-9) : INFINITY;
+    double time = gapSq / (along + sqrt(cdMax(0.0, discriminant)));
+    return time <= 1.0 + 1e-12 ? cdMax(0.0, time - 1e-9) : INFINITY;
 }
 
 static bool reachesBefore(const Reach *x, const Reach *y) {

@@ -20,7 +20,7 @@ static cdVec3 sharedPoint(const cdVec3 a[3], const cdVec3 b[3]) {
             cdVec3 p = t[i], q = t[(i + 1) % 3];
             cdVec3 n = cdCross(cdSub(other[1], other[0]), cdSub(other[2], other[0]));
             double hp = cdDot(n, cdSub(p, other[0])), hq = cdDot(n, cdSub(q, other[0]));
-            cdVec3 x = hp != hq ? cdLerp(p, q, fmin(1.0, fmax(0.0, hp / (hp - hq)))) : p;
+            cdVec3 x = hp != hq ? cdLerp(p, q, cdMin(1.0, cdMax(0.0, hp / (hp - hq)))) : p;
             cdClosest closest = cdFindClosestPointTriangle(x, other[0], other[1], other[2]);
             if (closest.distanceSq < bestSq) {
                 bestSq = closest.distanceSq;
@@ -91,7 +91,7 @@ cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, dou
     result.restPose = input->targetA;
     if (overlap.state == CD_FREE) return result;
     double lo = 0.0, hi = 1.0;
-    while (hi - lo > fmax(resolution, 2.0 * CD_EPSILON)) {
+    while (hi - lo > cdMax(resolution, 2.0 * CD_EPSILON)) {
         double middle = 0.5 * (lo + hi);
         at.poseA = cdGetPoseAt(&motion, middle);
         cdOverlap there = cdFindOverlap(&at, scratch, NULL);

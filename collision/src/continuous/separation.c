@@ -14,7 +14,8 @@
 
 enum { MAX_ROUNDS = 200 };
 
-// The largest tau' <= hi such that direction n keeps the pair apart on [tau, tau'].
+// The largest tau' <= hi such that direction n keeps the pair apart on [tau, tau']; tau itself when n does
+// not separate them there: the direction between near points is tilted by rounding.
 static double followDirection(const cdScrew *screw, const cdElementPair *pair, cdVec3 n, double clearance,
                               double tau, double hi) {
     double extent = -INFINITY;
@@ -30,16 +31,32 @@ static double followDirection(const cdScrew *screw, const cdElementPair *pair, c
     double last = hi;
     for (int i = 0; i < pair->movingCount; i++) {
         cdCubic cubic = cdMakePlaneCubic(screw, &pair->moving[i], n, 1.0, origin);
+        if (cdEvaluateCubic(&cubic, tau) <= cubic.error) return tau;
         if (!cdCubicMayVanish(&cubic, tau, last)) continue;
         cdSuspect suspects[CD_MAX_SUSPECTS];
         int count = cdFindSuspects(&cubic, suspects);
         for (int k = 0; k < count; k++) {
             if (suspects[k].hi <= tau) continue;
-            last = fmin(last, fmax(tau, suspects[k].lo));
+            last = cdMin(last, cdMax(tau, suspects[k].lo));
             break;
         }
     }
     return last;
+}
+
+// The normal of the face, or of both edges, on the side of `toward`: near contact it is far more accurate
+// than the direction between closest points.
+static cdVec3 findNormal(const cdScrew *screw, const cdElementPair *pair, double tau, cdVec3 toward) {
+    cdVec3 p[4];
+    for (int i = 0; i < pair->movingCount; i++)
+        p[i] = cdPlaceMovingPoint(screw, &pair->moving[i], tau);
+    for (int i = 0; i < pair->fixedCount; i++)
+        p[pair->movingCount + i] = pair->fixed[i];
+    bool edges = pair->movingCount == 2, faceFirst = pair->movingCount == 3;
+    cdVec3 first = cdSub(p[edges || faceFirst ? 1 : 2], p[edges || faceFirst ? 0 : 1]);
+    cdVec3 second = faceFirst ? cdSub(p[2], p[0]) : cdSub(p[3], p[edges ? 2 : 1]);
+    cdVec3 normal = cdNormalize(cdCross(cdNormalize(first), cdNormalize(second)));
+    return cdDot(normal, toward) < 0.0 ? cdNegate(normal) : normal;
 }
 
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
@@ -54,10 +71,12 @@ cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *p
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double clearance = 0.5 * tolerance->distance;
         double next = followDirection(screw, pair, n, clearance, tau, hi);
+        cdVec3 normal = findNormal(screw, pair, tau, n);
+        next = cdMax(next, followDirection(screw, pair, normal, clearance, tau, hi));
         double stride = distance - clearance;
         double safe = stride < speed * (hi - tau) ? tau + stride / speed : hi;
-        if (fmax(next, safe) <= tau) break;
-        tau = fmax(next, safe);
+        if (cdMax(next, safe) <= tau) break;
+        tau = cdMax(next, safe);
     }
     return (cdElementContact){CD_UNDECIDED, tau};
 }

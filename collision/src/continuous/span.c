@@ -7,7 +7,11 @@
 // the screw axis instead.
 #include "continuous/search.h"
 
-enum { MAX_SPANS = 16 };
+enum { MAX_SPANS = 64 };
+
+// Leaf radii that a point travels in a span: long paths are searched in order of time, so that a contact
+// early in the step is found before the rest is looked at.
+static const double spanPath = 2.0;
 
 // Bound on |b| over A's points.
 static double boundHalfVelocity(const cdSearch *search) {
@@ -17,10 +21,11 @@ static double boundHalfVelocity(const cdSearch *search) {
 
 int32_t cdCountSpans(const cdSearch *search) {
     double bulge = 0.5 * sqrt(search->screw->k2) * boundHalfVelocity(search);
-    double leaf = fmax(search->a->tree.leafRadius, search->b->tree.leafRadius);
-    double allowed = fmax(leaf, search->a->radius * (1.0 / 64.0));
-    double count = ceil(sqrt(bulge / allowed));
-    return count > 1.0 ? (int32_t)fmin(count, MAX_SPANS) : 1;
+    double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
+    double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
+    double path = 2.0 * boundHalfVelocity(search) + fabs(search->screw->s);
+    double count = ceil(cdMax(sqrt(bulge / allowed), path / (spanPath * leaf)));
+    return count > 1.0 ? (int32_t)cdMin(count, MAX_SPANS) : 1;
 }
 
 static cdQuat turnOf(const cdScrew *screw, double tau) {
@@ -74,15 +79,15 @@ void cdUpdateReach(cdSearch *search) {
     double end = span->tau1;
     bool known = search->best.state != CD_FREE && search->best.screw == search->screwIndex;
     if (known && !(search->disabled & CD_DISABLE_CURRENT_CONTACT))
-        end = fmin(end, search->best.root + search->tolerance.width);
-    end = fmin(end, search->rootLimit);
+        end = cdMin(end, search->best.root + search->tolerance.width);
+    end = cdMin(end, search->rootLimit);
     double width = span->tau1 - span->tau0;
-    double lambda = width > 0.0 ? fmin(1.0, fmax(0.0, (end - span->tau0) / width)) : 0.0;
+    double lambda = width > 0.0 ? cdMin(1.0, cdMax(0.0, (end - span->tau0) / width)) : 0.0;
     if (end < search->tauEnd) search->reach++;
     search->tauEnd = end;
     search->lambdaEnd = lambda;
     search->bulgeShare = lambda < 0.5 ? 4.0 * lambda * (1.0 - lambda) : 1.0;
-    search->turn = 2.0 * sqrt(search->screw->k2) * fmax(0.0, end - span->tau0);
+    search->turn = 2.0 * sqrt(search->screw->k2) * cdMax(0.0, end - span->tau0);
 }
 
 cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {

@@ -20,14 +20,14 @@ int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]) {
     double q = -0.5 * (c1 + copysign(sqrt(discriminant), c1));
     double first = q / c2;
     double second = q != 0.0 ? c0 / q : first;
-    roots[0] = fmin(first, second);
-    roots[1] = fmax(first, second);
+    roots[0] = cdMin(first, second);
+    roots[1] = cdMax(first, second);
     return 2;
 }
 
 int cdSolveCubic(const double c[4], double roots[3]) {
     double a = c[2] / c[3], b = c[1] / c[3], d = c[0] / c[3];
-    double largest = fmax(fabs(a), fmax(fabs(b), fabs(d)));
+    double largest = cdMax(fabs(a), cdMax(fabs(b), fabs(d)));
     // A leading term this small moves the roots in [0, 1] by less than rounding does.
     if (c[3] == 0.0 || !(largest < 1e15)) return cdSolveQuadratic(c[0], c[1], c[2], roots);
     double shift = a / 3.0;
@@ -40,9 +40,9 @@ int cdSolveCubic(const double c[4], double roots[3]) {
         roots[0] = -copysign(y, q) - shift;
         return 1;
     }
-    double radius = sqrt(fmax(p, 0.0));
+    double radius = sqrt(cdMax(p, 0.0));
     double cosine = radius > 0.0 ? q / (radius * radius * radius) : 0.0;
-    double angle = acos(fmax(-1.0, fmin(1.0, cosine))) / 3.0;
+    double angle = acos(cdMax(-1.0, cdMin(1.0, cosine))) / 3.0;
     roots[0] = -2.0 * radius * cos(angle) - shift;
     roots[1] = -2.0 * radius * cos(angle - twoPiThirds) - shift;
     roots[2] = -2.0 * radius * cos(angle + twoPiThirds) - shift;
@@ -101,7 +101,7 @@ static bool suspectPiece(const cdCubic *p, double a, double b, const double *see
         root = b;
     }
     double slope = fabs(cdEvaluateCubicSlope(p, root));
-    double stride = fmax(0x1p-52, slope > 0.0 ? 2.0 * p->error / slope : 0x1p-30);
+    double stride = cdMax(0x1p-52, slope > 0.0 ? 2.0 * p->error / slope : 0x1p-30);
     out->root = root;
     out->lo = doubtA ? a : leaveDoubt(p, root, a, stride);
     out->hi = doubtB ? b : leaveDoubt(p, root, b, stride);

@@ -10,7 +10,7 @@
 #ifndef CD_POLYNOMIAL_H
 #define CD_POLYNOMIAL_H
 
-#include <math.h>
+#include "collision/vecmath.h"
 #include <stdbool.h>
 
 #define CD_EPSILON 0x1p-52
@@ -45,8 +45,8 @@ static inline bool cdCubicMayVanish(const cdCubic *p, double lo, double hi) {
     double b1 = b0 + d1;
     double b2 = b1 + d1 + d2;
     double b3 = cdEvaluateCubic(p, hi);
-    double least = fmin(fmin(b0, b1), fmin(b2, b3));
-    double most = fmax(fmax(b0, b1), fmax(b2, b3));
+    double least = cdMin(cdMin(b0, b1), cdMin(b2, b3));
+    double most = cdMax(cdMax(b0, b1), cdMax(b2, b3));
     return least <= p->error && most >= -p->error;
 }
 

@@ -74,8 +74,8 @@ static int32_t dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
         upper[axis] = -INFINITY;
         for (int32_t i = 0; i < count; i++) {
             double x = pieceCoordinate(&pieces[i], axis);
-            lower[axis] = fmin(lower[axis], x);
-            upper[axis] = fmax(upper[axis], x);
+            lower[axis] = cdMin(lower[axis], x);
+            upper[axis] = cdMax(upper[axis], x);
         }
     }
     int longest = 0;
@@ -161,7 +161,7 @@ bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree
             0.5 * cdLength(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
     }
     if (!(leafRadius > 0.0)) leafRadius = typicalEdge(area, mesh->triangleCount);
-    leafRadius = fmax(leafRadius, 1e-9 * mesh->radius);
+    leafRadius = cdMax(leafRadius, 1e-9 * mesh->radius);
     cdPieces pieces;
     if (!cdCutPieces(mesh, leafRadius, &pieces)) return false;
     PieceRange *ranges = NULL;
@@ -195,7 +195,7 @@ double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
                                            cdSub(defs[i].points[t[2]], origin)));
         }
         double edge = typicalEdge(area, defs[i].triangleCount);
-        if (edge > 0.0) smallest = fmin(smallest, edge);
+        if (edge > 0.0) smallest = cdMin(smallest, edge);
     }
     return isfinite(smallest) ? smallest : 0.0;
 }

@@ -15,7 +15,7 @@ enum { CUT_STACK = 128, CENTER_STEPS = 8 };
 static double enclosingRadius(const cdVec3 p[3]) {
     double a = cdLengthSq(cdSub(p[1], p[0])), b = cdLengthSq(cdSub(p[2], p[1])),
            c = cdLengthSq(cdSub(p[0], p[2]));
-    double longest = fmax(a, fmax(b, c));
+    double longest = cdMax(a, cdMax(b, c));
     double areaSq = cdLengthSq(cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0])));
     if (a + b + c - longest <= longest || !(areaSq > 0.0)) return 0.5 * sqrt(longest);
     return 0.5 * sqrt(a / areaSq * b * c);
@@ -119,8 +119,8 @@ static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
             cdVec3 p = pieces[i].corners[k];
-            box.lower = (cdVec3){fmin(box.lower.x, p.x), fmin(box.lower.y, p.y), fmin(box.lower.z, p.z)};
-            box.upper = (cdVec3){fmax(box.upper.x, p.x), fmax(box.upper.y, p.y), fmax(box.upper.z, p.z)};
+            box.lower = (cdVec3){cdMin(box.lower.x, p.x), cdMin(box.lower.y, p.y), cdMin(box.lower.z, p.z)};
+            box.upper = (cdVec3){cdMax(box.upper.x, p.x), cdMax(box.upper.y, p.y), cdMax(box.upper.z, p.z)};
         }
     return box;
 }
@@ -144,8 +144,8 @@ cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
             double height = cdDot(normal, cdSub(pieces[i].corners[k], best));
-            lowest = fmin(lowest, height);
-            highest = fmax(highest, height);
+            lowest = cdMin(lowest, height);
+            highest = cdMax(highest, height);
         }
     // The centre goes to the middle of the slab; that can only make the sphere a little larger.
     cdNodeVolume volume = {.normal = normal, .halfHeight = 0.5 * (highest - lowest)};

@@ -340,14 +340,28 @@ static void testBlockAndNodes(void **state) {
     def.leafRadius = 0.8;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     assert_non_null(mesh);
-    const unsigned char *first = (const unsigned char *)mesh, *end = first + mesh->byteCount;
-    const void *arrays[] = {mesh->tree.volumes, mesh->tree.links, mesh->tree.entries, mesh->vertices,
-                            mesh->triangles,    mesh->edges,      mesh->normals,      mesh->vertexIds};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        const unsigned char *array = arrays[i];
-        assert_true(array > first && array < end && (uintptr_t)array % 64 == 0);
+    const unsigned char *end = (const unsigned char *)(mesh + 1);
+    const size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
+    const struct {
+        const void *array;
+        size_t byteCount;
+    } arrays[] = {{mesh->tree.volumes, nodeCount * sizeof(cdNodeVolume)},
+                  {mesh->tree.links, nodeCount * sizeof(cdNodeLinks)},
+                  {mesh->tree.entries, (size_t)mesh->tree.entryCount * sizeof(cdLeafEntry)},
+                  {mesh->vertices, (size_t)mesh->vertexCount * sizeof(cdVec3)},
+                  {mesh->triangles, 3 * triangleCount * sizeof(int32_t)},
+                  {mesh->edges, 2 * (size_t)mesh->edgeCount * sizeof(int32_t)},
+                  {mesh->triangleEdges, 3 * triangleCount * sizeof(int32_t)},
+                  {mesh->ownedElements, triangleCount},
+                  {mesh->normals, triangleCount * sizeof(cdVec3)},
+                  {mesh->faceIds, triangleCount * sizeof(int32_t)},
+                  {mesh->vertexIds, (size_t)mesh->vertexCount * sizeof(int32_t)}};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) { // one after the other, none over another
+        assert_int_equal((uintptr_t)arrays[i].array % 64, 0);
+        assert_true((const unsigned char *)arrays[i].array >= end);
+        end = (const unsigned char *)arrays[i].array + arrays[i].byteCount;
     }
-    assert_true((const unsigned char *)(mesh->vertexIds + mesh->vertexCount) <= end);
+    assert_true(end <= (const unsigned char *)mesh + mesh->byteCount);
 
     cdMeshInfo info = cdGetMeshInfo(mesh);
     assert_true(info.leafRadius == 0.8 && info.byteCount == mesh->byteCount);

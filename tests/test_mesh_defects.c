@@ -290,10 +290,41 @@ static void testDegenerateTrianglesStay(void **state) {
     destroyBoth(mesh, &report);
 }
 
+// Flat triangles with an obtuse corner, 1e-8 to 1e-13 high, far from axes: their normals against cross
+// products in longer numbers. Red when normals come from plain cross products, which are off by up to a
+// hundredth here.
+static void testThinTrianglesHaveTrueNormals(void **state) {
+    (void)state;
+    Random random = {2};
+    Soup soup = {0};
+    for (int i = 0; i < 150; i++) {
+        cdVec3 along = nextRandomDirection(&random), a = nextRandomVec3(&random);
+        cdVec3 across = cdNormalize(cdCross(along, nextRandomDirection(&random)));
+        double height = pow(10.0, nextRandomIn(&random, -13.0, -8.0));
+        cdVec3 b = cdMulAdd(a, 0.7, along), c = cdMulAdd(cdMulAdd(a, 1.6, along), height, across);
+        addPoint(&soup, a.x, a.y, a.z), addPoint(&soup, b.x, b.y, b.z), addPoint(&soup, c.x, c.y, c.z);
+        addTriangle(&soup, 3 * i, 3 * i + 1, 3 * i + 2);
+    }
+    cdMeshDef def = makeDef(&soup);
+    cdMeshReport report;
+    cdMesh *mesh = createChecked(&def, &report);
+    for (int32_t t = 0; t < mesh->triangleCount; t++) {
+        const cdVec3 *v = mesh->vertices + 3 * t;
+        long double ux = (long double)v[1].x - v[0].x, uy = (long double)v[1].y - v[0].y;
+        long double uz = (long double)v[1].z - v[0].z, wx = (long double)v[2].x - v[0].x;
+        long double wy = (long double)v[2].y - v[0].y, wz = (long double)v[2].z - v[0].z;
+        cdVec3 cross = {(double)(uy * wz - uz * wy), (double)(uz * wx - ux * wz),
+                        (double)(ux * wy - uy * wx)};
+        assert_true(cdLength(cdSub(mesh->normals[t], cdNormalize(cross))) < 3e-5);
+    }
+    destroyBoth(mesh, &report);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRandomSoupsAgreeWithBruteForce),
         cmocka_unit_test(testDegenerateTrianglesStay),
+        cmocka_unit_test(testThinTrianglesHaveTrueNormals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "collision/mesh.h"
 #include "mesh/mesh_data.h"
 #include "random.h"
+#include "rational.h"
 #include "soup.h"
 
 #include <setjmp.h>
@@ -310,13 +311,14 @@ static void testThinTrianglesHaveTrueNormals(void **state) {
     cdMesh *mesh = createChecked(&def, &report);
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         const cdVec3 *v = mesh->vertices + 3 * t;
-        long double ux = (long double)v[1].x - v[0].x, uy = (long double)v[1].y - v[0].y;
-        long double uz = (long double)v[1].z - v[0].z, wx = (long double)v[2].x - v[0].x;
-        long double wy = (long double)v[2].y - v[0].y, wz = (long double)v[2].z - v[0].z;
-        cdVec3 cross = {(double)(uy * wz - uz * wy), (double)(uz * wx - ux * wz),
-                        (double)(ux * wy - uy * wx)};
-        assert_true(cdLength(cdSub(mesh->normals[t], cdNormalize(cross))) < 3e-5);
+        resetRationals();
+        RationalVec3 a = toRationalVec3(v[0]);
+        RationalVec3 exact = crossRationalVec3(subRationalVec3(toRationalVec3(v[1]), a),
+                                               subRationalVec3(toRationalVec3(v[2]), a));
+        cdVec3 cross = {fromRational(exact.x), fromRational(exact.y), fromRational(exact.z)};
+        assert_true(cdLength(cdSub(mesh->normals[t], cdNormalize(cross))) < 1e-12);
     }
+    freeRationals();
     destroyBoth(mesh, &report);
 }
 

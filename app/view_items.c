@@ -72,7 +72,10 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->color = moved                         ? GetStatusLook(pass->stage->query.status).color
                   : object->body == SCENE_FIXED ? GetRestColor(index)
                                                 : GetStatusLook(STAGE_FREE).color;
-    item->opacity = pass->options->transparent ? 0.42f : 1.0f;
+    const SceneData *data = &pass->stage->data;
+    bool seeThrough =
+        pass->options->transparent || (index < data->objectCount && data->objects[index].transparent);
+    item->opacity = seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->fixed = object->body == SCENE_FIXED && index != pass->stage->query.object;
     item->castsShadow = true;

@@ -38,13 +38,23 @@ static void writeMeasures(FILE *out, const cdMeshInfo *info) {
     }
 }
 
-static void writeInfo(FILE *out, const char *name, const cdMeshInfo *info, const cdMeshReport *report) {
+// Of the file: polygons, not triangles.
+static int32_t countFaces(const TriangleSoup *soup) {
+    int32_t last = -1;
+    for (int32_t i = 0; i < soup->triangleCount; i++) {
+        if (soup->faceIds[i] > last) last = soup->faceIds[i];
+    }
+    return last + 1;
+}
+
+static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMeshInfo *info,
+                      const cdMeshReport *report) {
     fputs("{\"mesh\":", out);
     WriteJsonString(out, name);
     fprintf(out,
             ",\"points\":%d,\"faces\":%d,\"vertices\":%d,\"edges\":%d,\"triangles\":%d,\"components\":%d",
-            (int)info->pointCount, (int)info->triangleInputCount, (int)info->vertexCount,
-            (int)info->edgeCount, (int)info->triangleCount, (int)info->componentCount);
+            (int)info->pointCount, (int)faceCount, (int)info->vertexCount, (int)info->edgeCount,
+            (int)info->triangleCount, (int)info->componentCount);
     writeMeasures(out, info);
     fprintf(out, ",\"closed\":%s,\"manifold\":%s,\"oriented\":%s", info->closed ? "true" : "false",
             info->manifold ? "true" : "false", info->oriented ? "true" : "false");
@@ -74,7 +84,7 @@ static bool runInfo(const char *name, MeshPlacement placement, double leafRadius
     bool good = mesh != NULL && OpenOutputFile(&output, outPath, message, messageSize);
     if (good) {
         cdMeshInfo info = cdGetMeshInfo(mesh);
-        writeInfo(output.stream, name, &info, &report);
+        writeInfo(output.stream, name, countFaces(&soup), &info, &report);
         for (int32_t i = 0; i < report.defectCount; i++)
             writeDefect(output.stream, &report.defects[i]);
         good = FinishOutputFile(&output, message, messageSize);

@@ -33,10 +33,10 @@ static cdPose placeKnot(double x, double y, double z, double turn) {
 }
 
 static bool addStory(SceneData *data, int32_t knot) {
-    const cdPose left = placeKnot(-6.5, 0.2, 0.1, 0.0), right = placeKnot(6.5, -0.3, 0.3, 1.2);
-    const cdPose front = placeKnot(-3.0, 1.5, 5.5, 0.4), up = placeKnot(3.0, 4.6, 4.2, 1.0);
-    const cdPose into = placeKnot(0.2, 0.3, 0.4, 1.4);
-    return AddStoryStep(data, knot, SCENE_CONTINUOUS, front, up, CD_FREE, "Past the field: free") &&
+    const cdPose left = placeKnot(-6.5, 0.8, 0.7, 0.0), right = placeKnot(6.5, 0.7, 0.9, 1.2);
+    const cdPose front = placeKnot(-3.0, 1.5, 5.5, 0.4), past = placeKnot(2.0, 1.6, 4.6, 1.0);
+    const cdPose into = placeKnot(-2.5, 0.8, -5.5, 1.4);
+    return AddStoryStep(data, knot, SCENE_CONTINUOUS, front, past, CD_FREE, "Past the field: free") &&
            AddStoryStep(data, knot, SCENE_DISCRETE, left, right, CD_FREE,
                         "Discrete: through the whole field in one step, unseen") &&
            AddStoryStep(data, knot, SCENE_CONTINUOUS, left, right, CD_CONTACT,
@@ -46,22 +46,22 @@ static bool addStory(SceneData *data, int32_t knot) {
 }
 
 static bool create(SceneData *data) {
-    data->camera = (SceneCamera){.eye = {-8.0, 4.5, 11.0}, .target = {-0.8, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {-6.5, 3.4, 9.5}, .target = {-0.6, 0.1, 0.0}, .fov = 0.7};
     for (int32_t i = 0; i < COLUMNS * ROWS * LAYERS; i++) {
         char name[SCENE_NAME_SIZE];
         snprintf(name, sizeof name, "obstacle %d", (int)i + 1);
         SceneObject *obstacle = AddSceneObject(data, name, meshes[i % MESH_COUNT], SCENE_FIXED);
         if (obstacle == NULL) return false;
         obstacle->normalize = true;
-        obstacle->scale = 0.45;
+        obstacle->scale = 0.55;
         obstacle->pose = placeObstacle(i);
     }
     SceneObject *knot =
         AddSceneObject(data, "knot", "builtin:torus-knot:segments=256,tube=0.1", SCENE_DRIVEN);
     if (knot == NULL) return false;
     knot->normalize = true;
-    knot->scale = 0.6;
-    knot->pose = placeKnot(-6.5, 0.2, 0.1, 0.0);
+    knot->scale = 0.8;
+    knot->pose = placeKnot(-6.5, 0.8, 0.7, 0.0);
     return addStory(data, data->objectCount - 1);
 }
 

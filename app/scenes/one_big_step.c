@@ -22,7 +22,7 @@ static SceneObject *addLane(SceneData *data, const char *bunnyName, const char *
 }
 
 static bool addStory(SceneData *data, int32_t a, int32_t b) {
-    const cdPose startA = placeBunny(-1.3, laneHeight, 0.0), endA = placeBunny(0.35, laneHeight, 0.5);
+    const cdPose startA = placeBunny(-1.3, laneHeight, 0.0), endA = placeBunny(0.1, laneHeight, 0.5);
     const cdPose startB = placeBunny(-1.3, -laneHeight, 0.0), endB = placeBunny(1.4, -laneHeight, 0.8);
     return AddStoryStep(data, a, SCENE_DISCRETE, startA, endA, CD_OVERLAP,
                         "a, discrete: an overlap is seen, after the bunny has sunk in") &&
@@ -35,7 +35,7 @@ static bool addStory(SceneData *data, int32_t a, int32_t b) {
 }
 
 static bool create(SceneData *data) {
-    data->camera = (SceneCamera){.eye = {0.9, 0.6, 6.6}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {0.8, 0.5, 5.9}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     if (addLane(data, "bunny a", "wall a", laneHeight) == NULL) return false;
     if (addLane(data, "bunny b", "wall b", -laneHeight) == NULL) return false;
     return addStory(data, FindSceneObject(data, "bunny a"), FindSceneObject(data, "bunny b"));

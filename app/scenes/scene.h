@@ -28,7 +28,8 @@ typedef struct SceneObject {
     char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
     bool normalize; // centred on its bounding box and scaled to unit bounding radius, before `scale`
     double scale;
-    cdPose pose; // at the start
+    cdPose pose;      // at the start
+    bool transparent; // drawn so that one sees what is inside
     SceneBody body;
     double density, restitution, friction; // of a dynamic body
     cdVec3 velocity, angularVelocity;      // at the start, of a dynamic body

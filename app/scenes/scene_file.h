@@ -2,9 +2,9 @@
 // back.
 //
 // Keys: name, about, gravity, mode, response, margin, objects, camera, story; of an object name, mesh,
-// normalize, scale, pose, body, density, restitution, friction, velocity, angularVelocity; of a story step
-// caption, object, mode, start, target, expected. Only objects, and of each its name and mesh, must be there.
-// A mesh file's path is taken from the scene file's folder.
+// normalize, transparent, scale, pose, body, density, restitution, friction, velocity, angularVelocity; of a
+// story step caption, object, mode, start, target, expected. Only objects, and of each its name and mesh,
+// must be there. A mesh file's path is taken from the scene file's folder.
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 
@@ -13,7 +13,8 @@
 // @errors false, with a message "FILE:LINE: what is wrong"; there is nothing to destroy then
 bool ReadSceneFile(const char *path, SceneData *data, char *message, size_t messageSize);
 
-// The same for text in memory; `path` is for messages and for the folder of mesh files.
+// The same for text in memory with a zero at text[length]; `path` is for messages and for the folder of mesh
+// files.
 bool ReadSceneText(const char *text, size_t length, const char *path, SceneData *data, char *message,
                    size_t messageSize);
 

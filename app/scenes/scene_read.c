@@ -71,6 +71,14 @@ static bool readNumber(const Reader *reader, const cJSON *object, const char *ke
     return true;
 }
 
+static bool readBool(const Reader *reader, const cJSON *object, const char *key, bool *value) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (item == NULL) return true;
+    if (!cJSON_IsBool(item)) return fail(reader, item, "%s must be true or false", key);
+    *value = cJSON_IsTrue(item);
+    return true;
+}
+
 static bool readNumbers(const Reader *reader, const cJSON *object, const char *key, int count,
                         double *values) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -141,21 +149,18 @@ static bool readMesh(const Reader *reader, const cJSON *item, SceneObject *objec
 }
 
 static bool readObject(const Reader *reader, const cJSON *item, SceneData *data) {
-    static const char *const keys[] = {"name",     "mesh",     "normalize",       "scale",
-                                       "pose",     "body",     "density",         "restitution",
-                                       "friction", "velocity", "angularVelocity", NULL};
+    static const char *const keys[] = {
+        "name",    "mesh",        "normalize", "transparent", "scale",           "pose", "body",
+        "density", "restitution", "friction",  "velocity",    "angularVelocity", NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", NULL};
     if (!checkKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
     if (object == NULL) return fail(reader, item, "out of memory");
     int body = SCENE_FIXED;
-    const cJSON *normalize = cJSON_GetObjectItemCaseSensitive(item, "normalize");
-    if (normalize != NULL && !cJSON_IsBool(normalize)) {
-        return fail(reader, normalize, "normalize must be true or false");
-    }
-    object->normalize = cJSON_IsTrue(normalize);
     bool good = readText(reader, item, "name", object->name, sizeof object->name) &&
-                readMesh(reader, item, object) && readNumber(reader, item, "scale", 1e-100, &object->scale) &&
+                readMesh(reader, item, object) && readBool(reader, item, "normalize", &object->normalize) &&
+                readBool(reader, item, "transparent", &object->transparent) &&
+                readNumber(reader, item, "scale", 1e-100, &object->scale) &&
                 readPose(reader, item, "pose", &object->pose) &&
                 readChoice(reader, item, "body", bodies, &body) &&
                 readNumber(reader, item, "density", 1e-100, &object->density) &&

@@ -53,6 +53,7 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     writePose(out, "pose", object->pose);
     fputc(',', out);
     writeNumber(out, "scale", object->scale);
+    if (object->transparent) fputs(",\"transparent\":true", out);
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
     if (object->body == SCENE_DYNAMIC) {

@@ -24,10 +24,10 @@ static bool addStory(SceneData *data, int32_t blade) {
 
 static bool create(SceneData *data) {
     direction = 1.0;
-    data->camera = (SceneCamera){.eye = {1.2, 2.4, 3.6}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
-    static const double turns[] = {0.8, 2.4};
-    static const char *const names[] = {"post 1", "post 2"};
-    for (int32_t i = 0; i < 2; i++) {
+    data->camera = (SceneCamera){.eye = {0.7, 1.9, 2.7}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    static const double turns[] = {0.8, 2.4, 0.8 + 3.14159, 2.4 + 3.14159};
+    static const char *const names[] = {"post 1", "post 2", "post 3", "post 4"};
+    for (int32_t i = 0; i < 4; i++) {
         SceneObject *post = AddSceneObject(data, names[i], "builtin:box:x=0.04,y=0.6,z=0.04", SCENE_FIXED);
         if (post == NULL) return false;
         post->pose.p = cdRotate(placeBlade(turns[i]).q, (cdVec3){0.8, 0.0, 0.0});

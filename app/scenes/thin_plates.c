@@ -16,7 +16,7 @@ static cdPose placePlate(double x, double turn) {
 }
 
 static bool addStory(SceneData *data, int32_t plate) {
-    const cdPose between = placePlate(0.0, 0.0), near = placePlate(0.6, 0.05), far = placePlate(3.0, 0.4);
+    const cdPose between = placePlate(0.0, 0.0), near = placePlate(0.6, 0.05), far = placePlate(1.8, 0.4);
     return AddStoryStep(data, plate, SCENE_CONTINUOUS, between, near, CD_FREE, "Between the plates: free") &&
            AddStoryStep(data, plate, SCENE_DISCRETE, between, far, CD_FREE,
                         "Discrete: through a plate in one step, unseen") &&

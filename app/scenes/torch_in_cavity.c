@@ -8,7 +8,7 @@ static cdPose placeTorch(double x, double y, double lean) {
 static bool addStory(SceneData *data, int32_t torch) {
     const cdPose inside = placeTorch(0.0, 0.1, 0.0), above = placeTorch(0.0, 2.2, 0.0);
     const cdPose leaning = placeTorch(0.1, 0.2, -0.9), outside = placeTorch(2.2, 0.0, 0.4);
-    const cdPose oblique = placeTorch(0.6, 2.2, -0.5);
+    const cdPose oblique = placeTorch(1.2, 1.6, -1.2);
     return AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, above, CD_FREE,
                         "Straight up through the mouth: free") &&
            AddStoryStep(data, torch, SCENE_CONTINUOUS, inside, leaning, CD_CONTACT,
@@ -23,7 +23,9 @@ static bool addStory(SceneData *data, int32_t torch) {
 
 static bool create(SceneData *data) {
     data->camera = (SceneCamera){.eye = {1.8, 2.6, 4.2}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
-    if (AddSceneObject(data, "jar", "builtin:cavity", SCENE_FIXED) == NULL) return false;
+    SceneObject *jar = AddSceneObject(data, "jar", "builtin:cavity", SCENE_FIXED);
+    if (jar == NULL) return false;
+    jar->transparent = true;
     SceneObject *torch = AddSceneObject(data, "torch", "builtin:torch:length=1.6", SCENE_DRIVEN);
     if (torch == NULL) return false;
     torch->pose = placeTorch(0.0, 0.1, 0.0);

@@ -291,8 +291,8 @@ static void testDegenerateTrianglesStay(void **state) {
     destroyBoth(mesh, &report);
 }
 
-// Flat triangles with an obtuse corner, 1e-8 to 1e-13 high, far from axes: their normals against cross
-// products in longer numbers. Red when normals come from plain cross products, which are off by up to a
+// Flat triangles with an obtuse corner, 1e-8 to 1e-13 high, far from axes: their normals against exact
+// cross products. Red when normals come from plain cross products, which are off by up to a
 // hundredth here.
 static void testThinTrianglesHaveTrueNormals(void **state) {
     (void)state;

@@ -1,0 +1,335 @@
+// The actions and their table.
+#include "actions.h"
+
+#include "navigate.h"
+#include "record.h"
+
+#include <string.h>
+
+static void quit(App *app) {
+    app->closing = true;
+}
+
+static void leaveLayer(App *app) {
+    if (app->finderShown)
+        app->finderShown = false;
+    else if (app->helpShown)
+        app->helpShown = false;
+    else
+        app->closing = true;
+}
+
+static void takeScreenshot(App *app) {
+    app->screenshotWanted = true;
+}
+
+static void reloadFiles(App *app) {
+    char message[512];
+    char *files[] = {app->sceneFile};
+    if (!app->sceneFile[0])
+        Notify(app, "This scene is not from a file: nothing to reload");
+    else if (!OpenFiles(app, files, 1, message, sizeof message))
+        Notify(app, "%s", message);
+}
+
+static void findScene(App *app) {
+    app->finderShown = app->finderOpened = true;
+    app->finderText[0] = '\0';
+}
+
+static void nextScene(App *app) {
+    StepScene(app, 1);
+}
+static void previousScene(App *app) {
+    StepScene(app, -1);
+}
+
+static void restart(App *app) {
+    RestartStage(&app->stage);
+    app->manipulation = (Manipulation){0};
+}
+
+static void togglePlay(App *app) {
+    if (app->stage.scene && app->stage.scene->step)
+        app->stage.playing = !app->stage.playing;
+    else
+        Notify(app, "Nothing in this scene moves by itself");
+}
+
+static void stepForward(App *app) {
+    app->stage.playing = false;
+    AdvanceStage(&app->stage, 1.0 / 60.0);
+}
+
+static void toggleMode(App *app) {
+    app->stage.mode = app->stage.mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE;
+    Notify(app, app->stage.mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
+                                                  : "Continuous: the whole way is tested");
+}
+
+static void toggleResponse(App *app) {
+    app->stage.response = app->stage.response == SCENE_SLIDE ? SCENE_STOP : SCENE_SLIDE;
+}
+
+static void cycleGhost(App *app) {
+    static const char *const names[] = {"off", "wire", "solid"};
+    app->viewOptions.ghost = (GhostStyle)((app->viewOptions.ghost + 1) % 3);
+    Notify(app, "Ghost of the intended pose: %s", names[app->viewOptions.ghost]);
+}
+
+static void toggleContact(App *app) {
+    app->viewOptions.contact = !app->viewOptions.contact;
+}
+static void toggleLabels(App *app) {
+    app->viewOptions.labels = !app->viewOptions.labels;
+}
+static void toggleSpheres(App *app) {
+    app->viewOptions.sphereTree = !app->viewOptions.sphereTree;
+}
+static void toggleTransparent(App *app) {
+    app->viewOptions.transparent = !app->viewOptions.transparent;
+}
+static void toggleWire(App *app) {
+    app->viewOptions.wireframe = !app->viewOptions.wireframe;
+}
+static void toggleMotion(App *app) {
+    app->viewOptions.motion = !app->viewOptions.motion;
+}
+static void toggleGround(App *app) {
+    app->viewOptions.ground = !app->viewOptions.ground;
+}
+
+static void toggleTrace(App *app) {
+    app->viewOptions.trace = app->stage.traced = !app->viewOptions.trace;
+    if (app->stage.traced) Notify(app, "The next step shows what it tests");
+}
+
+static void changeLevel(App *app, int32_t step) {
+    int32_t level = app->viewOptions.treeLevel + step;
+    app->viewOptions.treeLevel = level < -1 ? -1 : level > 24 ? 24 : level;
+    app->viewOptions.sphereTree = true;
+    if (app->viewOptions.treeLevel < 0)
+        Notify(app, "Sphere tree: the leaves");
+    else
+        Notify(app, "Sphere tree: level %d", (int)app->viewOptions.treeLevel);
+}
+
+static void lowerLevel(App *app) {
+    changeLevel(app, -1);
+}
+static void raiseLevel(App *app) {
+    changeLevel(app, 1);
+}
+
+static void frameSelection(App *app) {
+    const Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    const StageObject *object = &stage->objects[stage->selected];
+    FrameSphere(app, cdTransformPoint(object->pose, object->info.center), object->info.radius);
+}
+
+static void frameContact(App *app) {
+    const StageQuery *query = &app->stage.query;
+    if (!query->present || query->obstacle < 0) {
+        Notify(app, "There is no contact to look at");
+        return;
+    }
+    FrameSphere(app, query->contact.point, 0.06 * app->stage.objects[query->object].info.radius);
+}
+
+static void frameAll(App *app) {
+    app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+}
+
+static void beginModal(App *app, Hold hold) {
+    if (app->stage.selected < 0 || app->manipulation.hold != HOLD_NOTHING) return;
+    RememberStagePose(&app->stage, app->stage.selected);
+    BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
+               app->mouseY - app->layout.y);
+}
+
+static void beginMove(App *app) {
+    beginModal(app, HOLD_MODAL_MOVE);
+}
+static void beginTurn(App *app) {
+    beginModal(app, HOLD_MODAL_TURN);
+}
+
+static void undo(App *app) {
+    if (!UndoStage(&app->stage)) Notify(app, "Nothing to undo");
+}
+
+static void selectNext(App *app) {
+    Stage *stage = &app->stage;
+    for (int32_t i = 1; i <= stage->objectCount; ++i) {
+        int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
+        if (stage->objects[next].body != SCENE_DRIVEN) continue;
+        stage->selected = next;
+        return;
+    }
+}
+
+void NudgeSelected(App *app, double right, double up, double forward, bool turns, bool fine) {
+    Stage *stage = &app->stage;
+    if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return;
+    const StageObject *object = &stage->objects[stage->selected];
+    cdPose intended = NudgePose(object, object->pose, &app->camera, right, up, forward, turns,
+                                GetNudgeSize(object, turns, fine));
+    MoveStageObject(stage, stage->selected, intended);
+    RecordIntendedPose(app, intended);
+}
+
+static void toggleHelp(App *app) {
+    app->helpShown = !app->helpShown;
+}
+static void toggleLine(App *app) {
+    app->lineHidden = !app->lineHidden;
+}
+static void togglePlots(App *app) {
+    app->plotsShown = !app->plotsShown;
+}
+static void togglePanels(App *app) {
+    app->panelsHidden = !app->panelsHidden;
+}
+static void toggleFullScreen(App *app) {
+    gxSetFullScreen(app->window, !gxIsFullScreen(app->window));
+}
+
+static bool isPlaying(const App *app) {
+    return app->stage.playing;
+}
+static bool isContinuous(const App *app) {
+    return app->stage.mode == SCENE_CONTINUOUS;
+}
+static bool isSliding(const App *app) {
+    return app->stage.response == SCENE_SLIDE;
+}
+static bool hasGhost(const App *app) {
+    return app->viewOptions.ghost != GHOST_OFF;
+}
+static bool hasContact(const App *app) {
+    return app->viewOptions.contact;
+}
+static bool hasLabels(const App *app) {
+    return app->viewOptions.labels;
+}
+static bool hasSpheres(const App *app) {
+    return app->viewOptions.sphereTree;
+}
+static bool hasTrace(const App *app) {
+    return app->viewOptions.trace;
+}
+static bool hasMotion(const App *app) {
+    return app->viewOptions.motion;
+}
+static bool hasGround(const App *app) {
+    return app->viewOptions.ground;
+}
+static bool isTransparent(const App *app) {
+    return app->viewOptions.transparent;
+}
+static bool isWire(const App *app) {
+    return app->viewOptions.wireframe;
+}
+static bool hasHelp(const App *app) {
+    return app->helpShown;
+}
+static bool hasLine(const App *app) {
+    return !app->lineHidden;
+}
+static bool hasPlots(const App *app) {
+    return app->plotsShown;
+}
+static bool hasPanels(const App *app) {
+    return !app->panelsHidden;
+}
+static bool isFullScreen(const App *app) {
+    return gxIsFullScreen(app->window);
+}
+static bool isRecording(const App *app) {
+    return app->recorder.path != NULL;
+}
+
+enum { SHIFT = GX_MOD_SHIFT, CTRL = GX_MOD_CTRL, ALT = GX_MOD_ALT };
+
+static const Action actions[] = {
+    {"File", "Save the scene", "Ctrl+S", 'S', CTRL, false, SaveScene, NULL},
+    {"File", "Save the last query as a scene", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
+    {"File", "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reloadFiles, NULL},
+    {"File", "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},
+    {"File", "Quit", "Ctrl+Q", 'Q', CTRL, false, quit, NULL},
+
+    {"Scene", "Find a scene", "Ctrl+O", 'O', CTRL, false, findScene, NULL},
+    {"Scene", "Next scene", "]", GX_KEY_RIGHT_BRACKET, 0, false, nextScene, NULL},
+    {"Scene", "Previous scene", "[", GX_KEY_LEFT_BRACKET, 0, false, previousScene, NULL},
+    {"Scene", "Restart", "Backspace", GX_KEY_BACKSPACE, 0, false, restart, NULL},
+    {"Scene", "Play or pause", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
+    {"Scene", "One step", ".", GX_KEY_PERIOD, 0, true, stepForward, NULL},
+
+    {"Object", "Move", "G", 'G', 0, false, beginMove, NULL},
+    {"Object", "Turn", "R", 'R', 0, false, beginTurn, NULL},
+    {"Object", "Select the next one", "N", 'N', 0, false, selectNext, NULL},
+    {"Object", "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
+
+    {"View", "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},
+    {"View", "Frame the contact", "Shift+F", 'F', SHIFT, false, frameContact, NULL},
+    {"View", "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
+    {"View", "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
+    {"View", "Transparent", "X", 'X', 0, false, toggleTransparent, isTransparent},
+    {"View", "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
+    {"View", "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
+    {"View", "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
+    {"View", "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
+    {"View", "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},
+    {"View", "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
+
+    {"Query", "Continuous detection", "D", 'D', 0, false, toggleMode, isContinuous},
+    {"Query", "Slide at contact", "L", 'L', 0, false, toggleResponse, isSliding},
+    {"Query", "Contact and normal", "C", 'C', 0, false, toggleContact, hasContact},
+    {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
+    {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
+    {"Query", "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
+    {"Query", "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
+    {"Query", "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},
+    {"Query", "What the last query tested", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
+
+    {"Record", "Path of the selected object", "F9", GX_KEY_F9, 0, false, TogglePathRecording, isRecording},
+
+    {"Help", "Keys and mouse", "F1", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
+    {NULL, "Help", "?", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
+    {NULL, "Leave the current layer", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+};
+
+const Action *GetActions(int *count) {
+    *count = (int)(sizeof actions / sizeof *actions);
+    return actions;
+}
+
+// The arrows and page keys, with Shift to turn and Alt for a tenth.
+static bool runNudge(App *app, int key, int mods, bool repeated) {
+    static const struct {
+        int key;
+        double right, up, forward;
+    } nudges[] = {{GX_KEY_RIGHT, 1.0, 0.0, 0.0},   {GX_KEY_LEFT, -1.0, 0.0, 0.0},
+                  {GX_KEY_UP, 0.0, 1.0, 0.0},      {GX_KEY_DOWN, 0.0, -1.0, 0.0},
+                  {GX_KEY_PAGE_UP, 0.0, 0.0, 1.0}, {GX_KEY_PAGE_DOWN, 0.0, 0.0, -1.0}};
+    if (mods & GX_MOD_CTRL) return false;
+    for (size_t i = 0; i < sizeof nudges / sizeof *nudges; ++i) {
+        if (nudges[i].key != key) continue;
+        if (!repeated && app->stage.selected >= 0) RememberStagePose(&app->stage, app->stage.selected);
+        NudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
+                      mods & GX_MOD_ALT);
+        return true;
+    }
+    return false;
+}
+
+bool RunKey(App *app, int key, int mods, bool repeated) {
+    if (runNudge(app, key, mods, repeated)) return true;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; ++i) {
+        if (actions[i].key != key || actions[i].mods != mods) continue;
+        if (!repeated || actions[i].repeats) actions[i].run(app);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,120 @@
+// The frame.
+//
+// Input -> intended pose -> first contact -> resolved pose -> picture -> panels -> present. When nothing has
+// happened the program waits, and draws nothing: an idle window costs no processor.
+#include "frame.h"
+
+#include "convert.h"
+#include "engine/gl.h"
+#include "navigate.h"
+#include "panels.h"
+#include "record.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+// The interface needs a few frames after an event to settle (menus that open, buttons that light up).
+static const double settleTime = 0.25;
+static const double idleWait = 0.5;
+static const double fixedStep = 1.0 / 60.0;
+
+void ResolveHand(App *app) {
+    Manipulation *hand = &app->manipulation;
+    if (hand->hold == HOLD_NOTHING || !hand->changed) return;
+    MoveStageObject(&app->stage, hand->object, hand->intended);
+    RecordIntendedPose(app, hand->intended);
+    hand->changed = false;
+}
+
+void DropFile(App *app, const char *path) {
+    char message[512];
+    const char *dot = strrchr(path, '.');
+    if (dot && strcasecmp(dot, ".json") == 0) {
+        char *files[] = {(char[1024]){0}};
+        snprintf(files[0], 1024, "%s", path);
+        if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
+        return;
+    }
+    ReleaseHand(app, true);
+    int32_t object = AddStageObject(&app->stage, path, message, sizeof message);
+    if (object < 0) {
+        Notify(app, "%s", message);
+        return;
+    }
+    const StageObject *added = &app->stage.objects[object];
+    Notify(app, "%s: %d triangles", added->name, (int)added->info.triangleCount);
+    cdVec3 center;
+    double radius;
+    GetStageBounds(&app->stage, &center, &radius);
+    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
+    FrameSphere(app, center, radius);
+}
+
+static bool isBusy(const App *app) {
+    bool moves = app->stage.playing && app->stage.scene && app->stage.scene->step;
+    bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
+    return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
+}
+
+static void play(App *app, double dt) {
+    const Stage *stage = &app->stage;
+    if (!stage->playing || !stage->scene || !stage->scene->step) return;
+    // Slow machines play slowly rather than in leaps.
+    int steps = (int)fmin(fmax(round(dt / fixedStep), 1.0), 3.0);
+    for (int i = 0; i < steps; ++i)
+        AdvanceStage(&app->stage, fixedStep);
+}
+
+static void measure(App *app, double now) {
+    double dt = now - app->lastFrameTime;
+    app->lastFrameTime = now;
+    if (dt <= 0.0 || dt > idleWait) return; // a pause, not a frame
+    double rate = 1.0 / dt;
+    app->framesPerSecond = app->framesPerSecond > 0.0 ? 0.9 * app->framesPerSecond + 0.1 * rate : rate;
+    app->frameTimes[app->plotNext] = (float)(1e3 * dt);
+    app->queryTimes[app->plotNext] = (float)app->stage.query.microseconds;
+    app->plotNext = (app->plotNext + 1) % PLOT_COUNT;
+}
+
+static void draw(App *app) {
+    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
+    gxBeginUi(app->ui);
+    DrawPanels(app);
+    Layout *layout = &app->layout;
+    ResizeView(app->view, layout->width, layout->height);
+    DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
+    ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
+    glViewport(0, 0, layout->windowWidth, layout->windowHeight);
+    gxDrawUi(app->ui);
+    gxCheckErrors("drawing the interface");
+}
+
+bool RunFrame(App *app) {
+    const gxInput *input = gxReadInput(app->window, isBusy(app) ? 0.0 : idleWait);
+    double now = gxGetTime();
+    if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
+    if (app->noticeEnd > 0.0 && now > app->noticeEnd) {
+        app->notice[0] = '\0';
+        app->noticeEnd = 0.0;
+        app->lastActivity = now;
+    }
+    double dt = fmin(now - app->lastFrameTime, 0.1);
+    for (int i = 0; i < input->eventCount; ++i)
+        HandleEvent(app, &input->events[i]);
+    if (HandleHeld(app, input, dt)) app->lastActivity = now;
+    if (!isBusy(app)) return false;
+
+    ResolveHand(app);
+    play(app, dt);
+    draw(app);
+    TakeWantedScreenshot(app);
+    bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
+    if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
+    gxPresent(app->window);
+    gxSetCursor(app->window, ChooseCursor(app));
+    measure(app, gxGetTime());
+    ++app->frame;
+    WriteStatus(app);
+    return true;
+}

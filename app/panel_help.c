@@ -1,0 +1,107 @@
+// The help over the picture, and the finder of scenes.
+#include "panels.h"
+
+#include "actions.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Gesture {
+    const char *input, *effect;
+} Gesture;
+
+static const Gesture gestures[] = {{"left drag on a driven object", "move in the view plane"},
+                                   {"Ctrl + left drag on it", "turn about the grab point"},
+                                   {"wheel while dragging", "depth; Shift: a tenth"},
+                                   {"left drag elsewhere, middle drag", "orbit"},
+                                   {"right drag, Shift + middle drag", "pan"},
+                                   {"wheel", "zoom to the cursor"},
+                                   {"right button + W A S D Q E", "fly"},
+                                   {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
+                                   {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
+                                   {"drop a file", "a mesh joins, a scene opens"}};
+
+static void drawGestures(float scale) {
+    const float widths[] = {236.0f * scale, 0.0f};
+    if (!gxBeginTable("gestures", 2, widths)) return;
+    for (size_t i = 0; i < sizeof gestures / sizeof *gestures; ++i) {
+        gxNextCell();
+        gxText(GX_TONE_STRONG, "%s", gestures[i].input);
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", gestures[i].effect);
+    }
+    gxEndTable();
+}
+
+static void drawKeys(float scale) {
+    int count = 0;
+    const Action *actions = GetActions(&count);
+    const float widths[] = {82.0f * scale, 186.0f * scale, 82.0f * scale, 0.0f};
+    if (!gxBeginTable("keys", 4, widths)) return;
+    int shown = 0, rows = 0;
+    int shownActions[64];
+    for (int i = 0; i < count && rows < 64; ++i) {
+        if (actions[i].keyText[0]) shownActions[rows++] = i;
+    }
+    int half = (rows + 1) / 2;
+    for (; shown < half; ++shown) {
+        for (int column = 0; column < 2; ++column) {
+            int row = shown + column * half;
+            gxNextCell();
+            gxText(GX_TONE_STRONG, "%s", row < rows ? actions[shownActions[row]].keyText : "");
+            gxNextCell();
+            gxText(GX_TONE_PLAIN, "%s", row < rows ? actions[shownActions[row]].label : "");
+        }
+    }
+    gxEndTable();
+}
+
+void DrawHelp(App *app) {
+    float scale = gxGetUiScale();
+    float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
+    gxBeginPanel("##help", x, y, 580.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    gxText(GX_TONE_STRONG, "Mouse");
+    drawGestures(scale);
+    gxSeparator();
+    gxText(GX_TONE_STRONG, "Keys");
+    drawKeys(scale);
+    gxText(GX_TONE_DIM, "Esc closes this.");
+    gxEndPanel();
+}
+
+static bool contains(const char *text, const char *part) {
+    size_t length = strlen(part);
+    for (; *text; ++text) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            ++i;
+        if (i == length) return true;
+    }
+    return length == 0;
+}
+
+void DrawFinder(App *app) {
+    float scale = gxGetUiScale();
+    float x = 0.5f * (float)app->layout.windowWidth, y = 0.4f * (float)app->layout.windowHeight;
+    int32_t sceneCount = 0;
+    const Scene *const *scenes = GetScenes(&sceneCount);
+    const Scene *chosen = NULL, *first = NULL;
+    gxBeginPanel("##finder", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    bool entered = gxTextField("##text", "find a scene by typing", app->finderText, sizeof app->finderText,
+                               app->finderOpened);
+    app->finderOpened = false;
+    for (int32_t i = 0; i < sceneCount; ++i) {
+        if (!contains(scenes[i]->name, app->finderText) && !contains(scenes[i]->group, app->finderText))
+            continue;
+        if (!first) first = scenes[i];
+        if (gxRow(scenes[i]->name, scenes[i] == first)) chosen = scenes[i];
+        gxTooltip(scenes[i]->about);
+    }
+    if (!first) gxText(GX_TONE_DIM, "no scene of that name");
+    gxEndPanel();
+    if (entered) chosen = first;
+    if (!chosen) return;
+    app->finderShown = false;
+    OpenScene(app, chosen);
+}

@@ -1,0 +1,157 @@
+// The right panel, the contact inspector: what the last query found, and what it did to find it.
+#include "panels.h"
+
+#include "palette.h"
+
+#include <stdio.h>
+
+static void drawFeature(const char *object, cdFeature feature) {
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", object);
+    gxNextCell();
+    switch (feature.kind) {
+    case CD_FEATURE_VERTEX:
+        gxText(GX_TONE_PLAIN, "vertex %d", (int)feature.id);
+        break;
+    case CD_FEATURE_FACE:
+        gxText(GX_TONE_PLAIN, "face %d", (int)feature.id);
+        break;
+    case CD_FEATURE_EDGE:
+        gxText(GX_TONE_PLAIN, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
+        break;
+    default:
+        gxText(GX_TONE_DIM, "—");
+        break;
+    }
+}
+
+static void drawNumberRow(const char *name, const char *format, double value) {
+    char text[64];
+    snprintf(text, sizeof text, format, value);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "%s", name);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", text);
+}
+
+static void drawVectorRows(const char *name, cdVec3 v) {
+    gxNextCell();
+    gxText(GX_TONE_DIM, "%s", name);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%.4f  %.4f  %.4f", v.x, v.y, v.z);
+}
+
+// The state in words that need no knowledge of the method.
+static const char *explain(const StageQuery *query) {
+    if (query->mode == SCENE_DISCRETE) {
+        return query->status == STAGE_OVERLAP
+                   ? "Tested only where it arrives: it has sunk in."
+                   : "Tested only where it arrives. What lay on the way went unseen.";
+    }
+    switch (query->status) {
+    case STAGE_FREE:
+        return "The whole way of the last step is free.";
+    case STAGE_NEAR:
+        return "Free, but close: elements had to be compared.";
+    case STAGE_CONTACT:
+        return "Stopped just before the first contact.";
+    case STAGE_OVERLAP:
+        return "The surfaces cross. It may be moved out in any direction.";
+    default:
+        return "A limit was reached: held as at a contact.";
+    }
+}
+
+static void drawContact(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    const float widths[] = {62.0f * scale, 0.0f};
+    if (query->contact.state != CD_CONTACT || query->obstacle < 0 || !gxBeginTable("contact", 2, widths))
+        return;
+    const cdFirstContact *contact = &query->contact;
+    static const char *const kinds[] = {"—", "vertex on face", "face on vertex", "edge on edge"};
+    drawNumberRow("t", "%.9f", contact->t.lo);
+    drawNumberRow("± ", "%.1e", contact->t.hi - contact->t.lo);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "kind");
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", kinds[contact->kind]);
+    drawFeature(stage->objects[query->object].name, contact->featureA);
+    drawFeature(stage->objects[query->obstacle].name, contact->featureB);
+    drawVectorRows("point", contact->point);
+    drawVectorRows("normal", contact->normal);
+    drawNumberRow("touches", "%.0f", (double)contact->touchCount);
+    gxEndTable();
+}
+
+static void drawOverlap(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    const float widths[] = {62.0f * scale, 0.0f};
+    if (query->status != STAGE_OVERLAP || query->obstacle < 0 || !gxBeginTable("overlap", 2, widths)) return;
+    drawFeature(stage->objects[query->object].name, query->overlap.featureA);
+    drawFeature(stage->objects[query->obstacle].name, query->overlap.featureB);
+    drawVectorRows("shared", query->overlap.point);
+    gxEndTable();
+}
+
+static void drawCounts(const cdQueryStats *stats, float scale) {
+    const struct {
+        const char *name;
+        int64_t count;
+    } rows[] = {{"obstacles looked at", stats->bodyTests},
+                {"sphere pairs", stats->sphereTests},
+                {"  apart by path bound", stats->boundRejects},
+                {"  apart by flat bound", stats->slabRejects},
+                {"  quartics solved", stats->quarticTests},
+                {"triangle pairs", stats->facePairTests},
+                {"  apart by planes", stats->facePairRejects},
+                {"edge-edge", stats->edgeEdgeTests},
+                {"vertex-face", stats->vertexFaceTests},
+                {"face-vertex", stats->faceVertexTests},
+                {"cubics solved", stats->cubicSolves},
+                {"skipped by labels", stats->labelSkips},
+                {"skipped by pair tables", stats->pairTableSkips},
+                {"exact triangle pairs", stats->overlapTests}};
+    const float widths[] = {168.0f * scale, 0.0f};
+    if (!gxBeginTable("counts", 2, widths)) return;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        gxNextCell();
+        gxText(GX_TONE_DIM, "%s", rows[i].name);
+        gxNextCell();
+        gxText(rows[i].count ? GX_TONE_PLAIN : GX_TONE_DIM, "%lld", (long long)rows[i].count);
+    }
+    gxEndTable();
+}
+
+static void drawStatus(const StageQuery *query) {
+    static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
+    static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
+    gxText(tones[query->status], "%s  %s", GetStatusLook(query->status).sign, words[query->status]);
+    if (query->present)
+        gxWrappedText(GX_TONE_DIM, explain(query));
+    else
+        gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
+}
+
+void DrawInspector(App *app, float x, float y, float w, float h) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    float scale = gxGetUiScale();
+    gxBeginPanel("##inspector", x, y, w, h, 0);
+    if (gxSection("Contact")) {
+        drawStatus(query);
+        drawContact(app, scale);
+        drawOverlap(app, scale);
+    }
+    if (gxSection("Last query")) {
+        const float widths[] = {168.0f * scale, 0.0f};
+        if (gxBeginTable("time", 2, widths)) {
+            drawNumberRow("time, µs", "%.1f", query->microseconds);
+            drawNumberRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
+            gxEndTable();
+        }
+        drawCounts(&query->contact.stats, scale);
+    }
+    gxEndPanel();
+}

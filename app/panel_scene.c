@@ -1,0 +1,121 @@
+// The left panel: the scene, its objects, typed poses, the scene's own numbers, what is shown.
+#include "panels.h"
+
+#include "actions.h"
+#include "palette.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double degree = 3.14159265358979323846 / 180.0;
+
+static void drawObjects(App *app) {
+    Stage *stage = &app->stage;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        char label[SCENE_NAME_SIZE + 16];
+        bool driven = object->body == SCENE_DRIVEN;
+        snprintf(label, sizeof label, "%s %s", driven ? GetStatusLook(STAGE_CONTACT).sign : "·",
+                 object->name);
+        gxPushId(i);
+        if (gxRow(label, i == stage->selected)) stage->selected = i;
+        gxPopId();
+        gxTooltip(object->source);
+    }
+}
+
+// Rotations are shown as angles about x, y and z, applied in this order about the world's axes.
+static void getAngles(cdQuat q, double angles[3]) {
+    cdVec3 x = cdRotate(q, (cdVec3){1.0, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, 1.0, 0.0});
+    cdVec3 z = cdRotate(q, (cdVec3){0.0, 0.0, 1.0});
+    angles[1] = asin(fmin(fmax(-x.z, -1.0), 1.0)) / degree;
+    bool level = fabs(x.z) < 0.9999999;
+    angles[0] = (level ? atan2(y.z, z.z) : atan2(-z.y, y.y)) / degree;
+    angles[2] = (level ? atan2(x.y, x.x) : 0.0) / degree;
+}
+
+static cdQuat makeRotation(const double angles[3]) {
+    cdQuat x = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, degree * angles[0]);
+    cdQuat y = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, degree * angles[1]);
+    cdQuat z = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, degree * angles[2]);
+    return cdNormalizeQuat(cdMulQuat(z, cdMulQuat(y, x)));
+}
+
+// A typed pose is an intended pose like any other: detection decides how far the object gets.
+static void drawPose(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    const StageObject *object = &stage->objects[stage->selected];
+    cdPose pose = object->pose;
+    double position[3] = {pose.p.x, pose.p.y, pose.p.z}, angles[3];
+    getAngles(pose.q, angles);
+    gxText(GX_TONE_DIM, "position");
+    bool moved = gxNumbers("##position", position, 3, "%.4f");
+    gxText(GX_TONE_DIM, "rotation about x, y, z (degrees)");
+    bool turned = gxNumbers("##rotation", angles, 3, "%.2f");
+    if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
+    if (turned) pose.q = makeRotation(angles);
+    if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {
+        RememberStagePose(stage, stage->selected);
+        if (object->body == SCENE_FIXED)
+            PlaceStageObject(stage, stage->selected, pose);
+        else
+            MoveStageObject(stage, stage->selected, pose);
+    }
+}
+
+static void drawMesh(const App *app) {
+    const Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    const cdMeshInfo *info = &stage->objects[stage->selected].info;
+    gxText(GX_TONE_DIM, "%d triangles, %d vertices", (int)info->triangleCount, (int)info->vertexCount);
+    gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
+           info->manifold ? "manifold" : "not manifold");
+    gxText(GX_TONE_DIM, "radius %.4g, leaf spheres %.3g", info->radius, info->leafRadius);
+}
+
+static void drawParams(App *app) {
+    const Scene *scene = app->stage.scene;
+    if (!scene || scene->paramCount == 0 || !gxSection("Parameters")) return;
+    for (int32_t i = 0; i < scene->paramCount; ++i) {
+        const SceneParam *param = &scene->params[i];
+        char label[96];
+        gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
+               param->unit ? param->unit : "");
+        snprintf(label, sizeof label, "##%s", param->label);
+        if (gxSlider(label, param->value, param->lower, param->upper, "%.3g") && param->restarts)
+            OpenScene(app, scene);
+    }
+}
+
+static void drawOptions(App *app) {
+    static const char *const ghosts[] = {"ghost off", "ghost as wire", "ghost solid"};
+    ViewOptions *options = &app->viewOptions;
+    int ghost = (int)options->ghost;
+    if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
+    gxCheck("contact and normal", &options->contact);
+    gxCheck("labels", &options->labels);
+    gxCheck("transparent", &options->transparent);
+    gxCheck("wireframe", &options->wireframe);
+    gxCheck("screw axis and paths", &options->motion);
+    if (gxCheck("tested by last query", &options->trace)) app->stage.traced = options->trace;
+    gxCheck("sphere tree", &options->sphereTree);
+    int level = (int)options->treeLevel;
+    if (options->sphereTree && gxSliderWhole("level", &level, -1, 16, level < 0 ? "leaves" : "%d")) {
+        options->treeLevel = level;
+    }
+}
+
+void DrawScenePanel(App *app, float x, float y, float w, float h) {
+    gxBeginPanel("##scene", x, y, w, h, 0);
+    gxText(GX_TONE_STRONG, "%s", app->stage.data.name[0] ? app->stage.data.name : "meshes");
+    gxWrappedText(GX_TONE_DIM, app->stage.data.about);
+    if (gxSection("Objects")) {
+        drawObjects(app);
+        drawPose(app);
+        drawMesh(app);
+    }
+    drawParams(app);
+    if (gxSection("Show")) drawOptions(app);
+    gxEndPanel();
+}

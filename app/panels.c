@@ -1,0 +1,151 @@
+// The frame around the picture: menus and modes above, the information line below, the layout of it all.
+#include "panels.h"
+
+#include "actions.h"
+#include "palette.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void drawMenu(App *app, const char *menu) {
+    int count = 0;
+    const Action *actions = GetActions(&count);
+    if (!gxBeginMenu(menu)) return;
+    for (int i = 0; i < count; ++i) {
+        const Action *action = &actions[i];
+        if (!action->menu || strcmp(action->menu, menu) != 0) continue;
+        if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app))) action->run(app);
+    }
+    if (strcmp(menu, "Scene") == 0) {
+        int32_t sceneCount = 0;
+        const Scene *const *scenes = GetScenes(&sceneCount);
+        gxSeparator();
+        for (int32_t i = 0; i < sceneCount; ++i) {
+            if (gxMenuItem(scenes[i]->name, scenes[i]->group, scenes[i] == app->stage.scene))
+                OpenScene(app, scenes[i]);
+        }
+    }
+    gxEndMenu();
+}
+
+static void drawPills(App *app, float scale) {
+    Stage *stage = &app->stage;
+    bool discrete = stage->mode == SCENE_DISCRETE, slides = stage->response == SCENE_SLIDE;
+    float width = (discrete ? 96.0f : 122.0f) +
+                  (discrete ? 0.0f
+                   : slides ? 70.0f
+                            : 66.0f) +
+                  (app->recorder.path ? 62.0f : 0.0f);
+    gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
+    if (app->recorder.path) {
+        if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
+        gxTooltip("The selected object's intended poses are being recorded. Click or F9 to end.");
+    }
+    if (gxPill(discrete ? "DISCRETE" : "CONTINUOUS", discrete ? GX_TONE_OVERLAP : GX_TONE_FREE)) {
+        RunKey(app, 'D', 0, false);
+    }
+    gxTooltip(
+        discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
+                 : "The whole way of each step is tested: nothing is missed. Click or D.");
+    if (discrete) return;
+    if (gxPill(slides ? "SLIDE" : "STOP", GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
+    gxTooltip(slides ? "At contact the object slides on along the surface. Click or L."
+                     : "At contact the object stops. Click or L.");
+}
+
+static void drawTopBar(App *app) {
+    if (!gxBeginMenuBar()) return;
+    static const char *const menus[] = {"File", "Scene", "Object", "View", "Query", "Record", "Help"};
+    for (size_t i = 0; i < sizeof menus / sizeof *menus; ++i)
+        drawMenu(app, menus[i]);
+    drawPills(app, gxGetUiScale());
+    gxEndMenuBar();
+}
+
+static gxTone getTone(StageStatus status) {
+    static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
+    return tones[status];
+}
+
+static void drawQueryLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    gxSameLine(104.0f * scale);
+    gxText(getTone(query->status), "%s %s", GetStatusLook(query->status).sign, GetStatusName(query->status));
+    gxSameLine(206.0f * scale);
+    if (query->present && query->mode == SCENE_CONTINUOUS)
+        gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
+    else
+        gxText(GX_TONE_DIM, "t —");
+    gxSameLine(322.0f * scale);
+    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+    gxText(GX_TONE_PLAIN, "%s",
+           kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
+    gxSameLine(428.0f * scale);
+    if (query->present)
+        gxText(GX_TONE_PLAIN, "%.0f µs", query->microseconds);
+    else
+        gxText(GX_TONE_DIM, "— µs");
+}
+
+static void drawBottomLine(App *app, float y, float height) {
+    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
+    gxBeginPanel("##line", 0.0f, y, width, height, GX_PANEL_BARE);
+    drawQueryLine(app, scale);
+    gxSameLine(510.0f * scale);
+    char text[256] = "";
+    if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
+        DescribeModal(&app->manipulation, text, sizeof text);
+        gxText(GX_TONE_NEAR, "%s", text);
+    } else if (app->notice[0]) {
+        gxText(GX_TONE_STRONG, "%s", app->notice);
+    } else {
+        gxText(GX_TONE_DIM, "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys");
+    }
+    gxSameLine(width - 66.0f * scale);
+    gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond);
+    gxEndPanel();
+}
+
+static void drawPlots(App *app) {
+    float scale = gxGetUiScale();
+    float x = (float)app->layout.x + 14.0f * scale,
+          y = (float)(app->layout.y + app->layout.height) - 176.0f * scale;
+    gxBeginPanel("##plots", x, y, 300.0f * scale, 162.0f * scale, GX_PANEL_RAISED);
+    gxText(GX_TONE_DIM, "frame, 0 to 100 ms");
+    gxPlot("##frame", app->frameTimes, PLOT_COUNT, app->plotNext, 100.0f, 46.0f * scale);
+    gxText(GX_TONE_DIM, "query, 0 to 500 µs");
+    gxPlot("##query", app->queryTimes, PLOT_COUNT, app->plotNext, 500.0f, 46.0f * scale);
+    gxEndPanel();
+}
+
+static void layOut(App *app, float scale) {
+    Layout *layout = &app->layout;
+    bool panels = !app->panelsHidden && layout->windowWidth > (int)(700.0f * scale);
+    layout->top = (int)(27.0f * scale);
+    layout->bottom = app->lineHidden ? 0 : (int)(27.0f * scale);
+    layout->left = panels ? (int)(208.0f * scale) : 0;
+    layout->right = panels ? (int)(264.0f * scale) : 0;
+    layout->x = layout->left;
+    layout->y = layout->top;
+    layout->width = layout->windowWidth - layout->left - layout->right;
+    layout->height = layout->windowHeight - layout->top - layout->bottom;
+    if (layout->width < 1) layout->width = 1;
+    if (layout->height < 1) layout->height = 1;
+}
+
+void DrawPanels(App *app) {
+    layOut(app, gxGetUiScale());
+    const Layout *layout = &app->layout;
+    drawTopBar(app);
+    float top = (float)layout->top, height = (float)layout->height;
+    if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height);
+    if (layout->right > 0) {
+        DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
+    }
+    if (layout->bottom > 0) drawBottomLine(app, (float)(layout->y + layout->height), (float)layout->bottom);
+    if (app->plotsShown) drawPlots(app);
+    if (app->helpShown) DrawHelp(app);
+    if (app->finderShown) DrawFinder(app);
+}

@@ -1,0 +1,11 @@
+// What lies under the cursor.
+#ifndef APP_PICK_H
+#define APP_PICK_H
+
+#include "stage.h"
+
+// The first object that a ray hits, exact to the triangle; -1: none. `direction` is unit; `distance` is along
+// it.
+int32_t PickObject(const Stage *stage, cdVec3 origin, cdVec3 direction, double *distance);
+
+#endif

@@ -4,6 +4,10 @@
 
 #include "engine/input.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct gxWindow gxWindow;
 
 typedef struct gxWindowDef {
@@ -40,4 +44,7 @@ double gxGetTime(void);
 // What the interface needs of the platform: the GLFWwindow.
 void *gxGetPlatformWindow(const gxWindow *window);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -26,8 +26,8 @@ cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 no
     cubic.c[1] = 2.0 * cdDot(normal, p->b) + slide;
     cubic.c[2] = screw->k2 * height + 2.0 * cdDot(normal, cdCross(screw->g, p->b));
     cubic.c[3] = screw->k2 * slide;
-    cubic.error = equationError * normalScale * (1.0 + screw->k2) *
-                  (sumAbs(delta) + 2.0 * sumAbs(p->b) + fabs(screw->s));
+    cubic.scale = normalScale * (1.0 + screw->k2);
+    cubic.error = equationError * cubic.scale * (sumAbs(delta) + 2.0 * sumAbs(p->b) + fabs(screw->s));
     return cubic;
 }
 
@@ -67,7 +67,8 @@ cdCubic cdMakeEdgeEdgeCubic(const cdMovingEdge *moving, cdVec3 start, cdVec3 end
     cubic.c[1] = cdDot(moment, moving->n1) + cdDot(f, moving->m1);
     cubic.c[2] = cdDot(moment, moving->n2) + cdDot(f, moving->m2);
     cubic.c[3] = cdDot(f, moving->m3);
-    cubic.error = equationError * moving->lengthScale * sumAbs(f) * (sumAbs(delta) + moving->velocityScale);
+    cubic.scale = moving->lengthScale * sumAbs(f);
+    cubic.error = equationError * cubic.scale * (sumAbs(delta) + moving->velocityScale);
     return cubic;
 }
 
@@ -100,8 +101,8 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
         if (suspect->hi < lo) continue;
         double width = suspect->hi - suspect->lo;
         if (width > 0.5 * tolerance->width) {
-            cdElementContact found = cdStepBySeparation(screw, pair, cdMax(lo, suspect->lo),
-                                                        cdMin(hi, suspect->hi), tolerance, stats);
+            cdElementContact found =
+                cdStepBySeparation(screw, pair, cdMax(lo, suspect->lo), suspect->hi, hi, tolerance, stats);
             if (found.state != CD_FREE) return found;
             continue;
         }

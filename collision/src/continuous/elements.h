@@ -68,6 +68,11 @@ cdCubic cdMakeFaceVertexCubic(const cdScrew *inverse, const cdVec3 face[3], cdVe
 cdMovingEdge cdMakeMovingEdge(const cdScrew *screw, const cdMovingPoint *start, const cdMovingPoint *end);
 cdCubic cdMakeEdgeEdgeCubic(const cdMovingEdge *moving, cdVec3 start, cdVec3 end);
 
+// False when the two elements of a cubic stay farther apart than `distance` over [lo, hi].
+static inline bool cdElementsMayTouch(const cdCubic *cubic, double distance, double lo, double hi) {
+    return cdCubicMayReach(cubic, cubic->error + distance * cubic->scale, lo, hi);
+}
+
 // Closest points of the two elements at tau: `onFirst` on the moving one.
 cdClosest cdFindClosestElements(const cdScrew *screw, const cdElementPair *pair, double tau);
 
@@ -80,8 +85,9 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
                                       cdQueryStats *stats);
 
 // The degenerate path: first time in [lo, hi] at which the elements are within the tolerance, by separating
-// directions (see separation.c). Certain for every configuration.
+// directions (see separation.c). Certain for every configuration. Gives up beyond `limit`, which changes no
+// root.
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
-                                    const cdElementTolerance *tolerance, cdQueryStats *stats);
+                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats);
 
 #endif

@@ -68,7 +68,7 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdContactKind kind = (cdContactKind)cache->kind;
     cdElementPair pair = cdGetElementPair(search, kind, cache->elementA, cache->elementB);
     cdCubic cubic = cdMakeElementCubic(search, &pair);
-    if (!cdCubicMayVanish(&cubic, search->rootStart, search->rootLimit)) return;
+    if (!cdElementsMayTouch(&cubic, search->inflation, search->rootStart, search->rootLimit)) return;
     cdElementContact contact = cdFindElementContact(search->screw, &pair, &cubic, search->rootStart,
                                                     search->rootLimit, &search->tolerance, &search->stats);
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);

@@ -173,7 +173,7 @@ static void testVertexFace(cdSearch *search, const MovingTriangle *a, const Fixe
     search->stats.vertexFaceTests++;
     cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_VERTEX_FACE, vertex, b->triangle);
     cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
-    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
         solvePair(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
 }
 
@@ -188,7 +188,7 @@ static void testFaceVertex(cdSearch *search, const MovingTriangle *a, const Fixe
     cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_FACE_VERTEX, a->triangle, vertex);
     cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
     cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
-    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
         solvePair(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
 }
 
@@ -231,7 +231,7 @@ static void testEdgeEdge(cdSearch *search, MovingTriangle *a, const FixedTriangl
     bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
     cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];
     cdCubic cubic = cdMakeEdgeEdgeCubic(movingEdge(search, a, edgeA), b0, b1);
-    if (cdCubicMayVanish(&cubic, search->span.tau0, search->tauEnd))
+    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
         solvePair(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
 }
 

@@ -9,7 +9,8 @@
 #include "foundation/polynomial.h"
 #include "mesh/closest.h"
 
-enum { MAX_ROUNDS = 200 };
+// Points that approach within their plane, slower and slower up to the touch, take some hundreds.
+enum { MAX_ROUNDS = 1000 };
 
 static const double equationError = 64.0 * CD_EPSILON;
 static const double touchUnits = 1024.0;
@@ -33,14 +34,14 @@ static RelativePoints makeRelative(const cdLinearInput *input) {
     for (int i = 1; i < 4; i++) {
         r.start[i] = cdSub(input->start[i], input->start[0]);
         r.step[i] = cdSub(cdSub(input->end[i], input->end[0]), r.start[i]);
-        r.size = fmax(r.size, sumAbs(r.start[i]) + sumAbs(r.step[i]));
+        r.size = cdMax(r.size, sumAbs(r.start[i]) + sumAbs(r.step[i]));
     }
     for (int i = 0; i < r.firstCount; i++)
         for (int k = r.firstCount; k < 4; k++)
-            r.speed = fmax(r.speed, cdLength(cdSub(r.step[k], r.step[i])));
+            r.speed = cdMax(r.speed, cdLength(cdSub(r.step[k], r.step[i])));
     r.tolerance = touchUnits * CD_EPSILON * r.size;
     double ratio = r.speed > 0.0 ? r.size / r.speed : INFINITY;
-    r.width = fmin(0x1p-32, 0x1p-42 + touchUnits * CD_EPSILON * ratio);
+    r.width = cdMin(0x1p-32, 0x1p-42 + touchUnits * CD_EPSILON * ratio);
     return r;
 }
 
@@ -75,16 +76,30 @@ static cdClosest closestAt(const RelativePoints *r, double t) {
     return cdFindClosestSegments(p[0], p[1], p[2], p[3]);
 }
 
-// The largest time up to `hi` such that direction n keeps the elements `clearance` apart from t on.
+// The largest time up to `hi` such that direction n keeps the elements `clearance` apart from t on; t itself
+// when n does not separate them there: the direction between near points is tilted by rounding.
 static double followDirection(const RelativePoints *r, cdVec3 n, double clearance, double t, double hi) {
     double last = hi;
     for (int i = 0; i < r->firstCount; i++)
         for (int k = r->firstCount; k < 4; k++) {
             double gap = cdDot(n, cdSub(r->start[i], r->start[k])) - clearance;
             double rate = cdDot(n, cdSub(r->step[i], r->step[k]));
-            if (gap + rate * last < 0.0 && rate < 0.0) last = fmax(t, fmin(last, -gap / rate));
+            if (gap + rate * t < 0.0) return t;
+            if (gap + rate * last < 0.0) last = cdMax(t, cdMin(last, -gap / rate));
         }
     return last;
+}
+
+// The normal of the triangle, or of both edges, on the side of `toward`: near contact it is far more accurate
+// than the direction between closest points.
+static cdVec3 findNormal(const RelativePoints *r, double t, cdVec3 toward) {
+    cdVec3 p[4];
+    for (int i = 0; i < 4; i++)
+        p[i] = cdMulAdd(r->start[i], t, r->step[i]);
+    bool edges = r->kind == CD_EDGE_EDGE;
+    cdVec3 first = cdSub(p[edges ? 1 : 2], p[edges ? 0 : 1]), second = cdSub(p[3], p[edges ? 2 : 1]);
+    cdVec3 normal = cdNormalize(cdCross(cdNormalize(first), cdNormalize(second)));
+    return cdDot(normal, toward) < 0.0 ? cdNegate(normal) : normal;
 }
 
 static cdContactState stepBySeparation(const RelativePoints *r, double lo, double hi, double *root) {
@@ -97,17 +112,18 @@ static cdContactState stepBySeparation(const RelativePoints *r, double lo, doubl
         if (t >= hi) return CD_FREE;
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double next = followDirection(r, n, clearance, t, hi);
+        next = cdMax(next, followDirection(r, findNormal(r, t, n), clearance, t, hi));
         double stride = distance - clearance;
         double safe = stride < r->speed * (hi - t) ? t + stride / r->speed : hi;
-        if (fmax(next, safe) <= t) break;
-        t = fmax(next, safe);
+        if (cdMax(next, safe) <= t) break;
+        t = cdMax(next, safe);
     }
     return CD_UNDECIDED;
 }
 
 static cdLinearContact makeResult(const RelativePoints *r, cdContactState state, double root) {
     double width = r->width + 4.0 * CD_EPSILON;
-    cdInterval t = {fmax(0.0, root - width), fmin(1.0, root + width)};
+    cdInterval t = {cdMax(0.0, root - width), cdMin(1.0, root + width)};
     if (state == CD_FREE) t = (cdInterval){1.0, 1.0};
     return (cdLinearContact){state, t, r->tolerance + r->width * r->speed};
 }
@@ -116,7 +132,7 @@ cdLinearContact cdFindLinearContact(const cdLinearInput *input) {
     RelativePoints r = makeRelative(input);
     if (!isfinite(r.size)) return makeResult(&r, CD_UNDECIDED, 0.0);
     cdCubic cubic = makeCoplanarCubic(&r);
-    if (!cdCubicMayVanish(&cubic, 0.0, 1.0)) return makeResult(&r, CD_FREE, 1.0);
+    if (!cdCubicMayReach(&cubic, cubic.error, 0.0, 1.0)) return makeResult(&r, CD_FREE, 1.0);
     cdSuspect suspects[CD_MAX_SUSPECTS];
     int count = cdFindSuspects(&cubic, suspects);
     for (int i = 0; i < count; i++) {

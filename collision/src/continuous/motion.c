@@ -53,14 +53,14 @@ double cdGetTauFromTime(const cdScrew *screw, double t) {
     if (t >= 1.0) return 1.0;
     // Below this angle f differs from the identity by less than rounding does.
     if (screw->omega < 1e-8) return t;
-    return fmin(1.0, tan(0.5 * screw->omega * t) / tan(0.5 * screw->omega));
+    return cdMin(1.0, tan(0.5 * screw->omega * t) / tan(0.5 * screw->omega));
 }
 
 double cdGetTimeFromTau(const cdScrew *screw, double tau) {
     if (tau <= 0.0) return 0.0;
     if (tau >= 1.0) return 1.0;
     if (screw->omega < 1e-8) return tau;
-    return fmin(1.0, atan(tau * tan(0.5 * screw->omega)) * 2.0 / screw->omega);
+    return cdMin(1.0, atan(tau * tan(0.5 * screw->omega)) * 2.0 / screw->omega);
 }
 
 cdVec3 cdGetPointAt(const cdScrew *screw, cdVec3 x, double tau) {

@@ -32,7 +32,7 @@ static double followDirection(const cdScrew *screw, const cdElementPair *pair, c
     for (int i = 0; i < pair->movingCount; i++) {
         cdCubic cubic = cdMakePlaneCubic(screw, &pair->moving[i], n, 1.0, origin);
         if (cdEvaluateCubic(&cubic, tau) <= cubic.error) return tau;
-        if (!cdCubicMayVanish(&cubic, tau, last)) continue;
+        if (!cdCubicMayReach(&cubic, cubic.error, tau, last)) continue;
         cdSuspect suspects[CD_MAX_SUSPECTS];
         int count = cdFindSuspects(&cubic, suspects);
         for (int k = 0; k < count; k++) {
@@ -60,14 +60,14 @@ static cdVec3 findNormal(const cdScrew *screw, const cdElementPair *pair, double
 }
 
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
-                                    const cdElementTolerance *tolerance, cdQueryStats *stats) {
+                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats) {
     double tau = lo, speed = cdBoundElementSpeed(screw, pair);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         stats->separationSteps++;
         cdClosest closest = cdFindClosestElements(screw, pair, tau);
         double distance = sqrt(closest.distanceSq);
         if (distance <= tolerance->distance) return (cdElementContact){CD_CONTACT, tau};
-        if (tau >= hi) return (cdElementContact){CD_FREE, 1.0};
+        if (tau >= hi || tau > limit) return (cdElementContact){CD_FREE, 1.0};
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double clearance = 0.5 * tolerance->distance;
         double next = followDirection(screw, pair, n, clearance, tau, hi);

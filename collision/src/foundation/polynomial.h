@@ -18,6 +18,7 @@
 typedef struct cdCubic {
     double c[4];
     double error; // |computed value - true value| for every x in [0, 1]
+    double scale; // of an elementary equation: bound on |value| for elements at distance 1
 } cdCubic;
 
 // Where a zero may be. `root` is the best estimate and depends on the cubic alone.
@@ -35,9 +36,9 @@ static inline double cdEvaluateCubicSlope(const cdCubic *p, double x) {
     return (3.0 * p->c[3] * x + 2.0 * p->c[2]) * x + p->c[1];
 }
 
-// False when the Bernstein coefficients over [lo, hi] all lie beyond the error bound on one side: then there
-// is no zero.
-static inline bool cdCubicMayVanish(const cdCubic *p, double lo, double hi) {
+// False when the Bernstein coefficients over [lo, hi] all lie beyond `slack` on one side: then the value
+// stays there.
+static inline bool cdCubicMayReach(const cdCubic *p, double slack, double lo, double hi) {
     double w = hi - lo;
     double b0 = cdEvaluateCubic(p, lo);
     double d1 = cdEvaluateCubicSlope(p, lo) * w * (1.0 / 3.0);
@@ -47,7 +48,7 @@ static inline bool cdCubicMayVanish(const cdCubic *p, double lo, double hi) {
     double b3 = cdEvaluateCubic(p, hi);
     double least = cdMin(cdMin(b0, b1), cdMin(b2, b3));
     double most = cdMax(cdMax(b0, b1), cdMax(b2, b3));
-    return least <= p->error && most >= -p->error;
+    return least <= slack && most >= -slack;
 }
 
 // Real roots of the quadratic c0 + c1 x + c2 x^2, ascending; without cancellation. 0 for a constant.

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Files on the command line, and files dropped on the window.
+# Red: a mesh argument ignored, a missing file that opens an empty window, a drop that crashes or is not seen.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+cat >"$work/a wedge.obj" <<'END'
+v -0.5 0 -0.5
+v 0.5 0 -0.5
+v 0 0 0.5
+v 0 1 0
+f 1 2 3
+f 2 1 4
+f 3 2 4
+f 1 3 4
+END
+
+objectCountIs() { [ "$(status objects)" = "$1" ]; }
+
+startDisplay
+startProgram "builtin:torus" "$work/a wedge.obj"
+waitFor 5 "two objects" objectCountIs 2
+echo "two meshes opened"
+
+xdotool mousemove 640 360
+"$drop" "$window" 640 360 "$work/a wedge.obj" || fail "the drop was not taken"
+waitFor 10 "a third object" objectCountIs 3
+echo "a third one dropped"
+xdotool key --clearmodifiers ctrl+q
+expectExit 10 0
+
+code=0
+"$program" "$work/missing.obj" 2>"$work/stderr" || code=$?
+[ "$code" != 0 ] || fail "a missing file was opened"
+grep -q "missing.obj" "$work/stderr" || fail "the message does not name the missing file"
+echo "a missing file is refused by name"

@@ -1,0 +1,169 @@
+// Every scene's own check, headless, and the checks themselves: that they can fail.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "commands/mesh_source.h"
+#include "scenes/scene_resolve.h"
+#include <string.h>
+
+// The story of each scene comes out as it says, by both methods, and nothing overlaps where it is left. Red:
+// a missed contact, a rest pose in overlap, a discrete method that sees what the scene says it cannot.
+static void testEverySceneKeepsItsWord(void **state) {
+    (void)state;
+    int32_t count = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    assert_true(count >= 6);
+    for (int32_t i = 0; i < count; i++) {
+        char message[512] = "";
+        if (!CheckScene(scenes[i], message, sizeof message)) fail_msg("%s: %s", scenes[i]->name, message);
+    }
+}
+
+// Red: a scene without its text, two of one name, a driven object that is missing, a story about a fixed one.
+static void testScenesAreWellFormed(void **state) {
+    (void)state;
+    int32_t count = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    assert_string_equal(scenes[0]->name, "teapot and bunny");
+    for (int32_t i = 0; i < count; i++) {
+        assert_true(strlen(scenes[i]->about) > 20 && strlen(scenes[i]->about) < SCENE_TEXT_SIZE);
+        assert_true(strlen(scenes[i]->group) > 0 && strlen(scenes[i]->name) < SCENE_NAME_SIZE);
+        assert_ptr_equal(FindScene(scenes[i]->name), scenes[i]);
+        SceneData data;
+        assert_true(CreateSceneData(scenes[i], &data));
+        assert_true(FindDrivenObject(&data) >= 0);
+        for (int32_t k = 0; k < data.objectCount; k++)
+            assert_int_equal(FindSceneObject(&data, data.objects[k].name), k);
+        for (int32_t k = 0; k < data.storyCount; k++) {
+            assert_int_equal(data.objects[data.story[k].object].body, SCENE_DRIVEN);
+            assert_true(strlen(data.story[k].caption) > 0);
+        }
+        DestroySceneData(&data);
+    }
+    assert_ptr_equal(FindScene("Teapot_and-Bunny"), scenes[0]);
+    assert_null(FindScene("teapot"));
+}
+
+// A wrong expectation and a story without teeth fail the check, and the message names the step. Red: a check
+// that passes whatever happens.
+static void testChecksCanFail(void **state) {
+    (void)state;
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512] = "";
+    assert_true(CreateSceneData(FindScene("thin plates"), &data));
+    assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
+    assert_true(CheckSceneStory(&data, meshes.meshes, message, sizeof message));
+    int32_t last = data.storyCount - 1;
+    data.story[last].expected = CD_FREE;
+    assert_false(CheckSceneStory(&data, meshes.meshes, message, sizeof message));
+    assert_non_null(strstr(message, data.story[last].caption));
+    assert_non_null(strstr(message, "contact, expected free"));
+    data.storyCount = last; // without the one contact that the discrete method misses
+    assert_false(CheckSceneStory(&data, meshes.meshes, message, sizeof message));
+    assert_non_null(strstr(message, "discrete method misses"));
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+}
+
+static void stayWhereItIs(SceneStep *step) {
+    (void)step;
+}
+
+// A run in which nothing moves has no contact and therefore no teeth.
+static void testRunWithoutContactFails(void **state) {
+    (void)state;
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512] = "";
+    assert_true(CreateSceneData(FindScene("thin plates"), &data));
+    assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
+    const SceneRunInput run = {&data, meshes.meshes, stayWhereItIs, data.objectCount - 1, 3, 0.01};
+    assert_false(CheckSceneRun(&run, message, sizeof message));
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+}
+
+// Objects of one mesh and scale share it; all leaves have about one radius. Red: 96 obstacles built 96 times.
+static void testSceneMeshesAreShared(void **state) {
+    (void)state;
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512] = "";
+    assert_true(CreateSceneData(FindScene("many obstacles"), &data));
+    assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
+    assert_int_equal(meshes.count, data.objectCount);
+    assert_int_equal(meshes.ownedCount, 9); // eight kinds of obstacles and the knot
+    assert_ptr_equal(meshes.meshes[0], meshes.meshes[8]);
+    double radius = cdGetMeshInfo(meshes.meshes[0]).leafRadius;
+    for (int32_t i = 0; i < meshes.count; i++) {
+        assert_true(cdGetMeshInfo(meshes.meshes[i]).leafRadius == radius);
+    }
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+}
+
+// Normalised meshes are centred and of unit bounding radius; the given scale comes after. Red: half the
+// longest side taken for half the diagonal.
+static void testMeshesAreNormalised(void **state) {
+    (void)state;
+    TriangleSoup soup;
+    char message[512] = "";
+    assert_true(
+        LoadTriangleSoup("builtin:teapot", (MeshPlacement){true, 3.0}, &soup, message, sizeof message));
+    cdVec3 lower = soup.points[0], upper = soup.points[0];
+    for (int32_t i = 0; i < soup.pointCount; i++) {
+        cdVec3 p = soup.points[i];
+        lower = (cdVec3){fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z)};
+        upper = (cdVec3){fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z)};
+    }
+    assert_true(fabs(0.5 * cdLength(cdSub(upper, lower)) - 3.0) < 1e-12);
+    assert_true(cdLength(cdAdd(upper, lower)) < 1e-12);
+    DestroyTriangleSoup(&soup);
+    assert_false(
+        LoadTriangleSoup("builtin:bunny:n=1", (MeshPlacement){true, 1.0}, &soup, message, sizeof message));
+    assert_string_equal(message, "builtin:bunny has no parameters");
+    assert_false(
+        LoadTriangleSoup("builtin:rabbit", (MeshPlacement){true, 1.0}, &soup, message, sizeof message));
+    assert_non_null(strstr(message, "teapot, bunny"));
+}
+
+// Mesh arguments become a scene: the first in hand, all apart. Red: two objects of one name, or one inside
+// the other.
+static void testSceneOfMeshes(void **state) {
+    (void)state;
+    static const char *const names[] = {"builtin:torus:segments=8", "builtin:torus:segments=8",
+                                        "builtin:box"};
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512] = "";
+    assert_true(MakeSceneOfMeshes(names, 3, &data));
+    assert_int_equal(FindDrivenObject(&data), 0);
+    assert_string_equal(data.objects[0].name, "torus");
+    assert_string_equal(data.objects[1].name, "torus 2");
+    assert_string_equal(data.objects[2].name, "box");
+    assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
+    for (int32_t i = 0; i < 3; i++) {
+        const SceneStepInput input = {.data = &data,
+                                      .meshes = meshes.meshes,
+                                      .object = i,
+                                      .start = data.objects[i].pose,
+                                      .target = data.objects[i].pose,
+                                      .mode = SCENE_DISCRETE};
+        assert_int_equal(ResolveSceneStep(&input, NULL).state, CD_FREE);
+    }
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testEverySceneKeepsItsWord), cmocka_unit_test(testScenesAreWellFormed),
+        cmocka_unit_test(testChecksCanFail),          cmocka_unit_test(testRunWithoutContactFails),
+        cmocka_unit_test(testSceneMeshesAreShared),   cmocka_unit_test(testMeshesAreNormalised),
+        cmocka_unit_test(testSceneOfMeshes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

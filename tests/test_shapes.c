@@ -1,0 +1,356 @@
+// Generated meshes: closed and turned outwards, of the right size, and the teapot as Newell published it.
+//
+// Every check goes over the triangles as generated (no cdMesh in between), by slow sums over edges.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "shapes/shapes.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static TriangleSoup makeShape(const char *spec) {
+    TriangleSoup soup;
+    char message[512] = "";
+    if (!MakeShape(spec, &soup, message, sizeof message)) fail_msg("%s: %s", spec, message);
+    return soup;
+}
+
+static double getVolume(const TriangleSoup *soup) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < soup->triangleCount; i++) {
+        const int32_t *t = soup->triangles + 3 * i;
+        sum += cdDot(soup->points[t[0]], cdCross(soup->points[t[1]], soup->points[t[2]]));
+    }
+    return sum / 6.0;
+}
+
+static double getArea(const TriangleSoup *soup) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < soup->triangleCount; i++) {
+        const int32_t *t = soup->triangles + 3 * i;
+        cdVec3 u = cdSub(soup->points[t[1]], soup->points[t[0]]),
+               v = cdSub(soup->points[t[2]], soup->points[t[0]]);
+        sum += 0.5 * cdLength(cdCross(u, v));
+    }
+    return sum;
+}
+
+typedef struct HalfEdge {
+    int32_t from, to;
+} HalfEdge;
+
+static int compareHalfEdges(const void *left, const void *right) {
+    const HalfEdge *a = left, *b = right;
+    if (a->from != b->from) return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+static HalfEdge *listHalfEdges(const TriangleSoup *soup) {
+    HalfEdge *edges = malloc(3 * (size_t)soup->triangleCount * sizeof *edges);
+    for (int32_t i = 0; i < 3 * soup->triangleCount; i++) {
+        int32_t next = i % 3 == 2 ? i - 2 : i + 1;
+        edges[i] = (HalfEdge){soup->triangles[i], soup->triangles[next]};
+    }
+    qsort(edges, 3 * (size_t)soup->triangleCount, sizeof *edges, compareHalfEdges);
+    return edges;
+}
+
+// Half-edges whose reverse is not there.
+static int countOpenHalfEdges(const TriangleSoup *soup) {
+    size_t count = 3 * (size_t)soup->triangleCount;
+    HalfEdge *edges = listHalfEdges(soup);
+    int open = 0;
+    for (size_t i = 0; i < count; i++) {
+        HalfEdge reverse = {edges[i].to, edges[i].from};
+        open += bsearch(&reverse, edges, count, sizeof *edges, compareHalfEdges) == NULL;
+    }
+    free(edges);
+    return open;
+}
+
+static int countRepeatedHalfEdges(const TriangleSoup *soup) {
+    HalfEdge *edges = listHalfEdges(soup);
+    int repeated = 0;
+    for (size_t i = 1; i < 3 * (size_t)soup->triangleCount; i++) {
+        repeated += compareHalfEdges(&edges[i - 1], &edges[i]) == 0;
+    }
+    free(edges);
+    return repeated;
+}
+
+static int32_t countFaces(const TriangleSoup *soup) {
+    return soup->faceIds[soup->triangleCount - 1] + 1;
+}
+
+// Every shape but the teapot, with its defaults and with other parameters. Red: a missing or doubled
+// triangle, a seam that does not close, a face turned inwards, an id out of order, a point that no triangle
+// uses.
+static void testShapesAreClosedAndOutward(void **state) {
+    (void)state;
+    static const char *const specs[] = {"box",
+                                        "icosphere",
+                                        "icosphere:level=0",
+                                        "icosphere:level=5,radius=3",
+                                        "uv-sphere",
+                                        "uv-sphere:n=3",
+                                        "torus",
+                                        "torus:segments=3",
+                                        "quad-torus",
+                                        "quad-torus:n=5",
+                                        "torus-knot",
+                                        "torus-knot:p=3,q=5,tube=0.05",
+                                        "ring",
+                                        "l-shape",
+                                        "plate",
+                                        "gear",
+                                        "gear:teeth=3,root=0.5",
+                                        "blade",
+                                        "blade:twist=0,segments=1",
+                                        "torch",
+                                        "cavity",
+                                        "cavity:segments=3"};
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+        TriangleSoup soup = makeShape(specs[i]);
+        if (countOpenHalfEdges(&soup) != 0) fail_msg("%s is open", specs[i]);
+        if (countRepeatedHalfEdges(&soup) != 0) fail_msg("%s is not a manifold", specs[i]);
+        if (!(getVolume(&soup) > 0.0)) fail_msg("%s is turned inwards", specs[i]);
+        char *used = calloc((size_t)soup.pointCount, 1);
+        for (int32_t k = 0; k < 3 * soup.triangleCount; k++)
+            used[soup.triangles[k]] = 1;
+        for (int32_t k = 0; k < soup.pointCount; k++)
+            assert_true(used[k] && soup.pointIds[k] == k);
+        for (int32_t k = 1; k < soup.triangleCount; k++) {
+            int32_t step = soup.faceIds[k] - soup.faceIds[k - 1];
+            assert_true(step == 0 || step == 1);
+        }
+        free(used);
+        DestroyTriangleSoup(&soup);
+    }
+}
+
+// Volumes and areas in closed form of solids with flat faces, and the limits of round ones. Red: a half
+// extent taken for a whole one, a swapped parameter, a prism's cap triangulated across its notch.
+static void testMeasuresInClosedForm(void **state) {
+    (void)state;
+    const struct {
+        const char *spec;
+        double volume, area, tolerance;
+    } cases[] = {{"box:x=1,y=2,z=3", 48.0, 88.0, 1e-12},
+                 {"plate:width=3,depth=2,thickness=0.5", 3.0, 17.0, 1e-12},
+                 {"l-shape:size=2,thickness=0.5,depth=3", 5.25, 2 * 1.75 + 3 * 8.0, 1e-12},
+                 {"blade:length=4,chord=2,thickness=1,twist=0", 8.0, 28.0, 1e-12},
+                 {"icosphere:level=6", 4.0 / 3.0 * pi, 4.0 * pi, 1e-3},
+                 {"uv-sphere:n=200,radius=2", 32.0 / 3.0 * pi, 16.0 * pi, 1e-3},
+                 {"torus:major=2,minor=0.5,segments=800", pi * pi, 4.0 * pi * pi, 1e-3},
+                 {"quad-torus:n=400,major=2,minor=0.5", pi * pi, 4.0 * pi * pi, 1e-3},
+                 {"ring:outer=2,inner=1,height=3,segments=2000", 9.0 * pi, 24.0 * pi, 1e-4}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        TriangleSoup soup = makeShape(cases[i].spec);
+        double tolerance = cases[i].tolerance;
+        assert_true(fabs(getVolume(&soup) - cases[i].volume) <= tolerance * (1.0 + cases[i].volume));
+        assert_true(fabs(getArea(&soup) - cases[i].area) <= tolerance * (1.0 + cases[i].area));
+        DestroyTriangleSoup(&soup);
+    }
+}
+
+// A thin torus knot is a bent cylinder: the volume is the curve's length times the tube's section. Red: a
+// tube whose sections are not perpendicular to the curve, or that twists onto itself.
+static void testKnotIsABentTube(void **state) {
+    (void)state;
+    double length = 0.0;
+    cdVec3 previous = {1.0, 0.0, 0.0};
+    for (int i = 1; i <= 100000; i++) {
+        double turn = 2.0 * pi * i / 100000, ring = 2.0 / 3.0 + cos(3.0 * turn) / 3.0;
+        cdVec3 point = {ring * cos(2.0 * turn), sin(3.0 * turn) / 3.0, -ring * sin(2.0 * turn)};
+        length += cdLength(cdSub(point, previous));
+        previous = point;
+    }
+    TriangleSoup soup = makeShape("torus-knot:tube=0.01,segments=1600"); // 100 sides around
+    double expected = length * pi * 1e-4;
+    assert_true(fabs(getVolume(&soup) - expected) < 2e-3 * expected);
+    DestroyTriangleSoup(&soup);
+}
+
+// Table 1 of [V90] counts vertices, edges and faces together: 58 for its smallest sphere, 64 for its smallest
+// torus. Red: one meridian or parallel too many, and every comparison with that table is off.
+static void testTableOfVanecekSizes(void **state) {
+    (void)state;
+    static const struct {
+        int n, sphere, torus;
+    } rows[] = {{4, 58, 64}, {6, 134, 144}, {8, 242, 256}, {10, 382, 400}, {20, 1562, 1600}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char spec[64];
+        snprintf(spec, sizeof spec, "uv-sphere:n=%d", rows[i].n);
+        TriangleSoup sphere = makeShape(spec);
+        int32_t faces = countFaces(&sphere); // Euler: V - E + F = 2
+        assert_int_equal(sphere.pointCount + (sphere.pointCount + faces - 2) + faces, rows[i].sphere);
+        DestroyTriangleSoup(&sphere);
+        snprintf(spec, sizeof spec, "quad-torus:n=%d", rows[i].n);
+        TriangleSoup torus = makeShape(spec);
+        assert_int_equal(4 * countFaces(&torus), rows[i].torus); // V = F, E = 2F
+        assert_int_equal(torus.pointCount, countFaces(&torus));
+        DestroyTriangleSoup(&torus);
+    }
+}
+
+// Sides of the L and of the gear are single faces of many triangles, all in one plane. Red: ids counted by
+// triangle.
+static void testPolygonsShareOneId(void **state) {
+    (void)state;
+    TriangleSoup soup = makeShape("l-shape");
+    assert_int_equal(soup.triangleCount, 20);
+    assert_int_equal(countFaces(&soup), 8);
+    DestroyTriangleSoup(&soup);
+    soup = makeShape("gear:teeth=7");
+    assert_int_equal(countFaces(&soup), 4 * 7 + 4 * 7 + 2);
+    for (int32_t i = 0; i < soup.triangleCount; i++) {
+        if (soup.faceIds[i] != 4 * 7) continue; // the lower side
+        for (int k = 0; k < 3; k++)
+            assert_true(soup.points[soup.triangles[3 * i + k]].y == -0.15);
+    }
+    DestroyTriangleSoup(&soup);
+}
+
+static bool hasPoint(const TriangleSoup *soup, double x, double y, double z) {
+    for (int32_t i = 0; i < soup->pointCount; i++) {
+        cdVec3 p = soup->points[i];
+        if (p.x == x && p.y == y && p.z == z) return true;
+    }
+    return false;
+}
+
+// Newell's numbers, y up: body radius 2 and height 3.15, corners of patches at published control points. Red:
+// a typing error in a profile, a quarter turn that is not exact, a mirrored half on the wrong side.
+static void testTeapotHasItsPublishedSize(void **state) {
+    (void)state;
+    TriangleSoup soup = makeShape("teapot:segments=8");
+    cdVec3 lower = soup.points[0], upper = soup.points[0];
+    for (int32_t i = 0; i < soup.pointCount; i++) {
+        cdVec3 p = soup.points[i];
+        lower = (cdVec3){fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z)};
+        upper = (cdVec3){fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z)};
+    }
+    assert_true(lower.y == 0.0 && upper.y == 3.15);
+    assert_true(lower.z == -2.0 && upper.z == 2.0); // the body; handle and spout are narrower
+    assert_true(lower.x == -3.0 && upper.x > 3.4 && upper.x < 3.45);
+    static const double corners[][3] = {
+        {0.0, 3.15, 0.0}, {0.2, 2.7, 0.0},  {1.3, 2.4, 0.0},  {-1.4, 2.4, 0.0},   {0.0, 2.4, 1.5},
+        {0.0, 0.9, -2.0}, {1.5, 0.15, 0.0}, {0.0, 0.0, 0.0},  {-1.6, 2.025, 0.0}, {-1.5, 2.25, 0.0},
+        {-2.7, 1.8, 0.0}, {-3.0, 1.8, 0.0}, {-2.0, 0.9, 0.0}, {-1.9, 0.6, 0.0},   {1.7, 1.425, 0.0},
+        {1.7, 0.6, 0.0},  {2.7, 2.4, 0.0},  {3.3, 2.4, 0.0},  {2.8, 2.4, 0.0},    {3.2, 2.4, 0.0}};
+    for (size_t i = 0; i < sizeof corners / sizeof corners[0]; i++) {
+        if (!hasPoint(&soup, corners[i][0], corners[i][1], corners[i][2]))
+            fail_msg("corner %zu is missing", i);
+    }
+    DestroyTriangleSoup(&soup);
+}
+
+// 32 patches of n by n quads less the 8 rows that shrink to a pole. Open are the rim's and the lid's edges
+// and both ends of handle and spout, nothing else: 4 n (rim) + 4 n (lid) + 2 * 2 n (handle) + 2 * 2 n
+// (spout). Red: two patches that compute their common border differently and leave a slit.
+static void testTeapotPatchesWeldExactly(void **state) {
+    (void)state;
+    for (int n = 2; n <= 14; n += 3) {
+        char spec[32];
+        snprintf(spec, sizeof spec, "teapot:segments=%d", n);
+        TriangleSoup soup = makeShape(spec);
+        assert_int_equal(soup.triangleCount, 64 * n * n - 8 * n);
+        assert_int_equal(countOpenHalfEdges(&soup), 16 * n);
+        assert_int_equal(countRepeatedHalfEdges(&soup), 0);
+        DestroyTriangleSoup(&soup);
+    }
+}
+
+// Silhouette: rays from the axis outwards at several heights meet the body where Newell's profile has it,
+// computed here by plain Bernstein sums. Red: profile rows in the wrong order, a surface that bulges.
+static void testTeapotBodyFollowsItsProfile(void **state) {
+    (void)state;
+    TriangleSoup soup = makeShape("teapot:segments=20");
+    static const double radius[2][4] = {{1.5, 1.75, 2.0, 2.0}, {2.0, 2.0, 1.5, 1.5}};
+    static const double height[2][4] = {{2.4, 1.875, 1.35, 0.9}, {0.9, 0.45, 0.225, 0.15}};
+    for (int half = 0; half < 2; half++) {
+        for (int step = 0; step <= 20; step++) {
+            double t = step / 20.0, s = 1.0 - t, w[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
+            double r = 0.0, h = 0.0, nearest = 1e9;
+            for (int k = 0; k < 4; k++) {
+                r += w[k] * radius[half][k];
+                h += w[k] * height[half][k];
+            }
+            for (int32_t i = 0; i < soup.pointCount; i++) {
+                nearest = fmin(nearest, cdLength(cdSub(soup.points[i], (cdVec3){0.0, h, r})));
+            }
+            assert_true(nearest < 1e-14);
+        }
+    }
+    DestroyTriangleSoup(&soup);
+}
+
+// What is wrong with a spec is said in words that name it. Red: a bad parameter taken for a default.
+static void testBadSpecsAreRefused(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec, *said;
+    } cases[] = {{"torrus", "there is no built-in mesh 'torrus'; there are box, "},
+                 {"", "there is no built-in mesh ''"},
+                 {"torus:mayor=1", "torus has no parameter 'mayor'; it has major, minor, segments"},
+                 {"torus:major", "torus: 'major' must be written key=value"},
+                 {"torus:major=", "torus: major must be a number"},
+                 {"torus:major=1x", "not '1x'"},
+                 {"torus:major= 1", "not ' 1'"},
+                 {"torus:major=-1", "not '-1'"},
+                 {"torus:major=nan", "not 'nan'"},
+                 {"torus:major=inf", "not 'inf'"},
+                 {"torus:segments=2.5", "whole number"},
+                 {"torus:segments=1e9", "from 3 to 2000"},
+                 {"torus:minor=1", "minor must be less than major"},
+                 {"torus-knot:p=4,q=6", "no common divisor"},
+                 {"gear:root=2", "root must be less than radius"},
+                 {"gear:bore=0.9", "bore must be less than root"},
+                 {"ring:inner=1", "inner must be less than outer"},
+                 {"l-shape:thickness=1", "thickness must be less than size"},
+                 {"torch:grip=0.3", "grip must be less than head"},
+                 {"cavity:mouth=0.9", "mouth and two walls"},
+                 {"cavity:wall=0.01,height=0.04", "four walls"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        TriangleSoup soup;
+        char message[512] = "";
+        assert_false(MakeShape(cases[i].spec, &soup, message, sizeof message));
+        if (strstr(message, cases[i].said) == NULL) fail_msg("'%s': %s", cases[i].spec, message);
+        assert_null(soup.points);
+    }
+}
+
+// Defaults of the table lie within its own limits, and every name makes a shape. Red: a new row without its
+// generator.
+static void testTableAgreesWithItself(void **state) {
+    (void)state;
+    int32_t count = 0;
+    const Shape *shapes = GetShapes(&count);
+    assert_true(count >= 12);
+    for (int32_t i = 0; i < count; i++) {
+        for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
+            const ShapeParam *param = &shapes[i].params[k];
+            assert_true(param->value >= param->lower && param->value <= param->upper);
+            assert_true(!param->whole || param->value == floor(param->value));
+        }
+        TriangleSoup soup = makeShape(shapes[i].name);
+        assert_true(soup.triangleCount > 0);
+        DestroyTriangleSoup(&soup);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testShapesAreClosedAndOutward), cmocka_unit_test(testMeasuresInClosedForm),
+        cmocka_unit_test(testKnotIsABentTube),           cmocka_unit_test(testTableOfVanecekSizes),
+        cmocka_unit_test(testPolygonsShareOneId),        cmocka_unit_test(testTeapotHasItsPublishedSize),
+        cmocka_unit_test(testTeapotPatchesWeldExactly),  cmocka_unit_test(testTeapotBodyFollowsItsProfile),
+        cmocka_unit_test(testBadSpecsAreRefused),        cmocka_unit_test(testTableAgreesWithItself)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

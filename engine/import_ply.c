@@ -266,7 +266,7 @@ static bool readElement(PlyReader *reader, const PlyElement *element) {
 }
 
 static bool readBody(PlyReader *reader) {
-    if (reader->format != PLY_ASCII) reader->line = 0;
+    reader->line = reader->format == PLY_ASCII ? reader->line + 1 : 0;
     for (int i = 0; i < reader->elementCount; i++) {
         // An element without properties takes no bytes; a count that lies about it must not take time either.
         if (reader->elements[i].propertyCount == 0) continue;

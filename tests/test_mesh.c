@@ -345,7 +345,7 @@ static void testBlockAndNodes(void **state) {
     const struct {
         const void *array;
         size_t byteCount;
-    } arrays[] = {{mesh->tree.volumes, nodeCount * sizeof(cdNodeVolume)},
+    } arrays[] = {{mesh->tree.twins, (nodeCount / 2 + 1) * sizeof(cdTwinVolumes)},
                   {mesh->tree.links, nodeCount * sizeof(cdNodeLinks)},
                   {mesh->tree.entries, (size_t)mesh->tree.entryCount * sizeof(cdLeafEntry)},
                   {mesh->vertices, (size_t)mesh->vertexCount * sizeof(cdVec3)},

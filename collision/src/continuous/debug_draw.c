@@ -83,11 +83,11 @@ static void drawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 
 static void drawSphere(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t node,
                        cdDrawRole role) {
     if (node < 0 || node >= mesh->tree.nodeCount || !draw->segment) return;
-    const cdNodeVolume *volume = &mesh->tree.volumes[node];
-    cdVec3 center = cdTransformPoint(pose, cdAdd(volume->center, mesh->center));
-    cdVec3 x = cdRotate(pose.q, (cdVec3){volume->radius, 0.0, 0.0});
-    cdVec3 y = cdRotate(pose.q, (cdVec3){0.0, volume->radius, 0.0});
-    cdVec3 z = cdRotate(pose.q, (cdVec3){0.0, 0.0, volume->radius});
+    cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
+    cdVec3 center = cdTransformPoint(pose, cdAdd(volume.center, mesh->center));
+    cdVec3 x = cdRotate(pose.q, (cdVec3){volume.radius, 0.0, 0.0});
+    cdVec3 y = cdRotate(pose.q, (cdVec3){0.0, volume.radius, 0.0});
+    cdVec3 z = cdRotate(pose.q, (cdVec3){0.0, 0.0, volume.radius});
     drawCircle(draw, center, x, y, role);
     drawCircle(draw, center, y, z, role);
     drawCircle(draw, center, z, x, role);

@@ -50,60 +50,163 @@ static bool spheresMeet(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, doubl
     return false;
 }
 
-static bool quarticApart(cdSearch *search, int32_t nodeA, cdVec3 centerB, double radius) {
+static bool quarticApart(cdSearch *search, cdNodePair pair) {
     search->stats.quarticTests++;
-    cdVec3 moving =
-        cdAdd(cdMulMat3Vec3(&search->rotation, search->a->tree.volumes[nodeA].center), search->center);
-    return !spheresMeet(search->screw, moving, centerB, radius, search->span.tau0, search->tauEnd);
+    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
+    cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
+    cdVec3 fixed = cdAdd(b.center, search->offsetB);
+    double radius = a.radius + b.radius + search->inflation;
+    return !spheresMeet(search->screw, moving, fixed, radius, search->span.tau0, search->tauEnd);
 }
 
-// Whether a disc of radius r, height 2 h and unit normal n reaches less than `gap` along a direction, c =
-// dot(n, direction): its extent is h |c| + r sqrt(1 - c^2). Without the root.
-static inline bool extentBelow(double gap, double h, double r, double c) {
-    double rest = gap - h * fabs(c);
-    return rest > 0.0 && rest * rest > r * r * (1.0 - c * c + 4.0 * CD_EPSILON);
+// Volumes of A over the span and of B, one pair a lane.
+typedef struct MovingLanes {
+    cdLanes3 from, step, normal;
+    cdLanes stepScale, bulge, radius, halfHeight;
+} MovingLanes;
+
+typedef struct FixedLanes {
+    cdLanes3 center, normal;
+    cdLanes radius, halfHeight;
+} FixedLanes;
+
+static const cdMovedTwins *movedTwins(cdSearch *search, int32_t node) {
+    cdSearchMemory *memory = &search->memory;
+    int32_t twins = (node + 1) / 2;
+    if (memory->twinStamps[twins] != *memory->generation) {
+        cdPlaceTwins(search, twins, &memory->twins[twins]);
+        memory->twinStamps[twins] = *memory->generation;
+    }
+    return &memory->twins[twins];
 }
 
-static bool slabsApart(const cdSearch *search, const cdMovedNode *a, const cdNodeVolume *b, cdVec3 d0,
-                       double bulge) {
-    cdVec3 end = cdMulAdd(d0, search->lambdaEnd, a->step);
-    double c = cdDot(a->normal, b->normal);
+static MovingLanes loadMoving(cdSearch *search, int32_t node, bool siblings) {
+    const cdMovedTwins *t = movedTwins(search, node);
+    if (siblings)
+        return (MovingLanes){cdLoadLanes3(t->fromX, t->fromY, t->fromZ),
+                             cdLoadLanes3(t->stepX, t->stepY, t->stepZ),
+                             cdLoadLanes3(t->normalX, t->normalY, t->normalZ),
+                             cdLoadLanes(t->stepScale),
+                             cdLoadLanes(t->bulge),
+                             cdLoadLanes(t->radius),
+                             cdLoadLanes(t->halfHeight)};
+    int k = (node + 1) % 2;
+    return (MovingLanes){cdSpreadLanes3((cdVec3){t->fromX[k], t->fromY[k], t->fromZ[k]}),
+                         cdSpreadLanes3((cdVec3){t->stepX[k], t->stepY[k], t->stepZ[k]}),
+                         cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
+                         cdSpreadLanes(t->stepScale[k]),
+                         cdSpreadLanes(t->bulge[k]),
+                         cdSpreadLanes(t->radius[k]),
+                         cdSpreadLanes(t->halfHeight[k])};
+}
+
+static FixedLanes loadFixed(const cdSearch *search, int32_t node, bool siblings) {
+    const cdTwinVolumes *t = &search->b->tree.twins[(node + 1) / 2];
+    int k = (node + 1) % 2;
+    FixedLanes fixed;
+    if (siblings)
+        fixed = (FixedLanes){cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
+                             cdLoadLanes3(t->normalX, t->normalY, t->normalZ), cdLoadLanes(t->radius),
+                             cdLoadLanes(t->halfHeight)};
+    else
+        fixed = (FixedLanes){cdSpreadLanes3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
+                             cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
+                             cdSpreadLanes(t->radius[k]), cdSpreadLanes(t->halfHeight[k])};
+    fixed.center = cdAddLanes3(fixed.center, cdSpreadLanes3(search->offsetB));
+    return fixed;
+}
+
+// Lanes in which a disc of radius r, height 2 h and normal n lies beyond `gap` of a plane whose normal makes
+// the cosine c with n, all along the way from height `from` to height `to`: its extent is h |c| + r sqrt(1 -
+// c^2), compared without the root.
+static int lanesBeyond(cdLanes from, cdLanes to, cdLanes gap, cdLanes h, cdLanes r, cdLanes c) {
+    const cdLanes zero = cdSpreadLanes(0.0);
+    cdLanes reach = cdMinLanes(cdAbsLanes(from), cdAbsLanes(to));
+    cdLanes rest = cdSubLanes(cdSubLanes(reach, gap), cdMulLanes(h, cdAbsLanes(c)));
+    cdLanes sineSq = cdSubLanes(cdSpreadLanes(1.0 + 4.0 * CD_EPSILON), cdMulLanes(c, c));
+    cdLanes flatSq = cdMulLanes(cdMulLanes(r, r), sineSq);
+    return cdLanesAbove(cdMulLanes(from, to), zero) & cdLanesAbove(rest, zero) &
+           cdLanesAbove(cdMulLanes(rest, rest), flatSq);
+}
+
+static int slabsApart(const cdSearch *search, const MovingLanes *a, const FixedLanes *b, cdLanes3 d0,
+                      cdLanes bulge) {
+    cdLanes3 end = cdMulAddLanes3(d0, cdSpreadLanes(search->lambdaEnd), a->step);
+    cdLanes c = cdDotLanes3(a->normal, b->normal);
     // Turning by an angle lengthens A's extent along a fixed direction by at most that angle times its reach.
-    double slack = bulge + search->inflation + search->turn * (a->radius + a->halfHeight);
-    double from = cdDot(b->normal, d0), to = cdDot(b->normal, end);
-    if (from * to > 0.0 &&
-        extentBelow(cdMin(fabs(from), fabs(to)) - b->halfHeight - slack, a->halfHeight, a->radius, c))
-        return true;
-    from = cdDot(a->normal, d0);
-    to = cdDot(a->normal, end);
-    return from * to > 0.0 &&
-           extentBelow(cdMin(fabs(from), fabs(to)) - a->halfHeight - slack, b->halfHeight, b->radius, c);
+    cdLanes turned = cdMulLanes(cdSpreadLanes(search->turn), cdAddLanes(a->radius, a->halfHeight));
+    cdLanes slack = cdAddLanes(cdAddLanes(bulge, cdSpreadLanes(search->inflation)), turned);
+    int alongB = lanesBeyond(cdDotLanes3(b->normal, d0), cdDotLanes3(b->normal, end),
+                             cdAddLanes(b->halfHeight, slack), a->halfHeight, a->radius, c);
+    int alongA = lanesBeyond(cdDotLanes3(a->normal, d0), cdDotLanes3(a->normal, end),
+                             cdAddLanes(a->halfHeight, slack), b->halfHeight, b->radius, c);
+    return alongA | alongB;
 }
 
-bool cdNodesMayMeet(cdSearch *search, const cdMovedNode *a, int32_t nodeA, int32_t nodeB, double *nearness) {
-    const cdNodeVolume *b = &search->b->tree.volumes[nodeB];
-    search->stats.sphereTests++;
-    cdVec3 centerB = cdAdd(b->center, search->offsetB);
-    cdVec3 d0 = cdSub(a->from, centerB);
-    double bulge = a->bulge * search->bulgeShare;
-    double radius = a->radius + b->radius + search->inflation;
-    double lambda = cdMin(search->lambdaEnd, cdMax(0.0, -cdDot(d0, a->step) * a->stepScale));
-    double nearestSq = cdLengthSq(cdMulAdd(d0, lambda, a->step));
-    *nearness = nearestSq;
+// Lanes decided apart by the chord, and those it leaves open.
+static int chordApart(const cdSearch *search, const MovingLanes *a, const FixedLanes *b, cdLanes3 d0,
+                      cdLanes bulge, double nearness[2], int *open) {
+    cdLanes along = cdMulLanes(cdSubLanes(cdSpreadLanes(0.0), cdDotLanes3(d0, a->step)), a->stepScale);
+    cdLanes lambda = cdMinLanes(cdMaxLanes(along, cdSpreadLanes(0.0)), cdSpreadLanes(search->lambdaEnd));
+    cdLanes3 nearest = cdMulAddLanes3(d0, lambda, a->step);
+    cdLanes nearestSq = cdDotLanes3(nearest, nearest);
+    cdLanes radius = cdAddLanes(cdAddLanes(a->radius, b->radius), cdSpreadLanes(search->inflation));
+    cdLanes outer = cdAddLanes(radius, bulge),
+            inner = cdMaxLanes(cdSubLanes(radius, bulge), cdSpreadLanes(0.0));
+    cdStoreLanes(nearness, nearestSq);
+    *open = cdLanesAbove(nearestSq, cdMulLanes(inner, inner));
+    return cdLanesAbove(nearestSq, cdMulLanes(outer, outer));
+}
+
+static int countLanes(int lanes) {
+    return (lanes & 1) + (lanes >> 1);
+}
+
+// Leaves out pairs whose labels were tested [RKC01 4.4]. A label that no other node has cannot come up again.
+static int skipDoneLabels(cdSearch *search, const cdNodePair pairs[2], int lanes) {
+    if (search->disabled & CD_DISABLE_LABELS) return lanes;
+    for (int k = 0; k < 2; k++) {
+        if (!(lanes & 1 << k)) continue;
+        const cdNodeLinks *a = &search->a->tree.links[pairs[k].a], *b = &search->b->tree.links[pairs[k].b];
+        if (!(a->labelShared || b->labelShared)) continue;
+        if (!cdHasPair(&search->memory.tables[CD_TABLE_LABELS], a->label, b->label)) continue;
+        search->stats.labelSkips++;
+        lanes &= ~(1 << k);
+    }
+    return lanes;
+}
+
+static void recordLanes(cdSearch *search, const cdNodePair pairs[2], int lanes, int meeting) {
+    for (int k = 0; k < 2; k++) {
+        if (!(lanes & 1 << k)) continue;
+        cdTraceKind kind = meeting & 1 << k ? CD_TRACE_SPHERE_MEET : CD_TRACE_SPHERE_APART;
+        cdRecordEvent(search->trace, kind, CD_NO_CONTACT, pairs[k].a, pairs[k].b);
+    }
+}
+
+int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, double nearness[2]) {
+    lanes = skipDoneLabels(search, pairs, lanes);
+    if (!lanes) return 0;
+    search->stats.sphereTests += countLanes(lanes);
+    MovingLanes a = loadMoving(search, pairs[0].a, pairs[0].a != pairs[1].a);
+    FixedLanes b = loadFixed(search, pairs[0].b, pairs[0].b != pairs[1].b);
+    cdLanes3 d0 = cdSubLanes3(a.from, b.center);
+    cdLanes bulge = cdMulLanes(a.bulge, cdSpreadLanes(search->bulgeShare));
+    int open, meeting = lanes;
+    int apart = chordApart(search, &a, &b, d0, bulge, nearness, &open);
     if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {
-        if (quarticApart(search, nodeA, centerB, radius)) return false;
-    } else {
-        double outer = radius + bulge, inner = radius - bulge;
-        if (nearestSq > outer * outer) {
-            search->stats.boundRejects++;
-            return false;
-        }
-        bool certain = inner > 0.0 && nearestSq <= inner * inner;
-        if (!certain && quarticApart(search, nodeA, centerB, radius)) return false;
+        apart = 0;
+        open = lanes;
     }
-    if (!(search->disabled & CD_DISABLE_SLABS) && slabsApart(search, a, b, d0, bulge)) {
-        search->stats.slabRejects++;
-        return false;
+    search->stats.boundRejects += countLanes(apart & lanes);
+    meeting &= ~apart;
+    for (int k = 0; k < 2; k++)
+        if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
+    if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
+        int parted = meeting & slabsApart(search, &a, &b, d0, bulge);
+        search->stats.slabRejects += countLanes(parted);
+        meeting &= ~parted;
     }
-    return true;
+    if (search->trace) recordLanes(search, pairs, lanes, meeting);
+    return meeting;
 }

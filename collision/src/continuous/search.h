@@ -8,6 +8,7 @@
 #define CD_SEARCH_H
 
 #include "continuous/search_memory.h"
+#include "foundation/lanes.h"
 #include "foundation/matrix.h"
 
 // The best contact so far [RKC01 4.3]. Ordered by screw, root, kind and element indices, so that the winner
@@ -76,11 +77,13 @@ void cdEnterScrew(cdSearch *search, int32_t screwIndex);
 void cdEnterSpan(cdSearch *search, double tau0, double tau1);
 void cdUpdateReach(cdSearch *search); // after `best` or the span changed
 cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex);
-cdMovedNode cdPlaceNode(const cdSearch *search, int32_t node);
+void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out);
 
-// node_test.c: false when the elements below two nodes cannot touch in the part of interest. `nearness`
-// orders pairs.
-bool cdNodesMayMeet(cdSearch *search, const cdMovedNode *a, int32_t nodeA, int32_t nodeB, double *nearness);
+// node_test.c: which pairs' elements cannot be ruled out to touch in the part of interest. Two pairs are
+// looked at in the time of one; they share a node or are siblings with the same partner. `lanes` and the
+// result are masks, bit k for pairs[k]; pairs of labels that are done are left out. `nearness` orders the
+// pairs.
+int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, double nearness[2]);
 
 // leaf_test.c
 void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);

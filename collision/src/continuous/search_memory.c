@@ -8,7 +8,7 @@ static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
 
 typedef struct MemoryHeader {
     uint64_t mark;
-    int32_t vertexCount, nodeCount, stackCapacity;
+    int32_t vertexCount, twinCount, stackCapacity;
     uint32_t slotCount;
     uint32_t generation, reserved; // no padding: headers are compared as bytes
 } MemoryHeader;
@@ -36,15 +36,15 @@ static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
 
 static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdSearchMemory *memory) {
     MemoryHeader *header = carve(carver, sizeof *header);
-    size_t vertexCount = (size_t)layout->vertexCount, nodeCount = (size_t)layout->nodeCount;
+    size_t vertexCount = (size_t)layout->vertexCount, twinCount = (size_t)layout->twinCount;
     memory->vertexStamps = carve(carver, vertexCount * sizeof *memory->vertexStamps);
-    memory->nodeStamps = carve(carver, nodeCount * sizeof *memory->nodeStamps);
+    memory->twinStamps = carve(carver, twinCount * sizeof *memory->twinStamps);
     for (int i = 0; i < CD_TABLE_COUNT; i++) {
         memory->tables[i].slots = carve(carver, layout->slotCount * sizeof(cdPairSlot));
         memory->tables[i].mask = layout->slotCount - 1;
     }
     memory->vertices = carve(carver, vertexCount * sizeof *memory->vertices);
-    memory->nodes = carve(carver, nodeCount * sizeof *memory->nodes);
+    memory->twins = carve(carver, twinCount * sizeof *memory->twins);
     memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
     memory->stackCapacity = layout->stackCapacity;
     return header;
@@ -54,7 +54,7 @@ static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
     // A descent keeps at most three siblings for each level of either tree.
     return (MemoryHeader){layoutMark,
                           a->vertexCount,
-                          a->tree.nodeCount,
+                          cdCountTwins(a->tree.nodeCount),
                           3 * (a->tree.depth + b->tree.depth) + 16,
                           slotCountFor(a, b),
                           0,

@@ -17,14 +17,15 @@ typedef struct cdMovedVertex {
     double bulge;
 } cdMovedVertex;
 
-// A node of A likewise; the normal is the one at the span's start.
-typedef struct cdMovedNode {
-    cdVec3 from, step;
-    double stepScale; // 1 / |step|^2, 0 for no step
-    double bulge;
-    cdVec3 normal;
-    double radius, halfHeight;
-} cdMovedNode;
+// Two sibling nodes of A likewise, laid out as their cdTwinVolumes; normals are those at the span's start.
+typedef struct cdMovedTwins {
+    double fromX[2], fromY[2], fromZ[2];
+    double stepX[2], stepY[2], stepZ[2];
+    double stepScale[2]; // 1 / |step|^2, 0 for no step
+    double bulge[2];
+    double normalX[2], normalY[2], normalZ[2];
+    double radius[2], halfHeight[2];
+} cdMovedTwins;
 
 // A pair of nodes to be opened; `reach` tells how often the part of interest had shrunk when it was found to
 // meet.
@@ -45,8 +46,8 @@ typedef struct cdSearchMemory {
     uint32_t *generation; // of the present span, in the scratch itself
     cdMovedVertex *vertices;
     uint32_t *vertexStamps;
-    cdMovedNode *nodes;
-    uint32_t *nodeStamps;
+    cdMovedTwins *twins;
+    uint32_t *twinStamps;
     cdNodePair *stack;
     int32_t stackCapacity;
     cdPairTable tables[CD_TABLE_COUNT];

@@ -103,19 +103,45 @@ cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {
     return v;
 }
 
-cdMovedNode cdPlaceNode(const cdSearch *search, int32_t node) {
+// v turned by a rotation, in both lanes.
+static cdLanes3 turnLanes(const cdMat3 *m, cdLanes3 v) {
+    return (cdLanes3){cdDotLanes3(cdSpreadLanes3(m->rows[0]), v), cdDotLanes3(cdSpreadLanes3(m->rows[1]), v),
+                      cdDotLanes3(cdSpreadLanes3(m->rows[2]), v)};
+}
+
+static cdLanes3 crossLanes(cdVec3 a, cdLanes3 b) {
+    cdLanes x = cdSpreadLanes(a.x), y = cdSpreadLanes(a.y), z = cdSpreadLanes(a.z);
+    return (cdLanes3){cdSubLanes(cdMulLanes(y, b.z), cdMulLanes(z, b.y)),
+                      cdSubLanes(cdMulLanes(z, b.x), cdMulLanes(x, b.z)),
+                      cdSubLanes(cdMulLanes(x, b.y), cdMulLanes(y, b.x))};
+}
+
+static void storeLanes3(double x[2], double y[2], double z[2], cdLanes3 v) {
+    cdStoreLanes(x, v.x);
+    cdStoreLanes(y, v.y);
+    cdStoreLanes(z, v.z);
+}
+
+void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out) {
     const cdSpan *span = &search->span;
-    const cdNodeVolume *volume = &search->a->tree.volumes[node];
-    cdMovedNode n;
-    cdVec3 arm = cdMulMat3Vec3(&span->rotation0, volume->center);
-    n.from = cdAdd(arm, span->center0);
-    n.step = cdSub(cdAdd(cdMulMat3Vec3(&span->rotation1, volume->center), span->center1), n.from);
-    double stepSq = cdLengthSq(n.step);
-    n.stepScale = stepSq > 0.0 ? 1.0 / stepSq : 0.0;
-    cdVec3 b = cdAdd(span->velocity0, cdCross(search->screw->g, arm));
-    n.bulge = span->bulgeScale * cdLength(b);
-    n.normal = cdMulMat3Vec3(&span->rotation0, volume->normal);
-    n.radius = volume->radius;
-    n.halfHeight = volume->halfHeight;
-    return n;
+    const cdTwinVolumes *t = &search->a->tree.twins[twins];
+    cdLanes3 center = cdLoadLanes3(t->centerX, t->centerY, t->centerZ);
+    cdLanes3 normal = cdLoadLanes3(t->normalX, t->normalY, t->normalZ);
+    cdLanes3 arm = turnLanes(&span->rotation0, center);
+    cdLanes3 from = cdAddLanes3(arm, cdSpreadLanes3(span->center0));
+    cdLanes3 to = cdAddLanes3(turnLanes(&span->rotation1, center), cdSpreadLanes3(span->center1));
+    cdLanes3 step = cdSubLanes3(to, from);
+    cdLanes3 b = cdAddLanes3(cdSpreadLanes3(span->velocity0), crossLanes(search->screw->g, arm));
+    cdLanes bulge = cdMulLanes(cdSpreadLanes(span->bulgeScale), cdSqrtLanes(cdDotLanes3(b, b)));
+    storeLanes3(out->fromX, out->fromY, out->fromZ, from);
+    storeLanes3(out->stepX, out->stepY, out->stepZ, step);
+    storeLanes3(out->normalX, out->normalY, out->normalZ, turnLanes(&span->rotation0, normal));
+    cdStoreLanes(out->bulge, bulge);
+    double stepSq[2];
+    cdStoreLanes(stepSq, cdDotLanes3(step, step));
+    for (int lane = 0; lane < 2; lane++) {
+        out->stepScale[lane] = stepSq[lane] > 0.0 ? 1.0 / stepSq[lane] : 0.0;
+        out->radius[lane] = t->radius[lane];
+        out->halfHeight[lane] = t->halfHeight[lane];
+    }
 }

@@ -70,8 +70,9 @@ static void *placeArray(unsigned char *block, size_t *offset, size_t count, size
 static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
     size_t vertexCount = (size_t)mesh->vertexCount, edgeCount = (size_t)mesh->edgeCount;
     size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
+    size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
     size_t size = sizeof(cdMesh);
-    mesh->tree.volumes = placeArray(block, &size, nodeCount, sizeof(cdNodeVolume));
+    mesh->tree.twins = placeArray(block, &size, twinCount, sizeof(cdTwinVolumes));
     mesh->tree.links = placeArray(block, &size, nodeCount, sizeof(cdNodeLinks));
     mesh->tree.entries = placeArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
     mesh->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
@@ -88,7 +89,8 @@ static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
 static void copyArrays(cdMesh *to, const cdMesh *from) {
     size_t vertexCount = (size_t)from->vertexCount, edgeCount = (size_t)from->edgeCount;
     size_t triangleCount = (size_t)from->triangleCount, nodeCount = (size_t)from->tree.nodeCount;
-    memcpy(to->tree.volumes, from->tree.volumes, nodeCount * sizeof(cdNodeVolume));
+    size_t twinCount = (size_t)cdCountTwins(from->tree.nodeCount);
+    memcpy(to->tree.twins, from->tree.twins, twinCount * sizeof(cdTwinVolumes));
     memcpy(to->tree.links, from->tree.links, nodeCount * sizeof(cdNodeLinks));
     memcpy(to->tree.entries, from->tree.entries, (size_t)from->tree.entryCount * sizeof(cdLeafEntry));
     memcpy(to->vertices, from->vertices, vertexCount * sizeof(cdVec3));

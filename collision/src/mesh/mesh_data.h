@@ -11,13 +11,20 @@
 enum { CD_MESH_DATA_VERSION = 1 };
 
 // The volume that bounds a node: the sphere, cut down to the slab |dot(normal, x - center)| <= halfHeight.
-// 64 bytes: one cache line.
 typedef struct cdNodeVolume {
     cdVec3 center; // mesh frame (less cdMesh.center)
     double radius;
     cdVec3 normal; // unit
     double halfHeight;
 } cdNodeVolume;
+
+// Two siblings' volumes side by side, as the search looks at them: two cache lines. Node i lies in twins[(i +
+// 1) / 2], lane (i + 1) % 2, so siblings (an odd index and the next) share one; the root has lane 1 of the
+// first, lane 0 repeats it.
+typedef struct cdTwinVolumes {
+    double centerX[2], centerY[2], centerZ[2], radius[2];
+    double normalX[2], normalY[2], normalZ[2], halfHeight[2];
+} cdTwinVolumes;
 
 // A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5
 // edge k. An edge or face that other leaves hold as well is marked CD_ENTRY_SHARED beside it: only pairs with
@@ -37,12 +44,29 @@ typedef struct cdNodeLinks {
 } cdNodeLinks;
 
 typedef struct cdSphereTree {
-    cdNodeVolume *volumes; // volumes[nodeCount], breadth first, 0 is the root
-    cdNodeLinks *links;    // links[nodeCount]
-    cdLeafEntry *entries;  // entries[entryCount]
+    cdTwinVolumes *twins; // twins[nodeCount / 2 + 1]: the nodes' volumes, breadth first, 0 is the root
+    cdNodeLinks *links;   // links[nodeCount]
+    cdLeafEntry *entries; // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
     double leafRadius;
 } cdSphereTree;
+
+static inline int32_t cdCountTwins(int32_t nodeCount) {
+    return nodeCount / 2 + 1;
+}
+
+static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
+    const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
+    int lane = (node + 1) % 2;
+    return (cdNodeVolume){{t->centerX[lane], t->centerY[lane], t->centerZ[lane]},
+                          t->radius[lane],
+                          {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
+                          t->halfHeight[lane]};
+}
+
+static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
+    return tree->twins[(node + 1) / 2].radius[(node + 1) % 2];
+}
 
 struct cdMesh {
     int32_t version;

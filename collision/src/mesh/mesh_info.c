@@ -91,9 +91,9 @@ static bool isNode(const cdMesh *mesh, int32_t node) {
 
 cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node) {
     if (!isNode(mesh, node)) return (cdSphereNode){.firstChild = -1};
-    const cdNodeVolume *volume = &mesh->tree.volumes[node];
+    cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
     const cdNodeLinks *links = &mesh->tree.links[node];
-    return (cdSphereNode){cdAdd(mesh->center, volume->center), volume->radius, links->firstChild,
+    return (cdSphereNode){cdAdd(mesh->center, volume.center), volume.radius, links->firstChild,
                           findLevel(&mesh->tree, node), links->label};
 }
 

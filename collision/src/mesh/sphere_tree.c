@@ -92,11 +92,11 @@ static int32_t dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
 
 static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
     size_t nodes = 2 * (size_t)pieceCount;
-    tree->volumes = cdAllocate(nodes * sizeof *tree->volumes);
+    tree->twins = cdAllocate((nodes / 2 + 1) * sizeof *tree->twins);
     tree->links = cdAllocate(nodes * sizeof *tree->links);
     tree->entries = cdAllocate((size_t)pieceCount * sizeof *tree->entries);
     *ranges = cdAllocate(nodes * sizeof **ranges);
-    return tree->volumes && tree->links && tree->entries && *ranges;
+    return tree->twins && tree->links && tree->entries && *ranges;
 }
 
 static int compareEntries(const void *a, const void *b) {
@@ -124,6 +124,21 @@ static void fillLeaf(cdSphereTree *tree, cdNodeLinks *links, const cdPiece *piec
     tree->leafCount++;
 }
 
+static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
+    cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
+    // The root has no sibling: both lanes hold it.
+    for (int lane = node == 0 ? 0 : (node + 1) % 2; lane <= (node + 1) % 2; lane++) {
+        t->centerX[lane] = volume->center.x;
+        t->centerY[lane] = volume->center.y;
+        t->centerZ[lane] = volume->center.z;
+        t->radius[lane] = volume->radius;
+        t->normalX[lane] = volume->normal.x;
+        t->normalY[lane] = volume->normal.y;
+        t->normalZ[lane] = volume->normal.z;
+        t->halfHeight[lane] = volume->halfHeight;
+    }
+}
+
 // Nodes are made in the order in which they are divided, so children lie side by side and levels in order.
 static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
     ranges[0] = (PieceRange){0, pieces->count, 0};
@@ -132,9 +147,10 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
         PieceRange range = ranges[node];
         int32_t count = range.end - range.begin;
         cdPiece *own = pieces->items + range.begin;
-        tree->volumes[node] = cdBoundPieces(own, count);
+        cdNodeVolume volume = cdBoundPieces(own, count);
+        setVolume(tree, node, &volume);
         if (range.level > tree->depth) tree->depth = range.level;
-        bool fits = tree->volumes[node].radius <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
+        bool fits = volume.radius <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
         if (count == 1 || fits) {
             fillLeaf(tree, &tree->links[node], own, count);
             continue;
@@ -178,7 +194,7 @@ bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree
 }
 
 void cdFreeSphereTree(cdSphereTree *tree) {
-    cdFree(tree->volumes);
+    cdFree(tree->twins);
     cdFree(tree->links);
     cdFree(tree->entries);
     *tree = (cdSphereTree){0};

@@ -1,0 +1,150 @@
+// Two doubles at once: SSE2, which every x86-64 has, or plain C elsewhere with the same results bit for bit.
+//
+// Lane 0 and lane 1 are independent; comparisons give a mask with bit k for lane k.
+#ifndef CD_LANES_H
+#define CD_LANES_H
+
+#include "collision/vecmath.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+
+typedef __m128d cdLanes;
+
+static inline cdLanes cdLoadLanes(const double v[2]) {
+    return _mm_loadu_pd(v);
+}
+
+static inline void cdStoreLanes(double v[2], cdLanes a) {
+    _mm_storeu_pd(v, a);
+}
+
+static inline cdLanes cdSpreadLanes(double a) {
+    return _mm_set1_pd(a);
+}
+
+static inline cdLanes cdAddLanes(cdLanes a, cdLanes b) {
+    return _mm_add_pd(a, b);
+}
+
+static inline cdLanes cdSubLanes(cdLanes a, cdLanes b) {
+    return _mm_sub_pd(a, b);
+}
+
+static inline cdLanes cdMulLanes(cdLanes a, cdLanes b) {
+    return _mm_mul_pd(a, b);
+}
+
+static inline cdLanes cdMinLanes(cdLanes a, cdLanes b) {
+    return _mm_min_pd(a, b);
+}
+
+static inline cdLanes cdMaxLanes(cdLanes a, cdLanes b) {
+    return _mm_max_pd(a, b);
+}
+
+static inline cdLanes cdAbsLanes(cdLanes a) {
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+
+static inline cdLanes cdSqrtLanes(cdLanes a) {
+    return _mm_sqrt_pd(a);
+}
+
+static inline cdLanes cdDivLanes(cdLanes a, cdLanes b) {
+    return _mm_div_pd(a, b);
+}
+
+static inline int cdLanesAbove(cdLanes a, cdLanes b) {
+    return _mm_movemask_pd(_mm_cmpgt_pd(a, b));
+}
+
+#else
+
+typedef struct cdLanes {
+    double v[2];
+} cdLanes;
+
+static inline cdLanes cdLoadLanes(const double v[2]) {
+    return (cdLanes){{v[0], v[1]}};
+}
+
+static inline void cdStoreLanes(double v[2], cdLanes a) {
+    v[0] = a.v[0];
+    v[1] = a.v[1];
+}
+
+static inline cdLanes cdSpreadLanes(double a) {
+    return (cdLanes){{a, a}};
+}
+
+static inline cdLanes cdAddLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{a.v[0] + b.v[0], a.v[1] + b.v[1]}};
+}
+
+static inline cdLanes cdSubLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{a.v[0] - b.v[0], a.v[1] - b.v[1]}};
+}
+
+static inline cdLanes cdMulLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{a.v[0] * b.v[0], a.v[1] * b.v[1]}};
+}
+
+static inline cdLanes cdMinLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{cdMin(a.v[0], b.v[0]), cdMin(a.v[1], b.v[1])}};
+}
+
+static inline cdLanes cdMaxLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{cdMax(a.v[0], b.v[0]), cdMax(a.v[1], b.v[1])}};
+}
+
+static inline cdLanes cdAbsLanes(cdLanes a) {
+    return (cdLanes){{fabs(a.v[0]), fabs(a.v[1])}};
+}
+
+static inline cdLanes cdSqrtLanes(cdLanes a) {
+    return (cdLanes){{sqrt(a.v[0]), sqrt(a.v[1])}};
+}
+
+static inline cdLanes cdDivLanes(cdLanes a, cdLanes b) {
+    return (cdLanes){{a.v[0] / b.v[0], a.v[1] / b.v[1]}};
+}
+
+static inline int cdLanesAbove(cdLanes a, cdLanes b) {
+    return (a.v[0] > b.v[0]) | (a.v[1] > b.v[1]) << 1;
+}
+
+#endif
+
+// Two vectors at once.
+typedef struct cdLanes3 {
+    cdLanes x, y, z;
+} cdLanes3;
+
+static inline cdLanes3 cdSpreadLanes3(cdVec3 v) {
+    return (cdLanes3){cdSpreadLanes(v.x), cdSpreadLanes(v.y), cdSpreadLanes(v.z)};
+}
+
+static inline cdLanes3 cdLoadLanes3(const double x[2], const double y[2], const double z[2]) {
+    return (cdLanes3){cdLoadLanes(x), cdLoadLanes(y), cdLoadLanes(z)};
+}
+
+static inline cdLanes3 cdAddLanes3(cdLanes3 a, cdLanes3 b) {
+    return (cdLanes3){cdAddLanes(a.x, b.x), cdAddLanes(a.y, b.y), cdAddLanes(a.z, b.z)};
+}
+
+static inline cdLanes3 cdSubLanes3(cdLanes3 a, cdLanes3 b) {
+    return (cdLanes3){cdSubLanes(a.x, b.x), cdSubLanes(a.y, b.y), cdSubLanes(a.z, b.z)};
+}
+
+// a + s b
+static inline cdLanes3 cdMulAddLanes3(cdLanes3 a, cdLanes s, cdLanes3 b) {
+    return (cdLanes3){cdAddLanes(a.x, cdMulLanes(s, b.x)), cdAddLanes(a.y, cdMulLanes(s, b.y)),
+                      cdAddLanes(a.z, cdMulLanes(s, b.z))};
+}
+
+static inline cdLanes cdDotLanes3(cdLanes3 a, cdLanes3 b) {
+    return cdAddLanes(cdAddLanes(cdMulLanes(a.x, b.x), cdMulLanes(a.y, b.y)), cdMulLanes(a.z, b.z));
+}
+
+#endif

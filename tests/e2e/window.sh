@@ -29,8 +29,9 @@ trap cleanUp EXIT
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
     if [ -s "$work/status" ]; then printf 'last status: %s\n' "$(lastStatus)" >&2; fi
+    if [ -s "$work/xvfb" ]; then cat "$work/xvfb" >&2; fi
     if [ -s "$work/stderr" ]; then cat "$work/stderr" >&2; fi
-    [ -z "$window" ] || shot failed || true
+    if [ -n "$programId" ] && kill -0 "$programId" 2>/dev/null && [ -n "$window" ]; then shot failed || true; fi
     exit 1
 }
 
@@ -49,7 +50,7 @@ waitFor() {
 startDisplay() {
     Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp 3>"$work/display" 2>"$work/xvfb" &
     serverId=$!
-    waitFor 20 "no X server: $(cat "$work/xvfb")" test -s "$work/display"
+    waitFor 20 "no X server" test -s "$work/display"
     DISPLAY=:$(cat "$work/display")
     export DISPLAY
 }

@@ -1,0 +1,118 @@
+#!/bin/bash
+# Bad input and bad calls: each is refused with its file, line and cure, and leaves nothing behind.
+#
+# Usage: test_bad_calls.sh PROGRAM. Exit 2 for a wrong call, 1 for input that is wrong; messages begin with
+# "firstcontact: "; nothing reaches standard output.
+set -u
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+export LSAN_OPTIONS=${LSAN_OPTIONS:-detect_leaks=0} # Assimp forgets memory on broken files
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# refuse EXIT_CODE TEXT COMMAND...: the exit code, the text in the message, an empty output, no crash.
+refuse() {
+    local code=$1 text=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err"
+    local got=$?
+    [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 "$work/err")"
+    [ -s "$work/out" ] && fail "${*:2}: prints $(head -c 100 "$work/out")"
+    grep -qF -- "$text" "$work/err" || fail "${*:2}: no '$text' in: $(head -c 300 "$work/err")"
+    grep -q '^firstcontact: ' "$work/err" || fail "${*:2}: the message does not say who speaks"
+}
+
+printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
+cd "$work" || exit 1
+
+# Calls
+refuse 2 "there is no command and no file 'convex'" "$program" convex a b
+refuse 2 "there is no command and no file 'simulate'" "$program" simulate
+refuse 2 "expected A B" "$program" query
+refuse 2 "expected A B" "$program" query builtin:box
+refuse 2 "one argument too many: 'c'" "$program" query a b c --path path.csv
+refuse 2 "--path must be given" "$program" query builtin:box builtin:box
+refuse 2 "--path needs FILE" "$program" query builtin:box builtin:box --path
+refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --speed 3
+refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
+refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin -1
+refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin nan
+refuse 2 "--summary takes no value" "$program" query a b --path path.csv --summary=1
+refuse 2 "--response slide needs --mode continuous" "$program" query a b --path path.csv --mode discrete --response slide
+refuse 2 "expected MESH" "$program" mesh info
+refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
+refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
+refuse 2 "--out must be given" "$program" render thin-plates
+refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big
+refuse 2 "--camera must be six numbers" "$program" render thin-plates --out a.png --camera 1,2,3
+refuse 2 "--frames needs a directory" "$program" render thin-plates --out a.png --frames 5
+refuse 1 "there is no scene 'nowhere' and no such file" "$program" render nowhere --out a.png
+[ -e a.png ] && fail "a refused call leaves a picture"
+
+# Meshes
+refuse 1 "builtin:torrus: there is no built-in mesh 'torrus'" "$program" mesh info builtin:torrus
+refuse 1 "torus has no parameter 'mayor'" "$program" mesh info builtin:torus:mayor=2
+refuse 1 "missing.obj: No such file" "$program" mesh info missing.obj
+FIRSTCONTACT_BUNNY=$work/none.obj refuse 1 "none.obj: No such file" "$program" mesh info builtin:bunny
+: >empty.obj
+: >empty.ply
+: >empty.stl
+for file in empty.obj empty.ply empty.stl; do refuse 1 "$file: the file is empty" "$program" mesh info $file; done
+"$program" mesh export builtin:torus:segments=12 good.obj || fail "mesh export"
+head -c 700 good.obj >cut.obj
+refuse 1 "cut.obj:" "$program" mesh info cut.obj
+head -n 60 good.obj | grep '^v' >points.obj
+refuse 1 "points.obj: there are no triangles" "$program" mesh info points.obj
+sed '5s/.*/v 1 nan 2/' good.obj >nan.obj
+refuse 1 "nan.obj:5: a coordinate is not finite" "$program" mesh info nan.obj
+sed '7s/.*/v -inf 0 2/' good.obj >inf.obj
+refuse 1 "inf.obj:7: a coordinate is not finite" "$program" mesh info inf.obj
+sed '80s/.*/f 1 2 100/' good.obj >index.obj
+refuse 1 "index.obj:80: face" "$program" mesh info index.obj
+printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n' >cut.ply
+refuse 1 "the file ends before its last element" "$program" mesh info cut.ply
+printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n' >cut.stl
+refuse 1 "cut.stl: " "$program" mesh info cut.stl
+printf 'glTF\002\000\000\000\377\000\000\000noise' >noise.glb
+refuse 1 "noise.glb: " "$program" mesh info noise.glb
+refuse 1 "Is a directory" "$program" mesh info "$work"
+refuse 1 "/nowhere/a.obj: No such file" "$program" mesh export builtin:box /nowhere/a.obj
+
+# Paths: nothing of the run is printed when a later row is bad, and no file appears.
+path() {
+    printf 'px,py,pz,qw,qx,qy,qz\n%b' "$1" >bad.csv
+    refuse 1 "$2" "$program" query builtin:box builtin:box --path bad.csv --out result.jsonl
+    [ -e result.jsonl ] && fail "a refused query leaves a result"
+}
+path '3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n0,0,0,0,0,0,0\n' 'bad.csv:4: the quaternion is zero'
+path '3,0,0,1,0,0,0\n0,0,nan,1,0,0,0\n' 'bad.csv:3: pz is not a finite number'
+path '3,0,0,1,0,0,0\n0,inf,0,1,0,0,0\n' 'bad.csv:3: py is not a finite number'
+path '3,0,0,1,0,0\n' 'bad.csv:2: 6 columns, expected 7'
+path '3,0,0,2,0,0,0\n' 'bad.csv:2: the quaternion is not of unit length'
+path '3,0,0,1,0,0,0\n' 'bad.csv:2: a path needs at least two poses'
+: >empty.csv
+refuse 1 "empty.csv:1: the file is empty" "$program" query builtin:box builtin:box --path empty.csv
+refuse 1 "missing.csv: No such file" "$program" query builtin:box builtin:box --path missing.csv
+refuse 1 "missing.obj: No such file" "$program" query missing.obj builtin:box --path path.csv
+
+# Scene files
+echo '{"objects":[{"name":"a","mesh":"builtin:box","colour":1}]}' >bad.json
+refuse 1 'bad.json:1: unknown key "colour" in an object' "$program" render bad.json --out a.png
+echo '{"objects":[' >cut.json
+refuse 1 'cut.json:2: this is not JSON' "$program" render cut.json --out a.png
+echo '{"objects":[{"name":"a","mesh":"missing.obj"}]}' >mesh.json
+refuse 1 'missing.obj: No such file' "$program" render mesh.json --out a.png
+[ -e a.png ] && fail "a refused render leaves a picture"
+
+# A mesh of two million triangles works.
+"$program" mesh export builtin:torus:segments=1450 big.obj || fail "mesh export of 2 million triangles"
+"$program" mesh info big.obj >out 2>err || fail "mesh info of 2 million triangles: $(head -c 300 err)"
+grep -q '"triangles":2102500' out || fail "mesh info of 2 million triangles: $(head -c 200 out)"
+rm -f big.obj
+
+[ $failures -eq 0 ]

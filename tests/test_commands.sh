@@ -1,0 +1,124 @@
+#!/bin/bash
+# The commands as a person types them: every example of --help, and what each option does to the output.
+#
+# Usage: test_commands.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+set -u
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# expect NAME EXIT_CODE PATTERN COMMAND...: the exit code, and a line of the output that fits the pattern.
+expect() {
+    local name=$1 code=$2 pattern=$3
+    shift 3
+    "$@" >"$work/out" 2>"$work/err"
+    local got=$?
+    [ $got -eq "$code" ] || fail "$name: exit code $got, expected $code: $(head -c 300 "$work/err")"
+    grep -qE -- "$pattern" "$work/out" || fail "$name: no '$pattern' in: $(head -c 300 "$work/out")"
+}
+
+write_path() {
+    echo px,py,pz,qw,qx,qy,qz
+    for row in "$@"; do echo "$row"; done
+}
+
+# Every example that a --help prints works as typed, with the program under its own name. Red: an example that lost
+# touch with the options.
+mkdir "$work/bin"
+ln -s "$program" "$work/bin/firstcontact"
+names=$("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+[ "$(echo "$names" | wc -l)" -ge 4 ] || fail "--help lists no commands"
+while read -r command; do
+    # shellcheck disable=SC2086
+    "$program" $command --help >"$work/help" 2>"$work/err" || fail "$command --help: exit code $?"
+    [ -s "$work/err" ] && fail "$command --help writes to standard error"
+    grep -q "^usage: firstcontact $command" "$work/help" || fail "$command --help: no usage"
+    example=$(sed -n '/^example:/{n;p}' "$work/help")
+    [ -n "$example" ] || fail "$command --help: no example"
+    [ "$command" = bench ] && continue # takes its time; its own tests run it
+    (cd "$work" && PATH=$work/bin:$PATH bash -c "$example") >"$work/out" 2>"$work/err" ||
+        fail "$command: the example failed: $example: $(head -c 300 "$work/err")"
+    [ -s "$work/out" ] || [ "$command" = "mesh export" ] || fail "$command: the example prints nothing"
+done < <(printf '%s\nmesh info\nmesh export\n' "$names")
+expect "help" 0 '^commands' "$program" --help
+expect "help lists meshes" 0 'builtin:torus-knot' "$program" --help
+expect "version" 0 '^firstcontact [0-9]+\.[0-9]+\.[0-9]+$' "$program" --version
+
+# A cube of half extent 1 comes from x = 4 towards another one: contact after 2 of 4 units, 1e-6 apart.
+write_path 4,0.1,0.2,1,0,0,0 0,0.1,0.2,1,0,0,0 5,0.1,0.2,1,0,0,0 >"$work/path.csv"
+query() { "$program" query builtin:box builtin:box --path "$work/path.csv" "$@"; }
+expect "contact" 0 '"step":0,"status":"contact","t":0\.(49999999|50000000)' query
+expect "normal" 0 '"normal":\[1,0,0\]' query
+expect "second step" 0 '"step":1,"status":"overlap","t":null' query
+expect "drag" 0 '"step":1,"status":"free","t":null,"t_hi":null,"kind":null,"point":null,"normal":null,"feature_a":null,"feature_b":null,"pose":\[5,' \
+    query --steps drag
+expect "discrete" 0 '"step":0,"status":"overlap","t":null' query --mode discrete
+expect "summary" 0 '"steps":2,"free":0,"contact":1,"overlap":1,"undecided":0' query --summary
+expect "scale" 0 '"t":0\.(37499999|37500000)' query --scale-b 1.5
+expect "normalize" 0 '"t":0\.7113248' query --normalize # half sides of 1/sqrt(3)
+expect "margin" 0 '"pose":\[2\.0[0-9]+,' query --margin 0.01
+expect "slide" 0 '"step":0,"status":"contact"' query --response slide
+
+# Results do not depend on what a query may do without. Red: an accelerator that changes an answer.
+answers() { query "$@" | sed 's/,"tests".*//'; }
+plain=$(answers)
+for option in --no-labels --no-pair-tables --no-proxy --brute-force "--leaf-radius 0.05" "--leaf-radius 5"; do
+    # shellcheck disable=SC2086
+    [ "$(answers $option)" = "$plain" ] || fail "query $option changes the answer"
+done
+[ "$(query | wc -l)" -eq 2 ] || fail "query: one line a step"
+[ "$(query --summary | wc -l)" -eq 3 ] || fail "query --summary: one line more"
+
+# --out has the same lines, in a file that is there only when it is whole.
+query --out "$work/result" >"$work/out" || fail "query --out"
+[ -s "$work/out" ] && fail "query --out prints as well"
+[ "$(sed 's/,"tests".*//' "$work/result")" = "$plain" ] || fail "query --out: other lines"
+[ "$(find "$work" -name 'result*' | wc -l)" -eq 1 ] || fail "query --out leaves a temporary file"
+if [ -c /dev/full ]; then
+    query --out /dev/full >"$work/out" 2>"$work/err" && fail "query to a full disk succeeds"
+    grep -q '^firstcontact: /dev/full: ' "$work/err" || fail "query to a full disk: $(cat "$work/err")"
+fi
+
+# Path on a pipe, as a planner would give it.
+expect "pipe" 0 '"step":0,"status":"contact"' bash -c "cat '$work/path.csv' | '$program' query builtin:box builtin:box --path /dev/stdin"
+
+# mesh info and export: the numbers of a box, and a mesh that reads back as it was.
+expect "mesh info" 0 '"points":8,"faces":6,"vertices":8,"edges":18,"triangles":12,"components":1' "$program" mesh info builtin:box
+expect "mesh info" 0 '"volume":8,"closed":true,"manifold":true,"oriented":true' "$program" mesh info builtin:box
+expect "mesh defects" 0 '"defect":"open edge","face":[0-9]+,"vertices":\[[0-9]+,[0-9]+\],"point":\[' "$program" mesh info builtin:teapot
+"$program" mesh export builtin:torus-knot "$work/knot.obj" || fail "mesh export"
+"$program" mesh export "$work/knot.obj" "$work/again.obj" || fail "mesh export of its own file"
+cmp -s "$work/knot.obj" "$work/again.obj" || fail "mesh export: numbers change when read back"
+cp "$work/knot.obj" "$work/two words.obj"
+expect "mesh with blanks in its name" 0 '"faces":4608' "$program" mesh info "$work/two words.obj"
+
+# scenes: one a line; a scene as a file is a scene again.
+expect "scenes" 0 '^\{"name":"spinning blade","group":"fast","about":"' "$program" scenes
+[ "$("$program" scenes | wc -l)" -ge 6 ] || fail "scenes: fewer than six"
+expect "one scene" 0 '"name":"thin plates"' "$program" scenes thin-plates
+[ "$("$program" scenes thin-plates | wc -l)" -eq 1 ] || fail "scenes NAME: more than one"
+expect "scene check" 0 '"name":"torch in a cavity","passed":true,"message":null' "$program" scenes --check "torch in a cavity"
+"$program" scenes --file "thin plates" >"$work/plates.json" || fail "scenes --file"
+
+# render: pictures of the size asked for, a directory of steps, a film. Red: a picture of nothing.
+"$program" render "$work/plates.json" --size 320x180 --out "$work/pictures" >"$work/out" 2>"$work/err" ||
+    fail "render: $(head -c 300 "$work/err")"
+[ "$(find "$work/pictures" -name '*.png' | wc -l)" -eq 3 ] || fail "render: not one picture a step"
+ls "$work"/pictures/3-contact.png >/dev/null 2>&1 || fail "render: no 3-contact.png"
+"$program" render thin-plates --size 160x90 --frames 6 --out "$work/film.gif" >"$work/out" 2>"$work/err" ||
+    fail "render to a GIF: $(head -c 300 "$work/err")"
+head -c 6 "$work/film.gif" | grep -q GIF89a || fail "render: no GIF"
+if command -v identify >/dev/null; then
+    identify "$work/pictures/3-contact.png" | grep -q ' 320x180 ' || fail "render: wrong size"
+    [ "$(identify "$work/film.gif" | wc -l)" -eq 6 ] || fail "render: not six pictures in the film"
+    [ "$(identify -format %k "$work/pictures/3-contact.png")" -gt 100 ] || fail "render: an empty picture"
+    convert "$work/film.gif" -format %w "$work/film.png" 2>"$work/err" || fail "render: $(head -c 200 "$work/err")"
+fi
+
+[ $failures -eq 0 ]

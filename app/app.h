@@ -67,6 +67,8 @@ typedef struct App {
     float frameTimes[PLOT_COUNT], queryTimes[PLOT_COUNT]; // milliseconds, microseconds; rings
     int plotNext;
     double lastActivity; // when something last changed
+    bool isSlow;         // fine pictures take too long for movement: a software renderer
+    bool fineIsDue;      // what was last shown is a quick picture
     bool closing;
 } App;
 

@@ -18,6 +18,7 @@
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
 static const double fixedStep = 1.0 / 60.0;
+static const double slowTime = 0.03; // more than this a frame is not smooth
 
 void ResolveHand(App *app) {
     Manipulation *hand = &app->manipulation;
@@ -77,8 +78,14 @@ static void measure(App *app, double now) {
     app->plotNext = (app->plotNext + 1) % PLOT_COUNT;
 }
 
+// What moves is drawn quickly where drawing is slow; what stands still is drawn well.
+static void chooseQuality(App *app, bool still) {
+    app->fineIsDue = app->isSlow && !still;
+    SetViewQuick(app->view, app->fineIsDue);
+}
+
 static void draw(App *app) {
-    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
+    LayOutPanels(app);
     gxBeginUi(app->ui);
     DrawPanels(app);
     Layout *layout = &app->layout;
@@ -103,15 +110,19 @@ bool RunFrame(App *app) {
     for (int i = 0; i < input->eventCount; ++i)
         HandleEvent(app, &input->events[i]);
     if (HandleHeld(app, input, dt)) app->lastActivity = now;
-    if (!isBusy(app)) return false;
+    bool busy = isBusy(app);
+    if (!busy && !app->fineIsDue) return false;
 
     ResolveHand(app);
     play(app, dt);
+    bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
+    chooseQuality(app, !busy || last || app->screenshotWanted);
+    double begin = gxGetTime();
     draw(app);
     TakeWantedScreenshot(app);
-    bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
     gxPresent(app->window);
+    if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
     gxSetCursor(app->window, ChooseCursor(app));
     measure(app, gxGetTime());
     ++app->frame;

@@ -57,7 +57,7 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
 
 static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
     double point[3] = {p.x, p.y, p.z};
-    return gxProjectPoint(pass->camera, point, pass->view->target.width, pass->view->target.height, x, y);
+    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
 }
 
 static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
@@ -78,8 +78,7 @@ static double getLength(const ViewPass *pass, cdVec3 p, double pixels) {
     gxGetCameraAxes(pass->camera, right, up, forward);
     gxGetCameraEye(pass->camera, eye);
     double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
-    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels /
-           fmax(pass->view->target.height, 1);
+    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
 }
 
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {

@@ -24,21 +24,24 @@ static void drawObjects(App *app) {
     }
 }
 
-// Rotations are shown as angles about x, y and z, applied in this order about the world's axes.
+// Rotations are shown as angles about the world's axes, applied about z first, then x, then y, the upright
+// axis: an object that is only turned on the ground has one angle.
 static void getAngles(cdQuat q, double angles[3]) {
     cdVec3 x = cdRotate(q, (cdVec3){1.0, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, 1.0, 0.0});
     cdVec3 z = cdRotate(q, (cdVec3){0.0, 0.0, 1.0});
-    angles[1] = asin(fmin(fmax(-x.z, -1.0), 1.0)) / degree;
-    bool level = fabs(x.z) < 0.9999999;
-    angles[0] = (level ? atan2(y.z, z.z) : atan2(-z.y, y.y)) / degree;
-    angles[2] = (level ? atan2(x.y, x.x) : 0.0) / degree;
+    bool steep = fabs(z.y) > 0.9999999;
+    angles[0] = asin(fmin(fmax(-z.y, -1.0), 1.0)) / degree;
+    angles[1] = (steep ? atan2(-x.z, x.x) : atan2(z.x, z.z)) / degree;
+    angles[2] = (steep ? 0.0 : atan2(x.y, y.y)) / degree;
+    for (int i = 0; i < 3; ++i)
+        angles[i] = fabs(angles[i]) < 5e-7 ? 0.0 : angles[i];
 }
 
 static cdQuat makeRotation(const double angles[3]) {
     cdQuat x = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, degree * angles[0]);
     cdQuat y = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, degree * angles[1]);
     cdQuat z = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, degree * angles[2]);
-    return cdNormalizeQuat(cdMulQuat(z, cdMulQuat(y, x)));
+    return cdNormalizeQuat(cdMulQuat(y, cdMulQuat(x, z)));
 }
 
 // A typed pose is an intended pose like any other: detection decides how far the object gets.
@@ -51,7 +54,7 @@ static void drawPose(App *app) {
     getAngles(pose.q, angles);
     gxText(GX_TONE_DIM, "position");
     bool moved = gxNumbers("##position", position, 3, "%.4f");
-    gxText(GX_TONE_DIM, "rotation about x, y, z (degrees)");
+    gxText(GX_TONE_DIM, "degrees about x, y, z");
     bool turned = gxNumbers("##rotation", angles, 3, "%.2f");
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
     if (turned) pose.q = makeRotation(angles);
@@ -71,7 +74,8 @@ static void drawMesh(const App *app) {
     gxText(GX_TONE_DIM, "%d triangles, %d vertices", (int)info->triangleCount, (int)info->vertexCount);
     gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
            info->manifold ? "manifold" : "not manifold");
-    gxText(GX_TONE_DIM, "radius %.4g, leaf spheres %.3g", info->radius, info->leafRadius);
+    gxText(GX_TONE_DIM, "radius %.4g", info->radius);
+    gxText(GX_TONE_DIM, "%d leaf spheres of %.3g", (int)info->leafCount, info->leafRadius);
 }
 
 static void drawParams(App *app) {

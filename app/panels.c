@@ -120,7 +120,9 @@ static void drawPlots(App *app) {
     gxEndPanel();
 }
 
-static void layOut(App *app, float scale) {
+void LayOutPanels(App *app) {
+    float scale = gxGetUiScale();
+    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
     Layout *layout = &app->layout;
     bool panels = !app->panelsHidden && layout->windowWidth > (int)(700.0f * scale);
     layout->top = (int)(27.0f * scale);
@@ -136,7 +138,6 @@ static void layOut(App *app, float scale) {
 }
 
 void DrawPanels(App *app) {
-    layOut(app, gxGetUiScale());
     const Layout *layout = &app->layout;
     drawTopBar(app);
     float top = (float)layout->top, height = (float)layout->height;

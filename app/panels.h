@@ -4,7 +4,8 @@
 
 #include "app.h"
 
-// Draws all panels and works out where the picture goes.
+// Works out where the picture goes between the panels.
+void LayOutPanels(App *app);
 void DrawPanels(App *app);
 
 void DrawScenePanel(App *app, float x, float y, float w, float h);

@@ -13,6 +13,8 @@
 // Four samples a pixel; more costs the software renderer dear and shows little.
 enum { SAMPLE_COUNT = 4 };
 
+static const double usualAspect = 1.6;
+
 ViewOptions GetDefaultViewOptions(void) {
     return (ViewOptions){
         .ghost = GHOST_WIRE, .contact = true, .labels = true, .treeLevel = 4, .ground = true};
@@ -27,11 +29,12 @@ static View *createView(gxHeadless *headless, int width, int height, double scal
     view->headless = headless;
     view->scale = scale;
     view->renderer = gxCreateRenderer((float)(15.0 * scale));
-    if (view->renderer) view->target = gxCreateTarget(width, height, SAMPLE_COUNT);
-    if (!view->renderer || !view->target.framebuffer) {
+    view->smoother = gxCreateSmoother();
+    if (!view->renderer || !view->smoother) {
         DestroyView(view);
         return NULL;
     }
+    ResizeView(view, width, height);
     return view;
 }
 
@@ -52,16 +55,34 @@ void DestroyView(View *view) {
     free(view->items);
     gxFreeStrokes(&view->overlay);
     gxFreeStrokes(&view->front);
-    gxDestroyTarget(&view->target);
+    if (view->renderer && view->smoother) {
+        gxDestroyTarget(&view->fine);
+        gxDestroyTarget(&view->quick);
+    }
+    gxDestroySmoother(view->smoother);
     gxDestroyRenderer(view->renderer);
     gxDestroyHeadless(view->headless);
     free(view);
 }
 
 void ResizeView(View *view, int width, int height) {
-    if (width == view->target.width && height == view->target.height) return;
-    gxDestroyTarget(&view->target);
-    view->target = gxCreateTarget(width, height, SAMPLE_COUNT);
+    if (width == view->width && height == view->height) return;
+    gxDestroyTarget(&view->fine);
+    gxDestroyTarget(&view->quick);
+    view->width = width;
+    view->height = height;
+}
+
+void SetViewQuick(View *view, bool quick) {
+    view->isQuick = quick;
+}
+
+// The picture to draw into, made when it is first wanted at this size.
+static const gxTarget *getTarget(View *view) {
+    gxTarget *target = view->isQuick ? &view->quick : &view->fine;
+    if (!target->framebuffer)
+        *target = gxCreateTarget(view->width, view->height, view->isQuick ? 1 : SAMPLE_COUNT);
+    return target;
 }
 
 void SetViewCaption(View *view, const char *caption) {
@@ -72,9 +93,8 @@ static void addCaption(const View *view) {
     if (!view->caption[0]) return;
     gxTextRenderer *text = gxGetTextRenderer(view->renderer);
     float width = gxGetTextWidth(text, view->caption);
-    gxAddText(text, 0.5f * ((float)view->target.width - width),
-              (float)view->target.height - 28.0f * (float)view->scale, view->caption,
-              (gxColor){232, 236, 241, 255});
+    gxAddText(text, 0.5f * ((float)view->width - width), (float)view->height - 28.0f * (float)view->scale,
+              view->caption, (gxColor){232, 236, 241, 255});
 }
 
 // Meshes of scenes that are gone.
@@ -104,7 +124,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
-    gxPicture picture = {.view = gxGetView(camera, view->target.width, view->target.height),
+    gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
                          .items = view->items,
                          .itemCount = view->itemCount,
                          .ground = MakeViewGround(&pass),
@@ -112,16 +132,19 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
                          .shadowRadius = (float)radius,
                          .overlay = &view->overlay,
                          .front = &view->front};
-    gxBindTarget(&view->target);
+    gxBindTarget(getTarget(view));
     gxDrawPicture(view->renderer, &picture);
 }
 
 void ShowView(const View *view, int x, int y) {
-    gxShowTarget(&view->target, x, y);
+    if (view->isQuick)
+        gxShowSmoothed(view->smoother, &view->quick, x, y);
+    else
+        gxShowTarget(&view->fine, x, y);
 }
 
 gxImage ReadView(const View *view) {
-    return gxReadTarget(&view->target);
+    return gxReadTarget(view->isQuick ? &view->quick : &view->fine);
 }
 
 gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
@@ -134,7 +157,11 @@ gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
     if (cdLengthSq(apart) > 0.0) {
         double eye[3] = {asked->eye.x, asked->eye.y, asked->eye.z};
         double target[3] = {asked->target.x, asked->target.y, asked->target.z};
-        return gxMakeCamera(eye, target, fov, radius);
+        gxCamera camera = gxMakeCamera(eye, target, fov, radius);
+        // Scenes are composed for wide pictures; in a narrower one the same breadth is shown from farther
+        // away.
+        camera.distance *= fmax(1.0, usualAspect * height / fmax(width, 1));
+        return camera;
     }
     double target[3] = {center.x, center.y, center.z};
     double eye[3] = {center.x + 0.35 * radius, center.y + 0.5 * radius, center.z + 2.0 * radius};

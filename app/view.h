@@ -33,6 +33,9 @@ View *CreateHeadlessView(int width, int height);
 void DestroyView(View *view);
 void ResizeView(View *view, int width, int height);
 
+// Quick pictures cost a software renderer half as much: for what moves. Fine ones are for what is looked at.
+void SetViewQuick(View *view, bool quick);
+
 // Draws the stage into the view's own picture.
 void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options);
 // Puts the picture on the window, its lower left corner at (x, y).

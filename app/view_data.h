@@ -4,6 +4,7 @@
 
 #include "engine/headless.h"
 #include "engine/renderer.h"
+#include "engine/smooth.h"
 #include "engine/target.h"
 #include "view.h"
 
@@ -19,7 +20,11 @@ typedef struct ViewMesh {
 struct View {
     gxHeadless *headless; // NULL in a window
     gxRenderer *renderer;
-    gxTarget target;
+    gxSmoother *smoother;
+    gxTarget fine;  // several samples a pixel
+    gxTarget quick; // one sample, smoothed on its way to the window; made when first asked for
+    bool isQuick;   // which of them the next picture is drawn into
+    int width, height;
     double scale;
     ViewMesh *meshes;
     int32_t meshCount, meshCapacity;

@@ -5,6 +5,7 @@
 #include "engine/gl.h"
 #include "engine/message.h"
 #include "frame.h"
+#include "panels.h"
 #include "record.h"
 #include "scenes/scene_file.h"
 #include "window_options.h"
@@ -118,10 +119,7 @@ static bool openWindow(App *app) {
     app->view = CreateView(options->width, options->height, gxGetWindowScale(app->window));
     if (!app->ui || !app->view) return false;
     app->viewOptions = GetDefaultViewOptions();
-    app->layout = (Layout){.windowWidth = options->width,
-                           .windowHeight = options->height,
-                           .width = options->width,
-                           .height = options->height};
+    LayOutPanels(app);
     return openFirstScene(app);
 }
 

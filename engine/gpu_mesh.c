@@ -1,16 +1,26 @@
-// Vertex and index buffers; triangles sorted by depth on request.
+// Vertex and index buffers, with coarser levels behind the surface's own triangles; triangles sorted by
+// depth.
 #include "engine/gpu_mesh.h"
 
 #include "engine/gl.h"
+#include "engine/simplify.h"
 
 #include <float.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct gxGpuMesh {
     GLuint vertexArray, vertexBuffer, indexBuffer;
-    GLsizei indexCount;
+    GLsizei indexCount; // of the surface itself
+    struct {
+        size_t offset; // bytes into the index buffer
+        GLsizei indexCount;
+        float error;
+    } levels[GX_LEVEL_MAX];
+    int32_t levelCount;
+    float radius;
     // For sorting: kept on this side too.
     int32_t triangleCount;
     float (*centers)[3];              // of each triangle
@@ -51,21 +61,51 @@ static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
     return array;
 }
 
+static void uploadIndices(gxGpuMesh *mesh, const gxSurface *surface, const gxLevels *levels) {
+    size_t size = 3 * (size_t)surface->triangleCount * sizeof *surface->indices, whole = size;
+    for (int32_t i = 0; i < levels->count; ++i)
+        whole += 3 * (size_t)levels->levels[i].triangleCount * sizeof(uint32_t);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)whole, NULL, GL_STATIC_DRAW);
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, (GLsizeiptr)size, surface->indices);
+    size_t offset = size;
+    for (int32_t i = 0; i < levels->count; ++i) {
+        const gxLevel *level = &levels->levels[i];
+        size = 3 * (size_t)level->triangleCount * sizeof *level->indices;
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, level->indices);
+        mesh->levels[i].offset = offset;
+        mesh->levels[i].indexCount = 3 * level->triangleCount;
+        mesh->levels[i].error = level->error;
+        offset += size;
+    }
+    mesh->levelCount = levels->count;
+}
+
+static float measureRadius(const gxSurface *surface) {
+    float mostSq = 0.0f;
+    for (int32_t i = 0; i < surface->vertexCount; ++i) {
+        const float *p = surface->vertices[i].position;
+        mostSq = fmaxf(mostSq, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    }
+    return sqrtf(mostSq);
+}
+
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
     gxGpuMesh *mesh = calloc(1, sizeof *mesh);
     if (!mesh || !keepTriangles(mesh, surface)) {
         gxDestroyGpuMesh(mesh);
         return NULL;
     }
+    gxLevels levels = gxMakeLevels(surface);
     mesh->indexCount = 3 * surface->triangleCount;
+    mesh->radius = measureRadius(surface);
     glGenBuffers(1, &mesh->vertexBuffer);
     glGenBuffers(1, &mesh->indexBuffer);
     mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->indexCount * sizeof *surface->indices),
-                 surface->indices, GL_STATIC_DRAW);
+    uploadIndices(mesh, surface, &levels);
     glBindVertexArray(0);
+    gxFreeLevels(&levels);
     return mesh;
 }
 
@@ -81,9 +121,19 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     free(mesh);
 }
 
-void gxDrawGpuMesh(const gxGpuMesh *mesh) {
+float gxGetGpuMeshRadius(const gxGpuMesh *mesh) {
+    return mesh->radius;
+}
+
+void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
+    GLsizei indexCount = mesh->indexCount;
+    size_t offset = 0;
+    for (int32_t i = 0; i < mesh->levelCount && mesh->levels[i].error <= tolerance; ++i) {
+        indexCount = mesh->levels[i].indexCount;
+        offset = mesh->levels[i].offset;
+    }
     glBindVertexArray(mesh->vertexArray);
-    glDrawElements(GL_TRIANGLES, mesh->indexCount, GL_UNSIGNED_INT, NULL);
+    glDrawElements(GL_TRIANGLES, indexCount, GL_UNSIGNED_INT, (const void *)offset);
 }
 
 // Indices by falling depth: a counting sort over 4096 equal slices, finer than what blending shows.
@@ -121,7 +171,7 @@ void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3]) {
     if (turned || !mesh->sortedArray) {
         uint32_t *sorted = sortTriangles(mesh, direction);
         if (!sorted) {
-            gxDrawGpuMesh(mesh);
+            gxDrawGpuMesh(mesh, 0.0f);
             return;
         }
         if (!mesh->sortedArray) {

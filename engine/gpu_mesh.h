@@ -10,8 +10,12 @@ typedef struct gxGpuMesh gxGpuMesh;
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface);
 void gxDestroyGpuMesh(gxGpuMesh *mesh);
 
-// Draws all triangles with the program in force; positions are attribute 0, normals attribute 1.
-void gxDrawGpuMesh(const gxGpuMesh *mesh);
+// Draws the coarsest level that strays from the surface by no more than `tolerance`, a length (0: the surface
+// itself), with the program in force; positions are attribute 0, normals attribute 1.
+void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance);
+
+// Of the vertices about the frame's origin.
+float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
 
 // Draws all triangles, the farthest first as seen along `direction` in the mesh's frame, so that transparent
 // surfaces blend in order.

@@ -110,7 +110,10 @@ static void splitVertex(gxSurface *surface, const Corners *corners, const float 
                memcmp(surface->vertices[index].normal, drawn.normal, sizeof drawn.normal) != 0) {
             ++index;
         }
-        if (index == surface->vertexCount) surface->vertices[surface->vertexCount++] = drawn;
+        if (index == surface->vertexCount) {
+            surface->origins[surface->vertexCount] = vertex;
+            surface->vertices[surface->vertexCount++] = drawn;
+        }
         surface->indices[corner] = (uint32_t)index;
     }
 }
@@ -122,7 +125,9 @@ gxSurface gxMakeSurface(const float (*positions)[3], int32_t positionCount, cons
     size_t cornerCount = 3 * (size_t)triangleCount;
     surface.vertices = malloc(cornerCount * sizeof *surface.vertices);
     surface.indices = malloc(cornerCount * sizeof *surface.indices);
-    if (!allocateCorners(&corners, positionCount, triangleCount) || !surface.vertices || !surface.indices) {
+    surface.origins = malloc(cornerCount * sizeof *surface.origins);
+    if (!allocateCorners(&corners, positionCount, triangleCount) || !surface.vertices || !surface.indices ||
+        !surface.origins) {
         freeCorners(&corners);
         gxDestroySurface(&surface);
         return surface;
@@ -140,5 +145,6 @@ gxSurface gxMakeSurface(const float (*positions)[3], int32_t positionCount, cons
 void gxDestroySurface(gxSurface *surface) {
     free(surface->vertices);
     free(surface->indices);
+    free(surface->origins);
     *surface = (gxSurface){0};
 }

@@ -14,6 +14,7 @@ typedef struct gxVertex {
 typedef struct gxSurface {
     gxVertex *vertices; // vertices[vertexCount]
     uint32_t *indices;  // indices[3 * triangleCount]
+    int32_t *origins;   // origins[vertexCount]: the position each vertex was split from, in rising order
     int32_t vertexCount, triangleCount;
 } gxSurface;
 

@@ -124,6 +124,17 @@ static void setItem(const SurfaceProgram *surface, const gxItem *item) {
     glUniform1f(surface->opacity, item->opacity);
 }
 
+static float getDepth(const gxItem *item, const gxView *view) {
+    vec3s place = {{item->model.m30, item->model.m31, item->model.m32}};
+    return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
+}
+
+// The length that two thirds of a pixel cover at the item's nearest point.
+static float getTolerance(const gxItem *item, const gxView *view) {
+    float nearest = getDepth(item, view) - gxGetGpuMeshRadius(item->mesh);
+    return nearest > 0.0f ? 0.67f * view->pixelSize * nearest : 0.0f;
+}
+
 static bool isOpaque(const gxItem *item) {
     return item->opacity >= 1.0f && !item->wire;
 }
@@ -134,7 +145,7 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
     for (int i = 0; i < picture->itemCount; ++i) {
         if (!isOpaque(&picture->items[i])) continue;
         setItem(&renderer->surface, &picture->items[i]);
-        gxDrawGpuMesh(picture->items[i].mesh);
+        gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], &picture->view));
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
@@ -152,7 +163,7 @@ static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
         vec3s shade = item->wire ? item->color : glms_vec3_scale(item->color, 0.25f);
         glUniform4f(edge->color, shade.x, shade.y, shade.z, item->wire ? item->opacity : 0.55f);
         glUniformMatrix4fv(edge->model, 1, GL_FALSE, &item->model.raw[0][0]);
-        gxDrawGpuMesh(item->mesh);
+        gxDrawGpuMesh(item->mesh, 0.0f);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
@@ -184,11 +195,6 @@ static void drawGround(const gxRenderer *renderer, const gxPicture *picture, con
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
-}
-
-static float getDepth(const gxItem *item, const gxView *view) {
-    vec3s place = {{item->model.m30, item->model.m31, item->model.m32}};
-    return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
 }
 
 // The farthest item first, and within it the farthest triangle first.

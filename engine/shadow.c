@@ -89,12 +89,13 @@ static uint64_t makeKey(const gxPicture *picture, const mat4s *lightMatrix, bool
 
 static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix,
                         bool fixed) {
+    float texel = 2.0f * picture->shadowRadius / MAP_SIZE;
     for (int i = 0; i < picture->itemCount; ++i) {
         const gxItem *item = &picture->items[i];
         if (!item->castsShadow || item->fixed != fixed) continue;
         mat4s matrix = glms_mat4_mul(*lightMatrix, item->model);
         glUniformMatrix4fv(shadow->matrix, 1, GL_FALSE, &matrix.raw[0][0]);
-        gxDrawGpuMesh(item->mesh);
+        gxDrawGpuMesh(item->mesh, texel);
     }
 }
 

@@ -18,16 +18,35 @@ static GLuint createBuffer(GLenum format, int width, int height, int samples) {
     return buffer;
 }
 
+static GLuint createTexture(int width, int height) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
 gxTarget gxCreateTarget(int width, int height, int samples) {
     GLint most = 1;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     gxTarget target = {.width = width > 0 ? width : 1, .height = height > 0 ? height : 1};
     target.samples = samples > most ? most : samples;
-    target.colorBuffer = createBuffer(GL_RGBA8, target.width, target.height, target.samples);
+    if (target.samples > 1)
+        target.colorBuffer = createBuffer(GL_RGBA8, target.width, target.height, target.samples);
+    else
+        target.colorTexture = createTexture(target.width, target.height);
     target.depthBuffer = createBuffer(GL_DEPTH_COMPONENT24, target.width, target.height, target.samples);
     glGenFramebuffers(1, &target.framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colorBuffer);
+    if (target.colorBuffer) {
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, target.colorBuffer);
+    } else {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colorTexture, 0);
+    }
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, target.depthBuffer);
     bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (target.samples > 1) {
@@ -50,6 +69,7 @@ void gxDestroyTarget(gxTarget *target) {
     GLuint buffers[] = {target->colorBuffer, target->depthBuffer, target->resolvedBuffer};
     glDeleteFramebuffers(2, framebuffers);
     glDeleteRenderbuffers(3, buffers);
+    glDeleteTextures(1, &target->colorTexture);
     *target = (gxTarget){0};
 }
 

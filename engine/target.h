@@ -1,4 +1,5 @@
-// A picture in memory to draw into: multisampled, resolved on request, readable.
+// A picture in memory to draw into: multisampled and resolved on request, or with one sample and smoothed on
+// request.
 #ifndef GX_TARGET_H
 #define GX_TARGET_H
 
@@ -7,6 +8,7 @@
 typedef struct gxTarget {
     int width, height, samples;
     unsigned framebuffer, colorBuffer, depthBuffer; // what is drawn into
+    unsigned colorTexture;                          // instead of colorBuffer when there is one sample
     unsigned resolvedFramebuffer, resolvedBuffer;   // one sample a pixel; 0 when that is `framebuffer` itself
 } gxTarget;
 
@@ -15,9 +17,9 @@ gxTarget gxCreateTarget(int width, int height, int samples);
 void gxDestroyTarget(gxTarget *target);
 
 void gxBindTarget(const gxTarget *target);
-// Copies the picture into the window's framebuffer with its lower left corner at (x, y).
+// Copies the picture, resolved, into the window's framebuffer with its lower left corner at (x, y).
 void gxShowTarget(const gxTarget *target, int x, int y);
-// @errors no pixels
+// @errors no pixels; a multisampled picture is read resolved
 gxImage gxReadTarget(const gxTarget *target);
 // What the window shows now, read before it is presented.
 gxImage gxReadWindow(int width, int height);

@@ -56,7 +56,7 @@ void gxPopId(void);
 void gxTooltip(const char *text); // of the last item
 
 bool gxPushButton(const char *label, float width); // width 0: of the label
-// A mode as a coloured pill; true when clicked.
+// In the menu bar: a mode as a coloured pill; true when clicked.
 bool gxPill(const char *label, gxTone tone);
 bool gxCheck(const char *label, bool *value);
 bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen);

@@ -13,13 +13,10 @@ uniform float opacity;
 
 out vec4 fragment;
 
+// Two taps, each already the mean of four texels: soft enough, and half the price of four.
 float getLit() {
-    const float reach = 1.1 / 1024.0;
-    vec3 p = shadowPlace;
-    return 0.25 * (texture(shadowMap, p + vec3(-reach, -0.4 * reach, 0.0)) +
-                   texture(shadowMap, p + vec3(0.4 * reach, -reach, 0.0)) +
-                   texture(shadowMap, p + vec3(reach, 0.4 * reach, 0.0)) +
-                   texture(shadowMap, p + vec3(-0.4 * reach, reach, 0.0)));
+    const vec3 reach = vec3(0.55, 0.9, 0.0) / 1024.0;
+    return 0.5 * (texture(shadowMap, shadowPlace - reach) + texture(shadowMap, shadowPlace + reach));
 }
 
 void main() {

@@ -1,0 +1,49 @@
+// Fast approximate anti-aliasing (after T. Lottes, "FXAA", NVIDIA 2009): edges are found by their contrast
+// and averaged along their direction.
+#include "engine/smooth.h"
+
+#include "engine/gl.h"
+
+#include <stdlib.h>
+
+struct gxSmoother {
+    GLuint program, emptyArray;
+    GLint texel;
+};
+
+gxSmoother *gxCreateSmoother(void) {
+    gxSmoother *smoother = calloc(1, sizeof *smoother);
+    if (!smoother) return NULL;
+    smoother->program = gxCreateProgram("smooth.vert", "smooth.frag");
+    if (!smoother->program) {
+        free(smoother);
+        return NULL;
+    }
+    gxSetSampler(smoother->program, "picture", 0);
+    smoother->texel = glGetUniformLocation(smoother->program, "texel");
+    glGenVertexArrays(1, &smoother->emptyArray);
+    return smoother;
+}
+
+void gxDestroySmoother(gxSmoother *smoother) {
+    if (!smoother) return;
+    glDeleteProgram(smoother->program);
+    glDeleteVertexArrays(1, &smoother->emptyArray);
+    free(smoother);
+}
+
+void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(x, y, target->width, target->height);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glUseProgram(smoother->program);
+    glUniform2f(smoother->texel, 1.0f / (float)target->width, 1.0f / (float)target->height);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, target->colorTexture);
+    glBindVertexArray(smoother->emptyArray);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    glUseProgram(0);
+}

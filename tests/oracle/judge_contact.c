@@ -141,8 +141,8 @@ static ContactVerdict judgeTime(const ContactCase *given) {
 
 // Free before t.lo, at samples.
 static ContactVerdict judgeWayThere(const ContactCase *given) {
-    for (int k = 0; k < 4; k++) {
-        double t = given->result->t.lo * (k + 0.5) / 4.5;
+    for (int k = 0; k < 2; k++) {
+        double t = given->result->t.lo * (k ? 0.99 : 0.6);
         if (t > 0.0 && given->truth->state != CD_OVERLAP && distanceAt(given, t) == 0.0) {
             return verdictOf(VERDICT_MISSED, "crossing at %.17g before t.lo %.17g", t, given->result->t.lo);
         }

@@ -6,7 +6,7 @@
 // Two triangles count as touching at this part of the meshes' size: far below what doubles resolve, far above
 // what long double rounds; and at some roundings of the largest coordinate.
 static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L;
-enum { STEP_MAX = 3000 };
+enum { STEP_MAX = 3000, SLICE_COUNT = 32 };
 
 static Real clampUnit(Real s) {
     return s < 0.0L ? 0.0L : s > 1.0L ? 1.0L : s;
@@ -39,11 +39,8 @@ static void offerPointSegment(Gap *gap, RealVec3 p, RealVec3 a, RealVec3 b, Real
     offerGap(gap, scaleReal(sense, subReal(toP, scaleReal(s, edge))));
 }
 
-// Inner closest points when the segments are not parallel; the ends against the other segment cover all other
-// cases.
+// Inner closest points when the segments are not parallel; ends against segments cover all other cases.
 static void offerSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealVec3 b1) {
-    offerPointSegment(gap, a0, b0, b1, 1.0L);
-    offerPointSegment(gap, b0, a0, a1, -1.0L);
     RealVec3 u = subReal(a1, a0), v = subReal(b1, b0), r = subReal(b0, a0), n = crossReal(u, v);
     Real nn = dotReal(n, n);
     if (!(nn > 0.0L)) return;
@@ -67,8 +64,11 @@ static void offerPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense
 Real GetTriangleDistance(const RealVec3 a[3], const RealVec3 b[3], RealVec3 *apart) {
     Gap gap = {.sq = HUGE_VALL};
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
+            offerPointSegment(&gap, a[i], b[k], b[(k + 1) % 3], 1.0L);
+            offerPointSegment(&gap, b[i], a[k], a[(k + 1) % 3], -1.0L);
             offerSegments(&gap, a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]);
+        }
         offerPointFace(&gap, a[i], b, 1.0L);
         offerPointFace(&gap, b[i], a, -1.0L);
     }
@@ -145,15 +145,6 @@ static Ball *makeBalls(const OracleMesh *mesh, const RealPose *pose, const Oracl
     return balls;
 }
 
-// A lower bound on the distance of a pair from its spheres; useful when positive.
-static Real getSphereDistance(const Ball *a, const Ball *b, const RealPose *pose) {
-    return lengthReal(subReal(TransformReal(pose, a->center), b->center)) - a->radius - b->radius;
-}
-
-static bool areSpheresFar(const Ball *a, const Ball *b, const RealPose *pose) {
-    return getSphereDistance(a, b, pose) > 0.5L * (a->radius + b->radius);
-}
-
 static void placeCorners(const Ball *ball, const RealPose *pose, RealVec3 placed[3]) {
     for (int k = 0; k < 3; k++)
         placed[k] = TransformReal(pose, ball->corners[k]);
@@ -209,37 +200,71 @@ static void setContact(const Ball *a, const Ball *b, const OracleMotion *motion,
     result->degenerate = approach < 1e-3L * a->speed;
 }
 
-static void advancePair(const Ball *a, const Ball *b, const OracleMotion *motion, OracleContact *result) {
-    Real t = 0.0L, seam = GetOracleSeam(motion);
+// Advances a pair from `t`, where the moving frame stands at `pose`, to `end` or past it; returns how far it
+// is free.
+static Real advancePair(const Ball *a, const Ball *b, const OracleMotion *motion, Real t, Real end,
+                        RealPose pose, OracleContact *result) {
+    Real seam = GetOracleSeam(motion);
     for (int step = 0; step < STEP_MAX; step++) {
-        RealPose pose = GetOraclePoseAt(motion, t);
-        Real safe;
-        if (areSpheresFar(a, b, &pose)) {
-            safe = a->speed > 0.0L ? getSphereDistance(a, b, &pose) / a->speed : HUGE_VALL;
-        } else {
-            RealVec3 corners[3], apart;
-            placeCorners(a, &pose, corners);
-            Real distance = GetTriangleDistance(corners, b->corners, &apart);
-            result->minDistance = fmin(result->minDistance, (double)distance);
-            if (distance <= (Real)result->gap) {
-                setContact(a, b, motion, t, result);
-                return;
-            }
-            Real approach = getApproach(motion, t, corners, scaleReal(1.0L / distance, apart));
-            safe = getSafeStep(distance, approach, a->acceleration);
-            if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
+        RealVec3 corners[3], apart;
+        placeCorners(a, &pose, corners);
+        Real distance = GetTriangleDistance(corners, b->corners, &apart);
+        result->minDistance = fmin(result->minDistance, (double)distance);
+        if (distance <= (Real)result->gap) {
+            setContact(a, b, motion, t, result);
+            return t;
         }
+        Real approach = getApproach(motion, t, corners, scaleReal(1.0L / distance, apart));
+        Real safe = getSafeStep(distance, approach, a->acceleration);
+        if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
         t += safe;
-        if (t >= (Real)result->t) return;
+        if (t >= end) return t;
+        pose = GetOraclePoseAt(motion, t);
     }
     result->gaveUp = true;
+    return end;
+}
+
+// The step cut into slices of time, none across the seam of two sub-screws, with the poses that all pairs
+// share.
+typedef struct Slices {
+    RealPose from[SLICE_COUNT + 1], middle[SLICE_COUNT];
+} Slices;
+
+static void makeSlices(const OracleMotion *motion, Slices *slices) {
+    for (int k = 0; k < SLICE_COUNT; k++) {
+        slices->from[k] = GetOraclePoseAt(motion, (Real)k / SLICE_COUNT);
+        slices->middle[k] = GetOraclePoseAt(motion, ((Real)k + 0.5L) / SLICE_COUNT);
+    }
+    slices->from[SLICE_COUNT] = GetOraclePoseAt(motion, 1.0L);
+}
+
+// One triangle of A against all of B: within a slice it stays in a sphere about where it is in the middle.
+static void advanceTriangle(const Ball *a, const Ball *ballsB, int32_t countB, const OracleMotion *motion,
+                            const Slices *slices, OracleContact *result) {
+    RealVec3 centers[SLICE_COUNT];
+    Real radius = a->radius + 0.5L * a->speed / SLICE_COUNT;
+    for (int s = 0; s < SLICE_COUNT; s++)
+        centers[s] = TransformReal(&slices->middle[s], a->center);
+    for (int32_t k = 0; k < countB; k++) {
+        Real reach = (radius + ballsB[k].radius) * 1.001L, freeTo = 0.0L;
+        for (int s = 0; s < SLICE_COUNT; s++) {
+            Real start = largerReal((Real)s / SLICE_COUNT, freeTo), end = (Real)(s + 1) / SLICE_COUNT;
+            if (start > 0.0L && start >= (Real)result->t) break;
+            RealVec3 between = subReal(centers[s], ballsB[k].center);
+            if (end <= start || dotReal(between, between) > reach * reach) continue;
+            RealPose pose = start == freeTo ? GetOraclePoseAt(motion, start) : slices->from[s];
+            freeTo =
+                advancePair(a, &ballsB[k], motion, start, smallerReal(end, (Real)result->t), pose, result);
+        }
+    }
 }
 
 static bool crossesAtStart(const Ball *a, const Ball *b, const RealPose *start) {
-    RealVec3 moved[3];
-    for (int k = 0; k < 3; k++)
-        moved[k] = TransformReal(start, a->corners[k]);
-    return DoTrianglesCross(moved, b->corners);
+    RealVec3 between = subReal(TransformReal(start, a->center), b->center), corners[3];
+    if (lengthReal(between) > a->radius + b->radius) return false;
+    placeCorners(a, start, corners);
+    return DoTrianglesCross(corners, b->corners);
 }
 
 static bool meshesCrossAtStart(const OracleMesh *a, const Ball *ballsA, const OracleMesh *b,
@@ -258,16 +283,16 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
     RealPose fixed = MakeRealPose(poseB, poseB.p);
     Real reach = lengthReal(motion.start.p);
     Real size = getSize(a, &reach) + getSize(b, &reach);
+    Slices slices;
     OracleContact result = {.state = CD_FREE, .t = 1.0, .minDistance = HUGE_VAL};
     result.gap = (double)(ORACLE_GAP * size + ORACLE_ROUNDING * reach);
     Ball *ballsA = makeBalls(a, NULL, &motion), *ballsB = makeBalls(b, &fixed, NULL);
     if (meshesCrossAtStart(a, ballsA, b, ballsB, &motion.start)) {
         result.state = CD_OVERLAP;
     } else {
-        for (int32_t i = 0; i < a->triangleCount; i++) {
-            for (int32_t k = 0; k < b->triangleCount; k++)
-                advancePair(&ballsA[i], &ballsB[k], &motion, &result);
-        }
+        makeSlices(&motion, &slices);
+        for (int32_t i = 0; i < a->triangleCount; i++)
+            advanceTriangle(&ballsA[i], ballsB, b->triangleCount, &motion, &slices, &result);
         if (result.state == CD_CONTACT && result.t == 0.0) result.state = CD_OVERLAP;
         result.degenerate = result.degenerate || result.gaveUp;
     }
@@ -285,7 +310,8 @@ static double findDistance(const OracleMesh *a, const RealPose *poseA, const Ora
         for (int32_t k = 0; k < b->triangleCount; k++) {
             Real apart = lengthReal(subReal(ballsA[i].center, ballsB[k].center));
             if (apart - ballsA[i].radius - ballsB[k].radius >= best) continue;
-            bool cross = DoTrianglesCross(ballsA[i].corners, ballsB[k].corners);
+            bool cross = apart <= ballsA[i].radius + ballsB[k].radius &&
+                         DoTrianglesCross(ballsA[i].corners, ballsB[k].corners);
             best = cross ? 0.0L
                          : smallerReal(best, GetTriangleDistance(ballsA[i].corners, ballsB[k].corners, NULL));
         }

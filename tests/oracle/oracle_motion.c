@@ -5,11 +5,15 @@
 
 static const Real PI = 3.14159265358979323846264338327950288L;
 
-static RealVec3 rotateReal(RealVec3 axis, Real angle, RealVec3 v) { // Rodrigues
+// Rodrigues' formula with the angle's cosine and sine.
+static RealVec3 rotateBy(RealVec3 axis, Real cosine, Real sine, RealVec3 v) {
     RealVec3 along = scaleReal(dotReal(axis, v), axis);
     RealVec3 across = subReal(v, along);
-    RealVec3 turned = addReal(scaleReal(cosl(angle), across), scaleReal(sinl(angle), crossReal(axis, v)));
-    return addReal(along, turned);
+    return addReal(along, addReal(scaleReal(cosine, across), scaleReal(sine, crossReal(axis, v))));
+}
+
+static RealVec3 rotateReal(RealVec3 axis, Real angle, RealVec3 v) {
+    return rotateBy(axis, cosl(angle), sinl(angle), v);
 }
 
 static RealVec3 getColumn(const RealPose *pose, int k) {
@@ -82,8 +86,9 @@ static Real getSlideAt(const OracleMotion *motion, Real t) {
 RealPose GetOraclePoseAt(const OracleMotion *motion, Real t) {
     Real omega = motion->omega, turn = omega * t;
     RealPose pose;
+    Real cosine = cosl(turn), sine = sinl(turn);
     for (int k = 0; k < 3; k++)
-        setColumn(&pose, k, rotateReal(motion->axis, turn, getColumn(&motion->start, k)));
+        setColumn(&pose, k, rotateBy(motion->axis, cosine, sine, getColumn(&motion->start, k)));
     Real ratio = omega > 0.0L ? sinl(0.5L * turn) / sinl(0.5L * omega) : t;
     RealVec3 arc = scaleReal(ratio, rotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular));
     RealVec3 moved = addReal(arc, scaleReal(getSlideAt(motion, t), motion->axis));

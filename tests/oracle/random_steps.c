@@ -18,10 +18,10 @@ static const char *const SHAPES[STEP_SHAPE_COUNT] = {"box",
                                                      "ring:segments=6",
                                                      "l-shape",
                                                      "plate",
-                                                     "gear:teeth=4",
+                                                     "gear:teeth=3",
                                                      "blade:segments=4",
-                                                     "torch:segments=5",
-                                                     "cavity:segments=5",
+                                                     "torch:segments=3",
+                                                     "cavity:segments=3",
                                                      "teapot:segments=1"};
 static const double SCALES[STEP_SCALE_COUNT] = {1e-4, 1.0, 1e4};
 
@@ -134,7 +134,7 @@ static cdVec3 placeNearby(StepMaker *maker, double nearest, double farthest) {
 
 static void makeFree(StepMaker *maker, double omega, double turnOnly, cdFirstContactInput *input) {
     Random *random = &maker->random;
-    cdVec3 from = placeNearby(maker, 0.5, 1.2), to = cdLerp(placeNearby(maker, 0.0, 1.2), from, turnOnly);
+    cdVec3 from = placeNearby(maker, 0.65, 1.2), to = cdLerp(placeNearby(maker, 0.0, 1.2), from, turnOnly);
     cdQuat attitude = randomAttitude(random);
     cdQuat turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(nextRandomDirection(random), omega), attitude));
     input->startA = placeCenter(maker->a, from, attitude);
@@ -171,27 +171,52 @@ static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input)
     input->targetA = placeCenter(maker->a, to, turned);
 }
 
-// A's lowest point along n passes B's highest at a distance that may be nothing, rounding, or a little.
+// The normal of one of B's faces, in the world frame.
+static cdVec3 pickFaceNormal(StepMaker *maker) {
+    const OracleMesh *mesh = maker->oracleB;
+    const int32_t *t = &mesh->triangles[3 * nextRandomInt(&maker->random, 0, mesh->triangleCount - 1)];
+    RealVec3 a = subReal(mesh->points[t[1]], mesh->points[t[0]]),
+             b = subReal(mesh->points[t[2]], mesh->points[t[0]]);
+    RealVec3 n = crossReal(a, b);
+    n = scaleReal(1.0L / lengthReal(n), n);
+    return cdRotate(maker->poseB.q, cdMakeVec3((double)n.x, (double)n.y, (double)n.z));
+}
+
+// How far a mesh at an attitude reaches from the axis through its centre.
+static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 axis) {
+    RealVec3 local = toReal(cdInvRotate(attitude, axis)), center = toReal(cdGetMeshInfo(maker->a).center);
+    Real radius = 0.0L;
+    for (int32_t i = 0; i < maker->oracleA->pointCount; i++) {
+        Real distance = lengthReal(crossReal(subReal(maker->oracleA->points[i], center), local));
+        if (distance > radius) radius = distance;
+    }
+    return (double)radius;
+}
+
+// A slides over one of B's faces, or turns so that its farthest vertex comes down to it, at a height that may
+// be nothing, rounding, or a little.
 static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
     static const double heights[] = {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6};
-    cdVec3 n = nextRandomDirection(random), along = cdNormalize(cdCross(n, nextRandomDirection(random)));
-    cdQuat attitude = randomAttitude(random);
+    cdVec3 n = pickFaceNormal(maker), along = cdNormalize(cdCross(n, nextRandomDirection(random)));
+    cdQuat attitude = randomAttitude(random), turned = attitude;
+    bool turns = nextRandomInt(random, 0, 1);
     double top = findReach(maker->oracleB, maker->b, maker->poseB.q, n);
-    double bottom = findReach(maker->oracleA, maker->a, attitude, cdNegate(n));
+    double bottom = turns ? findSweptRadius(maker, attitude, along)
+                          : findReach(maker->oracleA, maker->a, attitude, cdNegate(n));
     double height = top + bottom + heights[nextRandomInt(random, 0, 8)] * maker->reach;
+    double stride = turns ? 0.0 : 1.2 * maker->reach;
     cdVec3 middle = cdMulAdd(maker->centerB, height, n);
     cdVec3 side = cdScale(nextRandomIn(random, -0.3, 0.3) * maker->reach, cdCross(n, along));
-    cdVec3 from = cdAdd(cdMulAdd(middle, -1.2 * maker->reach, along), side);
-    cdVec3 to = cdAdd(cdMulAdd(middle, 1.2 * maker->reach, along), side);
-    input->startA = placeCenter(maker->a, from, attitude);
-    input->targetA = placeCenter(maker->a, to, attitude);
+    if (turns) turned = cdNormalizeQuat(cdMulQuat(cdMakeQuat(along, 0.9 * PI), attitude));
+    input->startA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, -stride, along), side), attitude);
+    input->targetA = placeCenter(maker->a, cdAdd(cdMulAdd(middle, stride, along), side), turned);
 }
 
 // Turned about the axis along which it moves, through its centre: every vertex runs along a helix.
 static void makeAxisThroughCenter(StepMaker *maker, cdFirstContactInput *input) {
     Random *random = &maker->random;
-    cdVec3 from = placeNearby(maker, 0.5, 1.2), axis = nextRandomDirection(random);
+    cdVec3 from = placeNearby(maker, 0.65, 1.2), axis = nextRandomDirection(random);
     cdVec3 to = cdMulAdd(from, maker->reach * nextRandomIn(random, -1.5, 1.5), axis);
     cdQuat attitude = nextRandomInt(random, 0, 1) ? gridAttitude(random) : randomAttitude(random);
     double omega = nextRandomIn(random, 0.0, PI);
@@ -236,14 +261,23 @@ static void makeMotion(StepMaker *maker, StepFamily family, cdFirstContactInput 
     }
 }
 
+// Large pairs cost the oracle most and show least, so only one step in eight may have one.
+static void pickMeshes(const StepMeshes *set, Random *random, RandomStep *step) {
+    int scale = nextRandomInt(random, 0, STEP_SCALE_COUNT - 1);
+    bool large = nextRandomInt(random, 0, 7) == 0;
+    do {
+        step->meshA = nextRandomInt(random, 0, STEP_SHAPE_COUNT - 1) * STEP_SCALE_COUNT + scale;
+        step->meshB = nextRandomInt(random, 0, STEP_SHAPE_COUNT - 1) * STEP_SCALE_COUNT + scale;
+    } while (!large &&
+             set->oracles[step->meshA].triangleCount * set->oracles[step->meshB].triangleCount > 1500);
+}
+
 RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number) {
     StepMaker maker = {.random = {seed * 0x9E3779B97F4A7C15u + number * 0xD1B54A32D192ED03u}};
     Random *random = &maker.random;
     nextRandom(random);
-    int scale = nextRandomInt(random, 0, STEP_SCALE_COUNT - 1);
     RandomStep step = {.family = (StepFamily)nextRandomInt(random, 0, STEP_FAMILY_COUNT - 1)};
-    step.meshA = nextRandomInt(random, 0, STEP_SHAPE_COUNT - 1) * STEP_SCALE_COUNT + scale;
-    step.meshB = nextRandomInt(random, 0, STEP_SHAPE_COUNT - 1) * STEP_SCALE_COUNT + scale;
+    pickMeshes(set, random, &step);
     bool onGrid = step.family == STEP_IN_PLANE || step.family == STEP_PARALLEL;
     maker.a = set->meshes[step.meshA];
     maker.b = set->meshes[step.meshB];

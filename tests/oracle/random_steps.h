@@ -33,7 +33,7 @@ typedef enum StepFamily {
     STEP_LARGE_TURN, // 90 to 180 degrees
     STEP_IN_PLANE,   // poses on a grid, motion along faces
     STEP_PARALLEL,   // poses on a grid, turns about an axis of the frame
-    STEP_GRAZING,    // past the other's extreme point within rounding
+    STEP_GRAZING,    // along or down to one of the other's faces, within rounding of touching
     STEP_AXIS_THROUGH_CENTER,
     STEP_FAMILY_COUNT
 } StepFamily;

@@ -1,0 +1,78 @@
+// The random contract; see soak.h.
+#include "oracle/soak.h"
+
+#include <string.h>
+
+static bool areFeaturesEqual(cdFeature a, cdFeature b) {
+    return a.kind == b.kind && a.index == b.index && a.id == b.id && a.vertexId[0] == b.vertexId[0] &&
+           a.vertexId[1] == b.vertexId[1];
+}
+
+static bool areVectorsEqual(cdVec3 a, cdVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool AreAnswersEqual(const cdFirstContact *a, const cdFirstContact *b) {
+    return a->state == b->state && a->t.lo == b->t.lo && a->t.hi == b->t.hi && a->kind == b->kind &&
+           areFeaturesEqual(a->featureA, b->featureA) && areFeaturesEqual(a->featureB, b->featureB) &&
+           areVectorsEqual(a->point, b->point) && areVectorsEqual(a->normal, b->normal) &&
+           a->tolerance == b->tolerance && a->restTime == b->restTime &&
+           memcmp(&a->restPose, &b->restPose, sizeof a->restPose) == 0;
+}
+
+ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,
+                               SoakTally *tally) {
+    const cdFirstContactInput *input = &step->input;
+    const OracleMesh *a = &set->oracles[step->meshA], *b = &set->oracles[step->meshB];
+    cdFirstContact result = cdFindFirstContact(input, NULL, scratch, NULL);
+    OracleContact truth = FindOracleContact(a, input->startA, input->targetA, b, input->poseB);
+    ContactCase given = {a, b, input, &result, &truth, step->radius, step->offset, scratch};
+    ContactVerdict verdict = JudgeFirstContact(&given);
+    tally->steps++;
+    tally->verdicts[verdict.verdict]++;
+    tally->states[result.state]++;
+    bool sharp = result.state == CD_CONTACT && truth.state == CD_CONTACT && !truth.degenerate;
+    if (sharp && verdict.verdict == VERDICT_RIGHT) {
+        tally->sharp++;
+        tally->worstTime = fmax(tally->worstTime, fabs(result.t.lo - truth.t));
+    }
+    return verdict;
+}
+
+// The same step without one of the accelerations, chosen by its number.
+static bool doesSwitchMatter(const RandomStep *step, uint64_t number, cdScratch scratch) {
+    cdFirstContactInput input = step->input;
+    cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+    input.disabled = 1u << (number % 7);
+    cdFirstContact without = cdFindFirstContact(&input, NULL, scratch, NULL);
+    return !AreAnswersEqual(&plain, &without);
+}
+
+static void logStep(FILE *log, const RandomStep *step, uint64_t seed, uint64_t number, const char *what,
+                    const char *reason) {
+    if (log == NULL) return;
+    fprintf(log, "seed %llu step %llu (%s, meshes %d and %d): %s: %s\n", (unsigned long long)seed,
+            (unsigned long long)number, GetStepFamilyName(step->family), step->meshA, step->meshB, what,
+            reason);
+}
+
+SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t count, bool switches,
+                  FILE *log) {
+    SoakTally tally = {0};
+    cdScratch scratch = cdCreateScratch(set->scratchSize);
+    for (uint64_t number = first; number < first + (uint64_t)count; number++) {
+        RandomStep step = MakeRandomStep(set, seed, number);
+        ContactVerdict verdict = JudgeRandomStep(set, &step, scratch, &tally);
+        if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) {
+            logStep(log, &step, seed, number, GetVerdictName(verdict.verdict), verdict.reason);
+        }
+        if (switches && doesSwitchMatter(&step, number, scratch)) {
+            tally.switchDifferences++;
+            char which[32];
+            snprintf(which, sizeof which, "switch %d", (int)(number % 7));
+            logStep(log, &step, seed, number, which, "changes the answer");
+        }
+    }
+    cdDestroyScratch(&scratch);
+    return tally;
+}

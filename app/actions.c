@@ -268,7 +268,7 @@ static const Action actions[] = {
 
     {"Object", "Move", "G", 'G', 0, false, beginMove, NULL},
     {"Object", "Turn", "R", 'R', 0, false, beginTurn, NULL},
-    {"Object", "Select the next one", "N", 'N', 0, false, selectNext, NULL},
+    {"Object", "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
     {"Object", "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
 
     {"View", "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},

@@ -98,7 +98,7 @@ static void draw(App *app) {
 }
 
 bool RunFrame(App *app) {
-    const gxInput *input = gxReadInput(app->window, isBusy(app) ? 0.0 : idleWait);
+    const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
     double now = gxGetTime();
     if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
     if (app->noticeEnd > 0.0 && now > app->noticeEnd) {

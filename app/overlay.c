@@ -63,7 +63,7 @@ static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
 static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
     double x, y;
     if (!project(pass, p, &x, &y)) return;
-    gxAddText(gxGetTextRenderer(pass->view->renderer), (float)(x + dx), (float)(y + dy), text, color);
+    gxAddText(pass->view->text, (float)(x + dx), (float)(y + dy), text, color);
 }
 
 static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
@@ -127,7 +127,7 @@ static void addStatusLabel(const ViewPass *pass) {
     StatusLook look = GetStatusLook(query->status);
     char text[SCENE_NAME_SIZE];
     snprintf(text, sizeof text, "%s %s", look.sign, GetStatusName(query->status));
-    double width = (double)gxGetTextWidth(gxGetTextRenderer(pass->view->renderer), text);
+    double width = (double)gxGetTextWidth(pass->view->text, text);
     addLabel(pass, top, -0.5 * width, -4.0 * pass->view->scale, text, look.text);
 }
 

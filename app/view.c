@@ -13,7 +13,7 @@
 // Four samples a pixel; more costs the software renderer dear and shows little.
 enum { SAMPLE_COUNT = 4 };
 
-static const double usualAspect = 1.6;
+static const double usualAspect = 1.45;
 
 ViewOptions GetDefaultViewOptions(void) {
     return (ViewOptions){
@@ -28,9 +28,10 @@ static View *createView(gxHeadless *headless, int width, int height, double scal
     }
     view->headless = headless;
     view->scale = scale;
-    view->renderer = gxCreateRenderer((float)(15.0 * scale));
+    view->renderer = gxCreateRenderer();
+    view->text = gxCreateTextRenderer((float)(15.0 * scale));
     view->smoother = gxCreateSmoother();
-    if (!view->renderer || !view->smoother) {
+    if (!view->renderer || !view->text || !view->smoother) {
         DestroyView(view);
         return NULL;
     }
@@ -55,11 +56,10 @@ void DestroyView(View *view) {
     free(view->items);
     gxFreeStrokes(&view->overlay);
     gxFreeStrokes(&view->front);
-    if (view->renderer && view->smoother) {
-        gxDestroyTarget(&view->fine);
-        gxDestroyTarget(&view->quick);
-    }
+    gxDestroyTarget(&view->fine);
+    gxDestroyTarget(&view->quick);
     gxDestroySmoother(view->smoother);
+    gxDestroyTextRenderer(view->text);
     gxDestroyRenderer(view->renderer);
     gxDestroyHeadless(view->headless);
     free(view);
@@ -91,10 +91,9 @@ void SetViewCaption(View *view, const char *caption) {
 
 static void addCaption(const View *view) {
     if (!view->caption[0]) return;
-    gxTextRenderer *text = gxGetTextRenderer(view->renderer);
-    float width = gxGetTextWidth(text, view->caption);
-    gxAddText(text, 0.5f * ((float)view->width - width), (float)view->height - 28.0f * (float)view->scale,
-              view->caption, (gxColor){232, 236, 241, 255});
+    float width = gxGetTextWidth(view->text, view->caption);
+    gxAddText(view->text, 0.5f * ((float)view->width - width),
+              (float)view->height - 28.0f * (float)view->scale, view->caption, (gxColor){232, 236, 241, 255});
 }
 
 // Meshes of scenes that are gone.
@@ -134,6 +133,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
                          .front = &view->front};
     gxBindTarget(getTarget(view));
     gxDrawPicture(view->renderer, &picture);
+    if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
 }
 
 void ShowView(const View *view, int x, int y) {

@@ -6,6 +6,7 @@
 #include "engine/renderer.h"
 #include "engine/smooth.h"
 #include "engine/target.h"
+#include "engine/text.h"
 #include "view.h"
 
 // A mesh on the graphics card. A mesh that was destroyed may leave its address to another one, so the key is
@@ -20,6 +21,7 @@ typedef struct ViewMesh {
 struct View {
     gxHeadless *headless; // NULL in a window
     gxRenderer *renderer;
+    gxTextRenderer *text;
     gxSmoother *smoother;
     gxTarget fine;  // several samples a pixel
     gxTarget quick; // one sample, smoothed on its way to the window; made when first asked for

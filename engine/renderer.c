@@ -1,4 +1,4 @@
-// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, strokes, labels.
+// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, strokes.
 //
 // The background comes after the surfaces, so that no pixel of it is computed in vain: on a software renderer
 // that is the difference between a smooth and a slow picture.
@@ -32,7 +32,6 @@ struct gxRenderer {
     GLuint emptyArray; // for what the vertex shader makes up itself
     gxShadow *shadow;
     gxStrokeRenderer *strokes;
-    gxTextRenderer *text;
 };
 
 // Towards the light, which comes over the viewer's left shoulder in the usual view.
@@ -74,15 +73,14 @@ static bool createEdgeProgram(EdgeProgram *edge) {
     return true;
 }
 
-gxRenderer *gxCreateRenderer(float textHeight) {
+gxRenderer *gxCreateRenderer(void) {
     gxRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;
     bool complete = createSurfaceProgram(&renderer->surface) && createGroundProgram(&renderer->ground) &&
                     createEdgeProgram(&renderer->edge) &&
                     (renderer->background = gxCreateProgram("background.vert", "background.frag")) != 0 &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
-                    (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
-                    (renderer->text = gxCreateTextRenderer(textHeight)) != NULL;
+                    (renderer->strokes = gxCreateStrokeRenderer()) != NULL;
     if (!complete) {
         gxDestroyRenderer(renderer);
         return NULL;
@@ -100,12 +98,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
     glDeleteVertexArrays(1, &renderer->emptyArray);
     gxDestroyShadow(renderer->shadow);
     gxDestroyStrokeRenderer(renderer->strokes);
-    gxDestroyTextRenderer(renderer->text);
     free(renderer);
-}
-
-gxTextRenderer *gxGetTextRenderer(gxRenderer *renderer) {
-    return renderer->text;
 }
 
 static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *picture,
@@ -240,7 +233,6 @@ static void drawStrokes(const gxRenderer *renderer, const gxPicture *picture) {
         gxDrawStrokes(renderer->strokes, picture->front, &view->viewProjection, view->width, view->height,
                       1.0f);
     }
-    gxDrawTexts(renderer->text, view->width, view->height);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }

@@ -1,4 +1,4 @@
-// Draws a picture of lit surfaces over a ground grid, with shadows, transparency, strokes and labels.
+// Draws a picture of lit surfaces over a ground grid, with shadows, transparency and strokes.
 //
 // A picture is a plain value: what stands where, in which colour, seen how. Nothing is kept between pictures
 // but what is expensive and has not changed: the shadows of the items that say they are fixed.
@@ -8,7 +8,6 @@
 #include "engine/camera.h"
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
-#include "engine/text.h"
 
 typedef struct gxItem {
     gxGpuMesh *mesh;
@@ -43,11 +42,8 @@ typedef struct gxPicture {
 typedef struct gxRenderer gxRenderer;
 
 // @errors NULL, with a message
-gxRenderer *gxCreateRenderer(float textHeight);
+gxRenderer *gxCreateRenderer(void);
 void gxDestroyRenderer(gxRenderer *renderer);
-
-// Labels for the next picture, in pixels of its view.
-gxTextRenderer *gxGetTextRenderer(gxRenderer *renderer);
 
 // Draws into the framebuffer bound now, whose viewport is the view's size, with depth buffer. Clears it
 // first.

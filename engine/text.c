@@ -202,6 +202,9 @@ void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxC
 
 void gxDrawTexts(gxTextRenderer *renderer, int width, int height) {
     if (renderer->cornerCount == 0) return;
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glUseProgram(renderer->program);
     glUniform2f(renderer->viewport, (float)width, (float)height);
     glActiveTexture(GL_TEXTURE0);
@@ -211,5 +214,6 @@ void gxDrawTexts(gxTextRenderer *renderer, int width, int height) {
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)renderer->cornerCount * sizeof *renderer->corners),
                  renderer->corners, GL_STREAM_DRAW);
     glDrawArrays(GL_TRIANGLES, 0, renderer->cornerCount);
+    glDisable(GL_BLEND);
     renderer->cornerCount = 0;
 }

@@ -14,7 +14,7 @@ void gxDestroyTextRenderer(gxTextRenderer *renderer);
 // font lacks are left out. Nothing is drawn before gxDrawTexts.
 void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxColor color);
 float gxGetTextWidth(const gxTextRenderer *renderer, const char *text);
-// Draws what has been added, and forgets it.
+// Draws what has been added into the viewport in force, which has this size, and forgets it.
 void gxDrawTexts(gxTextRenderer *renderer, int width, int height);
 
 #endif

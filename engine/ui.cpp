@@ -246,7 +246,7 @@ bool gxPill(const char *label, gxTone tone) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 10.0f * uiScale);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(11.0f * uiScale, 1.5f * uiScale));
     ImGui::PushFont(boldFont);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 4.0f * uiScale); // the bar aligns text, not buttons
+    ImGui::SetCursorPosY(4.0f * uiScale); // the bar aligns text, not buttons
     const bool clicked = ImGui::Button(label);
     ImGui::PopFont();
     ImGui::PopStyleVar(2);

@@ -91,5 +91,5 @@ overlaps=$(countOverlaps "$work/discrete.csv")
 holds "$overlaps > 0" || fail "the state says overlap, the command line does not"
 echo "discrete: sinks in, $overlaps poses overlap"
 
-xdotool key --clearmodifiers ctrl+q
+xdotool key ctrl+q
 expectExit 10 0

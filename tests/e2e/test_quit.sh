@@ -3,8 +3,8 @@
 # Red: a way that does nothing, hangs, or crashes while it tears down.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-pressEscape() { xdotool key --clearmodifiers Escape; }
-pressCtrlQ() { xdotool key --clearmodifiers ctrl+q; }
+pressEscape() { xdotool key Escape; }
+pressCtrlQ() { xdotool key ctrl+q; }
 pressClose() { "$screen" close "$window"; }
 
 startDisplay

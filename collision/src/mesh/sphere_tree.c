@@ -65,29 +65,60 @@ static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
     }
 }
 
-// Divides pieces at the middle of the longest axis of their centroids, or at the median when that is
+// A way to divide pieces: the first `below` of them after partitioning along the axis, and what bounds both
+// parts.
+typedef struct Division {
+    int axis;
+    double limit;
+    int32_t below;
+    cdNodeVolume parts[2];
+    double cost;
+} Division;
+
+static void boundParts(cdPiece *pieces, int32_t count, Division *division) {
+    division->parts[0] = cdBoundPieces(pieces, division->below);
+    division->parts[1] = cdBoundPieces(pieces + division->below, count - division->below);
+    // The chance that a small node meets a flat one grows with its area.
+    division->cost = division->parts[0].radius * division->parts[0].radius +
+                     division->parts[1].radius * division->parts[1].radius;
+}
+
+// Tries the middle of the centroids along one axis; false when that is lopsided.
+static bool tryAxis(cdPiece *pieces, int32_t count, int axis, Division *division) {
+    double lower = INFINITY, upper = -INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        double x = pieceCoordinate(&pieces[i], axis);
+        lower = cdMin(lower, x);
+        upper = cdMax(upper, x);
+    }
+    division->axis = axis;
+    division->limit = 0.5 * lower + 0.5 * upper;
+    division->below = partitionBelow(pieces, count, axis, division->limit);
+    int32_t least = 1 + count / 16;
+    if (division->below < least || count - division->below < least) return false;
+    boundParts(pieces, count, division);
+    return true;
+}
+
+// Divides pieces along the axis whose halves have the smallest spheres, or at the median when all are
 // lopsided.
-static int32_t dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
-    double lower[3], upper[3];
+static Division dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
+    Division best = {.axis = -1, .cost = INFINITY}, next;
+    for (int axis = 0; axis < 3 && level < MAX_UNEVEN_DEPTH; axis++)
+        if (tryAxis(pieces, count, axis, &next) && next.cost < best.cost) best = next;
+    if (best.axis >= 0) {
+        partitionBelow(pieces, count, best.axis, best.limit);
+        return best;
+    }
     for (int axis = 0; axis < 3; axis++) {
-        lower[axis] = INFINITY;
-        upper[axis] = -INFINITY;
-        for (int32_t i = 0; i < count; i++) {
-            double x = pieceCoordinate(&pieces[i], axis);
-            lower[axis] = cdMin(lower[axis], x);
-            upper[axis] = cdMax(upper[axis], x);
-        }
+        selectMedian(pieces, count, axis);
+        next = (Division){.axis = axis, .below = count / 2};
+        boundParts(pieces, count, &next);
+        if (next.cost < best.cost) best = next;
     }
-    int longest = 0;
-    for (int axis = 1; axis < 3; axis++)
-        if (upper[axis] - lower[axis] > upper[longest] - lower[longest]) longest = axis;
-    if (level < MAX_UNEVEN_DEPTH) {
-        double middle = 0.5 * lower[longest] + 0.5 * upper[longest];
-        int32_t below = partitionBelow(pieces, count, longest, middle);
-        if (below >= 1 + count / 16 && count - below >= 1 + count / 16) return below;
-    }
-    selectMedian(pieces, count, longest);
-    return count / 2;
+    selectMedian(pieces, count, best.axis);
+    boundParts(pieces, count, &best);
+    return best;
 }
 
 static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
@@ -142,22 +173,25 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
 // Nodes are made in the order in which they are divided, so children lie side by side and levels in order.
 static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
     ranges[0] = (PieceRange){0, pieces->count, 0};
+    cdNodeVolume all = cdBoundPieces(pieces->items, pieces->count);
+    setVolume(tree, 0, &all);
     tree->nodeCount = 1;
     for (int32_t node = 0; node < tree->nodeCount; node++) {
         PieceRange range = ranges[node];
         int32_t count = range.end - range.begin;
         cdPiece *own = pieces->items + range.begin;
-        cdNodeVolume volume = cdBoundPieces(own, count);
-        setVolume(tree, node, &volume);
         if (range.level > tree->depth) tree->depth = range.level;
-        bool fits = volume.radius <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
+        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
         if (count == 1 || fits) {
             fillLeaf(tree, &tree->links[node], own, count);
             continue;
         }
-        int32_t middle = range.begin + dividePieces(own, count, range.level);
+        Division division = dividePieces(own, count, range.level);
+        int32_t middle = range.begin + division.below;
         tree->links[node].firstChild = tree->nodeCount;
+        setVolume(tree, tree->nodeCount, &division.parts[0]);
         ranges[tree->nodeCount++] = (PieceRange){range.begin, middle, range.level + 1};
+        setVolume(tree, tree->nodeCount, &division.parts[1]);
         ranges[tree->nodeCount++] = (PieceRange){middle, range.end, range.level + 1};
     }
 }

@@ -25,9 +25,13 @@ typedef struct cdBox3 {
 } cdBox3;
 
 // Unlike fmin and fmax these are one instruction; with a NaN they give the second argument.
-static inline double cdMin(double a, double b) { return a < b ? a : b; }
+static inline double cdMin(double a, double b) {
+    return a < b ? a : b;
+}
 
-static inline double cdMax(double a, double b) { return a > b ? a : b; }
+static inline double cdMax(double a, double b) {
+    return a > b ? a : b;
+}
 
 static inline cdVec3 cdMakeVec3(double x, double y, double z) {
     return (cdVec3){x, y, z};

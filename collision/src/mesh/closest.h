@@ -1,4 +1,5 @@
-// Closest points of elements: the distance that decides every degenerate case, so it must hold for them itself.
+// Closest points of elements: the distance that decides every degenerate case, so it must hold for them
+// itself.
 //
 // All functions accept degenerate elements (edges of length 0, triangles without area) and never divide by 0.
 #ifndef CD_CLOSEST_H

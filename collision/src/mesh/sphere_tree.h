@@ -1,13 +1,13 @@
-// Sphere tree of a mesh [RKC01 3.1, 4.4]: leaf spheres of at most one radius covering the surface, inner spheres by
-// divide and conquer, labels.
+// Sphere tree of a mesh [RKC01 3.1, 4.4]: leaf spheres of at most one radius covering the surface, inner
+// spheres by divide and conquer, labels.
 #ifndef CD_SPHERE_TREE_H
 #define CD_SPHERE_TREE_H
 
 #include "mesh/mesh_data.h"
 
-// Builds the tree of a mesh whose geometry arrays (vertices, triangles, ownedElements, normals) are filled. The arrays
-// of the result are allocated with cdAllocate; the caller copies them into the mesh's block and frees them with
-// cdFreeSphereTree. `leafRadius` 0 chooses automatically.
+// Builds the tree of a mesh whose geometry arrays (vertices, triangles, ownedElements, normals) are filled.
+// The arrays of the result are allocated with cdAllocate; the caller copies them into the mesh's block and
+// frees them with cdFreeSphereTree. `leafRadius` 0 chooses automatically.
 // @errors false when there is no memory; then nothing is left allocated
 bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree);
 void cdFreeSphereTree(cdSphereTree *tree);

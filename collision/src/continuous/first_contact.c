@@ -12,7 +12,8 @@
 // Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
 // fifth of it.
 static const double touchUnits = 1024.0;
-static const double defaultMargin = 1e-6; // of the larger radius
+static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distance from the mesh's own origin
+static const double defaultMargin = 1e-6;  // of the larger radius
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
@@ -30,6 +31,8 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     const cdScrew *screw = &search->motion.screws[0];
     double path = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * a->radius) + fabs(screw->s);
     double size = a->radius + b->radius + cdLength(toB) + path;
+    // Turning a centre that is far from the mesh's own origin rounds against that distance.
+    size += farShare * (cdLength(a->center) + cdLength(b->center));
     search->tolerance.distance = touchUnits * CD_EPSILON * size;
     double ratio = path > 0.0 ? size / path : INFINITY;
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);

@@ -150,6 +150,8 @@ void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
+    const Scene *scene = pass->stage->scene;
+    if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
     if (options->motion && pass->stage->query.present) {

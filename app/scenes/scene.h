@@ -87,7 +87,7 @@ typedef struct Scene {
     const char *about;                                            // what to look at, and what must happen
     bool (*create)(SceneData *data);                              // adds to empty data; false: no memory
     void (*step)(SceneStep *step);                                // NULL: nothing moves by itself
-    void (*draw)(const SceneStep *step, const cdDebugDraw *draw); // lines of the scene's own; NULL: none
+    void (*draw)(const SceneData *data, const cdDebugDraw *draw); // lines of the scene's own; NULL: none
     const SceneParam *params;                                     // params[paramCount]
     int32_t paramCount;
     // The headless verdict, for meshes[data->objectCount]; on failure says in `message` what did not happen.

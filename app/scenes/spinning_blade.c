@@ -51,6 +51,19 @@ static void step(SceneStep *step) {
     step->intended[blade] = (cdPose){step->data->objects[blade].pose.p, meant};
 }
 
+// The circle that the tips run along.
+static void draw(const SceneData *data, const cdDebugDraw *draw) {
+    enum { SIDES = 72 };
+    cdPose place = data->objects[data->objectCount - 1].pose;
+    cdVec3 from = cdTransformPoint(place, (cdVec3){1.0, 0.0, 0.0});
+    for (int i = 1; i <= SIDES; i++) {
+        double angle = 6.283185307179586 * i / SIDES;
+        cdVec3 to = cdTransformPoint(place, (cdVec3){cos(angle), 0.0, sin(angle)});
+        draw->segment(from, to, CD_ROLE_INTENDED, draw->context);
+        from = to;
+    }
+}
+
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const SceneRunInput run = {data, meshes, step, data->objectCount - 1, 240, 1.0 / 60.0};
     return CheckSceneStory(data, meshes, message, messageSize) && CheckSceneRun(&run, message, messageSize);
@@ -64,6 +77,7 @@ const Scene sceneSpinningBlade = {
         "posts at any rate of turning.",
     .create = create,
     .step = step,
+    .draw = draw,
     .params = params,
     .paramCount = 1,
     .check = check,

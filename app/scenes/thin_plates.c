@@ -47,6 +47,14 @@ static void step(SceneStep *step) {
     step->intended[step->data->objectCount - 1] = placePlate(x, 0.05 * step->time);
 }
 
+// The way to and fro.
+static void draw(const SceneData *data, const cdDebugDraw *draw) {
+    (void)data;
+    draw->segment((cdVec3){-reach, 0.0, 0.0}, (cdVec3){reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
+    draw->point((cdVec3){-reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
+    draw->point((cdVec3){reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
+}
+
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const SceneRunInput run = {data, meshes, step, data->objectCount - 1, 120, 1.0 / 60.0};
     return CheckSceneStory(data, meshes, message, messageSize) && CheckSceneRun(&run, message, messageSize);
@@ -60,6 +68,7 @@ const Scene sceneThinPlates = {
              "leaves its cell; under the discrete one it goes where it likes.",
     .create = create,
     .step = step,
+    .draw = draw,
     .params = params,
     .paramCount = 2,
     .check = check,

@@ -4,7 +4,7 @@
 // point touched so far moves into its normal (alternating projections onto the half spaces of the normals).
 // (3) Go on from the stop to the shifted target; repeat at the next contact. The mesh keeps the orientation
 // the hand asked for and never moves farther out than the normals demand.
-#include "collision/query.h"
+#include "continuous/query_stats.h"
 
 enum { MAX_SLIDE_CONTACTS = 16, PROJECTION_ROUNDS = 32 };
 
@@ -31,13 +31,6 @@ static cdPose shiftTarget(cdPose from, cdPose target, const Support *supports, i
     return shifted;
 }
 
-static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
-    int64_t *to = (int64_t *)sum;
-    const int64_t *from = (const int64_t *)stats;
-    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
-        to[i] += from[i];
-}
-
 cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContacts, int32_t *obstacle,
                                 cdScratch scratch, cdTrace *trace) {
     cdFirstContact first = cdFindFirstContactAmong(input, obstacle, scratch, trace);
@@ -57,7 +50,7 @@ cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContac
         leg.target = shiftTarget(last.restPose, input->target, supports, count + 1);
         int32_t other;
         last = cdFindFirstContactAmong(&leg, &other, scratch, NULL);
-        addStats(&first.stats, &last.stats);
+        cdAddQueryStats(&first.stats, &last.stats);
         // A leg that cannot be decided or starts badly is not taken.
         if (last.state == CD_FREE || last.state == CD_CONTACT) first.restPose = last.restPose;
         first.restTime = last.state == CD_FREE ? 1.0 : first.restTime;

@@ -6,6 +6,7 @@
 // each search limited by the best contact so far [RKC01 4.3]; (3) the first whose time lies after the best
 // contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
 #include "continuous/first_contact.h"
+#include "continuous/query_stats.h"
 #include "foundation/hooks.h"
 
 // An obstacle and the earliest time at which it can be touched.
@@ -111,13 +112,6 @@ static Reach *splitScratch(cdScratch *scratch, int32_t obstacleCount) {
     return (Reach *)(void *)(end + (64 - (uintptr_t)end % 64) % 64);
 }
 
-static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
-    int64_t *to = (int64_t *)sum;
-    const int64_t *from = (const int64_t *)stats;
-    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++)
-        to[i] += from[i];
-}
-
 // Whether a result replaces the best so far: overlap and failure first, then the earlier contact, then the
 // index.
 static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFirstContact *best,
@@ -181,7 +175,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
         cdPairCache *cache = input->caches ? &input->caches[next.obstacle] : NULL;
         double timeLimit = *obstacle >= 0 ? best.t.hi : 1.0;
         cdFirstContact result = cdFindFirstContactBy(&pair, timeLimit, cache, pairScratch, trace);
-        addStats(&stats, &result.stats);
+        cdAddQueryStats(&stats, &result.stats);
         if (takesOver(&result, next.obstacle, &best, *obstacle)) {
             best = result;
             *obstacle = next.obstacle;
@@ -203,7 +197,7 @@ cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *
         if (reachTime(&still, &obstacles[i]) > 0.0) continue;
         cdOverlapInput pair = {mesh, obstacles[i].mesh, pose, obstacles[i].pose, NULL, 0};
         cdOverlap there = cdFindOverlap(&pair, scratch, NULL);
-        addStats(&stats, &there.stats);
+        cdAddQueryStats(&stats, &there.stats);
         if (there.state == CD_FREE) continue;
         result = there;
         *obstacle = i;

@@ -6,6 +6,7 @@
 // pose; it sees nothing when the target is free, which is what continuous detection is for.
 #include "continuous/contact_geometry.h"
 #include "continuous/first_contact.h"
+#include "continuous/query_stats.h"
 #include "foundation/hooks.h"
 
 // A point both triangles share: where an edge of one meets the other, else the closest pair of their
@@ -64,28 +65,18 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     return result;
 }
 
-static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
-    sum->sphereTests += stats->sphereTests;
-    sum->boundRejects += stats->boundRejects;
-    sum->quarticTests += stats->quarticTests;
-    sum->slabRejects += stats->slabRejects;
-    sum->facePairTests += stats->facePairTests;
-    sum->facePairRejects += stats->facePairRejects;
-    sum->overlapTests += stats->overlapTests;
-}
-
 cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
                                            cdScratch scratch) {
     cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
     cdOverlapInput at = {input->meshA, input->meshB, input->startA, input->poseB, NULL, 0};
     cdOverlap overlap = cdFindOverlap(&at, scratch, NULL);
-    addStats(&result.stats, &overlap.stats);
+    cdAddQueryStats(&result.stats, &overlap.stats);
     result.state = overlap.state;
     if (overlap.state != CD_FREE) return result;
     at.poseA = input->targetA;
     overlap = cdFindOverlap(&at, scratch, NULL);
-    addStats(&result.stats, &overlap.stats);
+    cdAddQueryStats(&result.stats, &overlap.stats);
     result.t = (cdInterval){1.0, 1.0};
     result.restTime = 1.0;
     result.restPose = input->targetA;
@@ -95,7 +86,7 @@ cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, dou
         double middle = 0.5 * (lo + hi);
         at.poseA = cdGetPoseAt(&motion, middle);
         cdOverlap there = cdFindOverlap(&at, scratch, NULL);
-        addStats(&result.stats, &there.stats);
+        cdAddQueryStats(&result.stats, &there.stats);
         if (there.state == CD_FREE) {
             lo = middle;
         } else {

@@ -114,7 +114,11 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "blade:twist=0,segments=1",
                                         "torch",
                                         "cavity",
-                                        "cavity:segments=3"};
+                                        "cavity:segments=3",
+                                        "bolt",
+                                        "bolt:segments=6,pitch=0.1",
+                                        "nut",
+                                        "nut:clearance=0.1"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         TriangleSoup soup = makeShape(specs[i]);
         if (countOpenHalfEdges(&soup) != 0) fail_msg("%s is open", specs[i]);
@@ -316,7 +320,10 @@ static void testBadSpecsAreRefused(void **state) {
                  {"l-shape:thickness=1", "thickness must be less than size"},
                  {"torch:grip=0.3", "grip must be less than head"},
                  {"cavity:mouth=0.9", "mouth and two walls"},
-                 {"cavity:wall=0.01,height=0.04", "four walls"}};
+                 {"cavity:wall=0.01,height=0.04", "four walls"},
+                 {"bolt:segments=8", "multiple of 6"},
+                 {"bolt:length=60", "more than 200 turns"},
+                 {"nut:clearance=0.3", "clearance must be less"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;
         char message[512] = "";

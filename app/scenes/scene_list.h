@@ -10,7 +10,8 @@
     X(sceneManyObstacles)                                                                                    \
     X(sceneThinPlates)                                                                                       \
     X(sceneSpinningBlade)                                                                                    \
-    X(sceneTorchInCavity)
+    X(sceneTorchInCavity)                                                                                    \
+    X(sceneNutOnBolt)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -11,6 +11,6 @@ enum { SHAPE_PROFILE_MAX = 2048 }; // points of a profile, bounds the parameters
 
 ShapeGenerator GenerateBox, GeneratePlate, GenerateLShape, GenerateGear, GenerateBlade;
 ShapeGenerator GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot;
-ShapeGenerator GenerateRing, GenerateTorch, GenerateCavity, GenerateTeapot;
+ShapeGenerator GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity, GenerateTeapot;
 
 #endif

@@ -67,15 +67,26 @@ static const Shape shapes[] = {
      {LENGTH("radius", 1.0, "length, of the widest place"),
       LENGTH("mouth", 0.4, "length, radius of the opening"), LENGTH("height", 2.0, "length"),
       LENGTH("wall", 0.06, "length, thickness of the wall"), COUNT("segments", 48, 3, 2000, "sides")}},
+    {"bolt",
+     "bolt along y with a right-handed thread and a hexagonal head",
+     {LENGTH("radius", 0.4, "length, of the core"), LENGTH("depth", 0.12, "length, of the thread"),
+      LENGTH("pitch", 0.25, "length between turns"), LENGTH("length", 2.0, "length of the thread along y"),
+      COUNT("segments", 48, 6, 1200, "sides, a multiple of 6")}},
+    {"nut",
+     "hexagonal nut about y that fits the bolt",
+     {LENGTH("radius", 0.4, "length, of the bolt's core"), LENGTH("depth", 0.12, "length, of the thread"),
+      LENGTH("pitch", 0.25, "length between turns"), LENGTH("height", 0.45, "length along y"),
+      COUNT("segments", 48, 6, 1200, "sides, a multiple of 6"),
+      LENGTH("clearance", 0.02, "length between the threads")}},
     {"teapot",
      "Newell's teapot of 1975, spout along x; an open surface of patches",
      {COUNT("segments", 10, 1, 200, "quads a side of each of the 32 patches")}},
 };
 
 static ShapeGenerator *const generators[] = {
-    GenerateBox,       GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus,
-    GenerateTorusKnot, GenerateRing,      GenerateLShape,   GeneratePlate, GenerateGear,
-    GenerateBlade,     GenerateTorch,     GenerateCavity,   GenerateTeapot};
+    GenerateBox,    GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot,
+    GenerateRing,   GenerateLShape,    GeneratePlate,    GenerateGear,  GenerateBlade,     GenerateTorch,
+    GenerateCavity, GenerateBolt,      GenerateNut,      GenerateTeapot};
 
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 _Static_assert(SHAPE_COUNT == sizeof generators / sizeof generators[0], "one generator for each shape");

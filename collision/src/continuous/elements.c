@@ -12,10 +12,6 @@
 // roundings deep.
 static const double equationError = 16.0 * CD_EPSILON;
 
-static double sumAbs(cdVec3 v) {
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 normal, double normalScale,
                          cdVec3 origin) {
     cdVec3 delta = cdSub(p->x, origin);
@@ -27,13 +23,13 @@ cdCubic cdMakePlaneCubic(const cdScrew *screw, const cdMovingPoint *p, cdVec3 no
     cubic.c[2] = screw->k2 * height + 2.0 * cdDot(normal, cdCross(screw->g, p->b));
     cubic.c[3] = screw->k2 * slide;
     cubic.scale = normalScale * (1.0 + screw->k2);
-    cubic.error = equationError * cubic.scale * (sumAbs(delta) + 2.0 * sumAbs(p->b) + fabs(screw->s));
+    cubic.error = equationError * cubic.scale * (cdSumAbs(delta) + 2.0 * p->bScale + fabs(screw->s));
     return cubic;
 }
 
 cdCubic cdMakeVertexFaceCubic(const cdScrew *screw, const cdMovingPoint *p, const cdVec3 face[3]) {
     cdVec3 e1 = cdSub(face[1], face[0]), e2 = cdSub(face[2], face[0]);
-    return cdMakePlaneCubic(screw, p, cdCross(e1, e2), sumAbs(e1) * sumAbs(e2), face[0]);
+    return cdMakePlaneCubic(screw, p, cdCross(e1, e2), cdSumAbs(e1) * cdSumAbs(e2), face[0]);
 }
 
 cdCubic cdMakeFaceVertexCubic(const cdScrew *inverse, const cdVec3 face[3], cdVec3 vertex) {
@@ -53,9 +49,9 @@ cdMovingEdge cdMakeMovingEdge(const cdScrew *screw, const cdMovingPoint *start, 
     edge.m2 = cdMulAdd(cdCross(slide, edge.n1), 2.0, turning);
     edge.m3 = cdCross(slide, edge.n2);
     // |N(e)| adds up to this times |e| when all its terms are taken as positive.
-    double turned = 1.0 + sumAbs(g) * (2.0 + 3.0 * sumAbs(g));
-    edge.lengthScale = sumAbs(e) * turned;
-    edge.velocityScale = 2.0 * sumAbs(b) + fabs(screw->s);
+    double turned = 1.0 + cdSumAbs(g) * (2.0 + 3.0 * cdSumAbs(g));
+    edge.lengthScale = cdSumAbs(e) * turned;
+    edge.velocityScale = 2.0 * start->bScale + fabs(screw->s);
     return edge;
 }
 
@@ -67,8 +63,8 @@ cdCubic cdMakeEdgeEdgeCubic(const cdMovingEdge *moving, cdVec3 start, cdVec3 end
     cubic.c[1] = cdDot(moment, moving->n1) + cdDot(f, moving->m1);
     cubic.c[2] = cdDot(moment, moving->n2) + cdDot(f, moving->m2);
     cubic.c[3] = cdDot(f, moving->m3);
-    cubic.scale = moving->lengthScale * sumAbs(f);
-    cubic.error = equationError * cubic.scale * (sumAbs(delta) + moving->velocityScale);
+    cubic.scale = moving->lengthScale * cdSumAbs(f);
+    cubic.error = equationError * cubic.scale * (cdSumAbs(delta) + moving->velocityScale);
     return cubic;
 }
 

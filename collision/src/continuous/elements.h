@@ -12,9 +12,11 @@
 #include "foundation/polynomial.h"
 #include "mesh/closest.h"
 
-// A point of the moving mesh: where it is at tau = 0, and half its velocity across the axis there.
+// A point of the moving mesh: where it is at tau = 0, and half its velocity across the axis there. Near the
+// axis b is the small rest of large terms; `bScale`, their sum, is what its rounding error scales with.
 typedef struct cdMovingPoint {
     cdVec3 x, b;
+    double bScale;
 } cdMovingPoint;
 
 // Two elements: one moving and three fixed points (vertex-face), three and one (face-vertex) or two and two
@@ -31,7 +33,7 @@ typedef struct cdMovingEdge {
     cdVec3 n1, n2;        // N(e) = e + n1 tau + n2 tau^2
     cdVec3 m1, m2, m3;    // the motion's part of the moment about `a`
     double lengthScale;   // |e|_1
-    double velocityScale; // |b|_1 + |s|
+    double velocityScale; // 2 bScale + |s|
 } cdMovingEdge;
 
 typedef struct cdElementContact {
@@ -45,8 +47,14 @@ typedef struct cdElementTolerance {
     double width;    // a true contact lies within this of the root, in tau
 } cdElementTolerance;
 
+static inline double cdSumAbs(cdVec3 v) {
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
 static inline cdMovingPoint cdMakeMovingPoint(const cdScrew *screw, cdVec3 x) {
-    return (cdMovingPoint){x, cdAdd(screw->bc, cdCross(screw->g, cdSub(x, screw->c)))};
+    cdVec3 arm = cdSub(x, screw->c);
+    double bScale = cdSumAbs(screw->bc) + cdSumAbs(screw->g) * cdSumAbs(arm);
+    return (cdMovingPoint){x, cdAdd(screw->bc, cdCross(screw->g, arm)), bScale};
 }
 
 static inline cdVec3 cdPlaceMovingPoint(const cdScrew *screw, const cdMovingPoint *p, double tau) {

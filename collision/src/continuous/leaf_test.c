@@ -317,10 +317,6 @@ static bool planesPart(const cdSearch *search, const MovingTriangle *a, const Fi
            cdMax(heightB[0], cdMax(heightB[1], heightB[2])) < a->lower - slack;
 }
 
-static double sumAbs(cdVec3 v) {
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 // The least height of A's swept corners along a direction.
 static double lowestSwept(const cdSearch *search, const MovingTriangle *a, cdVec3 m) {
     double lowest = INFINITY;
@@ -341,11 +337,11 @@ static bool sidesPart(const cdSearch *search, const MovingTriangle *a, const Fix
     double slack = a->bulge * search->bulgeShare + search->inflation;
     for (int k = 0; k < 3; k++) {
         cdVec3 m = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * sumAbs(m)) return true;
+        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
     }
     for (int k = 0; k < 3; k++) {
         cdVec3 m = cdCross(a->normal, cdSub(a->v[(k + 1) % 3].from, a->v[k].from)); // inwards
-        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * sumAbs(m)) return true;
+        if (lowestSwept(search, a, m) > highestOf(b->v, m) + slack * cdSumAbs(m)) return true;
     }
     return false;
 }

@@ -1,0 +1,23 @@
+// The table of benchmarks.
+#include "bench/bench.h"
+#include <string.h>
+
+static const Bench benches[] = {
+    {"first-contact", "query",
+     "teapot against bunny: a slow drag along the surface, big steps that hit, the tree's build", 4000,
+     RunFirstContactBench},
+};
+
+const Bench *GetBenches(int32_t *count) {
+    *count = (int32_t)(sizeof benches / sizeof benches[0]);
+    return benches;
+}
+
+const Bench *FindBench(const char *name) {
+    int32_t count = 0;
+    const Bench *all = GetBenches(&count);
+    for (int32_t i = 0; i < count; i++) {
+        if (strcmp(all[i].name, name) == 0) return &all[i];
+    }
+    return NULL;
+}

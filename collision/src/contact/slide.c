@@ -3,7 +3,9 @@
 // (1) Find the first contact and stop there. (2) Shift the target by the smallest translation after which no
 // point touched so far moves into its normal (alternating projections onto the half spaces of the normals).
 // (3) Go on from the stop to the shifted target; repeat at the next contact. The mesh keeps the orientation
-// the hand asked for and never moves farther out than the normals demand.
+// the hand asked for and never moves farther out than the normals demand. A start that touches exactly (a box
+// placed on a floor) is in contact all along the surface: it is lifted by the margin, the gap that every stop
+// keeps, and then slides like any other.
 #include "continuous/query_stats.h"
 
 enum { MAX_SLIDE_CONTACTS = 16, PROJECTION_ROUNDS = 32 };
@@ -40,6 +42,7 @@ cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContac
     cdObstaclesInput leg = *input;
     leg.touches = NULL;
     cdFirstContact last = first;
+    double margin = input->margin > 0.0 ? input->margin : 1e-6 * cdGetMeshInfo(input->mesh).radius;
     for (int32_t count = 0; count < limit && last.state == CD_CONTACT; count++) {
         // The point was touched at t; its place in the mesh is that of the pose there, not of the rest a
         // little before.
@@ -47,13 +50,17 @@ cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContac
         cdVec3 local = cdInvTransformPoint(cdGetPoseAt(&motion, last.t.lo), last.point);
         supports[count] = (Support){local, last.normal};
         leg.start = last.restPose;
-        leg.target = shiftTarget(last.restPose, input->target, supports, count + 1);
+        bool lifted = last.t.lo == 0.0;
+        if (lifted) leg.start.p = cdMulAdd(leg.start.p, margin, last.normal);
+        leg.target = shiftTarget(leg.start, input->target, supports, count + 1);
         int32_t other;
         last = cdFindFirstContactAmong(&leg, &other, scratch, NULL);
         cdAddQueryStats(&first.stats, &last.stats);
-        // A leg that cannot be decided or starts badly is not taken.
-        if (last.state == CD_FREE || last.state == CD_CONTACT) first.restPose = last.restPose;
-        first.restTime = last.state == CD_FREE ? 1.0 : first.restTime;
+        // A leg that cannot be decided, or whose start is not clear of everything, is not taken.
+        bool taken = last.state == CD_FREE || (last.state == CD_CONTACT && !(lifted && last.t.lo == 0.0));
+        if (!taken) continue;
+        first.restPose = last.restPose;
+        if (last.state == CD_FREE) first.restTime = 1.0;
     }
     return first;
 }

@@ -36,11 +36,16 @@ static double getTimeSlack(const ContactCase *given) {
     return 2.0 * truth->accuracy + 2.0 * given->result->tolerance / truth->approachSpeed;
 }
 
-// A contact that only grazes, by less than the tolerance, may be seen or not.
+// Whether the meshes cross by more than twice the tolerance at some time after t: they still do when A is
+// moved back by that much. Where they do not, the contact only grazes and may be seen or not.
 static bool crossesAfter(const ContactCase *given, double t) {
+    const cdFirstContactInput *input = given->input;
+    RealVec3 shift = scaleReal(2.0L * (Real)given->result->tolerance, given->truth->normal);
     for (int k = 1; k <= 60; k++) {
         double later = t + (1.0 - t) * pow(2.0, -0.75 * (k - 1));
-        if (distanceAt(given, later) == 0.0) return true;
+        double distance = FindOracleDistanceBeside(given->a, input->startA, input->targetA, later, shift,
+                                                   given->b, input->poseB);
+        if (distance == 0.0) return true;
     }
     return false;
 }

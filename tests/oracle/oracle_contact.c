@@ -176,22 +176,26 @@ static Real getSafeStep(Real d, Real w, Real c) {
     return c > 0.0L ? (root - w) / c : HUGE_VALL;
 }
 
-// How fast the distance of the pair shrinks on the way to t.
-static Real getApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t) {
+// The speed at which the pair came together at t, and the direction, by a difference over a short time
+// before.
+static Real getApproachBefore(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
+                              RealVec3 *normal) {
     Real h = smallerReal(1e-6L, 0.5L * t), distances[2];
+    *normal = (RealVec3){0.0L, 0.0L, 0.0L};
     if (!(h > 0.0L)) return 0.0L;
     for (int k = 0; k < 2; k++) {
         RealPose pose = GetOraclePoseAt(motion, t - h * k);
-        RealVec3 corners[3];
+        RealVec3 corners[3], apart;
         placeCorners(a, &pose, corners);
-        distances[k] = GetTriangleDistance(corners, b->corners, NULL);
+        distances[k] = GetTriangleDistance(corners, b->corners, &apart);
+        if (k == 1 && distances[k] > 0.0L) *normal = scaleReal(1.0L / distances[k], apart);
     }
     return (distances[1] - distances[0]) / h;
 }
 
 static void setContact(const Ball *a, const Ball *b, const OracleMotion *motion, Real t,
                        OracleContact *result) {
-    Real approach = getApproachBefore(a, b, motion, t);
+    Real approach = getApproachBefore(a, b, motion, t, &result->normal);
     result->state = CD_CONTACT;
     result->t = (double)t;
     result->approachSpeed = (double)approach;
@@ -326,9 +330,15 @@ double FindOracleDistance(const OracleMesh *a, cdPose poseA, const OracleMesh *b
     return findDistance(a, &moving, b, &fixed);
 }
 
-double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,
-                            cdPose poseB) {
+double FindOracleDistanceBeside(const OracleMesh *a, cdPose start, cdPose target, double t, RealVec3 shift,
+                                const OracleMesh *b, cdPose poseB) {
     OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
     RealPose moving = GetOraclePoseAt(&motion, t), fixed = MakeRealPose(poseB, poseB.p);
+    moving.p = addReal(moving.p, shift);
     return findDistance(a, &moving, b, &fixed);
+}
+
+double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,
+                            cdPose poseB) {
+    return FindOracleDistanceBeside(a, start, target, t, (RealVec3){0.0L, 0.0L, 0.0L}, b, poseB);
 }

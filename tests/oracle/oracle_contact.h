@@ -31,6 +31,7 @@ typedef struct OracleContact {
     double minDistance;   // smallest distance of two triangles met on the way
     double approachSpeed; // of the distance at the contact, length per step; 0 when not a contact
     double speed;         // bound of the pair in contact, length per step
+    RealVec3 normal;      // unit, from B to A just before the contact
     double gap;           // distance at which two triangles count as touching
     double accuracy;      // of t at a contact: gap over approach speed
     bool gaveUp;          // some pair came so close for so long that the stepping was given up
@@ -45,6 +46,10 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
 double FindOracleDistance(const OracleMesh *a, cdPose poseA, const OracleMesh *b, cdPose poseB);
 double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,
                             cdPose poseB);
+
+// The same with A moved aside by `shift`.
+double FindOracleDistanceBeside(const OracleMesh *a, cdPose start, cdPose target, double t, RealVec3 shift,
+                                const OracleMesh *b, cdPose poseB);
 
 // Distance of two triangles that do not cross, from their sides and corners; `apart`, when asked for, goes
 // from the closest point of b to that of a. And whether they cross.

@@ -1,0 +1,65 @@
+// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its scratch.
+#ifndef TESTS_CONTACT_FIXTURE_H
+#define TESTS_CONTACT_FIXTURE_H
+
+#include "collision/query.h"
+#include "shapes/shapes.h"
+
+#include <stdlib.h>
+
+static const double PI = 3.14159265358979323846;
+
+// A generated shape as a mesh, its points scaled and moved within its own frame. Aborts where a test cannot
+// go on.
+static inline cdMesh *makeScaledShape(const char *spec, double scale, cdVec3 offset) {
+    TriangleSoup soup = {0};
+    char message[256];
+    if (!MakeShape(spec, &soup, message, sizeof message)) abort();
+    for (int32_t i = 0; i < soup.pointCount; i++)
+        soup.points[i] = cdMulAdd(offset, scale, soup.points[i]);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup.points;
+    def.triangles = soup.triangles;
+    def.faceIds = soup.faceIds;
+    def.pointIds = soup.pointIds;
+    def.pointCount = soup.pointCount;
+    def.triangleCount = soup.triangleCount;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    if (!mesh) abort();
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+static inline cdMesh *makeShape(const char *spec) {
+    return makeScaledShape(spec, 1.0, cdMakeVec3(0.0, 0.0, 0.0));
+}
+
+static inline cdPose poseAt(double x, double y, double z) {
+    return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
+}
+
+static inline cdPose turnedPose(double x, double y, double z, cdVec3 axis, double angle) {
+    return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize(axis), angle)};
+}
+
+static inline cdFirstContactInput makeStep(const cdMesh *a, cdPose start, cdPose target, const cdMesh *b,
+                                           cdPose poseB) {
+    return (cdFirstContactInput){.meshA = a, .meshB = b, .startA = start, .targetA = target, .poseB = poseB};
+}
+
+static inline cdFirstContact findContact(const cdFirstContactInput *input) {
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(input->meshA, input->meshB));
+    cdFirstContact result = cdFindFirstContact(input, NULL, scratch, NULL);
+    cdDestroyScratch(&scratch);
+    return result;
+}
+
+static inline bool overlapAt(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+    cdOverlapInput input = {a, b, poseA, poseB, NULL, 0};
+    cdOverlap result = cdFindOverlap(&input, scratch, NULL);
+    cdDestroyScratch(&scratch);
+    return result.state == CD_OVERLAP;
+}
+
+#endif

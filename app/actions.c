@@ -1,9 +1,12 @@
 // The actions and their table.
 #include "actions.h"
 
+#include "convert.h"
 #include "navigate.h"
+#include "pick.h"
 #include "record.h"
 
+#include <math.h>
 #include <string.h>
 
 static void quit(App *app) {
@@ -49,22 +52,51 @@ static void restart(App *app) {
     app->manipulation = (Manipulation){0};
 }
 
+// The story of a scene, step by step: what the scene is about, done for the one who watches.
+static void tellStory(App *app, int32_t index) {
+    Stage *stage = &app->stage;
+    int32_t count = stage->data.storyCount;
+    if (count == 0) {
+        Notify(app, "Nothing in this scene moves by itself");
+        return;
+    }
+    index = (index + count) % count;
+    RunStoryStep(stage, index);
+    stage->storyNext = index + 1;
+    Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
+}
+
+static bool movesItself(const App *app) {
+    return app->stage.scene && app->stage.scene->step;
+}
+
 static void togglePlay(App *app) {
-    if (app->stage.scene && app->stage.scene->step)
+    if (movesItself(app))
         app->stage.playing = !app->stage.playing;
     else
-        Notify(app, "Nothing in this scene moves by itself");
+        tellStory(app, app->stage.storyNext);
 }
 
 static void stepForward(App *app) {
+    if (!movesItself(app)) {
+        tellStory(app, app->stage.storyNext);
+        return;
+    }
     app->stage.playing = false;
     AdvanceStage(&app->stage, 1.0 / 60.0);
 }
 
+static void stepBack(App *app) {
+    tellStory(app, app->stage.storyNext - 2);
+}
+
 static void toggleMode(App *app) {
-    app->stage.mode = app->stage.mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE;
-    Notify(app, app->stage.mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
-                                                  : "Continuous: the whole way is tested");
+    Stage *stage = &app->stage;
+    stage->mode = stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE;
+    if (stage->selected >= 0 && app->manipulation.hold == HOLD_NOTHING)
+        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
+                                              : "Continuous: the whole way is tested");
 }
 
 static void toggleResponse(App *app) {
@@ -128,13 +160,39 @@ static void frameSelection(App *app) {
     FrameSphere(app, cdTransformPoint(object->pose, object->info.center), object->info.radius);
 }
 
+// Looks along the tangent plane, where the gap shows edge-on, from the side nearest to where the camera is
+// that nothing blocks.
+static cdVec3 chooseContactView(const App *app, cdVec3 back, double radius) {
+    const StageQuery *query = &app->stage.query;
+    cdVec3 normal = query->contact.normal;
+    cdVec3 first = cdNormalize(cdMulAdd(back, -cdDot(back, normal), normal));
+    static const double turns[] = {0.0, 0.785, -0.785, 1.571, -1.571, 2.356, -2.356, 3.142};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i) {
+        cdVec3 direction = cdRotate(cdMakeQuat(normal, turns[i]), first);
+        cdVec3 from = cdMulAdd(query->contact.point, 0.02 * radius, direction);
+        double distance = 0.0;
+        if (PickObject(&app->stage, from, direction, &distance) < 0 || distance > 3.0 * radius)
+            return direction;
+    }
+    return first;
+}
+
 static void frameContact(App *app) {
     const StageQuery *query = &app->stage.query;
     if (!query->present || query->obstacle < 0) {
         Notify(app, "There is no contact to look at");
         return;
     }
-    FrameSphere(app, query->contact.point, 0.06 * app->stage.objects[query->object].info.radius);
+    double eye[3], radius = 0.12 * app->stage.objects[query->object].info.radius;
+    gxGetCameraEye(&app->camera, eye);
+    cdVec3 back = cdNormalize(cdSub(ConvertBack(eye), ConvertBack(app->camera.target)));
+    if (query->contact.state == CD_CONTACT) {
+        back = chooseContactView(app, back, radius);
+        app->camera.yaw = atan2(back.x, back.z);
+        app->camera.pitch = asin(fmin(fmax(back.y, -1.0), 1.0));
+        gxOrbitCamera(&app->camera, 0.0, 0.0); // back within its limits
+    }
+    FrameSphere(app, query->contact.point, radius);
 }
 
 static void frameAll(App *app) {
@@ -263,8 +321,9 @@ static const Action actions[] = {
     {"Scene", "Next scene", "]", GX_KEY_RIGHT_BRACKET, 0, false, nextScene, NULL},
     {"Scene", "Previous scene", "[", GX_KEY_LEFT_BRACKET, 0, false, previousScene, NULL},
     {"Scene", "Restart", "Backspace", GX_KEY_BACKSPACE, 0, false, restart, NULL},
-    {"Scene", "Play or pause", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
+    {"Scene", "Play or pause; tell the story", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
     {"Scene", "One step", ".", GX_KEY_PERIOD, 0, true, stepForward, NULL},
+    {"Scene", "Story: one step back", ",", GX_KEY_COMMA, 0, true, stepBack, NULL},
 
     {"Object", "Move", "G", 'G', 0, false, beginMove, NULL},
     {"Object", "Turn", "R", 'R', 0, false, beginTurn, NULL},

@@ -89,7 +89,9 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     if (query->contact.state == CD_CONTACT) {
         cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
         double length = getLength(pass, query->contact.point, 72.0 * pass->view->scale);
-        cdDrawFirstContact(draw, &input, &query->contact, moved->pose, length);
+        // Where it touched: an object that slides has moved on since.
+        cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
+        cdDrawFirstContact(draw, &input, &query->contact, touching, length);
     } else if (query->status == STAGE_OVERLAP) {
         vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
         StatusLook look = GetStatusLook(STAGE_OVERLAP);

@@ -13,11 +13,15 @@ static bool reserve(Stage *stage, int32_t objectCapacity) {
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
     if (obstacles) stage->obstacles = obstacles;
+    cdPose *resolved = realloc(stage->resolved, n * sizeof *resolved);
+    if (resolved) stage->resolved = resolved;
+    cdPose *intended = realloc(stage->intended, n * sizeof *intended);
+    if (intended) stage->intended = intended;
     int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
     if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
     free(stage->caches);
     stage->caches = calloc(n * n, sizeof *stage->caches);
-    if (!objects || !obstacles || !obstacleObjects || !stage->caches) return false;
+    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !stage->caches) return false;
     stage->objectCapacity = objectCapacity;
     return true;
 }
@@ -57,6 +61,7 @@ void RestartStage(Stage *stage) {
     stage->mode = stage->data.mode;
     stage->response = stage->data.response;
     stage->time = 0.0;
+    stage->storyNext = 0;
     stage->undoCount = stage->queryCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
@@ -117,6 +122,8 @@ void DestroyStage(Stage *stage) {
     free(stage->objects);
     free(stage->caches);
     free(stage->obstacles);
+    free(stage->resolved);
+    free(stage->intended);
     free(stage->obstacleObjects);
     free(stage->trace.events);
     cdDestroyScratch(&stage->scratch);

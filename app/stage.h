@@ -68,11 +68,13 @@ typedef struct Stage {
     int32_t selected; // -1: none
     SceneMode mode;
     SceneResponse response;
-    double time; // of a scene that moves by itself, seconds
+    int32_t storyNext; // the step of the scene's story that comes next
+    double time;       // of a scene that moves by itself, seconds
     bool playing;
 
     cdScratch scratch;
-    cdPairCache *caches; // caches[objectCapacity * objectCapacity]
+    cdPairCache *caches;         // caches[objectCapacity * objectCapacity]
+    cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
 
@@ -106,6 +108,10 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
 // Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test.
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
+
+// The step of the scene's story with this index, whole: its mode, its object put at its start and moved to
+// its target.
+void RunStoryStep(Stage *stage, int32_t index);
 
 // Lets the scene move by itself for `dt` seconds.
 void AdvanceStage(Stage *stage, double dt);

@@ -138,17 +138,25 @@ static bool posesDiffer(cdPose a, cdPose b) {
            a.q.y != b.q.y || a.q.z != b.q.z;
 }
 
+void RunStoryStep(Stage *stage, int32_t index) {
+    const SceneStoryStep *step = &stage->data.story[index];
+    stage->mode = step->mode;
+    stage->response = SCENE_STOP;
+    stage->selected = step->object;
+    PlaceStageObject(stage, step->object, step->start);
+    MoveStageObject(stage, step->object, step->target);
+}
+
 void AdvanceStage(Stage *stage, double dt) {
-    enum { MOST = 1024 };
-    static cdPose resolved[MOST], intended[MOST];
-    if (!stage->scene || !stage->scene->step || stage->objectCount > MOST) return;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        resolved[i] = intended[i] = stage->objects[i].pose;
+    if (!stage->scene || !stage->scene->step) return;
     stage->time += dt;
-    SceneStep step = {&stage->data, stage->time, dt, resolved, intended};
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        stage->resolved[i] = stage->intended[i] = stage->objects[i].pose;
+    SceneStep step = {&stage->data, stage->time, dt, stage->resolved, stage->intended};
     stage->scene->step(&step);
-    for (int32_t i = 0; i < stage->data.objectCount && i < stage->objectCount; ++i) {
-        if (posesDiffer(resolved[i], intended[i])) MoveStageObject(stage, i, intended[i]);
+    for (int32_t i = 0; i < stage->data.objectCount; ++i) {
+        if (posesDiffer(stage->resolved[i], stage->intended[i]))
+            MoveStageObject(stage, i, stage->intended[i]);
     }
 }
 

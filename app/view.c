@@ -137,10 +137,12 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
 }
 
 void ShowView(const View *view, int x, int y) {
-    if (view->isQuick)
+    if (view->isQuick) {
         gxShowSmoothed(view->smoother, &view->quick, x, y);
-    else
+        gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
+    } else {
         gxShowTarget(&view->fine, x, y);
+    }
 }
 
 gxImage ReadView(const View *view) {

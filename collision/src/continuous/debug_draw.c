@@ -4,6 +4,7 @@
 // are indices into the mesh, whose vertices are stored less its centre, so a pose places `vertex + center`.
 #include "collision/debug_draw.h"
 
+#include "foundation/hooks.h"
 #include "mesh/mesh_data.h"
 
 #include <stdio.h>
@@ -129,18 +130,31 @@ static cdFeatureKind getKindOfB(cdContactKind contact) {
     }
 }
 
+// True the first time for a node.
+static bool takeMark(uint8_t *marks, size_t count, int32_t node) {
+    if (marks == NULL || node < 0 || (size_t)node >= count) return true;
+    bool first = marks[node] == 0;
+    marks[node] = 1;
+    return first;
+}
+
 void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
                  const cdMesh *meshB, cdPose poseB) {
+    // A search meets the same node many times; without memory for the marks it is drawn as often.
+    size_t countA = (size_t)meshA->tree.nodeCount, countB = (size_t)meshB->tree.nodeCount;
+    uint8_t *drawn = cdAllocate(countA + countB);
     for (int32_t i = 0; i < trace->eventCount; ++i) {
         const cdTraceEvent *event = &trace->events[i];
         if (event->kind == CD_TRACE_ELEMENTS) {
             drawElement(draw, meshA, poseA, getKindOfA(event->contact), event->a, CD_ROLE_TRACE);
             drawElement(draw, meshB, poseB, getKindOfB(event->contact), event->b, CD_ROLE_TRACE);
         } else {
-            drawSphere(draw, meshA, poseA, event->a, CD_ROLE_SPHERE);
-            drawSphere(draw, meshB, poseB, event->b, CD_ROLE_SPHERE);
+            if (takeMark(drawn, countA, event->a)) drawSphere(draw, meshA, poseA, event->a, CD_ROLE_SPHERE);
+            uint8_t *drawnB = drawn != NULL ? drawn + countA : NULL;
+            if (takeMark(drawnB, countB, event->b)) drawSphere(draw, meshB, poseB, event->b, CD_ROLE_SPHERE);
         }
     }
+    cdFree(drawn);
 }
 
 static void drawPath(const cdDebugDraw *draw, const cdMotion *motion, cdVec3 local) {

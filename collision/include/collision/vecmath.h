@@ -7,6 +7,10 @@
 
 #include <math.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct cdVec3 {
     double x, y, z;
 } cdVec3;
@@ -34,32 +38,39 @@ static inline double cdMax(double a, double b) {
 }
 
 static inline cdVec3 cdMakeVec3(double x, double y, double z) {
-    return (cdVec3){x, y, z};
+    cdVec3 result = {x, y, z};
+    return result;
 }
 
 static inline cdPose cdIdentityPose(void) {
-    return (cdPose){{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    cdPose result = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    return result;
 }
 
 static inline cdVec3 cdAdd(cdVec3 a, cdVec3 b) {
-    return (cdVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+    cdVec3 result = {a.x + b.x, a.y + b.y, a.z + b.z};
+    return result;
 }
 
 static inline cdVec3 cdSub(cdVec3 a, cdVec3 b) {
-    return (cdVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+    cdVec3 result = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return result;
 }
 
 static inline cdVec3 cdScale(double s, cdVec3 a) {
-    return (cdVec3){s * a.x, s * a.y, s * a.z};
+    cdVec3 result = {s * a.x, s * a.y, s * a.z};
+    return result;
 }
 
 static inline cdVec3 cdNegate(cdVec3 a) {
-    return (cdVec3){-a.x, -a.y, -a.z};
+    cdVec3 result = {-a.x, -a.y, -a.z};
+    return result;
 }
 
 // a + s b
 static inline cdVec3 cdMulAdd(cdVec3 a, double s, cdVec3 b) {
-    return (cdVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    cdVec3 result = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return result;
 }
 
 static inline double cdDot(cdVec3 a, cdVec3 b) {
@@ -67,7 +78,8 @@ static inline double cdDot(cdVec3 a, cdVec3 b) {
 }
 
 static inline cdVec3 cdCross(cdVec3 a, cdVec3 b) {
-    return (cdVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    cdVec3 result = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return result;
 }
 
 static inline double cdLengthSq(cdVec3 a) {
@@ -89,32 +101,36 @@ static inline double cdMaxAbs(cdVec3 a) {
 // The unit vector along a; zero stays zero.
 static inline cdVec3 cdNormalize(cdVec3 a) {
     double largest = cdMaxAbs(a);
-    if (!(largest > 0.0)) return (cdVec3){0.0, 0.0, 0.0};
+    if (!(largest > 0.0)) return cdMakeVec3(0.0, 0.0, 0.0);
     cdVec3 b = cdScale(1.0 / largest, a);
     return cdScale(1.0 / cdLength(b), b);
 }
 
 static inline cdQuat cdMulQuat(cdQuat a, cdQuat b) {
-    return (cdQuat){
+    cdQuat result = {
         a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
         a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return result;
 }
 
 static inline cdQuat cdConjugate(cdQuat q) {
-    return (cdQuat){q.w, -q.x, -q.y, -q.z};
+    cdQuat result = {q.w, -q.x, -q.y, -q.z};
+    return result;
 }
 
 // The unit quaternion along q; zero becomes the identity.
 static inline cdQuat cdNormalizeQuat(cdQuat q) {
     double lengthSq = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    if (!(lengthSq > 0.0)) return (cdQuat){1.0, 0.0, 0.0, 0.0};
+    if (!(lengthSq > 0.0)) return cdIdentityPose().q;
     double s = 1.0 / sqrt(lengthSq);
-    return (cdQuat){s * q.w, s * q.x, s * q.y, s * q.z};
+    cdQuat result = {s * q.w, s * q.x, s * q.y, s * q.z};
+    return result;
 }
 
 static inline cdQuat cdMakeQuat(cdVec3 unitAxis, double angle) {
     double s = sin(0.5 * angle);
-    return (cdQuat){cos(0.5 * angle), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
+    cdQuat result = {cos(0.5 * angle), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
+    return result;
 }
 
 static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
@@ -137,12 +153,17 @@ static inline cdVec3 cdInvTransformPoint(cdPose pose, cdVec3 world) {
 
 // The pose that applies b first, then a.
 static inline cdPose cdMulPose(cdPose a, cdPose b) {
-    return (cdPose){cdTransformPoint(a, b.p), cdNormalizeQuat(cdMulQuat(a.q, b.q))};
+    cdPose result = {cdTransformPoint(a, b.p), cdNormalizeQuat(cdMulQuat(a.q, b.q))};
+    return result;
 }
 
 // inverse(a) b: pose b as seen from pose a. Subtracts positions first, so a shared far offset cancels.
 static inline cdPose cdInvMulPose(cdPose a, cdPose b) {
-    return (cdPose){cdInvTransformPoint(a, b.p), cdNormalizeQuat(cdMulQuat(cdConjugate(a.q), b.q))};
+    cdPose result = {cdInvTransformPoint(a, b.p), cdNormalizeQuat(cdMulQuat(cdConjugate(a.q), b.q))};
+    return result;
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -113,6 +113,13 @@ refuse 1 'missing.obj: No such file' "$program" render mesh.json --out a.png
 "$program" mesh export builtin:torus:segments=1450 big.obj || fail "mesh export of 2 million triangles"
 "$program" mesh info big.obj >out 2>err || fail "mesh info of 2 million triangles: $(head -c 300 err)"
 grep -q '"triangles":2102500' out || fail "mesh info of 2 million triangles: $(head -c 200 out)"
+
+# On a terminal the second it takes is explained on standard error; elsewhere not a word.
+[ -s err ] && fail "progress is shown without a terminal: $(head -c 100 err)"
+if command -v script >/dev/null; then
+    script -qec "'$program' mesh info big.obj >out" /dev/null >terminal </dev/null
+    grep -q 'building the mesh' terminal || fail "no progress on a terminal"
+fi
 rm -f big.obj
 
 [ $failures -eq 0 ]

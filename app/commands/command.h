@@ -62,6 +62,10 @@ Progress BeginProgress(const char *label);
 void ShowProgress(Progress *progress, int64_t done, int64_t total);
 void EndProgress(Progress *progress);
 
+// The same for one piece of work that cannot say how far it is.
+void BeginWaiting(const char *label);
+void EndWaiting(void);
+
 double GetSeconds(void); // a clock that never runs backwards
 
 // The commands themselves: what follows the name in, exit code out.

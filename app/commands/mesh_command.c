@@ -77,9 +77,13 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
 static bool runInfo(const char *name, MeshPlacement placement, double leafRadius, const char *outPath,
                     char *message, size_t messageSize) {
     TriangleSoup soup;
-    if (!LoadTriangleSoup(name, placement, &soup, message, messageSize)) return false;
     cdMeshReport report = {0};
-    cdMesh *mesh = CreateSoupMesh(name, &soup, leafRadius, &report, message, messageSize);
+    cdMesh *mesh = NULL;
+    BeginWaiting("building the mesh");
+    if (LoadTriangleSoup(name, placement, &soup, message, messageSize)) {
+        mesh = CreateSoupMesh(name, &soup, leafRadius, &report, message, messageSize);
+    }
+    EndWaiting();
     OutputFile output;
     bool good = mesh != NULL && OpenOutputFile(&output, outPath, message, messageSize);
     if (good) {
@@ -156,12 +160,14 @@ static int runExportCommand(int argCount, char *const args[]) {
     char message[MESSAGE_SIZE];
     TriangleSoup soup;
     OutputFile output;
+    BeginWaiting("making the mesh");
     bool good = LoadTriangleSoup(arguments[0], placement, &soup, message, sizeof message) &&
                 OpenOutputFile(&output, arguments[1], message, sizeof message);
     if (good) {
         writeObj(output.stream, &soup);
         good = FinishOutputFile(&output, message, sizeof message);
     }
+    EndWaiting();
     if (!good) SayError("%s", message);
     DestroyTriangleSoup(&soup);
     return good ? EXIT_DONE : EXIT_FAILED;

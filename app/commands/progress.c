@@ -1,7 +1,11 @@
 // Progress on a terminal: one line on standard error, rewritten at most ten times a second, after the first
 // second.
+//
+// Work that cannot say how far it is gets its line from an alarm after that second.
 #include "commands/command.h"
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,4 +33,32 @@ void ShowProgress(Progress *progress, int64_t done, int64_t total) {
 void EndProgress(Progress *progress) {
     if (progress->shown > 0.0) fputs("\r\033[K", stderr);
     progress->shown = 0.0;
+}
+
+static char waitingLine[256];
+static volatile sig_atomic_t waitingShown;
+
+static void writeToTerminal(const char *text) {
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) waitingShown = 0;
+}
+
+static void showWaiting(int signalNumber) {
+    (void)signalNumber;
+    waitingShown = 1;
+    writeToTerminal(waitingLine);
+}
+
+void BeginWaiting(const char *label) {
+    if (isatty(STDERR_FILENO) != 1) return;
+    snprintf(waitingLine, sizeof waitingLine, "\r\033[K%s ...", label);
+    struct sigaction action = {.sa_handler = showWaiting, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(1);
+}
+
+void EndWaiting(void) {
+    alarm(0);
+    if (waitingShown) writeToTerminal("\r\033[K");
+    waitingShown = 0;
 }

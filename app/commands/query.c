@@ -190,10 +190,11 @@ static bool runQuery(QueryRun *run, const char *const names[2], char *message, s
     const QueryOptions *options = &run->options;
     QueryTotals totals = {0};
     OutputFile output;
-    if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize) ||
-        !loadMeshes(run, names, message, messageSize)) {
-        return false;
-    }
+    if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize)) return false;
+    BeginWaiting("building the meshes");
+    bool loaded = loadMeshes(run, names, message, messageSize);
+    EndWaiting();
+    if (!loaded) return false;
     if (!CreateTotals(&totals, run->poseCount - 1)) {
         snprintf(message, messageSize, "out of memory for %d steps", (int)run->poseCount - 1);
         return false;

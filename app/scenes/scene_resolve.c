@@ -134,6 +134,30 @@ bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *m
     return false;
 }
 
+// One step of a scene that moves by itself; counts contacts that the discrete method does not see. false:
+// overlap.
+static bool runSceneStep(const SceneRunInput *input, int32_t number, cdPose *resolved, cdPose *intended,
+                         int32_t *contacts, int32_t *misses) {
+    int32_t count = input->data->objectCount, moving = input->object;
+    for (int32_t i = 0; i < count; i++)
+        intended[i] = resolved[i];
+    SceneStep step = {input->data, number * input->dt, input->dt, resolved, intended};
+    input->step(&step);
+    SceneStepInput query = {.data = input->data,
+                            .meshes = input->meshes,
+                            .poses = resolved,
+                            .object = moving,
+                            .start = resolved[moving],
+                            .target = intended[moving]};
+    cdFirstContact continuous = ResolveSceneStep(&query, NULL);
+    query.mode = SCENE_DISCRETE;
+    bool seen = ResolveSceneStep(&query, NULL).state == CD_OVERLAP;
+    *contacts += continuous.state == CD_CONTACT;
+    *misses += continuous.state == CD_CONTACT && !seen;
+    resolved[moving] = query.target = continuous.restPose;
+    return continuous.state != CD_OVERLAP && ResolveSceneStep(&query, NULL).state == CD_FREE;
+}
+
 bool CheckSceneRun(const SceneRunInput *input, char *message, size_t messageSize) {
     int32_t count = input->data->objectCount, contacts = 0, misses = 0;
     cdPose *resolved = calloc((size_t)count, sizeof *resolved),
@@ -143,24 +167,7 @@ bool CheckSceneRun(const SceneRunInput *input, char *message, size_t messageSize
     for (int32_t i = 0; good && i < count; i++)
         resolved[i] = input->data->objects[i].pose;
     for (int32_t n = 1; good && n <= input->stepCount; n++) {
-        for (int32_t i = 0; i < count; i++)
-            intended[i] = resolved[i];
-        SceneStep step = {input->data, n * input->dt, input->dt, resolved, intended};
-        input->step(&step);
-        SceneStepInput query = {.data = input->data,
-                                .meshes = input->meshes,
-                                .poses = resolved,
-                                .object = input->object,
-                                .start = resolved[input->object],
-                                .target = intended[input->object]};
-        cdFirstContact continuous = ResolveSceneStep(&query, NULL);
-        query.mode = SCENE_DISCRETE;
-        bool seen = ResolveSceneStep(&query, NULL).state == CD_OVERLAP;
-        contacts += continuous.state == CD_CONTACT;
-        misses += continuous.state == CD_CONTACT && !seen;
-        resolved[input->object] = continuous.restPose;
-        query.target = continuous.restPose;
-        good = continuous.state != CD_OVERLAP && ResolveSceneStep(&query, NULL).state == CD_FREE;
+        good = runSceneStep(input, n, resolved, intended, &contacts, &misses);
         if (!good) snprintf(message, messageSize, "overlaps after step %d", (int)n);
     }
     if (good && misses == 0) {

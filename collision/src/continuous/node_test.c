@@ -116,6 +116,11 @@ static FixedLanes loadFixed(const cdSearch *search, int32_t node, bool siblings)
     return fixed;
 }
 
+// Stored normals are unit up to rounding, and turning them by a product of two rotations adds to it: their
+// squared lengths and the square of their cosine are off by up to 21 rounding units. For nearly parallel
+// surfaces all of 1 - c^2 is that small.
+static const double cosineError = 64.0 * CD_EPSILON;
+
 // Lanes in which a disc of radius r, height 2 h and normal n lies beyond `gap` of a plane whose normal makes
 // the cosine c with n, all along the way from height `from` to height `to`: its extent is h |c| + r sqrt(1 -
 // c^2), compared without the root.
@@ -123,7 +128,7 @@ static int lanesBeyond(cdLanes from, cdLanes to, cdLanes gap, cdLanes h, cdLanes
     const cdLanes zero = cdSpreadLanes(0.0);
     cdLanes reach = cdMinLanes(cdAbsLanes(from), cdAbsLanes(to));
     cdLanes rest = cdSubLanes(cdSubLanes(reach, gap), cdMulLanes(h, cdAbsLanes(c)));
-    cdLanes sineSq = cdSubLanes(cdSpreadLanes(1.0 + 4.0 * CD_EPSILON), cdMulLanes(c, c));
+    cdLanes sineSq = cdSubLanes(cdSpreadLanes(1.0 + cosineError), cdMulLanes(c, c));
     cdLanes flatSq = cdMulLanes(cdMulLanes(r, r), sineSq);
     return cdLanesAbove(cdMulLanes(from, to), zero) & cdLanesAbove(rest, zero) &
            cdLanesAbove(cdMulLanes(rest, rest), flatSq);

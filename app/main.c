@@ -21,13 +21,15 @@ static void printMeshes(void) {
     const Shape *shapes = GetShapes(&count);
     printf("\nmeshes: a file (OBJ, PLY, OFF, STL, glTF, 3DS and what else Assimp reads), or\n");
     for (int32_t i = 0; i < count; i++) {
-        printf("  builtin:%-12s %s\n", shapes[i].name, shapes[i].about);
+        printf("  builtin:%-13s %s\n", shapes[i].name, shapes[i].about);
         for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
             const ShapeParam *param = &shapes[i].params[k];
-            printf("      %s=%-12g %s\n", param->name, param->value, param->about);
+            char text[64];
+            snprintf(text, sizeof text, "%s=%g", param->name, param->value);
+            printf("      %-17s %s\n", text, param->about);
         }
     }
-    printf("  builtin:%-12s %s\n", "bunny",
+    printf("  builtin:%-13s %s\n", "bunny",
            "the Stanford bunny, from the package glmark2-data or $FIRSTCONTACT_BUNNY");
     printf("  parameters are written builtin:torus:major=1,minor=0.3\n");
 }
@@ -41,10 +43,15 @@ static void printScenes(void) {
 }
 
 static void printHelp(void) {
-    printf("usage: firstcontact [options]                      a teapot in hand, the Stanford bunny fixed\n"
-           "       firstcontact [options] SCENE.json | MESH [MESH ...]   that scene, or those meshes\n"
-           "       firstcontact COMMAND [options]              without a window\n\n"
-           "Drag meshes against each other: they stop exactly at first contact.\n\n");
+    static const char *const calls[][2] = {
+        {"[options]", "a teapot in hand, the Stanford bunny fixed"},
+        {"[options] SCENE.json | MESH [MESH ...]", "that scene, or those meshes"},
+        {"COMMAND [options]", "without a window"}};
+    for (int i = 0; i < 3; i++) {
+        printf("%-6s firstcontact %-40s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
+    }
+    printf(
+        "\nDrag meshes against each other: they stop exactly at first contact.\n\noptions of the window:\n");
     fputs(GetWindowUsage(), stdout);
     printCommands();
     printScenes();

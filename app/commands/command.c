@@ -6,6 +6,9 @@ static const Command commands[] = {
     {"mesh", "info MESH: counts, bounds, defects; export MESH OUT.obj", RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
     {"scenes", "the scenes, one a line; their checks", RunScenesCommand},
+#ifdef FC_HAVE_BENCH
+    {"bench", "times, counts and correctness; other libraries beside it", RunBenchCommand},
+#endif
 };
 
 const Command *GetCommands(int32_t *count) {

@@ -10,15 +10,36 @@
 
 enum { CUT_STACK = 128, CENTER_STEPS = 8 };
 
-// The smallest sphere around three points: their circumsphere, or the one over the longest edge when that
-// holds all.
+// The centre of the smallest sphere around three points: that of their circumcircle, as a mean with positive
+// weights, or the middle of the longest edge when the sphere over it holds all.
+static cdVec3 enclosingCenter(const cdVec3 p[3]) {
+    double sidesSq[3], largest = 0.0;
+    int longest = 0;
+    for (int k = 0; k < 3; k++) {
+        sidesSq[k] = cdLengthSq(cdSub(p[(k + 2) % 3], p[(k + 1) % 3])); // across from corner k
+        if (sidesSq[k] > largest) {
+            largest = sidesSq[k];
+            longest = k;
+        }
+    }
+    double weights[3], sum = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double share = largest > 0.0 ? sidesSq[k] / largest : 0.0;
+        weights[k] = share * ((sidesSq[(k + 1) % 3] - sidesSq[k]) + sidesSq[(k + 2) % 3]);
+        sum += weights[k];
+    }
+    if (!(weights[longest] > 0.0 && sum > 0.0))
+        return cdScale(0.5, cdAdd(p[(longest + 1) % 3], p[(longest + 2) % 3]));
+    cdVec3 first = cdSub(p[1], p[0]), second = cdSub(p[2], p[0]);
+    return cdMulAdd(cdMulAdd(p[0], weights[1] / sum, first), weights[2] / sum, second);
+}
+
 static double enclosingRadius(const cdVec3 p[3]) {
-    double a = cdLengthSq(cdSub(p[1], p[0])), b = cdLengthSq(cdSub(p[2], p[1])),
-           c = cdLengthSq(cdSub(p[0], p[2]));
-    double longest = cdMax(a, cdMax(b, c));
-    double areaSq = cdLengthSq(cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0])));
-    if (a + b + c - longest <= longest || !(areaSq > 0.0)) return 0.5 * sqrt(longest);
-    return 0.5 * sqrt(a / areaSq * b * c);
+    cdVec3 center = enclosingCenter(p);
+    double distanceSq = 0.0;
+    for (int k = 0; k < 3; k++)
+        distanceSq = cdMax(distanceSq, cdLengthSq(cdSub(p[k], center)));
+    return sqrt(distanceSq);
 }
 
 // Halves a piece across edge k. Edge flags follow the halves of their edge; a corner goes to one half only.
@@ -51,6 +72,7 @@ static int longestEdge(const cdVec3 p[3]) {
 static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, cdPiece *out, int64_t room) {
     cdPiece stack[CUT_STACK];
     int depth = 0;
+    double fitting = radius * (1.0 - 1e-12); // so that bounds computed later stay within it
     cdPiece whole = {.triangle = triangle, .elements = mesh->ownedElements[triangle] | CD_ENTRY_FACE};
     for (int k = 0; k < 3; k++)
         whole.corners[k] = mesh->vertices[mesh->triangles[3 * triangle + k]];
@@ -58,7 +80,7 @@ static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, 
     int64_t count = 0;
     while (depth > 0) {
         cdPiece piece = stack[--depth];
-        if (enclosingRadius(piece.corners) > radius && depth + 2 <= CUT_STACK) {
+        if (enclosingRadius(piece.corners) > fitting && depth + 2 <= CUT_STACK) {
             halvePiece(&piece, longestEdge(piece.corners), &stack[depth]);
             depth += 2;
             continue;
@@ -128,10 +150,12 @@ static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
 cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     cdBox3 box = boundCorners(pieces, count);
     cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
-    cdVec3 center = cdScale(0.5, cdAdd(box.lower, box.upper));
+    // One piece was cut to fit into its own smallest sphere.
+    cdVec3 center = count == 1 ? enclosingCenter(pieces->corners) : cdScale(0.5, cdAdd(box.lower, box.upper));
     cdVec3 best = center;
     double bestSq = INFINITY;
-    for (int step = 1; step <= CENTER_STEPS; step++) {
+    int steps = count == 1 ? 1 : CENTER_STEPS;
+    for (int step = 1; step <= steps; step++) {
         double distanceSq;
         cdVec3 farthest = farthestCorner(pieces, count, center, &distanceSq);
         if (distanceSq < bestSq) {

@@ -14,7 +14,7 @@ typedef struct cdPiece {
 typedef struct cdPieces {
     cdPiece *items; // items[count], allocated with cdAllocate
     int32_t count;
-    double leafRadius; // in force: the wish, doubled while it would need too many pieces
+    double leafRadius; // in force: the wish, enlarged while it would need too many pieces
 } cdPieces;
 
 // Cuts every triangle until each piece fits into a sphere of the leaf radius.

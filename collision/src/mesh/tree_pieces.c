@@ -10,9 +10,10 @@
 
 enum { CUT_STACK = 128, CENTER_STEPS = 8 };
 
-// The centre of the smallest sphere around three points: that of their circumcircle, as a mean with positive
-// weights, or the middle of the longest edge when the sphere over it holds all.
-static cdVec3 enclosingCenter(const cdVec3 p[3]) {
+// The centre of the smallest sphere around a piece: that of its corners' circumcircle, as a mean with
+// positive weights, or the middle of the longest edge when the sphere over it holds all.
+static cdVec3 enclosingCenter(const cdPiece *piece) {
+    const cdVec3 *p = piece->corners;
     double sidesSq[3], largest = 0.0;
     int longest = 0;
     for (int k = 0; k < 3; k++) {
@@ -34,11 +35,11 @@ static cdVec3 enclosingCenter(const cdVec3 p[3]) {
     return cdMulAdd(cdMulAdd(p[0], weights[1] / sum, first), weights[2] / sum, second);
 }
 
-static double enclosingRadius(const cdVec3 p[3]) {
-    cdVec3 center = enclosingCenter(p);
+static double enclosingRadius(const cdPiece *piece) {
+    cdVec3 center = enclosingCenter(piece);
     double distanceSq = 0.0;
     for (int k = 0; k < 3; k++)
-        distanceSq = cdMax(distanceSq, cdLengthSq(cdSub(p[k], center)));
+        distanceSq = cdMax(distanceSq, cdLengthSq(cdSub(piece->corners[k], center)));
     return sqrt(distanceSq);
 }
 
@@ -80,7 +81,7 @@ static int64_t cutTriangle(const cdMesh *mesh, int32_t triangle, double radius, 
     int64_t count = 0;
     while (depth > 0) {
         cdPiece piece = stack[--depth];
-        if (enclosingRadius(piece.corners) > fitting && depth + 2 <= CUT_STACK) {
+        if (enclosingRadius(&piece) > fitting && depth + 2 <= CUT_STACK) {
             halvePiece(&piece, longestEdge(piece.corners), &stack[depth]);
             depth += 2;
             continue;
@@ -151,7 +152,7 @@ cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     cdBox3 box = boundCorners(pieces, count);
     cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
     // One piece was cut to fit into its own smallest sphere.
-    cdVec3 center = count == 1 ? enclosingCenter(pieces->corners) : cdScale(0.5, cdAdd(box.lower, box.upper));
+    cdVec3 center = count == 1 ? enclosingCenter(pieces) : cdScale(0.5, cdAdd(box.lower, box.upper));
     cdVec3 best = center;
     double bestSq = INFINITY;
     int steps = count == 1 ? 1 : CENTER_STEPS;

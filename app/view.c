@@ -124,6 +124,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     double radius;
     GetStageBounds(stage, &center, &radius);
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
+                         .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
                          .ground = MakeViewGround(&pass),

@@ -11,7 +11,7 @@
 
 typedef struct SurfaceProgram {
     GLuint program;
-    GLint model, viewProjection, shadowMatrix, eye, keyLight, color, opacity;
+    GLint model, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
 } SurfaceProgram;
 
 typedef struct GroundProgram {
@@ -43,6 +43,7 @@ static bool createSurfaceProgram(SurfaceProgram *surface) {
     surface->model = glGetUniformLocation(surface->program, "model");
     surface->viewProjection = glGetUniformLocation(surface->program, "viewProjection");
     surface->shadowMatrix = glGetUniformLocation(surface->program, "shadowMatrix");
+    surface->shadowReach = glGetUniformLocation(surface->program, "shadowReach");
     surface->eye = glGetUniformLocation(surface->program, "eye");
     surface->keyLight = glGetUniformLocation(surface->program, "keyLight");
     surface->color = glGetUniformLocation(surface->program, "color");
@@ -107,6 +108,7 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
     glUseProgram(surface->program);
     glUniformMatrix4fv(surface->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
     glUniformMatrix4fv(surface->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
+    glUniform1f(surface->shadowReach, 3.0f * picture->shadowRadius / GX_SHADOW_SIZE);
     glUniform3fv(surface->eye, 1, picture->view.eye.raw);
     glUniform3fv(surface->keyLight, 1, light.raw);
 }
@@ -122,10 +124,10 @@ static float getDepth(const gxItem *item, const gxView *view) {
     return glms_vec3_dot(glms_vec3_sub(place, view->eye), view->forward);
 }
 
-// The length that two thirds of a pixel cover at the item's nearest point.
-static float getTolerance(const gxItem *item, const gxView *view) {
-    float nearest = getDepth(item, view) - gxGetGpuMeshRadius(item->mesh);
-    return nearest > 0.0f ? 0.67f * view->pixelSize * nearest : 0.0f;
+// The length that the picture's tolerance covers at the item's nearest point.
+static float getTolerance(const gxItem *item, const gxPicture *picture) {
+    float nearest = getDepth(item, &picture->view) - gxGetGpuMeshRadius(item->mesh);
+    return nearest > 0.0f ? picture->tolerance * picture->view.pixelSize * nearest : 0.0f;
 }
 
 static bool isOpaque(const gxItem *item) {
@@ -138,7 +140,7 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
     for (int i = 0; i < picture->itemCount; ++i) {
         if (!isOpaque(&picture->items[i])) continue;
         setItem(&renderer->surface, &picture->items[i]);
-        gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], &picture->view));
+        gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], picture));
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
 }

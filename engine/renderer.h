@@ -30,6 +30,7 @@ typedef struct gxGround {
 
 typedef struct gxPicture {
     gxView view;
+    float tolerance;     // how far drawn surfaces may stray from true ones, pixels
     const gxItem *items; // items[itemCount]
     int itemCount;
     gxGround ground;

@@ -10,8 +10,6 @@
 
 #include <stdlib.h>
 
-enum { MAP_SIZE = 1024 };
-
 typedef struct DepthMap {
     GLuint texture, framebuffer;
     uint64_t key; // of what is drawn in it; 0: nothing
@@ -26,8 +24,8 @@ struct gxShadow {
 static bool createMap(DepthMap *map) {
     glGenTextures(1, &map->texture);
     glBindTexture(GL_TEXTURE_2D, map->texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, MAP_SIZE, MAP_SIZE, 0, GL_DEPTH_COMPONENT,
-                 GL_UNSIGNED_INT, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, GX_SHADOW_SIZE, GX_SHADOW_SIZE, 0,
+                 GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -89,7 +87,7 @@ static uint64_t makeKey(const gxPicture *picture, const mat4s *lightMatrix, bool
 
 static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const mat4s *lightMatrix,
                         bool fixed) {
-    float texel = 2.0f * picture->shadowRadius / MAP_SIZE;
+    float texel = 2.0f * picture->shadowRadius / GX_SHADOW_SIZE;
     for (int i = 0; i < picture->itemCount; ++i) {
         const gxItem *item = &picture->items[i];
         if (!item->castsShadow || item->fixed != fixed) continue;
@@ -100,7 +98,7 @@ static void drawCasters(const gxShadow *shadow, const gxPicture *picture, const 
 }
 
 static void setDrawingState(const gxShadow *shadow) {
-    glViewport(0, 0, MAP_SIZE, MAP_SIZE);
+    glViewport(0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
@@ -132,8 +130,8 @@ mat4s gxUpdateShadow(gxShadow *shadow, const gxPicture *picture, vec3s towardsLi
         }
         glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->fixed.framebuffer);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, shadow->all.framebuffer);
-        glBlitFramebuffer(0, 0, MAP_SIZE, MAP_SIZE, 0, 0, MAP_SIZE, MAP_SIZE, GL_DEPTH_BUFFER_BIT,
-                          GL_NEAREST);
+        glBlitFramebuffer(0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE, 0, 0, GX_SHADOW_SIZE, GX_SHADOW_SIZE,
+                          GL_DEPTH_BUFFER_BIT, GL_NEAREST);
         glBindFramebuffer(GL_FRAMEBUFFER, shadow->all.framebuffer);
         drawCasters(shadow, picture, &lightMatrix, false);
         glDisable(GL_POLYGON_OFFSET_FILL);

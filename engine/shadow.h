@@ -4,6 +4,8 @@
 
 #include "engine/renderer.h"
 
+enum { GX_SHADOW_SIZE = 1024 }; // texels a side
+
 typedef struct gxShadow gxShadow;
 
 // @errors NULL, with a message

@@ -26,7 +26,8 @@ void main() {
     n = facing < 0.0 ? -n : n;
     facing = abs(facing);
     float key = max(dot(n, keyLight), 0.0);
-    float lit = key > 0.0 ? getLit() : 0.0;
+    // Where the light grazes, facets that are turned away would show through the smooth shading: fade there.
+    float lit = getLit() * smoothstep(0.0, 0.3, key);
     float shine = max(dot(n, normalize(keyLight + v)), 0.0);
     shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine; // to the 32nd
     float sky = 0.5 + 0.5 * n.y;

@@ -8,6 +8,8 @@ uniform mat4 model;
 uniform mat4 viewProjection;
 uniform mat4 shadowMatrix;
 uniform vec3 eye;
+uniform vec3 keyLight;    // unit, towards it
+uniform float shadowReach; // a length, about a texel of the shadow map
 
 out vec3 worldNormal;
 out vec3 towardsEye;
@@ -17,6 +19,8 @@ void main() {
     vec4 world = model * vec4(position, 1.0);
     worldNormal = mat3(model) * normal.xyz;
     towardsEye = eye - world.xyz;
-    shadowPlace = (shadowMatrix * world).xyz;
+    // Looked up a little off the surface, on its lit side, so that it does not shadow itself.
+    vec3 side = normalize(worldNormal) * sign(dot(worldNormal, keyLight));
+    shadowPlace = (shadowMatrix * vec4(world.xyz + shadowReach * side, 1.0)).xyz;
     gl_Position = viewProjection * world;
 }

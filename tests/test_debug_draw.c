@@ -1,0 +1,214 @@
+// Debug draw: what is drawn of results, trees, traces and motions, counted by callbacks that check every
+// coordinate.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "collision/collision.h"
+#include "contact_fixture.h"
+#include <string.h>
+
+typedef struct Counts {
+    int segments[CD_ROLE_COUNT], triangles[CD_ROLE_COUNT], points[CD_ROLE_COUNT], labels;
+    cdVec3 lastPoint, segmentStart, segmentEnd;
+    char text[160];
+    bool finite;
+} Counts;
+
+static bool isFinite(cdVec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static void countSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    Counts *counts = context;
+    counts->finite = counts->finite && isFinite(a) && isFinite(b);
+    ++counts->segments[role];
+    counts->segmentStart = a;
+    counts->segmentEnd = b;
+}
+
+static void countTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+    Counts *counts = context;
+    counts->finite = counts->finite && isFinite(a) && isFinite(b) && isFinite(c);
+    ++counts->triangles[role];
+}
+
+static void countPoint(cdVec3 p, cdDrawRole role, void *context) {
+    Counts *counts = context;
+    counts->finite = counts->finite && isFinite(p);
+    ++counts->points[role];
+    counts->lastPoint = p;
+}
+
+static void countLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    Counts *counts = context;
+    (void)role;
+    counts->finite = counts->finite && isFinite(p);
+    ++counts->labels;
+    strncpy(counts->text, text, sizeof counts->text - 1);
+}
+
+static cdDebugDraw makeDraw(Counts *counts) {
+    *counts = (Counts){.finite = true};
+    return (cdDebugDraw){countSegment, countTriangle, countPoint, countLabel, counts};
+}
+
+static void assertNear(cdVec3 a, cdVec3 b, double tolerance) {
+    if (cdLength(cdSub(a, b)) > tolerance)
+        fail_msg("(%g %g %g) is not (%g %g %g)", a.x, a.y, a.z, b.x, b.y, b.z);
+}
+
+// A box falls with its face on the tip of a second box that stands on its corner, far from the origin: the
+// face is drawn as one triangle, the tip and the contact as points, the normal from B to A with the length
+// asked for. Red: a mesh's centre forgotten (the box's own frame is moved by 5), elements of A drawn with B's
+// pose, a swapped normal.
+static void testContactIsDrawnWhereItIs(void **state) {
+    (void)state;
+    cdMesh *a = makeScaledShape("box", 1.0, cdMakeVec3(5.0, 0.0, 0.0)), *b = makeShape("box");
+    cdQuat onCorner = cdMulQuat(cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), atan(sqrt(0.5))),
+                                cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI));
+    cdFirstContactInput input =
+        makeStep(a, poseAt(-5.1, 4.0, 0.05), poseAt(-5.1, 1.0, 0.05), b, cdIdentityPose());
+    input.poseB.q = onCorner;
+    cdFirstContact result = findContact(&input);
+    assert_int_equal(result.state, CD_CONTACT);
+    Counts counts;
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawFirstContact(&draw, &input, &result, result.restPose, 0.25);
+    assert_true(counts.finite);
+    assert_int_equal(counts.points[CD_ROLE_FIRST_CONTACT] + 3 * counts.triangles[CD_ROLE_FIRST_CONTACT] +
+                         2 * counts.segments[CD_ROLE_FIRST_CONTACT],
+                     5);
+    assertNear(counts.lastPoint, result.point, 0.0);
+    assert_int_equal(counts.segments[CD_ROLE_NORMAL], 1);
+    assertNear(counts.segmentStart, result.point, 0.0);
+    assertNear(cdSub(counts.segmentEnd, counts.segmentStart), cdMakeVec3(0.0, 0.25, 0.0), 1e-9);
+    assert_int_equal(counts.labels, 1);
+    assert_non_null(strstr(counts.text, "face"));
+    assert_non_null(strstr(counts.text, "vertex"));
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// A free step has nothing to show. Red: stale elements of index 0 drawn.
+static void testNothingIsDrawnOfAFreeStep(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("box"), *b = makeShape("box");
+    cdFirstContactInput input =
+        makeStep(a, poseAt(5.0, 0.0, 0.0), poseAt(6.0, 0.0, 0.0), b, cdIdentityPose());
+    cdFirstContact result = findContact(&input);
+    Counts counts;
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawFirstContact(&draw, &input, &result, result.restPose, 1.0);
+    assert_int_equal(counts.points[CD_ROLE_FIRST_CONTACT] + counts.segments[CD_ROLE_NORMAL] + counts.labels,
+                     0);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// Level 0 is one sphere, the leaves are as many as the mesh says, and no level draws more than there are
+// nodes; every circle stays within the sphere of the root. Red: levels counted from 1, leaves above a level
+// left out.
+static void testTreeLevels(void **state) {
+    (void)state;
+    cdMesh *mesh = makeShape("torus");
+    cdMeshInfo info = cdGetMeshInfo(mesh);
+    Counts counts;
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawSphereTree(&draw, mesh, poseAt(1.0, 2.0, 3.0), 0);
+    int perSphere = counts.segments[CD_ROLE_SPHERE];
+    assert_true(perSphere > 0);
+    draw = makeDraw(&counts);
+    cdDrawSphereTree(&draw, mesh, poseAt(1.0, 2.0, 3.0), -1);
+    assert_int_equal(counts.segments[CD_ROLE_SPHERE], perSphere * info.leafCount);
+    draw = makeDraw(&counts);
+    cdDrawSphereTree(&draw, mesh, cdIdentityPose(), info.treeDepth + 3);
+    assert_int_equal(counts.segments[CD_ROLE_SPHERE], perSphere * info.leafCount);
+    draw = makeDraw(&counts);
+    cdDrawSphereTree(&draw, mesh, cdIdentityPose(), 1);
+    assert_int_equal(counts.segments[CD_ROLE_SPHERE], 2 * perSphere);
+    assert_true(counts.finite);
+    cdDestroyMesh(mesh);
+}
+
+// The trace of a search near contact: elements and spheres of both meshes, each sphere at most once. Red:
+// indices of A looked up in B (out of range, not finite), a sphere drawn for each of the hundreds of pairs it
+// is in.
+static void testTraceDrawsEachNodeOnce(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("torus"), *b = makeShape("icosphere");
+    cdFirstContactInput input =
+        makeStep(a, poseAt(3.0, 0.1, 0.2), poseAt(0.0, 0.0, 0.0), b, cdIdentityPose());
+    cdTraceEvent *events = malloc(200000 * sizeof *events);
+    assert_non_null(events);
+    cdTrace trace = {events, 200000, 0, false};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+    cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, &trace);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(trace.eventCount > 0);
+    Counts one, counts;
+    cdDebugDraw draw = makeDraw(&one);
+    cdDrawSphereTree(&draw, a, cdIdentityPose(), 0);
+    draw = makeDraw(&counts);
+    cdDrawTrace(&draw, &trace, a, result.restPose, b, cdIdentityPose());
+    assert_true(counts.finite);
+    int spheres = counts.segments[CD_ROLE_SPHERE] / one.segments[CD_ROLE_SPHERE];
+    assert_true(spheres >= 2 && spheres <= cdGetMeshInfo(a).nodeCount + cdGetMeshInfo(b).nodeCount);
+    int elements =
+        counts.points[CD_ROLE_TRACE] + counts.segments[CD_ROLE_TRACE] + counts.triangles[CD_ROLE_TRACE];
+    assert_true(elements > 0);
+    cdDestroyScratch(&scratch);
+    free(events);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// A turn about an axis has that axis and paths; a translation and no motion at all have paths and no axis.
+// Red: an axis at infinity drawn for a translation.
+static void testMotionIsFinite(void **state) {
+    (void)state;
+    cdMesh *mesh = makeShape("torus");
+    const cdPose targets[] = {poseAt(1.0, 2.0, 3.0), poseAt(0.0, 0.0, 0.0),
+                              turnedPose(1.0, 0.0, 0.0, cdMakeVec3(0.0, 1.0, 0.0), 1.0),
+                              turnedPose(0.0, 0.0, 0.0, cdMakeVec3(1.0, 1.0, 0.0), PI)};
+    const int axes[] = {0, 0, 1, 1};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; ++i) {
+        Counts counts;
+        cdDebugDraw draw = makeDraw(&counts);
+        cdMotion motion = cdMakeMotion(poseAt(0.0, 0.0, 0.0), targets[i], cdGetMeshInfo(mesh).center);
+        cdDrawMotion(&draw, &motion, mesh, 5);
+        assert_true(counts.finite);
+        assert_int_equal(counts.points[CD_ROLE_SCREW], 6);
+        assert_int_equal(counts.labels, axes[i]);
+    }
+    cdDestroyMesh(mesh);
+}
+
+// Callbacks left out are skipped. Red: a call through NULL.
+static void testMissingCallbacks(void **state) {
+    (void)state;
+    cdMesh *mesh = makeShape("box");
+    cdDebugDraw draw = {0};
+    cdMotion motion = cdMakeMotion(cdIdentityPose(), poseAt(1.0, 0.0, 0.0), cdMakeVec3(0.0, 0.0, 0.0));
+    cdDrawSphereTree(&draw, mesh, cdIdentityPose(), -1);
+    cdDrawMotion(&draw, &motion, mesh, 3);
+    cdFirstContactInput input =
+        makeStep(mesh, poseAt(5.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), mesh, cdIdentityPose());
+    cdFirstContact result = findContact(&input);
+    cdDrawFirstContact(&draw, &input, &result, result.restPose, 1.0);
+    cdDestroyMesh(mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testContactIsDrawnWhereItIs),
+        cmocka_unit_test(testNothingIsDrawnOfAFreeStep),
+        cmocka_unit_test(testTreeLevels),
+        cmocka_unit_test(testTraceDrawsEachNodeOnce),
+        cmocka_unit_test(testMotionIsFinite),
+        cmocka_unit_test(testMissingCallbacks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

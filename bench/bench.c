@@ -6,6 +6,8 @@ static const Bench benches[] = {
     {"first-contact", "query",
      "teapot against bunny: a slow drag along the surface, big steps that hit, the tree's build", 4000,
      RunFirstContactBench},
+    {"table1", "query", "labels and element tables: [RKC01] Table 1 with our structure and numbers", 1000,
+     RunLabelBench},
 };
 
 const Bench *GetBenches(int32_t *count) {

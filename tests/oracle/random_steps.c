@@ -171,13 +171,14 @@ static void makeOnGrid(StepMaker *maker, bool turns, cdFirstContactInput *input)
     input->targetA = placeCenter(maker->a, to, turned);
 }
 
-// The normal of one of B's faces, in the world frame.
+// The normal of one of B's faces, in the world frame; any direction for a face without area.
 static cdVec3 pickFaceNormal(StepMaker *maker) {
     const OracleMesh *mesh = maker->oracleB;
     const int32_t *t = &mesh->triangles[3 * nextRandomInt(&maker->random, 0, mesh->triangleCount - 1)];
     RealVec3 a = subReal(mesh->points[t[1]], mesh->points[t[0]]),
              b = subReal(mesh->points[t[2]], mesh->points[t[0]]);
     RealVec3 n = crossReal(a, b);
+    if (!(lengthReal(n) > 0.0L)) return nextRandomDirection(&maker->random);
     n = scaleReal(1.0L / lengthReal(n), n);
     return cdRotate(maker->poseB.q, cdMakeVec3((double)n.x, (double)n.y, (double)n.z));
 }

@@ -199,8 +199,11 @@ static void testVelocityIsTheDerivative(void **state) {
             RealPose pose = GetOraclePoseAt(&motion, t + h * (i - 1));
             x[i] = TransformReal(&pose, probe);
         }
-        for (int i = 0; i < 2; i++)
-            v[i] = GetOracleVelocity(&motion, t + h * i, x[i + 1]);
+        for (int i = 0; i < 2; i++) {
+            RealPose pose = GetOraclePoseAt(&motion, t + h * i);
+            OracleTwist twist = GetOracleTwist(&motion, t + h * i, &pose);
+            v[i] = getTwistVelocity(&twist, x[i + 1]);
+        }
         RealVec3 slope = scaleReal(0.5L / h, subReal(x[2], x[0]));
         assert_true(lengthReal(subReal(slope, v[0])) < 1e-9L);
         assert_true(lengthReal(subReal(v[1], v[0])) / h <= bound * (1.0L + 1e-5L));

@@ -161,11 +161,10 @@ static Real getSize(const OracleMesh *mesh, Real *reach) {
 }
 
 // The fastest that a corner of A comes nearer along the direction `away` from B.
-static Real getApproach(const OracleMotion *motion, Real t, const RealVec3 corners[3], RealVec3 away) {
+static Real getApproach(const OracleTwist *twist, const RealVec3 corners[3], RealVec3 away) {
     Real fastest = -HUGE_VALL;
-    for (int k = 0; k < 3; k++) {
-        fastest = largerReal(fastest, -dotReal(GetOracleVelocity(motion, t, corners[k]), away));
-    }
+    for (int k = 0; k < 3; k++)
+        fastest = largerReal(fastest, -dotReal(getTwistVelocity(twist, corners[k]), away));
     return fastest;
 }
 
@@ -218,7 +217,8 @@ static Real advancePair(const Ball *a, const Ball *b, const OracleMotion *motion
             setContact(a, b, motion, t, result);
             return t;
         }
-        Real approach = getApproach(motion, t, corners, scaleReal(1.0L / distance, apart));
+        OracleTwist twist = GetOracleTwist(motion, t, &pose);
+        Real approach = getApproach(&twist, corners, scaleReal(1.0L / distance, apart));
         Real safe = getSafeStep(distance, approach, a->acceleration);
         if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
         t += safe;

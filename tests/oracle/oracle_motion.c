@@ -100,7 +100,7 @@ Real GetOracleSeam(const OracleMotion *motion) {
     return motion->omega > 0.5L * PI ? 0.5L : 1.0L;
 }
 
-RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed) {
+OracleTwist GetOracleTwist(const OracleMotion *motion, Real t, const RealPose *pose) {
     Real omega = motion->omega, turn = omega * t, seam = GetOracleSeam(motion), part = omega * seam;
     RealVec3 arm = rotateReal(motion->axis, 0.5L * (turn - omega), motion->perpendicular);
     Real ratio = omega > 0.0L ? sinl(0.5L * turn) / sinl(0.5L * omega) : t;
@@ -111,9 +111,9 @@ RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed) 
         omega > 0.0L ? motion->slide * 0.5L * part / (tanl(0.5L * part) * cosine * cosine) : 0.0L;
     RealVec3 origin =
         addReal(scaleReal(ratioSpeed, arm), scaleReal(0.5L * omega * ratio, crossReal(motion->axis, arm)));
-    RealPose pose = GetOraclePoseAt(motion, t);
-    RealVec3 around = scaleReal(omega, crossReal(motion->axis, subReal(placed, pose.p)));
-    return addReal(addReal(origin, around), scaleReal(slideSpeed, motion->axis));
+    OracleTwist twist = {.origin = pose->p, .spin = scaleReal(omega, motion->axis)};
+    twist.velocity = addReal(origin, scaleReal(slideSpeed, motion->axis));
+    return twist;
 }
 
 // omega times the distance to the axis: the chord of the whole turn is 2 sin(omega / 2) times that distance.

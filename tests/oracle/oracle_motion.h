@@ -59,9 +59,17 @@ RealVec3 TransformReal(const RealPose *pose, RealVec3 local);
 OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin);
 RealPose GetOraclePoseAt(const OracleMotion *motion, Real t);
 
-// The velocity, with respect to t, of a point of the moving frame that is at `placed` at t. At the seam of
-// two sub-screws, t = 1/2, that of the second.
-RealVec3 GetOracleVelocity(const OracleMotion *motion, Real t, RealVec3 placed);
+// How the moving frame moves at t, with respect to t: a point at x has the velocity + spin x (x - origin). At
+// the seam of two sub-screws, t = 1/2, that of the second.
+typedef struct OracleTwist {
+    RealVec3 origin, velocity, spin;
+} OracleTwist;
+
+OracleTwist GetOracleTwist(const OracleMotion *motion, Real t, const RealPose *pose);
+
+static inline RealVec3 getTwistVelocity(const OracleTwist *twist, RealVec3 x) {
+    return addReal(twist->velocity, crossReal(twist->spin, subReal(x, twist->origin)));
+}
 
 // Bounds on the speed and, within one sub-screw, on the acceleration of a point of the moving frame, over the
 // step.

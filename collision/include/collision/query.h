@@ -149,7 +149,8 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
 typedef struct cdOverlapInput {
     const cdMesh *meshA, *meshB;
     cdPose poseA, poseB;
-    int32_t *trianglePairs; // trianglePairs[2 * pairCapacity]: A's and B's triangle; NULL: stop at the first
+    // trianglePairs[2 * pairCapacity]: A's and B's triangle, in their order; NULL: stop at the first
+    int32_t *trianglePairs;
     int32_t pairCapacity;
 } cdOverlapInput;
 

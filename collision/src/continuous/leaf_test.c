@@ -237,19 +237,12 @@ static void testEdgeEdge(cdSearch *search, MovingTriangle *a, const FixedTriangl
 
 // Records that two triangles share a point at the start of the step.
 static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) {
-    if (search->trianglePairs &&
-        cdAddPair(&search->memory.tables[CD_TABLE_VERTEX_FACE], triangleA, triangleB))
-        return;
     if (!search->overlaps) {
         search->overlaps = true;
         search->overlapA = triangleA;
         search->overlapB = triangleB;
     }
-    if (search->pairCount < search->pairCapacity) {
-        search->trianglePairs[2 * search->pairCount] = triangleA;
-        search->trianglePairs[2 * search->pairCount + 1] = triangleB;
-    }
-    search->pairCount++;
+    if (search->trianglePairs) cdListTrianglePair(search, triangleA, triangleB);
 }
 
 // How far two extents along a direction overlap.

@@ -8,6 +8,42 @@
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "foundation/hooks.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int comparePairs(const void *left, const void *right) {
+    const int32_t *x = left, *y = right;
+    if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+    return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+// Puts the listed pairs in order and drops those listed twice.
+static void sortPairs(cdSearch *search) {
+    int32_t *pairs = search->trianglePairs, kept = 0;
+    qsort(pairs, (size_t)search->pairCount, 2 * sizeof *pairs, comparePairs);
+    for (int32_t i = 0; i < search->pairCount; i++) {
+        if (kept > 0 && comparePairs(&pairs[2 * i], &pairs[2 * (kept - 1)]) == 0) continue;
+        pairs[2 * kept] = pairs[2 * i];
+        pairs[2 * kept + 1] = pairs[2 * i + 1];
+        kept++;
+    }
+    search->pairCount = kept;
+    search->pairsSorted = true;
+}
+
+// The pair table drops most repeats, but it forgets when it is full: the rest go when the list is sorted.
+void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB) {
+    int32_t *pairs = search->trianglePairs, pair[2] = {triangleA, triangleB};
+    if (cdAddPair(&search->memory.tables[CD_TABLE_VERTEX_FACE], triangleA, triangleB)) return;
+    if (search->pairCount == search->pairCapacity && !search->pairsSorted) sortPairs(search);
+    if (search->pairCount == search->pairCapacity) {
+        bool known = bsearch(pair, pairs, (size_t)search->pairCount, sizeof pair, comparePairs) != NULL;
+        if (!known) search->pairsTruncated = true;
+        return;
+    }
+    memcpy(&pairs[2 * search->pairCount++], pair, sizeof pair);
+    search->pairsSorted = false;
+}
 
 // A point both triangles share: where an edge of one meets the other, else the closest pair of their
 // elements.
@@ -59,8 +95,9 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     cdSearchSpan(&search);
     result.state = CD_FREE;
     if (search.overlaps) describeOverlap(&search, input->poseB, &result);
-    result.truncated = search.trianglePairs && search.pairCount > search.pairCapacity;
-    result.pairCount = result.truncated ? search.pairCapacity : search.pairCount;
+    if (search.trianglePairs) sortPairs(&search);
+    result.truncated = search.pairsTruncated;
+    result.pairCount = search.trianglePairs ? search.pairCount : search.overlaps;
     result.stats = search.stats;
     return result;
 }

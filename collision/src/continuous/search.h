@@ -63,6 +63,7 @@ typedef struct cdSearch {
     bool collectTouches;
     int32_t *trianglePairs; // overlap on request: all pairs
     int32_t pairCapacity, pairCount;
+    bool pairsSorted, pairsTruncated;
 
     int64_t budget; // pair tests left; negative: none
     bool exhausted;
@@ -95,6 +96,9 @@ cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 
 // search.c
 void cdSearchSpan(cdSearch *search);
+
+// overlap.c: adds a pair of triangles to the list on request, once.
+void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB);
 
 static inline cdVec3 cdGetFixedVertex(const cdSearch *search, int32_t vertex) {
     return cdAdd(search->b->vertices[vertex], search->offsetB);

@@ -142,7 +142,8 @@ typedef struct cdFirstContact {
 size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB);
 
 // First contact of A's motion with B. [RKC01]
-// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small
+// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small, a pose is not finite or lengths go beyond
+// 1e100
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
                                   cdTrace *trace);
 
@@ -155,7 +156,7 @@ typedef struct cdOverlapInput {
 } cdOverlapInput;
 
 typedef struct cdOverlap {
-    cdContactState state; // CD_OVERLAP or CD_FREE; CD_UNDECIDED when the scratch is too small
+    cdContactState state; // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
     int32_t pairCount;    // found; 1 when stopped at the first
     bool truncated;
     cdFeature featureA, featureB; // faces of the first pair found

@@ -14,6 +14,7 @@
 static const double touchUnits = 1024.0;
 static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distance from the mesh's own origin
 static const double defaultMargin = 1e-6;  // of the larger radius
+static const double largestSize = 1e100;   // so that products of three lengths do not overflow
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
@@ -33,6 +34,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     double size = a->radius + b->radius + cdLength(toB) + path;
     // Turning a centre that is far from the mesh's own origin rounds against that distance.
     size += farShare * (cdLength(a->center) + cdLength(b->center));
+    if (!(size <= largestSize)) return false; // nor if a pose is not finite
     search->tolerance.distance = touchUnits * CD_EPSILON * size;
     double ratio = path > 0.0 ? size / path : INFINITY;
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);

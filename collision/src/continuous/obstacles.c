@@ -46,12 +46,13 @@ static double reachTime(const Sweep *sweep, const cdObstacle *obstacle) {
     radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
     double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
            stepSq = cdLengthSq(sweep->step);
-    if (gapSq <= 0.0) return 0.0;
+    if (!(gapSq > 0.0)) return 0.0; // nor if a pose is not finite: the search says so
     if (along <= 0.0) return INFINITY;
     double discriminant = along * along - stepSq * gapSq;
     if (discriminant < -1e-12 * along * along) return INFINITY;
-    double time = gapSq / (along + sqrt(cdMax(0.0, discriminant)));
-    return time <= 1.0 + 1e-12 ? cdMax(0.0, time - 1e-9) : INFINITY;
+    // Where the path only grazes the sphere the root is known to half the digits.
+    double time = gapSq / (along + sqrt(cdMax(0.0, discriminant))) - 1e-6;
+    return time <= 1.0 ? cdMax(0.0, time) : INFINITY;
 }
 
 static bool reachesBefore(const Reach *x, const Reach *y) {

@@ -9,6 +9,12 @@
 static const double twoPiThirds = 2.0943951023931953;
 
 int cdSolveQuadratic(double c0, double c1, double c2, double roots[2]) {
+    // Products of two coefficients must neither overflow nor vanish.
+    double largest = cdMax(fabs(c0), cdMax(fabs(c1), fabs(c2)));
+    if (largest > 0.0 && !(largest > 1e-100 && largest < 1e100)) {
+        double scale = 1.0 / largest;
+        return cdSolveQuadratic(scale * c0, scale * c1, scale * c2, roots);
+    }
     if (c2 == 0.0) {
         if (c1 == 0.0) return 0;
         roots[0] = -c0 / c1;

@@ -118,7 +118,9 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "bolt",
                                         "bolt:segments=6,pitch=0.1",
                                         "nut",
-                                        "nut:clearance=0.1"};
+                                        "nut:clearance=0.1",
+                                        "hook",
+                                        "hook:bend=5"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         TriangleSoup soup = makeShape(specs[i]);
         if (countOpenHalfEdges(&soup) != 0) fail_msg("%s is open", specs[i]);
@@ -323,7 +325,8 @@ static void testBadSpecsAreRefused(void **state) {
                  {"cavity:wall=0.01,height=0.04", "four walls"},
                  {"bolt:segments=8", "multiple of 6"},
                  {"bolt:length=60", "more than 200 turns"},
-                 {"nut:clearance=0.3", "clearance must be less"}};
+                 {"nut:clearance=0.3", "clearance must be less"},
+                 {"hook:tube=0.5", "tube must be less than radius"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;
         char message[512] = "";

@@ -11,6 +11,7 @@
     X(sceneThinPlates)                                                                                       \
     X(sceneSpinningBlade)                                                                                    \
     X(sceneTorchInCavity)                                                                                    \
+    X(sceneHookOnBar)                                                                                        \
     X(sceneNutOnBolt)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;

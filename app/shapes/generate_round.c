@@ -138,6 +138,30 @@ const char *GenerateTorusKnot(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
+// A tube in the xy plane: a straight shaft that comes down at x = radius, then a bend about the origin. Flat
+// ends.
+const char *GenerateHook(ShapeBuilder *builder, const double *values) {
+    double radius = values[0], tube = values[1], shaft = values[2], bend = values[3];
+    int32_t steps = (int32_t)values[4], sides = 16, rings = steps + 2;
+    if (tube >= radius) return "tube must be less than radius";
+    for (int32_t i = 0; i < rings; i++) {
+        double angle = i == 0 ? 0.0 : -bend * (i - 1) / steps, lift = i == 0 ? shaft : 0.0;
+        for (int32_t k = 0; k < sides; k++) {
+            double around = 2.0 * pi * k / sides, reach = radius + tube * cos(around);
+            AddPoint(builder, (cdVec3){reach * cos(angle), reach * sin(angle) + lift, -tube * sin(around)});
+        }
+        if (i > 0) AddStrip(builder, sides * (i - 1), sides * i, sides, true);
+    }
+    BeginFace(builder);
+    for (int32_t k = 2; k < sides; k++)
+        AddTriangle(builder, 0, k - 1, k);
+    BeginFace(builder);
+    int32_t last = sides * (rings - 1);
+    for (int32_t k = 2; k < sides; k++)
+        AddTriangle(builder, last, last + k, last + k - 1);
+    return NULL;
+}
+
 const char *GenerateRing(ShapeBuilder *builder, const double *values) {
     double outer = values[0], inner = values[1], half = 0.5 * values[2];
     if (inner >= outer) return "inner must be less than outer";

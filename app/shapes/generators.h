@@ -11,6 +11,7 @@ enum { SHAPE_PROFILE_MAX = 2048 }; // points of a profile, bounds the parameters
 
 ShapeGenerator GenerateBox, GeneratePlate, GenerateLShape, GenerateGear, GenerateBlade;
 ShapeGenerator GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot;
-ShapeGenerator GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity, GenerateTeapot;
+ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity,
+    GenerateTeapot;
 
 #endif

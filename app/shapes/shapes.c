@@ -67,6 +67,13 @@ static const Shape shapes[] = {
      {LENGTH("radius", 1.0, "length, of the widest place"),
       LENGTH("mouth", 0.4, "length, radius of the opening"), LENGTH("height", 2.0, "length"),
       LENGTH("wall", 0.06, "length, thickness of the wall"), COUNT("segments", 48, 3, 2000, "sides")}},
+    {"hook",
+     "hook in the xy plane: a shaft that ends in a bend about the z axis",
+     {LENGTH("radius", 0.5, "length, of the bend"),
+      LENGTH("tube", 0.12, "length, radius of the tube"),
+      LENGTH("shaft", 1.2, "length of the straight part"),
+      {"bend", 3.8, 0.1, 5.0, false, "radians"},
+      COUNT("segments", 40, 3, 2000, "sections of the bend")}},
     {"bolt",
      "bolt along y with a right-handed thread and a hexagonal head",
      {LENGTH("radius", 0.4, "length, of the core"), LENGTH("depth", 0.12, "length, of the thread"),
@@ -86,7 +93,7 @@ static const Shape shapes[] = {
 static ShapeGenerator *const generators[] = {
     GenerateBox,    GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot,
     GenerateRing,   GenerateLShape,    GeneratePlate,    GenerateGear,  GenerateBlade,     GenerateTorch,
-    GenerateCavity, GenerateBolt,      GenerateNut,      GenerateTeapot};
+    GenerateCavity, GenerateHook,      GenerateBolt,     GenerateNut,   GenerateTeapot};
 
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 _Static_assert(SHAPE_COUNT == sizeof generators / sizeof generators[0], "one generator for each shape");

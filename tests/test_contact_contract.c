@@ -1,0 +1,422 @@
+// What holds for every answer of first contact: symmetry, limits, caches, touching starts, drags, requests.
+#include "contact_fixture.h"
+#include "oracle/soak.h"
+#include "random.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const cdPose ORIGIN_POSE = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+enum { STEP_COUNT = 300 };
+
+static cdMesh *torus, *gear, *box;
+
+static int makeMeshes(void **state) {
+    (void)state;
+    torus = makeShape("torus:segments=12");
+    gear = makeShape("gear:teeth=6");
+    box = makeShape("box");
+    return 0;
+}
+
+static int freeMeshes(void **state) {
+    (void)state;
+    cdDestroyMesh(torus);
+    cdDestroyMesh(gear);
+    cdDestroyMesh(box);
+    return 0;
+}
+
+// A step of the torus from about 2.5 away to somewhere near the gear, turning by up to 120 degrees.
+static cdFirstContactInput randomStep(Random *random) {
+    cdPose start = {cdScale(nextRandomIn(random, 1.8, 2.8), nextRandomDirection(random)),
+                    cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+    cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 2.0));
+    cdPose target = {nextRandomVec3(random), cdNormalizeQuat(cdMulQuat(turn, start.q))};
+    cdPose place = {cdScale(0.2, nextRandomVec3(random)),
+                    cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+    return makeStep(torus, start, target, gear, place);
+}
+
+static void checkSameTime(const cdFirstContact *a, const cdFirstContact *b, double error) {
+    assert_int_equal(a->state, b->state);
+    if (fabs(a->t.lo - b->t.lo) > error) fail_msg("t %.17g and %.17g", a->t.lo, b->t.lo);
+}
+
+// B as A sees it: B moves by the inverse screw, A is fixed. The same t, the kinds exchanged. Red: vertex-face
+// tests better than face-vertex ones, a screw inverted about the wrong point.
+static void testExchangeOfMeshes(void **state) {
+    (void)state;
+    Random random = {31};
+    int contacts = 0;
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        cdFirstContactInput swapped = makeStep(gear, cdInvMulPose(input.startA, input.poseB),
+                                               cdInvMulPose(input.targetA, input.poseB), torus, ORIGIN_POSE);
+        cdFirstContact one = findContact(&input), other = findContact(&swapped);
+        checkSameTime(&one, &other, 1e-9);
+        contacts += one.state == CD_CONTACT;
+    }
+    assert_true(contacts > STEP_COUNT / 3);
+}
+
+// Both meshes moved by one rigid motion, also 1e4 away: the same t.
+static void testCommonMotion(void **state) {
+    (void)state;
+    Random random = {32};
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random), moved = input;
+        cdPose common = {cdScale(k % 2 ? 1e4 : 1.0, nextRandomVec3(&random)),
+                         cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
+        moved.startA = cdMulPose(common, input.startA);
+        moved.targetA = cdMulPose(common, input.targetA);
+        moved.poseB = cdMulPose(common, input.poseB);
+        cdFirstContact one = findContact(&input), other = findContact(&moved);
+        if (one.state == CD_CONTACT && one.t.lo > 1.0 - 1e-9) continue;
+        checkSameTime(&one, &other, k % 2 ? 1e-8 : 1e-9);
+    }
+}
+
+// Everything scaled by a power of two: every number that is no length is the same, to the last bit. Red: any
+// absolute tolerance.
+static void testScaling(void **state) {
+    (void)state;
+    Random random = {33};
+    const double scale = 0x1p-20;
+    cdMesh *smallTorus = makeScaledShape("torus:segments=12", scale, cdMakeVec3(0, 0, 0));
+    cdMesh *smallGear = makeScaledShape("gear:teeth=6", scale, cdMakeVec3(0, 0, 0));
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random), small = input;
+        small.meshA = smallTorus;
+        small.meshB = smallGear;
+        small.startA.p = cdScale(scale, input.startA.p);
+        small.targetA.p = cdScale(scale, input.targetA.p);
+        small.poseB.p = cdScale(scale, input.poseB.p);
+        cdFirstContact one = findContact(&input), other = findContact(&small);
+        checkSameTime(&one, &other, 0.0);
+        assert_true(one.t.hi == other.t.hi && one.restTime == other.restTime);
+        assert_int_equal(one.featureA.index, other.featureA.index);
+        assert_int_equal(one.featureB.index, other.featureB.index);
+    }
+    cdDestroyMesh(smallTorus);
+    cdDestroyMesh(smallGear);
+}
+
+// The same triangles in another order, points renumbered: the same t; ids follow the file.
+static void testRelabelling(void **state) {
+    (void)state;
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape("gear:teeth=6", &soup, message, sizeof message));
+    cdVec3 *points = malloc((size_t)soup.pointCount * sizeof *points);
+    int32_t *triangles = malloc(3 * (size_t)soup.triangleCount * sizeof *triangles);
+    for (int32_t i = 0; i < soup.pointCount; i++)
+        points[soup.pointCount - 1 - i] = soup.points[i];
+    for (int32_t i = 0; i < soup.triangleCount; i++)
+        for (int k = 0; k < 3; k++)
+            triangles[3 * (soup.triangleCount - 1 - i) + k] =
+                soup.pointCount - 1 - soup.triangles[3 * i + (k + 1) % 3];
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = triangles;
+    def.pointCount = soup.pointCount;
+    def.triangleCount = soup.triangleCount;
+    cdMesh *turned = cdCreateMesh(&def, NULL);
+    assert_non_null(turned);
+    Random random = {34};
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random), other = input;
+        other.meshB = turned;
+        cdFirstContact one = findContact(&input), two = findContact(&other);
+        checkSameTime(&one, &two, 1e-9);
+        if (two.state != CD_CONTACT || two.featureB.kind != CD_FEATURE_VERTEX) continue;
+        int32_t count;
+        cdVec3 local =
+            cdAdd(cdGetMeshVertices(turned, &count)[two.featureB.index], cdGetMeshInfo(turned).center);
+        assert_true(cdLength(cdSub(local, points[two.featureB.id])) < 1e-15);
+    }
+    cdDestroyMesh(turned);
+    free(points);
+    free(triangles);
+    DestroyTriangleSoup(&soup);
+}
+
+// Budgets from none to plenty: undecided answers are free up to t.lo and never later than the true contact;
+// enough budget gives the plain answer.
+static void testBudget(void **state) {
+    (void)state;
+    Random random = {35};
+    int undecided = 0;
+    for (int k = 0; k < 60; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        cdFirstContact plain = findContact(&input);
+        for (int64_t budget = 1; budget < 2000000; budget *= 8) {
+            input.maxPairTests = budget;
+            cdFirstContact result = findContact(&input);
+            if (result.state != CD_UNDECIDED) {
+                checkSameTime(&plain, &result, 1e-9);
+                continue;
+            }
+            undecided++;
+            assert_true(result.t.lo >= 0.0 && (plain.state == CD_OVERLAP || result.t.lo <= plain.t.hi));
+            assert_true(result.restTime >= 0.0 && result.restTime <= result.t.lo);
+        }
+        input.maxPairTests = 0;
+    }
+    assert_true(undecided > 60);
+}
+
+// A scratch too small, or none: undecided with t.lo = 0, the mesh left at its start; nothing is written
+// beyond.
+static void testScratchTooSmall(void **state) {
+    (void)state;
+    Random random = {36};
+    cdFirstContactInput input = randomStep(&random);
+    const size_t sizes[] = {0, 1, 64, 1000};
+    for (int i = 0; i < 4; i++) {
+        unsigned char memory[1024];
+        memset(memory, 0, sizeof memory);
+        cdScratch scratch = {sizes[i] ? memory : NULL, sizes[i]};
+        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        assert_int_equal(result.state, CD_UNDECIDED);
+        assert_true(result.t.lo == 0.0 && result.restTime == 0.0);
+        assert_memory_equal(&result.restPose, &input.startA, sizeof input.startA);
+        for (size_t k = sizes[i]; k < sizeof memory; k++)
+            assert_int_equal(memory[k], 0);
+    }
+}
+
+// A zeroed cache, a warm one, and one full of nonsense: the same answer bit for bit.
+static void testCacheChangesNothing(void **state) {
+    (void)state;
+    Random random = {37};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdPairCache warm = {0};
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdPairCache nonsense = {1 + k % 5, nextRandomInt(&random, -9, 999), nextRandomInt(&random, -9, 999),
+                                k};
+        cdFirstContact cached = cdFindFirstContact(&input, &warm, scratch, NULL);
+        cdFirstContact again = cdFindFirstContact(&input, &warm, scratch, NULL);
+        cdFirstContact misled = cdFindFirstContact(&input, &nonsense, scratch, NULL);
+        assert_true(AreAnswersEqual(&plain, &cached) && AreAnswersEqual(&plain, &again));
+        assert_true(AreAnswersEqual(&plain, &misled));
+    }
+    cdDestroyScratch(&scratch);
+}
+
+typedef struct Worker {
+    cdFirstContact results[STEP_COUNT];
+} Worker;
+
+static void *runWorker(void *context) {
+    Worker *worker = context;
+    Random random = {38};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        worker->results[k] = cdFindFirstContact(&input, NULL, scratch, NULL);
+    }
+    cdDestroyScratch(&scratch);
+    return NULL;
+}
+
+// Two threads ask the same questions of the same meshes, each with its own scratch: no shared state, equal
+// answers.
+static void testReentrant(void **state) {
+    (void)state;
+    Worker *workers = calloc(2, sizeof *workers);
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, runWorker, &workers[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    for (int k = 0; k < STEP_COUNT; k++)
+        assert_true(AreAnswersEqual(&workers[0].results[k], &workers[1].results[k]));
+    free(workers);
+}
+
+// A scratch that served other meshes, larger and smaller, in between.
+static void testScratchServesManyPairs(void **state) {
+    (void)state;
+    Random random = {39};
+    cdScratch scratch = cdCreateScratch(1 << 22);
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdFirstContactInput input = randomStep(&random), other = input;
+        other.meshA = k % 2 ? box : gear;
+        other.meshB = k % 3 ? torus : box;
+        cdFindFirstContact(&other, NULL, scratch, NULL);
+        cdFirstContact shared = cdFindFirstContact(&input, NULL, scratch, NULL), own = findContact(&input);
+        assert_true(AreAnswersEqual(&shared, &own));
+    }
+    cdDestroyScratch(&scratch);
+}
+
+// A box that came to rest on a box: lifting it, sliding it, turning it about the vertical are free; pushing
+// on stops at once, as contact and not as overlap.
+static void testLeavingIsNeverBlocked(void **state) {
+    (void)state;
+    cdFirstContactInput fall = makeStep(box, poseAt(0.2, 3, 0.1), poseAt(0.2, 1, 0.1), box, ORIGIN_POSE);
+    cdFirstContact landed = findContact(&fall);
+    assert_int_equal(landed.state, CD_CONTACT);
+    cdPose rest = landed.restPose;
+    assert_true(rest.p.y > 2.0 && rest.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
+    const cdVec3 ways[] = {{0, 0.5, 0}, {0.5, 0, 0}, {0, 0, -0.7}, {0.3, 1e-7, 0.2}, {-4, 0, 0}};
+    for (int i = 0; i < 5; i++) {
+        cdPose target = {cdAdd(rest.p, ways[i]), rest.q};
+        cdFirstContactInput leave = makeStep(box, rest, target, box, ORIGIN_POSE);
+        assert_int_equal(findContact(&leave).state, CD_FREE);
+    }
+    cdPose turned = {rest.p, cdMakeQuat(cdMakeVec3(0, 1, 0), 1.0)};
+    cdFirstContactInput turn = makeStep(box, rest, turned, box, ORIGIN_POSE);
+    assert_int_equal(findContact(&turn).state, CD_FREE);
+    cdPose down = {cdAdd(rest.p, cdMakeVec3(0.1, -0.4, 0)), rest.q};
+    cdFirstContactInput push = makeStep(box, rest, down, box, ORIGIN_POSE);
+    for (int again = 0; again < 20; again++) {
+        cdFirstContact result = findContact(&push);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_true(result.t.lo < 1e-4);
+        assert_false(overlapAt(box, result.restPose, box, ORIGIN_POSE));
+        push.startA = result.restPose;
+    }
+}
+
+// Touching exactly, gap 0, as a scene file may place it: leaving is free.
+static void testExactTouchMayLeave(void **state) {
+    (void)state;
+    cdFirstContactInput lift = makeStep(box, poseAt(0.2, 2, 0.1), poseAt(0.2, 2.5, 0.1), box, ORIGIN_POSE);
+    cdFirstContact result = findContact(&lift);
+    assert_int_equal(result.state, CD_FREE);
+    lift.targetA = poseAt(0.2, 1.5, 0.1);
+    result = findContact(&lift);
+    assert_true(result.state == CD_CONTACT || result.state == CD_OVERLAP);
+    assert_true(result.restTime == 0.0);
+}
+
+// A start in real overlap is a state of its own; the rest pose is the start unless the step leads out.
+static void testOverlapAtStart(void **state) {
+    (void)state;
+    cdFirstContactInput input = makeStep(box, poseAt(0.5, 1, 0.3), poseAt(0.6, 1, 0.3), box, ORIGIN_POSE);
+    cdFirstContact result = findContact(&input);
+    assert_int_equal(result.state, CD_OVERLAP);
+    assert_true(result.t.lo == 0.0 && result.t.hi == 0.0);
+}
+
+// A drag of 1,500 steps of the torus on and around the gear, aimed at it, along it and away at random; each
+// step starts where the last one ended. Never an overlap by the exact test, and it never sticks: most steps
+// get somewhere.
+static void testDragNeverOverlapsNorSticks(void **state) {
+    (void)state;
+    Random random = {40};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdPose pose = poseAt(0, 2.2, 0);
+    int contacts = 0, stuck = 0;
+    for (int k = 0; k < 1500; k++) {
+        cdVec3 pull = cdScale(-0.05, cdNormalize(pose.p));
+        if (k % 4 == 3) pull = cdMakeVec3(0, 0, 0);
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), 0.05);
+        cdPose target = {cdAdd(cdAdd(pose.p, pull), cdScale(0.05, nextRandomVec3(&random))),
+                         cdNormalizeQuat(cdMulQuat(turn, pose.q))};
+        cdFirstContactInput input = makeStep(torus, pose, target, gear, ORIGIN_POSE);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
+        assert_false(overlapAt(torus, result.restPose, gear, ORIGIN_POSE));
+        contacts += result.state == CD_CONTACT;
+        stuck = result.restTime == 0.0 ? stuck + 1 : 0;
+        assert_true(stuck < 100);
+        pose = result.restPose;
+    }
+    assert_true(contacts > 300);
+    cdDestroyScratch(&scratch);
+}
+
+// A box set down flat: all that touches is listed on request, the first contact among it; a short buffer is
+// said to be.
+static void testTouchesAreListed(void **state) {
+    (void)state;
+    cdTouch touches[256];
+    cdFirstContactInput input = makeStep(box, poseAt(0.2, 3, 0.1), poseAt(0.2, 1, 0.1), box, ORIGIN_POSE);
+    cdFirstContact plain = findContact(&input);
+    input.touches = touches;
+    input.touchCapacity = 256;
+    cdFirstContact result = findContact(&input);
+    assert_true(AreAnswersEqual(&plain, &result));
+    assert_true(result.touchCount >= 4 && result.touchCount <= 256 && !result.truncated);
+    bool found = false;
+    for (int32_t i = 0; i < result.touchCount; i++) {
+        found =
+            found || (touches[i].kind == result.kind && touches[i].featureA.index == result.featureA.index &&
+                      touches[i].featureB.index == result.featureB.index);
+        assert_true(fabs(touches[i].point.y - 1.0) < 1e-6);
+        assert_true(fabs(cdLength(touches[i].normal) - 1.0) < 1e-12);
+    }
+    assert_true(found);
+    int32_t all = result.touchCount;
+    input.touchCapacity = 2;
+    result = findContact(&input);
+    assert_true(result.truncated && result.touchCount <= all);
+}
+
+// A trace records the search and says when it did not fit; recording changes nothing.
+static void testTraceChangesNothing(void **state) {
+    (void)state;
+    static cdTraceEvent events[20000];
+    Random random = {41};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    for (int k = 0; k < 50; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        cdTrace whole = {.events = events, .eventCapacity = 20000},
+                tiny = {.events = events, .eventCapacity = 3};
+        cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact traced = cdFindFirstContact(&input, NULL, scratch, &whole);
+        assert_true(AreAnswersEqual(&plain, &traced));
+        assert_true(whole.eventCount > 0 && whole.eventCount <= whole.eventCapacity);
+        traced = cdFindFirstContact(&input, NULL, scratch, &tiny);
+        assert_true(AreAnswersEqual(&plain, &traced));
+        assert_true(tiny.eventCount <= 3 && (tiny.truncated || whole.eventCount <= 3));
+    }
+    cdDestroyScratch(&scratch);
+}
+
+// Poses that are no numbers: never "free".
+static void testNotANumberIsNotFree(void **state) {
+    (void)state;
+    Random random = {42};
+    double *fields[3];
+    for (int k = 0; k < 3; k++) {
+        cdFirstContactInput input = randomStep(&random);
+        fields[0] = &input.startA.p.x;
+        fields[1] = &input.targetA.q.y;
+        fields[2] = &input.poseB.p.z;
+        *fields[k] = NAN;
+        assert_int_equal(findContact(&input).state, CD_UNDECIDED);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testExchangeOfMeshes),
+        cmocka_unit_test(testCommonMotion),
+        cmocka_unit_test(testScaling),
+        cmocka_unit_test(testRelabelling),
+        cmocka_unit_test(testBudget),
+        cmocka_unit_test(testScratchTooSmall),
+        cmocka_unit_test(testCacheChangesNothing),
+        cmocka_unit_test(testReentrant),
+        cmocka_unit_test(testScratchServesManyPairs),
+        cmocka_unit_test(testLeavingIsNeverBlocked),
+        cmocka_unit_test(testExactTouchMayLeave),
+        cmocka_unit_test(testOverlapAtStart),
+        cmocka_unit_test(testDragNeverOverlapsNorSticks),
+        cmocka_unit_test(testTouchesAreListed),
+        cmocka_unit_test(testTraceChangesNothing),
+        cmocka_unit_test(testNotANumberIsNotFree),
+    };
+    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+}

@@ -39,6 +39,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     double ratio = path > 0.0 ? size / path : INFINITY;
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);
     search->inflation = 4.0 * search->tolerance.distance;
+    if (!isfinite(search->tolerance.distance)) return false; // a pose that is no number
     return cdOpenSearchMemory(a, b, scratch, &search->memory);
 }
 
@@ -175,6 +176,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->touchCapacity = input->touchCapacity;
     search->collectTouches = true;
     search->lookForOverlap = false;
+    search->rootStart = search->best.root; // what touched at the start and has left is no part of it
     search->rootLimit = search->best.root + search->tolerance.width;
     double tau0 = cdMin(search->span.tau0, search->best.root);
     cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
@@ -204,6 +206,22 @@ static double marginFor(const cdFirstContactInput *input, const cdSearch *search
     return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * search->tolerance.distance);
 }
 
+// The time at which the pair in contact was last as far apart as the margin asks for. A contact right after
+// the seam of two screws was that far away during the first. Leaves the search in the contact's screw.
+static double findRestTime(cdSearch *search, double margin) {
+    const cdCandidate *best = &search->best;
+    double before = cdMax(0.0, best->root - search->tolerance.width), rest = 0.0;
+    int32_t screw = best->screw;
+    for (;; before = 1.0) {
+        cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+        rest = cdFindRest(search, &pair, before, margin);
+        if (rest > 0.0 || screw == 0) break;
+        cdEnterScrew(search, --screw);
+    }
+    if (screw != best->screw) cdEnterScrew(search, best->screw);
+    return timeOf(search, screw, rest);
+}
+
 static void fillContact(cdSearch *search, const cdFirstContactInput *input, const cdMotion *world,
                         cdPairCache *cache, cdFirstContact *result) {
     const cdCandidate *best = &search->best;
@@ -219,9 +237,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     cdDescribeContact(search, &pair, best->root, &point, &normal);
     result->point = cdGetWorldPoint(search, input->poseB, point);
     result->normal = cdRotate(input->poseB.q, normal);
-    double before = cdMax(0.0, best->root - width);
-    double rest = cdFindRest(search, &pair, before, marginFor(input, search));
-    result->restTime = cdMin(result->t.lo, timeOf(search, best->screw, rest));
+    result->restTime = cdMin(result->t.lo, findRestTime(search, marginFor(input, search)));
     result->restPose = cdGetPoseAt(world, result->restTime);
     if (cache) {
         bool again =

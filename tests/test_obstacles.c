@@ -1,0 +1,178 @@
+// One moving mesh among many fixed ones: the broad phase must find what asking each obstacle alone finds.
+#include "contact_fixture.h"
+#include "oracle/soak.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { OBSTACLE_COUNT = 40 };
+
+static cdMesh *box, *torus, *thin;
+static cdObstacle obstacles[OBSTACLE_COUNT];
+
+static int makeMeshes(void **state) {
+    (void)state;
+    box = makeShape("box:x=0.4,y=0.3,z=0.5");
+    torus = makeShape("torus:segments=10,major=0.6,minor=0.2");
+    thin = makeShape("plate:width=1,depth=1,thickness=0.001");
+    Random random = {61};
+    cdMesh *const meshes[3] = {box, torus, thin};
+    for (int i = 0; i < OBSTACLE_COUNT; i++) {
+        obstacles[i].mesh = meshes[i % 3];
+        obstacles[i].pose =
+            (cdPose){cdScale(5.0, nextRandomVec3(&random)),
+                     cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
+    }
+    return 0;
+}
+
+static int freeMeshes(void **state) {
+    (void)state;
+    cdDestroyMesh(box);
+    cdDestroyMesh(torus);
+    cdDestroyMesh(thin);
+    return 0;
+}
+
+static cdPose freePose(Random *random, cdScratch scratch) {
+    for (;;) {
+        cdPose pose = {cdScale(5.0, nextRandomVec3(random)),
+                       cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+        int32_t obstacle;
+        if (cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch).state == CD_FREE)
+            return pose;
+    }
+}
+
+// The earliest of all answers, asked one by one.
+static cdFirstContact askEach(cdPose start, cdPose target, int32_t *obstacle) {
+    cdFirstContact best = {.state = CD_FREE, .t = {1.0, 1.0}};
+    *obstacle = -1;
+    for (int i = 0; i < OBSTACLE_COUNT; i++) {
+        cdFirstContactInput input = makeStep(torus, start, target, obstacles[i].mesh, obstacles[i].pose);
+        cdFirstContact result = findContact(&input);
+        if (result.state == CD_FREE || (*obstacle >= 0 && result.t.lo >= best.t.lo)) continue;
+        best = result;
+        *obstacle = i;
+    }
+    return best;
+}
+
+// 200 steps, short and across the whole scene, turning by up to 150 degrees (swept bounds bulge then). Red:
+// swept bounds that forget the arc, an order that stops at the wrong obstacle, a limit that hides an earlier
+// contact.
+static void testAgainstAskingEach(void **state) {
+    (void)state;
+    Random random = {62};
+    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
+    cdPairCache caches[OBSTACLE_COUNT] = {{0}};
+    int contacts = 0, looked = 0;
+    for (int k = 0; k < 200; k++) {
+        cdPose start = freePose(&random, scratch);
+        double reach = k % 2 ? 1.0 : 6.0;
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 2.6));
+        cdPose target = {cdMulAdd(start.p, reach, nextRandomVec3(&random)),
+                         cdNormalizeQuat(cdMulQuat(turn, start.q))};
+        cdObstaclesInput input = {.mesh = torus,
+                                  .start = start,
+                                  .target = target,
+                                  .obstacles = obstacles,
+                                  .obstacleCount = OBSTACLE_COUNT,
+                                  .caches = k % 3 ? caches : NULL};
+        int32_t obstacle = -2, expectedObstacle;
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        cdFirstContact expected = askEach(start, target, &expectedObstacle);
+        assert_int_equal(result.state, expected.state);
+        assert_int_equal(obstacle, expectedObstacle);
+        assert_true(fabs(result.t.lo - expected.t.lo) <= 1e-12);
+        if (result.state == CD_CONTACT) {
+            assert_int_equal(result.featureB.index, expected.featureB.index);
+            assert_true(result.restTime <= result.t.lo);
+        }
+        int32_t hit;
+        assert_int_equal(cdFindOverlapAmong(torus, result.state == CD_FREE ? target : result.restPose,
+                                            obstacles, OBSTACLE_COUNT, &hit, scratch)
+                             .state,
+                         CD_FREE);
+        assert_int_equal(hit, -1);
+        contacts += result.state == CD_CONTACT;
+        looked += (int)result.stats.bodyTests;
+    }
+    assert_true(contacts > 40);
+    assert_true(looked > 0);
+    cdDestroyScratch(&scratch);
+}
+
+// Overlap among many: the obstacle named does overlap.
+static void testOverlapNamesTheObstacle(void **state) {
+    (void)state;
+    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
+    for (int i = 0; i < OBSTACLE_COUNT; i++) {
+        cdPose pose = obstacles[i].pose;
+        pose.p.x += 0.45;
+        int32_t obstacle;
+        cdOverlap result = cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch);
+        if (result.state == CD_FREE) continue;
+        assert_true(obstacle >= 0 && obstacle < OBSTACLE_COUNT);
+        assert_true(overlapAt(torus, pose, obstacles[obstacle].mesh, obstacles[obstacle].pose));
+    }
+    cdDestroyScratch(&scratch);
+}
+
+// No obstacles, and a scratch that is too small: free, and undecided at 0.
+static void testLimits(void **state) {
+    (void)state;
+    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT)),
+              none = {0};
+    cdObstaclesInput input = {.mesh = torus, .start = poseAt(0, 9, 0), .target = poseAt(0, -9, 0)};
+    int32_t obstacle = 7;
+    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+    assert_true(result.state == CD_FREE && obstacle == -1 && result.restTime == 1.0);
+    input.obstacles = obstacles;
+    input.obstacleCount = OBSTACLE_COUNT;
+    result = cdFindFirstContactAmong(&input, &obstacle, none, NULL);
+    assert_true(result.state == CD_UNDECIDED && result.t.lo == 0.0);
+    cdDestroyScratch(&scratch);
+}
+
+// Drags through the crowd: 500 steps aimed at the middle of the scene, never in an obstacle.
+static void testDragThroughTheCrowd(void **state) {
+    (void)state;
+    Random random = {63};
+    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
+    cdPose pose = freePose(&random, scratch);
+    int contacts = 0;
+    for (int k = 0; k < 500; k++) {
+        cdVec3 goal = cdScale(5.0, nextRandomVec3(&random));
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), 0.2);
+        cdPose target = {cdLerp(pose.p, goal, 0.3), cdNormalizeQuat(cdMulQuat(turn, pose.q))};
+        cdObstaclesInput input = {.mesh = torus,
+                                  .start = pose,
+                                  .target = target,
+                                  .obstacles = obstacles,
+                                  .obstacleCount = OBSTACLE_COUNT};
+        int32_t obstacle;
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
+        contacts += result.state == CD_CONTACT;
+        pose = result.restPose;
+        assert_int_equal(cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch).state,
+                         CD_FREE);
+    }
+    if (contacts < 50) fail_msg("%d contacts", contacts);
+    cdDestroyScratch(&scratch);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testAgainstAskingEach),
+        cmocka_unit_test(testOverlapNamesTheObstacle),
+        cmocka_unit_test(testLimits),
+        cmocka_unit_test(testDragThroughTheCrowd),
+    };
+    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+}

@@ -109,7 +109,9 @@ bool RunFrame(App *app) {
     double dt = fmin(now - app->lastFrameTime, 0.1);
     for (int i = 0; i < input->eventCount; ++i)
         HandleEvent(app, &input->events[i]);
-    if (HandleHeld(app, input, dt)) app->lastActivity = now;
+    bool moved = HandleHeld(app, input, dt);
+    // Taken after the events: opening a scene may last longer than the interface takes to settle.
+    if (moved || input->eventCount > 0) app->lastActivity = gxGetTime();
     bool busy = isBusy(app);
     if (!busy && !app->fineIsDue) return false;
 

@@ -62,6 +62,17 @@ static const char *explain(const StageQuery *query) {
     }
 }
 
+// How far A's touching point, where it rests, is from where it touched, along the normal. After a slide the
+// first contact has been left behind and has no gap.
+static void drawGap(const App *app) {
+    const StageQuery *query = &app->stage.query;
+    const cdFirstContact *contact = &query->contact;
+    if (app->stage.response == SCENE_SLIDE) return;
+    cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
+    cdVec3 resting = cdTransformPoint(contact->restPose, cdInvTransformPoint(touching, contact->point));
+    drawNumberRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
+}
+
 static void drawContact(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
@@ -80,6 +91,7 @@ static void drawContact(const App *app, float scale) {
     drawFeature(stage->objects[query->obstacle].name, contact->featureB);
     drawVectorRows("point", contact->point);
     drawVectorRows("normal", contact->normal);
+    drawGap(app);
     drawNumberRow("touches", "%.0f", (double)contact->touchCount);
     gxEndTable();
 }

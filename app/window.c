@@ -41,6 +41,7 @@ static void showStage(App *app, Stage *stage) {
     char title[SCENE_NAME_SIZE + 32];
     snprintf(title, sizeof title, "First Contact — %s", stage->data.name[0] ? stage->data.name : "meshes");
     gxSetWindowTitle(app->window, title);
+    app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
 }
 
 bool OpenScene(App *app, const Scene *scene) {

@@ -150,7 +150,7 @@ static int runExportCommand(int argCount, char *const args[]) {
         .argumentLimit = 2,
         .about =
             "Writes the triangles of a mesh as OBJ, with coordinates that read back to the same doubles.",
-        .example = "firstcontact mesh export builtin:torus:segments=24 /tmp/torus.obj",
+        .example = "firstcontact mesh export builtin:torus:segments=24 torus.obj",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},
             {"--normalize", NULL, "centre it and scale it to unit bounding radius, before --scale",

@@ -69,7 +69,7 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
                  "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of "
                  "them. To a "
                  "GIF\nfile: the story as a film.",
-        .example = "firstcontact render 'teapot and bunny' --out /tmp/contact.png",
+        .example = "firstcontact render 'teapot and bunny' --out contact.png",
         .options = {
             {"--out", "PATH", "FILE.png, FILE.gif, or a directory, made when missing (must be given)",
              OPTION_TEXT, &o->out, 0, 0, NULL},

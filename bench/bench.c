@@ -8,6 +8,13 @@ static const Bench benches[] = {
      RunFirstContactBench},
     {"table1", "query", "labels and element tables: [RKC01] Table 1 with our structure and numbers", 1000,
      RunLabelBench},
+    {"elements", "element", "the elementary tests; four linearly moving points against the exact oracle",
+     50000, RunElementBench},
+    {"tree", "mesh", "the sphere trees and the drag over leaf radii", 1000, RunTreeBench},
+    {"switches", "query", "the drag with one optimisation off at a time: what each is worth", 1000,
+     RunSwitchBench},
+    {"soak", "contract", "random steps between small meshes, every promise judged by the oracle", 20000,
+     RunSoakBench},
 };
 
 const Bench *GetBenches(int32_t *count) {

@@ -72,12 +72,15 @@ static bool runBench(BenchRun *run, const BenchOptions *options) {
     bool done = run->bench->run(&input, run->report);
     run->seconds = GetSeconds() - begin;
     EndProgress(&progress);
+    if (!done) {
+        SayError("bench: %s: %s", run->bench->name, run->report->failure);
+        return false;
+    }
     printf("\n%s: %s\n", run->bench->name, run->bench->about);
     PrintReport(stdout, run->report);
     printf("\n  (%lld steps, seed %d, %.1f s)\n", (long long)run->steps, (int)options->seed, run->seconds);
     fflush(stdout);
-    if (!done) SayError("bench: %s: %s", run->bench->name, run->report->failure);
-    return done && AreRequirementsMet(run->report);
+    return AreRequirementsMet(run->report);
 }
 
 static void writeJson(FILE *out, const BenchRun *runs, int count, const BenchOptions *options) {

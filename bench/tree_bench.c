@@ -1,0 +1,87 @@
+// Sphere trees over leaf radii: time to build, size, and what a query costs on them.
+//
+// [RKC01 3.1] leaves the radius of the leaves to the user; this shows what it decides, and where the
+// automatic radius stands. One drag path, found on the automatic trees, is run on all: results do not depend
+// on the tree.
+#include "bench/drag_path.h"
+#include "bench/timing.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const double shares[] = {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
+
+enum { RADIUS_COUNT = sizeof shares / sizeof shares[0] };
+
+// Runs the path and keeps where each step left A; returns the sorted times.
+static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t count, cdPose *rests,
+                          double *sphereTests, double *trianglePairs) {
+    Timings timings = MakeTimings(count);
+    cdPairCache cache = {0};
+    *sphereTests = *trianglePairs = 0.0;
+    for (int64_t i = 0; i < count; i++) {
+        cdFirstContactInput input = MakeStepInput(pair, &steps[i]);
+        double begin = GetMicroseconds();
+        cdFirstContact result = cdFindFirstContact(&input, &cache, pair->scratch, NULL);
+        AddTiming(&timings, GetMicroseconds() - begin);
+        rests[i] = result.restPose;
+        *sphereTests += (double)result.stats.sphereTests / (double)count;
+        *trianglePairs += (double)result.stats.facePairTests / (double)count;
+    }
+    SortTimings(&timings);
+    return timings;
+}
+
+static void addRadius(const BenchPair *pair, const BenchStep *steps, int64_t count, double share,
+                      double build, cdPose *rests, BenchReport *report) {
+    double sphereTests, trianglePairs;
+    Timings timings = followPath(pair, steps, count, rests, &sphereTests, &trianglePairs);
+    cdMeshInfo a = cdGetMeshInfo(pair->meshA), b = cdGetMeshInfo(pair->meshB);
+    double values[] = {a.leafRadius,
+                       b.leafRadius,
+                       build,
+                       (double)a.nodeCount,
+                       (double)b.nodeCount,
+                       (double)(a.byteCount + b.byteCount) / (double)(a.triangleCount + b.triangleCount),
+                       sphereTests,
+                       trianglePairs,
+                       GetQuantile(&timings, 0.5),
+                       GetQuantile(&timings, 0.99)};
+    AddRow(report, values, "%g x automatic", share);
+    FreeTimings(&timings);
+}
+
+bool RunTreeBench(const BenchInput *input, BenchReport *report) {
+    static const char *const columns[] = {
+        "radius A",     "radius B",       "build ms",  "nodes A", "nodes B", "bytes/tri",
+        "sphere pairs", "triangle pairs", "median us", "p99 us",  NULL};
+    BenchPair pair;
+    bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &pair, report);
+    if (good) {
+        BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
+        cdPose *rests = AllocateArray(input->steps, sizeof *rests);
+        cdPose *firstRests = AllocateArray(input->steps, sizeof *firstRests);
+        MakeDragPath(&pair, input->seed, input->steps, steps);
+        cdMeshDef defs[2] = {MakeBenchMeshDef(&pair.soupA), MakeBenchMeshDef(&pair.soupB)};
+        double automatic = cdSuggestLeafRadius(defs, 2);
+        int different = 0;
+        AddTable(report, columns, "Teapot (A) and bunny (B) with leaves of one radius; the drag on them");
+        for (int k = 0; k < RADIUS_COUNT && good; k++) {
+            input->showProgress(k, RADIUS_COUNT, input->context);
+            double begin = GetMicroseconds();
+            good = RebuildBenchPair(&pair, shares[k] * automatic, report);
+            double build = 1e-3 * (GetMicroseconds() - begin);
+            if (!good) break;
+            addRadius(&pair, steps, input->steps, shares[k], build, k == 0 ? firstRests : rests, report);
+            size_t size = (size_t)input->steps * sizeof *rests;
+            different += k > 0 && memcmp(firstRests, rests, size) != 0;
+        }
+        AddNote(report,
+                "A radius that would take too many pieces is enlarged; the columns say what is in force.");
+        AddRequirement(report, "trees on which an answer differs", different, REPORT_AT_MOST, 0.0, "trees");
+        free(steps);
+        free(rests);
+        free(firstRests);
+    }
+    FreeBenchPair(&pair);
+    return good;
+}

@@ -71,7 +71,8 @@ static void drawMesh(const App *app) {
     const Stage *stage = &app->stage;
     if (stage->selected < 0) return;
     const cdMeshInfo *info = &stage->objects[stage->selected].info;
-    gxText(GX_TONE_DIM, "%d triangles, %d vertices", (int)info->triangleCount, (int)info->vertexCount);
+    gxText(GX_TONE_DIM, "%d triangles", (int)info->triangleCount);
+    gxText(GX_TONE_DIM, "%d vertices", (int)info->vertexCount);
     gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
            info->manifold ? "manifold" : "not manifold");
     gxText(GX_TONE_DIM, "radius %.4g", info->radius);

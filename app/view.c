@@ -17,7 +17,7 @@ static const double usualAspect = 1.45;
 
 ViewOptions GetDefaultViewOptions(void) {
     return (ViewOptions){
-        .ghost = GHOST_WIRE, .contact = true, .labels = true, .treeLevel = 4, .ground = true};
+        .ghost = GHOST_SOLID, .contact = true, .labels = true, .treeLevel = 4, .ground = true};
 }
 
 static View *createView(gxHeadless *headless, int width, int height, double scale) {

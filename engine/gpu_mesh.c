@@ -11,41 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+// One version of the surface; its indices lie in the index buffer from `offset` bytes on, and here for
+// sorting.
+typedef struct Level {
+    uint32_t *indices; // indices[3 * triangleCount]
+    int32_t triangleCount;
+    float error;
+    size_t offset;
+} Level;
+
 struct gxGpuMesh {
     GLuint vertexArray, vertexBuffer, indexBuffer;
-    GLsizei indexCount; // of the surface itself
-    struct {
-        size_t offset; // bytes into the index buffer
-        GLsizei indexCount;
-        float error;
-    } levels[GX_LEVEL_MAX];
+    Level levels[1 + GX_LEVEL_MAX]; // the surface itself first
     int32_t levelCount;
+    float (*positions)[3]; // of the vertices, for sorting
     float radius;
-    // For sorting: kept on this side too.
-    int32_t triangleCount;
-    float (*centers)[3];              // of each triangle
-    uint32_t *indices;                // as given
     GLuint sortedArray, sortedBuffer; // made with the first sorted drawing
     float sortedDirection[3];
+    const Level *sortedLevel; // what the sorted buffer holds; NULL: nothing
 };
-
-static bool keepTriangles(gxGpuMesh *mesh, const gxSurface *surface) {
-    size_t count = (size_t)surface->triangleCount;
-    mesh->triangleCount = surface->triangleCount;
-    mesh->centers = malloc(count * sizeof *mesh->centers);
-    mesh->indices = malloc(3 * count * sizeof *mesh->indices);
-    if (!mesh->centers || !mesh->indices) return false;
-    memcpy(mesh->indices, surface->indices, 3 * count * sizeof *mesh->indices);
-    for (size_t t = 0; t < count; ++t) {
-        for (int i = 0; i < 3; ++i) {
-            float sum = 0.0f;
-            for (size_t k = 0; k < 3; ++k)
-                sum += surface->vertices[surface->indices[3 * t + k]].position[i];
-            mesh->centers[t][i] = sum / 3.0f;
-        }
-    }
-    return true;
-}
 
 static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
     GLuint array = 0;
@@ -61,51 +45,65 @@ static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
     return array;
 }
 
-static void uploadIndices(gxGpuMesh *mesh, const gxSurface *surface, const gxLevels *levels) {
-    size_t size = 3 * (size_t)surface->triangleCount * sizeof *surface->indices, whole = size;
-    for (int32_t i = 0; i < levels->count; ++i)
-        whole += 3 * (size_t)levels->levels[i].triangleCount * sizeof(uint32_t);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)whole, NULL, GL_STATIC_DRAW);
-    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, (GLsizeiptr)size, surface->indices);
-    size_t offset = size;
-    for (int32_t i = 0; i < levels->count; ++i) {
-        const gxLevel *level = &levels->levels[i];
-        size = 3 * (size_t)level->triangleCount * sizeof *level->indices;
-        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, level->indices);
-        mesh->levels[i].offset = offset;
-        mesh->levels[i].indexCount = 3 * level->triangleCount;
-        mesh->levels[i].error = level->error;
-        offset += size;
-    }
-    mesh->levelCount = levels->count;
+static size_t getIndexSize(const Level *level) {
+    return 3 * (size_t)level->triangleCount * sizeof *level->indices;
 }
 
-static float measureRadius(const gxSurface *surface) {
+// Takes the coarser levels over and copies the surface's own triangles.
+static bool takeLevels(gxGpuMesh *mesh, const gxSurface *surface, gxLevels *levels) {
+    mesh->levels[0] = (Level){.triangleCount = surface->triangleCount};
+    mesh->levels[0].indices = malloc(getIndexSize(&mesh->levels[0]));
+    mesh->levelCount = 1 + levels->count;
+    for (int32_t i = 0; i < levels->count; ++i) {
+        const gxLevel *coarser = &levels->levels[i];
+        size_t offset = mesh->levels[i].offset + getIndexSize(&mesh->levels[i]);
+        mesh->levels[i + 1] = (Level){coarser->indices, coarser->triangleCount, coarser->error, offset};
+    }
+    *levels = (gxLevels){0};
+    if (!mesh->levels[0].indices) return false;
+    memcpy(mesh->levels[0].indices, surface->indices, getIndexSize(&mesh->levels[0]));
+    return true;
+}
+
+static bool takePositions(gxGpuMesh *mesh, const gxSurface *surface) {
+    mesh->positions = malloc((size_t)surface->vertexCount * sizeof *mesh->positions);
+    if (!mesh->positions) return false;
     float mostSq = 0.0f;
     for (int32_t i = 0; i < surface->vertexCount; ++i) {
         const float *p = surface->vertices[i].position;
+        memcpy(mesh->positions[i], p, sizeof mesh->positions[i]);
         mostSq = fmaxf(mostSq, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
     }
-    return sqrtf(mostSq);
+    mesh->radius = sqrtf(mostSq);
+    return true;
 }
 
-gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
-    gxGpuMesh *mesh = calloc(1, sizeof *mesh);
-    if (!mesh || !keepTriangles(mesh, surface)) {
-        gxDestroyGpuMesh(mesh);
-        return NULL;
-    }
-    gxLevels levels = gxMakeLevels(surface);
-    mesh->indexCount = 3 * surface->triangleCount;
-    mesh->radius = measureRadius(surface);
+static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
     glGenBuffers(1, &mesh->vertexBuffer);
     glGenBuffers(1, &mesh->indexBuffer);
     mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
-    uploadIndices(mesh, surface, &levels);
+    const Level *last = &mesh->levels[mesh->levelCount - 1];
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL,
+                 GL_STATIC_DRAW);
+    for (int32_t i = 0; i < mesh->levelCount; ++i) {
+        const Level *level = &mesh->levels[i];
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
+                        level->indices);
+    }
     glBindVertexArray(0);
-    gxFreeLevels(&levels);
+}
+
+gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
+    gxGpuMesh *mesh = calloc(1, sizeof *mesh);
+    if (!mesh) return NULL;
+    gxLevels levels = gxMakeLevels(surface);
+    if (!takeLevels(mesh, surface, &levels) || !takePositions(mesh, surface)) {
+        gxDestroyGpuMesh(mesh);
+        return NULL;
+    }
+    upload(mesh, surface);
     return mesh;
 }
 
@@ -116,8 +114,9 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     glDeleteBuffers(1, &mesh->vertexBuffer);
     glDeleteBuffers(1, &mesh->indexBuffer);
     glDeleteBuffers(1, &mesh->sortedBuffer);
-    free(mesh->centers);
-    free(mesh->indices);
+    for (int32_t i = 0; i < mesh->levelCount; ++i)
+        free(mesh->levels[i].indices);
+    free(mesh->positions);
     free(mesh);
 }
 
@@ -125,65 +124,85 @@ float gxGetGpuMeshRadius(const gxGpuMesh *mesh) {
     return mesh->radius;
 }
 
+int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh) {
+    return mesh->levels[0].triangleCount;
+}
+
+static const Level *chooseLevel(const gxGpuMesh *mesh, float tolerance) {
+    int32_t chosen = 0;
+    while (chosen + 1 < mesh->levelCount && mesh->levels[chosen + 1].error <= tolerance)
+        ++chosen;
+    return &mesh->levels[chosen];
+}
+
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
-    GLsizei indexCount = mesh->indexCount;
-    size_t offset = 0;
-    for (int32_t i = 0; i < mesh->levelCount && mesh->levels[i].error <= tolerance; ++i) {
-        indexCount = mesh->levels[i].indexCount;
-        offset = mesh->levels[i].offset;
-    }
+    const Level *level = chooseLevel(mesh, tolerance);
     glBindVertexArray(mesh->vertexArray);
-    glDrawElements(GL_TRIANGLES, indexCount, GL_UNSIGNED_INT, (const void *)offset);
+    glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, (const void *)level->offset);
+}
+
+// Three times the depth of a triangle's centre.
+static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const float d[3]) {
+    float sum = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        const float *p = mesh->positions[triangle[k]];
+        sum += p[0] * d[0] + p[1] * d[1] + p[2] * d[2];
+    }
+    return sum;
 }
 
 // Indices by falling depth: a counting sort over 4096 equal slices, finer than what blending shows.
-static uint32_t *sortTriangles(const gxGpuMesh *mesh, const float direction[3]) {
+static bool sortTriangles(const gxGpuMesh *mesh, const Level *level, const float direction[3], float *depths,
+                          uint32_t *sorted) {
     enum { SLICES = 4096 };
-    size_t count = (size_t)mesh->triangleCount;
-    uint32_t *sorted = malloc(3 * count * sizeof *sorted);
-    float *depths = malloc(count * sizeof *depths);
     uint32_t first[SLICES + 1] = {0};
+    size_t count = (size_t)level->triangleCount;
+    if (!depths || !sorted) return false;
     float least = FLT_MAX, most = -FLT_MAX;
-    for (size_t t = 0; depths && t < count; ++t) {
-        const float *c = mesh->centers[t];
-        depths[t] = c[0] * direction[0] + c[1] * direction[1] + c[2] * direction[2];
-        if (depths[t] < least) least = depths[t];
-        if (depths[t] > most) most = depths[t];
+    for (size_t t = 0; t < count; ++t) {
+        depths[t] = measureDepth(mesh, level->indices + 3 * t, direction);
+        least = fminf(least, depths[t]);
+        most = fmaxf(most, depths[t]);
     }
     float scale = most > least ? (SLICES - 1) / (most - least) : 0.0f;
-    for (size_t t = 0; depths && t < count; ++t)
+    for (size_t t = 0; t < count; ++t)
         ++first[(int)((most - depths[t]) * scale) + 1];
     for (int s = 0; s < SLICES; ++s)
         first[s + 1] += first[s];
-    for (size_t t = 0; sorted && depths && t < count; ++t) {
+    for (size_t t = 0; t < count; ++t) {
         uint32_t place = first[(int)((most - depths[t]) * scale)]++;
-        memcpy(sorted + 3 * (size_t)place, mesh->indices + 3 * t, 3 * sizeof *sorted);
+        memcpy(sorted + 3 * (size_t)place, level->indices + 3 * t, 3 * sizeof *sorted);
     }
-    bool complete = sorted && depths;
-    free(depths);
-    if (complete) return sorted;
-    free(sorted);
-    return NULL;
+    return true;
 }
 
-void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3]) {
+static bool updateSorted(gxGpuMesh *mesh, const Level *level, const float direction[3]) {
     bool turned = memcmp(mesh->sortedDirection, direction, sizeof mesh->sortedDirection) != 0;
-    if (turned || !mesh->sortedArray) {
-        uint32_t *sorted = sortTriangles(mesh, direction);
-        if (!sorted) {
-            gxDrawGpuMesh(mesh, 0.0f);
-            return;
-        }
+    if (!turned && mesh->sortedLevel == level) return true;
+    float *depths = malloc((size_t)level->triangleCount * sizeof *depths);
+    uint32_t *sorted = malloc(getIndexSize(level));
+    bool complete = sortTriangles(mesh, level, direction, depths, sorted);
+    if (complete) {
         if (!mesh->sortedArray) {
             glGenBuffers(1, &mesh->sortedBuffer);
             mesh->sortedArray = createArray(mesh->vertexBuffer, mesh->sortedBuffer);
         }
         glBindVertexArray(mesh->sortedArray);
-        glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->indexCount * sizeof *sorted), sorted,
-                     GL_STREAM_DRAW);
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)getIndexSize(level), sorted, GL_STREAM_DRAW);
         memcpy(mesh->sortedDirection, direction, sizeof mesh->sortedDirection);
-        free(sorted);
+        mesh->sortedLevel = level;
+    }
+    free(depths);
+    free(sorted);
+    return complete;
+}
+
+void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolerance) {
+    const Level *level = chooseLevel(mesh, tolerance);
+    if (!updateSorted(mesh, level, direction)) {
+        gxDrawGpuMesh(mesh, tolerance);
+        return;
     }
     glBindVertexArray(mesh->sortedArray);
-    glDrawElements(GL_TRIANGLES, mesh->indexCount, GL_UNSIGNED_INT, NULL);
+    glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, NULL);
 }

@@ -14,11 +14,12 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh);
 // itself), with the program in force; positions are attribute 0, normals attribute 1.
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance);
 
+// Draws the same level, the farthest triangle first as seen along `direction` in the mesh's frame, so that
+// transparent surfaces blend in order.
+void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolerance);
+
 // Of the vertices about the frame's origin.
 float gxGetGpuMeshRadius(const gxGpuMesh *mesh);
-
-// Draws all triangles, the farthest first as seen along `direction` in the mesh's frame, so that transparent
-// surfaces blend in order.
-void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3]);
+int32_t gxGetGpuMeshTriangleCount(const gxGpuMesh *mesh);
 
 #endif

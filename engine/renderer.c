@@ -7,6 +7,7 @@
 #include "engine/gl.h"
 #include "engine/shadow.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct SurfaceProgram {
@@ -145,6 +146,15 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
+// Edges closer together than a few pixels are drawn fainter, else they would paint the surface over.
+static float getEdgeOpacity(const gxItem *item, const gxPicture *picture) {
+    float radius = gxGetGpuMeshRadius(item->mesh);
+    float depth = fmaxf(getDepth(item, &picture->view), radius);
+    float apart = 2.7f * radius / sqrtf((float)gxGetGpuMeshTriangleCount(item->mesh));
+    float pixels = apart / (depth * picture->view.pixelSize);
+    return glm_clamp(pixels / 9.0f, 0.1f, 1.0f) * (item->wire ? item->opacity : 0.55f);
+}
+
 static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
     const EdgeProgram *edge = &renderer->edge;
     glUseProgram(edge->program);
@@ -156,7 +166,7 @@ static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
         const gxItem *item = &picture->items[i];
         if (!item->edges && !item->wire) continue;
         vec3s shade = item->wire ? item->color : glms_vec3_scale(item->color, 0.25f);
-        glUniform4f(edge->color, shade.x, shade.y, shade.z, item->wire ? item->opacity : 0.55f);
+        glUniform4f(edge->color, shade.x, shade.y, shade.z, getEdgeOpacity(item, picture));
         glUniformMatrix4fv(edge->model, 1, GL_FALSE, &item->model.raw[0][0]);
         gxDrawGpuMesh(item->mesh, 0.0f);
     }
@@ -212,7 +222,7 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
         setItem(&renderer->surface, items[i]);
         mat4s inverse = glms_mat4_transpose(items[i]->model); // of the rotation, up to scale
         vec3s direction = glms_mat4_mulv3(inverse, picture->view.forward, 0.0f);
-        gxDrawGpuMeshSorted(items[i]->mesh, direction.raw);
+        gxDrawGpuMeshSorted(items[i]->mesh, direction.raw, getTolerance(items[i], picture));
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);

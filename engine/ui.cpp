@@ -288,7 +288,8 @@ bool gxRow(const char *label, bool chosen) {
 }
 
 void gxPlot(const char *label, const float *values, int count, int first, float upper, float height) {
-    ImGui::PlotLines(label, values, count, first, nullptr, 0.0f, upper, ImVec2(-1.0f, height));
+    ImGui::PlotLines(label, values, count, first, nullptr, 0.0f, upper,
+                     ImVec2(ImGui::GetContentRegionAvail().x, height));
 }
 
 bool gxBeginMenuBar(void) {

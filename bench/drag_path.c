@@ -82,13 +82,13 @@ static cdVec3 chooseDirection(const Hand *hand) {
     return cdNormalize(cdMulAdd(cdNormalize(along), press, into));
 }
 
-static cdPose chooseTarget(const Hand *hand) {
-    cdPose target = turnPose(hand->pose, hand->axis, 2.0 * pi / 180.0);
-    target.p = cdMulAdd(target.p, 0.02, chooseDirection(hand));
+static cdPose chooseTarget(const Hand *hand, double speed) {
+    cdPose target = turnPose(hand->pose, hand->axis, speed * 2.0 * pi / 180.0);
+    target.p = cdMulAdd(target.p, speed * 0.02, chooseDirection(hand));
     return target;
 }
 
-void MakeDragPath(const BenchPair *pair, uint64_t seed, int64_t count, BenchStep *steps) {
+void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t count, BenchStep *steps) {
     enum { STROKE = 16 }; // steps in one direction
     Hand hand = {
         .random = {seed}, .pose = {{2.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, .normal = {1.0, 0.0, 0.0}};
@@ -99,7 +99,7 @@ void MakeDragPath(const BenchPair *pair, uint64_t seed, int64_t count, BenchStep
             hand.along = nextRandomDirection(&hand.random);
             hand.axis = nextRandomDirection(&hand.random);
         }
-        steps[i] = (BenchStep){hand.pose, chooseTarget(&hand)};
+        steps[i] = (BenchStep){hand.pose, chooseTarget(&hand, speed)};
         cdFirstContact result = runStep(pair, &steps[i]);
         hand.pose = result.restPose;
         hand.freeSteps = result.state == CD_FREE ? hand.freeSteps + 1 : 0;

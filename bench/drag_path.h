@@ -30,9 +30,10 @@ typedef struct BenchStep {
 
 cdFirstContactInput MakeStepInput(const BenchPair *pair, const BenchStep *step);
 
-// A hand that moves A by 2 % of the radius and 2 degrees a step along B's surface: it presses while the last
-// step was free and gives way after one that was stopped. Each step starts where the last left A.
-void MakeDragPath(const BenchPair *pair, uint64_t seed, int64_t count, BenchStep *steps);
+// A hand that moves A by `speed` times 2 % of the radius and 2 degrees a step along B's surface: it presses
+// while the last step was free and gives way after one that was stopped. Each step starts where the last left
+// A.
+void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t count, BenchStep *steps);
 
 // Random steps of 0.7 to 1.3 radii and up to 60 degrees that start apart and hit. Returns how many there are.
 int64_t MakeBigSteps(const BenchPair *pair, uint64_t seed, int64_t count, BenchStep *steps);

@@ -1,9 +1,14 @@
-// The random contract, long: random steps between small meshes, every promise judged by the oracle.
+// The contract, long: random steps between small meshes, every promise judged by the oracle; and drags of the
+// teapot along the bunny, after which the meshes must never overlap.
 //
-// The steps are those of tests/oracle/random_steps.h; a seed and a number name the same step in the test and
-// here. Broken promises are described on standard error, with the seed and number that repeat them.
-#include "bench/bench.h"
+// The random steps are those of tests/oracle/random_steps.h; a seed and a number name the same step in the
+// test and here. Broken promises are described on standard error, with the seed and number that repeat them.
+// The drags are five times as many steps, at most 100,000, at several speeds; every pose at which A is left
+// is tested exactly.
+#include "bench/drag_path.h"
+#include "bench/timing.h"
 #include "oracle/soak.h"
+#include <stdlib.h>
 
 static void addTally(SoakTally *sum, const SoakTally *part) {
     sum->steps += part->steps;
@@ -44,18 +49,72 @@ static void addReport(BenchReport *report, const SoakTally *sum) {
     AddTarget(report, "worst |t - t_oracle|", sum->worstTime, REPORT_AT_MOST, 1e-9, "of a step");
 }
 
-bool RunSoakBench(const BenchInput *input, BenchReport *report) {
+static void soakRandomSteps(const BenchInput *input, const StepMeshes *set, BenchReport *report) {
     enum { CHUNK = 500 }; // steps between two looks at the progress
-    StepMeshes set;
-    if (!MakeStepMeshes(&set)) return FailReport(report, "out of memory for the meshes");
     SoakTally sum = {0};
     for (int64_t done = 0; done < input->steps; done += CHUNK) {
         int64_t count = input->steps - done < CHUNK ? input->steps - done : CHUNK;
-        SoakTally part = RunSoak(&set, input->seed, (uint64_t)done, count, true, stderr);
+        SoakTally part = RunSoak(set, input->seed, (uint64_t)done, count, true, stderr);
         addTally(&sum, &part);
         input->showProgress(done + count, input->steps, input->context);
     }
     addReport(report, &sum);
+}
+
+// How many of the poses at which the steps begin, all but the first left by a step, overlap.
+static int64_t countOverlaps(const BenchPair *pair, const BenchStep *steps, int64_t count) {
+    int64_t overlaps = 0;
+    for (int64_t i = 0; i < count; i++) {
+        cdOverlapInput input = {
+            .meshA = pair->meshA, .meshB = pair->meshB, .poseA = steps[i].start, .poseB = cdIdentityPose()};
+        overlaps += cdFindOverlap(&input, pair->scratch, NULL).state != CD_FREE;
+    }
+    return overlaps;
+}
+
+static int64_t countStops(const BenchStep *steps, int64_t count) {
+    int64_t stops = 0;
+    for (int64_t i = 0; i + 1 < count; i++)
+        stops += cdLength(cdSub(steps[i + 1].start.p, steps[i].target.p)) > 0.0;
+    return stops;
+}
+
+static void soakDrags(const BenchInput *input, const BenchPair *pair, BenchReport *report) {
+    enum { CHUNK = 2000, DRAG_MAX = 100000 };
+    static const double speeds[] = {1.0, 0.1, 4.0, 20.0};
+    static const char *const columns[] = {"steps", "stopped", "overlapping at rest", NULL};
+    int64_t wanted = 5 * input->steps < DRAG_MAX ? 5 * input->steps : DRAG_MAX;
+    double sums[4][3] = {{0.0}};
+    double overlaps = 0.0;
+    BenchStep *steps = AllocateArray(CHUNK, sizeof *steps);
+    for (int64_t done = 0, chunk = 0; done < wanted; done += CHUNK, chunk++) {
+        int64_t count = wanted - done < CHUNK ? wanted - done : CHUNK;
+        double *sum = sums[chunk % 4];
+        MakeDragPath(pair, input->seed + (uint64_t)chunk, speeds[chunk % 4], count, steps);
+        double crossing = (double)countOverlaps(pair, steps, count);
+        sum[0] += (double)count;
+        sum[1] += (double)countStops(steps, count);
+        sum[2] += crossing;
+        overlaps += crossing;
+        input->showProgress(done + count, wanted, input->context);
+    }
+    AddTable(report, columns, "Drags of the teapot along the bunny");
+    for (int k = 0; k < 4; k++)
+        AddRow(report, sums[k], "%g %% and %g degrees a step", 2.0 * speeds[k], 2.0 * speeds[k]);
+    AddRequirement(report, "drags that leave the meshes overlapping", overlaps, REPORT_AT_MOST, 0.0, "steps");
+    free(steps);
+}
+
+bool RunSoakBench(const BenchInput *input, BenchReport *report) {
+    BenchPair pair;
+    bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &pair, report);
+    StepMeshes set = {0};
+    if (good && !MakeStepMeshes(&set)) good = FailReport(report, "out of memory for the meshes");
+    if (good) {
+        soakRandomSteps(input, &set, report);
+        soakDrags(input, &pair, report);
+    }
     FreeStepMeshes(&set);
-    return true;
+    FreeBenchPair(&pair);
+    return good;
 }

@@ -72,7 +72,7 @@ bool RunSwitchBench(const BenchInput *input, BenchReport *report) {
         BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
         cdPose *rests = AllocateArray(input->steps, sizeof *rests);
         cdPose *allOn = AllocateArray(input->steps, sizeof *allOn);
-        MakeDragPath(&pair, input->seed, input->steps, steps);
+        MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
         AddTable(report, columns, "Slow drag of the teapot along the bunny, counts a step");
         double whole = 0.0;
         int different = 0;

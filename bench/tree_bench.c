@@ -60,7 +60,7 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report) {
         BenchStep *steps = AllocateArray(input->steps, sizeof *steps);
         cdPose *rests = AllocateArray(input->steps, sizeof *rests);
         cdPose *firstRests = AllocateArray(input->steps, sizeof *firstRests);
-        MakeDragPath(&pair, input->seed, input->steps, steps);
+        MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
         cdMeshDef defs[2] = {MakeBenchMeshDef(&pair.soupA), MakeBenchMeshDef(&pair.soupB)};
         double automatic = cdSuggestLeafRadius(defs, 2);
         int different = 0;

@@ -1,0 +1,66 @@
+#!/bin/bash
+# Every benchmark with few steps: it ends well, its answers are right, its JSON is JSON. No time is asserted.
+#
+# Usage: test_bench.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+set -u
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# Each of --list runs. Red: a benchmark that cannot load its meshes, a requirement (a missed contact, unequal counts)
+# that fails, NaN or a missing comma in the JSON.
+names=$("$program" bench --list | awk '{print $1}')
+[ "$(echo "$names" | wc -l)" -ge 6 ] || fail "--list: $names"
+for name in $names; do
+    "$program" bench "$name" --steps 40 --json "$work/$name.json" >"$work/out" 2>"$work/err" ||
+        fail "bench $name: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
+    grep -q "^$name: " "$work/out" || fail "bench $name: no such line"
+    grep -q FAIL "$work/out" && fail "bench $name: $(grep FAIL "$work/out")"
+    python3 - "$work/$name.json" "$name" <<'END' || fail "bench $name: JSON"
+import json, sys
+run = json.load(open(sys.argv[1]))
+bench = run["benchmarks"][0]
+assert bench["name"] == sys.argv[2] and bench["steps"] == 40 and run["processor"] and run["compiler"]
+assert bench["tables"] and all(len(row) > 1 for table in bench["tables"] for row in table["rows"])
+assert all(target["met"] for target in bench["targets"] if target["required"])
+END
+done
+
+# Two points over a unit triangle, one through it and one beside it. Red: a reader that mixes up rows, or the truth.
+points() { # X TRUTH
+    for z in 1 -1; do
+        printf '%s,8,2,8,%s,1,%s\n0,1,0,1,0,1,%s\n1,1,0,1,0,1,%s\n0,1,1,1,0,1,%s\n' "$1" $z "$2" "$2" "$2" "$2"
+    done
+}
+{ points 2 1; points 16 0; } >"$work/vertex-face.csv"
+"$program" bench elements --steps 5 --queries "$work/vertex-face.csv" >"$work/out" 2>"$work/err" ||
+    fail "queries: exit code $?"
+grep -qE '^ +vertex-face.csv +2 +1 +0 +0 +0 +0 +0 ' "$work/out" || fail "queries: $(grep csv "$work/out")"
+tr -s ' \n' ' ' <"$work/out" | grep -q ' 2 queries, 0 with .* 0 where' || fail "queries: $(grep queries "$work/out")"
+
+# Files that are wrong say where. Red: half a query read as a whole one.
+refuse() { # NAME PATTERN
+    "$program" bench elements --steps 5 --queries "$work/$1" >"$work/out" 2>"$work/err" && fail "$1 is accepted"
+    grep -qE -- "$2" "$work/err" || fail "$1: $(cat "$work/err")"
+}
+head -n 7 "$work/vertex-face.csv" >"$work/short-vertex-face.csv"
+refuse short-vertex-face.csv '7 rows, expected eight'
+sed '3s/,1,/,0,/' "$work/vertex-face.csv" >"$work/zero-vertex-face.csv"
+refuse zero-vertex-face.csv ':3: denominator 0'
+sed '5s/1$/0/' "$work/vertex-face.csv" >"$work/mixed-vertex-face.csv"
+refuse mixed-vertex-face.csv ':5: the truth changes'
+cp "$work/vertex-face.csv" "$work/queries.csv"
+refuse queries.csv 'must say which queries'
+refuse no-edge-edge.csv 'No such file'
+
+"$program" bench nonsense >"$work/out" 2>"$work/err"
+[ $? -eq 2 ] || fail "an unknown benchmark: exit code"
+grep -q "no benchmark 'nonsense'" "$work/err" || fail "an unknown benchmark: $(cat "$work/err")"
+
+[ $failures -eq 0 ]

@@ -107,7 +107,9 @@ static bool suspectPiece(const cdCubic *p, double a, double b, const double *see
         root = b;
     }
     double slope = fabs(cdEvaluateCubicSlope(p, root));
-    double stride = cdMax(0x1p-52, slope > 0.0 ? 2.0 * p->error / slope : 0x1p-30);
+    // At a double root the slope says nothing: the first step is short, so that the suspect ends up no more
+    // than twice as wide as it must be.
+    double stride = cdMax(0x1p-52, cdMin(0x1p-30, slope > 0.0 ? 2.0 * p->error / slope : 1.0));
     out->root = root;
     out->lo = doubtA ? a : leaveDoubt(p, root, a, stride);
     out->hi = doubtB ? b : leaveDoubt(p, root, b, stride);

@@ -92,7 +92,7 @@ static bool searchScrew(cdSearch *search) {
         cdEnterSpan(search, tau0, tau1);
         cdSearchSpan(search);
         if (search->exhausted || search->overlaps) return true;
-        if (search->best.state != CD_FREE && search->best.root <= tau1) return true;
+        if (search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1) return true;
     }
     return search->best.state != CD_FREE;
 }
@@ -139,6 +139,7 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
     double speed = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius) + fabs(screw->s);
     cdCandidate touching = search->best;
+    double earliest = search->earliest;
     double tau = speed > 0.0 ? 4.0 * search->tolerance.distance / speed : 1.0;
     for (int attempt = 0; attempt < 4 && tau < 1.0; attempt++, tau *= 16.0) {
         if (overlapsAt(search, tau)) continue;
@@ -149,6 +150,7 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     }
     cdEnterScrew(search, 0);
     search->best = touching;
+    search->earliest = earliest;
 }
 
 static int compareTouches(const void *left, const void *right) {
@@ -176,7 +178,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->touchCapacity = input->touchCapacity;
     search->collectTouches = true;
     search->lookForOverlap = false;
-    search->rootStart = search->best.root; // what touched at the start and has left is no part of it
+    search->rootStart = search->earliest; // what touched at the start and has left is no part of it
     search->rootLimit = search->best.root + search->tolerance.width;
     double tau0 = cdMin(search->span.tau0, search->best.root);
     cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
@@ -210,7 +212,7 @@ static double marginFor(const cdFirstContactInput *input, const cdSearch *search
 // the seam of two screws was that far away during the first. Leaves the search in the contact's screw.
 static double findRestTime(cdSearch *search, double margin) {
     const cdCandidate *best = &search->best;
-    double before = cdMax(0.0, best->root - search->tolerance.width), rest = 0.0;
+    double before = cdMax(0.0, search->earliest - search->tolerance.width), rest = 0.0;
     int32_t screw = best->screw;
     for (;; before = 1.0) {
         cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
@@ -230,7 +232,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     double width = search->tolerance.width;
     result->state = best->state;
     result->kind = best->kind;
-    result->t.lo = cdMax(0.0, timeOf(search, best->screw, best->root - width) - 4.0 * CD_EPSILON);
+    result->t.lo = cdMax(0.0, timeOf(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
     result->t.hi = cdMin(1.0, timeOf(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
     describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
     cdVec3 point, normal;

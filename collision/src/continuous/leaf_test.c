@@ -106,10 +106,12 @@ cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair) {
     return cdMakeEdgeEdgeCubic(&edge, fixed[0], fixed[1]);
 }
 
-static bool comesFirst(const cdCandidate *x, const cdCandidate *y) {
+static bool comesFirst(const cdSearch *search, const cdCandidate *x, const cdCandidate *y) {
     if (y->state == CD_FREE) return true;
     if (x->screw != y->screw) return x->screw < y->screw;
-    if (x->root != y->root) return x->root < y->root;
+    double stepX = floor(x->root / search->tolerance.width), stepY = floor(y->root / search->tolerance.width);
+    if (stepX != stepY) return stepX < stepY;
+    if (x->state != y->state) return x->state == CD_UNDECIDED;
     if (x->kind != y->kind) return x->kind < y->kind;
     if (x->a != y->a) return x->a < y->a;
     return x->b < y->b;
@@ -137,10 +139,17 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
     cdCandidate candidate = {contact->state, search->screwIndex, contact->root, kind, a, b};
     if (search->collectTouches) {
         collectTouch(search, &candidate);
-    } else if (comesFirst(&candidate, &search->best)) {
-        search->best = candidate;
-        cdUpdateReach(search);
+        return;
     }
+    bool sameScrew = search->best.state != CD_FREE && search->best.screw == candidate.screw;
+    bool first = comesFirst(search, &candidate, &search->best);
+    if (sameScrew)
+        search->earliest = cdMin(search->earliest, candidate.root);
+    else if (first)
+        search->earliest = candidate.root;
+    if (!first) return;
+    search->best = candidate;
+    cdUpdateReach(search);
 }
 
 // True when the pair of elements is in its table already; only pairs that can come up again are looked up.
@@ -278,6 +287,28 @@ static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
     return false;
 }
 
+// Whether two coplanar triangles share some area while their solids lie on the same side: closed meshes that
+// touch so overlap behind it, as two boxes in the same place do.
+static bool coverSameSide(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
+                          const cdVec3 corners[3]) {
+    const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
+    if (!infoA->closed || !infoA->oriented || !infoB->closed || !infoB->oriented) return false;
+    double tolerance = search->inflation;
+    if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > tolerance) return false;
+    for (int k = 0; k < 3; k++) {
+        double height = cdDot(b->normal, corners[k]);
+        if (height > b->upper + tolerance || height < b->lower - tolerance) return false;
+    }
+    for (int k = 0; k < 3; k++) {
+        cdVec3 sideA = cdCross(cdSub(corners[(k + 1) % 3], corners[k]), b->normal);
+        cdVec3 sideB = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
+        if (extentOverlap(corners, b->v, sideA) <= tolerance ||
+            extentOverlap(corners, b->v, sideB) <= tolerance)
+            return false;
+    }
+    return true;
+}
+
 static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
                         const double heights[3]) {
     if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
@@ -286,7 +317,8 @@ static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTr
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
     if (!cdTrianglesOverlap(corners, b->v)) return;
-    if (!search->overlapOnly && onlyTouch(corners, b->v, search->inflation)) return;
+    bool certain = search->overlapOnly || !onlyTouch(corners, b->v, search->inflation);
+    if (!certain && !coverSameSide(search, a, b, corners)) return;
     noteOverlap(search, a->triangle, b->triangle);
 }
 

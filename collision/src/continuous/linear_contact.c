@@ -4,13 +4,13 @@
 // same certified roots and the same decision by distance serve. (1) Work relative to the first point, so a
 // common offset or velocity cancels. (2) Where the cubic may vanish, a narrow suspect is decided by the
 // distance of the elements at its root; (3) a wide one (motion within a plane, grazing, no motion) by
-// separating directions, along which the gap of every pair of points is linear in t.
-#include "collision/query.h"
+// separating directions, along which the gap of every pair of points is linear in t, and by the sides of
+// edges (linear_sides.c).
+#include "continuous/linear_sides.h"
 #include "foundation/polynomial.h"
 #include "mesh/closest.h"
 
-// Points that approach within their plane, slower and slower up to the touch, take some hundreds.
-enum { MAX_ROUNDS = 1000 };
+enum { MAX_ROUNDS = 400 };
 
 static const double equationError = 64.0 * CD_EPSILON;
 static const double touchUnits = 1024.0;
@@ -113,6 +113,7 @@ static cdContactState stepBySeparation(const RelativePoints *r, double lo, doubl
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double next = followDirection(r, n, clearance, t, hi);
         next = cdMax(next, followDirection(r, findNormal(r, t, n), clearance, t, hi));
+        next = cdMax(next, cdFollowSides(r->kind, r->start, r->step, r->size, t, hi));
         double stride = distance - clearance;
         double safe = stride < r->speed * (hi - t) ? t + stride / r->speed : hi;
         if (cdMax(next, safe) <= t) break;

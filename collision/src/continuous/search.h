@@ -11,8 +11,9 @@
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
 
-// The best contact so far [RKC01 4.3]. Ordered by screw, root, kind and element indices, so that the winner
-// does not depend on the order of the search.
+// The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
+// within a step, which rounding cannot tell apart, a vertex on a face is preferred to a pair of edges, then
+// the lower index. So the winner depends neither on the order of the search nor on the last digits.
 typedef struct cdCandidate {
     cdContactState state; // CD_FREE: none; CD_UNDECIDED: a pair's budget ran out at `root`
     int32_t screw;
@@ -52,6 +53,7 @@ typedef struct cdSearch {
     int32_t reach;     // how often that part has shrunk in this span
 
     cdCandidate best;
+    double earliest;  // the least root offered in the best contact's screw
     double rootStart; // of interest: contacts from this tau of the present screw
     double rootLimit; // to this
     bool lookForOverlap;
@@ -76,7 +78,8 @@ typedef struct cdSearch {
 int32_t cdCountSpans(const cdSearch *search);
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);
 void cdEnterSpan(cdSearch *search, double tau0, double tau1);
-void cdUpdateReach(cdSearch *search); // after `best` or the span changed
+void cdUpdateReach(cdSearch *search);        // after `best` or the span changed
+double cdGetBestEnd(const cdSearch *search); // contacts up to this tau compete with the best one
 cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex);
 void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out);
 

@@ -74,12 +74,16 @@ void cdEnterSpan(cdSearch *search, double tau0, double tau1) {
     cdUpdateReach(search);
 }
 
+double cdGetBestEnd(const cdSearch *search) {
+    double width = search->tolerance.width;
+    return (floor(search->best.root / width) + 2.0) * width;
+}
+
 void cdUpdateReach(cdSearch *search) {
     const cdSpan *span = &search->span;
     double end = span->tau1;
     bool known = search->best.state != CD_FREE && search->best.screw == search->screwIndex;
-    if (known && !(search->disabled & CD_DISABLE_CURRENT_CONTACT))
-        end = cdMin(end, search->best.root + search->tolerance.width);
+    if (known && !(search->disabled & CD_DISABLE_CURRENT_CONTACT)) end = cdMin(end, cdGetBestEnd(search));
     end = cdMin(end, search->rootLimit);
     double width = span->tau1 - span->tau0;
     double lambda = width > 0.0 ? cdMin(1.0, cdMax(0.0, (end - span->tau0) / width)) : 0.0;

@@ -19,7 +19,6 @@ typedef struct ViewOptions {
     bool trace;        // what the last query tested
     bool motion;       // screw axis and paths
     bool ground;
-    double scale; // of text and lines; 1 at 96 dots an inch
 } ViewOptions;
 
 ViewOptions GetDefaultViewOptions(void);

@@ -1,0 +1,136 @@
+// Pictures of a stage, drawn without a display: they show its status and every option, and raise no OpenGL
+// error.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "engine/message.h"
+#include "stage_fixture.h"
+#include "view.h"
+#include <string.h>
+
+static int countPixels(const gxImage *image, bool (*matches)(const unsigned char *pixel)) {
+    int count = 0;
+    for (int i = 0; i < image->width * image->height; ++i)
+        count += matches(image->pixels + 4 * (size_t)i);
+    return count;
+}
+
+static bool isBlue(const unsigned char *p) {
+    return p[2] > p[0] + 50 && p[2] > 110;
+}
+
+static bool isGreen(const unsigned char *p) {
+    return p[1] > p[0] + 50 && p[1] > p[2] + 15;
+}
+
+static bool isOrange(const unsigned char *p) {
+    return p[0] > p[2] + 90 && p[0] > p[1] + 40;
+}
+
+static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) {
+    gxCamera camera = MakeStageCamera(stage, 800, 600);
+    DrawView(view, stage, &camera, options);
+    return ReadView(view);
+}
+
+// The box is blue while free, green at contact, orange in overlap, and no OpenGL error comes up on the way.
+// Red: a picture that stays empty, a status that does not reach it, a state leaked from one picture to the
+// next.
+static void testPictureShowsTheStatus(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    View *view = CreateHeadlessView(800, 600);
+    if (!view) skip();
+    int errors = gxGetErrorCount();
+    ViewOptions options = GetDefaultViewOptions();
+    options.ghost = GHOST_OFF;
+    gxImage image = draw(view, stage, &options);
+    assert_true(countPixels(&image, isBlue) > 3000);
+    assert_int_equal(countPixels(&image, isGreen) + countPixels(&image, isOrange), 0);
+    gxDestroyImage(&image);
+    MoveStageObject(stage, 0, poseAt(-4.0, 0.0, 0.0));
+    image = draw(view, stage, &options);
+    assert_true(countPixels(&image, isGreen) > 3000);
+    gxDestroyImage(&image);
+    PlaceStageObject(stage, 0, poseAt(1.0, 0.3, 0.0));
+    image = draw(view, stage, &options);
+    assert_true(countPixels(&image, isOrange) > 3000);
+    gxDestroyImage(&image);
+    assert_int_equal(gxGetErrorCount(), errors);
+    DestroyView(view);
+    freeStage(stage);
+}
+
+// Every option drawn, alone and all together, at two sizes, without an OpenGL error; each changes the
+// picture. Red: a key that shows nothing, a program missing a uniform, a buffer of the old size.
+static void testEveryOptionShows(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    View *view = CreateHeadlessView(800, 600);
+    if (!view) skip();
+    int errors = gxGetErrorCount();
+    stage->traced = true;
+    MoveStageObject(stage, 0, (cdPose){{-4.0, 0.2, 0.1}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 0.5)});
+    assert_int_equal(stage->query.status, STAGE_CONTACT);
+    const ViewOptions bare = {.treeLevel = 3};
+    gxImage before = draw(view, stage, &bare);
+    size_t size = 4 * (size_t)before.width * (size_t)before.height;
+    ViewOptions all = GetDefaultViewOptions();
+    for (int i = 0; i < 10; ++i) {
+        ViewOptions one = bare;
+        switch (i) {
+        case 0:
+            one.ghost = all.ghost = GHOST_WIRE;
+            break;
+        case 1:
+            one.ghost = all.ghost = GHOST_SOLID;
+            break;
+        case 2:
+            one.transparent = all.transparent = true;
+            break;
+        case 3:
+            one.wireframe = all.wireframe = true;
+            break;
+        case 4:
+            one.contact = all.contact = true;
+            break;
+        case 5:
+            one.labels = all.labels = true;
+            break;
+        case 6:
+            one.sphereTree = all.sphereTree = true;
+            break;
+        case 7:
+            one.trace = all.trace = true;
+            break;
+        case 8:
+            one.motion = all.motion = true;
+            break;
+        default:
+            one.ground = all.ground = true;
+            break;
+        }
+        gxImage after = draw(view, stage, &one);
+        if (memcmp(before.pixels, after.pixels, size) == 0) fail_msg("option %d shows nothing", i);
+        gxDestroyImage(&after);
+    }
+    gxDestroyImage(&before);
+    ResizeView(view, 333, 77);
+    before = draw(view, stage, &all);
+    assert_int_equal(before.width, 333);
+    gxDestroyImage(&before);
+    assert_int_equal(gxGetErrorCount(), errors);
+    DestroyView(view);
+    freeStage(stage);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testPictureShowsTheStatus),
+        cmocka_unit_test(testEveryOptionShows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -11,9 +11,9 @@
 
 static const cdContactKind KINDS[2] = {CD_VERTEX_FACE, CD_EDGE_EDGE};
 
-// Answers of CD_UNDECIDED: allowed only where points approach within their plane ever slower, and then
+// Answers whose interval is wider than 1e-9: allowed where the elements graze at a multiple root, and then
 // rarely.
-static int undecidedCount;
+static int wideCount;
 
 // Judges one input and fails with all its digits when the promise is broken. Returns whether the oracle has a
 // contact.
@@ -22,9 +22,10 @@ static bool check(const cdLinearInput *input) {
     OracleLinear truth = FindOracleLinearContact(input);
     Verdict verdict = JudgeLinearContact(input, &result, &truth);
     if (verdict <= VERDICT_WITHIN_TOLERANCE) return truth.contact;
-    undecidedCount += verdict == VERDICT_UNDECIDED;
-    bool soundlyUndecided = verdict == VERDICT_UNDECIDED && (!truth.contact || result.t.lo <= truth.t);
-    if (soundlyUndecided) return truth.contact;
+    bool isWide = verdict == VERDICT_LATE && truth.contact && result.t.lo <= truth.t &&
+                  GetLinearDistance(input, result.t.hi) <= result.tolerance;
+    wideCount += isWide;
+    if (isWide && result.t.hi - result.t.lo < 0.01) return truth.contact;
     print_error("%s: kind %d, t [%.17g, %.17g] tolerance %g, oracle %d at %.17g, distance there %g\n",
                 GetVerdictName(verdict), (int)input->kind, result.t.lo, result.t.hi, result.tolerance,
                 truth.contact, truth.t, GetLinearDistance(input, result.t.lo));
@@ -62,7 +63,7 @@ static void testRandomPoints(void **state) {
         contacts += check(&input);
         checkTolerance(&input);
     }
-    assert_true(contacts > 1000 && undecidedCount == 0);
+    assert_true(contacts > 1000 && wideCount == 0);
 }
 
 // Points of a 4 x 4 x 4 grid: coplanar motions, parallel and collinear edges, triangles without area, roots
@@ -72,7 +73,7 @@ static void testGridPoints(void **state) {
     (void)state;
     Random random = {22};
     int contacts = 0, coplanar = 0;
-    undecidedCount = 0;
+    wideCount = 0;
     for (int k = 0; k < 10000; k++) {
         cdLinearInput input = {.kind = KINDS[k % 2]};
         for (int i = 0; i < 4; i++) {
@@ -83,7 +84,7 @@ static void testGridPoints(void **state) {
         coplanar += FindOracleLinearContact(&input).alwaysCoplanar;
     }
     assert_true(contacts > 1000 && coplanar > 10);
-    if (undecidedCount > 50) fail_msg("%d undecided", undecidedCount);
+    if (wideCount > 30) fail_msg("%d wide", wideCount);
 }
 
 // All four points stay in one plane, straight or oblique: the cubic says nothing.
@@ -91,7 +92,7 @@ static void testMotionInThePlane(void **state) {
     (void)state;
     Random random = {23};
     int contacts = 0;
-    undecidedCount = 0;
+    wideCount = 0;
     for (int k = 0; k < 2000; k++) {
         cdLinearInput input = {.kind = KINDS[k % 2]};
         cdVec3 u = nextRandomGridPoint(&random, -2, 2), v = nextRandomGridPoint(&random, -2, 2);
@@ -105,7 +106,7 @@ static void testMotionInThePlane(void **state) {
         contacts += check(&input);
     }
     assert_true(contacts > 200);
-    if (undecidedCount > 50) fail_msg("%d undecided", undecidedCount);
+    if (wideCount > 0) fail_msg("%d wide", wideCount);
 }
 
 // The whole turns rigidly or not at all relative to each other: leading terms vanish, down to a constant

@@ -122,18 +122,52 @@ static cdContactState stepBySeparation(const RelativePoints *r, double lo, doubl
     return CD_UNDECIDED;
 }
 
-static cdLinearContact makeResult(const RelativePoints *r, cdContactState state, double root) {
+// The time in [lo, hi] at which the elements are nearest, by golden section: their distance has one minimum
+// in the short interval around a multiple root.
+static double findNearestTime(const RelativePoints *r, double lo, double hi) {
+    const double share = 0.6180339887498949;
+    double left = hi - share * (hi - lo), right = lo + share * (hi - lo);
+    double atLeft = closestAt(r, left).distanceSq, atRight = closestAt(r, right).distanceSq;
+    for (int i = 0; i < 60; i++) {
+        bool keepLeft = atLeft < atRight;
+        if (keepLeft) {
+            hi = right;
+            right = left;
+            atRight = atLeft;
+            left = hi - share * (hi - lo);
+            atLeft = closestAt(r, left).distanceSq;
+        } else {
+            lo = left;
+            left = right;
+            atLeft = atRight;
+            right = lo + share * (hi - lo);
+            atRight = closestAt(r, right).distanceSq;
+        }
+    }
+    return 0.5 * (lo + hi);
+}
+
+static cdLinearContact makeResult(const RelativePoints *r, cdContactState state, double lo, double hi) {
     double width = r->width + 4.0 * CD_EPSILON;
-    cdInterval t = {cdMax(0.0, root - width), cdMin(1.0, root + width)};
+    cdInterval t = {cdMax(0.0, lo - width), cdMin(1.0, hi + width)};
     if (state == CD_FREE) t = (cdInterval){1.0, 1.0};
     return (cdLinearContact){state, t, r->tolerance + r->width * r->speed};
 }
 
+// Elements that graze at a multiple root come nearer too slowly to be followed to the end. Where they do
+// touch, the contact is certain and lies between the time they were followed to and the touch; the interval
+// is wide then.
+static cdLinearContact settle(const RelativePoints *r, double lo, double hi) {
+    double nearest = findNearestTime(r, lo, hi);
+    bool touch = closestAt(r, nearest).distanceSq <= r->tolerance * r->tolerance;
+    return makeResult(r, touch ? CD_CONTACT : CD_UNDECIDED, lo, touch ? nearest : lo);
+}
+
 cdLinearContact cdFindLinearContact(const cdLinearInput *input) {
     RelativePoints r = makeRelative(input);
-    if (!isfinite(r.size)) return makeResult(&r, CD_UNDECIDED, 0.0);
+    if (!isfinite(r.size)) return makeResult(&r, CD_UNDECIDED, 0.0, 0.0);
     cdCubic cubic = makeCoplanarCubic(&r);
-    if (!cdCubicMayReach(&cubic, cubic.error, 0.0, 1.0)) return makeResult(&r, CD_FREE, 1.0);
+    if (!cdCubicMayReach(&cubic, cubic.error, 0.0, 1.0)) return makeResult(&r, CD_FREE, 1.0, 1.0);
     cdSuspect suspects[CD_MAX_SUSPECTS];
     int count = cdFindSuspects(&cubic, suspects);
     for (int i = 0; i < count; i++) {
@@ -141,12 +175,13 @@ cdLinearContact cdFindLinearContact(const cdLinearInput *input) {
         if (width > 0.5 * r.width) {
             double root;
             cdContactState state = stepBySeparation(&r, suspects[i].lo, suspects[i].hi, &root);
-            if (state != CD_FREE) return makeResult(&r, state, root);
+            if (state == CD_CONTACT) return makeResult(&r, state, root, root);
+            if (state == CD_UNDECIDED) return settle(&r, root, suspects[i].hi);
             continue;
         }
         double reach = r.tolerance + width * r.speed;
         if (closestAt(&r, suspects[i].root).distanceSq <= reach * reach)
-            return makeResult(&r, CD_CONTACT, suspects[i].root);
+            return makeResult(&r, CD_CONTACT, suspects[i].root, suspects[i].root);
     }
-    return makeResult(&r, CD_FREE, 1.0);
+    return makeResult(&r, CD_FREE, 1.0, 1.0);
 }

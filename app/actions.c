@@ -14,12 +14,15 @@ static void quit(App *app) {
 }
 
 static void leaveLayer(App *app) {
-    if (app->finderShown)
+    if (gxUiHasMenu()) {
+        gxCloseUiMenus();
+    } else if (app->finderShown) {
         app->finderShown = false;
-    else if (app->helpShown)
+    } else if (app->helpShown) {
         app->helpShown = false;
-    else
+    } else {
         app->closing = true;
+    }
 }
 
 static void takeScreenshot(App *app) {
@@ -199,8 +202,18 @@ static void frameAll(App *app) {
     app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
 }
 
+// The selected object is there, driven, and not in hand already.
+static bool canMoveSelected(App *app) {
+    const Stage *stage = &app->stage;
+    if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return false;
+    const StageObject *object = &stage->objects[stage->selected];
+    if (object->body != SCENE_FIXED) return true;
+    Notify(app, "%s is fixed: only a typed pose moves it", object->name);
+    return false;
+}
+
 static void beginModal(App *app, Hold hold) {
-    if (app->stage.selected < 0 || app->manipulation.hold != HOLD_NOTHING) return;
+    if (!canMoveSelected(app)) return;
     RememberStagePose(&app->stage, app->stage.selected);
     BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
                app->mouseY - app->layout.y);
@@ -227,9 +240,9 @@ static void selectNext(App *app) {
     }
 }
 
-void NudgeSelected(App *app, double right, double up, double forward, bool turns, bool fine) {
+// Directions as in NudgePose.
+static void nudgeSelected(App *app, double right, double up, double forward, bool turns, bool fine) {
     Stage *stage = &app->stage;
-    if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return;
     const StageObject *object = &stage->objects[stage->selected];
     cdPose intended = NudgePose(object, object->pose, &app->camera, right, up, forward, turns,
                                 GetNudgeSize(object, turns, fine));
@@ -375,8 +388,9 @@ static bool runNudge(App *app, int key, int mods, bool repeated) {
     if (mods & GX_MOD_CTRL) return false;
     for (size_t i = 0; i < sizeof nudges / sizeof *nudges; ++i) {
         if (nudges[i].key != key) continue;
-        if (!repeated && app->stage.selected >= 0) RememberStagePose(&app->stage, app->stage.selected);
-        NudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
+        if (!canMoveSelected(app)) return true;
+        if (!repeated) RememberStagePose(&app->stage, app->stage.selected);
+        nudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
                       mods & GX_MOD_ALT);
         return true;
     }

@@ -20,7 +20,4 @@ const Action *GetActions(int *count);
 // Runs the action of a key, if it has one.
 bool RunKey(App *app, int key, int mods, bool repeated);
 
-// One keyboard step of the selected object; directions as in NudgePose.
-void NudgeSelected(App *app, double right, double up, double forward, bool turns, bool fine);
-
 #endif

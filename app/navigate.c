@@ -112,7 +112,9 @@ static bool isFlyKey(int key) {
 }
 
 static void pressKey(App *app, const gxEvent *event) {
-    if (gxUiHasKeyboard() && event->key != GX_KEY_ESCAPE) return;
+    // Esc in a field gives the field's edit up, and leaves nothing else; the finder is left at once.
+    bool leavesFinder = event->key == GX_KEY_ESCAPE && app->finderShown;
+    if (gxUiHasKeyboard() && !leavesFinder) return;
     if (isModal(app)) {
         bool keeps = event->key == GX_KEY_ENTER || event->key == GX_KEY_KEYPAD_ENTER;
         if (keeps || event->key == GX_KEY_ESCAPE)

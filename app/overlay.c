@@ -81,6 +81,21 @@ static double getLength(const ViewPass *pass, cdVec3 p, double pixels) {
     return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
 }
 
+// Where several pairs of elements touch at once, each has its point and its normal.
+static void drawTouches(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    float scale = (float)pass->view->scale;
+    for (int32_t i = 0; i < query->touchCount && query->touchCount > 1; ++i) {
+        const cdTouch *touch = &query->touches[i];
+        double length = getLength(pass, touch->point, 40.0 * pass->view->scale);
+        vec3s at = ConvertPoint(touch->point, pass->camera->origin);
+        vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
+        float head = 0.3f * glms_vec3_distance(at, tip);
+        gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
+        gxAddPoint(&pass->view->front, at, 6.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
+    }
+}
+
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || query->obstacle < 0) return;
@@ -88,6 +103,7 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageObject *met = &pass->stage->objects[query->obstacle];
     if (query->contact.state == CD_CONTACT) {
         cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
+        drawTouches(pass);
         double length = getLength(pass, query->contact.point, 72.0 * pass->view->scale);
         // Where it touched: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);

@@ -5,24 +5,30 @@
 
 #include <stdio.h>
 
+static void describeFeature(cdFeature feature, char *text, size_t textSize) {
+    switch (feature.kind) {
+    case CD_FEATURE_VERTEX:
+        snprintf(text, textSize, "vertex %d", (int)feature.id);
+        break;
+    case CD_FEATURE_FACE:
+        snprintf(text, textSize, "face %d", (int)feature.id);
+        break;
+    case CD_FEATURE_EDGE:
+        snprintf(text, textSize, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
+        break;
+    default:
+        snprintf(text, textSize, "—");
+        break;
+    }
+}
+
 static void drawFeature(const char *object, cdFeature feature) {
+    char text[48];
+    describeFeature(feature, text, sizeof text);
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", object);
     gxNextCell();
-    switch (feature.kind) {
-    case CD_FEATURE_VERTEX:
-        gxText(GX_TONE_PLAIN, "vertex %d", (int)feature.id);
-        break;
-    case CD_FEATURE_FACE:
-        gxText(GX_TONE_PLAIN, "face %d", (int)feature.id);
-        break;
-    case CD_FEATURE_EDGE:
-        gxText(GX_TONE_PLAIN, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
-        break;
-    default:
-        gxText(GX_TONE_DIM, "—");
-        break;
-    }
+    gxText(GX_TONE_PLAIN, "%s", text);
 }
 
 static void drawNumberRow(const char *name, const char *format, double value) {
@@ -96,6 +102,25 @@ static void drawContact(const App *app, float scale) {
     gxEndTable();
 }
 
+// Everything that touches at once, as rows; a click looks at one.
+static void drawTouches(App *app) {
+    enum { MOST = 24 };
+    const StageQuery *query = &app->stage.query;
+    if (query->contact.state != CD_CONTACT || query->touchCount < 2) return;
+    for (int32_t i = 0; i < query->touchCount && i < MOST; ++i) {
+        char partA[48], partB[48], row[112];
+        describeFeature(query->touches[i].featureA, partA, sizeof partA);
+        describeFeature(query->touches[i].featureB, partB, sizeof partB);
+        snprintf(row, sizeof row, "%s · %s", partA, partB);
+        gxPushId((int)i);
+        if (gxRow(row, false)) {
+            FrameSphere(app, query->touches[i].point, 0.12 * app->stage.objects[query->object].info.radius);
+        }
+        gxPopId();
+    }
+    if (query->touchCount > MOST) gxText(GX_TONE_DIM, "and %d more", (int)query->touchCount - MOST);
+}
+
 static void drawOverlap(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
@@ -154,6 +179,7 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     if (gxSection("Contact")) {
         drawStatus(query);
         drawContact(app, scale);
+        drawTouches(app);
         drawOverlap(app, scale);
     }
     if (gxSection("Last query")) {

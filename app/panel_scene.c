@@ -44,6 +44,13 @@ static cdQuat makeRotation(const double angles[3]) {
     return cdNormalizeQuat(cdMulQuat(y, cdMulQuat(x, z)));
 }
 
+// A fixed object is put where it is told, and the object in hand is tested against it there.
+static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
+    PlaceStageObject(stage, object, pose);
+    int32_t driven = FindDrivenObject(&stage->data);
+    if (driven >= 0) PlaceStageObject(stage, driven, stage->objects[driven].pose);
+}
+
 // A typed pose is an intended pose like any other: detection decides how far the object gets.
 static void drawPose(App *app) {
     Stage *stage = &app->stage;
@@ -61,7 +68,7 @@ static void drawPose(App *app) {
     if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {
         RememberStagePose(stage, stage->selected);
         if (object->body == SCENE_FIXED)
-            PlaceStageObject(stage, stage->selected, pose);
+            placeFixed(stage, stage->selected, pose);
         else
             MoveStageObject(stage, stage->selected, pose);
     }

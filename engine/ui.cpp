@@ -21,6 +21,7 @@ struct gxUi {
 
 static ImFont *boldFont;
 static float uiScale = 1.0f;
+static bool menusClose; // in the frame being made
 
 // Told apart by colour-blind people too (Okabe and Ito), lightened for a dark ground.
 static const ImVec4 tones[GX_TONE_COUNT] = {
@@ -129,6 +130,7 @@ void gxBeginUi(gxUi *) {
 
 void gxDrawUi(gxUi *) {
     ImGui::Render();
+    menusClose = false;
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -138,6 +140,14 @@ bool gxUiHasMouse(void) {
 
 bool gxUiHasKeyboard(void) {
     return ImGui::GetIO().WantTextInput;
+}
+
+bool gxUiHasMenu(void) {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
+void gxCloseUiMenus(void) {
+    menusClose = true;
 }
 
 float gxGetUiScale(void) {
@@ -304,7 +314,9 @@ void gxEndMenuBar(void) {
 }
 
 bool gxBeginMenu(const char *label) {
-    return ImGui::BeginMenu(label);
+    const bool open = ImGui::BeginMenu(label);
+    if (open && menusClose) ImGui::CloseCurrentPopup();
+    return open;
 }
 
 void gxEndMenu(void) {

@@ -23,6 +23,8 @@ void gxDrawUi(gxUi *ui);
 
 bool gxUiHasMouse(void);    // the mouse is over a panel or drags something of it
 bool gxUiHasKeyboard(void); // a field is being typed in
+bool gxUiHasMenu(void);     // a menu is open
+void gxCloseUiMenus(void);  // with the next frame
 float gxGetUiScale(void);   // 1 at 96 dots an inch
 float gxGetUiLineHeight(void);
 

@@ -44,19 +44,39 @@ static double followDirection(const cdScrew *screw, const cdElementPair *pair, c
     return last;
 }
 
-// The normal of the face, or of both edges, on the side of `toward`: near contact it is far more accurate
-// than the direction between closest points.
-static cdVec3 findNormal(const cdScrew *screw, const cdElementPair *pair, double tau, cdVec3 toward) {
-    cdVec3 p[4];
+// Where the pair's points are at tau, the moving ones first.
+static void placePoints(const cdScrew *screw, const cdElementPair *pair, double tau, cdVec3 p[4]) {
     for (int i = 0; i < pair->movingCount; i++)
         p[i] = cdPlaceMovingPoint(screw, &pair->moving[i], tau);
     for (int i = 0; i < pair->fixedCount; i++)
         p[pair->movingCount + i] = pair->fixed[i];
+}
+
+// The normal of the face, or of both edges, on the side of `toward`: near contact it is far more accurate
+// than the direction between closest points.
+static cdVec3 findNormal(const cdElementPair *pair, const cdVec3 p[4], cdVec3 toward) {
     bool edges = pair->movingCount == 2, faceFirst = pair->movingCount == 3;
     cdVec3 first = cdSub(p[edges || faceFirst ? 1 : 2], p[edges || faceFirst ? 0 : 1]);
     cdVec3 second = faceFirst ? cdSub(p[2], p[0]) : cdSub(p[3], p[edges ? 2 : 1]);
     cdVec3 normal = cdNormalize(cdCross(cdNormalize(first), cdNormalize(second)));
     return cdDot(normal, toward) < 0.0 ? cdNegate(normal) : normal;
+}
+
+// Within a plane neither direction may do: the normal says nothing, and the direction between near points is
+// tilted by rounding, at the far end of an edge by more than the gap. Made perpendicular to that edge, it is
+// not. The best of the directions so made.
+static double followAlongEdges(const cdScrew *screw, const cdElementPair *pair, const cdVec3 p[4], cdVec3 n,
+                               double clearance, double tau, double hi) {
+    static const int EDGES[3][3][2] = {
+        {{1, 2}, {2, 3}, {3, 1}}, {{0, 1}, {2, 3}, {2, 3}}, {{0, 1}, {1, 2}, {2, 0}}};
+    double last = tau;
+    for (int k = 0; k < (pair->movingCount == 2 ? 2 : 3); k++) {
+        const int *ends = EDGES[pair->movingCount - 1][k];
+        cdVec3 along = cdNormalize(cdSub(p[ends[1]], p[ends[0]]));
+        cdVec3 across = cdNormalize(cdMulAdd(n, -cdDot(n, along), along));
+        last = cdMax(last, followDirection(screw, pair, across, clearance, tau, hi));
+    }
+    return last;
 }
 
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
@@ -70,11 +90,13 @@ cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *p
         if (tau >= hi || tau > limit) return (cdElementContact){CD_FREE, 1.0};
         cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
         double clearance = 0.5 * tolerance->distance;
+        cdVec3 p[4];
+        placePoints(screw, pair, tau, p);
         double next = followDirection(screw, pair, n, clearance, tau, hi);
-        cdVec3 normal = findNormal(screw, pair, tau, n);
-        next = cdMax(next, followDirection(screw, pair, normal, clearance, tau, hi));
+        next = cdMax(next, followDirection(screw, pair, findNormal(pair, p, n), clearance, tau, hi));
         double stride = distance - clearance;
         double safe = stride < speed * (hi - tau) ? tau + stride / speed : hi;
+        if (next <= safe) next = followAlongEdges(screw, pair, p, n, clearance, tau, hi);
         if (cdMax(next, safe) <= tau) break;
         tau = cdMax(next, safe);
     }

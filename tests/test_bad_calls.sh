@@ -117,7 +117,7 @@ grep -q "\"triangles\":$((segments * segments))," out || fail "mesh info of 2 mi
 
 # On a terminal the second it takes is explained on standard error; elsewhere not a word.
 [ -s err ] && fail "progress is shown without a terminal: $(head -c 100 err)"
-if [ $segments -eq 1450 ] && command -v script >/dev/null; then
+if [ $segments -eq 1450 ] && script -qec true /dev/null >/dev/null 2>&1; then
     script -qec "'$program' mesh info big.obj >out" /dev/null >terminal </dev/null
     grep -q 'building the mesh' terminal || fail "no progress on a terminal"
 fi

@@ -37,7 +37,8 @@ void ReleaseHand(App *app, bool keeps) {
     ResolveHand(app);
     if (!keeps) {
         UndoStage(&app->stage);
-    } else {
+    } else if (hand->hold == HOLD_DRAG) {
+        // The hand is gone, and with it the pose it wanted; a typed step stays on show.
         StageObject *object = &app->stage.objects[hand->object];
         object->intended = object->pose;
     }

@@ -91,7 +91,9 @@ static void drawTouches(const ViewPass *pass) {
         vec3s at = ConvertPoint(touch->point, pass->camera->origin);
         vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
         float head = 0.3f * glms_vec3_distance(at, tip);
-        gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
+        // At a corner edges meet edges at any angle; arrows that disagree would only clutter.
+        if (cdDot(touch->normal, query->contact.normal) > 0.9)
+            gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
         gxAddPoint(&pass->view->front, at, 6.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
     }
 }

@@ -104,7 +104,7 @@ static void drawContact(const App *app, float scale) {
 
 // Everything that touches at once, as rows; a click looks at one.
 static void drawTouches(App *app) {
-    enum { MOST = 24 };
+    enum { MOST = 8 };
     const StageQuery *query = &app->stage.query;
     if (query->contact.state != CD_CONTACT || query->touchCount < 2) return;
     for (int32_t i = 0; i < query->touchCount && i < MOST; ++i) {

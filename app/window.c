@@ -112,6 +112,7 @@ static bool openWindow(App *app) {
     app->startTime = app->lastFrameTime = app->lastActivity = gxGetTime();
     if (!OpenRecorder(app)) return false;
     app->window = gxCreateWindow(&(gxWindowDef){.title = "First Contact",
+                                                .icon = "icon.png",
                                                 .width = options->width,
                                                 .height = options->height,
                                                 .waitsForDisplay = options->frameCount == 0});

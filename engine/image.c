@@ -4,6 +4,7 @@
 #include "engine/message.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
 #include <stdio.h>
@@ -37,12 +38,14 @@ bool gxWritePng(const gxImage *image, const char *path) {
     return true;
 }
 
-gxImage gxReadImage(const char *path) {
+gxImage gxDecodeImage(const char *name, const unsigned char *bytes, size_t byteCount) {
     gxImage image = {0};
     int channels = 0;
-    image.pixels = stbi_load(path, &image.width, &image.height, &channels, 4);
+    if (byteCount <= INT_MAX)
+        image.pixels =
+            stbi_load_from_memory(bytes, (int)byteCount, &image.width, &image.height, &channels, 4);
     if (!image.pixels) {
-        gxReport(GX_ERROR, "%s: cannot read the image: %s", path, stbi_failure_reason());
+        gxReport(GX_ERROR, "%s: cannot read the image: %s", name, stbi_failure_reason());
         return (gxImage){0};
     }
     return image;

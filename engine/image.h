@@ -3,6 +3,7 @@
 #define GX_IMAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct gxImage {
     int width, height;
@@ -16,7 +17,7 @@ void gxDestroyImage(gxImage *image);
 // Writes the file whole or not at all. @errors false, with a message
 bool gxWritePng(const gxImage *image, const char *path);
 
-// Reads any format that stb_image knows. @errors no pixels, with a message
-gxImage gxReadImage(const char *path);
+// Decodes any format that stb_image knows; `name` is for messages. @errors no pixels, with a message
+gxImage gxDecodeImage(const char *name, const unsigned char *bytes, size_t byteCount);
 
 #endif

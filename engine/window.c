@@ -1,7 +1,9 @@
 // The window through GLFW: creation, presenting, full screen. Input is in input.c.
 #include "engine/window.h"
 
+#include "engine/asset.h"
 #include "engine/gl.h"
+#include "engine/image.h"
 #include "engine/message.h"
 #include "engine/window_data.h"
 
@@ -34,6 +36,15 @@ static GLFWwindow *openHandle(const gxWindowDef *def) {
     return glfwCreateWindow(def->width, def->height, def->title, NULL, NULL);
 }
 
+static void setIcon(gxWindow *window, const char *name) {
+    const gxAsset *asset = gxFindAsset(name);
+    if (!asset) return;
+    gxImage image = gxDecodeImage(name, asset->bytes, asset->byteCount);
+    if (image.pixels)
+        glfwSetWindowIcon(window->handle, 1, &(GLFWimage){image.width, image.height, image.pixels});
+    gxDestroyImage(&image);
+}
+
 gxWindow *gxCreateWindow(const gxWindowDef *def) {
     glfwSetErrorCallback(reportGlfwError);
     glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_TRUE);
@@ -59,6 +70,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
     glfwSetWindowRefreshCallback(window->handle, requestRedraw);
     glfwSetFramebufferSizeCallback(window->handle, onSize);
     gxInstallInputCallbacks(window);
+    if (def->icon) setIcon(window, def->icon);
     window->cursors[GX_CURSOR_HAND] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
     window->cursors[GX_CURSOR_MOVE] = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
     window->redrawRequested = true;

@@ -12,6 +12,7 @@ typedef struct gxWindow gxWindow;
 
 typedef struct gxWindowDef {
     const char *title;
+    const char *icon;     // name of an embedded image; NULL: the system's
     int width, height;    // of the drawable area, pixels
     bool waitsForDisplay; // present with the display's refresh
 } gxWindowDef;

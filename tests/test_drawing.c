@@ -223,7 +223,12 @@ static void testImagesReadBack(void **state) {
     for (int i = 0; i < 7 * 5 * 4; ++i)
         image.pixels[i] = (unsigned char)(i % 4 == 3 ? 255 : 7 * i);
     assert_true(gxWritePng(&image, path));
-    gxImage back = gxReadImage(path);
+    unsigned char bytes[4096];
+    FILE *written = fopen(path, "rb");
+    assert_non_null(written);
+    size_t byteCount = fread(bytes, 1, sizeof bytes, written);
+    fclose(written);
+    gxImage back = gxDecodeImage(path, bytes, byteCount);
     assert_int_equal(back.width, 7);
     assert_int_equal(back.height, 5);
     assert_memory_equal(back.pixels, image.pixels, 7 * 5 * 4);

@@ -118,8 +118,11 @@ void ComparePeers(const BenchInput *input, const BenchPair *pair, const PeerStep
     }
     FreePeerModel(models[0]);
     FreePeerModel(models[1]);
-    AddNote(report, "Misses: we touch (judged above), the peer says free. Discrete: a contact whose target "
-                    "pose is free again, or that only touches, is a miss.");
+    AddNote(report,
+            "Misses: we touch (judged above), the peer says free; of the discrete test, a contact whose "
+            "target is free again or only touched. Peers are timed once a step, ours are the middle of "
+            "three. Clear starts: steps after a free one, not at the gap where a stop left A and "
+            "conservative advancement creeps.");
 }
 
 #endif

@@ -1,0 +1,263 @@
+// Sphere trees: what the search relies on, that no point of the surface is out of reach, and the labels.
+#include "contact_fixture.h"
+#include "mesh/mesh_data.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MESH_COUNT = 12 };
+static cdMesh *meshes[MESH_COUNT];
+static double asked[MESH_COUNT]; // leaf radii; 0: automatic
+
+static cdMesh *makeWithRadius(const char *spec, double leafRadius) {
+    TriangleSoup soup = {0};
+    char message[256];
+    if (!MakeShape(spec, &soup, message, sizeof message)) abort();
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup.points;
+    def.triangles = soup.triangles;
+    def.pointCount = soup.pointCount;
+    def.triangleCount = soup.triangleCount;
+    def.leafRadius = leafRadius;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    if (!mesh) abort();
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+static int makeMeshes(void **state) {
+    (void)state;
+    static const char *SPECS[4] = {"torus:segments=12", "l-shape", "gear:teeth=8", "plate"};
+    static const double RADII[3] = {0.0, 0.05, 0.4};
+    for (int i = 0; i < MESH_COUNT; i++) {
+        asked[i] = RADII[i % 3];
+        meshes[i] = makeWithRadius(SPECS[i / 3], asked[i]);
+    }
+    return 0;
+}
+
+static int freeMeshes(void **state) {
+    (void)state;
+    for (int i = 0; i < MESH_COUNT; i++)
+        cdDestroyMesh(meshes[i]);
+    return 0;
+}
+
+static bool isLeaf(const cdSphereTree *tree, int32_t node) {
+    return tree->links[node].firstChild < 0;
+}
+
+static bool isInside(const cdMesh *mesh, int32_t node, cdVec3 x) {
+    cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
+    double slack = 1e-12 * mesh->radius;
+    cdVec3 arm = cdSub(x, volume.center);
+    return cdLength(arm) <= volume.radius + slack &&
+           fabs(cdDot(volume.normal, arm)) <= volume.halfHeight + slack;
+}
+
+// Whether a search that descends into every volume around x comes to a leaf that lists the elements of the
+// triangle.
+static bool isReached(const cdMesh *mesh, int32_t node, cdVec3 x, int32_t triangle, uint32_t elements) {
+    if (!isInside(mesh, node, x)) return false;
+    const cdNodeLinks *links = &mesh->tree.links[node];
+    if (links->firstChild >= 0)
+        return isReached(mesh, links->firstChild, x, triangle, elements) ||
+               isReached(mesh, links->firstChild + 1, x, triangle, elements);
+    for (int32_t i = 0; i < links->entryCount; i++) {
+        const cdLeafEntry *entry = &mesh->tree.entries[links->firstEntry + i];
+        if (entry->triangle == triangle) return (entry->elements & elements) == elements;
+    }
+    return false;
+}
+
+static cdVec3 cornerOf(const cdMesh *mesh, int32_t triangle, int corner) {
+    return mesh->vertices[mesh->triangles[3 * triangle + corner % 3]];
+}
+
+// Random points of every triangle. Red: a part lost when a triangle is cut, a volume that does not hold all
+// below it.
+static void testSurfaceIsReached(void **state) {
+    (void)state;
+    Random random = {1};
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdMesh *mesh = meshes[m];
+        for (int32_t t = 0; t < mesh->triangleCount; t++)
+            for (int i = 0; i < 40; i++) {
+                double u = nextRandom(&random), v = nextRandomIn(&random, 0.0, 1.0 - u);
+                cdVec3 a = cornerOf(mesh, t, 0);
+                cdVec3 x = cdMulAdd(a, u, cdSub(cornerOf(mesh, t, 1), a));
+                x = cdMulAdd(x, v, cdSub(cornerOf(mesh, t, 2), a));
+                assert_true(isReached(mesh, 0, x, t, CD_ENTRY_FACE));
+            }
+    }
+}
+
+// Every vertex with the triangle that owns it, every edge along its whole length. Red: a flag that goes to
+// the wrong half of a cut, so that an element is not listed where it passes.
+static void testElementsAreReached(void **state) {
+    (void)state;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdMesh *mesh = meshes[m];
+        int32_t vertices = 0, edges = 0;
+        for (int32_t t = 0; t < mesh->triangleCount; t++)
+            for (int k = 0; k < 3; k++) {
+                cdVec3 a = cornerOf(mesh, t, k), b = cornerOf(mesh, t, k + 1);
+                if (mesh->ownedElements[t] & (1u << k)) {
+                    vertices++;
+                    assert_true(isReached(mesh, 0, a, t, 1u << k));
+                }
+                if (!(mesh->ownedElements[t] & (8u << k))) continue;
+                edges++;
+                for (int i = 0; i <= 100; i++)
+                    assert_true(isReached(mesh, 0, cdLerp(a, b, i / 100.0), t, 8u << k));
+            }
+        assert_int_equal(vertices, mesh->vertexCount);
+        assert_int_equal(edges, mesh->edgeCount);
+    }
+}
+
+// No leaf sphere is larger than the radius in force, which is the one asked for unless that needs too many
+// leaves. Red: a leaf of one piece with a sphere that is not the smallest around it.
+static void testLeafRadius(void **state) {
+    (void)state;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdSphereTree *tree = &meshes[m]->tree;
+        for (int32_t node = 0; node < tree->nodeCount; node++)
+            if (isLeaf(tree, node)) assert_true(cdGetNodeRadius(tree, node) <= tree->leafRadius);
+        if (asked[m] == 0.4) assert_true(tree->leafRadius == asked[m]);
+        assert_true(tree->leafRadius >= asked[m]);
+    }
+    cdMesh *greedy = makeWithRadius("box", 1e-7);
+    assert_true(greedy->tree.leafRadius > 1e-7);
+    assert_true(greedy->tree.nodeCount <= 2 * (4 * greedy->triangleCount + 16384));
+    cdDestroyMesh(greedy);
+}
+
+// A binary tree in breadth-first order: each node but the root is a child once, after its parent; the depth
+// is that of the deepest node; the public view says the same.
+static void testStructure(void **state) {
+    (void)state;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdSphereTree *tree = &meshes[m]->tree;
+        assert_int_equal(tree->nodeCount, 2 * tree->leafCount - 1);
+        int32_t next = 1, leaves = 0, deepest = 0;
+        for (int32_t node = 0; node < tree->nodeCount; node++) {
+            cdSphereNode view = cdGetSphereNode(meshes[m], node);
+            assert_int_equal(view.firstChild, tree->links[node].firstChild);
+            deepest = view.level > deepest ? view.level : deepest;
+            leaves += isLeaf(tree, node);
+            if (isLeaf(tree, node)) continue;
+            assert_int_equal(view.firstChild, next);
+            assert_int_equal(cdGetSphereNode(meshes[m], next).level, view.level + 1);
+            next += 2;
+        }
+        assert_int_equal(next, tree->nodeCount);
+        assert_int_equal(leaves, tree->leafCount);
+        assert_int_equal(deepest, tree->depth);
+    }
+}
+
+static bool holdTheSame(const cdSphereTree *tree, const cdNodeLinks *a, const cdNodeLinks *b) {
+    size_t bytes = (size_t)a->entryCount * sizeof(cdLeafEntry);
+    return a->entryCount == b->entryCount &&
+           memcmp(tree->entries + a->firstEntry, tree->entries + b->firstEntry, bytes) == 0;
+}
+
+// Leaves have one label exactly when they hold the same elements, inner nodes their children's when these
+// agree and one of their own otherwise [RKC01 4.4]; `labelShared` tells whether a label comes twice. Red: a
+// hash taken for the set itself, a pair of labels that skips elements which were not tested.
+static void testLabels(void **state) {
+    (void)state;
+    int32_t sharing = 0;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdSphereTree *tree = &meshes[m]->tree;
+        for (int32_t i = 0; i < tree->nodeCount; i++) {
+            const cdNodeLinks *a = &tree->links[i];
+            assert_in_range(a->label, 0, tree->labelCount - 1);
+            int32_t uses = 0;
+            for (int32_t k = 0; k < tree->nodeCount && tree->nodeCount < 4000; k++) {
+                const cdNodeLinks *b = &tree->links[k];
+                uses += a->label == b->label;
+                if (isLeaf(tree, i) && isLeaf(tree, k))
+                    assert_int_equal(a->label == b->label, holdTheSame(tree, a, b));
+            }
+            if (uses > 0) assert_int_equal(a->labelShared, uses > 1);
+            sharing += a->labelShared;
+            if (isLeaf(tree, i)) continue;
+            const cdNodeLinks *children = &tree->links[a->firstChild];
+            bool same = children[0].label == children[1].label;
+            assert_int_equal(a->label == children[0].label, same);
+        }
+    }
+    assert_true(sharing > 100); // faces larger than a leaf are there
+}
+
+// An entry is marked as shared exactly for the edges and faces that another leaf lists too: only those need
+// the pair tables. Vertices never. Red: an element tested twice, or looked up in vain.
+static void testSharedMarks(void **state) {
+    (void)state;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdSphereTree *tree = &meshes[m]->tree;
+        uint32_t(*uses)[7] = calloc((size_t)meshes[m]->triangleCount, sizeof *uses);
+        assert_non_null(uses);
+        for (int32_t i = 0; i < tree->entryCount; i++)
+            for (int bit = 0; bit < 7; bit++)
+                uses[tree->entries[i].triangle][bit] += tree->entries[i].elements >> bit & 1;
+        for (int32_t i = 0; i < tree->entryCount; i++)
+            for (int bit = 0; bit < 7; bit++) {
+                const cdLeafEntry *entry = &tree->entries[i];
+                if (!(entry->elements >> bit & 1)) continue;
+                bool shared = entry->elements >> (CD_ENTRY_SHARED_SHIFT + bit) & 1;
+                assert_int_equal(shared, uses[entry->triangle][bit] > 1);
+                if (bit < 3) assert_false(shared);
+            }
+        free(uses);
+    }
+}
+
+// 60 triangles with one centroid, which no plane divides, and a triangle without area. Red: a division that
+// never ends, a sphere of NaN.
+static void testHardToDivide(void **state) {
+    (void)state;
+    enum { FAN = 60 };
+    cdVec3 points[3 * FAN + 3];
+    int32_t triangles[3 * FAN + 3];
+    for (int32_t i = 0; i < 3 * FAN; i++) {
+        double angle = 2.0 * PI * (i % 3) / 3.0 + i / 3 * 0.01;
+        points[i] = cdMakeVec3(cos(angle), 0.0, sin(angle));
+        triangles[i] = i;
+    }
+    for (int32_t i = 3 * FAN; i < 3 * FAN + 3; i++) {
+        points[i] = cdMakeVec3(i, 0.0, 0.0);
+        triangles[i] = i;
+    }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = triangles;
+    def.pointCount = 3 * FAN + 3;
+    def.triangleCount = FAN + 1;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    assert_true(mesh->tree.depth <= 64);
+    for (int32_t node = 0; node < mesh->tree.nodeCount; node++)
+        assert_true(isfinite(cdGetNodeRadius(&mesh->tree, node)));
+    for (int32_t t = 0; t < mesh->triangleCount; t++)
+        for (int k = 0; k < 3; k++)
+            assert_true(isReached(mesh, 0, cornerOf(mesh, t, k), t, CD_ENTRY_FACE));
+    cdDestroyMesh(mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSurfaceIsReached), cmocka_unit_test(testElementsAreReached),
+        cmocka_unit_test(testLeafRadius),       cmocka_unit_test(testStructure),
+        cmocka_unit_test(testLabels),           cmocka_unit_test(testSharedMarks),
+        cmocka_unit_test(testHardToDivide),
+    };
+    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+}

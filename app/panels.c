@@ -89,22 +89,33 @@ static void drawQueryLine(const App *app, float scale) {
         gxText(GX_TONE_DIM, "— µs");
 }
 
-static void drawBottomLine(App *app, float y, float height) {
-    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
-    gxBeginPanel("##line", 0.0f, y, width, height, GX_PANEL_BARE);
-    drawQueryLine(app, scale);
-    gxSameLine(510.0f * scale);
+// What is going on, or else a hint; left out where there is no room for it.
+static void drawMessage(const App *app, float width, float scale) {
     char text[256] = "";
     if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
         DescribeModal(&app->manipulation, text, sizeof text);
         gxText(GX_TONE_NEAR, "%s", text);
     } else if (app->notice[0]) {
         gxText(GX_TONE_STRONG, "%s", app->notice);
-    } else {
+    } else if (width > 1080.0f * scale) {
         gxText(GX_TONE_DIM, "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys");
+    } else {
+        gxText(GX_TONE_DIM, "F1 all keys");
     }
-    gxSameLine(width - 66.0f * scale);
-    gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond);
+}
+
+static void drawBottomLine(App *app, float y, float height) {
+    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
+    gxBeginPanel("##line", 0.0f, y, width, height, GX_PANEL_BARE);
+    drawQueryLine(app, scale);
+    if (width > 620.0f * scale) {
+        gxSameLine(510.0f * scale);
+        drawMessage(app, width, scale);
+    }
+    if (width > 720.0f * scale && (!app->notice[0] || width > 1080.0f * scale)) {
+        gxSameLine(width - 66.0f * scale);
+        gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond);
+    }
     gxEndPanel();
 }
 
@@ -124,7 +135,7 @@ void LayOutPanels(App *app) {
     float scale = gxGetUiScale();
     gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
     Layout *layout = &app->layout;
-    bool panels = !app->panelsHidden && layout->windowWidth > (int)(700.0f * scale);
+    bool panels = !app->panelsHidden && layout->windowWidth > (int)(840.0f * scale);
     layout->top = (int)(27.0f * scale);
     layout->bottom = app->lineHidden ? 0 : (int)(27.0f * scale);
     layout->left = panels ? (int)(208.0f * scale) : 0;

@@ -49,8 +49,8 @@ static void checkByOracle(const cdFirstContactInput *input) {
     FreeOracleMesh(&b);
 }
 
-// A box moves by 8 towards a box 4 away. Red: a time multiplied by 0.99 "to be safe", tau reported instead of
-// t.
+// A box moves by 8 towards a box 4 away, and rests at the default margin and at one asked for. Red: a time
+// multiplied by 0.99 "to be safe", tau reported instead of t.
 static void testBoxesMeetHalfWay(void **state) {
     (void)state;
     cdFirstContactInput input = makeStep(box, poseAt(-6, 0.3, 0.2), poseAt(2, 0.3, 0.2), box, ORIGIN_POSE);
@@ -60,6 +60,12 @@ static void testBoxesMeetHalfWay(void **state) {
     assert_true(fabs(result.point.x + 1.0) < 1e-9 && fabs(result.point.y) <= 1.3 &&
                 fabs(result.point.z) <= 1.2);
     checkByOracle(&input);
+    double margin = 1e-6 * cdGetMeshInfo(box).radius, gap = -2.0 - result.restPose.p.x;
+    assert_true(gap > 0.5 * margin && gap < 4.0 * margin);
+    input.margin = 0.01;
+    result = findContact(&input);
+    gap = -2.0 - result.restPose.p.x;
+    assert_true(gap > 0.005 && gap < 0.04);
 }
 
 // A box turns about its own z axis beside a box at x = d: its edge comes to d - 1 when
@@ -74,15 +80,19 @@ static void testTurningBoxMeetsAtKnownAngle(void **state) {
     checkByOracle(&input);
 }
 
-// A helix: 60 degrees about x while sliding 3 along x towards a wall. t follows from f(t) = slid / 3, which
-// differs from slid / 3 itself by 0.03.
+// A helix: 60 degrees about x while sliding 3 along x towards a wall, from both sides. t follows from
+// f(t) = slid / 3, which differs from slid / 3 itself by 0.03. Against the axis the slide is negative: a
+// speed bound that adds signed terms comes out too small there.
 static void testSlideFollowsTheTangent(void **state) {
     (void)state;
-    double omega = PI / 3, gap = 1.5 - 0.01;
-    cdFirstContactInput input = makeStep(
-        box, poseAt(-2.5, 0, 0), turnedPose(0.5, 0, 0, cdMakeVec3(1, 0, 0), omega), wall, ORIGIN_POSE);
-    cdFirstContact result = findContact(&input);
-    checkTime(&result, 2.0 / omega * atan(gap / 3.0 * tan(omega / 2)));
+    for (int side = -1; side <= 1; side += 2) {
+        double omega = PI / 3, gap = 1.5 - 0.01;
+        cdPose target = turnedPose(-0.5 * side, 0, 0, cdMakeVec3(1, 0, 0), omega);
+        cdFirstContactInput input = makeStep(box, poseAt(2.5 * side, 0, 0), target, wall, ORIGIN_POSE);
+        cdFirstContact result = findContact(&input);
+        checkTime(&result, 2.0 / omega * atan(gap / 3.0 * tan(omega / 2)));
+        checkByOracle(&input);
+    }
 }
 
 // 120 degrees: two sub-screws of 60, each sliding half. The contact lies in the second. Red: one screw for

@@ -1,0 +1,265 @@
+// Whether two nodes can meet: moving spheres against dense sampling in long double, slabs of nearly parallel
+// surfaces, two pairs at a time.
+#include "contact_fixture.h"
+#include "continuous/first_contact.h"
+#include "oracle/oracle_motion.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static cdMesh *torus, *gear;
+static cdScratch scratch;
+
+static int makeMeshes(void **state) {
+    (void)state;
+    torus = makeShape("torus:segments=10");
+    gear = makeShape("gear:teeth=6");
+    scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    return 0;
+}
+
+static int freeMeshes(void **state) {
+    (void)state;
+    cdDestroyScratch(&scratch);
+    cdDestroyMesh(torus);
+    cdDestroyMesh(gear);
+    return 0;
+}
+
+// A step of one kind of motion: general, pure translation, pure rotation about the mesh's centre or about an
+// axis elsewhere, more than 90 degrees, none.
+static void openRandomSearch(cdSearch *search, Random *random) {
+    int kind = nextRandomInt(random, 0, 5);
+    double angle = nextRandomIn(random, 0.0, kind == 4 ? 3.1 : 1.5);
+    cdPose start = {cdScale(nextRandomIn(random, 0.5, 2.5), nextRandomDirection(random)),
+                    cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+    cdQuat turn = cdMakeQuat(nextRandomDirection(random), kind == 1 || kind == 5 ? 0.0 : angle);
+    cdPose target = {start.p, cdNormalizeQuat(cdMulQuat(turn, start.q))};
+    if (kind == 3) target.p = cdRotate(turn, start.p);
+    double scale = pow(10.0, nextRandomIn(random, -5.0, 0.5));
+    if (kind == 0 || kind == 1 || kind == 4) target.p = cdMulAdd(start.p, scale, nextRandomDirection(random));
+    assert_true(cdOpenSearch(search, torus, gear, start, target, poseAt(0.0, 0.0, 0.0), scratch));
+    cdEnterScrew(search, nextRandomInt(random, 0, search->motion.screwCount - 1));
+}
+
+// Into a part of the present screw that ends before its span does as often as not.
+static void enterRandomSpan(cdSearch *search, Random *random) {
+    double tau0 = nextRandomInt(random, 0, 1) ? 0.0 : nextRandom(random);
+    double tau1 = nextRandomInt(random, 0, 1) ? 1.0 : nextRandomIn(random, tau0, 1.0);
+    search->rootLimit = nextRandomInt(random, 0, 1) ? 1.0 : nextRandomIn(random, tau0, tau1);
+    cdEnterSpan(search, tau0, tau1);
+}
+
+static int testPair(cdSearch *search, int32_t a, int32_t b, uint32_t disabled) {
+    cdNodePair pairs[2] = {{a, b, 0}, {a, b, 0}};
+    double nearness[2];
+    search->disabled = disabled;
+    return cdFindMeetingNodes(search, pairs, 1, nearness);
+}
+
+// --- spheres
+// ----------------------------------------------------------------------------------------------------
+
+static Real distanceAt(const cdScrew *screw, RealVec3 x, RealVec3 fixed, Real tau) {
+    RealVec3 g = toReal(screw->g);
+    RealVec3 b = addReal(toReal(screw->bc), crossReal(g, subReal(x, toReal(screw->c))));
+    RealVec3 turn = addReal(b, scaleReal(tau, crossReal(g, b)));
+    RealVec3 across = scaleReal(2.0L * tau / (1.0L + dotReal(g, g) * tau * tau), turn);
+    RealVec3 at = addReal(addReal(x, across), scaleReal(tau * screw->s, toReal(screw->u)));
+    return lengthReal(subReal(at, fixed));
+}
+
+// The least distance of two nodes' centres over the part of interest: sampled, then narrowed down.
+static Real findNearest(const cdSearch *search, int32_t a, int32_t b) {
+    cdVec3 center = cdGetNodeVolume(&search->a->tree, a).center;
+    RealVec3 x = toReal(cdAdd(cdMulMat3Vec3(&search->rotation, center), search->center));
+    RealVec3 fixed = toReal(cdAdd(cdGetNodeVolume(&search->b->tree, b).center, search->offsetB));
+    enum { SAMPLES = 60 };
+    Real begin = search->span.tau0, step = ((Real)search->tauEnd - begin) / SAMPLES, best = begin;
+    Real least = distanceAt(search->screw, x, fixed, begin);
+    for (int i = 1; i <= SAMPLES; i++) {
+        Real distance = distanceAt(search->screw, x, fixed, begin + i * step);
+        if (distance < least) {
+            least = distance;
+            best = begin + i * step;
+        }
+    }
+    Real lo = best - step > begin ? best - step : begin, hi = best + step;
+    if (hi > (Real)search->tauEnd) hi = search->tauEnd;
+    for (int round = 0; round < 100; round++) {
+        Real third = (hi - lo) / 3.0L;
+        if (distanceAt(search->screw, x, fixed, lo + third) < distanceAt(search->screw, x, fixed, hi - third))
+            hi -= third;
+        else
+            lo += third;
+    }
+    Real narrowed = distanceAt(search->screw, x, fixed, lo);
+    return narrowed < least ? narrowed : least;
+}
+
+// Spheres are found to meet exactly when sampling says so, up to a few tolerances; by the chord and the
+// quartic together and by the quartic alone. All kinds of motion, spans that begin and end anywhere. Red: an
+// end of the interval left out, a bulge too small, a chord bound taken over the wrong part, a quartic that
+// drops the slide.
+static void testSpheresAgainstSampling(void **state) {
+    (void)state;
+    Random random = {1};
+    int meeting = 0, apart = 0, close = 0;
+    for (int i = 0; i < 4000; i++) {
+        cdSearch search;
+        openRandomSearch(&search, &random);
+        enterRandomSpan(&search, &random);
+        for (int k = 0; k < 10; k++) {
+            int32_t a = nextRandomInt(&random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
+            int32_t b = nextRandomInt(&random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
+            double radii = cdGetNodeRadius(&torus->tree, a) + cdGetNodeRadius(&gear->tree, b);
+            Real gap = findNearest(&search, a, b) - radii;
+            int found = testPair(&search, a, b, CD_DISABLE_SLABS | CD_DISABLE_LABELS);
+            int byQuartic =
+                testPair(&search, a, b, CD_DISABLE_SLABS | CD_DISABLE_LABELS | CD_DISABLE_TRAJECTORY_BOUND);
+            if (gap <= 0.0L && !(found && byQuartic))
+                fail_msg("spheres meet by %Lg, %d %d", -gap, found, byQuartic);
+            if (gap > 2.0L * search.inflation && (found || byQuartic))
+                fail_msg("spheres %Lg apart, %d %d", gap, found, byQuartic);
+            meeting += gap <= 0.0L;
+            apart += gap > 0.0L;
+            close += fabsl(gap) < 0.01L;
+        }
+    }
+    assert_true(meeting > 4000 && apart > 4000 && close > 100);
+}
+
+// Spheres that come closest at the very first or the very last moment of interest, and meet then alone. Red:
+// only the zeros of the derivative are looked at.
+static void testEndsOfTheInterval(void **state) {
+    (void)state;
+    cdMesh *ball = makeShape("icosphere:level=1");
+    cdScratch own = cdCreateScratch(cdGetScratchSize(ball, ball));
+    double radii = 2.0 * cdGetNodeRadius(&ball->tree, 0);
+    for (int turned = 0; turned < 2; turned++) {
+        double angle = turned ? 1.2 : 0.0, apart = 2.0 * radii;
+        cdPose near = poseAt(radii * (1.0 - 1e-9), 0.0, 0.0), far = near;
+        far.p.x = apart;
+        far.q = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 1.0, 0.0)), angle);
+        for (int reversed = 0; reversed < 2; reversed++) {
+            cdSearch search;
+            assert_true(cdOpenSearch(&search, ball, ball, reversed ? far : near, reversed ? near : far,
+                                     poseAt(0.0, 0.0, 0.0), own));
+            cdEnterScrew(&search, 0);
+            cdEnterSpan(&search, 0.0, 1.0);
+            assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS));
+            assert_true(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
+            // Without that moment they do not.
+            search.rootLimit = reversed ? 0.999 : 1.0;
+            cdEnterSpan(&search, reversed ? 0.0 : 0.001, 1.0);
+            assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS));
+            assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
+        }
+    }
+    cdDestroyScratch(&own);
+    cdDestroyMesh(ball);
+}
+
+// --- two pairs at a time
+// ----------------------------------------------------------------------------------------
+
+// Two siblings with one partner, and single pairs, give the same answers and the same order. Red: lanes
+// exchanged, a sibling read from the wrong place.
+static void testTwoPairsAtATime(void **state) {
+    (void)state;
+    Random random = {2};
+    for (int i = 0; i < 3000; i++) {
+        cdSearch search;
+        openRandomSearch(&search, &random);
+        enterRandomSpan(&search, &random);
+        bool siblingsOfA = nextRandomInt(&random, 0, 1);
+        const cdSphereTree *tree = siblingsOfA ? &torus->tree : &gear->tree;
+        int32_t first = 2 * nextRandomInt(&random, 0, tree->nodeCount / 2 - 1) + 1;
+        int32_t partner = nextRandomInt(&random, 0, 20);
+        cdNodePair pairs[2];
+        for (int k = 0; k < 2; k++)
+            pairs[k] = (cdNodePair){siblingsOfA ? first + k : partner, siblingsOfA ? partner : first + k, 0};
+        double nearness[2];
+        int both = cdFindMeetingNodes(&search, pairs, 3, nearness);
+        for (int k = 0; k < 2; k++) {
+            cdNodePair alone[2] = {pairs[k], pairs[k]};
+            double single[2];
+            int found = cdFindMeetingNodes(&search, alone, 1, single);
+            assert_int_equal(both >> k & 1, found);
+            assert_true(single[0] == nearness[k]);
+        }
+    }
+}
+
+// --- slabs
+// ------------------------------------------------------------------------------------------------------
+
+// A square plate whose points are turned, so that its normals carry rounding.
+static cdMesh *makePlate(cdQuat turn) {
+    static const cdVec3 CORNERS[4] = {{-1.0, 0.0, -1.0}, {1.0, 0.0, -1.0}, {1.0, 0.0, 1.0}, {-1.0, 0.0, 1.0}};
+    static const int32_t TRIANGLES[6] = {0, 2, 1, 0, 3, 2};
+    cdVec3 points[4];
+    for (int i = 0; i < 4; i++)
+        points[i] = cdRotate(turn, CORNERS[i]);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = TRIANGLES;
+    def.pointCount = 4;
+    def.triangleCount = 2;
+    def.leafRadius = 10.0;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    if (!mesh) abort();
+    return mesh;
+}
+
+// Two plates tilted by 3e-9 to 1e-7 radians against each other approach until the lowest corner is in by a
+// part of what the tilt makes of their size. The cosine of such an angle differs from 1 by less than rounding
+// does. Red: slabs compared with too small an allowance for it call the plates apart, and the contact is
+// missed.
+static void testSlabsOfNearlyParallelPlates(void **state) {
+    (void)state;
+    enum { PLATES = 12 };
+    Random random = {3};
+    cdMesh *plates[PLATES];
+    cdQuat turns[PLATES];
+    for (int i = 0; i < PLATES; i++) {
+        turns[i] = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0));
+        plates[i] = makePlate(turns[i]);
+    }
+    for (int i = 0; i < 3000; i++) {
+        int a = nextRandomInt(&random, 0, PLATES - 1), b = nextRandomInt(&random, 0, PLATES - 1);
+        double angle = pow(10.0, nextRandomIn(&random, -8.5, -7.0)),
+               heading = nextRandomIn(&random, 0.0, 6.0);
+        cdQuat common = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0));
+        cdQuat tilt = cdMakeQuat(cdMakeVec3(cos(heading), 0.0, sin(heading)), angle);
+        double reach = angle * (fabs(cos(heading)) + fabs(sin(heading)));
+        cdPose start = {cdRotate(common, cdMakeVec3(0.0, 1e-3, 0.0)),
+                        cdMulQuat(cdMulQuat(common, tilt), cdConjugate(turns[a]))};
+        cdPose target = start, place = {{0.0, 0.0, 0.0}, cdMulQuat(common, cdConjugate(turns[b]))};
+        start.q = target.q = cdNormalizeQuat(start.q);
+        place.q = cdNormalizeQuat(place.q);
+        target.p = cdRotate(common, cdMakeVec3(0.0, reach * nextRandomIn(&random, 0.2, 0.9), 0.0));
+        cdFirstContactInput input = makeStep(plates[a], start, target, plates[b], place);
+        cdFirstContact fast = findContact(&input);
+        input.disabled = CD_DISABLE_SLABS | CD_DISABLE_TREE;
+        cdFirstContact slow = findContact(&input);
+        assert_int_equal(fast.state, slow.state);
+        assert_true(fast.t.lo == slow.t.lo);
+    }
+    for (int i = 0; i < PLATES; i++)
+        cdDestroyMesh(plates[i]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSpheresAgainstSampling),
+        cmocka_unit_test(testEndsOfTheInterval),
+        cmocka_unit_test(testTwoPairsAtATime),
+        cmocka_unit_test(testSlabsOfNearlyParallelPlates),
+    };
+    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+}

@@ -115,6 +115,9 @@ static void cycleGhost(App *app) {
 static void toggleContact(App *app) {
     app->viewOptions.contact = !app->viewOptions.contact;
 }
+static void toggleNormals(App *app) {
+    app->viewOptions.normals = !app->viewOptions.normals;
+}
 static void toggleLabels(App *app) {
     app->viewOptions.labels = !app->viewOptions.labels;
 }
@@ -281,6 +284,9 @@ static bool hasGhost(const App *app) {
 static bool hasContact(const App *app) {
     return app->viewOptions.contact;
 }
+static bool hasNormals(const App *app) {
+    return app->viewOptions.normals;
+}
 static bool hasLabels(const App *app) {
     return app->viewOptions.labels;
 }
@@ -348,6 +354,7 @@ static const Action actions[] = {
     {"View", "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
     {"View", "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
     {"View", "Transparent", "X", 'X', 0, false, toggleTransparent, isTransparent},
+    {NULL, "Transparent", "T", 'T', 0, false, toggleTransparent, NULL},
     {"View", "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {"View", "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
     {"View", "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
@@ -357,7 +364,8 @@ static const Action actions[] = {
 
     {"Query", "Continuous detection", "D", 'D', 0, false, toggleMode, isContinuous},
     {"Query", "Slide at contact", "L", 'L', 0, false, toggleResponse, isSliding},
-    {"Query", "Contact and normal", "C", 'C', 0, false, toggleContact, hasContact},
+    {"Query", "Contact", "C", 'C', 0, false, toggleContact, hasContact},
+    {"Query", "Normals", "N", 'N', 0, false, toggleNormals, hasNormals},
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {"Query", "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},

@@ -30,6 +30,7 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
     vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
     float width = getWidth(role) * (float)pass->view->scale;
     if (role == CD_ROLE_NORMAL) {
+        if (!pass->options->normals) return;
         float head = 0.3f * glms_vec3_distance(from, to);
         gxAddArrow(&pass->view->front, from, to, head, width, GetRoleColor(role));
     } else {
@@ -92,7 +93,7 @@ static void drawTouches(const ViewPass *pass) {
         vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
         float head = 0.3f * glms_vec3_distance(at, tip);
         // At a corner edges meet edges at any angle; arrows that disagree would only clutter.
-        if (cdDot(touch->normal, query->contact.normal) > 0.9)
+        if (pass->options->normals && cdDot(touch->normal, query->contact.normal) > 0.9)
             gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
         gxAddPoint(&pass->view->front, at, 6.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
     }

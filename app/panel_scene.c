@@ -105,7 +105,8 @@ static void drawOptions(App *app) {
     ViewOptions *options = &app->viewOptions;
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
-    gxCheck("contact and normal", &options->contact);
+    gxCheck("contact", &options->contact);
+    gxCheck("normals", &options->normals);
     gxCheck("labels", &options->labels);
     gxCheck("transparent", &options->transparent);
     gxCheck("wireframe", &options->wireframe);

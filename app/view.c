@@ -16,8 +16,12 @@ enum { SAMPLE_COUNT = 4 };
 static const double usualAspect = 1.45;
 
 ViewOptions GetDefaultViewOptions(void) {
-    return (ViewOptions){
-        .ghost = GHOST_SOLID, .contact = true, .labels = true, .treeLevel = 4, .ground = true};
+    return (ViewOptions){.ghost = GHOST_SOLID,
+                         .contact = true,
+                         .normals = true,
+                         .labels = true,
+                         .treeLevel = 4,
+                         .ground = true};
 }
 
 static View *createView(gxHeadless *headless, int width, int height, double scale) {

@@ -12,7 +12,8 @@ typedef struct ViewOptions {
     GhostStyle ghost;  // start red, intended blue, at contact green
     bool transparent;  // all surfaces
     bool wireframe;    // edges over all surfaces
-    bool contact;      // contact point, normal, both elements
+    bool contact;      // contact points and both elements
+    bool normals;      // at the contact points
     bool labels;       // words beside them
     bool sphereTree;   // of the selected object and of what it touches
     int32_t treeLevel; // -1: the leaves

@@ -1,8 +1,9 @@
 // Files embedded in the program at build time: the shaders and the fonts of the interface.
 //
-// The build generates one C file that defines gxAssets: an entry for every file of shaders/ and for the two
-// fonts DejaVuSans.ttf and DejaVuSans-Bold.ttf (package fonts-dejavu-core), each under its base name, such as
-// "surface.frag". A zero byte follows the bytes, so that text can be used as a string.
+// The build generates one C file that defines gxAssets: an entry for every file of shaders/, for
+// assets/icon.png and for the two fonts DejaVuSans.ttf and DejaVuSans-Bold.ttf (package fonts-dejavu-core),
+// each under its base name, such as "surface.frag". A zero byte follows the bytes, so that text can be used
+// as a string.
 #ifndef GX_ASSET_H
 #define GX_ASSET_H
 

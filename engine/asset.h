@@ -1,4 +1,4 @@
-// Files embedded in the program at build time: the shaders and the fonts of the interface.
+// Files embedded in the program at build time: the shaders, the icon and the fonts of the interface.
 //
 // The build generates one C file that defines gxAssets: an entry for every file of shaders/, for
 // assets/icon.png and for the two fonts DejaVuSans.ttf and DejaVuSans-Bold.ttf (package fonts-dejavu-core),

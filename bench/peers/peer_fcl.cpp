@@ -1,11 +1,11 @@
 // FCL behind the C interface of peer_fcl.h.
 //
 // The motion of a step is handed to FCL as a ScrewMotion whose slide follows f(t) = tan(omega t / 2) /
-// tan(omega / 2) instead of t; bounds on its speed take the larger of the slowest and the fastest slide, so
-// they stay bounds. The axis is set here, since ScrewMotion's own constructor leaves the axis of a pure
-// translation unnormalised. The sound call is fcl::detail::conservativeAdvancementMeshOriented written out
-// once more: the same node, the same recursion and tolerance, but the overlap test at the start uses the
-// OBBRSS trees, which are far faster at that.
+// tan(omega / 2) instead of t; bounds on its speed allow for the slowest and the fastest slide, at no cost.
+// The axis is set here, since ScrewMotion's own constructor leaves the axis of a pure translation
+// unnormalised. The sound call is fcl::detail::conservativeAdvancementMeshOriented written out once more: the
+// same node, the same recursion and tolerance, but the overlap test at the start uses the OBBRSS trees, which
+// are far faster at that.
 #include "bench/peers/peer_fcl.h"
 
 #include <fcl/geometry/bvh/BVH_model.h>
@@ -37,19 +37,7 @@ Transform ToTransform(const cdPose &pose) {
     return t;
 }
 
-// A screw with a constant slide speed: what FCL's bounds know.
-class ConstantScrew : public fcl::ScrewMotion<double> {
-  public:
-    void setScrew(const Vector &unitAxis, const Vector &origin, double angle, double slide) {
-        axis = unitAxis;
-        p = origin;
-        angular_vel = angle;
-        linear_vel = slide;
-    }
-    void setCurrentTransform(const Transform &current) const { tf = current; }
-};
-
-class TangentScrew : public ConstantScrew {
+class TangentScrew : public fcl::ScrewMotion<double> {
   public:
     TangentScrew(const Transform &start, const Transform &target) {
         tf1 = start;
@@ -57,26 +45,25 @@ class TangentScrew : public ConstantScrew {
         tf = start;
         Vector displacement = target.translation() - start.translation();
         fcl::AngleAxisd turn(fcl::Quaterniond(target.linear() * start.linear().transpose()).normalized());
-        double angle = turn.angle();
-        Vector unitAxis = turn.axis();
-        if (angle < 1e-10) {
-            angle = 0.0;
+        angular_vel = turn.angle();
+        axis = turn.axis();
+        if (angular_vel < 1e-10) {
+            angular_vel = 0.0;
             double length = displacement.norm();
-            unitAxis = length > 0.0 ? Vector(displacement / length) : Vector(Vector::UnitX());
+            axis = length > 0.0 ? Vector(displacement / length) : Vector(Vector::UnitX());
         }
-        double slide = displacement.dot(unitAxis);
-        Vector origin = start.translation();
-        if (angle > 0.0) {
-            origin = 0.5 * (start.translation() + target.translation() +
-                            unitAxis.cross(displacement) / std::tan(0.5 * angle));
-        }
+        slide = displacement.dot(axis);
+        p = start.translation();
         // f' grows from (angle / 2) / tan(angle / 2) at 0 to angle / sin(angle) at 1.
-        double slowest = angle > 0.0 ? 0.5 * angle / std::tan(0.5 * angle) : 1.0;
-        double fastest = angle > 0.0 ? angle / std::sin(angle) : 1.0;
-        setScrew(unitAxis, origin, angle, slide * fastest);
-        slow.setScrew(unitAxis, origin, angle, slide * slowest);
-        slow.setCurrentTransform(tf);
-        slideLength = slide;
+        double slowest = 1.0, fastest = 1.0;
+        if (angular_vel > 0.0) {
+            double half = std::tan(0.5 * angular_vel);
+            p = 0.5 * (start.translation() + target.translation() + axis.cross(displacement) / half);
+            slowest = 0.5 * angular_vel / half;
+            fastest = angular_vel / std::sin(angular_vel);
+        }
+        linear_vel = slide * fastest;
+        spread = std::fabs(slide) * (fastest - slowest);
     }
 
     bool integrate(double t) const override {
@@ -84,20 +71,29 @@ class TangentScrew : public ConstantScrew {
         double f = angular_vel > 0.0 ? std::tan(0.5 * angular_vel * t) / std::tan(0.5 * angular_vel) : t;
         fcl::Quaterniond turn(fcl::AngleAxisd(t * angular_vel, axis));
         tf.linear() = turn.toRotationMatrix() * tf1.linear();
-        tf.translation() = p + turn * (tf1.translation() - p) + axis * (slideLength * f);
-        slow.setCurrentTransform(tf);
+        tf.translation() = p + turn * (tf1.translation() - p) + axis * (slide * f);
         return true;
     }
+    // FCL adds the slide with its sign, so where it leads away the fastest slide is no bound; the spread
+    // makes it one.
     double computeMotionBound(const fcl::BVMotionBoundVisitor<double> &visitor) const override {
-        return std::max(visitor.visit(*this), visitor.visit(slow));
+        return visitor.visit(*this) + spread;
     }
     double computeMotionBound(const fcl::TriangleMotionBoundVisitor<double> &visitor) const override {
-        return std::max(visitor.visit(*this), visitor.visit(slow));
+        return visitor.visit(*this) + spread;
     }
 
   private:
-    ConstantScrew slow;
-    double slideLength = 0.0;
+    double slide = 0.0, spread = 0.0;
+};
+
+// The fixed mesh, at no cost.
+class Rest : public fcl::ScrewMotion<double> {
+  public:
+    Rest() : fcl::ScrewMotion<double>(Transform::Identity(), Transform::Identity()) {}
+    bool integrate(double) const override { return true; }
+    double computeMotionBound(const fcl::BVMotionBoundVisitor<double> &) const override { return 0.0; }
+    double computeMotionBound(const fcl::TriangleMotionBoundVisitor<double> &) const override { return 0.0; }
 };
 
 template <typename Volume>
@@ -138,7 +134,7 @@ void FreePeerModel(PeerModel *model) {
 
 PeerAnswer RunPeerPublic(const PeerModel *a, const PeerModel *b, cdPose start, cdPose target) {
     TangentScrew motionA(ToTransform(start), ToTransform(target));
-    TangentScrew motionB(Transform::Identity(), Transform::Identity());
+    Rest motionB;
     fcl::ContinuousCollisionRequestd request;
     request.ccd_solver_type = fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
     fcl::ContinuousCollisionResultd result;
@@ -149,7 +145,7 @@ PeerAnswer RunPeerPublic(const PeerModel *a, const PeerModel *b, cdPose start, c
 PeerAnswer RunPeerSound(const PeerModel *a, const PeerModel *b, cdPose start, cdPose target) {
     if (RunPeerDiscrete(a, b, start)) return PeerAnswer{true, 0.0};
     TangentScrew motionA(ToTransform(start), ToTransform(target));
-    TangentScrew motionB(Transform::Identity(), Transform::Identity());
+    Rest motionB;
     Transform poseA = ToTransform(start), poseB = Transform::Identity();
     fcl::detail::MeshConservativeAdvancementTraversalNodeRSS<double> node;
     fcl::detail::initialize(node, a->spheres, poseA, b->spheres, poseB);

@@ -8,15 +8,16 @@
 
 #include <stdio.h>
 
+enum { WINDOW_FILE_MAX = 64 };
+
 // What the command line asked for.
 typedef struct WindowOptions {
     const char *scene;      // by name; NULL: the default
     const char *statusPath; // NULL: none
     const char *screenshotPath;
-    int width, height; // pixels
-    int frameCount;    // 0: until closed
-    bool showsHelp;
-    char *const *files; // files[fileCount]: a scene file, or meshes
+    int width, height;            // pixels
+    int frameCount;               // 0: until closed
+    char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
     int fileCount;
 } WindowOptions;
 

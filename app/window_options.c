@@ -38,11 +38,17 @@ static bool parseFrames(const char *text, WindowOptions *options) {
 // Stores an option's value; false with a message when it has none or a wrong one.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
-    if (!value) {
-        snprintf(message, messageSize, "%s needs a value; see firstcontact --help", name);
+    static const char *const names[] = {"--scene", "--size", "--frames", "--status", "--screenshot"};
+    bool known = false, good = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        known = known || strcmp(name, names[i]) == 0;
+    if (!known || !value) {
+        snprintf(message, messageSize,
+                 known ? "%s needs a value; see firstcontact --help"
+                       : "unknown option %s; see firstcontact --help",
+                 name);
         return false;
     }
-    bool good = true;
     if (strcmp(name, "--scene") == 0) {
         options->scene = value;
         good = FindScene(value) != NULL;
@@ -52,11 +58,8 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         good = parseFrames(value, options);
     } else if (strcmp(name, "--status") == 0) {
         options->statusPath = value;
-    } else if (strcmp(name, "--screenshot") == 0) {
-        options->screenshotPath = value;
     } else {
-        snprintf(message, messageSize, "unknown option %s; see firstcontact --help", name);
-        return false;
+        options->screenshotPath = value;
     }
     const char *wanted = strcmp(name, "--scene") == 0 ? "the name of a scene (firstcontact scenes lists them)"
                          : strcmp(name, "--size") == 0 ? "WIDTHxHEIGHT in pixels, at least 160x120"
@@ -65,30 +68,34 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
     return good;
 }
 
+static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
+    if (strncmp(path, "builtin:", 8) != 0 && access(path, R_OK) != 0) {
+        snprintf(message, messageSize, "%s: cannot be read: no such file, scene file or command", path);
+        return false;
+    }
+    if (options->fileCount == WINDOW_FILE_MAX) {
+        snprintf(message, messageSize, "%s: more than %d files", path, WINDOW_FILE_MAX);
+        return false;
+    }
+    options->files[options->fileCount++] = path;
+    return true;
+}
+
 bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options, char *message,
                         size_t messageSize) {
     *options = (WindowOptions){.width = 1280, .height = 720};
-    int i = 0;
-    for (; i < argCount && strncmp(args[i], "--", 2) == 0 && args[i][2]; ++i) {
+    bool good = true;
+    for (int i = 0; i < argCount && good; ++i) {
+        if (args[i][0] != '-' || !args[i][1]) {
+            good = takeFile(args[i], options, message, messageSize);
+            continue;
+        }
         char name[32];
         const char *equals = strchr(args[i], '=');
         size_t length = equals ? (size_t)(equals - args[i]) : strlen(args[i]);
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), args[i]);
         const char *value = equals ? equals + 1 : i + 1 < argCount ? args[++i] : NULL;
-        if (!takeOption(name, value, options, message, messageSize)) return false;
+        good = takeOption(name, value, options, message, messageSize);
     }
-    options->files = args + i;
-    options->fileCount = argCount - i;
-    for (; i < argCount; ++i) {
-        if (args[i][0] == '-' && args[i][1]) {
-            snprintf(message, messageSize, "%s: options come before files; see firstcontact --help", args[i]);
-            return false;
-        }
-        if (strncmp(args[i], "builtin:", 8) != 0 && access(args[i], R_OK) != 0) {
-            snprintf(message, messageSize, "%s: cannot be read: no such file, scene file or command",
-                     args[i]);
-            return false;
-        }
-    }
-    return true;
+    return good;
 }

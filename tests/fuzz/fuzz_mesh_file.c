@@ -40,7 +40,7 @@ static double chooseLeafRadius(const gxImportedMesh *mesh) {
     double largest = 0.0;
     for (int32_t i = 0; i < 3 * mesh->pointCount; ++i)
         largest = fmax(largest, fabs(mesh->points[i]));
-    return 0.25 * largest;
+    return fmin(0.25 * largest, 1e99);
 }
 
 static void checkImported(const gxImportedMesh *mesh) {

@@ -24,7 +24,9 @@ typedef struct cdMeshDef {
     int32_t pointCount;
     int32_t triangleCount;
     double weldDistance; // a point joins the nearest vertex within it, none moves farther; 0: equal points
-    double leafRadius;   // radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh)
+    // Radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh). Raised where it would
+    // cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is what is in force.
+    double leafRadius;
 } cdMeshDef;
 
 cdMeshDef cdDefaultMeshDef(void);

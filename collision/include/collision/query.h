@@ -71,6 +71,8 @@ typedef struct cdQueryStats {
     int64_t facePairRejects; // of them apart by their planes
     int64_t labelSkips;      // node pairs skipped because their labels were done
     int64_t pairTableSkips;  // element pairs skipped because they were done
+    int64_t verticesMoved;   // vertices of A placed in the frame of the motion; more without their cache
+    int64_t shortenings;     // how often a contact shortened the rest of the search
     int64_t cubicSolves;     // cubics whose roots were needed
     int64_t separationSteps; // steps of the degenerate path
     int64_t overlapTests;    // exact triangle pairs

@@ -128,6 +128,7 @@ static bool touchesAtStart(const cdSearch *search) {
     const cdCandidate *best = &search->best;
     if (best->state == CD_FREE || best->screw != 0) return false;
     cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+    if (search->touching && best->root == 0.0) return true;
     double reach = 2.0 * search->tolerance.distance;
     return cdFindClosestElements(search->screw, &pair, 0.0).distanceSq <= reach * reach;
 }
@@ -180,6 +181,8 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->lookForOverlap = false;
     search->rootStart = search->earliest; // what touched at the start and has left is no part of it
     search->rootLimit = search->best.root + search->tolerance.width;
+    cdElementContact best = {search->best.state, search->best.root};
+    cdOfferCandidate(search, search->best.kind, search->best.a, search->best.b, &best);
     double tau0 = cdMin(search->span.tau0, search->best.root);
     cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
     cdSearchSpan(search);

@@ -34,10 +34,12 @@ typedef struct FixedTriangle {
 static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
     cdSearchMemory *memory = &search->memory;
     if (search->disabled & CD_DISABLE_VERTEX_CACHE) {
+        search->stats.verticesMoved++;
         *fresh = cdPlaceVertex(search, vertex);
         return fresh;
     }
     if (memory->vertexStamps[vertex] != *memory->generation) {
+        search->stats.verticesMoved++;
         memory->vertices[vertex] = cdPlaceVertex(search, vertex);
         memory->vertexStamps[vertex] = *memory->generation;
     }
@@ -149,7 +151,9 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
         search->earliest = candidate.root;
     if (!first) return;
     search->best = candidate;
+    double end = search->tauEnd;
     cdUpdateReach(search);
+    if (search->tauEnd < end) search->stats.shortenings++;
 }
 
 // True when the pair of elements is in its table already; only pairs that can come up again are looked up.
@@ -309,6 +313,32 @@ static bool coverSameSide(const cdSearch *search, const MovingTriangle *a, const
     return true;
 }
 
+// Elements that are in by more than rounding and go on inwards have no zero in their equations, so triangles
+// that touch at the start are a contact at once: that of their closest elements, faces before edges.
+static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
+    const cdMesh *meshA = search->a, *meshB = search->b;
+    cdCandidate best = {.state = CD_FREE};
+    double least = INFINITY;
+    for (int i = 0; i < 15; i++) {
+        cdContactKind kind = i < 3 ? CD_VERTEX_FACE : i < 6 ? CD_FACE_VERTEX : CD_EDGE_EDGE;
+        int32_t sideA = 3 * triangleA + (i < 6 ? i % 3 : (i - 6) / 3), sideB = 3 * triangleB + i % 3;
+        int32_t a = kind == CD_VERTEX_FACE   ? meshA->triangles[sideA]
+                    : kind == CD_FACE_VERTEX ? triangleA
+                                             : meshA->triangleEdges[sideA];
+        int32_t b = kind == CD_VERTEX_FACE   ? triangleB
+                    : kind == CD_FACE_VERTEX ? meshB->triangles[sideB]
+                                             : meshB->triangleEdges[sideB];
+        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+        double distance = sqrt(cdFindClosestElements(search->screw, &pair, 0.0).distanceSq);
+        if (distance >= least - search->tolerance.distance) continue;
+        least = distance;
+        best = (cdCandidate){CD_CONTACT, 0, 0.0, kind, a, b};
+    }
+    search->touching = true;
+    cdElementContact contact = {best.state, 0.0};
+    cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
+}
+
 static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
                         const double heights[3]) {
     if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
@@ -318,8 +348,10 @@ static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTr
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
     if (!cdTrianglesOverlap(corners, b->v)) return;
     bool certain = search->overlapOnly || !onlyTouch(corners, b->v, search->inflation);
-    if (!certain && !coverSameSide(search, a, b, corners)) return;
-    noteOverlap(search, a->triangle, b->triangle);
+    if (certain || coverSameSide(search, a, b, corners))
+        noteOverlap(search, a->triangle, b->triangle);
+    else
+        offerTouch(search, a->triangle, b->triangle);
 }
 
 // True when a plane parts the two triangles over the part of interest; fills A's heights over B's plane at

@@ -57,6 +57,7 @@ typedef struct cdSearch {
     double rootStart; // of interest: contacts from this tau of the present screw
     double rootLimit; // to this
     bool lookForOverlap;
+    bool touching; // triangles share a point at the start, by no more than a touch
     bool overlaps;
     int32_t overlapA, overlapB;
 

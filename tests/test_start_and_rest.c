@@ -1,0 +1,122 @@
+// Starts that touch, give or take rounding, and rests next to the seam of two screws.
+#include "contact_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static cdMesh *box, *table;
+
+static int makeMeshes(void **state) {
+    (void)state;
+    box = makeShape("box");                 // [-1, 1]^3
+    table = makeShape("box:x=4,y=0.1,z=4"); // top at y = 0.1
+    return 0;
+}
+
+static int freeMeshes(void **state) {
+    (void)state;
+    cdDestroyMesh(box);
+    cdDestroyMesh(table);
+    return 0;
+}
+
+static cdPose movedBy(cdPose pose, double x, double y, double z) {
+    pose.p = cdAdd(pose.p, cdMakeVec3(x, y, z));
+    return pose;
+}
+
+// A box on a table, in by 1e-16 to 8e-12: more than the equations' rounding in the end, less than what counts
+// as overlap. Going down, steep or shallow or hardly at all, is a contact at once with a normal that points
+// up; going up is free. Red: equations without a zero, since their elements are past it already, let the box
+// sink into the table.
+static void testStartsThatAreInByATouch(void **state) {
+    (void)state;
+    static const cdVec3 DOWN[5] = {
+        {0.0, -1.0, 0.0}, {0.3, -0.5, 0.1}, {1.0, -1e-6, 0.2}, {0.5, -1e-12, 0.0}, {0.0, -1e-3, 0.0}};
+    for (double depth = 1e-16; depth < 9e-12; depth *= 2.0) {
+        cdPose start = poseAt(0.1, 1.1 - depth, 0.07);
+        for (int i = 0; i < 5; i++) {
+            cdPose target = movedBy(start, DOWN[i].x, DOWN[i].y, DOWN[i].z);
+            cdTouch touches[4];
+            cdFirstContactInput input = makeStep(box, start, target, table, poseAt(0.0, 0.0, 0.0));
+            input.touches = touches;
+            input.touchCapacity = 4;
+            cdFirstContact result = findContact(&input);
+            assert_int_equal(result.state, CD_CONTACT);
+            assert_true(result.t.lo == 0.0 && result.restTime == 0.0);
+            assert_true(result.normal.y > 0.999);
+            assert_true(result.touchCount > 0);
+            input.disabled = CD_DISABLE_TREE;
+            cdFirstContact slow = findContact(&input);
+            assert_int_equal(slow.kind, result.kind);
+            assert_int_equal(slow.featureA.index, result.featureA.index);
+            assert_int_equal(slow.featureB.index, result.featureB.index);
+        }
+        cdFirstContactInput up = makeStep(box, start, movedBy(start, 0.2, 0.5, 0.0), table, poseAt(0, 0, 0));
+        assert_int_equal(findContact(&up).state, CD_FREE);
+    }
+}
+
+// A box that touches the table leaves it sideways and upwards and meets a second one on the way: what it
+// touched at the start is no part of that contact. Red: touches collected from the beginning of the step.
+static void testTouchesAfterLeaving(void **state) {
+    (void)state;
+    // Floor and wall in one mesh: the wall stands at x = 3.
+    static const cdVec3 POINTS[6] = {{-4.0, 0.0, -4.0}, {3.0, 0.0, -4.0}, {3.0, 5.0, -4.0},
+                                     {-4.0, 0.0, 4.0},  {3.0, 0.0, 4.0},  {3.0, 5.0, 4.0}};
+    static const int32_t TRIANGLES[12] = {0, 4, 1, 0, 3, 4, 1, 4, 5, 1, 5, 2};
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = POINTS;
+    def.triangles = TRIANGLES;
+    def.pointCount = 6;
+    def.triangleCount = 4;
+    cdMesh *step = cdCreateMesh(&def, NULL);
+    assert_non_null(step);
+    cdTouch touches[64];
+    cdFirstContactInput input =
+        makeStep(box, poseAt(0.0, 1.0, 0.1), poseAt(4.0, 2.0, 0.1), step, poseAt(0.0, 0.0, 0.0));
+    input.touches = touches;
+    input.touchCapacity = 64;
+    cdFirstContact result = findContact(&input);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(fabs(result.t.lo - 0.5) < 1e-9);
+    assert_true(result.touchCount > 0 && !result.truncated);
+    for (int32_t i = 0; i < result.touchCount; i++) {
+        assert_true(fabs(touches[i].point.x - 3.0) < 1e-9);
+        assert_true(touches[i].point.y > 0.4);
+    }
+    cdDestroyMesh(step);
+}
+
+// A bar turns by 180 degrees, in two screws of 90, and its flank meets a post 1e-9 after the first of them.
+// Its rest is a full margin away, back in the first. Red: the search for it ends at the seam, where the gap
+// is next to nothing.
+static void testRestBehindTheSeam(void **state) {
+    (void)state;
+    cdMesh *bar = makeShape("box:x=2,y=0.1,z=0.1"), *post = makeShape("box:x=0.1,y=1,z=0.5");
+    cdVec3 up = {0.0, 1.0, 0.0};
+    cdPose start = turnedPose(0.0, 0.0, 0.0, up, 0.5 * PI);
+    cdPose target = turnedPose(0.0, 0.0, 0.0, up, 1e-9 - 0.5 * PI);
+    cdFirstContactInput input = makeStep(bar, start, target, post, poseAt(1.5, 0.0, 0.6));
+    cdFirstContact result = findContact(&input);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(result.t.lo > 0.5 && result.t.lo < 0.5 + 1e-8);
+    assert_true(result.restTime < 0.5);
+    double angle = PI * (0.5 - result.restTime), gap = 1.4 * angle; // of the flank at the post's near side
+    assert_true(gap > 1e-6 && gap < 2e-5);
+    assert_false(overlapAt(bar, result.restPose, post, input.poseB));
+    cdDestroyMesh(bar);
+    cdDestroyMesh(post);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testTouchesAfterLeaving),
+        cmocka_unit_test(testRestBehindTheSeam),
+    };
+    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+}

@@ -78,6 +78,8 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->opacity = seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->fixed = object->body == SCENE_FIXED && index != pass->stage->query.object;
+    const cdMeshInfo *info = &object->info;
+    item->closed = info->closed && info->manifold && info->oriented && info->volume > 0.0;
     item->castsShadow = true;
 }
 

@@ -140,9 +140,14 @@ static void drawOpaque(const gxRenderer *renderer, const gxPicture *picture) {
     glPolygonOffset(1.0f, 1.0f);
     for (int i = 0; i < picture->itemCount; ++i) {
         if (!isOpaque(&picture->items[i])) continue;
+        if (picture->items[i].closed)
+            glEnable(GL_CULL_FACE);
+        else
+            glDisable(GL_CULL_FACE);
         setItem(&renderer->surface, &picture->items[i]);
         gxDrawGpuMesh(picture->items[i].mesh, getTolerance(&picture->items[i], picture));
     }
+    glDisable(GL_CULL_FACE);
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 

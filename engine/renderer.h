@@ -17,6 +17,7 @@ typedef struct gxItem {
     bool wire;     // its edges alone
     bool edges;    // its edges over its surface
     bool fixed;    // seldom moves: its shadow is worth keeping
+    bool closed;   // its surface encloses it, outside out: the side turned away is never seen
     bool castsShadow;
 } gxItem;
 

@@ -8,7 +8,7 @@
 
 struct gxSmoother {
     GLuint program, emptyArray;
-    GLint texel;
+    GLint texel, corner;
 };
 
 gxSmoother *gxCreateSmoother(void) {
@@ -20,6 +20,7 @@ gxSmoother *gxCreateSmoother(void) {
         return NULL;
     }
     gxSetSampler(smoother->program, "picture", 0);
+    smoother->corner = glGetUniformLocation(smoother->program, "corner");
     smoother->texel = glGetUniformLocation(smoother->program, "texel");
     glGenVertexArrays(1, &smoother->emptyArray);
     return smoother;
@@ -40,6 +41,7 @@ void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, i
     glDisable(GL_SCISSOR_TEST);
     glUseProgram(smoother->program);
     glUniform2f(smoother->texel, 1.0f / (float)target->width, 1.0f / (float)target->height);
+    glUniform2i(smoother->corner, x, y);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, target->colorTexture);
     glBindVertexArray(smoother->emptyArray);

@@ -1,10 +1,7 @@
 #version 330 core
 // One triangle over the whole picture.
 
-out vec2 uv;
-
 void main() {
     vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
-    uv = corner;
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }

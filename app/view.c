@@ -13,7 +13,7 @@
 // Four samples a pixel; more costs the software renderer dear and shows little.
 enum { SAMPLE_COUNT = 4 };
 
-static const double usualAspect = 1.45;
+static const double usualAspect = 1.62;
 
 ViewOptions GetDefaultViewOptions(void) {
     return (ViewOptions){.ghost = GHOST_SOLID,

@@ -52,6 +52,7 @@ static void testStartsThatAreInByATouch(void **state) {
             input.disabled = CD_DISABLE_TREE;
             cdFirstContact slow = findContact(&input);
             assert_int_equal(slow.kind, result.kind);
+            assert_true(slow.t.hi == result.t.hi);
             assert_int_equal(slow.featureA.index, result.featureA.index);
             assert_int_equal(slow.featureB.index, result.featureB.index);
         }

@@ -116,7 +116,8 @@ static bool comesFirst(const cdSearch *search, const cdCandidate *x, const cdCan
     if (x->state != y->state) return x->state == CD_UNDECIDED;
     if (x->kind != y->kind) return x->kind < y->kind;
     if (x->a != y->a) return x->a < y->a;
-    return x->b < y->b;
+    if (x->b != y->b) return x->b < y->b;
+    return x->root < y->root; // a pair may touch at the start and have a zero right after
 }
 
 static void collectTouch(cdSearch *search, const cdCandidate *touch) {

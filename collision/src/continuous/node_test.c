@@ -32,7 +32,7 @@ static Quartic makeDistanceQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 f
     q.c[2] = e2 + k2 * e0 + 4.0 * bSq + 4.0 * cdDot(d0, cdCross(screw->g, p.b));
     q.c[3] = k2 * e1;
     q.c[4] = k2 * e2;
-    double scale = cdLength(d0) + 2.0 * sqrt(bSq) + fabs(s) + radius;
+    double scale = cdLength(d0) + 2.0 * p.bScale + fabs(s) + radius;
     q.error = 64.0 * CD_EPSILON * scale * scale;
     return q;
 }

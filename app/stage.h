@@ -13,7 +13,7 @@
 // How the moved object stands to the others, as it is shown.
 typedef enum StageStatus {
     STAGE_FREE = 0,
-    STAGE_NEAR, // free, but within 2 % of its radius of something
+    STAGE_NEAR, // free, but the step came so near that triangles had to be compared
     STAGE_CONTACT,
     STAGE_OVERLAP,
     STAGE_UNDECIDED // a limit was reached; held like a contact

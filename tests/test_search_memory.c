@@ -1,0 +1,147 @@
+// The scratch of a search: what persists between queries may never be seen by a later one, and tables that
+// are full forget without harm.
+#include "contact_fixture.h"
+#include "continuous/search_memory.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cdFirstContactInput randomStep(Random *random, const cdMesh *a, const cdMesh *b) {
+    cdPose start = {cdScale(2.5, nextRandomDirection(random)),
+                    cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+    cdPose target = {nextRandomVec3(random), start.q};
+    return makeStep(a, start, target, b, poseAt(0.0, 0.0, 0.0));
+}
+
+static void checkSameAnswer(const cdFirstContactInput *input, cdScratch used) {
+    cdFirstContact fresh = findContact(input), again = cdFindFirstContact(input, NULL, used, NULL);
+    assert_int_equal(fresh.state, again.state);
+    assert_true(fresh.t.lo == again.t.lo && fresh.restTime == again.restTime);
+    assert_int_equal(fresh.featureA.index, again.featureA.index);
+    assert_int_equal(fresh.stats.sphereTests, again.stats.sphereTests);
+}
+
+// The generation counter runs over its end between two queries and in the middle of one, while stamps of its
+// first values still lie about. Red: stamps of four billion spans ago look new, and stale vertices are used.
+static void testGenerationWraps(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("torus:segments=10"), *b = makeShape("gear:teeth=6");
+    Random random = {1};
+    for (uint32_t before = 0; before < 12; before++) {
+        cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+        cdSearchMemory memory;
+        assert_true(cdOpenSearchMemory(a, b, scratch, &memory));
+        for (int i = 0; i < 12; i++) {
+            if (i == 6) *memory.generation = UINT32_MAX - before;
+            cdFirstContactInput input = randomStep(&random, a, b);
+            checkSameAnswer(&input, scratch);
+        }
+        *memory.generation = UINT32_MAX;
+        cdStartGeneration(&memory);
+        assert_int_equal(*memory.generation, 1); // 0 is that of memory never used
+        cdDestroyScratch(&scratch);
+    }
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// A block that is not aligned, full of other bytes before, and larger than needed. Red: memory taken to be
+// zeroed, parts laid out beyond the end.
+static void testAnyBlockWillDo(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("l-shape"), *b = makeShape("box");
+    size_t size = cdGetScratchSize(a, b);
+    unsigned char *block = malloc(size + 200);
+    assert_non_null(block);
+    Random random = {2};
+    for (size_t shift = 0; shift < 64; shift += 13) {
+        memset(block, 0xA5, size + 200);
+        cdScratch scratch = {block + shift, size};
+        cdFirstContactInput input = randomStep(&random, a, b);
+        checkSameAnswer(&input, scratch);
+        for (size_t i = shift + size; i < size + 200; i++)
+            assert_int_equal(block[i], 0xA5);
+    }
+    free(block);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// A table never knows a pair that was not added to it, knows the pairs added unless it is crowded, and is
+// empty in the next generation. Red: equal hashes taken for equal pairs.
+static void testPairTable(void **state) {
+    (void)state;
+    enum { SLOTS = 1024, PAIRS = 100 };
+    static cdPairSlot slots[SLOTS];
+    cdPairTable table = {slots, SLOTS - 1, 1};
+    Random random = {3};
+    for (int round = 0; round < 200; round++, table.generation++) {
+        for (int32_t i = 0; i < PAIRS; i++) {
+            int32_t a = nextRandomInt(&random, 0, 1000), b = 2 * nextRandomInt(&random, 0, 1000);
+            assert_false(cdHasPair(&table, a, b + 1));
+            bool known = cdHasPair(&table, a, b);
+            assert_int_equal(cdAddPair(&table, a, b), known);
+            assert_true(cdHasPair(&table, a, b));
+        }
+    }
+    // Far more pairs than slots: it forgets some and invents none.
+    for (int32_t i = 0; i < 20 * SLOTS; i++)
+        assert_false(cdAddPair(&table, i, 2 * i));
+    for (int32_t i = 0; i < 20 * SLOTS; i++)
+        assert_false(cdHasPair(&table, i, 2 * i + 1));
+}
+
+static int comparePairs(const void *left, const void *right) {
+    const int32_t *x = left, *y = right;
+    if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
+    return (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+// A ball within itself: 16580 pairs of triangles, each met many times over since a leaf is far smaller than a
+// triangle, more than the table holds. Each is listed once, in order; a list too short by one says so, one
+// just long enough does not. Red: pairs that the table forgot are listed again.
+static void testPairsAreListedOnce(void **state) {
+    (void)state;
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape("icosphere:level=3", &soup, message, sizeof message));
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup.points;
+    def.triangles = soup.triangles;
+    def.pointCount = soup.pointCount;
+    def.triangleCount = soup.triangleCount;
+    def.leafRadius = 0.05;
+    cdMesh *ball = cdCreateMesh(&def, NULL);
+    assert_non_null(ball);
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(ball, ball));
+    enum { PAIRS = 16580 };
+    static int32_t pairs[2 * PAIRS];
+    cdOverlapInput input = {ball, ball, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), pairs, PAIRS};
+    cdOverlap result = cdFindOverlap(&input, scratch, NULL);
+    assert_int_equal(result.pairCount, PAIRS);
+    assert_false(result.truncated);
+    for (int32_t i = 1; i < result.pairCount; i++)
+        assert_true(comparePairs(&pairs[2 * i - 2], &pairs[2 * i]) < 0);
+    input.pairCapacity = PAIRS - 1;
+    result = cdFindOverlap(&input, scratch, NULL);
+    assert_int_equal(result.pairCount, PAIRS - 1);
+    assert_true(result.truncated);
+    cdDestroyScratch(&scratch);
+    cdDestroyMesh(ball);
+    DestroyTriangleSoup(&soup);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testGenerationWraps),
+        cmocka_unit_test(testAnyBlockWillDo),
+        cmocka_unit_test(testPairTable),
+        cmocka_unit_test(testPairsAreListedOnce),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -277,8 +277,9 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
         2.0 * (cdLength(search.motion.screws[0].bc) + sqrt(search.motion.screws[0].k2) * search.a->radius);
     result.tolerance =
         search.tolerance.distance + search.tolerance.width * (path + fabs(search.motion.screws[0].s));
-    if (search.touching)
-        result.tolerance = cdMax(result.tolerance, search.inflation); // a start may be in by as much
+    // A start may be in by as much as still counts as touching.
+    bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
+    if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation);
     if (search.overlaps)
         fillStopped(&result, CD_OVERLAP, 0.0, &world);
     else if (search.exhausted)

@@ -40,7 +40,10 @@ static void checkByOracle(const cdFirstContactInput *input) {
     OracleContact truth = FindOracleContact(&a, input->startA, input->targetA, &b, input->poseB);
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(input->meshA, input->meshB));
     double size = fmax(cdGetMeshInfo(input->meshA).radius, cdGetMeshInfo(input->meshB).radius);
-    ContactCase given = {&a, &b, input, &result, &truth, size, cdMaxAbs(input->startA.p), scratch};
+    ContactCase given = {
+        .a = &a, .b = &b, .input = input, .result = &result, .truth = &truth, .scratch = scratch};
+    given.size = size;
+    given.offset = cdMaxAbs(input->startA.p);
     ContactVerdict verdict = JudgeFirstContact(&given);
     if (verdict.verdict > VERDICT_WITHIN_TOLERANCE)
         fail_msg("%s: %s", GetVerdictName(verdict.verdict), verdict.reason);

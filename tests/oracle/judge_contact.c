@@ -36,16 +36,24 @@ static double getTimeSlack(const ContactCase *given) {
     return 2.0 * truth->accuracy + 2.0 * given->result->tolerance / truth->approachSpeed;
 }
 
-// Whether the meshes cross by more than twice the tolerance at some time after t: they still do when A is
-// moved back by that much. Where they do not, the contact only grazes and may be seen or not.
-static bool crossesAfter(const ContactCase *given, double t) {
+// Whether the meshes still cross at t when A is moved back by `depth` along a direction.
+static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction, double depth) {
     const cdFirstContactInput *input = given->input;
-    RealVec3 shift = scaleReal(2.0L * (Real)given->result->tolerance, given->truth->normal);
+    RealVec3 shift = scaleReal((Real)depth, direction);
+    return FindOracleDistanceBeside(given->a, input->startA, input->targetA, t, shift, given->b,
+                                    input->poseB) == 0.0;
+}
+
+// Whether the meshes cross by more than a few tolerances at some time after t. Where they do not, the contact
+// only grazes and may be seen or not. At a corner the pair that the oracle met first may have a direction
+// along which others do not come apart, so a known direction of touch is tried as well.
+static bool crossesAfter(const ContactCase *given, double t) {
+    double depth = 4.0 * given->result->tolerance + given->touchDepth;
+    bool known = cdLengthSq(given->touchNormal) > 0.0;
     for (int k = 1; k <= 60; k++) {
         double later = t + (1.0 - t) * pow(2.0, -0.75 * (k - 1));
-        double distance = FindOracleDistanceBeside(given->a, input->startA, input->targetA, later, shift,
-                                                   given->b, input->poseB);
-        if (distance == 0.0) return true;
+        if (!crossesDeeply(given, later, given->truth->normal, depth)) continue;
+        if (!known || crossesDeeply(given, later, toReal(given->touchNormal), depth)) return true;
     }
     return false;
 }
@@ -59,8 +67,7 @@ static ContactVerdict judgeFree(const ContactCase *given) {
     if (truth->state == CD_CONTACT && 1.0 - truth->t <= getTimeSlack(given) * 0.5) {
         return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
     }
-    bool grazes = (truth->degenerate || truth->state == CD_OVERLAP) && !crossesAfter(given, truth->t);
-    if (grazes) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
+    if (!crossesAfter(given, truth->t)) return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
     return verdictOf(VERDICT_MISSED, "free, but the oracle has %s at %.17g, approach %g of %g",
                      truth->state == CD_CONTACT ? "contact" : "overlap", truth->t, truth->approachSpeed,
                      truth->speed);
@@ -141,11 +148,13 @@ static ContactVerdict judgeTime(const ContactCase *given) {
                      result->t.lo, distance, result->tolerance, truth->t);
 }
 
-// Free before t.lo, at samples.
+// Free before t.lo, at samples: nothing crosses by more than the tolerance.
 static ContactVerdict judgeWayThere(const ContactCase *given) {
+    if (given->truth->state == CD_OVERLAP) return verdictOf(VERDICT_RIGHT, "%s", "");
+    double depth = 2.0 * given->result->tolerance;
     for (int k = 0; k < 2; k++) {
         double t = given->result->t.lo * (k ? 0.99 : 0.6);
-        if (t > 0.0 && given->truth->state != CD_OVERLAP && distanceAt(given, t) == 0.0) {
+        if (t > 0.0 && crossesDeeply(given, t, given->truth->normal, depth)) {
             return verdictOf(VERDICT_MISSED, "crossing at %.17g before t.lo %.17g", t, given->result->t.lo);
         }
     }

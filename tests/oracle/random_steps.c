@@ -296,3 +296,24 @@ RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number)
     step.offset = fmax(cdMaxAbs(step.input.startA.p), cdMaxAbs(maker.poseB.p));
     return step;
 }
+
+RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, uint64_t seed,
+                        uint64_t number) {
+    Random random = {~seed * 0x9E3779B97F4A7C15u + number * 0xD1B54A32D192ED03u};
+    const cdMesh *mesh = step->input.meshA;
+    cdMotion motion = cdMakeMotion(step->input.startA, step->input.targetA, cdGetMeshInfo(mesh).center);
+    const double times[3] = {result->restTime, result->t.lo, result->t.hi};
+    RandomStep next = *step;
+    next.touchNormal = result->normal;
+    cdVec3 way = cdSub(step->input.targetA.p, step->input.startA.p);
+    double speed = 2.0 * cdLength(way) + 8.0 * step->radius; // turning by up to half a turn included
+    next.touchDepth = (result->t.hi - result->t.lo) * speed;
+    next.input.startA = cdGetPoseAt(&motion, times[nextRandomInt(&random, 0, 2)]);
+    double size = pow(10.0, nextRandomIn(&random, -6.0, -0.5));
+    cdVec3 place = cdTransformPoint(next.input.startA, cdGetMeshInfo(mesh).center);
+    cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomInt(&random, 0, 1) ? size : 0.0);
+    cdQuat turned = cdNormalizeQuat(cdMulQuat(turn, next.input.startA.q));
+    place = cdMulAdd(place, size * step->radius, nextRandomDirection(&random));
+    next.input.targetA = placeCenter(mesh, place, turned);
+    return next;
+}

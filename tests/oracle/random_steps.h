@@ -46,9 +46,15 @@ typedef struct RandomStep {
     double radius;    // of the larger mesh
     double offset;    // largest coordinate of the poses
     cdFirstContactInput input;
+    cdVec3 touchNormal; // of a step that starts where another found contact; zero for others
+    double touchDepth;  // how far such a start may be in
 } RandomStep;
 
 // Step number `number` of a seed.
 RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number);
+
+// A step that goes on where another stopped: from its rest pose, or from the very edge of its contact, in any
+// direction and by any length down to 1e-6 of the radius.
+RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, uint64_t seed, uint64_t number);
 
 #endif

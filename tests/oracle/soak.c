@@ -23,13 +23,19 @@ bool AreAnswersEqual(const cdFirstContact *a, const cdFirstContact *b) {
 }
 
 ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,
-                               SoakTally *tally) {
+                               SoakTally *tally, cdFirstContact *answer) {
     const cdFirstContactInput *input = &step->input;
     const OracleMesh *a = &set->oracles[step->meshA], *b = &set->oracles[step->meshB];
     cdFirstContact result = cdFindFirstContact(input, NULL, scratch, NULL);
     OracleContact truth = FindOracleContact(a, input->startA, input->targetA, b, input->poseB);
-    ContactCase given = {a, b, input, &result, &truth, step->radius, step->offset, scratch};
+    ContactCase given = {
+        .a = a, .b = b, .input = input, .result = &result, .truth = &truth, .scratch = scratch};
+    given.size = step->radius;
+    given.offset = step->offset;
+    given.touchNormal = step->touchNormal;
+    given.touchDepth = step->touchDepth;
     ContactVerdict verdict = JudgeFirstContact(&given);
+    *answer = result;
     tally->steps++;
     tally->verdicts[verdict.verdict]++;
     tally->states[result.state]++;
@@ -56,9 +62,24 @@ static int findSwitchThatMatters(const RandomStep *step, cdScratch scratch) {
 static void logStep(FILE *log, const RandomStep *step, uint64_t seed, uint64_t number, const char *what,
                     const char *reason) {
     if (log == NULL) return;
-    fprintf(log, "seed %llu step %llu (%s, meshes %d and %d): %s: %s\n", (unsigned long long)seed,
-            (unsigned long long)number, GetStepFamilyName(step->family), step->meshA, step->meshB, what,
-            reason);
+    fprintf(log, "seed %llu step %llu%s (%s, meshes %d and %d): %s: %s\n", (unsigned long long)seed,
+            (unsigned long long)number, cdLengthSq(step->touchNormal) > 0.0 ? " and on" : "",
+            GetStepFamilyName(step->family), step->meshA, step->meshB, what, reason);
+}
+
+static void judgeAndLog(const StepMeshes *set, const RandomStep *step, uint64_t seed, uint64_t number,
+                        bool switches, cdScratch scratch, SoakTally *tally, FILE *log,
+                        cdFirstContact *answer) {
+    ContactVerdict verdict = JudgeRandomStep(set, step, scratch, tally, answer);
+    if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) {
+        logStep(log, step, seed, number, GetVerdictName(verdict.verdict), verdict.reason);
+    }
+    int switched = switches ? findSwitchThatMatters(step, scratch) : -1;
+    if (switched < 0) return;
+    tally->switchDifferences++;
+    char which[32];
+    snprintf(which, sizeof which, "switch %d", switched);
+    logStep(log, step, seed, number, which, "changes the answer");
 }
 
 SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t count, bool switches,
@@ -67,17 +88,11 @@ SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t 
     cdScratch scratch = cdCreateScratch(set->scratchSize);
     for (uint64_t number = first; number < first + (uint64_t)count; number++) {
         RandomStep step = MakeRandomStep(set, seed, number);
-        ContactVerdict verdict = JudgeRandomStep(set, &step, scratch, &tally);
-        if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) {
-            logStep(log, &step, seed, number, GetVerdictName(verdict.verdict), verdict.reason);
-        }
-        int switched = switches ? findSwitchThatMatters(&step, scratch) : -1;
-        if (switched >= 0) {
-            tally.switchDifferences++;
-            char which[32];
-            snprintf(which, sizeof which, "switch %d", switched);
-            logStep(log, &step, seed, number, which, "changes the answer");
-        }
+        cdFirstContact answer, nextAnswer;
+        judgeAndLog(set, &step, seed, number, switches, scratch, &tally, log, &answer);
+        if (answer.state != CD_CONTACT || number % 2 == 0) continue;
+        RandomStep next = MakeNextStep(&step, &answer, seed, number);
+        judgeAndLog(set, &next, seed, number, switches, scratch, &tally, log, &nextAnswer);
     }
     cdDestroyScratch(&scratch);
     return tally;

@@ -16,15 +16,15 @@ typedef struct SoakTally {
     double worstTime;          // largest |t - t_oracle| among the sharp ones
 } SoakTally;
 
-// Judges steps number first to first + count - 1 of a seed. Broken promises are described on `log`, NULL: not
-// at all, with the seed and number that repeat them. With `switches` each step is also run with one
-// CD_DISABLE_ switch.
+// Judges steps number first to first + count - 1 of a seed; every second one that finds contact goes on from
+// there. Broken promises are described on `log`, NULL: not at all, with the seed and number that repeat them.
+// With `switches` each step is also run with one CD_DISABLE_ switch.
 SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t count, bool switches,
                   FILE *log);
 
-// Judges one step.
+// Judges one step and gives the library's answer.
 ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,
-                               SoakTally *tally);
+                               SoakTally *tally, cdFirstContact *answer);
 
 // Whether two answers agree bit for bit in all but the counters.
 bool AreAnswersEqual(const cdFirstContact *a, const cdFirstContact *b);

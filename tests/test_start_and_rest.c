@@ -1,5 +1,6 @@
 // Starts that touch, give or take rounding, and rests next to the seam of two screws.
 #include "contact_fixture.h"
+#include "random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,6 +62,25 @@ static void testStartsThatAreInByATouch(void **state) {
     }
 }
 
+// Two equal boxes, flush, one 1e-8 to 1e-2 into the other, in frames turned at random: their surfaces only
+// touch, since all sides lie in common planes but for rounding, yet the solids overlap. Just above each other
+// they do not. Red: sides that rounding has moved apart by 1e-16 hide the overlap.
+static void testFlushBoxesInEachOther(void **state) {
+    (void)state;
+    Random random = {1};
+    for (int i = 0; i < 300; i++) {
+        cdPose frame = {cdScale(10.0, nextRandomVec3(&random)),
+                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
+        double depth = pow(10.0, nextRandomIn(&random, -8.0, -2.0));
+        cdPose start = cdMulPose(frame, poseAt(0.0, 2.0 - depth, 0.0));
+        cdPose target = cdMulPose(frame, poseAt(0.0, 1.0, 0.0));
+        cdFirstContactInput in = makeStep(box, start, target, box, frame);
+        assert_int_equal(findContact(&in).state, CD_OVERLAP);
+        in.startA = cdMulPose(frame, poseAt(0.0, 2.0 + depth, 0.0));
+        assert_int_equal(findContact(&in).state, CD_CONTACT);
+    }
+}
+
 // A box that touches the table leaves it sideways and upwards and meets a second one on the way: what it
 // touched at the start is no part of that contact. Red: touches collected from the beginning of the step.
 static void testTouchesAfterLeaving(void **state) {
@@ -116,6 +136,7 @@ static void testRestBehindTheSeam(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testFlushBoxesInEachOther),
         cmocka_unit_test(testTouchesAfterLeaving),
         cmocka_unit_test(testRestBehindTheSeam),
     };

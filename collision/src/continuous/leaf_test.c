@@ -292,8 +292,8 @@ static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
     return false;
 }
 
-// Whether two coplanar triangles share some area while their solids lie on the same side: closed meshes that
-// touch so overlap behind it, as two boxes in the same place do.
+// Whether two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
+// side: closed meshes that touch so overlap behind it, as two boxes in the same place do.
 static bool coverSameSide(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
                           const cdVec3 corners[3]) {
     const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
@@ -347,11 +347,11 @@ static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTr
         return;
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
-    if (!cdTrianglesOverlap(corners, b->v)) return;
-    bool certain = search->overlapOnly || !onlyTouch(corners, b->v, search->inflation);
-    if (certain || coverSameSide(search, a, b, corners))
+    bool share = cdTrianglesOverlap(corners, b->v);
+    bool certain = share && (search->overlapOnly || !onlyTouch(corners, b->v, search->inflation));
+    if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))
         noteOverlap(search, a->triangle, b->triangle);
-    else
+    else if (share)
         offerTouch(search, a->triangle, b->triangle);
 }
 

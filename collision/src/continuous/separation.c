@@ -12,7 +12,9 @@
 // round, not gap / speed many.
 #include "continuous/elements.h"
 
-enum { MAX_ROUNDS = 200 };
+// Most pairs take a few; those that pass each other within a plane at the size of the tolerance, some
+// hundreds.
+enum { MAX_ROUNDS = 1000 };
 
 // The largest tau' <= hi such that direction n keeps the pair apart on [tau, tau']; tau itself when n does
 // not separate them there: the direction between near points is tilted by rounding.

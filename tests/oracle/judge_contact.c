@@ -36,7 +36,7 @@ static double getTimeSlack(const ContactCase *given) {
     return 2.0 * truth->accuracy + 2.0 * given->result->tolerance / truth->approachSpeed;
 }
 
-// Whether the meshes still cross at t when A is moved back by `depth` along a direction.
+// Whether the meshes still cross at t when A is moved by `depth` along a direction.
 static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction, double depth) {
     const cdFirstContactInput *input = given->input;
     RealVec3 shift = scaleReal((Real)depth, direction);
@@ -44,16 +44,27 @@ static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction
                                     input->poseB) == 0.0;
 }
 
+// Whether no small move parts the meshes at t: neither along the oracle's normal nor along any of 26
+// directions. At a corner the normal of the pair met first may be one along which others do not come apart.
+static bool crossesEverywhere(const ContactCase *given, double t, double depth) {
+    if (!crossesDeeply(given, t, given->truth->normal, depth)) return false;
+    if (!crossesDeeply(given, t, toReal(given->touchNormal), depth)) return false;
+    for (int k = 0; k < 27; k++) {
+        RealVec3 direction = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        Real length = lengthReal(direction);
+        if (length > 0.0L && !crossesDeeply(given, t, scaleReal(1.0L / length, direction), depth))
+            return false;
+    }
+    return true;
+}
+
 // Whether the meshes cross by more than a few tolerances at some time after t. Where they do not, the contact
-// only grazes and may be seen or not. At a corner the pair that the oracle met first may have a direction
-// along which others do not come apart, so a known direction of touch is tried as well.
+// only grazes and may be seen or not.
 static bool crossesAfter(const ContactCase *given, double t) {
     double depth = 4.0 * given->result->tolerance + given->touchDepth;
-    bool known = cdLengthSq(given->touchNormal) > 0.0;
     for (int k = 1; k <= 60; k++) {
         double later = t + (1.0 - t) * pow(2.0, -0.75 * (k - 1));
-        if (!crossesDeeply(given, later, given->truth->normal, depth)) continue;
-        if (!known || crossesDeeply(given, later, toReal(given->touchNormal), depth)) return true;
+        if (crossesEverywhere(given, later, depth)) return true;
     }
     return false;
 }

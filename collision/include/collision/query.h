@@ -119,7 +119,9 @@ typedef struct cdFirstContactInput {
     const cdMesh *meshB; // fixed
     cdPose startA, targetA;
     cdPose poseB;
-    double margin;        // gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius
+    // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
+    // it away.
+    double margin;
     uint32_t disabled;    // CD_DISABLE_...
     int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
     cdTouch *touches;     // touches[touchCapacity], filled on request; NULL: none
@@ -133,7 +135,9 @@ typedef struct cdFirstContact {
     cdFeature featureA, featureB;
     cdVec3 point, normal; // world frame, at t
     double tolerance;     // length: elements this close at t count as touching
-    double restTime;      // where A is left: the fraction of the step, and the pose
+    // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
+    // target if that is free, else the start.
+    double restTime;
     cdPose restPose;
     int32_t touchCount;
     bool truncated; // more touches than touchCapacity

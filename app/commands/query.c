@@ -45,13 +45,23 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
         .arguments = "A B --path PATH.csv ",
         .argumentCount = 2,
         .argumentLimit = 2,
-        .about = "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is "
-                 "a file or\n"
-                 "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and "
-                 "one pose a\n"
-                 "row; two rows are one step. One JSON line a step: status, t, features, pose, tests, time. "
-                 "In discrete\n"
-                 "mode only the step's target is tested, and A goes there whatever is found.",
+        .about =
+            "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is "
+            "a file or\n"
+            "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and "
+            "one pose a\n"
+            "row; two rows are one step. In discrete mode only the step's target is tested, and A goes "
+            "there whatever\n"
+            "is found.\n\n"
+            "One JSON line a step; what does not apply is null:\n"
+            "  status                free, contact, overlap (at the start; discrete: at the target), "
+            "undecided\n"
+            "  t, t_hi               fractions of the step: free of contact up to t, first contact by t_hi\n"
+            "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
+            "  point, normal         of the contact, world frame; the normal is unit, from B to A\n"
+            "  feature_a, feature_b  vertex, edge or face; the file's numbers, counted from 0\n"
+            "  pose                  where A is left: px,py,pz,qw,qx,qy,qz\n"
+            "  tests, time_us        counts of what was tested; microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
                    "builtin:box --path /dev/stdin",

@@ -45,6 +45,8 @@ refuse 2 "--summary takes no value" "$program" query a b --path path.csv --summa
 refuse 2 "--response slide needs --mode continuous" "$program" query a b --path path.csv --mode discrete --response slide
 refuse 2 "expected MESH" "$program" mesh info
 refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
+refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
+refuse 2 "it is info or export, not 'inf'" "$program" mesh inf
 refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
 refuse 2 "--out must be given" "$program" render thin-plates
 refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big

@@ -6,6 +6,7 @@
 #include "scenes/whole_file.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static void writeDefect(FILE *out, const cdDefect *defect) {
     fprintf(out, "{\"defect\":\"%s\",\"face\":", cdGetDefectName(defect->kind));
@@ -140,6 +141,12 @@ static void writeObj(FILE *out, const TriangleSoup *soup) {
     }
 }
 
+// Others choose a reader by the name, so OBJ under another ending would be unreadable.
+static bool isObjPath(const char *path) {
+    size_t length = strlen(path);
+    return strncmp(path, "/dev/", 5) == 0 || (length > 4 && strcasecmp(path + length - 4, ".obj") == 0);
+}
+
 static int runExportCommand(int argCount, char *const args[]) {
     MeshPlacement placement = {false, 1.0};
     const char *arguments[ARGUMENT_MAX];
@@ -157,6 +164,7 @@ static int runExportCommand(int argCount, char *const args[]) {
              OPTION_FLAG, &placement.normalize, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
+    if (!isObjPath(arguments[1])) return FailCall(&def, "what is written is OBJ: the name must end in .obj");
     char message[MESSAGE_SIZE];
     TriangleSoup soup;
     OutputFile output;
@@ -176,6 +184,10 @@ static int runExportCommand(int argCount, char *const args[]) {
 int RunMeshCommand(int argCount, char *const args[]) {
     if (argCount > 0 && strcmp(args[0], "info") == 0) return runInfoCommand(argCount - 1, args + 1);
     if (argCount > 0 && strcmp(args[0], "export") == 0) return runExportCommand(argCount - 1, args + 1);
+    if (argCount > 0 && args[0][0] != '-') {
+        SayError("mesh: it is info or export, not '%s' (see firstcontact mesh --help)", args[0]);
+        return EXIT_WRONG_CALL;
+    }
     bool help = argCount > 0 && (strcmp(args[0], "--help") == 0 || strcmp(args[0], "-h") == 0);
     fprintf(help ? stdout : stderr,
             "usage: firstcontact mesh info MESH [options]\n"

@@ -130,6 +130,7 @@ int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
         }
     }
     if (count >= def->argumentCount) return -1;
-    snprintf(message, sizeof message, "expected %s", def->arguments);
+    int length = (int)strlen(def->arguments) - 1; // they end in a space, for the usage line
+    snprintf(message, sizeof message, "expected %.*s", length, def->arguments);
     return FailCall(def, message);
 }

@@ -107,7 +107,8 @@ static bool addPose(PathReader *reader, cdPose pose) {
 static bool readRow(PathReader *reader, Field line) {
     Field fields[COLUMN_COUNT];
     int count = splitFields(line, fields);
-    if (count != COLUMN_COUNT) return fail(reader, "%d columns, expected %d", count, (int)COLUMN_COUNT);
+    if (count != COLUMN_COUNT)
+        return fail(reader, "%d column%s, expected %d", count, count == 1 ? "" : "s", (int)COLUMN_COUNT);
     double numbers[COLUMN_COUNT];
     for (int i = 0; i < COLUMN_COUNT; i++) {
         if (ReadNumber(fields[i].begin, fields[i].length, &numbers[i])) continue;

@@ -77,14 +77,15 @@ void RestartStage(Stage *stage) {
 static bool fill(Stage *stage, char *message, size_t messageSize) {
     int32_t count = stage->data.objectCount;
     if (!CreateSceneMeshes(&stage->data, &stage->meshes, message, messageSize)) return false;
-    snprintf(message, messageSize, "out of memory");
     stage->trace.events = malloc(STAGE_TRACE_MAX * sizeof *stage->trace.events);
     stage->trace.eventCapacity = STAGE_TRACE_MAX;
-    if (!stage->trace.events || !reserve(stage, count + 4)) return false;
-    for (int32_t i = 0; i < count; ++i) {
+    bool good = stage->trace.events && reserve(stage, count + 4);
+    for (int32_t i = 0; good && i < count; ++i) {
         stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
     }
-    return reserveScratch(stage);
+    good = good && reserveScratch(stage);
+    if (!good) snprintf(message, messageSize, "out of memory");
+    return good;
 }
 
 bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {

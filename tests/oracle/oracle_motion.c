@@ -77,7 +77,7 @@ static Real slideFraction(Real omega, Real t) {
 }
 
 static Real getSlideAt(const OracleMotion *motion, Real t) {
-    if (motion->omega <= 0.5L * PI) return motion->slide * slideFraction(motion->omega, t);
+    if (GetOracleSeam(motion) == 1.0L) return motion->slide * slideFraction(motion->omega, t);
     Real half = 0.5L * motion->slide;
     if (t <= 0.5L) return half * slideFraction(0.5L * motion->omega, 2.0L * t);
     return half + half * slideFraction(0.5L * motion->omega, 2.0L * t - 1.0L);
@@ -97,7 +97,7 @@ RealPose GetOraclePoseAt(const OracleMotion *motion, Real t) {
 }
 
 Real GetOracleSeam(const OracleMotion *motion) {
-    return motion->omega > 0.5L * PI ? 0.5L : 1.0L;
+    return motion->omega > 0.5L * PI + 2.8e-12L ? 0.5L : 1.0L; // see collision/motion.h
 }
 
 OracleTwist GetOracleTwist(const OracleMotion *motion, Real t, const RealPose *pose) {

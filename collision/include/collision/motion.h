@@ -3,10 +3,10 @@
 // A step takes the moving mesh from pose `start` to pose `target`. The displacement is a screw with rotation
 // omega in [0, pi] about the unit axis u and translation s along u. At the fraction t of the step it has
 // turned by omega t and slid by s f(t), f(t) = tan(omega t / 2) / tan(omega / 2); with tau = f(t) every
-// coordinate is a rational cubic. A step that turns by more than 90 degrees is cut into two equal sub-screws
-// about the same axis, the first for t in [0, 1/2]: f is singular at 180 degrees. At exactly 180 degrees the
-// sense of turning is that of the quaternions as given (target.q * conjugate(start.q), taken with w >= 0; for
-// w = 0 the first non-zero of x, y, z positive).
+// coordinate is a rational cubic. A step that turns by more than 90 degrees (3e-12 more, so that rounding
+// cannot tell) is cut into two equal sub-screws about the same axis, the first for t in [0, 1/2]: f is
+// singular at 180 degrees. At exactly 180 degrees the sense of turning is that of the quaternions as given
+// (target.q * conjugate(start.q), taken with w >= 0; for w = 0 the first non-zero of x, y, z positive).
 #ifndef COLLISION_MOTION_H
 #define COLLISION_MOTION_H
 
@@ -28,7 +28,7 @@ typedef struct cdScrew {
     cdVec3 u;     // unit axis; zero when omega = 0
     double k2;    // |g|^2
     double s;     // slide along u
-    double omega; // of this screw, [0, pi / 2]
+    double omega; // of this screw, [0, pi / 2] but for rounding
 } cdScrew;
 
 typedef struct cdMotion {

@@ -6,6 +6,7 @@
 // the contact, find where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
 #include "continuous/contact_geometry.h"
+#include "continuous/turn.h"
 #include "foundation/hooks.h"
 #include <stdlib.h>
 
@@ -26,7 +27,10 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     cdQuat inverseB = cdConjugate(poseB.q);
     cdPose start = {{0.0, 0.0, 0.0}, cdNormalizeQuat(cdMulQuat(inverseB, startA.q))};
     cdPose target = {cdRotate(inverseB, step), cdNormalizeQuat(cdMulQuat(inverseB, targetA.q))};
-    search->motion = cdMakeMotion(start, target, (cdVec3){0.0, 0.0, 0.0});
+    cdQuat turn = cdFindTurn(startA.q, targetA.q);
+    cdVec3 axis = cdRotate(inverseB, (cdVec3){turn.x, turn.y, turn.z});
+    turn = (cdQuat){turn.w, axis.x, axis.y, axis.z};
+    search->motion = cdMakeMotionByTurn(start, target, turn, (cdVec3){0.0, 0.0, 0.0});
     search->offsetB = cdRotate(inverseB, toB);
 
     const cdScrew *screw = &search->motion.screws[0];

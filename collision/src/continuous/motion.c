@@ -9,7 +9,11 @@
 // degrees):
 //     one screw:         b = (Dp - g x Dp) / 2
 //     two sub-screws:    b = (w / (1 + w) Dp - g x Dp) / 2
-#include "collision/motion.h"
+#include "continuous/turn.h"
+
+// The cosine of omega / 2 at 90 degrees, less what rounding may take off it: a step of exactly 90 degrees is
+// one screw however it is expressed, and two views of it tell the same time.
+static const double halvedBelow = 0.70710678118654752 - 1e-12;
 
 // A screw whose reference point is at c and moves on about the same axis.
 static cdScrew moveReference(const cdScrew *screw, double tau) {
@@ -19,12 +23,19 @@ static cdScrew moveReference(const cdScrew *screw, double tau) {
     return moved;
 }
 
-cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference) {
-    cdMotion motion = {.start = start, .target = target, .screwCount = 1};
-    cdQuat q = cdMulQuat(target.q, cdConjugate(start.q));
+cdQuat cdFindTurn(cdQuat start, cdQuat target) {
+    cdQuat q = cdMulQuat(target, cdConjugate(start));
     double first = q.w != 0.0 ? q.w : q.x != 0.0 ? q.x : q.y != 0.0 ? q.y : q.z;
     if (first < 0.0) q = (cdQuat){-q.w, -q.x, -q.y, -q.z};
-    q = cdNormalizeQuat(q);
+    return cdNormalizeQuat(q);
+}
+
+cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference) {
+    return cdMakeMotionByTurn(start, target, cdFindTurn(start.q, target.q), reference);
+}
+
+cdMotion cdMakeMotionByTurn(cdPose start, cdPose target, cdQuat q, cdVec3 reference) {
+    cdMotion motion = {.start = start, .target = target, .screwCount = 1};
     cdVec3 v = {q.x, q.y, q.z};
     double sine = cdLength(v);
     motion.omega = 2.0 * atan2(sine, q.w);
@@ -35,7 +46,7 @@ cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference) {
     screw.u = cdNormalize(v);
     motion.slide = cdDot(screw.u, displacement);
     cdVec3 across = cdMulAdd(displacement, -motion.slide, screw.u);
-    bool halved = sine > q.w; // omega / 2 > 45 degrees
+    bool halved = q.w < halvedBelow;
     motion.screwCount = halved ? 2 : 1;
     screw.omega = motion.omega / motion.screwCount;
     screw.s = motion.slide / motion.screwCount;

@@ -14,8 +14,10 @@
 // fifth of it.
 static const double touchUnits = 1024.0;
 static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distance from the mesh's own origin
-static const double defaultMargin = 1e-6;  // of the larger radius
-static const double largestSize = 1e100;   // so that products of three lengths do not overflow
+// How far a start that touches may have to go until it is seen to leave: 4, 64, 1024 tolerances.
+enum { LEAVE_ATTEMPTS = 3, LEAVE_SAMPLES = 8 };
+static const double defaultMargin = 1e-6; // of the larger radius
+static const double largestSize = 1e100;  // so that products of three lengths do not overflow
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
@@ -113,10 +115,12 @@ static void searchMotion(cdSearch *search, double tauStart, double timeLimit, co
     }
 }
 
-// Whether the meshes share a point at a pose within the first screw. Keeps the counts.
-static bool overlapsAt(cdSearch *search, double tau) {
+// Whether the meshes share a point at a pose within the first screw, or, with `deep`, are in each other by
+// more than a touch. Keeps the counts.
+static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
+    probe.deepOnly = deep;
     probe.overlaps = false;
     probe.best.state = CD_FREE;
     probe.trace = NULL;
@@ -128,31 +132,41 @@ static bool overlapsAt(cdSearch *search, double tau) {
     return probe.overlaps || probe.exhausted;
 }
 
-static bool touchesAtStart(const cdSearch *search) {
+static bool bestTouchesAtStart(const cdSearch *search) {
     const cdCandidate *best = &search->best;
     if (best->state == CD_FREE || best->screw != 0) return false;
-    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
     if (search->touching && best->root == 0.0) return true;
-    double reach = 2.0 * search->tolerance.distance;
-    return cdFindClosestElements(search->screw, &pair, 0.0).distanceSq <= reach * reach;
+    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+    return cdTouchesAtStart(search, &pair);
 }
 
-// A start that touches without overlapping blocks only a motion that goes on into contact: step out by a few
-// tolerances, and if the meshes are apart there, search on from there. Nothing but the tolerance is passed
-// over.
+// Whether the way from one tau to another goes deeper than a touch, at any of some poses.
+static bool goesIn(cdSearch *search, double from, double to) {
+    for (int k = 1; k <= LEAVE_SAMPLES; k++)
+        if (overlapsAt(search, from + (to - from) * k / LEAVE_SAMPLES, true)) return true;
+    return false;
+}
+
+// A start that touches without overlapping blocks only a motion that goes on into contact. Step out by a few
+// tolerances: if nothing went in on the way and the meshes are apart there, the pairs that touched at the
+// start are no contact up to there. All other pairs are, from the start.
 static void leaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
     double speed = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius) + fabs(screw->s);
     cdCandidate touching = search->best;
-    double earliest = search->earliest;
+    double earliest = search->earliest, before = 0.0;
     double tau = speed > 0.0 ? 4.0 * search->tolerance.distance / speed : 1.0;
-    for (int attempt = 0; attempt < 4 && tau < 1.0; attempt++, tau *= 16.0) {
-        if (overlapsAt(search, tau)) continue;
-        searchMotion(search, tau, timeLimit, NULL);
-        bool stillTouching =
-            search->best.state != CD_FREE && search->best.screw == 0 && search->best.root <= 2.0 * tau;
-        if (!stillTouching) return;
+    for (int attempt = 0; attempt < LEAVE_ATTEMPTS && tau < 1.0; attempt++) {
+        if (goesIn(search, before, tau)) break;
+        before = tau;
+        tau *= 16.0;
+        if (overlapsAt(search, before, false)) continue;
+        search->exemptUntil = before;
+        searchMotion(search, 0.0, timeLimit, NULL);
+        bool again = bestTouchesAtStart(search) && search->best.root <= 2.0 * before;
+        if (!again) return;
     }
+    search->exemptUntil = 0.0;
     cdEnterScrew(search, 0);
     search->best = touching;
     search->earliest = earliest;
@@ -276,7 +290,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
 
     searchMotion(&search, 0.0, timeLimit, cache);
-    if (!search.overlaps && !search.exhausted && touchesAtStart(&search)) leaveTouch(&search, timeLimit);
+    if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
     double path =
         2.0 * (cdLength(search.motion.screws[0].bc) + sqrt(search.motion.screws[0].k2) * search.a->radius);
     result.tolerance =

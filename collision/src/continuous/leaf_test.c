@@ -165,10 +165,19 @@ static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int
     return done;
 }
 
+bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
+    double reach = 2.0 * search->tolerance.distance;
+    return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
+}
+
 static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
     cdElementPair pair = cdGetElementPair(search, kind, a, b);
     cdElementContact contact = cdFindElementContact(search->screw, &pair, cubic, search->rootStart,
                                                     search->tauEnd, &search->tolerance, &search->stats);
+    bool early = contact.state != CD_FREE && search->screwIndex == 0 && contact.root <= search->exemptUntil;
+    if (early && search->exemptUntil > 0.0 && cdTouchesAtStart(search, &pair))
+        contact = cdFindElementContact(search->screw, &pair, cubic, search->exemptUntil, search->tauEnd,
+                                       &search->tolerance, &search->stats);
     cdOfferCandidate(search, kind, a, b, &contact);
 }
 
@@ -348,10 +357,11 @@ static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTr
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
     bool share = cdTrianglesOverlap(corners, b->v);
-    bool certain = share && (search->overlapOnly || !onlyTouch(corners, b->v, search->inflation));
+    bool touchCounts = search->overlapOnly && !search->deepOnly;
+    bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));
     if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))
         noteOverlap(search, a->triangle, b->triangle);
-    else if (share)
+    else if (share && !search->overlapOnly && search->exemptUntil == 0.0)
         offerTouch(search, a->triangle, b->triangle);
 }
 

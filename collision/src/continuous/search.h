@@ -57,7 +57,9 @@ typedef struct cdSearch {
     double rootStart; // of interest: contacts from this tau of the present screw
     double rootLimit; // to this
     bool lookForOverlap;
-    bool touching; // triangles share a point at the start, by no more than a touch
+    bool deepOnly;      // touching does not count as overlap
+    double exemptUntil; // pairs that touch at the start are no contact up to this tau of the first screw
+    bool touching;      // triangles share a point at the start, by no more than a touch
     bool overlaps;
     int32_t overlapA, overlapB;
 
@@ -97,6 +99,8 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
                       const cdElementContact *contact);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
+
+bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair);
 
 // search.c
 void cdSearchSpan(cdSearch *search);

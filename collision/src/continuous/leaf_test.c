@@ -166,7 +166,7 @@ static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int
 }
 
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
-    double reach = 2.0 * search->tolerance.distance;
+    double reach = search->inflation; // as far as triangles may be in that only touch
     return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
 }
 

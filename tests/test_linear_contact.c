@@ -213,6 +213,35 @@ static void testScalingAndRelabelling(void **state) {
     }
 }
 
+static void countAssert(const char *condition, const char *file, int line, void *context) {
+    assert_true(condition != NULL && file != NULL && line > 0);
+    (*(int *)context)++;
+}
+
+static int restoreHooks(void **state) {
+    (void)state;
+    cdSetHooks(NULL);
+    return 0;
+}
+
+// A kind that is neither of the two, with points that meet whichever it is taken for, and no input at all.
+// Red when one is answered as if it were an edge against an edge.
+static void testOtherKindsAreRefused(void **state) {
+    (void)state;
+    const cdContactKind kinds[] = {CD_NO_CONTACT, CD_FACE_VERTEX, (cdContactKind)(CD_EDGE_EDGE + 1)};
+    int asserts = 0;
+    cdSetHooks(&(cdHooks){.assertFailed = countAssert, .context = &asserts});
+    for (int i = 0; i < 3; i++) {
+        cdLinearInput input = {.kind = kinds[i]}; // all four points in one place
+        cdLinearContact result = cdFindLinearContact(&input);
+        assert_int_equal(result.state, CD_UNDECIDED);
+        assert_true(result.t.lo == 0.0);
+        assert_int_equal(asserts, i + 1);
+    }
+    assert_int_equal(cdFindLinearContact(NULL).state, CD_UNDECIDED);
+    assert_int_equal(asserts, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRandomPoints),
@@ -223,6 +252,7 @@ int main(void) {
         cmocka_unit_test(testGrazingAtDoubleRoot),
         cmocka_unit_test(testNothingFallsThroughASeam),
         cmocka_unit_test(testScalingAndRelabelling),
+        cmocka_unit_test_teardown(testOtherKindsAreRefused, restoreHooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

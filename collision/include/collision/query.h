@@ -8,6 +8,9 @@
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
 // CD_UNDECIDED means a limit was reached; then too [0, t.lo] is free, and the caller treats it as contact at
 // t.lo. Points and normals are in the world frame, normals are unit and point from B to A.
+//
+// The quaternions of poses are of unit length up to rounding, as in all poses here: the caller sees to it
+// (cdNormalizeQuat, to which zero is the identity). No query checks it, and a mesh is misplaced without it.
 #ifndef COLLISION_QUERY_H
 #define COLLISION_QUERY_H
 
@@ -200,7 +203,9 @@ typedef struct cdObstaclesInput {
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the
-// order in which they can be reached. `obstacle` is the index of the one touched first, -1 when free.
+// order in which they can be reached. `obstacle` is the index of the one touched first, -1 when free; it must
+// not be NULL.
+// @errors CD_UNDECIDED when `obstacle`, the input or its mesh is NULL (a programmer's error)
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
                                        cdTrace *trace);
 cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
@@ -228,6 +233,7 @@ typedef struct cdLinearContact {
     double tolerance; // length
 } cdLinearContact;
 
+// @errors CD_UNDECIDED with t.lo = 0 for any other kind (a programmer's error) or points that are not finite
 cdLinearContact cdFindLinearContact(const cdLinearInput *input);
 
 #ifdef __cplusplus

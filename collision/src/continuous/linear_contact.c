@@ -7,6 +7,7 @@
 // separating directions, along which the gap of every pair of points is linear in t, and by the sides of
 // edges (linear_sides.c).
 #include "continuous/linear_sides.h"
+#include "foundation/hooks.h"
 #include "foundation/polynomial.h"
 #include "mesh/closest.h"
 
@@ -164,6 +165,8 @@ static cdLinearContact settle(const RelativePoints *r, double lo, double hi) {
 }
 
 cdLinearContact cdFindLinearContact(const cdLinearInput *input) {
+    if (!CD_REQUIRE(input && (input->kind == CD_VERTEX_FACE || input->kind == CD_EDGE_EDGE)))
+        return (cdLinearContact){.state = CD_UNDECIDED};
     RelativePoints r = makeRelative(input);
     if (!isfinite(r.size)) return makeResult(&r, CD_UNDECIDED, 0.0, 0.0);
     cdCubic cubic = makeCoplanarCubic(&r);

@@ -56,6 +56,8 @@ static void printHelp(void) {
     printCommands();
     printScenes();
     printMeshes();
+    printf("\nexit codes:\n  0  done, also when contact or overlap was found\n  1  the work failed\n"
+           "  2  the call was wrong\n");
     printf("\nexample:\n  firstcontact builtin:gear builtin:torus-knot\n");
 }
 

@@ -87,7 +87,11 @@ bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, s
     free(text);
     const struct aiScene *scene = aiImportFile(path, 0);
     if (scene == NULL) {
-        snprintf(message, messageSize, "%s: %s", path, aiGetErrorString());
+        // Assimp's own words for an unknown format repeat the path and do not say what would be known.
+        const char *trouble = aiGetErrorString();
+        bool unknown = strncmp(trouble, "No suitable reader found", 24) == 0;
+        if (unknown) trouble = "not a mesh format I know (OBJ, PLY, STL, OFF, glTF, 3DS ...)";
+        snprintf(message, messageSize, "%s: %s", path, trouble);
         return false;
     }
     gxImportBuild build = {0};

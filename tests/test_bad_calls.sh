@@ -49,6 +49,9 @@ refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
 refuse 2 "it is info or export, not 'inf'" "$program" mesh inf
 refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
 refuse 2 "--out must be given" "$program" render thin-plates
+refuse 2 "--out must be FILE.png, FILE.gif or a directory" "$program" render thin-plates --out a.jpg
+refuse 2 "--out must be FILE.png, FILE.gif or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
+[ -e a.jpg ] || [ -e a.tar.gz ] && fail "a refused ending leaves a directory"
 refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big
 refuse 2 "--camera must be six numbers" "$program" render thin-plates --out a.png --camera 1,2,3
 refuse 2 "--frames needs a directory" "$program" render thin-plates --out a.png --frames 5
@@ -81,6 +84,9 @@ printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n' >cut.stl
 ASAN_OPTIONS=detect_leaks=0 refuse 1 "cut.stl: " "$program" mesh info cut.stl # Assimp forgets memory here
 printf 'glTF\002\000\000\000\377\000\000\000noise' >noise.glb
 refuse 1 "noise.glb: " "$program" mesh info noise.glb
+echo words >words.xyzzy
+refuse 1 "words.xyzzy: not a mesh format I know (OBJ, PLY, STL" "$program" mesh info words.xyzzy
+[ "$(grep -o xyzzy err | wc -l)" -eq 1 ] || fail "an unknown format: the path is said twice"
 refuse 1 "Is a directory" "$program" mesh info "$work"
 refuse 1 "/nowhere/a.obj: No such file" "$program" mesh export builtin:box /nowhere/a.obj
 

@@ -93,6 +93,10 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
     o->scene = arguments[0];
     SceneCamera ignored = {.fov = 0.7};
     if (o->out == NULL) return FailCall(&def, "--out must be given");
+    if (!IsRenderPath(o->out)) {
+        return FailCall(&def, "--out must be FILE.png, FILE.gif or a directory (a new one with a dot in its "
+                              "name is written with a / at its end)");
+    }
     if (!readSize(o)) return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
     if (o->camera != NULL && !readCamera(o->camera, &ignored)) {
         return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");

@@ -17,6 +17,19 @@ bool IsPngPath(const char *path) {
     return hasEnding(path, ".png");
 }
 
+static bool isGifPath(const char *path) {
+    return hasEnding(path, ".gif");
+}
+
+bool IsRenderPath(const char *path) {
+    struct stat status;
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL || dot == name) return true; // no ending; a hidden directory has none either
+    if (IsPngPath(path) || isGifPath(path)) return true;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static bool makeDirectory(const char *path, char *message, size_t messageSize) {
     struct stat status;
     if (mkdir(path, 0777) == 0) return true;
@@ -31,7 +44,7 @@ bool OpenRenderTarget(RenderTarget *target, const char *path, char *message, siz
         target->kind = RENDER_PNG;
         return true;
     }
-    target->kind = hasEnding(path, ".gif") ? RENDER_GIF : RENDER_DIRECTORY;
+    target->kind = isGifPath(path) ? RENDER_GIF : RENDER_DIRECTORY;
     if (target->kind == RENDER_DIRECTORY) return makeDirectory(path, message, messageSize);
     return OpenOutputFile(&target->gif, path, message, messageSize);
 }

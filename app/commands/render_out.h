@@ -18,6 +18,10 @@ typedef struct RenderTarget {
 
 bool IsPngPath(const char *path);
 
+// Whether OpenRenderTarget knows what the path means: not with another file ending, such as .jpg, unless it
+// is a directory already or says with a / at its end that it is to become one.
+bool IsRenderPath(const char *path);
+
 // The path's ending decides: .png, .gif, else a directory, which is made when it is missing. `message` stays
 // in use until the target is closed.
 bool OpenRenderTarget(RenderTarget *target, const char *path, char *message, size_t messageSize);

@@ -44,6 +44,41 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *co
     drawSegment(c, a, role, context);
 }
 
+static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
+    double point[3] = {p.x, p.y, p.z};
+    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
+}
+
+static bool isTaken(const View *view, LabelBox box) {
+    for (int i = 0; i < view->labelCount; ++i) {
+        LabelBox other = view->labels[i];
+        if (box.left < other.right && other.left < box.right && box.top < other.bottom &&
+            other.top < box.bottom)
+            return true;
+    }
+    return false;
+}
+
+static void takeBox(View *view, LabelBox box) {
+    if (view->labelCount < LABEL_MAX) view->labels[view->labelCount++] = box;
+}
+
+// Labels that come first keep their place; a later one goes a few lines down or up, or is left out.
+static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+    static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
+    View *view = pass->view;
+    double x, y, height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
+    if (!project(pass, p, &x, &y)) return;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+        double left = x + dx, middle = y + dy + lines[i] * height;
+        LabelBox box = {left, middle - 0.5 * height, left + width, middle + 0.5 * height};
+        if (isTaken(view, box)) continue;
+        takeBox(view, box);
+        gxAddText(view->text, (float)left, (float)middle, text, color);
+        return;
+    }
+}
+
 static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
     const ViewPass *pass = context;
     vec3s at = ConvertPoint(p, pass->camera->origin);
@@ -51,20 +86,11 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
     if (role == CD_ROLE_FIRST_CONTACT) {
         gxAddPoint(&pass->view->front, at, 11.0f * scale, (gxColor){20, 24, 28, 230});
         gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
+        double x, y, half = 6.0 * pass->view->scale;
+        if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
     } else {
         gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
     }
-}
-
-static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
-    double point[3] = {p.x, p.y, p.z};
-    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
-}
-
-static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
-    double x, y;
-    if (!project(pass, p, &x, &y)) return;
-    gxAddText(pass->view->text, (float)(x + dx), (float)(y + dy), text, color);
 }
 
 static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
@@ -159,7 +185,7 @@ static void addGhostLabels(const ViewPass *pass) {
     cdVec3 center = cdTransformPoint(object->pose, object->info.center);
     cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
     cdVec3 start = cdTransformPoint(object->start, object->info.center);
-    if (cdLength(cdSub(intended, center)) > 0.4 * object->info.radius) {
+    if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius) {
         addLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
     }
     if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
@@ -170,16 +196,17 @@ static void addGhostLabels(const ViewPass *pass) {
 void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
+    pass->view->labelCount = 0;
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
     const Scene *scene = pass->stage->scene;
     if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
+    if (options->contact) drawContact(pass, &draw); // before other labels: its own keeps its place
     if (options->motion && pass->stage->query.present) {
         const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
         cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
     }
-    if (options->contact) drawContact(pass, &draw);
     if (options->labels) {
         addStatusLabel(pass);
         addGhostLabels(pass);

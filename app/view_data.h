@@ -18,6 +18,13 @@ typedef struct ViewMesh {
     bool used; // by the picture being drawn
 } ViewMesh;
 
+enum { LABEL_MAX = 16 };
+
+// A rectangle of the picture that a label must leave legible, pixels from the top left.
+typedef struct LabelBox {
+    double left, top, right, bottom;
+} LabelBox;
+
 struct View {
     gxHeadless *headless; // NULL in a window
     gxRenderer *renderer;
@@ -33,6 +40,8 @@ struct View {
     gxItem *items;
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
+    LabelBox labels[LABEL_MAX]; // of the picture being drawn
+    int labelCount;
     char caption[SCENE_CAPTION_SIZE];
 };
 

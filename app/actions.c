@@ -272,12 +272,6 @@ static void toggleFullScreen(App *app) {
 static bool isPlaying(const App *app) {
     return app->stage.playing;
 }
-static bool isContinuous(const App *app) {
-    return app->stage.mode == SCENE_CONTINUOUS;
-}
-static bool isSliding(const App *app) {
-    return app->stage.response == SCENE_SLIDE;
-}
 static bool hasGhost(const App *app) {
     return app->viewOptions.ghost != GHOST_OFF;
 }
@@ -353,8 +347,8 @@ static const Action actions[] = {
     {"View", "Frame the contact", "Shift+F", 'F', SHIFT, false, frameContact, NULL},
     {"View", "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
     {"View", "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
-    {"View", "Transparent", "X", 'X', 0, false, toggleTransparent, isTransparent},
-    {NULL, "Transparent", "T", 'T', 0, false, toggleTransparent, NULL},
+    {"View", "Transparent", "X or T", 'X', 0, false, toggleTransparent, isTransparent},
+    {NULL, "Transparent", "", 'T', 0, false, toggleTransparent, NULL},
     {"View", "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {"View", "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
     {"View", "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
@@ -362,8 +356,8 @@ static const Action actions[] = {
     {"View", "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},
     {"View", "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
 
-    {"Query", "Continuous detection", "D", 'D', 0, false, toggleMode, isContinuous},
-    {"Query", "Slide at contact", "L", 'L', 0, false, toggleResponse, isSliding},
+    {"Query", "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
+    {"Query", "Stop or slide at contact", "L", 'L', 0, false, toggleResponse, NULL},
     {"Query", "Contact", "C", 'C', 0, false, toggleContact, hasContact},
     {"Query", "Normals", "N", 'N', 0, false, toggleNormals, hasNormals},
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
@@ -375,14 +369,19 @@ static const Action actions[] = {
 
     {"Record", "Path of the selected object", "F9", GX_KEY_F9, 0, false, TogglePathRecording, isRecording},
 
-    {"Help", "Keys and mouse", "F1", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
-    {NULL, "Help", "?", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
-    {NULL, "Leave the current layer", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+    {"Help", "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
+    {NULL, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
+    {NULL, "Close what is on top, or quit", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 
 const Action *GetActions(int *count) {
     *count = (int)(sizeof actions / sizeof *actions);
     return actions;
+}
+
+void RunAction(App *app, const Action *action) {
+    ClearNotice(app);
+    action->run(app);
 }
 
 // The arrows and page keys, with Shift to turn and Alt for a tenth.
@@ -396,6 +395,7 @@ static bool runNudge(App *app, int key, int mods, bool repeated) {
     if (mods & GX_MOD_CTRL) return false;
     for (size_t i = 0; i < sizeof nudges / sizeof *nudges; ++i) {
         if (nudges[i].key != key) continue;
+        ClearNotice(app);
         if (!canMoveSelected(app)) return true;
         if (!repeated) RememberStagePose(&app->stage, app->stage.selected);
         nudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
@@ -409,7 +409,7 @@ bool RunKey(App *app, int key, int mods, bool repeated) {
     if (runNudge(app, key, mods, repeated)) return true;
     for (size_t i = 0; i < sizeof actions / sizeof *actions; ++i) {
         if (actions[i].key != key || actions[i].mods != mods) continue;
-        if (!repeated || actions[i].repeats) actions[i].run(app);
+        if (!repeated || actions[i].repeats) RunAction(app, &actions[i]);
         return true;
     }
     return false;

@@ -17,6 +17,8 @@ typedef struct Action {
 
 const Action *GetActions(int *count);
 
+// Whatever the status line still says of the action before is cleared first.
+void RunAction(App *app, const Action *action);
 // Runs the action of a key, if it has one.
 bool RunKey(App *app, int key, int mods, bool repeated);
 

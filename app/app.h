@@ -76,6 +76,8 @@ typedef struct App {
 // Says something in the status line for a few seconds.
 void Notify(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+void ClearNotice(App *app);
+
 // Replaces the scene; on failure the present one stays and the notice says why.
 bool OpenScene(App *app, const Scene *scene);
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);

@@ -102,8 +102,7 @@ bool RunFrame(App *app) {
     double now = gxGetTime();
     if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
     if (app->noticeEnd > 0.0 && now > app->noticeEnd) {
-        app->notice[0] = '\0';
-        app->noticeEnd = 0.0;
+        ClearNotice(app);
         app->lastActivity = now;
     }
     double dt = fmin(now - app->lastFrameTime, 0.1);

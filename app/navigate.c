@@ -58,6 +58,7 @@ static void pressLeft(App *app, const gxEvent *event) {
     }
     app->stage.selected = object;
     RememberStagePose(&app->stage, object);
+    ClearNotice(app);
     BeginDrag(&app->manipulation, &app->stage, object, hit);
 }
 

@@ -60,7 +60,7 @@ static void drawKeys(float scale) {
 void DrawHelp(App *app) {
     float scale = gxGetUiScale();
     float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
-    gxBeginPanel("##help", x, y, 580.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    gxBeginPanel("##help", x, y, 600.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
     gxText(GX_TONE_STRONG, "Mouse");
     drawGestures(scale);
     gxSeparator();

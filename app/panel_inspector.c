@@ -44,7 +44,8 @@ static void drawVectorRows(const char *name, cdVec3 v) {
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);
     gxNextCell();
-    gxText(GX_TONE_PLAIN, "%.4f  %.4f  %.4f", v.x, v.y, v.z);
+    gxText(GX_TONE_PLAIN, "%.4f  %.4f  %.4f", HideMinusZero(v.x, 4), HideMinusZero(v.y, 4),
+           HideMinusZero(v.z, 4));
 }
 
 // The state in words that need no knowledge of the method.

@@ -44,6 +44,17 @@ static cdQuat makeRotation(const double angles[3]) {
     return cdNormalizeQuat(cdMulQuat(y, cdMulQuat(x, z)));
 }
 
+// What is shown as zero has no sign. A number that was not typed keeps the digits that are not shown.
+static bool drawNumbers(const char *label, double values[3], int decimals, const char *format) {
+    double before[3], shown[3];
+    for (int i = 0; i < 3; ++i)
+        before[i] = shown[i] = HideMinusZero(values[i], decimals);
+    bool edited = gxNumbers(label, shown, 3, format);
+    for (int i = 0; i < 3; ++i)
+        values[i] = shown[i] == before[i] ? values[i] : shown[i];
+    return edited;
+}
+
 // A fixed object is put where it is told, and the object in hand is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     PlaceStageObject(stage, object, pose);
@@ -60,9 +71,9 @@ static void drawPose(App *app) {
     double position[3] = {pose.p.x, pose.p.y, pose.p.z}, angles[3];
     getAngles(pose.q, angles);
     gxText(GX_TONE_DIM, "position");
-    bool moved = gxNumbers("##position", position, 3, "%.4f");
+    bool moved = drawNumbers("##position", position, 4, "%.4f");
     gxText(GX_TONE_DIM, "degrees about x, y, z");
-    bool turned = gxNumbers("##rotation", angles, 3, "%.2f");
+    bool turned = drawNumbers("##rotation", angles, 2, "%.2f");
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
     if (turned) pose.q = makeRotation(angles);
     if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {

@@ -4,8 +4,13 @@
 #include "actions.h"
 #include "palette.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+double HideMinusZero(double value, int decimals) {
+    return fabs(value) < 0.5 * pow(10.0, -decimals) ? 0.0 : value;
+}
 
 static void drawMenu(App *app, const char *menu) {
     int count = 0;
@@ -14,7 +19,8 @@ static void drawMenu(App *app, const char *menu) {
     for (int i = 0; i < count; ++i) {
         const Action *action = &actions[i];
         if (!action->menu || strcmp(action->menu, menu) != 0) continue;
-        if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app))) action->run(app);
+        if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app)))
+            RunAction(app, action);
     }
     if (strcmp(menu, "Scene") == 0) {
         int32_t sceneCount = 0;

@@ -10,6 +10,9 @@ void DrawPanels(App *app);
 
 void DrawScenePanel(App *app, float x, float y, float w, float h);
 void DrawInspector(App *app, float x, float y, float w, float h);
+// The value, or 0 where its shown digits are all 0: no "-0.0000".
+double HideMinusZero(double value, int decimals);
+
 void DrawHelp(App *app);
 void DrawFinder(App *app);
 

@@ -24,6 +24,11 @@ void Notify(App *app, const char *format, ...) {
     app->noticeEnd = gxGetTime() + 6.0;
 }
 
+void ClearNotice(App *app) {
+    app->notice[0] = '\0';
+    app->noticeEnd = 0.0;
+}
+
 void FrameSphere(App *app, cdVec3 center, double radius) {
     double point[3] = {center.x, center.y, center.z};
     gxFrameSphere(&app->camera, point, radius, app->layout.width, app->layout.height);
@@ -32,15 +37,19 @@ void FrameSphere(App *app, cdVec3 center, double radius) {
 // The new stage takes the place of the old one.
 static void showStage(App *app, Stage *stage) {
     bool traced = app->viewOptions.trace;
+    bool again = stage->scene && stage->scene == app->stage.scene; // with another parameter
     DestroyStage(&app->stage);
     app->stage = *stage;
     app->stage.traced = traced;
     app->manipulation = (Manipulation){0};
     app->navigation = NAVIGATE_NOT;
     app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+    const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];
-    snprintf(title, sizeof title, "First Contact — %s", stage->data.name[0] ? stage->data.name : "meshes");
+    snprintf(title, sizeof title, "First Contact — %s", name);
     gxSetWindowTitle(app->window, title);
+    ClearNotice(app);
+    if (app->frame > 0 && !again) Notify(app, "Opened: %s", name); // at the start the hint is worth more
     app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
 }
 

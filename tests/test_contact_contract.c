@@ -399,8 +399,34 @@ static void testNotANumberIsNotFree(void **state) {
     }
 }
 
+// A quaternion of twice unit length, and zero: never "free", for one mesh or for many. Red: a mesh off its
+// own origin is placed elsewhere and goes through.
+static void testQuaternionsOffUnitAreNotFree(void **state) {
+    (void)state;
+    cdMesh *solid = makeScaledShape("box", 1.0, cdMakeVec3(5, 0, 0));
+    for (int k = 0; k < 6; k++) {
+        cdFirstContactInput input =
+            makeStep(solid, poseAt(-4, 0, 0), poseAt(4, 0, 0), solid, poseAt(0, 0, 0));
+        cdQuat *quats[] = {&input.startA.q, &input.targetA.q, &input.poseB.q};
+        quats[k % 3]->w = k < 3 ? 2.0 : 0.0;
+        assert_int_equal(findContact(&input).state, CD_UNDECIDED);
+        cdObstacle obstacle = {solid, input.poseB};
+        cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(solid, &obstacle, 1));
+        cdObstaclesInput many = {.mesh = solid,
+                                 .start = input.startA,
+                                 .target = input.targetA,
+                                 .obstacles = &obstacle,
+                                 .obstacleCount = 1};
+        int32_t which;
+        assert_int_equal(cdFindFirstContactAmong(&many, &which, scratch, NULL).state, CD_UNDECIDED);
+        cdDestroyScratch(&scratch);
+    }
+    cdDestroyMesh(solid);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testQuaternionsOffUnitAreNotFree),
         cmocka_unit_test(testExchangeOfMeshes),
         cmocka_unit_test(testCommonMotion),
         cmocka_unit_test(testScaling),

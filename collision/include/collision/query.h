@@ -9,8 +9,8 @@
 // CD_UNDECIDED means a limit was reached; then too [0, t.lo] is free, and the caller treats it as contact at
 // t.lo. Points and normals are in the world frame, normals are unit and point from B to A.
 //
-// The quaternions of poses are of unit length up to rounding, as in all poses here: the caller sees to it
-// (cdNormalizeQuat, to which zero is the identity). No query checks it, and a mesh is misplaced without it.
+// The quaternions of poses are of unit length; one whose square is off by more than 1e-6 makes a query
+// CD_UNDECIDED (cdNormalizeQuat mends it).
 #ifndef COLLISION_QUERY_H
 #define COLLISION_QUERY_H
 

@@ -22,6 +22,7 @@ static const double largestSize = 1e100;  // so that products of three lengths d
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
     *search = (cdSearch){.a = a, .b = b, .budget = -1, .best.state = CD_FREE};
+    if (!cdIsUnitQuat(startA.q) || !cdIsUnitQuat(targetA.q) || !cdIsUnitQuat(poseB.q)) return false;
     // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
     cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
     cdVec3 toB = cdAdd(cdSub(poseB.p, startA.p), cdSub(armB, armA));

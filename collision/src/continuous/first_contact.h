@@ -10,7 +10,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
                                     cdScratch scratch, cdTrace *trace);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
-// @errors false when the scratch is too small, a pose is not finite or lengths go beyond 1e100
+// @errors false when the scratch is too small or a pose means nothing, a pose is not finite or lengths go
+// beyond 1e100
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch);
 

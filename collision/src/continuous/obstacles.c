@@ -7,6 +7,7 @@
 // contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
+#include "continuous/turn.h"
 #include "foundation/hooks.h"
 
 // An obstacle and the earliest time at which it can be touched.
@@ -35,7 +36,10 @@ static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
     // Two screws: the chord of the whole may be far from both arcs; the length of the path bounds it.
     if (motion.screwCount == 2) reach = 2.0 * cdLength(motion.screws[0].bc) * 2.0 + fabs(motion.slide);
     double rounding = 64.0 * CD_EPSILON * (cdMaxAbs(from) + cdMaxAbs(to) + mesh->radius);
-    return (Sweep){from, cdSub(to, from), reach + rounding, mesh->radius};
+    double radius = mesh->radius;
+    // A pose that means nothing reaches everything: the searches say so.
+    if (!cdIsUnitQuat(start.q) || !cdIsUnitQuat(target.q)) radius = INFINITY;
+    return (Sweep){from, cdSub(to, from), reach + rounding, radius};
 }
 
 // A time before which the swept sphere cannot meet an obstacle's sphere; infinity when it never does.
@@ -46,7 +50,8 @@ static double reachTime(const Sweep *sweep, const cdObstacle *obstacle) {
     radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
     double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
            stepSq = cdLengthSq(sweep->step);
-    if (!(gapSq > 0.0)) return 0.0; // nor if a pose is not finite: the search says so
+    if (!(gapSq > 0.0) || !cdIsUnitQuat(obstacle->pose.q))
+        return 0.0; // nor if a pose means nothing: the search says so
     if (along <= 0.0) return INFINITY;
     double discriminant = along * along - stepSq * gapSq;
     if (discriminant < -1e-12 * along * along) return INFINITY;

@@ -166,7 +166,8 @@ static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int
 }
 
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
-    double reach = search->inflation; // as far as triangles may be in that only touch
+    // Triangles that share a point and only touch may be in that far.
+    double reach = search->touching ? search->inflation : 2.0 * search->tolerance.distance;
     return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
 }
 

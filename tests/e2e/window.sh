@@ -57,7 +57,7 @@ startDisplay() {
 
 hasWindow() {
     kill -0 "$programId" 2>/dev/null || fail "the program ended by itself"
-    window=$(xdotool search --onlyvisible --pid "$programId" 2>/dev/null | head -n 1)
+    window=$(xdotool search --onlyvisible --pid "$programId" 2>/dev/null | sed -n 1p)
     [ -n "$window" ]
 }
 

@@ -35,13 +35,11 @@ static void placeFeature(const OracleMesh *mesh, const cdMesh *source, cdFeature
 
 static double getFeatureDistance(const BenchPair *pair, const OracleMesh meshes[2], const BenchStep *step,
                                  const cdFirstContact *result) {
-    cdVec3 origin = {0.0, 0.0, 0.0};
-    OracleMotion motion = MakeOracleMotion(step->start, step->target, origin);
-    RealPose poseA = GetOraclePoseAt(&motion, (Real)result->t.hi);
-    RealPose poseB = MakeRealPose(cdIdentityPose(), origin);
+    OracleScene scene = MakeOracleScene(&meshes[0], step->start, step->target, &meshes[1], cdIdentityPose());
+    RealPose poseA = GetOraclePoseAt(&scene.motion, (Real)result->t.hi);
     RealVec3 a[3], b[3];
     placeFeature(&meshes[0], pair->meshA, result->featureA, &poseA, a);
-    placeFeature(&meshes[1], pair->meshB, result->featureB, &poseB, b);
+    placeFeature(&meshes[1], pair->meshB, result->featureB, &scene.fixed, b);
     return (double)GetTriangleDistance(a, b, NULL);
 }
 

@@ -92,7 +92,9 @@ static cdBox3 getMovingBox(const OracleMesh *a, const int32_t *corners, const Or
 static OracleMesh takeMarked(const OracleMesh *mesh, const CellRange *cells, Grid *grid, unsigned char wanted,
                              unsigned char own) {
     int32_t *triangles = AllocateArray(3 * (int64_t)mesh->triangleCount, sizeof *triangles);
-    OracleMesh taken = {mesh->points, triangles, mesh->pointCount, 0};
+    OracleMesh taken = *mesh;
+    taken.triangles = triangles;
+    taken.triangleCount = 0;
     for (int32_t i = 0; i < mesh->triangleCount; i++) {
         if (!visitCells(grid, &cells[i], wanted, false)) continue;
         visitCells(grid, &cells[i], own, true);
@@ -105,7 +107,7 @@ static OracleMesh takeMarked(const OracleMesh *mesh, const CellRange *cells, Gri
 
 NearTriangles FindNearTriangles(const OracleMesh *a, const BenchStep *step, const OracleMesh *b) {
     enum { MARK_B = 1, MARK_A = 2, MARK_NONE = 4 };
-    OracleMotion motion = MakeOracleMotion(step->start, step->target, (cdVec3){0.0, 0.0, 0.0});
+    OracleMotion motion = MakeOracleScene(a, step->start, step->target, b, cdIdentityPose()).motion;
     RealPose poses[SLICES + 1];
     for (int s = 0; s <= SLICES; s++)
         poses[s] = GetOraclePoseAt(&motion, (Real)s / SLICES);

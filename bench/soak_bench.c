@@ -17,19 +17,21 @@ static void addTally(SoakTally *sum, const SoakTally *part) {
     for (int k = 0; k < 4; k++)
         sum->states[k] += part->states[k];
     sum->sharp += part->sharp;
+    sum->nearPasses += part->nearPasses;
     sum->switchDifferences += part->switchDifferences;
     sum->worstTime = cdMax(sum->worstTime, part->worstTime);
 }
 
 static void addReport(BenchReport *report, const SoakTally *sum) {
-    static const char *const stateColumns[] = {
-        "steps", "free", "contact", "overlap", "undecided", "compared sharply", "worst |dt|", NULL};
+    static const char *const stateColumns[] = {"steps", "free",        "contact",    "overlap", "undecided",
+                                               "sharp", "near passes", "worst |dt|", NULL};
     double states[] = {(double)sum->steps,
                        (double)sum->states[CD_FREE],
                        (double)sum->states[CD_CONTACT],
                        (double)sum->states[CD_OVERLAP],
                        (double)sum->states[CD_UNDECIDED],
                        (double)sum->sharp,
+                       (double)sum->nearPasses,
                        sum->worstTime};
     AddTable(report, stateColumns, "Answers");
     AddRow(report, states, "random steps");

@@ -21,7 +21,8 @@ static OracleMesh makeCube(void) {
     for (int i = 0; i < 8; i++) {
         cubePoints[i] = (RealVec3){i & 1 ? 1.0L : -1.0L, i & 2 ? 1.0L : -1.0L, i & 4 ? 1.0L : -1.0L};
     }
-    return (OracleMesh){cubePoints, cubeTriangles, 8, 12};
+    return (OracleMesh){
+        .points = cubePoints, .triangles = cubeTriangles, .pointCount = 8, .triangleCount = 12};
 }
 
 static cdPose makePose(double x, double y, double z, cdVec3 axis, double angle) {
@@ -261,6 +262,23 @@ static void testSamplingAgrees(void **state) {
     assert_true(FindOracleDistanceAt(&cube, start, target, result.t + 1e-9, &cube, fixed) == 0.0);
 }
 
+// The scene about the meshes' centres is the same motion: red for a wrong arm or a lost part of the turn.
+static void testRecenteringKeepsTheMotion(void **state) {
+    (void)state;
+    cdPose start = makePose(1, -2, 0.5, cdNormalize(cdMakeVec3(1, 0, 2)), 0.6);
+    for (int i = 0; i <= 6; i++) {
+        cdPose target = makePose(0.2, 1, 2, cdNormalize(cdMakeVec3(1, 1, 4)), 0.6 + 0.4 * i);
+        RealVec3 center = {3.0L, -7.0L, 2.0L}, origin = {1.0L, 2.0L, 3.0L}, probe = {0.3L, -0.2L, 0.9L};
+        OracleMotion plain = MakeOracleMotion(start, target, (cdVec3){0, 0, 0}), about = plain;
+        RecenterOracleMotion(&about, center, origin);
+        for (int k = 0; k <= 8; k++) {
+            RealPose whole = GetOraclePoseAt(&plain, k / 8.0L), part = GetOraclePoseAt(&about, k / 8.0L);
+            RealVec3 wanted = subReal(TransformReal(&whole, addReal(center, probe)), origin);
+            assert_true(lengthReal(subReal(TransformReal(&part, probe), wanted)) < 1e-17L);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testVertexFallsOnFace),
@@ -275,6 +293,7 @@ int main(void) {
         cmocka_unit_test(testBoxesMeetAtKnownTime),
         cmocka_unit_test(testTurningBoxMeetsAtKnownAngle),
         cmocka_unit_test(testSamplingAgrees),
+        cmocka_unit_test(testRecenteringKeepsTheMotion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@ static void checkTally(const SoakTally *tally) {
     assert_int_equal(tally->verdicts[VERDICT_UNDECIDED], 0);
     assert_true(tally->worstTime <= 1e-9);
     assert_true(tally->sharp > tally->steps / 5); // or the steps would judge nothing
+    assert_true(tally->nearPasses * 1000 <= tally->sharp);
 }
 
 // All kinds of motion at scales 1e-4 to 1e4 and offsets of 1e4. Red: any missed or false contact, any t off

@@ -25,6 +25,7 @@ typedef struct ContactCase {
 
 typedef struct ContactVerdict {
     Verdict verdict;
+    double timeSlack; // how far rounding and the tolerance leave the time of a contact open; 1: all of it
     char reason[200];
 } ContactVerdict;
 

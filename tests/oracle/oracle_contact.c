@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 // Two triangles count as touching at this part of the meshes' size: far below what doubles resolve, far above
-// what long double rounds; and at some roundings of the largest coordinate.
-static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L;
+// what long double rounds; and at some roundings of the largest coordinate. Rounding moves a point by less
+// than a thousandth of that, which tilts the direction between two points at a distance d by the thousandth
+// of gap / d.
+static const Real ORACLE_GAP = 1e-15L, ORACLE_ROUNDING = 4e-18L, ROUNDING_SHARE = 1e-3L;
 enum { STEP_MAX = 3000, SLICE_COUNT = 32 };
 
 static Real clampUnit(Real s) {
@@ -96,13 +98,12 @@ bool DoTrianglesCross(const RealVec3 a[3], const RealVec3 b[3]) {
 }
 
 OracleMesh MakeOracleMesh(const cdMesh *mesh) {
-    OracleMesh copy = {0};
+    OracleMesh copy = {.center = toReal(cdGetMeshInfo(mesh).center)};
     const cdVec3 *vertices = cdGetMeshVertices(mesh, &copy.pointCount);
-    RealVec3 center = toReal(cdGetMeshInfo(mesh).center);
     copy.points = malloc((size_t)copy.pointCount * sizeof *copy.points);
     if (copy.points == NULL) return (OracleMesh){0};
     for (int32_t i = 0; i < copy.pointCount; i++)
-        copy.points[i] = addReal(toReal(vertices[i]), center);
+        copy.points[i] = toReal(vertices[i]);
     copy.triangles = cdGetMeshTriangles(mesh, &copy.triangleCount);
     return copy;
 }
@@ -112,10 +113,27 @@ void FreeOracleMesh(OracleMesh *mesh) {
     *mesh = (OracleMesh){0};
 }
 
+// From B's position to its centre, in the world's axes.
+static RealVec3 getArm(const OracleMesh *b, cdPose poseB) {
+    RealPose turn = MakeRealPose(poseB, poseB.p);
+    return TransformReal(&turn, b->center);
+}
+
+OracleScene MakeOracleScene(const OracleMesh *a, cdPose start, cdPose target, const OracleMesh *b,
+                            cdPose poseB) {
+    OracleScene scene = {MakeOracleMotion(start, target, poseB.p), MakeRealPose(poseB, poseB.p)};
+    RecenterOracleMotion(&scene.motion, a->center, getArm(b, poseB));
+    return scene;
+}
+
+RealVec3 GetOraclePoint(const OracleMesh *b, cdPose poseB, cdVec3 world) {
+    return subReal(subReal(toReal(world), toReal(poseB.p)), getArm(b, poseB));
+}
+
 // A triangle of one mesh with a sphere about it, and bounds on the motion of its points; 0 for the fixed
 // mesh.
 typedef struct Ball {
-    RealVec3 corners[3]; // local frame for A, world frame for B
+    RealVec3 corners[3]; // local frame for A, that of the scene for B
     RealVec3 center;
     Real radius, speed, acceleration;
 } Ball;
@@ -218,7 +236,8 @@ static Real advancePair(const Ball *a, const Ball *b, const OracleMotion *motion
             return t;
         }
         OracleTwist twist = GetOracleTwist(motion, t, &pose);
-        Real approach = getApproach(&twist, corners, scaleReal(1.0L / distance, apart));
+        Real tilt = ROUNDING_SHARE * (Real)result->gap / distance;
+        Real approach = getApproach(&twist, corners, scaleReal(1.0L / distance, apart)) + tilt * a->speed;
         Real safe = getSafeStep(distance, approach, a->acceleration);
         if (t < seam && t + safe > seam) safe = seam - t; // the acceleration bound ends there
         t += safe;
@@ -283,20 +302,20 @@ static bool meshesCrossAtStart(const OracleMesh *a, const Ball *ballsA, const Or
 
 OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target, const OracleMesh *b,
                                 cdPose poseB) {
-    OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
-    RealPose fixed = MakeRealPose(poseB, poseB.p);
-    Real reach = lengthReal(motion.start.p);
+    OracleScene scene = MakeOracleScene(a, start, target, b, poseB);
+    const OracleMotion *motion = &scene.motion;
+    Real reach = lengthReal(motion->start.p);
     Real size = getSize(a, &reach) + getSize(b, &reach);
     Slices slices;
     OracleContact result = {.state = CD_FREE, .t = 1.0, .minDistance = HUGE_VAL};
     result.gap = (double)(ORACLE_GAP * size + ORACLE_ROUNDING * reach);
-    Ball *ballsA = makeBalls(a, NULL, &motion), *ballsB = makeBalls(b, &fixed, NULL);
-    if (meshesCrossAtStart(a, ballsA, b, ballsB, &motion.start)) {
+    Ball *ballsA = makeBalls(a, NULL, motion), *ballsB = makeBalls(b, &scene.fixed, NULL);
+    if (meshesCrossAtStart(a, ballsA, b, ballsB, &motion->start)) {
         result.state = CD_OVERLAP;
     } else {
-        makeSlices(&motion, &slices);
+        makeSlices(motion, &slices);
         for (int32_t i = 0; i < a->triangleCount; i++)
-            advanceTriangle(&ballsA[i], ballsB, b->triangleCount, &motion, &slices, &result);
+            advanceTriangle(&ballsA[i], ballsB, b->triangleCount, motion, &slices, &result);
         if (result.state == CD_CONTACT && result.t == 0.0) result.state = CD_OVERLAP;
         result.degenerate = result.degenerate || result.gaveUp;
     }
@@ -326,16 +345,16 @@ static double findDistance(const OracleMesh *a, const RealPose *poseA, const Ora
 }
 
 double FindOracleDistance(const OracleMesh *a, cdPose poseA, const OracleMesh *b, cdPose poseB) {
-    RealPose moving = MakeRealPose(poseA, poseB.p), fixed = MakeRealPose(poseB, poseB.p);
-    return findDistance(a, &moving, b, &fixed);
+    OracleScene scene = MakeOracleScene(a, poseA, poseA, b, poseB);
+    return findDistance(a, &scene.motion.start, b, &scene.fixed);
 }
 
 double FindOracleDistanceBeside(const OracleMesh *a, cdPose start, cdPose target, double t, RealVec3 shift,
                                 const OracleMesh *b, cdPose poseB) {
-    OracleMotion motion = MakeOracleMotion(start, target, poseB.p);
-    RealPose moving = GetOraclePoseAt(&motion, t), fixed = MakeRealPose(poseB, poseB.p);
+    OracleScene scene = MakeOracleScene(a, start, target, b, poseB);
+    RealPose moving = GetOraclePoseAt(&scene.motion, t);
     moving.p = addReal(moving.p, shift);
-    return findDistance(a, &moving, b, &fixed);
+    return findDistance(a, &moving, b, &scene.fixed);
 }
 
 double FindOracleDistanceAt(const OracleMesh *a, cdPose start, cdPose target, double t, const OracleMesh *b,

@@ -16,14 +16,26 @@
 #include <stdbool.h>
 
 typedef struct OracleMesh {
-    RealVec3 *points;         // points[pointCount], local frame
+    RealVec3 *points;         // points[pointCount], local frame, relative to `center`
+    RealVec3 center;          // in the mesh's own frame
     const int32_t *triangles; // triangles[3 * triangleCount]; the cdMesh's
     int32_t pointCount, triangleCount;
 } OracleMesh;
 
-// Copies the welded vertices of a mesh, in its local frame. NULL members when there is no memory.
+// Copies the welded vertices of a mesh. NULL members when there is no memory.
 OracleMesh MakeOracleMesh(const cdMesh *mesh);
 void FreeOracleMesh(OracleMesh *mesh);
+
+// A step in a frame at B's centre: the motion of A's points and where B's are.
+typedef struct OracleScene {
+    OracleMotion motion;
+    RealPose fixed;
+} OracleScene;
+
+OracleScene MakeOracleScene(const OracleMesh *a, cdPose start, cdPose target, const OracleMesh *b,
+                            cdPose poseB);
+// A point of the world in that frame.
+RealVec3 GetOraclePoint(const OracleMesh *b, cdPose poseB, cdVec3 world);
 
 typedef struct OracleContact {
     cdContactState state; // CD_FREE, CD_CONTACT or CD_OVERLAP (touching or crossing at the start)

@@ -72,6 +72,15 @@ OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin) {
     return motion;
 }
 
+void RecenterOracleMotion(OracleMotion *motion, RealVec3 center, RealVec3 origin) {
+    RealPose turn = motion->start;
+    turn.p = (RealVec3){0.0L, 0.0L, 0.0L};
+    RealVec3 arm = TransformReal(&turn, center);
+    RealVec3 moved = subReal(rotateReal(motion->axis, motion->omega, arm), arm);
+    motion->perpendicular = addReal(motion->perpendicular, moved); // a turn moves nothing along its axis
+    motion->start.p = subReal(addReal(motion->start.p, arm), origin);
+}
+
 static Real slideFraction(Real omega, Real t) {
     return omega > 0.0L ? tanl(0.5L * omega * t) / tanl(0.5L * omega) : t;
 }

@@ -59,6 +59,10 @@ RealVec3 TransformReal(const RealPose *pose, RealVec3 local);
 OracleMotion MakeOracleMotion(cdPose start, cdPose target, cdVec3 origin);
 RealPose GetOraclePoseAt(const OracleMotion *motion, Real t);
 
+// The same motion for points given relative to `center` of the moving frame, in a frame whose origin is
+// `origin` of the old one: a mesh far from its own origin then rounds by its size, not by that distance.
+void RecenterOracleMotion(OracleMotion *motion, RealVec3 center, RealVec3 origin);
+
 // How the moving frame moves at t, with respect to t: a point at x has the velocity + spin x (x - origin). At
 // the seam of two sub-screws, t = 1/2, that of the second.
 typedef struct OracleTwist {

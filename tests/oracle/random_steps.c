@@ -108,13 +108,11 @@ static cdQuat gridAttitude(Random *random) {
 }
 
 // How far a mesh at an attitude reaches along a direction from its centre.
-static double findReach(const OracleMesh *oracle, const cdMesh *mesh, cdQuat attitude, cdVec3 direction) {
-    cdVec3 local = cdInvRotate(attitude, direction), center = cdGetMeshInfo(mesh).center;
+static double findReach(const OracleMesh *oracle, cdQuat attitude, cdVec3 direction) {
+    cdVec3 local = cdInvRotate(attitude, direction);
     double reach = -INFINITY;
-    for (int32_t i = 0; i < oracle->pointCount; i++) {
-        RealVec3 arm = subReal(oracle->points[i], toReal(center));
-        reach = fmax(reach, (double)dotReal(arm, toReal(local)));
-    }
+    for (int32_t i = 0; i < oracle->pointCount; i++)
+        reach = fmax(reach, (double)dotReal(oracle->points[i], toReal(local)));
     return reach;
 }
 
@@ -185,10 +183,10 @@ static cdVec3 pickFaceNormal(StepMaker *maker) {
 
 // How far a mesh at an attitude reaches from the axis through its centre.
 static double findSweptRadius(const StepMaker *maker, cdQuat attitude, cdVec3 axis) {
-    RealVec3 local = toReal(cdInvRotate(attitude, axis)), center = toReal(cdGetMeshInfo(maker->a).center);
+    RealVec3 local = toReal(cdInvRotate(attitude, axis));
     Real radius = 0.0L;
     for (int32_t i = 0; i < maker->oracleA->pointCount; i++) {
-        Real distance = lengthReal(crossReal(subReal(maker->oracleA->points[i], center), local));
+        Real distance = lengthReal(crossReal(maker->oracleA->points[i], local));
         if (distance > radius) radius = distance;
     }
     return (double)radius;
@@ -202,9 +200,9 @@ static void makeGrazing(StepMaker *maker, cdFirstContactInput *input) {
     cdVec3 n = pickFaceNormal(maker), along = cdNormalize(cdCross(n, nextRandomDirection(random)));
     cdQuat attitude = randomAttitude(random), turned = attitude;
     bool turns = nextRandomInt(random, 0, 1);
-    double top = findReach(maker->oracleB, maker->b, maker->poseB.q, n);
-    double bottom = turns ? findSweptRadius(maker, attitude, along)
-                          : findReach(maker->oracleA, maker->a, attitude, cdNegate(n));
+    double top = findReach(maker->oracleB, maker->poseB.q, n);
+    double bottom =
+        turns ? findSweptRadius(maker, attitude, along) : findReach(maker->oracleA, attitude, cdNegate(n));
     double height = top + bottom + heights[nextRandomInt(random, 0, 8)] * maker->reach;
     double stride = turns ? 0.0 : 1.2 * maker->reach;
     cdVec3 middle = cdMulAdd(maker->centerB, height, n);

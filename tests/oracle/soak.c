@@ -39,11 +39,13 @@ ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cd
     tally->steps++;
     tally->verdicts[verdict.verdict]++;
     tally->states[result.state]++;
-    bool sharp = result.state == CD_CONTACT && truth.state == CD_CONTACT && !truth.degenerate;
-    if (sharp && verdict.verdict == VERDICT_RIGHT) {
-        tally->sharp++;
+    bool sharp = result.state == CD_CONTACT && truth.state == CD_CONTACT && !truth.degenerate &&
+                 verdict.timeSlack <= 1e-9;
+    tally->sharp += sharp;
+    if (sharp && verdict.verdict == VERDICT_WITHIN_TOLERANCE)
+        tally->nearPasses++;
+    else if (sharp)
         tally->worstTime = fmax(tally->worstTime, fabs(result.t.lo - truth.t));
-    }
     return verdict;
 }
 

@@ -10,10 +10,11 @@
 typedef struct SoakTally {
     int64_t steps;
     int64_t verdicts[VERDICT_COUNT];
-    int64_t states[4];         // by cdContactState
-    int64_t sharp;             // contacts whose time could be compared to 1e-9
+    int64_t states[4];  // by cdContactState
+    int64_t sharp;      // contacts whose time rounding leaves open by no more than 1e-9
+    int64_t nearPasses; // of these: the meshes came within the tolerance earlier than the oracle's contact
     int64_t switchDifferences; // steps on which some CD_DISABLE_ switch changed the answer
-    double worstTime;          // largest |t - t_oracle| among the sharp ones
+    double worstTime;          // largest |t - t_oracle| among the other sharp ones
 } SoakTally;
 
 // Judges steps number first to first + count - 1 of a seed; every second one that finds contact goes on from

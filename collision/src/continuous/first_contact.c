@@ -6,6 +6,7 @@
 // the contact, find where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
 #include "continuous/contact_geometry.h"
+#include "continuous/start_test.h"
 #include "continuous/turn.h"
 #include "foundation/hooks.h"
 #include <stdlib.h>
@@ -14,8 +15,10 @@
 // fifth of it.
 static const double touchUnits = 1024.0;
 static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distance from the mesh's own origin
-// How far a start that touches may have to go until it is seen to leave: 4, 64, 1024 tolerances.
-enum { LEAVE_ATTEMPTS = 3, LEAVE_SAMPLES = 8 };
+// How far a start that touches may have to go until it is seen to leave: 4, 64, 1024 tolerances, looked at
+// every eight.
+enum { LEAVE_ATTEMPTS = 3 };
+static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 static const double defaultMargin = 1e-6; // of the larger radius
 static const double largestSize = 1e100;  // so that products of three lengths do not overflow
 
@@ -141,26 +144,29 @@ static bool bestTouchesAtStart(const cdSearch *search) {
     return cdTouchesAtStart(search, &pair);
 }
 
-// Whether the way from one tau to another goes deeper than a touch, at any of some poses.
-static bool goesIn(cdSearch *search, double from, double to) {
-    for (int k = 1; k <= LEAVE_SAMPLES; k++)
-        if (overlapsAt(search, from + (to - from) * k / LEAVE_SAMPLES, true)) return true;
+// Whether the way from one tau to another goes deeper than a touch, which is four tolerances, at any of some
+// poses. What goes in and out again between two of them is in by half a stride more at most.
+static bool goesIn(cdSearch *search, double from, double to, double stride) {
+    int count = (int)ceil((to - from) / stride);
+    for (int k = 1; k <= count; k++)
+        if (overlapsAt(search, from + (to - from) * k / count, true)) return true;
     return false;
 }
 
 // A start that touches without overlapping blocks only a motion that goes on into contact. Step out by a few
 // tolerances: if nothing went in on the way and the meshes are apart there, the pairs that touched at the
-// start are no contact up to there. All other pairs are, from the start.
+// start are no contact up to there: the meshes were never in each other by more than eight tolerances. All
+// other pairs are a contact from the start.
 static void leaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
     double speed = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius) + fabs(screw->s);
     cdCandidate touching = search->best;
     double earliest = search->earliest, before = 0.0;
-    double tau = speed > 0.0 ? 4.0 * search->tolerance.distance / speed : 1.0;
+    double unit = speed > 0.0 ? search->tolerance.distance / speed : 1.0, tau = leaveFirst * unit;
     for (int attempt = 0; attempt < LEAVE_ATTEMPTS && tau < 1.0; attempt++) {
-        if (goesIn(search, before, tau)) break;
+        if (goesIn(search, before, tau, leaveStride * unit)) break;
         before = tau;
-        tau *= 16.0;
+        tau *= leaveGrowth;
         if (overlapsAt(search, before, false)) continue;
         search->exemptUntil = before;
         searchMotion(search, 0.0, timeLimit, NULL);

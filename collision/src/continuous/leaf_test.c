@@ -2,34 +2,12 @@
 //
 // (1) Two triangles are apart over the span when the fixed one's plane, or the moving one's plane as it lies
 // at the span's start, separates the swept corners from the other triangle: any fixed direction is a valid
-// certificate. (2) At the very start of the step, triangles that remain are tested for overlap exactly. (3)
+// certificate. (2) At the very start of the step, triangles that remain go to start_test.c. (3)
 // Each vertex and edge is tested by the one triangle that owns it, so most element pairs come up once; those
 // that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
 // change the result.
-#include "continuous/search.h"
-#include "mesh/triangle_overlap.h"
-
-// A triangle of A over the span, with what its tests share.
-typedef struct MovingTriangle {
-    int32_t triangle;
-    uint32_t elements;
-    cdMovedVertex v[3];
-    cdVec3 normal;       // at the span's start
-    double lower, upper; // extent along it over the part of interest
-    double bulge;
-    int32_t edgesMade; // bits of edges[] that are filled
-    cdMovingEdge edges[3];
-} MovingTriangle;
-
-// A triangle of B in the frame of the query.
-typedef struct FixedTriangle {
-    int32_t triangle;
-    uint32_t elements;
-    cdVec3 v[3];
-    cdVec3 normal;
-    double lower, upper; // extent along it
-} FixedTriangle;
+#include "continuous/start_test.h"
 
 static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
     cdSearchMemory *memory = &search->memory;
@@ -46,7 +24,7 @@ static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMove
     return &memory->vertices[vertex];
 }
 
-static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, MovingTriangle *t) {
+static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdMovingTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
     t->edgesMade = 0;
@@ -65,7 +43,8 @@ static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elem
     }
 }
 
-static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements, FixedTriangle *t) {
+static void makeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elements,
+                              cdFixedTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
     t->normal = search->b->normals[triangle];
@@ -165,12 +144,6 @@ static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int
     return done;
 }
 
-bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
-    // Triangles that share a point and only touch may be in that far.
-    double reach = search->touching ? search->inflation : 2.0 * search->tolerance.distance;
-    return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
-}
-
 static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
     cdElementPair pair = cdGetElementPair(search, kind, a, b);
     cdElementContact contact = cdFindElementContact(search->screw, &pair, cubic, search->rootStart,
@@ -186,7 +159,8 @@ static bool isShared(uint32_t elements, uint32_t element) {
     return (elements >> CD_ENTRY_SHARED_SHIFT & element) != 0;
 }
 
-static void testVertexFace(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b, int corner) {
+static void testVertexFace(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
+                           int corner) {
     const cdMovedVertex *v = &a->v[corner];
     double from = cdDot(b->normal, v->from), to = from + search->lambdaEnd * cdDot(b->normal, v->step);
     double slack = v->bulge * search->bulgeShare + search->inflation;
@@ -201,7 +175,8 @@ static void testVertexFace(cdSearch *search, const MovingTriangle *a, const Fixe
         solvePair(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
 }
 
-static void testFaceVertex(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b, int corner) {
+static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
+                           int corner) {
     double height = cdDot(a->normal, b->v[corner]);
     double slack = a->bulge * search->bulgeShare + search->inflation;
     if (height > a->upper + slack || height < a->lower - slack) return;
@@ -229,7 +204,7 @@ static bool edgesApart(const cdSearch *search, const cdMovedVertex *a0, const cd
     return cdLengthSq(cdMulAdd(d0, along / stepSq, step)) > reach * reach;
 }
 
-static const cdMovingEdge *movingEdge(const cdSearch *search, MovingTriangle *a, int edge) {
+static const cdMovingEdge *movingEdge(const cdSearch *search, cdMovingTriangle *a, int edge) {
     if (!(a->edgesMade & (1 << edge))) {
         // In the order the mesh stores the edge: two triangles may run along it in opposite senses.
         const int32_t *ends = search->a->edges + 2 * search->a->triangleEdges[3 * a->triangle + edge];
@@ -242,7 +217,8 @@ static const cdMovingEdge *movingEdge(const cdSearch *search, MovingTriangle *a,
     return &a->edges[edge];
 }
 
-static void testEdgeEdge(cdSearch *search, MovingTriangle *a, const FixedTriangle *b, int edgeA, int edgeB) {
+static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, int edgeA,
+                         int edgeB) {
     const cdMovedVertex *a0 = &a->v[edgeA], *a1 = &a->v[(edgeA + 1) % 3];
     if (edgesApart(search, a0, a1, b->v[edgeB], b->v[(edgeB + 1) % 3])) return;
     int32_t indexA = search->a->triangleEdges[3 * a->triangle + edgeA];
@@ -259,116 +235,9 @@ static void testEdgeEdge(cdSearch *search, MovingTriangle *a, const FixedTriangl
         solvePair(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
 }
 
-// Records that two triangles share a point at the start of the step.
-static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) {
-    if (!search->overlaps) {
-        search->overlaps = true;
-        search->overlapA = triangleA;
-        search->overlapB = triangleB;
-    }
-    if (search->trianglePairs) cdListTrianglePair(search, triangleA, triangleB);
-}
-
-// How far two extents along a direction overlap.
-static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
-    cdVec3 n = cdNormalize(direction);
-    if (cdLengthSq(n) == 0.0) return INFINITY;
-    double a0 = cdDot(n, a[0]), a1 = cdDot(n, a[1]), a2 = cdDot(n, a[2]);
-    double b0 = cdDot(n, b[0]), b1 = cdDot(n, b[1]), b2 = cdDot(n, b[2]);
-    double up = cdMax(a0, cdMax(a1, a2)) - cdMin(b0, cdMin(b1, b2));
-    double down = cdMax(b0, cdMax(b1, b2)) - cdMin(a0, cdMin(a1, a2));
-    return cdMin(up, down);
-}
-
-// Whether two triangles that share a point only touch: some direction parts them up to the tolerance. Such a
-// start is a contact, not an overlap.
-static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
-    cdVec3 edgesA[4], edgesB[4];
-    for (int k = 0; k < 3; k++) {
-        edgesA[k] = cdSub(a[(k + 1) % 3], a[k]);
-        edgesB[k] = cdSub(b[(k + 1) % 3], b[k]);
-    }
-    // The normals take part as edges too: crossed with the edges they give the directions within each plane.
-    edgesA[3] = cdCross(edgesA[0], edgesA[1]);
-    edgesB[3] = cdCross(edgesB[0], edgesB[1]);
-    if (extentOverlap(a, b, edgesA[3]) <= tolerance || extentOverlap(a, b, edgesB[3]) <= tolerance)
-        return true;
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++) {
-            if (extentOverlap(a, b, cdCross(edgesA[i], edgesB[k])) <= tolerance) return true;
-            if (extentOverlap(a, b, cdCross(edgesA[i], edgesA[k])) <= tolerance) return true;
-            if (extentOverlap(a, b, cdCross(edgesB[i], edgesB[k])) <= tolerance) return true;
-        }
-    return false;
-}
-
-// Whether two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
-// side: closed meshes that touch so overlap behind it, as two boxes in the same place do.
-static bool coverSameSide(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
-                          const cdVec3 corners[3]) {
-    const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
-    if (!infoA->closed || !infoA->oriented || !infoB->closed || !infoB->oriented) return false;
-    double tolerance = search->inflation;
-    if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > tolerance) return false;
-    for (int k = 0; k < 3; k++) {
-        double height = cdDot(b->normal, corners[k]);
-        if (height > b->upper + tolerance || height < b->lower - tolerance) return false;
-    }
-    for (int k = 0; k < 3; k++) {
-        cdVec3 sideA = cdCross(cdSub(corners[(k + 1) % 3], corners[k]), b->normal);
-        cdVec3 sideB = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
-        if (extentOverlap(corners, b->v, sideA) <= tolerance ||
-            extentOverlap(corners, b->v, sideB) <= tolerance)
-            return false;
-    }
-    return true;
-}
-
-// Elements that are in by more than rounding and go on inwards have no zero in their equations, so triangles
-// that touch at the start are a contact at once: that of their closest elements, faces before edges.
-static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
-    const cdMesh *meshA = search->a, *meshB = search->b;
-    cdCandidate best = {.state = CD_FREE};
-    double least = INFINITY;
-    for (int i = 0; i < 15; i++) {
-        cdContactKind kind = i < 3 ? CD_VERTEX_FACE : i < 6 ? CD_FACE_VERTEX : CD_EDGE_EDGE;
-        int32_t sideA = 3 * triangleA + (i < 6 ? i % 3 : (i - 6) / 3), sideB = 3 * triangleB + i % 3;
-        int32_t a = kind == CD_VERTEX_FACE   ? meshA->triangles[sideA]
-                    : kind == CD_FACE_VERTEX ? triangleA
-                                             : meshA->triangleEdges[sideA];
-        int32_t b = kind == CD_VERTEX_FACE   ? triangleB
-                    : kind == CD_FACE_VERTEX ? meshB->triangles[sideB]
-                                             : meshB->triangleEdges[sideB];
-        cdElementPair pair = cdGetElementPair(search, kind, a, b);
-        double distance = sqrt(cdFindClosestElements(search->screw, &pair, 0.0).distanceSq);
-        if (distance >= least - search->tolerance.distance) continue;
-        least = distance;
-        best = (cdCandidate){CD_CONTACT, 0, 0.0, kind, a, b};
-    }
-    search->touching = true;
-    cdElementContact contact = {best.state, 0.0};
-    cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
-}
-
-static void testOverlap(cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
-                        const double heights[3]) {
-    if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
-        cdMax(heights[0], cdMax(heights[1], heights[2])) < b->lower - search->inflation)
-        return;
-    search->stats.overlapTests++;
-    cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
-    bool share = cdTrianglesOverlap(corners, b->v);
-    bool touchCounts = search->overlapOnly && !search->deepOnly;
-    bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));
-    if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))
-        noteOverlap(search, a->triangle, b->triangle);
-    else if (share && !search->overlapOnly && search->exemptUntil == 0.0)
-        offerTouch(search, a->triangle, b->triangle);
-}
-
 // True when a plane parts the two triangles over the part of interest; fills A's heights over B's plane at
 // the start.
-static bool planesPart(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b,
+static bool planesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                        double heights[3]) {
     double slack = a->bulge * search->bulgeShare + search->inflation;
     double lowest = INFINITY, highest = -INFINITY;
@@ -387,7 +256,7 @@ static bool planesPart(const cdSearch *search, const MovingTriangle *a, const Fi
 }
 
 // The least height of A's swept corners along a direction.
-static double lowestSwept(const cdSearch *search, const MovingTriangle *a, cdVec3 m) {
+static double lowestSwept(const cdSearch *search, const cdMovingTriangle *a, cdVec3 m) {
     double lowest = INFINITY;
     for (int k = 0; k < 3; k++) {
         double from = cdDot(m, a->v[k].from), to = from + search->lambdaEnd * cdDot(m, a->v[k].step);
@@ -402,7 +271,7 @@ static double highestOf(const cdVec3 v[3], cdVec3 m) {
 
 // True when a plane through an edge of one triangle, across its own plane, parts the two: what rejects
 // neighbours that lie side by side.
-static bool sidesPart(const cdSearch *search, const MovingTriangle *a, const FixedTriangle *b) {
+static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b) {
     double slack = a->bulge * search->bulgeShare + search->inflation;
     for (int k = 0; k < 3; k++) {
         cdVec3 m = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
@@ -415,14 +284,14 @@ static bool sidesPart(const cdSearch *search, const MovingTriangle *a, const Fix
     return false;
 }
 
-static void testTriangles(cdSearch *search, MovingTriangle *a, const FixedTriangle *b) {
+static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
     search->stats.facePairTests++;
     double heights[3];
     if (planesPart(search, a, b, heights) || sidesPart(search, a, b)) {
         search->stats.facePairRejects++;
         return;
     }
-    if (search->lookForOverlap) testOverlap(search, a, b, heights);
+    if (search->lookForOverlap) cdTestStart(search, a, b, heights);
     if (search->overlapOnly) return;
     for (int k = 0; k < 3; k++) {
         if (a->elements & (1u << k)) testVertexFace(search, a, b, k);
@@ -438,10 +307,10 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     const cdLeafEntry *entriesA = search->a->tree.entries + linksA->firstEntry;
     const cdLeafEntry *entriesB = search->b->tree.entries + linksB->firstEntry;
     for (int32_t i = 0; i < linksA->entryCount; i++) {
-        MovingTriangle a;
+        cdMovingTriangle a;
         makeMovingTriangle(search, entriesA[i].triangle, entriesA[i].elements, &a);
         for (int32_t k = 0; k < linksB->entryCount; k++) {
-            FixedTriangle b;
+            cdFixedTriangle b;
             makeFixedTriangle(search, entriesB[k].triangle, entriesB[k].elements, &b);
             testTriangles(search, &a, &b);
         }
@@ -450,10 +319,10 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
 
 void cdTestAllElements(cdSearch *search) {
     for (int32_t i = 0; i < search->a->triangleCount; i++) {
-        MovingTriangle a;
+        cdMovingTriangle a;
         makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
         for (int32_t k = 0; k < search->b->triangleCount; k++) {
-            FixedTriangle b;
+            cdFixedTriangle b;
             makeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
             testTriangles(search, &a, &b);
         }

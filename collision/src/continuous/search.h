@@ -100,8 +100,6 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 
-bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair);
-
 // search.c
 void cdSearchSpan(cdSearch *search);
 

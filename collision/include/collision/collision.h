@@ -3,6 +3,7 @@
 #define COLLISION_COLLISION_H
 
 #include "collision/base.h"
+#include "collision/convex.h"
 #include "collision/debug_draw.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"

@@ -1,0 +1,121 @@
+// Convex hulls and separating vectors between them [CW96].
+//
+// Input: points, or a mesh's hull; poses of two hulls. Output: a direction that separates them, or that they
+// collide, or that they touch. Hulls are immutable and shared by threads; a query is a pure function of its
+// input, allocates nothing and keeps what it learned in the caller's cache, which never changes its state.
+//
+// Guarantee of cdFindSeparatingVector, with `tolerance` the rounding of the pair's own size (see the result):
+// CD_DISJOINT: the hulls are apart, by `gap` along `vector`. CD_COLLIDE: they share a point and no move by
+// less than the tolerance parts them. CD_TOUCHING: their distance, or how far they are in each other, is
+// within the tolerance. CD_SEPARATION_UNDECIDED: a quaternion is not of unit length or a pose not finite.
+#ifndef COLLISION_CONVEX_H
+#define COLLISION_CONVEX_H
+
+#include "collision/base.h"
+#include "collision/vecmath.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cdConvex cdConvex;
+
+typedef struct cdConvexDef {
+    const cdVec3 *points;    // points[pointCount], local frame
+    const int32_t *pointIds; // pointIds[pointCount]; NULL: the point's index
+    int32_t pointCount;
+} cdConvexDef;
+
+typedef enum cdConvexError {
+    CD_CONVEX_OK = 0,
+    CD_CONVEX_NO_POINTS,
+    CD_CONVEX_NOT_FINITE, // report.errorPoint
+    CD_CONVEX_TOO_LARGE,  // more than 2^29 points, or coordinates beyond 1e100
+    CD_CONVEX_OUT_OF_MEMORY
+} cdConvexError;
+
+typedef struct cdConvexReport {
+    cdConvexError error;
+    int32_t errorPoint; // -1: none
+} cdConvexReport;
+
+// The convex hull of the points; flat ones and single points have one too. `report` may be NULL.
+// @errors NULL, with report->error
+cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
+void cdDestroyConvex(cdConvex *convex);
+
+const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
+
+typedef struct cdConvexInfo {
+    int32_t vertexCount, edgeCount, triangleCount; // of the hull
+    int32_t dimension;                             // 3; 2 flat, 1 on a line, 0 a point
+    int32_t levelCount; // of the hierarchical representation [CW96 5]; 1: the hull alone
+    cdBox3 bounds;      // local frame
+    cdVec3 center;      // of the bounding box
+    double radius;      // of the vertices about `center`
+    double error;       // length: no point given lies farther outside the hull
+    size_t byteCount;
+} cdConvexInfo;
+
+cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
+
+// Read-only views. @lifetime the hull's
+const cdVec3 *cdGetConvexVertices(const cdConvex *convex, int32_t *count);   // local frame, less info.center
+const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count); // original ids
+const int32_t *cdGetConvexTriangles(const cdConvex *convex, int32_t *count); // 3 vertices each, outwards
+
+// Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
+// case.
+typedef enum cdSupportMethod {
+    CD_SUPPORT_TABLE = 0, // from the 8 x 16 table of directions [CW96 2.4], or from the last one found
+    CD_SUPPORT_CLIMB,     // from the hull's first vertex, or from the last one found [CW96 2.3]
+    CD_SUPPORT_HIERARCHY, // down the hierarchical representation, each time [CW96 5]
+    CD_SUPPORT_SCAN       // all vertices: the slow, obvious way
+} cdSupportMethod;
+
+// The vertex farthest along a direction in the local frame. `start`: where to begin, -1: none.
+int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start);
+
+typedef enum cdSeparationState {
+    CD_SEPARATION_UNDECIDED = 0,
+    CD_DISJOINT,
+    CD_TOUCHING,
+    CD_COLLIDE
+} cdSeparationState;
+
+typedef struct cdSeparationInput {
+    const cdConvex *convexA, *convexB;
+    cdPose poseA, poseB;
+    cdSupportMethod support;
+    int32_t maxIterations; // of the search, before the fallback; 0: 64, which is also the most
+} cdSeparationInput;
+
+typedef struct cdSeparation {
+    cdSeparationState state;
+    cdVec3 vector;    // unit, world frame, from A towards B: S of [CW96]; of a collision the last one tried
+    double gap;       // length along `vector` between the supporting vertices; below 0: they overlap along it
+    double tolerance; // length
+    int32_t vertexA, vertexB; // supporting vertices along `vector` and against it, indices of the hulls
+    int32_t iterations;       // searching steps: k of [CW96 6]
+    int32_t supportSteps;     // vertices compared while climbing
+    bool cacheHit; // the cached vector still separates, or the cached witness still shows the collision
+    bool repeated; // a pair of supporting vertices came up again [CW96 4.3]
+    bool fallback; // the search reached its limit or could not tell; decided by distance and depth
+} cdSeparation;
+
+// What the last query of a pair of hulls learned. Zeroed means empty.
+typedef struct cdConvexCache {
+    int32_t state; // cdSeparationState
+    int32_t vertexA, vertexB;
+    int32_t witnessA[4], witnessB[4]; // of a collision: the differences of these vertices hold the origin
+    cdVec3 vector;                    // world frame
+} cdConvexCache;
+
+// Finds a separating vector of two hulls, or that there is none. `cache` may be NULL.
+// @source [CW96] sections 2 and 4
+cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

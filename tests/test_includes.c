@@ -25,6 +25,7 @@ typedef struct Rule {
 
 #define PUBLIC     "collision/include/"
 #define FOUNDATION "collision/src/foundation/"
+#define CONVEX     "collision/src/convex/"
 #define MESH       "collision/src/mesh/"
 #define C_LIBRARY                                                                                            \
     "<assert.h", "<float.h", "<limits.h", "<math.h", "<stdbool.h", "<stddef.h", "<stdint.h", "<stdlib.h",    \
@@ -36,16 +37,17 @@ static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
     {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four numbers at a time
-    {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, MESH}},
-    {"collision/src/continuous/", {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/continuous/"}},
+    {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
+    {CONVEX "hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
+    {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
+    {"collision/src/continuous/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/"}},
     {"collision/src/continuous/debug_draw.c", // makes the text of labels
-     {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/continuous/", "<stdio.h"}},
-    {"collision/src/convex/", {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/convex/", "<libqhull_r/"}},
-    {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/solid/"}},
-    {"collision/src/boxes/", {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/boxes/"}},
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
+    {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/"}},
+    {"collision/src/boxes/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/boxes/"}},
     {"collision/src/contact/",
-     {PUBLIC, C_LIBRARY, FOUNDATION, MESH, "collision/src/continuous/", "collision/src/convex/",
-      "collision/src/solid/", "collision/src/boxes/", "collision/src/contact/"}},
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/",
+      "collision/src/boxes/", "collision/src/contact/"}},
     {"collision/src/world/", {PUBLIC, C_LIBRARY, "collision/src/"}},
     {"engine/", {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<imgui"}},
     {"app/shapes/", {PUBLIC, SYSTEM, "app/shapes/"}},
@@ -54,7 +56,7 @@ static const Rule rules[] = {
     {"bench/",
      {PUBLIC, SYSTEM, "collision/src/", "app/shapes/", "app/scenes/", "tests/oracle/", "tests/random.h",
       "bench/"}},
-    {"bench/peers/", {PUBLIC, SYSTEM, "bench/", "<fcl/", "<Eigen/"}},
+    {"bench/peers/", {PUBLIC, SYSTEM, "bench/", "<fcl/", "<Eigen/", "<ccd/", "<Bullet", "<LinearMath/"}},
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",
       "<cjson/"}},

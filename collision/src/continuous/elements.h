@@ -47,10 +47,6 @@ typedef struct cdElementTolerance {
     double width;    // a true contact lies within this of the root, in tau
 } cdElementTolerance;
 
-static inline double cdSumAbs(cdVec3 v) {
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
 static inline cdMovingPoint cdMakeMovingPoint(const cdScrew *screw, cdVec3 x) {
     cdVec3 arm = cdSub(x, screw->c);
     double bScale = cdSumAbs(screw->bc) + cdSumAbs(screw->g) * cdSumAbs(arm);

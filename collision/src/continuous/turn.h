@@ -6,16 +6,12 @@
 #define CD_TURN_H
 
 #include "collision/motion.h"
+#include "foundation/rounding.h"
 
 // target conjugate(start), unit, with the sign that collision/motion.h lays down.
 cdQuat cdFindTurn(cdQuat start, cdQuat target);
 
 // cdMakeMotion with its turn given.
 cdMotion cdMakeMotionByTurn(cdPose start, cdPose target, cdQuat turn, cdVec3 reference);
-
-// Whether a quaternion is of unit length, up to what many products leave of it; not if it is no number.
-static inline bool cdIsUnitQuat(cdQuat q) {
-    return fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 1e-6;
-}
 
 #endif

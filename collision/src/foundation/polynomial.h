@@ -10,10 +10,7 @@
 #ifndef CD_POLYNOMIAL_H
 #define CD_POLYNOMIAL_H
 
-#include "collision/vecmath.h"
-#include <stdbool.h>
-
-#define CD_EPSILON 0x1p-52
+#include "foundation/rounding.h"
 
 typedef struct cdCubic {
     double c[4];

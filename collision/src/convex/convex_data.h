@@ -1,0 +1,29 @@
+// A convex hull as queries read it: one block, vertices of coarser levels first.
+//
+// Level 0 is the hull, each further level the hull of a part of its vertices, the last a simplex: the
+// hierarchical representation of [CW96] section 5 (Dobkin-Kirkpatrick). Vertices are numbered so that level i
+// has the vertices 0 to levels[i].vertexCount - 1; neighbours are listed level by level.
+#ifndef CD_CONVEX_DATA_H
+#define CD_CONVEX_DATA_H
+
+#include "collision/convex.h"
+
+enum { CD_CONVEX_LEVEL_MAX = 40, CD_TABLE_ROWS = 8, CD_TABLE_COLUMNS = 16 };
+
+typedef struct cdConvexLevel {
+    int32_t vertexCount;
+    const int32_t *firstNeighbor; // firstNeighbor[vertexCount + 1]
+    const int32_t *neighbors;
+} cdConvexLevel;
+
+struct cdConvex {
+    cdConvexInfo info;
+    double size; // what its coordinates round by: the radius, and a share of the distance from its own origin
+    const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
+    const int32_t *vertexIds;
+    const int32_t *triangles; // triangles[3 * info.triangleCount]
+    cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];
+    int32_t table[CD_TABLE_ROWS * CD_TABLE_COLUMNS]; // supporting vertices of set directions [CW96 2.4]
+};
+
+#endif

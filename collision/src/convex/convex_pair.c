@@ -1,0 +1,66 @@
+// Two hulls in one frame; see convex_pair.h.
+#include "convex/convex_pair.h"
+#include "convex/support.h"
+#include "foundation/rounding.h"
+
+// Placing a vertex and taking its height along a direction rounds by less than a quarter of this many units
+// of the pair's size; what is left covers the steps of the fallback.
+static const double toleranceUnits = 64.0;
+static const double largestSize = 1e100; // so that products of three lengths do not overflow
+
+static cdMat3 makeRotation(cdQuat q) {
+    double x = 2.0 * q.x, y = 2.0 * q.y, z = 2.0 * q.z;
+    double xx = q.x * x, yy = q.y * y, zz = q.z * z, xy = q.x * y, xz = q.x * z, yz = q.y * z;
+    double wx = q.w * x, wy = q.w * y, wz = q.w * z;
+    return (cdMat3){{{1.0 - (yy + zz), xy - wz, xz + wy},
+                     {xy + wz, 1.0 - (xx + zz), yz - wx},
+                     {xz - wy, yz + wx, 1.0 - (xx + yy)}}};
+}
+
+bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
+    const cdConvex *a = input->convexA, *b = input->convexB;
+    cdPose poseA = input->poseA, poseB = input->poseB;
+    if (!cdIsUnitQuat(poseA.q) || !cdIsUnitQuat(poseB.q)) return false;
+    cdQuat qa = cdNormalizeQuat(poseA.q), qb = cdNormalizeQuat(poseB.q);
+    // Positions first, so that an offset both share cancels before anything is rounded against it.
+    cdVec3 apart = cdSub(poseA.p, poseB.p);
+    cdVec3 arms = cdSub(cdRotate(qa, a->info.center), cdRotate(qb, b->info.center));
+    cdVec3 toA = cdAdd(apart, arms);
+    pair->a = a;
+    pair->b = b;
+    pair->poseCount = 1;
+    pair->rotations[0] = makeRotation(cdMulQuat(cdConjugate(qb), qa));
+    pair->offsets[0] = cdInvRotate(qb, toA);
+    pair->thickness = 0.0;
+    double size = a->size + b->size + cdSumAbs(toA);
+    pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
+    pair->method = input->support;
+    pair->supportSteps = 0;
+    return size <= largestSize; // nor if a pose is not finite
+}
+
+cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
+    int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
+    cdVec3 placed =
+        cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pair->a->vertices[vertex]), pair->offsets[pose]);
+    return cdSub(pair->b->vertices[b], placed);
+}
+
+void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
+    int32_t count = pair->a->info.vertexCount, start = found->a >= count ? found->a - count : found->a;
+    double farthest = -INFINITY;
+    cdVec3 placed = {0.0, 0.0, 0.0};
+    for (int32_t k = 0; k < pair->poseCount; k++) {
+        cdVec3 local = cdMulTransposedVec3(&pair->rotations[k], direction);
+        int32_t vertex = cdFindSupport(pair->a, local, pair->method, start, &pair->supportSteps);
+        cdVec3 point = cdAdd(cdMulMat3Vec3(&pair->rotations[k], pair->a->vertices[vertex]), pair->offsets[k]);
+        double height = cdDot(direction, point);
+        if (height <= farthest && k > 0) continue;
+        farthest = height;
+        placed = point;
+        found->a = vertex + k * count;
+    }
+    found->b = cdFindSupport(pair->b, cdNegate(direction), pair->method, found->b, &pair->supportSteps);
+    if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
+    found->m = cdSub(pair->b->vertices[found->b], placed);
+}

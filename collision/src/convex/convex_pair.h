@@ -1,0 +1,44 @@
+// Two hulls in one frame, and the vertices of their Minkowski difference.
+//
+// The frame is B's, origin at B's centre. A point m = q - p of the difference M = B - A comes from a vertex p
+// of A and a vertex q of B; the hulls share a point exactly when M holds the origin [CW96 4.1]. A may stand
+// at two poses, for the hull of both, and may be thickened by a ball, for what a motion between them sweeps.
+#ifndef CD_CONVEX_PAIR_H
+#define CD_CONVEX_PAIR_H
+
+#include "convex/convex_data.h"
+#include "foundation/matrix.h"
+
+typedef struct cdConvexPair {
+    const cdConvex *a, *b;
+    int32_t poseCount;   // of A: 1 or 2
+    cdMat3 rotations[2]; // of A
+    cdVec3 offsets[2];   // of A's centre
+    double thickness;    // of the ball around A
+    double tolerance;    // length
+    cdSupportMethod method;
+    int32_t supportSteps;
+} cdConvexPair;
+
+// A vertex of M.
+typedef struct cdDifference {
+    cdVec3 m;
+    int32_t a, b; // vertices; a + vertexCount at the second pose
+} cdDifference;
+
+// @errors false: a quaternion that is not of unit length, or a pose that is not finite
+bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair);
+
+// The vertex of M farthest against a unit direction: A's farthest along it, B's farthest against it. Starts
+// at the vertices in `found`, -1: none; a thick A is pushed out along the direction.
+void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found);
+
+// The difference of two given vertices, A without its thickness.
+cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b);
+
+static inline cdVec3 cdMulTransposedVec3(const cdMat3 *m, cdVec3 v) {
+    cdVec3 result = cdScale(v.x, m->rows[0]);
+    return cdMulAdd(cdMulAdd(result, v.y, m->rows[1]), v.z, m->rows[2]);
+}
+
+#endif

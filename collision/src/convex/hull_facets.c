@@ -1,0 +1,75 @@
+// Facets of a convex hull, by Qhull (its reentrant library); see hull_facets.h.
+//
+// "Qt" triangulates facets of more corners. Qhull merges facets that rounding cannot tell from flat; the
+// vertices on them then lie within `error` of their planes. Should it refuse the points as too flat all the
+// same, "QJ" moves them by a little until it does not, and the error says by how much.
+#include "convex/hull_facets.h"
+#include "foundation/hooks.h"
+
+#include <libqhull_r/qhull_ra.h>
+
+static void fillFacets(qhT *qh, int32_t dimension, cdHullFacets *facets) {
+    facetT *facet;
+    vertexT *vertex, **vertexp;
+    int32_t *corner = facets->corners;
+    FORALLfacets {
+        setT *corners = facet->vertices;
+        int32_t start = (int32_t)(corner - facets->corners);
+        FOREACHvertex_(corners) {
+            if ((int32_t)(corner - facets->corners) - start < dimension)
+                *corner++ = (int32_t)qh_pointid(qh, vertex->point);
+        }
+        // Qhull lists the corners by their number; the orientation is a flag.
+        bool swapped = (facet->toporient != 0) != (qh_ORIENTclock != 0);
+        if (dimension == 3 && swapped) {
+            int32_t second = corner[-1];
+            corner[-1] = corner[-2];
+            corner[-2] = second;
+        }
+    }
+}
+
+static bool runQhull(double *coordinates, int32_t dimension, int32_t pointCount, char *command,
+                     cdHullFacets *facets) {
+    qhT *qh = cdAllocate(sizeof *qh);
+    FILE *messages = qh != NULL ? tmpfile() : NULL; // Qhull must have a file to complain to; nobody reads it
+    if (messages == NULL) {
+        cdFree(qh);
+        return false;
+    }
+    qh_zero(qh, messages);
+    int failed = qh_new_qhull(qh, dimension, pointCount, coordinates, False, command, NULL, messages);
+    if (!failed) {
+        facets->count = qh->num_facets;
+        facets->corners = cdAllocate((size_t)dimension * (size_t)facets->count * sizeof(int32_t));
+        facets->error =
+            qh->max_outside - qh->min_vertex + (qh->JOGGLEmax < REALmax / 2.0 ? qh->JOGGLEmax : 0.0);
+        if (facets->corners != NULL) fillFacets(qh, dimension, facets);
+    }
+    int longCount, longBytes;
+    qh_freeqhull(qh, !qh_ALL);
+    qh_memfreeshort(qh, &longCount, &longBytes);
+    cdFree(qh);
+    fclose(messages);
+    return !failed && facets->corners != NULL;
+}
+
+bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t pointCount,
+                      cdHullFacets *facets) {
+    *facets = (cdHullFacets){0};
+    size_t byteCount = (size_t)dimension * (size_t)pointCount * sizeof *coordinates;
+    double *copy = cdAllocate(byteCount); // Qhull takes its input as its own
+    if (copy == NULL) return false;
+    for (int32_t i = 0; i < dimension * pointCount; i++)
+        copy[i] = coordinates[i];
+    char plain[] = "qhull Qt Pp", joggled[] = "qhull QJ Pp";
+    bool found = runQhull(copy, dimension, pointCount, plain, facets) ||
+                 runQhull(copy, dimension, pointCount, joggled, facets);
+    cdFree(copy);
+    return found;
+}
+
+void cdFreeHullFacets(cdHullFacets *facets) {
+    cdFree(facets->corners);
+    *facets = (cdHullFacets){0};
+}

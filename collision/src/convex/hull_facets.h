@@ -1,0 +1,20 @@
+// Facets of a convex hull, by Qhull.
+#ifndef CD_HULL_FACETS_H
+#define CD_HULL_FACETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Edges of a polygon or triangles of a polytope.
+typedef struct cdHullFacets {
+    int32_t *corners; // corners[dimension * count], indices of points; triangles counter-clockwise outside
+    int32_t count;
+    double error; // no point lies farther outside the facets' hull, in the units of the coordinates
+} cdHullFacets;
+
+// The hull of coordinates[dimension * pointCount], dimension 2 or 3, pointCount above the dimension.
+// @errors false: no hull, or no memory
+bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t pointCount, cdHullFacets *facets);
+void cdFreeHullFacets(cdHullFacets *facets);
+
+#endif

@@ -1,0 +1,40 @@
+// Supporting vertices [CW96 2.3, 2.4 and section 5].
+//
+// From a vertex go to its farthest neighbour along the direction until none is farther: on a convex polytope
+// that is the farthest vertex of all. What differs is where to start: at the vertex found last time, at the
+// table's vertex for a near direction, or, down the levels, at the vertex found on the next coarser one.
+#ifndef CD_SUPPORT_H
+#define CD_SUPPORT_H
+
+#include "convex/convex_data.h"
+
+// The farthest vertex of a level from `start`; adds the vertices compared to `steps`.
+static inline int32_t cdClimb(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
+                              int32_t start, int32_t *steps) {
+    double best = cdDot(direction, vertices[start]);
+    for (int32_t at = start, next = start;; at = next) {
+        const int32_t first = level->firstNeighbor[at], last = level->firstNeighbor[at + 1];
+        for (int32_t i = first; i < last; i++) {
+            int32_t neighbor = level->neighbors[i];
+            double height = cdDot(direction, vertices[neighbor]);
+            if (height > best) {
+                best = height;
+                next = neighbor;
+            }
+        }
+        *steps += last - first;
+        if (next == at) return at;
+    }
+}
+
+// The table's cell of a unit direction.
+int32_t cdGetTableCell(cdVec3 direction);
+
+// A direction in the middle of a cell, unit.
+cdVec3 cdGetCellDirection(int32_t cell);
+
+// As cdFindSupportVertex; the direction is of unit length.
+int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start,
+                      int32_t *steps);
+
+#endif

@@ -8,6 +8,7 @@
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
+#include "collision/sweep.h"
 #include "collision/vecmath.h"
 
 #endif

@@ -1,0 +1,328 @@
+// Polytopes in a closed room; see polytope_room.h.
+//
+// A frame: (1) move and turn. (2) The tightest boxes, from the supporting vertices along the six axes, each
+// found by climbing from the last frame's; bodies that stick through a wall are put back inside and thrown
+// back. (3) Sweep and prune; both lists of pairs are in order, so that the caches of pairs that go on
+// overlapping are carried over by one merge. (4) The tests, timed as one block. (5) Counting, and the
+// reversals.
+#include "scenes/polytope_room.h"
+#include <stdlib.h>
+#include <time.h>
+
+static const double pi = 3.14159265358979323846;
+
+PolytopeRoomDef GetDefaultPolytopeRoom(void) {
+    return (PolytopeRoomDef){.shape = POLYTOPE_ELLIPSOID,
+                             .bodyCount = 500,
+                             .vertexCount = 500,
+                             .hullCount = 24,
+                             .speed = 0.05,
+                             .turn = 10.0 * pi / 180.0,
+                             .density = 0.35,
+                             .seed = 1,
+                             .support = CD_SUPPORT_TABLE};
+}
+
+const char *GetPolytopeShapeName(PolytopeShape shape) {
+    static const char *const names[POLYTOPE_SHAPE_COUNT] = {"ellipsoid", "rod", "plate", "mix"};
+    return names[shape];
+}
+
+// --- Random numbers, the same on every machine (SplitMix64)
+
+static double nextRandom(uint64_t *state) {
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static cdVec3 nextInCube(uint64_t *state) {
+    double x = 2.0 * nextRandom(state) - 1.0, y = 2.0 * nextRandom(state) - 1.0;
+    return (cdVec3){x, y, 2.0 * nextRandom(state) - 1.0};
+}
+
+static cdVec3 nextDirection(uint64_t *state) {
+    for (;;) {
+        cdVec3 v = nextInCube(state);
+        double lengthSq = cdLengthSq(v);
+        if (lengthSq > 0.01 && lengthSq < 1.0) return cdNormalize(v);
+    }
+}
+
+// --- Polytopes
+
+// On a cylinder with round ends, evenly by area: at each height of its axis there is as much of it, at the
+// ends too (Archimedes).
+static cdVec3 sampleRod(uint64_t *state) {
+    const double radius = 0.1;
+    double x = 2.0 * nextRandom(state) - 1.0, angle = 2.0 * pi * nextRandom(state);
+    double beyond = cdMax(fabs(x) - (1.0 - radius), 0.0);
+    double across = sqrt(radius * radius - beyond * beyond);
+    return (cdVec3){x, across * cos(angle), across * sin(angle)};
+}
+
+static cdVec3 samplePoint(PolytopeShape shape, uint64_t *state) {
+    if (shape == POLYTOPE_ROD) return sampleRod(state);
+    cdVec3 v = nextDirection(state);
+    if (shape == POLYTOPE_PLATE) return (cdVec3){v.x, v.y, 0.1 * v.z};
+    return (cdVec3){v.x, 0.75 * v.y, 0.5 * v.z};
+}
+
+static cdConvex *makeHull(PolytopeShape shape, int32_t vertexCount, uint64_t *state) {
+    cdVec3 *points = malloc((size_t)vertexCount * sizeof *points);
+    if (points == NULL) return NULL;
+    for (int32_t i = 0; i < vertexCount; i++)
+        points[i] = samplePoint(shape, state);
+    cdConvexDef def = {.points = points, .pointCount = vertexCount};
+    cdConvex *hull = cdCreateConvex(&def, NULL);
+    free(points);
+    return hull;
+}
+
+// --- The room
+
+static void placeBody(PolytopeRoom *room, PolytopeBody *body, uint64_t *state) {
+    body->pose.p = cdScale(room->halfSide - 1.0, nextInCube(state));
+    cdVec3 axis = nextDirection(state);
+    body->pose.q = cdMakeQuat(axis, 2.0 * pi * nextRandom(state));
+    body->velocity = cdScale(room->def.speed, nextDirection(state));
+    body->turnAxis = nextDirection(state);
+    body->turn = room->def.turn;
+    for (int k = 0; k < 6; k++)
+        body->extremes[k] = -1;
+}
+
+static bool fillRoom(PolytopeRoom *room) {
+    const PolytopeRoomDef *def = &room->def;
+    uint64_t state = def->seed;
+    for (int32_t i = 0; i < room->hullCount; i++) {
+        PolytopeShape shape = def->shape == POLYTOPE_MIX ? (PolytopeShape)(i % 3) : def->shape;
+        room->hulls[i] = makeHull(shape, def->vertexCount, &state);
+        if (room->hulls[i] == NULL) return false;
+    }
+    for (int32_t i = 0; i < room->bodyCount; i++) {
+        room->bodies[i].hull = room->hulls[i % room->hullCount];
+        placeBody(room, &room->bodies[i], &state);
+    }
+    return true;
+}
+
+static bool reservePairs(PolytopeRoom *room, int32_t count) {
+    if (count <= room->pairCapacity) return true;
+    int32_t capacity = count + count / 2;
+    PolytopePair *pairs = realloc(room->pairs, (size_t)capacity * sizeof *pairs);
+    if (pairs != NULL) room->pairs = pairs;
+    PolytopePair *spare = realloc(room->spare, (size_t)capacity * sizeof *spare);
+    if (spare != NULL) room->spare = spare;
+    cdSeparation *results = realloc(room->results, (size_t)capacity * sizeof *results);
+    if (results != NULL) room->results = results;
+    if (pairs == NULL || spare == NULL || results == NULL) return false;
+    room->pairCapacity = capacity;
+    return true;
+}
+
+PolytopeRoom *MakePolytopeRoom(const PolytopeRoomDef *def) {
+    bool good = def->bodyCount >= 1 && def->bodyCount <= POLYTOPE_BODY_MAX && def->vertexCount >= 4 &&
+                def->hullCount >= 0 && def->density > 0.0 && def->speed >= 0.0 && def->speed < 1.0 &&
+                isfinite(def->turn);
+    PolytopeRoom *room = good ? calloc(1, sizeof *room) : NULL;
+    if (room == NULL) return NULL;
+    room->def = *def;
+    room->bodyCount = def->bodyCount;
+    room->hullCount = def->hullCount > 0 && def->hullCount < def->bodyCount ? def->hullCount : def->bodyCount;
+    room->halfSide = cdMax(0.5 * cbrt(def->bodyCount * 4.0 / 3.0 * pi / def->density), 1.5);
+    room->bodies = calloc((size_t)room->bodyCount, sizeof *room->bodies);
+    room->hulls = calloc((size_t)room->hullCount, sizeof *room->hulls);
+    room->sweep = cdCreateSweep(room->bodyCount);
+    good = room->bodies != NULL && room->hulls != NULL && room->sweep != NULL &&
+           reservePairs(room, 16 * room->bodyCount) && fillRoom(room);
+    if (good) return room;
+    DestroyPolytopeRoom(room);
+    return NULL;
+}
+
+void DestroyPolytopeRoom(PolytopeRoom *room) {
+    if (room == NULL) return;
+    for (int32_t i = 0; room->hulls != NULL && i < room->hullCount; i++)
+        cdDestroyConvex(room->hulls[i]);
+    cdDestroySweep(room->sweep);
+    free(room->hulls);
+    free(room->bodies);
+    free(room->pairs);
+    free(room->spare);
+    free(room->results);
+    free(room);
+}
+
+// --- Steps (1) and (2)
+
+static double getSeconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// The height of the hull along a world direction, from its vertex there.
+static double findHeight(PolytopeBody *body, int side, cdVec3 direction) {
+    int32_t count = 0;
+    const cdVec3 *vertices = cdGetConvexVertices(body->hull, &count);
+    cdVec3 local = cdInvRotate(body->pose.q, direction);
+    int32_t at = cdFindSupportVertex(body->hull, local, CD_SUPPORT_TABLE, body->extremes[side]);
+    body->extremes[side] = at;
+    cdVec3 world = cdTransformPoint(body->pose, cdAdd(cdGetConvexInfo(body->hull).center, vertices[at]));
+    return cdDot(direction, world);
+}
+
+static void findBox(PolytopeBody *body) {
+    body->box.lower = (cdVec3){-findHeight(body, 0, (cdVec3){-1.0, 0.0, 0.0}),
+                               -findHeight(body, 2, (cdVec3){0.0, -1.0, 0.0}),
+                               -findHeight(body, 4, (cdVec3){0.0, 0.0, -1.0})};
+    body->box.upper =
+        (cdVec3){findHeight(body, 1, (cdVec3){1.0, 0.0, 0.0}), findHeight(body, 3, (cdVec3){0.0, 1.0, 0.0}),
+                 findHeight(body, 5, (cdVec3){0.0, 0.0, 1.0})};
+}
+
+// Keeps one coordinate of a body inside; the velocity turns inwards.
+static void bounceAxis(double wall, double *place, double *velocity, double *lower, double *upper) {
+    double shift = *lower < -wall ? -wall - *lower : *upper > wall ? wall - *upper : 0.0;
+    if (shift == 0.0) return;
+    *place += shift;
+    *lower += shift;
+    *upper += shift;
+    *velocity = copysign(*velocity, shift);
+}
+
+static void moveBody(const PolytopeRoom *room, PolytopeBody *body) {
+    body->pose.p = cdAdd(body->pose.p, body->velocity);
+    body->pose.q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(body->turnAxis, body->turn), body->pose.q));
+    findBox(body);
+    cdBox3 *box = &body->box;
+    cdVec3 *p = &body->pose.p, *v = &body->velocity;
+    bounceAxis(room->halfSide, &p->x, &v->x, &box->lower.x, &box->upper.x);
+    bounceAxis(room->halfSide, &p->y, &v->y, &box->lower.y, &box->upper.y);
+    bounceAxis(room->halfSide, &p->z, &v->z, &box->lower.z, &box->upper.z);
+}
+
+// --- Step (3)
+
+// The pairs of the sweep, with the caches of those that overlapped before.
+static void carryCaches(PolytopeRoom *room, const cdSweepPair *pairs, int32_t count) {
+    int32_t old = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t a = pairs[i].bodyA, b = pairs[i].bodyB;
+        while (old < room->pairCount &&
+               (room->pairs[old].bodyA < a || (room->pairs[old].bodyA == a && room->pairs[old].bodyB < b)))
+            old++;
+        bool known = old < room->pairCount && room->pairs[old].bodyA == a && room->pairs[old].bodyB == b;
+        room->spare[i] = known ? room->pairs[old]
+                               : (PolytopePair){.bodyA = a, .bodyB = b, .overlap = room->overlapCount++};
+    }
+    PolytopePair *swap = room->pairs;
+    room->pairs = room->spare;
+    room->spare = swap;
+    room->pairCount = count;
+}
+
+static bool findPairs(PolytopeRoom *room) {
+    for (int32_t i = 0; i < room->bodyCount; i++)
+        cdSetSweepBox(room->sweep, i, room->bodies[i].box);
+    cdSweepUpdate update = cdUpdateSweep(room->sweep);
+    room->stats.exchanges += update.exchanges;
+    if (update.truncated) {
+        if (!cdReserveSweepPairs(room->sweep, update.pairCount)) return false;
+        cdUpdateSweep(room->sweep);
+    }
+    int32_t count = 0;
+    const cdSweepPair *pairs = cdGetSweepPairs(room->sweep, &count);
+    if (!reservePairs(room, count)) return false;
+    carryCaches(room, pairs, count);
+    return true;
+}
+
+// --- Steps (4) and (5)
+
+cdSeparationInput GetPolytopeQuery(const PolytopeRoom *room, const PolytopePair *pair) {
+    const PolytopeBody *a = &room->bodies[pair->bodyA], *b = &room->bodies[pair->bodyB];
+    return (cdSeparationInput){.convexA = a->hull,
+                               .convexB = b->hull,
+                               .poseA = a->pose,
+                               .poseB = b->pose,
+                               .support = room->def.support};
+}
+
+static void testPairs(PolytopeRoom *room) {
+    double begin = getSeconds();
+    for (int32_t i = 0; i < room->pairCount; i++) {
+        cdSeparationInput input = GetPolytopeQuery(room, &room->pairs[i]);
+        room->results[i] = cdFindSeparatingVector(&input, room->def.noCache ? NULL : &room->pairs[i].cache);
+    }
+    room->stats.seconds += getSeconds() - begin;
+}
+
+static void countTest(PolytopeStats *stats, const cdSeparation *result) {
+    bool colliding = result->state == CD_COLLIDE;
+    int32_t k = result->iterations < POLYTOPE_STEP_MAX ? result->iterations : POLYTOPE_STEP_MAX;
+    stats->tests++;
+    stats->collidingTests += colliding;
+    stats->touchingTests += result->state == CD_TOUCHING;
+    stats->undecided += result->state == CD_SEPARATION_UNDECIDED;
+    stats->fallbacks += result->fallback;
+    stats->supportSteps += result->supportSteps;
+    (colliding ? stats->collidingSteps : stats->disjointSteps)[k]++;
+    *(colliding ? &stats->collidingRepeated : &stats->disjointRepeated) += result->repeated;
+    *(colliding ? &stats->collidingHits : &stats->disjointHits) += result->cacheHit;
+}
+
+static void reverseBody(PolytopeBody *body) {
+    body->velocity = cdNegate(body->velocity);
+    body->turn = -body->turn;
+}
+
+static void judgePairs(PolytopeRoom *room) {
+    for (int32_t i = 0; i < room->bodyCount; i++)
+        room->bodies[i].colliding = false;
+    for (int32_t i = 0; i < room->pairCount; i++) {
+        countTest(&room->stats, &room->results[i]);
+        if (room->results[i].state != CD_COLLIDE) continue;
+        room->bodies[room->pairs[i].bodyA].colliding = true;
+        room->bodies[room->pairs[i].bodyB].colliding = true;
+    }
+}
+
+// Reverses the bodies of pairs that begin to collide, each body once.
+static void reverseBodies(PolytopeRoom *room) {
+    for (int32_t i = 0; i < room->pairCount; i++) {
+        PolytopePair *pair = &room->pairs[i];
+        bool was = pair->colliding;
+        pair->colliding = room->results[i].state == CD_COLLIDE;
+        if (was || !pair->colliding) continue;
+        room->bodies[pair->bodyA].reversing = true;
+        room->bodies[pair->bodyB].reversing = true;
+    }
+    for (int32_t i = 0; i < room->bodyCount; i++) {
+        if (room->bodies[i].reversing) reverseBody(&room->bodies[i]);
+        room->stats.reversals += room->bodies[i].reversing;
+        room->bodies[i].reversing = false;
+    }
+}
+
+bool StepPolytopeRoom(PolytopeRoom *room) {
+    double begin = getSeconds();
+    for (int32_t i = 0; i < room->bodyCount; i++)
+        moveBody(room, &room->bodies[i]);
+    if (!findPairs(room)) return false;
+    room->stats.sweepSeconds += getSeconds() - begin;
+    testPairs(room);
+    judgePairs(room);
+    reverseBodies(room);
+    room->stats.frames++;
+    return true;
+}
+
+int32_t GetLargestStep(const int64_t steps[POLYTOPE_STEP_MAX + 1]) {
+    for (int32_t k = POLYTOPE_STEP_MAX; k > 0; k--) {
+        if (steps[k] > 0) return k;
+    }
+    return 0;
+}

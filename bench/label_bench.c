@@ -20,8 +20,10 @@ enum { COLUMN_COUNT = 4, ROW_COUNT = 5 };
 static const double pi = 3.14159265358979323846;
 static const double leafRadius = 0.05;
 
-static const uint32_t disabled[COLUMN_COUNT] = {CD_DISABLE_LABELS | CD_DISABLE_PAIR_TABLES,
-                                                CD_DISABLE_PAIR_TABLES, CD_DISABLE_LABELS, 0};
+// All without convex proxies, which the paper's program had not: they would end the steps far away.
+static const uint32_t disabled[COLUMN_COUNT] = {CD_DISABLE_PROXY | CD_DISABLE_LABELS | CD_DISABLE_PAIR_TABLES,
+                                                CD_DISABLE_PROXY | CD_DISABLE_PAIR_TABLES,
+                                                CD_DISABLE_PROXY | CD_DISABLE_LABELS, CD_DISABLE_PROXY};
 
 static const char *const columns[] = {"no tables", "labels", "EE-VF-FV", "all four", NULL};
 static const char *const rows[ROW_COUNT] = {"sphere-sphere (SS)", "edge-edge (EE)", "vertex-face (VF)",

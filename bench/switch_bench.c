@@ -20,6 +20,7 @@ static const Switch switches[] = {
     {"no labels [RKC01 4.4]", CD_DISABLE_LABELS},
     {"no pair tables [RKC01 4.4]", CD_DISABLE_PAIR_TABLES},
     {"no flat bounds", CD_DISABLE_SLABS},
+    {"no convex proxies [CW96]", CD_DISABLE_PROXY},
 };
 
 enum { SWITCH_COUNT = sizeof switches / sizeof switches[0] };

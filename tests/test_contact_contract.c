@@ -200,8 +200,14 @@ static void testCacheChangesNothing(void **state) {
     for (int k = 0; k < STEP_COUNT; k++) {
         cdFirstContactInput input = randomStep(&random);
         cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
-        cdPairCache nonsense = {1 + k % 5, nextRandomInt(&random, -9, 999), nextRandomInt(&random, -9, 999),
-                                k};
+        cdPairCache nonsense = {.kind = 1 + k % 5,
+                                .elementA = nextRandomInt(&random, -9, 999),
+                                .elementB = nextRandomInt(&random, -9, 999),
+                                .hitCount = k};
+        nonsense.convex.state = k % 4;
+        nonsense.convex.vertexA = nextRandomInt(&random, -9, 999);
+        nonsense.convex.vertexB = nextRandomInt(&random, -9, 999);
+        nonsense.convex.vector = nextRandomDirection(&random);
         cdFirstContact cached = cdFindFirstContact(&input, &warm, scratch, NULL);
         cdFirstContact again = cdFindFirstContact(&input, &warm, scratch, NULL);
         cdFirstContact misled = cdFindFirstContact(&input, &nonsense, scratch, NULL);

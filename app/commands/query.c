@@ -88,8 +88,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              NULL},
             {"--no-pair-tables", NULL, "without the tables of tested elements", OPTION_FLAG, &o->noPairTables,
              0, 0, NULL},
-            {"--no-proxy", NULL, "without convex proxies (there are none yet: changes nothing)", OPTION_FLAG,
-             &o->noProxy, 0, 0, NULL},
+            {"--no-proxy", NULL, "without the convex hulls tried first", OPTION_FLAG, &o->noProxy, 0, 0,
+             NULL},
             {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
              0, 0, NULL},
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
@@ -137,6 +137,7 @@ static bool loadMeshes(QueryRun *run, const char *const names[2], char *message,
 static uint32_t getDisabled(const QueryOptions *options) {
     return (options->noLabels ? (uint32_t)CD_DISABLE_LABELS : 0u) |
            (options->noPairTables ? (uint32_t)CD_DISABLE_PAIR_TABLES : 0u) |
+           (options->noProxy ? (uint32_t)CD_DISABLE_PROXY : 0u) |
            (options->bruteForce ? (uint32_t)CD_DISABLE_TREE : 0u);
 }
 

@@ -7,7 +7,8 @@
 // Guarantee of cdFindSeparatingVector, with `tolerance` the rounding of the pair's own size (see the result):
 // CD_DISJOINT: the hulls are apart, by `gap` along `vector`. CD_COLLIDE: they share a point and no move by
 // less than the tolerance parts them. CD_TOUCHING: their distance, or how far they are in each other, is
-// within the tolerance. CD_SEPARATION_UNDECIDED: a quaternion is not of unit length or a pose not finite.
+// within the tolerance. CD_SEPARATION_UNDECIDED: a quaternion is not of unit length, a pose not finite, or
+// the pair's size beyond 1e-70 to 1e100.
 #ifndef COLLISION_CONVEX_H
 #define COLLISION_CONVEX_H
 
@@ -31,7 +32,8 @@ typedef enum cdConvexError {
     CD_CONVEX_NO_POINTS,
     CD_CONVEX_NOT_FINITE, // report.errorPoint
     CD_CONVEX_TOO_LARGE,  // more than 2^29 points, or coordinates beyond 1e100
-    CD_CONVEX_OUT_OF_MEMORY
+    CD_CONVEX_OUT_OF_MEMORY,
+    CD_CONVEX_FAILED // Qhull cannot make one; no input is known for which
 } cdConvexError;
 
 typedef struct cdConvexReport {

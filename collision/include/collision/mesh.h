@@ -8,6 +8,7 @@
 #define COLLISION_MESH_H
 
 #include "collision/base.h"
+#include "collision/convex.h"
 #include "collision/vecmath.h"
 
 #ifdef __cplusplus
@@ -95,7 +96,7 @@ typedef struct cdMeshInfo {
     bool oriented;     // no flipped edge
     double leafRadius; // in force
     int32_t leafCount, nodeCount, treeDepth, labelCount;
-    size_t byteCount; // of the whole block
+    size_t byteCount; // of all it holds, the hull included
 } cdMeshInfo;
 
 cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
@@ -106,6 +107,10 @@ const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vert
 const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
 const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);   // original face of each triangle
 const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
+
+// The convex hull of its vertices, which queries take for it where that settles them [CW96]; NULL when none
+// can be made. @lifetime the mesh's
+const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {

@@ -15,6 +15,7 @@
 #define COLLISION_QUERY_H
 
 #include "collision/base.h"
+#include "collision/convex.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 
@@ -58,7 +59,8 @@ enum {
     CD_DISABLE_CURRENT_CONTACT = 1u << 3,  // [RKC01 4.3] search only [0, t_c]
     CD_DISABLE_VERTEX_CACHE = 1u << 4,     // [RKC01 4.1] moved vertices kept in the frame of the motion
     CD_DISABLE_SLABS = 1u << 5,            // the flat bounds beside the spheres
-    CD_DISABLE_TREE = 1u << 6              // brute force: every pair of elements
+    CD_DISABLE_TREE = 1u << 6,             // brute force: every pair of elements
+    CD_DISABLE_PROXY = 1u << 7             // [CW96] convex proxies that stay apart for the whole step
 };
 
 typedef struct cdQueryStats {
@@ -66,7 +68,8 @@ typedef struct cdQueryStats {
     int64_t edgeEdgeTests;   // cubic equations built, "EE"
     int64_t vertexFaceTests; // "VF"
     int64_t faceVertexTests; // "FV"
-    int64_t proxyTests;      // of convex proxies; 0 while there are none
+    int64_t proxyTests;      // convex proxies asked whether they stay apart
+    int64_t proxyRejects;    // of these, how often they did: nothing else was looked at
     int64_t boundRejects;    // node pairs decided apart by the bound on the path, without the quartic
     int64_t quarticTests;    // node pairs that needed the quartic
     int64_t slabRejects;     // node pairs apart by their flat bounds
@@ -87,8 +90,19 @@ typedef struct cdPairCache {
     int32_t kind;     // cdContactKind of the last contact
     int32_t elementA; // element indices
     int32_t elementB;
-    int32_t hitCount; // how often it gave the first bound
+    int32_t hitCount;     // how often it gave the first bound
+    cdConvexCache convex; // of the meshes' convex hulls
 } cdPairCache;
+
+// What the convex proxies told: the meshes' hulls, A's swept over the step [CW96].
+typedef struct cdProxy {
+    bool tested, separated;
+    bool cacheHit;         // by the cached vector at once
+    int32_t iterations;    // searching steps
+    cdVec3 vector;         // unit, world frame, from A towards B: the one that separates, or the last tried
+    double gap;            // length along it, less what A's path may bulge; below 0: not separated by it
+    cdVec3 pointA, pointB; // supporting vertices, world frame, A's where the step begins or ends
+} cdProxy;
 
 typedef enum cdTraceKind {
     CD_TRACE_SPHERE_APART = 0, // a, b: nodes
@@ -144,6 +158,7 @@ typedef struct cdFirstContact {
     cdPose restPose;
     int32_t touchCount;
     bool truncated; // more touches than touchCapacity
+    cdProxy proxy;
     cdQueryStats stats;
 } cdFirstContact;
 

@@ -1,11 +1,13 @@
 // First contact of a moving mesh with a fixed one [RKC01].
 //
-// (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) For each screw
-// of the motion and each span of it, in order of time, search the trees; the first span with a contact ends
-// the search. (3) A start that touches gets a second look: a motion that leaves is free to go. (4) Describe
-// the contact, find where the mesh rests, list what else touches.
+// (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) When the meshes'
+// convex hulls stay apart for the whole step, that is all: proxy.c. Else, for each screw of the motion and
+// each span of it, in order of time, search the trees; the first span with a contact ends the search. (3) A
+// start that touches gets a second look: a motion that leaves is free to go. (4) Describe the contact, find
+// where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
 #include "continuous/contact_geometry.h"
+#include "continuous/proxy.h"
 #include "continuous/start_test.h"
 #include "continuous/turn.h"
 #include "foundation/hooks.h"
@@ -272,7 +274,10 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     if (cache) {
         bool again =
             cache->kind == (int32_t)best->kind && cache->elementA == best->a && cache->elementB == best->b;
-        *cache = (cdPairCache){(int32_t)best->kind, best->a, best->b, cache->hitCount + (again ? 1 : 0)};
+        cache->kind = (int32_t)best->kind;
+        cache->elementA = best->a;
+        cache->elementB = best->b;
+        cache->hitCount += again;
     }
     if (input->touches && best->state == CD_CONTACT) collectTouches(search, input, result);
 }
@@ -296,7 +301,10 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     search.trace = trace;
     cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
 
-    searchMotion(&search, 0.0, timeLimit, cache);
+    bool wantsProxy = !(search.disabled & (CD_DISABLE_PROXY | CD_DISABLE_TREE)) &&
+                      input->meshA->hull != NULL && input->meshB->hull != NULL;
+    bool apart = wantsProxy && cdProxiesStayApart(&search, input->poseB, cache, &result.proxy);
+    if (!apart) searchMotion(&search, 0.0, timeLimit, cache);
     if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
     double path =
         2.0 * (cdLength(search.motion.screws[0].bc) + sqrt(search.motion.screws[0].k2) * search.a->radius);

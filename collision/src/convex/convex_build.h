@@ -26,15 +26,16 @@ typedef struct cdConvexBuild {
     int32_t *triangles; // triangles[3 * triangleCount] of the hull
     int32_t triangleCount;
     double error;
+    bool noMemory;
 } cdConvexBuild;
 
-// @errors false: no memory
+// @errors false: no hull, or, with build->noMemory, no memory
 bool cdBuildLevels(cdConvexBuild *build);
 void cdFreeConvexBuild(cdConvexBuild *build);
 
 // A hull from points less their centre; `error`: what has been rounded off them already.
-// @errors NULL: no memory
+// @errors NULL: no memory; or none can be made, and `noMemory` stays false
 cdConvex *cdBuildConvex(const cdVec3 *points, const int32_t *pointIds, int32_t pointCount, cdVec3 center,
-                        double error);
+                        double error, bool *noMemory);
 
 #endif

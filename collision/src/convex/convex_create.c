@@ -12,8 +12,8 @@
 
 static const int32_t MAX_COUNT = 1 << 29;
 static const double MAX_COORDINATE = 1e100;
-static const double farShare =
-    1.0 / 64.0; // of the distance from the points' own origin, which turning rounds by
+// Of the distance from the points' own origin: turning the centre rounds by it.
+static const double farShare = 1.0 / 4.0;
 
 static cdConvexError checkDef(const cdConvexDef *def, cdConvexReport *report) {
     if (def->pointCount <= 0) return CD_CONVEX_NO_POINTS;
@@ -112,7 +112,8 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     info->bounds = (cdBox3){center, center};
     for (int32_t i = 0; i < info->vertexCount; i++) {
         cdVec3 v = convex->vertices[i], p = cdAdd(center, v);
-        info->radius = cdMax(info->radius, cdLength(v));
+        info->radius =
+            cdMax(info->radius, cdMaxAbs(v) * cdLength(cdScale(1.0 / cdMax(cdMaxAbs(v), 1e-300), v)));
         info->bounds.lower = (cdVec3){cdMin(info->bounds.lower.x, p.x), cdMin(info->bounds.lower.y, p.y),
                                       cdMin(info->bounds.lower.z, p.z)};
         info->bounds.upper = (cdVec3){cdMax(info->bounds.upper.x, p.x), cdMax(info->bounds.upper.y, p.y),
@@ -146,14 +147,16 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
 }
 
 cdConvex *cdBuildConvex(const cdVec3 *points, const int32_t *pointIds, int32_t pointCount, cdVec3 center,
-                        double error) {
+                        double error, bool *noMemory) {
     cdConvexBuild build = {.points = points, .pointCount = pointCount, .error = error};
-    cdConvex *convex = cdBuildLevels(&build) ? packConvex(&build, pointIds, center) : NULL;
+    bool built = cdBuildLevels(&build);
+    cdConvex *convex = built ? packConvex(&build, pointIds, center) : NULL;
+    *noMemory = convex == NULL && (built || build.noMemory);
     cdFreeConvexBuild(&build);
     return convex;
 }
 
-static cdConvex *buildAboutCenter(const cdConvexDef *def) {
+static cdConvex *buildAboutCenter(const cdConvexDef *def, bool *noMemory) {
     cdVec3 lower = def->points[0], upper = lower;
     for (int32_t i = 1; i < def->pointCount; i++) {
         cdVec3 p = def->points[i];
@@ -162,11 +165,12 @@ static cdConvex *buildAboutCenter(const cdConvexDef *def) {
     }
     cdVec3 center = cdLerp(lower, upper, 0.5);
     cdVec3 *points = cdAllocate((size_t)def->pointCount * sizeof *points);
+    *noMemory = points == NULL;
     if (points == NULL) return NULL;
     for (int32_t i = 0; i < def->pointCount; i++)
         points[i] = cdSub(def->points[i], center);
     double rounded = CD_EPSILON * (cdMaxAbs(lower) + cdMaxAbs(upper));
-    cdConvex *convex = cdBuildConvex(points, def->pointIds, def->pointCount, center, rounded);
+    cdConvex *convex = cdBuildConvex(points, def->pointIds, def->pointCount, center, rounded, noMemory);
     cdFree(points);
     return convex;
 }
@@ -178,8 +182,9 @@ cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report) {
     if (!CD_REQUIRE(def != NULL && (def->points != NULL || def->pointCount <= 0))) return NULL;
     report->error = checkDef(def, report);
     if (report->error != CD_CONVEX_OK) return NULL;
-    cdConvex *convex = buildAboutCenter(def);
-    if (convex == NULL) report->error = CD_CONVEX_OUT_OF_MEMORY;
+    bool noMemory;
+    cdConvex *convex = buildAboutCenter(def, &noMemory);
+    if (convex == NULL) report->error = noMemory ? CD_CONVEX_OUT_OF_MEMORY : CD_CONVEX_FAILED;
     return convex;
 }
 

@@ -14,6 +14,8 @@ const char *cdGetConvexErrorName(cdConvexError error) {
         return "too many points, or a coordinate beyond 1e100";
     case CD_CONVEX_OUT_OF_MEMORY:
         return "not enough memory";
+    case CD_CONVEX_FAILED:
+        return "points of which no hull can be made";
     }
     return "unknown error";
 }

@@ -79,14 +79,18 @@ static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const un
     double *coordinates = cdAllocate((size_t)(keptCount * dimension) * sizeof *coordinates);
     cdHullFacets facets = {0};
     bool made = points != NULL && coordinates != NULL;
+    build->noMemory = !made;
     for (int32_t i = 0; i < level->pointCount && made; i++) {
         if (marks[level->points[i]] == 1) continue;
         points[kept] = level->points[i];
         memcpy(coordinates + dimension * kept++, build->coordinates + dimension * level->points[i],
                (size_t)dimension * sizeof *coordinates);
     }
-    made = made && cdFindHullFacets(coordinates, dimension, kept, &facets) &&
-           makeLevel(&facets, dimension, points, coarser);
+    if (made && cdFindHullFacets(coordinates, dimension, kept, &facets))
+        build->noMemory = !makeLevel(&facets, dimension, points, coarser);
+    else if (made)
+        build->noMemory = facets.noMemory;
+    made = made && facets.corners != NULL && !build->noMemory;
     cdFreeHullFacets(&facets);
     cdFree(coordinates);
     cdFree(points);
@@ -95,6 +99,7 @@ static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const un
 
 static bool makeCoarserLevels(cdConvexBuild *build) {
     unsigned char *marks = cdAllocate((size_t)build->pointCount);
+    build->noMemory = marks == NULL;
     if (marks == NULL) return false;
     while (build->levelCount < CD_CONVEX_LEVEL_MAX) {
         const cdHullLevel *level = &build->levels[build->levelCount - 1];
@@ -107,14 +112,15 @@ static bool makeCoarserLevels(cdConvexBuild *build) {
         build->levelCount++;
     }
     cdFree(marks);
-    return true;
+    return !build->noMemory;
 }
 
 // Around a polygon, a triangle from its first corner to each of the other sides, on both of its sides.
-static bool triangulatePolygon(cdConvexBuild *build) {
+static void triangulatePolygon(cdConvexBuild *build) {
     const cdHullLevel *level = &build->levels[0];
     build->triangles = cdAllocate((size_t)(6 * level->pointCount) * sizeof(int32_t));
-    if (build->triangles == NULL) return false;
+    build->noMemory = build->triangles == NULL;
+    if (build->noMemory) return;
     int32_t first = level->points[0];
     for (int32_t i = 0; i < level->edgeCount; i++) {
         const int32_t *edge = level->edges + 2 * i; // both directions come up, so both sides
@@ -124,27 +130,27 @@ static bool triangulatePolygon(cdConvexBuild *build) {
         triangle[1] = edge[0];
         triangle[2] = edge[1];
     }
-    return true;
 }
 
 static bool buildFromFacets(cdConvexBuild *build) {
     int32_t dimension = build->frame.dimension;
     build->coordinates = cdAllocate((size_t)dimension * (size_t)build->pointCount * sizeof(double));
-    if (build->coordinates == NULL) return false;
+    build->noMemory = build->coordinates == NULL;
+    if (build->noMemory) return false;
     cdFillHullCoordinates(&build->frame, build->points, build->pointCount, build->coordinates);
     cdHullFacets facets;
     if (!cdFindHullFacets(build->coordinates, dimension, build->pointCount, &facets)) return false;
     build->error += facets.error * build->frame.extents[0];
-    bool made = makeLevel(&facets, dimension, NULL, &build->levels[0]);
+    build->noMemory = !makeLevel(&facets, dimension, NULL, &build->levels[0]);
     build->levelCount = 1;
     if (dimension == 3) {
         build->triangles = facets.corners;
         build->triangleCount = facets.count;
     } else {
         cdFreeHullFacets(&facets);
-        made = made && triangulatePolygon(build);
+        if (!build->noMemory) triangulatePolygon(build);
     }
-    return made && makeCoarserLevels(build);
+    return !build->noMemory && makeCoarserLevels(build);
 }
 
 // A segment or a single point.
@@ -154,7 +160,8 @@ static bool buildFromEnds(cdConvexBuild *build) {
     bool line = build->frame.dimension == 1;
     level->points = cdAllocate(2 * sizeof(int32_t));
     level->edges = cdAllocate(4 * sizeof(int32_t));
-    if (level->points == NULL || level->edges == NULL) return false;
+    build->noMemory = level->points == NULL || level->edges == NULL;
+    if (build->noMemory) return false;
     build->levelCount = 1;
     level->pointCount = line ? 2 : 1;
     level->points[0] = ends[0] < ends[1] || !line ? ends[0] : ends[1];

@@ -6,7 +6,8 @@
 // Placing a vertex and taking its height along a direction rounds by less than a quarter of this many units
 // of the pair's size; what is left covers the steps of the fallback.
 static const double toleranceUnits = 64.0;
-static const double largestSize = 1e100; // so that products of three lengths do not overflow
+static const double largestSize = 1e100; // so that products of three lengths do not overflow,
+static const double leastSize = 1e-70;   // nor vanish
 
 static cdMat3 makeRotation(cdQuat q) {
     double x = 2.0 * q.x, y = 2.0 * q.y, z = 2.0 * q.z;
@@ -36,7 +37,7 @@ bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
     pair->method = input->support;
     pair->supportSteps = 0;
-    return size <= largestSize; // nor if a pose is not finite
+    return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
 }
 
 cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {

@@ -3,12 +3,13 @@
 // (1) Walk to the point of the Minkowski difference nearest to the origin (Gilbert, Johnson and Keerthi 1988,
 // [CW96]'s reference 15): each step takes the vertex farthest against the direction to the nearest point of a
 // simplex, until one direction keeps all of M beyond the tolerance (disjoint), or the nearest point is within
-// it, or a tetrahedron holds the origin. (2) Then grow a polytope inside M around the origin (van den Bergen
-// 2001), nearest face first, until all its faces are beyond the tolerance (the hulls collide) or one vertex
-// of M along a face's normal is within it (they touch: a move that short parts them). Each step adds a vertex
-// of M, so both end; simplices are examined by all their parts, so no case is special.
+// it, or a tetrahedron holds the origin. The direction is the part's own normal: that of the nearest point is
+// rounding when it is near. Where the step brings nothing new, the other parts' normals are tried. (2) Then
+// grow a polytope inside M around the origin (van den Bergen 2001), nearest face first, by exact predicates,
+// until all its faces are beyond the tolerance (the hulls collide) or one vertex of M along a face's normal
+// is within it (they touch: a move that short parts them). Each step adds a vertex of M, so both end.
 #include "convex/distance_depth.h"
-#include "foundation/rounding.h"
+#include "foundation/predicates.h"
 
 enum { WALK_MAX = 200, VERTEX_MAX = 128, FACE_MAX = 2 * VERTEX_MAX };
 
@@ -87,29 +88,65 @@ static bool hasCorner(const Simplex *simplex, const cdDifference *corner) {
     return false;
 }
 
+// Perpendicular to the part and towards it from the origin: accurate however near the part is.
+static cdVec3 getPartNormal(const Simplex *simplex, const int32_t *corners, int32_t count) {
+    cdVec3 a = simplex->corners[corners[0]].m;
+    if (count == 1) return cdNormalize(a);
+    cdVec3 b = simplex->corners[corners[1]].m;
+    if (count == 3) {
+        cdVec3 n = cdNormalize(cdGetTriangleCross(a, b, simplex->corners[corners[2]].m));
+        return cdDot(n, a) < 0.0 ? cdNegate(n) : n;
+    }
+    cdVec3 edge = cdNormalize(cdSub(b, a)), n = cdNormalize(cdMulAdd(a, -cdDot(a, edge), edge));
+    return cdNormalize(cdMulAdd(n, -cdDot(n, edge), edge));
+}
+
+// Looks along a direction; keeps it when it is the best so far. True when it keeps all of M beyond.
+static bool lookAlong(cdConvexPair *pair, cdVec3 direction, double tolerance, cdDifference *found,
+                      cdDistanceDepth *best) {
+    if (cdLengthSq(direction) == 0.0) return false;
+    cdFindDifference(pair, direction, found);
+    double gap = cdDot(direction, found->m);
+    if (gap > best->gap) *best = (cdDistanceDepth){CD_TOUCHING, direction, gap, *found};
+    if (gap > tolerance) best->state = CD_DISJOINT;
+    return gap > tolerance;
+}
+
+// Tries the normals of all faces, sides and corners of a simplex; `found` ends as a vertex of M that is none
+// of the corners, when there is one.
+static bool lookAlongParts(cdConvexPair *pair, const Simplex *simplex, double tolerance, cdDifference *found,
+                           cdDistanceDepth *best) {
+    cdDifference known = *found;
+    for (int32_t parts = 1; parts < 1 << simplex->count; parts++) {
+        int32_t corners[4], count = 0;
+        for (int32_t k = 0; k < simplex->count; k++)
+            if (parts >> k & 1) corners[count++] = k;
+        cdDifference there = known;
+        if (count == 4) continue;
+        if (lookAlong(pair, getPartNormal(simplex, corners, count), tolerance, &there, best)) return true;
+        if (!hasCorner(simplex, &there)) *found = there;
+    }
+    return false;
+}
+
 // Step (1). True when it decided; else the simplex comes within the tolerance of the origin or around it.
 static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Simplex *simplex,
-                         cdDistanceDepth *result) {
+                         cdDistanceDepth *best) {
+    cdDifference found = {.a = -1, .b = -1};
     cdVec3 direction = start;
-    result->at = (cdDifference){.a = -1, .b = -1};
     for (int32_t step = 0; step < WALK_MAX; step++) {
-        cdFindDifference(pair, direction, &result->at);
-        double gap = cdDot(direction, result->at.m);
-        if (gap > tolerance || step == 0 || gap > result->gap) {
-            result->vector = direction;
-            result->gap = gap;
+        if (lookAlong(pair, direction, tolerance, &found, best)) return true;
+        if (hasCorner(simplex, &found)) {
+            if (lookAlongParts(pair, simplex, tolerance, &found, best)) return true;
+            if (hasCorner(simplex, &found)) return false; // no vertex is nearer
         }
-        if (gap > tolerance) {
-            result->state = CD_DISJOINT;
-            return true;
-        }
-        if (hasCorner(simplex, &result->at)) return false; // no vertex is nearer: within rounding of it
-        simplex->corners[simplex->count++] = result->at;
+        simplex->corners[simplex->count++] = found;
         if (surroundsOrigin(simplex)) return false;
         Nearest nearest = findNearest(simplex);
         keepPart(simplex, &nearest);
         if (nearest.distanceSq <= tolerance * tolerance) return false;
-        direction = cdNormalize(nearest.point);
+        int32_t all[3] = {0, 1, 2};
+        direction = getPartNormal(simplex, all, simplex->count);
     }
     return false;
 }
@@ -169,31 +206,35 @@ typedef struct Polytope {
     cdDifference vertices[VERTEX_MAX];
     Face faces[FACE_MAX];
     int32_t vertexCount, faceCount;
-    cdVec3 inside;
 } Polytope;
 
+// Corners counter-clockwise as seen from outside.
 static void addFace(Polytope *polytope, int32_t i, int32_t j, int32_t k) {
     cdVec3 a = polytope->vertices[i].m, b = polytope->vertices[j].m, c = polytope->vertices[k].m;
-    cdVec3 normal = cdNormalize(cdCross(cdSub(b, a), cdSub(c, a)));
-    if (cdLengthSq(normal) == 0.0) return; // no area: its neighbours cover its place
-    bool outwards = cdDot(normal, cdSub(a, polytope->inside)) >= 0.0;
-    if (!outwards) normal = cdNegate(normal);
-    Face *face = &polytope->faces[polytope->faceCount++];
-    *face = (Face){{i, outwards ? j : k, outwards ? k : j}, normal, cdDot(normal, a)};
+    cdVec3 normal = cdNormalize(cdGetTriangleCross(a, b, c));
+    polytope->faces[polytope->faceCount++] = (Face){{i, j, k}, normal, cdDot(normal, a)};
 }
 
-static void startPolytope(const Simplex *simplex, Polytope *polytope) {
+static bool isSeen(const Polytope *polytope, const Face *face, cdVec3 from) {
+    const cdDifference *v = polytope->vertices;
+    return cdGetOrientation3(v[face->corners[0]].m, v[face->corners[1]].m, v[face->corners[2]].m, from) > 0;
+}
+
+// @errors false: the tetrahedron is flat
+static bool startPolytope(const Simplex *simplex, Polytope *polytope) {
     polytope->vertexCount = 4;
     polytope->faceCount = 0;
-    polytope->inside = (cdVec3){0.0, 0.0, 0.0};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         polytope->vertices[k] = simplex->corners[k];
-        polytope->inside = cdMulAdd(polytope->inside, 0.25, simplex->corners[k].m);
-    }
-    addFace(polytope, 0, 1, 2);
-    addFace(polytope, 0, 1, 3);
-    addFace(polytope, 0, 2, 3);
-    addFace(polytope, 1, 2, 3);
+    const cdDifference *v = polytope->vertices;
+    int side = cdGetOrientation3(v[0].m, v[1].m, v[2].m, v[3].m);
+    int32_t second = side < 0 ? 1 : 2,
+            third = side < 0 ? 2 : 1; // so that corner 3 is behind 0, second, third
+    addFace(polytope, 0, second, third);
+    addFace(polytope, 0, third, 3);
+    addFace(polytope, third, second, 3);
+    addFace(polytope, second, 0, 3);
+    return side != 0;
 }
 
 typedef struct Rim {
@@ -222,7 +263,7 @@ static bool growPolytope(Polytope *polytope, const cdDifference *vertex) {
     int32_t kept = 0;
     for (int32_t i = 0; i < polytope->faceCount; i++) {
         Face face = polytope->faces[i];
-        bool seen = cdDot(face.normal, vertex->m) > face.height;
+        bool seen = isSeen(polytope, &face, vertex->m);
         for (int k = 0; k < 3 && seen; k++)
             toggleEdge(&rim, face.corners[k], face.corners[(k + 1) % 3]);
         if (!seen) polytope->faces[kept++] = face;
@@ -230,19 +271,19 @@ static bool growPolytope(Polytope *polytope, const cdDifference *vertex) {
     polytope->faceCount = kept;
     int32_t added = polytope->vertexCount++;
     polytope->vertices[added] = *vertex;
-    if (kept + rim.count > FACE_MAX) return false;
+    if (rim.count == 0 || kept + rim.count > FACE_MAX) return false;
     for (int32_t i = 0; i < rim.count; i++)
         addFace(polytope, rim.edges[i][0], rim.edges[i][1], added);
-    return polytope->faceCount > 0;
+    return true;
 }
 
 // Step (2).
 static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex *simplex,
                              cdDistanceDepth *result) {
     Polytope polytope;
-    startPolytope(simplex, &polytope);
+    if (!startPolytope(simplex, &polytope)) return;
     cdDistanceDepth best = *result;
-    do {
+    for (;;) {
         const Face *nearest = &polytope.faces[0];
         for (int32_t i = 1; i < polytope.faceCount; i++)
             if (polytope.faces[i].height < nearest->height) nearest = &polytope.faces[i];
@@ -258,16 +299,15 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
         if (best.gap >= -tolerance) break;
         if (-best.gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
         if (!growPolytope(&polytope, &found)) break;
-    } while (polytope.faceCount > 0);
+    }
     *result = best;
 }
 
 cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start) {
-    cdDistanceDepth result = {.state = CD_TOUCHING, .gap = -INFINITY};
+    cdDistanceDepth result = {.state = CD_TOUCHING, .gap = -INFINITY, .at = {.a = -1, .b = -1}};
     double tolerance = 0.5 * pair->tolerance;
     Simplex simplex = {.count = 0};
     if (walkToOrigin(pair, start, tolerance, &simplex, &result)) return result;
-    result.state = CD_TOUCHING;
     if (!completeTetrahedron(pair, tolerance, &simplex, &result)) return result;
     growAroundOrigin(pair, tolerance, &simplex, &result);
     return result;

@@ -7,6 +7,7 @@
 #include "foundation/hooks.h"
 
 #include <libqhull_r/qhull_ra.h>
+#include <string.h>
 
 static void fillFacets(qhT *qh, int32_t dimension, cdHullFacets *facets) {
     facetT *facet;
@@ -29,29 +30,35 @@ static void fillFacets(qhT *qh, int32_t dimension, cdHullFacets *facets) {
     }
 }
 
-static bool runQhull(double *coordinates, int32_t dimension, int32_t pointCount, char *command,
+// Qhull must have a file to complain to, which nobody reads. Where there can be none, it complains in the
+// open.
+static FILE *openMessages(void) {
+    FILE *messages = tmpfile();
+    return messages != NULL ? messages : stderr;
+}
+
+static void runQhull(double *coordinates, int32_t dimension, int32_t pointCount, char *command,
                      cdHullFacets *facets) {
     qhT *qh = cdAllocate(sizeof *qh);
-    FILE *messages = qh != NULL ? tmpfile() : NULL; // Qhull must have a file to complain to; nobody reads it
-    if (messages == NULL) {
-        cdFree(qh);
-        return false;
-    }
+    facets->noMemory = qh == NULL;
+    if (qh == NULL) return;
+    FILE *messages = openMessages();
     qh_zero(qh, messages);
     int failed = qh_new_qhull(qh, dimension, pointCount, coordinates, False, command, NULL, messages);
+    facets->noMemory = failed == qh_ERRmem;
     if (!failed) {
         facets->count = qh->num_facets;
         facets->corners = cdAllocate((size_t)dimension * (size_t)facets->count * sizeof(int32_t));
-        facets->error =
-            qh->max_outside - qh->min_vertex + (qh->JOGGLEmax < REALmax / 2.0 ? qh->JOGGLEmax : 0.0);
+        facets->noMemory = facets->corners == NULL;
+        double joggled = qh->JOGGLEmax < REALmax / 2.0 ? qh->JOGGLEmax : 0.0;
+        facets->error = qh->max_outside - qh->min_vertex + joggled;
         if (facets->corners != NULL) fillFacets(qh, dimension, facets);
     }
     int longCount, longBytes;
     qh_freeqhull(qh, !qh_ALL);
     qh_memfreeshort(qh, &longCount, &longBytes);
     cdFree(qh);
-    fclose(messages);
-    return !failed && facets->corners != NULL;
+    if (messages != stderr) fclose(messages);
 }
 
 bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t pointCount,
@@ -59,14 +66,14 @@ bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t poin
     *facets = (cdHullFacets){0};
     size_t byteCount = (size_t)dimension * (size_t)pointCount * sizeof *coordinates;
     double *copy = cdAllocate(byteCount); // Qhull takes its input as its own
+    facets->noMemory = copy == NULL;
     if (copy == NULL) return false;
-    for (int32_t i = 0; i < dimension * pointCount; i++)
-        copy[i] = coordinates[i];
+    memcpy(copy, coordinates, byteCount);
     char plain[] = "qhull Qt Pp", joggled[] = "qhull QJ Pp";
-    bool found = runQhull(copy, dimension, pointCount, plain, facets) ||
-                 runQhull(copy, dimension, pointCount, joggled, facets);
+    runQhull(copy, dimension, pointCount, plain, facets);
+    if (facets->corners == NULL && !facets->noMemory) runQhull(copy, dimension, pointCount, joggled, facets);
     cdFree(copy);
-    return found;
+    return facets->corners != NULL;
 }
 
 void cdFreeHullFacets(cdHullFacets *facets) {

@@ -9,6 +9,7 @@
 typedef struct cdHullFacets {
     int32_t *corners; // corners[dimension * count], indices of points; triangles counter-clockwise outside
     int32_t count;
+    bool noMemory;
     double error; // no point lies farther outside the facets' hull, in the units of the coordinates
 } cdHullFacets;
 

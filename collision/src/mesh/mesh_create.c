@@ -6,8 +6,9 @@
 // 2. Weld points, drop repeated triangles, move the vertices to the centre and measure, find edges, owners
 // and fans.
 // 3. List the defects.
-// 4. Build the sphere tree.
+// 4. Build the sphere tree and the convex hull.
 // 5. Pack everything into one block.
+#include "convex/convex_build.h"
 #include "mesh/mesh_build.h"
 #include "mesh/sphere_tree.h"
 
@@ -117,7 +118,7 @@ static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
     info->nodeCount = mesh->tree.nodeCount;
     info->treeDepth = mesh->tree.depth;
     info->labelCount = mesh->tree.labelCount;
-    info->byteCount = mesh->byteCount;
+    info->byteCount = mesh->byteCount + (mesh->hull != NULL ? mesh->hull->info.byteCount : 0);
 }
 
 static cdMesh *packMesh(cdMeshBuild *build) {
@@ -139,6 +140,16 @@ static cdMesh *packMesh(cdMeshBuild *build) {
 // --- 2 to 5
 // -----------------------------------------------------------------------------------------------------
 
+// The hull; a mesh of which none can be made does without. @errors false: no memory
+static bool buildHull(cdMeshBuild *build) {
+    cdMesh *mesh = &build->mesh;
+    bool noMemory;
+    mesh->hull =
+        cdBuildConvex(mesh->vertices, mesh->vertexIds, mesh->vertexCount, mesh->center, 0.0, &noMemory);
+    if (noMemory) build->refusedBytes = (size_t)mesh->vertexCount * sizeof(cdVec3);
+    return !noMemory;
+}
+
 static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDefects) {
     if (!cdWeldPoints(build) || !cdKeepTriangles(build) || !cdPlaceVertices(build)) return NULL;
     if (!cdFindEdges(build) || !cdAssignOwners(build) || !cdFindFans(build)) return NULL;
@@ -147,8 +158,9 @@ static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDef
         build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
         return NULL;
     }
-    cdMesh *mesh = packMesh(build);
+    cdMesh *mesh = buildHull(build) ? packMesh(build) : NULL;
     cdFreeSphereTree(&build->mesh.tree);
+    if (mesh == NULL) cdDestroyConvex(build->mesh.hull);
     return mesh;
 }
 
@@ -176,6 +188,7 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
 }
 
 void cdDestroyMesh(cdMesh *mesh) {
+    if (mesh != NULL) cdDestroyConvex(mesh->hull);
     cdFree(mesh);
 }
 

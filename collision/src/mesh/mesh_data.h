@@ -1,4 +1,5 @@
-// What a cdMesh holds: one block, a header followed by its arrays; built once, never changed.
+// What a cdMesh holds: one block, a header followed by its arrays, and its hull's block; built once, never
+// changed.
 //
 // Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin
 // keeps its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every
@@ -7,6 +8,7 @@
 #define CD_MESH_DATA_H
 
 #include "collision/mesh.h"
+#include "convex/convex_data.h"
 
 enum { CD_MESH_DATA_VERSION = 1 };
 
@@ -85,6 +87,7 @@ struct cdMesh {
     int32_t *faceIds;       // faceIds[triangleCount]
     int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
+    cdConvex *hull; // a block of its own; relative to `center`
 };
 
 #endif

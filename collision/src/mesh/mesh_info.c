@@ -37,6 +37,10 @@ const char *cdGetMeshErrorName(cdMeshError error) {
     return known ? ERROR_NAMES[error] : "unknown error";
 }
 
+const cdConvex *cdGetMeshHull(const cdMesh *mesh) {
+    return CD_REQUIRE(mesh != NULL) ? mesh->hull : NULL;
+}
+
 cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
     return CD_REQUIRE(mesh != NULL) ? mesh->info : (cdMeshInfo){0};
 }

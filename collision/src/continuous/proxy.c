@@ -1,0 +1,83 @@
+// Convex proxies: steps that never reach the sphere trees [CW96].
+//
+// Over a screw, A's hull stays within the hull of its two end poses thickened by the bulge: how far a point's
+// path leaves its chord (span.c has the bound). A vector that separates this from B's hull by more than what
+// the elements' tests inflate their bounds by proves the step free over that screw. The vector found is kept
+// in the caller's cache, in the world's axes, where it is most likely to hold again.
+#include "continuous/proxy.h"
+#include "continuous/first_contact.h"
+#include "convex/swept_vector.h"
+#include "foundation/rounding.h"
+
+static const double toleranceUnits = 64.0; // as of two hulls at one pose
+
+// The pair over the screw the search is in.
+static cdConvexPair makeSweptPair(cdSearch *search) {
+    cdConvexPair pair = {.a = search->a->hull, .b = search->b->hull, .poseCount = 2};
+    cdEnterSpan(search, 0.0, 1.0);
+    const cdSpan *span = &search->span;
+    pair.rotations[0] = span->rotation0;
+    pair.rotations[1] = span->rotation1;
+    pair.offsets[0] = cdSub(span->center0, search->offsetB);
+    pair.offsets[1] = cdSub(span->center1, search->offsetB);
+    double halfVelocity = cdLength(search->screw->bc) + sqrt(search->screw->k2) * search->a->radius;
+    pair.thickness = span->bulgeScale * halfVelocity + search->inflation;
+    double size = pair.a->size + pair.b->size + cdSumAbs(pair.offsets[0]) + cdSumAbs(pair.offsets[1]);
+    pair.tolerance = toleranceUnits * CD_EPSILON * size + pair.a->info.error + pair.b->info.error;
+    return pair;
+}
+
+static bool isCached(const cdConvexCache *cache) {
+    return cache != NULL && fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
+}
+
+static bool isVertexOf(const cdConvex *convex, int32_t vertex) {
+    return vertex >= 0 && vertex < convex->info.vertexCount;
+}
+
+static cdVec3 getStart(const cdConvexPair *pair, cdPose poseB, const cdConvexCache *cache, cdDifference *at) {
+    *at = (cdDifference){.a = -1, .b = -1};
+    if (isCached(cache)) {
+        if (isVertexOf(pair->a, cache->vertexA)) at->a = cache->vertexA;
+        if (isVertexOf(pair->b, cache->vertexB)) at->b = cache->vertexB;
+        return cdNormalize(cdInvRotate(poseB.q, cache->vector));
+    }
+    cdVec3 toB = cdNormalize(cdNegate(cdLerp(pair->offsets[0], pair->offsets[1], 0.5)));
+    return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
+}
+
+static void describe(const cdSearch *search, const cdConvexPair *pair, const cdSweptVector *found,
+                     cdPose poseB, cdProxy *proxy) {
+    cdVec3 q = pair->b->vertices[found->at.b];
+    cdVec3 p = cdSub(q, cdGetDifference(pair, found->at.a, found->at.b)); // without the ball about A
+    proxy->vector = cdRotate(poseB.q, found->vector);
+    proxy->gap = found->gap;
+    proxy->pointA = cdGetWorldPoint(search, poseB, cdAdd(p, search->offsetB));
+    proxy->pointB = cdGetWorldPoint(search, poseB, cdAdd(q, search->offsetB));
+}
+
+bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy) {
+    cdConvexCache *known = cache != NULL ? &cache->convex : NULL;
+    bool fromCache = isCached(known), separated = true;
+    *proxy = (cdProxy){.tested = true};
+    search->stats.proxyTests++;
+    for (int32_t i = 0; i < search->motion.screwCount && separated; i++) {
+        cdEnterScrew(search, i);
+        cdConvexPair pair = makeSweptPair(search);
+        cdDifference at;
+        cdVec3 start = getStart(&pair, poseB, known, &at);
+        cdSweptVector found = cdFindSweptVector(&pair, start, at);
+        separated = found.separated;
+        proxy->iterations += found.iterations;
+        describe(search, &pair, &found, poseB, proxy);
+        if (known == NULL || !separated) continue;
+        int32_t vertexA = found.at.a % pair.a->info.vertexCount;
+        *known = (cdConvexCache){.state = CD_DISJOINT, .vertexA = vertexA, .vertexB = found.at.b};
+        known->vector = proxy->vector;
+    }
+    cdEnterScrew(search, 0);
+    proxy->separated = separated;
+    proxy->cacheHit = separated && fromCache && proxy->iterations == search->motion.screwCount;
+    search->stats.proxyRejects += separated;
+    return separated;
+}

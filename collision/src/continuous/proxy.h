@@ -1,0 +1,11 @@
+// Convex proxies: steps that never reach the sphere trees.
+#ifndef CD_PROXY_H
+#define CD_PROXY_H
+
+#include "continuous/search.h"
+
+// Whether the meshes' hulls stay apart over the whole step, by more than any tolerance of the query. Counts
+// itself in the search's stats. Leaves the search in its first screw. `cache` may be NULL.
+bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy);
+
+#endif

@@ -1,12 +1,13 @@
-// The contract, long: random steps between small meshes, every promise judged by the oracle; and drags of the
-// teapot along the bunny, after which the meshes must never overlap.
+// The contract, long: random steps between small meshes and random pairs of convex hulls, every promise
+// judged by the oracle; and drags of the teapot along the bunny, after which the meshes must never overlap.
 //
-// The random steps are those of tests/oracle/random_steps.h; a seed and a number name the same step in the
-// test and here. Broken promises are described on standard error, with the seed and number that repeat them.
-// The drags are five times as many steps, at most 100,000, at several speeds; every pose at which A is left
-// is tested exactly.
+// The random steps are those of tests/oracle/random_steps.h, the pairs those of random_convex.h; a seed and a
+// number name the same one in the test and here. Broken promises are described on standard error, with the
+// seed and number that repeat them. The drags are five times as many steps, at most 100,000, at several
+// speeds; every pose at which A is left is tested exactly.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
+#include "oracle/convex_soak.h"
 #include "oracle/soak.h"
 #include <stdlib.h>
 
@@ -63,6 +64,45 @@ static void soakRandomSteps(const BenchInput *input, const StepMeshes *set, Benc
     addReport(report, &sum);
 }
 
+static void addHullReport(BenchReport *report, const ConvexTally *sum) {
+    static const char *const stateColumns[] = {"pairs", "disjoint", "touching",  "collide",    "undecided",
+                                               "near",  "answers",  "fallbacks", "cache hits", NULL};
+    double states[] = {(double)sum->pairs,
+                       (double)sum->states[CD_DISJOINT],
+                       (double)sum->states[CD_TOUCHING],
+                       (double)sum->states[CD_COLLIDE],
+                       (double)sum->states[CD_SEPARATION_UNDECIDED],
+                       (double)sum->near,
+                       (double)sum->answers,
+                       (double)sum->fallbacks,
+                       (double)sum->cacheHits};
+    AddTable(report, stateColumns, "Random pairs of convex hulls");
+    AddRow(report, states, "near: gap within 1e-6 of the radii");
+    static const char *const verdictColumns[] = {"answers", NULL};
+    AddTable(report, verdictColumns, "Verdicts of the oracle for convex hulls");
+    for (int k = 0; k < CONVEX_VERDICT_COUNT; k++) {
+        double value = (double)sum->verdicts[k];
+        AddRow(report, &value, "%s", GetConvexVerdictName((ConvexVerdict)k));
+    }
+    double differences = (double)sum->cacheDifferences;
+    AddRow(report, &differences, "changed by the cache");
+    AddRequirement(report, "wrong answers about convex hulls", (double)CountWrongAnswers(sum), REPORT_AT_MOST,
+                   0.0, "answers");
+}
+
+// One pair in four goes on for three more frames, with and without a cache.
+static void soakHulls(const BenchInput *input, BenchReport *report) {
+    enum { CHUNK = 2000 }; // pairs between two looks at the progress
+    ConvexTally sum = {0};
+    for (int64_t done = 0; done < input->steps; done += CHUNK) {
+        int64_t count = input->steps - done < CHUNK ? input->steps - done : CHUNK;
+        ConvexTally part = RunConvexSoak(input->seed, (uint64_t)done, count, 0, stderr);
+        AddConvexTally(&sum, &part);
+        input->showProgress(done + count, input->steps, input->context);
+    }
+    addHullReport(report, &sum);
+}
+
 // How many of the poses at which the steps begin, all but the first left by a step, overlap.
 static int64_t countOverlaps(const BenchPair *pair, const BenchStep *steps, int64_t count) {
     int64_t overlaps = 0;
@@ -113,6 +153,7 @@ bool RunSoakBench(const BenchInput *input, BenchReport *report) {
     StepMeshes set = {0};
     if (good && !MakeStepMeshes(&set)) good = FailReport(report, "out of memory for the meshes");
     if (good) {
+        soakHulls(input, report);
         soakRandomSteps(input, &set, report);
         soakDrags(input, &pair, report);
     }

@@ -59,6 +59,14 @@ static QuadVec3 transform(cdPose pose, cdVec3 v, cdVec3 origin) {
                       rotated.z / lengthSq + ((Quad)pose.p.z - (Quad)origin.z)};
 }
 
+// The farthest a point lies from its own origin.
+static Real findReach(const OraclePoints *hull) {
+    Real reach = 0.0L;
+    for (int32_t i = 0; i < hull->count; i++)
+        reach = fmaxl(reach, lengthReal(toReal(hull->points[i])));
+    return reach;
+}
+
 void MakeOracleHulls(const OraclePoints *a, const OraclePoints *b, OracleHulls *hulls) {
     hulls->countA = a->count;
     hulls->count = a->count + b->count;
@@ -67,7 +75,8 @@ void MakeOracleHulls(const OraclePoints *a, const OraclePoints *b, OracleHulls *
     for (int32_t i = 0; i < b->count; i++)
         hulls->fine[a->count + i] = transform(b->pose, b->points[i], a->pose.p);
     QuadVec3 origin = hulls->fine[0];
-    Real farthest = 0.0L;
+    Real farthest = 0.0L, reach = findReach(a) + findReach(b);
+    hulls->rounding = 0x1p-106L * (reach + lengthReal(roundQuad(origin)));
     for (int32_t i = 0; i < hulls->count; i++) {
         hulls->fine[i] = subQuad(hulls->fine[i], origin);
         hulls->points[i] = roundQuad(hulls->fine[i]);
@@ -233,7 +242,8 @@ static void tryAcross(GapSearch *search) {
 }
 
 OracleGap FindOracleGap(const OracleHulls *hulls) {
-    GapSearch search = {.hulls = hulls, .best = {.gap = -INFINITY, .accuracy = 0x1p-58L * hulls->size}};
+    GapSearch search = {.hulls = hulls,
+                        .best = {.gap = -INFINITY, .accuracy = 0x1p-58L * hulls->size + hulls->rounding}};
     tryAcross(&search);
     for (int pass = 0; pass < 2; pass++) {
         search.second = pass == 1;

@@ -42,6 +42,7 @@ typedef struct OracleHulls {
     RealVec3 points[2 * ORACLE_CONVEX_MAX];
     RealVec3 differences[2 * ORACLE_CONVEX_MAX][2 * ORACLE_CONVEX_MAX]; // [i][k]: point k less point i
     Real size;                                                          // no two points are farther apart
+    Real rounding;                                                      // of the poses applied
 } OracleHulls;
 
 typedef struct OracleGap {

@@ -1,0 +1,59 @@
+// The contract of cdFindSeparatingVector: many random pairs of hulls, every answer judged by the oracle.
+#ifndef CONVEX_SOAK_H
+#define CONVEX_SOAK_H
+
+#include "collision/convex.h"
+#include "oracle/random_convex.h"
+
+#include <stdio.h>
+
+typedef enum ConvexVerdict {
+    CONVEX_RIGHT = 0,
+    CONVEX_WITHIN_TOLERANCE, // the true gap is within the tolerance, the answer one of its neighbours
+    CONVEX_FALSE_DISJOINT,   // said to be apart, are not
+    CONVEX_FALSE_COLLIDE,    // said to share a point, do not
+    CONVEX_FALSE_TOUCHING,   // said to touch, are apart or in each other by more than the tolerance
+    CONVEX_UNDECIDED,
+    CONVEX_WRONG_VECTOR,   // the gap is not what it is along the vector, or other vertices support it
+    CONVEX_WIDE_TOLERANCE, // the tolerance is more than rounding explains
+    CONVEX_VERDICT_COUNT
+} ConvexVerdict;
+
+const char *GetConvexVerdictName(ConvexVerdict verdict); // @lifetime static
+
+typedef struct ConvexTally {
+    int64_t pairs;   // pairs of hulls at two poses each
+    int64_t answers; // judged: one or, with and without a cache, two of each
+    int64_t verdicts[CONVEX_VERDICT_COUNT];
+    int64_t states[4]; // by cdSeparationState, of the calls without a cache
+    int64_t near;      // of these: the true gap is within a millionth of the radii
+    int64_t fallbacks, repeated;
+    int64_t cached, cacheHits; // calls with a cache that held the frame before, and those it helped
+    int64_t cacheDifferences;  // another answer with it than without, the true gap being beyond the tolerance
+    int32_t mostIterations;
+    double worstTouch; // the largest |true gap| / tolerance of an answer that says touching
+} ConvexTally;
+
+// Judges pairs number first to first + count - 1 of a seed; a number divisible by four starts a sequence of
+// that pair and three frames of a small motion, asked with and without a cache. Wrong answers are described
+// on `log`, NULL: not at all, with the seed and number that repeat them. `maxIterations` as in
+// cdSeparationInput.
+ConvexTally RunConvexSoak(uint64_t seed, uint64_t first, int64_t count, int32_t maxIterations, FILE *log);
+
+void AddConvexTally(ConvexTally *sum, const ConvexTally *part);
+int64_t CountWrongAnswers(const ConvexTally *tally);
+
+// The hull of an oracle's points. NULL when there is no memory.
+cdConvex *CreateOracleHull(const OraclePoints *points);
+
+// A pair with all that is needed to judge an answer.
+typedef struct ConvexCase {
+    const RandomHulls *hulls;
+    const cdConvex *a, *b;
+    const OracleHulls *oracle;
+    OracleGap truth;
+} ConvexCase;
+
+ConvexVerdict JudgeSeparation(const ConvexCase *given, const cdSeparation *result);
+
+#endif

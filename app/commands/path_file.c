@@ -8,11 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMN_COUNT = 7, ROW_COUNT_MAX = 100000000 };
+enum { POSE_COLUMNS = 7, COLUMN_MAX = 2 * POSE_COLUMNS, POSE_COUNT_MAX = 100000000 };
 
-static const char *const columns[COLUMN_COUNT] = {"px", "py", "pz", "qw", "qx", "qy", "qz"};
+// What a row holds: one pose or two.
+typedef struct RowForm {
+    int poseCount;
+    const char *columns[COLUMN_MAX];
+    const char *header;
+    const char *owners[2]; // whose pose, for messages
+    int32_t rowCountMin;
+    const char *tooFew;
+} RowForm;
+
+static const RowForm pathForm = {.poseCount = 1,
+                                 .columns = {"px", "py", "pz", "qw", "qx", "qy", "qz"},
+                                 .header = "px,py,pz,qw,qx,qy,qz",
+                                 .owners = {""},
+                                 .rowCountMin = 2,
+                                 .tooFew = "a path needs at least two poses"};
+
+static const RowForm pairsForm = {.poseCount = 2,
+                                  .columns = {"a_px", "a_py", "a_pz", "a_qw", "a_qx", "a_qy", "a_qz", "b_px",
+                                              "b_py", "b_pz", "b_qw", "b_qx", "b_qy", "b_qz"},
+                                  .header =
+                                      "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz",
+                                  .owners = {"A: ", "B: "},
+                                  .rowCountMin = 1,
+                                  .tooFew = "there are no poses"};
 
 typedef struct PathReader {
+    const RowForm *form;
     const char *path, *at, *end;
     int32_t line;
     cdPose *poses;
@@ -57,14 +82,14 @@ static bool isBlank(Field line) {
     return true;
 }
 
-// Cuts the line at its commas; the number of fields, of which the first COLUMN_COUNT are stored.
-static int splitFields(Field line, Field fields[COLUMN_COUNT]) {
+// Cuts the line at its commas; the number of fields, of which the first COLUMN_MAX are stored.
+static int splitFields(Field line, Field fields[COLUMN_MAX]) {
     int count = 0;
     const char *begin = line.begin, *end = line.begin + line.length;
     for (;;) {
         const char *comma = memchr(begin, ',', (size_t)(end - begin));
         const char *stop = comma != NULL ? comma : end;
-        if (count < COLUMN_COUNT) fields[count] = (Field){begin, (size_t)(stop - begin)};
+        if (count < COLUMN_MAX) fields[count] = (Field){begin, (size_t)(stop - begin)};
         count++;
         if (comma == NULL) return count;
         begin = comma + 1;
@@ -79,20 +104,25 @@ static bool isName(Field field, const char *name) {
     return field.length == strlen(name) && strncmp(field.begin, name, field.length) == 0;
 }
 
+static int getColumnCount(const PathReader *reader) {
+    return POSE_COLUMNS * reader->form->poseCount;
+}
+
 static bool readHeader(PathReader *reader) {
-    Field line, fields[COLUMN_COUNT];
+    Field line, fields[COLUMN_MAX];
     if (!takeLine(reader, &line)) {
         reader->line = 1;
         return fail(reader, "the file is empty");
     }
-    bool good = splitFields(line, fields) == COLUMN_COUNT;
-    for (int i = 0; good && i < COLUMN_COUNT; i++)
-        good = isName(fields[i], columns[i]);
-    return good ? true : fail(reader, "the first line must be the header px,py,pz,qw,qx,qy,qz");
+    bool good = splitFields(line, fields) == getColumnCount(reader);
+    for (int i = 0; good && i < getColumnCount(reader); i++)
+        good = isName(fields[i], reader->form->columns[i]);
+    return good ? true : fail(reader, "the first line must be the header %s", reader->form->header);
 }
 
 static bool addPose(PathReader *reader, cdPose pose) {
-    if (reader->poseCount == ROW_COUNT_MAX) return fail(reader, "more than %d rows", (int)ROW_COUNT_MAX);
+    if (reader->poseCount == POSE_COUNT_MAX)
+        return fail(reader, "more than %d rows", (int)POSE_COUNT_MAX / reader->form->poseCount);
     if (reader->poseCount == reader->poseCapacity) {
         int32_t capacity = reader->poseCapacity > 0 ? 2 * reader->poseCapacity : 256;
         cdPose *grown = realloc(reader->poses, (size_t)capacity * sizeof *grown);
@@ -105,46 +135,76 @@ static bool addPose(PathReader *reader, cdPose pose) {
 }
 
 static bool readRow(PathReader *reader, Field line) {
-    Field fields[COLUMN_COUNT];
-    int count = splitFields(line, fields);
-    if (count != COLUMN_COUNT)
-        return fail(reader, "%d column%s, expected %d", count, count == 1 ? "" : "s", (int)COLUMN_COUNT);
-    double numbers[COLUMN_COUNT];
-    for (int i = 0; i < COLUMN_COUNT; i++) {
+    Field fields[COLUMN_MAX];
+    int count = splitFields(line, fields), expected = getColumnCount(reader);
+    if (count != expected)
+        return fail(reader, "%d column%s, expected %d", count, count == 1 ? "" : "s", expected);
+    double numbers[COLUMN_MAX];
+    for (int i = 0; i < expected; i++) {
         if (ReadNumber(fields[i].begin, fields[i].length, &numbers[i])) continue;
         int shown = fields[i].length < 40 ? (int)fields[i].length : 40;
-        return fail(reader, "%s is not a finite number: '%.*s'", columns[i], shown, fields[i].begin);
+        return fail(reader, "%s is not a finite number: '%.*s'", reader->form->columns[i], shown,
+                    fields[i].begin);
     }
-    cdPose pose;
-    const char *trouble = MakePoseOfNumbers(numbers, &pose);
-    return trouble == NULL ? addPose(reader, pose) : fail(reader, "%s", trouble);
+    for (int k = 0; k < reader->form->poseCount; k++) {
+        cdPose pose;
+        const char *trouble = MakePoseOfNumbers(numbers + POSE_COLUMNS * k, &pose);
+        if (trouble != NULL) return fail(reader, "%s%s", reader->form->owners[k], trouble);
+        if (!addPose(reader, pose)) return false;
+    }
+    return true;
 }
 
-bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
-                  char *message, size_t messageSize) {
-    PathReader reader = {
-        .path = path, .at = text, .end = text + length, .message = message, .messageSize = messageSize};
+static bool readText(const RowForm *form, const char *text, size_t length, const char *path, cdPose **poses,
+                     int32_t *rowCount, char *message, size_t messageSize) {
+    PathReader reader = {.form = form,
+                         .path = path,
+                         .at = text,
+                         .end = text + length,
+                         .message = message,
+                         .messageSize = messageSize};
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) reader.at += 3; // byte order mark
     bool good = readHeader(&reader);
     for (Field line; good && takeLine(&reader, &line);) {
         if (!isBlank(line)) good = readRow(&reader, line);
     }
-    if (good && reader.poseCount < 2) good = fail(&reader, "a path needs at least two poses");
+    if (good && reader.poseCount < form->rowCountMin * form->poseCount)
+        good = fail(&reader, "%s", form->tooFew);
     if (!good) {
         free(reader.poses);
         reader.poses = NULL;
         reader.poseCount = 0;
     }
     *poses = reader.poses;
-    *poseCount = reader.poseCount;
+    *rowCount = reader.poseCount / form->poseCount;
+    return good;
+}
+
+bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
+                  char *message, size_t messageSize) {
+    return readText(&pathForm, text, length, path, poses, poseCount, message, messageSize);
+}
+
+bool ReadPosePairsText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *rowCount,
+                       char *message, size_t messageSize) {
+    return readText(&pairsForm, text, length, path, poses, rowCount, message, messageSize);
+}
+
+static bool readFile(const RowForm *form, const char *path, cdPose **poses, int32_t *rowCount, char *message,
+                     size_t messageSize) {
+    size_t length = 0;
+    char *text = ReadWholeFile(path, &length, message, messageSize);
+    if (text == NULL) return false;
+    bool good = readText(form, text, length, path, poses, rowCount, message, messageSize);
+    free(text);
     return good;
 }
 
 bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *message, size_t messageSize) {
-    size_t length = 0;
-    char *text = ReadWholeFile(path, &length, message, messageSize);
-    if (text == NULL) return false;
-    bool good = ReadPathText(text, length, path, poses, poseCount, message, messageSize);
-    free(text);
-    return good;
+    return readFile(&pathForm, path, poses, poseCount, message, messageSize);
+}
+
+bool ReadPosePairsFile(const char *path, cdPose **poses, int32_t *rowCount, char *message,
+                       size_t messageSize) {
+    return readFile(&pairsForm, path, poses, rowCount, message, messageSize);
 }

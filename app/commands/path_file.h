@@ -1,4 +1,5 @@
-// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz.
+// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz; and files of pairs of poses,
+// A's and B's in one row, under a_px,...,a_qz,b_px,...,b_qz.
 #ifndef APP_PATH_FILE_H
 #define APP_PATH_FILE_H
 
@@ -15,5 +16,11 @@ bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *me
 // The same for text in memory; `path` is for messages.
 bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
                   char *message, size_t messageSize);
+
+// The same for rows of two poses: poses[2 * rowCount], A's before B's; one row is enough.
+bool ReadPosePairsFile(const char *path, cdPose **poses, int32_t *rowCount, char *message,
+                       size_t messageSize);
+bool ReadPosePairsText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *rowCount,
+                       char *message, size_t messageSize);
 
 #endif

@@ -1,0 +1,25 @@
+// The lines that `convex` writes: one a row, and the totals.
+#ifndef APP_CONVEX_WRITE_H
+#define APP_CONVEX_WRITE_H
+
+#include "collision/convex.h"
+#include <stdio.h>
+
+// `hullA`, `hullB`: the pair, for the numbers of its vertices in the mesh files.
+void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const cdConvex *hullA,
+                     const cdConvex *hullB, double microseconds);
+
+typedef struct ConvexTotals {
+    int64_t countOfState[4]; // by cdSeparationState
+    int64_t iterations, supportSteps;
+    int64_t fallbacks, repeated, cacheHits;
+    double *times; // times[rowCount], microseconds
+    int32_t rowCount, capacity;
+} ConvexTotals;
+
+bool CreateConvexTotals(ConvexTotals *totals, int32_t capacity); // false: no memory
+void DestroyConvexTotals(ConvexTotals *totals);
+void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result, double microseconds);
+void WriteConvexTotals(FILE *out, ConvexTotals *totals); // sorts the times
+
+#endif

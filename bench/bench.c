@@ -15,6 +15,9 @@ static const Bench benches[] = {
      RunSwitchBench},
     {"soak", "contract", "random steps between small meshes, every promise judged by the oracle", 20000,
      RunSoakBench},
+    {"convex", "query",
+     "separating vectors: figure 4 of [CW96], the support methods, speed on recorded pairs", 500,
+     RunConvexBench},
 };
 
 const Bench *GetBenches(int32_t *count) {

@@ -39,5 +39,6 @@ bool RunElementBench(const BenchInput *input, BenchReport *report);
 bool RunTreeBench(const BenchInput *input, BenchReport *report);
 bool RunSwitchBench(const BenchInput *input, BenchReport *report);
 bool RunSoakBench(const BenchInput *input, BenchReport *report);
+bool RunConvexBench(const BenchInput *input, BenchReport *report);
 
 #endif

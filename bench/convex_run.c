@@ -1,0 +1,183 @@
+// Queries of a coherent run; see convex_run.h.
+#include "bench/convex_run.h"
+#include "bench/timing.h"
+#include <stdlib.h>
+
+enum { ROUNDS_MIN = 3, ROUNDS_MAX = 15 };
+
+static const double roundsTime = 1e5; // microseconds, unless the fewest rounds take longer
+
+// --- Recording
+
+static void recordFrame(ConvexRun *run) {
+    const PolytopeRoom *room = run->room;
+    cdPose *poses = run->poses + (int64_t)run->frameCount * room->bodyCount;
+    for (int32_t i = 0; i < room->bodyCount; i++)
+        poses[i] = room->bodies[i].pose;
+    for (int32_t i = 0; i < room->pairCount; i++) {
+        const PolytopePair *pair = &room->pairs[i];
+        run->queries[run->queryCount++] =
+            (ConvexQuery){run->frameCount, pair->bodyA, pair->bodyB, pair->overlap};
+    }
+    run->frameCount++;
+}
+
+bool RecordConvexRun(const PolytopeRoomDef *def, int64_t frameMax, int32_t queryMax, ConvexRun *run) {
+    *run = (ConvexRun){.room = MakePolytopeRoom(def)};
+    if (run->room == NULL) return false;
+    for (int i = 0; i < CONVEX_SETTLE_FRAMES; i++) {
+        if (!StepPolytopeRoom(run->room)) return false;
+    }
+    const int64_t frames = frameMax + CONVEX_WARM_FRAMES;
+    int64_t queryCapacity = 0;
+    run->poses = AllocateArray(frames * def->bodyCount, sizeof *run->poses);
+    for (int64_t i = 0; i < frames; i++) {
+        if (!StepPolytopeRoom(run->room)) return false;
+        int64_t wanted = run->queryCount + run->room->pairCount;
+        if (i > CONVEX_WARM_FRAMES && wanted > queryMax) break;
+        if (i == CONVEX_WARM_FRAMES) run->firstCounted = run->queryCount;
+        if (wanted > queryCapacity) {
+            queryCapacity = 2 * wanted;
+            ConvexQuery *grown = realloc(run->queries, (size_t)queryCapacity * sizeof *grown);
+            if (grown == NULL) return false;
+            run->queries = grown;
+        }
+        recordFrame(run);
+    }
+    return true;
+}
+
+void FreeConvexRun(ConvexRun *run) {
+    DestroyPolytopeRoom(run->room);
+    free(run->poses);
+    free(run->queries);
+    *run = (ConvexRun){0};
+}
+
+// --- Answering
+
+static const cdPose *getPose(const ConvexRun *run, const ConvexQuery *query, int32_t body) {
+    return &run->poses[(int64_t)query->frame * run->room->bodyCount + body];
+}
+
+cdSeparationInput GetConvexInput(const ConvexRun *run, const ConvexQuery *query, cdSupportMethod support) {
+    return (cdSeparationInput){.convexA = run->room->bodies[query->bodyA].hull,
+                               .convexB = run->room->bodies[query->bodyB].hull,
+                               .poseA = *getPose(run, query, query->bodyA),
+                               .poseB = *getPose(run, query, query->bodyB),
+                               .support = support};
+}
+
+static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexWay *way, const ConvexQuery *query,
+                                       ConvexMemory *memory) {
+    if (way->peer == NULL) {
+        cdSeparationInput input = GetConvexInput(run, query, way->support);
+        return cdFindSeparatingVector(&input, way->noCache ? NULL : &memory->cache);
+    }
+    bool collide =
+        way->peer->collide(way->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
+                           way->peerHulls[query->bodyB], getPose(run, query, query->bodyB), &memory->peer);
+    return (cdSeparation){.state = collide ? CD_COLLIDE : CD_DISJOINT};
+}
+
+ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexWay *way) {
+    ConvexAnswers answers = {.before = AllocateArray(run->queryCount, sizeof *answers.before),
+                             .results = AllocateArray(run->queryCount, sizeof *answers.results)};
+    ConvexMemory *known = AllocateArray(run->room->overlapCount, sizeof *known);
+    for (int32_t i = 0; i < run->queryCount; i++) {
+        const ConvexQuery *query = &run->queries[i];
+        answers.before[i] = known[query->overlap];
+        answers.results[i] = answerQuery(run, way, query, &known[query->overlap]);
+    }
+    free(known);
+    return answers;
+}
+
+void FreeConvexAnswers(ConvexAnswers *answers) {
+    free(answers->before);
+    free(answers->results);
+    *answers = (ConvexAnswers){0};
+}
+
+double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const ConvexAnswers *answers,
+                         const int32_t *chosen, int32_t count) {
+    if (count == 0) return NAN;
+    double best = INFINITY, spent = 0.0;
+    int64_t collisions = 0, expected = 0;
+    int rounds = 0;
+    for (int32_t i = 0; i < count; i++)
+        expected += answers->results[chosen[i]].state == CD_COLLIDE;
+    for (; rounds < ROUNDS_MIN || (rounds < ROUNDS_MAX && spent < roundsTime); rounds++) {
+        double begin = GetMicroseconds();
+        for (int32_t i = 0; i < count; i++) {
+            ConvexMemory memory = answers->before[chosen[i]];
+            collisions += answerQuery(run, way, &run->queries[chosen[i]], &memory).state == CD_COLLIDE;
+        }
+        double time = GetMicroseconds() - begin;
+        best = cdMin(best, time);
+        spent += time;
+    }
+    // Also keeps the loop from being left out.
+    return collisions == rounds * expected ? 1e3 * best / count : INFINITY;
+}
+
+// --- Proofs
+
+static cdVec3 getVertex(const cdConvex *hull, const cdPose *pose, int32_t vertex) {
+    int32_t count = 0;
+    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    return cdTransformPoint(*pose, cdAdd(cdGetConvexInfo(hull).center, vertices[vertex]));
+}
+
+static double findFarthest(const cdConvex *hull, const cdPose *pose, cdVec3 direction) {
+    int32_t count = 0;
+    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    cdVec3 local = cdInvRotate(pose->q, direction), center = cdGetConvexInfo(hull).center;
+    double best = -INFINITY;
+    for (int32_t i = 0; i < count; i++)
+        best = cdMax(best, cdDot(local, cdAdd(center, vertices[i])));
+    return best + cdDot(direction, pose->p);
+}
+
+static bool isApart(const cdSeparationInput *input, cdVec3 vector) {
+    return findFarthest(input->convexA, &input->poseA, vector) <
+           -findFarthest(input->convexB, &input->poseB, cdNegate(vector));
+}
+
+// The origin is on the inner side of each face of the tetrahedron.
+static bool holdsOrigin(const cdVec3 m[4]) {
+    for (int k = 0; k < 4; k++) {
+        cdVec3 a = m[(k + 1) % 4], b = m[(k + 2) % 4], c = m[(k + 3) % 4];
+        cdVec3 normal = cdCross(cdSub(b, a), cdSub(c, a));
+        double inner = cdDot(normal, cdSub(m[k], a)), origin = -cdDot(normal, a);
+        if (!(inner > 0.0 ? origin > 0.0 : inner < 0.0 && origin < 0.0)) return false;
+    }
+    return true;
+}
+
+static bool shareAPoint(const cdSeparationInput *input, const cdConvexCache *cache) {
+    cdVec3 m[4];
+    for (int k = 0; k < 4; k++) {
+        if (cache->witnessA[k] < 0 || cache->witnessB[k] < 0) return false;
+        m[k] = cdSub(getVertex(input->convexB, &input->poseB, cache->witnessB[k]),
+                     getVertex(input->convexA, &input->poseA, cache->witnessA[k]));
+    }
+    return holdsOrigin(m);
+}
+
+int64_t CountUnproven(const ConvexRun *run) {
+    cdConvexCache *known = AllocateArray(run->room->overlapCount, sizeof *known);
+    int64_t unproven = 0;
+    for (int32_t i = 0; i < run->queryCount; i++) {
+        const ConvexQuery *query = &run->queries[i];
+        cdSeparationInput input = GetConvexInput(run, query, CD_SUPPORT_TABLE);
+        cdConvexCache *cache = &known[query->overlap];
+        cdSeparation result = cdFindSeparatingVector(&input, cache);
+        bool proven = result.state == CD_TOUCHING ||
+                      (result.state == CD_DISJOINT && isApart(&input, result.vector)) ||
+                      (result.state == CD_COLLIDE && shareAPoint(&input, cache));
+        unproven += !proven;
+    }
+    free(known);
+    return unproven;
+}

@@ -94,7 +94,9 @@ typedef struct cdSeparationInput {
 
 typedef struct cdSeparation {
     cdSeparationState state;
-    cdVec3 vector;    // unit, world frame, from A towards B: S of [CW96]; of a collision the last one tried
+    // Unit, world frame, from A towards B: S of [CW96]; of a collision the last one tried, with its gap and
+    // vertices; where the cached witness showed the collision, those of the query that found it.
+    cdVec3 vector;
     double gap;       // length along `vector` between the supporting vertices; below 0: they overlap along it
     double tolerance; // length
     int32_t vertexA, vertexB; // supporting vertices along `vector` and against it, indices of the hulls

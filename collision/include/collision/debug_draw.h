@@ -22,6 +22,8 @@ typedef enum cdDrawRole {
     CD_ROLE_SPHERE,
     CD_ROLE_CELL,
     CD_ROLE_TRACE,
+    CD_ROLE_HULL,
+    CD_ROLE_SEPARATOR,
     CD_ROLE_COUNT
 } cdDrawRole;
 
@@ -44,6 +46,14 @@ void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, 
 // The nodes and elements that the recorded query tested, A's at `poseA`.
 void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
                  const cdMesh *meshB, cdPose poseB);
+
+// The edges of the mesh's convex hull.
+void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
+
+// What the convex proxies told [CW96]: the two supporting points; where they are apart, a square of the plane
+// between them, with the given half side, and how far each point is from it; a label that says how it ended.
+// Nothing when the proxies were not asked.
+void cdDrawProxy(const cdDebugDraw *draw, const cdProxy *proxy, double halfSide);
 
 // The screw axis and the path of the mesh's centre and of `pathCount` of its vertices.
 void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount);

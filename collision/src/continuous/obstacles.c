@@ -139,6 +139,12 @@ static void leaveOverlap(const cdObstaclesInput *input, cdFirstContact *best, cd
     best->restTime = 1.0;
 }
 
+// While all are free the proxies told of are those of the obstacle they found least apart.
+static void keepProxy(cdFirstContact *best, const cdProxy *proxy) {
+    if (best->state != CD_FREE || !proxy->tested) return;
+    if (!best->proxy.tested || proxy->gap < best->proxy.gap) best->proxy = *proxy;
+}
+
 static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t obstacle) {
     const cdObstacle *other = &input->obstacles[obstacle];
     return (cdFirstContactInput){.meshA = input->mesh,
@@ -182,6 +188,8 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
         double timeLimit = *obstacle >= 0 ? best.t.hi : 1.0;
         cdFirstContact result = cdFindFirstContactBy(&pair, timeLimit, cache, pairScratch, trace);
         cdAddQueryStats(&stats, &result.stats);
+        result.proxy.obstacle = next.obstacle;
+        keepProxy(&best, &result.proxy);
         if (takesOver(&result, next.obstacle, &best, *obstacle)) {
             best = result;
             *obstacle = next.obstacle;

@@ -112,8 +112,8 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     info->bounds = (cdBox3){center, center};
     for (int32_t i = 0; i < info->vertexCount; i++) {
         cdVec3 v = convex->vertices[i], p = cdAdd(center, v);
-        info->radius =
-            cdMax(info->radius, cdMaxAbs(v) * cdLength(cdScale(1.0 / cdMax(cdMaxAbs(v), 1e-300), v)));
+        double unit = cdMax(cdMaxAbs(v), 1e-300), length = unit * cdLength(cdScale(1.0 / unit, v));
+        info->radius = cdMax(info->radius, length * (1.0 + 4.0 * CD_EPSILON)); // not below by rounding
         info->bounds.lower = (cdVec3){cdMin(info->bounds.lower.x, p.x), cdMin(info->bounds.lower.y, p.y),
                                       cdMin(info->bounds.lower.z, p.z)};
         info->bounds.upper = (cdVec3){cdMax(info->bounds.upper.x, p.x), cdMax(info->bounds.upper.y, p.y),

@@ -139,7 +139,9 @@ static bool buildFromFacets(cdConvexBuild *build) {
     if (build->noMemory) return false;
     cdFillHullCoordinates(&build->frame, build->points, build->pointCount, build->coordinates);
     cdHullFacets facets;
-    if (!cdFindHullFacets(build->coordinates, dimension, build->pointCount, &facets)) return false;
+    bool found = cdFindHullFacets(build->coordinates, dimension, build->pointCount, &facets);
+    build->noMemory = facets.noMemory;
+    if (!found) return false;
     build->error += facets.error * build->frame.extents[0];
     build->noMemory = !makeLevel(&facets, dimension, NULL, &build->levels[0]);
     build->levelCount = 1;

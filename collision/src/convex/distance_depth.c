@@ -151,15 +151,15 @@ static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Sim
     return false;
 }
 
-// Adds the vertex of M farthest along a direction, or, seen from there, not beyond the tolerance: then a move
-// that short along it parts the hulls.
+// Adds the vertex of M farthest against a direction. false when that one is not behind the origin by more
+// than the tolerance: then a move that short along it parts the hulls, if they are not apart.
 static bool addFarthest(cdConvexPair *pair, cdVec3 direction, double tolerance, Simplex *simplex,
                         cdDistanceDepth *result) {
     cdDifference found = result->at;
     cdFindDifference(pair, direction, &found);
     double gap = cdDot(direction, found.m);
     if (gap >= -tolerance) {
-        *result = (cdDistanceDepth){CD_TOUCHING, direction, gap, found};
+        *result = (cdDistanceDepth){gap > tolerance ? CD_DISJOINT : CD_TOUCHING, direction, gap, found};
         return false;
     }
     simplex->corners[simplex->count++] = found;
@@ -295,9 +295,10 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
         cdDifference found = best.at;
         cdVec3 direction = cdNegate(nearest->normal);
         cdFindDifference(pair, direction, &found);
-        best = (cdDistanceDepth){CD_TOUCHING, direction, cdDot(direction, found.m), found};
-        if (best.gap >= -tolerance) break;
-        if (-best.gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
+        double gap = cdDot(direction, found.m);
+        best = (cdDistanceDepth){gap > tolerance ? CD_DISJOINT : CD_TOUCHING, direction, gap, found};
+        if (gap >= -tolerance) break;
+        if (-gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
         if (!growPolytope(&polytope, &found)) break;
     }
     *result = best;

@@ -12,8 +12,10 @@ bool cdHoldsOrigin(const cdVec3 m[4], double margin) {
         cdVec3 n = cdCross(u, v);
         double opposite = cdDot(n, cdSub(m[faces[k][3]], corner)), origin = -cdDot(n, corner);
         if (opposite < 0.0) origin = -origin;
-        double error = heightError * cdMaxAbs(u) * cdMaxAbs(v) * cdMaxAbs(corner);
-        if (!(origin > margin * cdLength(n) + 3.0 * error)) return false;
+        double spread = 3.0 * heightError * cdMaxAbs(u) * cdMaxAbs(v);
+        // A flat tetrahedron has no inside, and rounding would choose the side.
+        if (!(fabs(opposite) > spread * cdMaxAbs(cdSub(m[faces[k][3]], corner)))) return false;
+        if (!(origin > margin * cdLength(n) + spread * cdMaxAbs(corner))) return false;
     }
     return true;
 }

@@ -44,6 +44,9 @@ static void setWitness(const cdDirectionCone *cone, cdConvexCache *cache) {
 
 static bool witnessHolds(const cdConvexPair *pair, const cdConvexCache *cache) {
     cdVec3 m[4];
+    bool known = (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
+                 (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount;
+    if (!known) return false;
     for (int k = 0; k < 4; k++) {
         bool valid = (uint32_t)cache->witnessA[k] < (uint32_t)pair->a->info.vertexCount &&
                      (uint32_t)cache->witnessB[k] < (uint32_t)pair->b->info.vertexCount;

@@ -262,6 +262,7 @@ bool MeasureConvexMotion(const BenchInput *input, BenchReport *report) {
     static const double densities[] = {0.1, 0.2, 0.35, 0.7, 1.4};
     PolytopeRoomDef def = makeDef(input, 500), other = def;
     def.bodyCount = 100;
+    def.hullCount = 12;
     AddTable(report, columns,
              "Figure 4 (iv), (v): time over motion and density (100 polytopes, mixed, n = 500)");
     bool good = true;

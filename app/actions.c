@@ -133,6 +133,9 @@ static void toggleWire(App *app) {
 static void toggleMotion(App *app) {
     app->viewOptions.motion = !app->viewOptions.motion;
 }
+static void toggleProxy(App *app) {
+    app->viewOptions.proxy = !app->viewOptions.proxy;
+}
 static void toggleGround(App *app) {
     app->viewOptions.ground = !app->viewOptions.ground;
 }
@@ -293,6 +296,9 @@ static bool hasTrace(const App *app) {
 static bool hasMotion(const App *app) {
     return app->viewOptions.motion;
 }
+static bool hasProxy(const App *app) {
+    return app->viewOptions.proxy;
+}
 static bool hasGround(const App *app) {
     return app->viewOptions.ground;
 }
@@ -362,6 +368,7 @@ static const Action actions[] = {
     {"Query", "Normals", "N", 'N', 0, false, toggleNormals, hasNormals},
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
+    {"Query", "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
     {"Query", "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
     {"Query", "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {"Query", "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},

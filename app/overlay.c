@@ -19,6 +19,11 @@ static float getWidth(cdDrawRole role) {
         return 1.8f;
     case CD_ROLE_SPHERE:
         return 1.1f;
+    case CD_ROLE_HULL:
+    case CD_ROLE_CELL:
+        return 0.9f;
+    case CD_ROLE_SEPARATOR:
+        return 1.8f;
     default:
         return 1.3f;
     }
@@ -88,6 +93,9 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
         gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
         double x, y, half = 6.0 * pass->view->scale;
         if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
+    } else if (role == CD_ROLE_SEPARATOR) {
+        gxAddPoint(&pass->view->front, at, 10.0f * scale, (gxColor){20, 24, 28, 230});
+        gxAddPoint(&pass->view->front, at, 7.0f * scale, GetRoleColor(role));
     } else {
         gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
     }
@@ -160,22 +168,78 @@ static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
     cdDrawTrace(draw, &pass->stage->trace, moved->mesh, moved->pose, met->mesh, met->pose);
 }
 
-// The word and sign of the moved object's state, over its highest point on the screen.
+// A line of words over the object's highest point on the screen; line 0 is its status, line 1 stands under
+// it.
+static void addHeadLine(const ViewPass *pass, const StageObject *object, int line, const char *text,
+                        gxColor color) {
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
+    double width = (double)gxGetTextWidth(pass->view->text, text);
+    addLabel(pass, top, -0.5 * width, (20.0 * line - 4.0) * pass->view->scale, text, color);
+}
+
+// The word and sign of the moved object's state.
 static void addStatusLabel(const ViewPass *pass) {
     const Stage *stage = pass->stage;
     const StageQuery *query = &stage->query;
     if (query->object < 0 || query->object >= stage->objectCount) return;
     const StageObject *object = &stage->objects[query->object];
     if (object->body != SCENE_DRIVEN) return;
-    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
-    double right[3], up[3], forward[3];
-    gxGetCameraAxes(pass->camera, right, up, forward);
-    cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
     StatusLook look = GetStatusLook(query->status);
     char text[SCENE_NAME_SIZE];
     snprintf(text, sizeof text, "%s %s", look.sign, GetStatusName(query->status));
-    double width = (double)gxGetTextWidth(pass->view->text, text);
-    addLabel(pass, top, -0.5 * width, -4.0 * pass->view->scale, text, look.text);
+    addHeadLine(pass, object, 0, text, look.text);
+}
+
+// Where hulls cross there is no place of their own for words: they stand under the status.
+static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    (void)p;
+    const ViewPass *pass = context;
+    if (!pass->options->labels) return;
+    addHeadLine(pass, &pass->stage->objects[pass->stage->query.object], 1, text, GetRoleColor(role));
+}
+
+// The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
+// ones, came nearest; before any query the one whose bounding sphere is nearest.
+static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
+    if (stage->query.proxyObstacle >= 0) return stage->query.proxyObstacle;
+    int32_t nearest = -1;
+    double least = INFINITY;
+    const StageObject *moved = &stage->objects[object];
+    cdVec3 center = cdTransformPoint(moved->pose, moved->info.center);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        cdVec3 there = cdTransformPoint(other->pose, other->info.center);
+        double gap = cdLength(cdSub(there, center)) - other->info.radius;
+        if (i == object || gap >= least) continue;
+        nearest = i;
+        least = gap;
+    }
+    return nearest;
+}
+
+// The hulls where the query had them: of a step worth the name at both its ends, else where the object is.
+static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
+    const Stage *stage = pass->stage;
+    const StageQuery *query = &stage->query;
+    int32_t object = query->present ? query->object : stage->selected;
+    if (object < 0) return;
+    const StageObject *moved = &stage->objects[object];
+    const cdMotion *motion = &query->motion;
+    bool far =
+        query->present && GetPoseDistance(moved, motion->start, motion->target) > 0.1 * moved->info.radius;
+    if (far) cdDrawHull(draw, moved->mesh, motion->start);
+    cdDrawHull(draw, moved->mesh, far ? motion->target : moved->pose);
+    int32_t obstacle = chooseProxyObstacle(stage, object);
+    if (obstacle < 0) return;
+    const StageObject *other = &stage->objects[obstacle];
+    cdDrawHull(draw, other->mesh, other->pose);
+    double size = fmin(moved->info.radius, other->info.radius);
+    cdDebugDraw words = *draw;
+    if (!query->contact.proxy.separated) words.label = drawLabelUnderStatus;
+    if (query->proxyObstacle >= 0) cdDrawProxy(&words, &query->contact.proxy, 0.7 * size);
 }
 
 static void addGhostLabels(const ViewPass *pass) {
@@ -203,6 +267,7 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
     if (options->contact) drawContact(pass, &draw); // before other labels: its own keeps its place
+    if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) {
         const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
         cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);

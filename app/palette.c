@@ -35,7 +35,8 @@ gxColor GetRoleColor(cdDrawRole role) {
         [CD_ROLE_RESOLVED] = {44, 186, 138, 255}, [CD_ROLE_FIRST_CONTACT] = {255, 244, 200, 255},
         [CD_ROLE_REGION] = {255, 210, 90, 255},   [CD_ROLE_NORMAL] = {255, 214, 64, 255},
         [CD_ROLE_SCREW] = {224, 150, 206, 255},   [CD_ROLE_SPHERE] = {150, 190, 230, 110},
-        [CD_ROLE_CELL] = {150, 150, 160, 120},    [CD_ROLE_TRACE] = {255, 170, 70, 170},
+        [CD_ROLE_CELL] = {140, 226, 236, 96},     [CD_ROLE_TRACE] = {255, 170, 70, 170},
+        [CD_ROLE_HULL] = {96, 214, 226, 46},      [CD_ROLE_SEPARATOR] = {120, 236, 246, 255},
     };
     return colors[role];
 }

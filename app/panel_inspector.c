@@ -133,11 +133,40 @@ static void drawOverlap(const App *app, float scale) {
     gxEndTable();
 }
 
+// Words for what the convex proxies told.
+static const char *nameProxyOutcome(const StageQuery *query) {
+    const cdProxy *proxy = &query->contact.proxy;
+    if (query->proxyObstacle < 0) return "not asked";
+    if (!proxy->separated) return "not separated";
+    return proxy->cacheHit ? "separated, cached" : "separated, found";
+}
+
+static void drawProxy(const Stage *stage, float scale) {
+    const StageQuery *query = &stage->query;
+    const float widths[] = {96.0f * scale, 0.0f};
+    if (!gxBeginTable("proxy", 2, widths)) return;
+    gxNextCell();
+    gxText(GX_TONE_DIM, "convex hulls");
+    gxNextCell();
+    gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
+    if (query->proxyObstacle >= 0) {
+        gxNextCell();
+        gxText(GX_TONE_DIM, "  from");
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
+        drawNumberRow("  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        if (query->contact.proxy.separated) drawNumberRow("  gap", "%.4f", query->contact.proxy.gap);
+    }
+    gxEndTable();
+}
+
 static void drawCounts(const cdQueryStats *stats, float scale) {
     const struct {
         const char *name;
         int64_t count;
     } rows[] = {{"obstacles looked at", stats->bodyTests},
+                {"convex hulls asked", stats->proxyTests},
+                {"  apart for the whole step", stats->proxyRejects},
                 {"sphere pairs", stats->sphereTests},
                 {"  apart by path bound", stats->boundRejects},
                 {"  apart by flat bound", stats->slabRejects},
@@ -190,6 +219,7 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
             drawNumberRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
             gxEndTable();
         }
+        drawProxy(stage, scale);
         drawCounts(&query->contact.stats, scale);
     }
     gxEndPanel();

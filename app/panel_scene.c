@@ -122,6 +122,9 @@ static void drawOptions(App *app) {
     gxCheck("transparent", &options->transparent);
     gxCheck("wireframe", &options->wireframe);
     gxCheck("screw axis and paths", &options->motion);
+    gxCheck("convex hulls", &options->proxy);
+    gxTooltip("The hulls of the object moved last and of what it met or came nearest to, and the plane that "
+              "separates them.");
     if (gxCheck("tested by last query", &options->trace)) app->stage.traced = options->trace;
     gxCheck("sphere tree", &options->sphereTree);
     int level = (int)options->treeLevel;

@@ -64,6 +64,19 @@ static void writeQuery(FILE *out, const StageQuery *query) {
         fprintf(out, ",\"kind\":null");
 }
 
+// Whether the convex hulls are shown, and what the last query learned of them.
+static void writeProxy(FILE *out, const App *app) {
+    const StageQuery *query = &app->stage.query;
+    const cdProxy *proxy = &query->contact.proxy;
+    fprintf(out, ",\"hulls_shown\":%s,\"hulls\":", app->viewOptions.proxy ? "true" : "false");
+    if (query->proxyObstacle < 0)
+        fprintf(out, "null");
+    else
+        fprintf(out, "\"%s\",\"hulls_cached\":%s,\"hulls_steps\":%d",
+                proxy->separated ? "separated" : "not separated", proxy->cacheHit ? "true" : "false",
+                (int)proxy->iterations);
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -87,6 +100,7 @@ void WriteStatus(App *app) {
         WriteJsonPose(out, object->pose);
     else
         fprintf(out, "null");
+    writeProxy(out, app);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
     cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};

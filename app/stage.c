@@ -70,7 +70,7 @@ void RestartStage(Stage *stage) {
     forgetCaches(stage);
     stage->selected = FindDrivenObject(&stage->data);
     memset(&stage->query, 0, sizeof stage->query);
-    stage->query.obstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
 }
 

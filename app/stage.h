@@ -38,8 +38,9 @@ enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64 
 // The last step, whole.
 typedef struct StageQuery {
     bool present;
-    int32_t object;   // that moved
-    int32_t obstacle; // that was met, -1: none
+    int32_t object;        // that moved
+    int32_t obstacle;      // that was met, -1: none
+    int32_t proxyObstacle; // that the convex proxies tell of, -1: they were not asked
     SceneMode mode;
     StageStatus status;
     cdFirstContact contact; // continuous; discrete: state, stats and rest pose

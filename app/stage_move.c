@@ -92,6 +92,8 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
+    const cdProxy *proxy = &query->contact.proxy;
+    if (proxy->tested) query->proxyObstacle = stage->obstacleObjects[proxy->obstacle];
     query->status = getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) {
         query->contact.restPose = intended;
@@ -105,7 +107,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     memset(query, 0, sizeof *query);
     query->present = true;
     query->object = object;
-    query->obstacle = -1;
+    query->obstacle = query->proxyObstacle = -1;
     query->mode = stage->mode;
     query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
     double begin = gxGetTime();
@@ -125,7 +127,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     placed->pose = placed->intended = placed->start = pose;
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = object;
-    stage->query.obstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
     stage->query.mode = stage->mode;
     stage->query.motion = cdMakeMotion(pose, pose, placed->info.center);
     stage->query.contact.restPose = pose;

@@ -19,6 +19,7 @@ typedef struct ViewOptions {
     int32_t treeLevel; // -1: the leaves
     bool trace;        // what the last query tested
     bool motion;       // screw axis and paths
+    bool proxy;        // convex hulls and what separates them
     bool ground;
 } ViewOptions;
 

@@ -53,6 +53,9 @@ typedef struct ViewPass {
     const ViewOptions *options;
 } ViewPass;
 
+// How far two poses place the object's surface apart, at most.
+double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
+
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
 gxGround MakeViewGround(const ViewPass *pass);

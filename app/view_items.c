@@ -83,8 +83,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->castsShadow = true;
 }
 
-// How far two poses place the object's surface apart, at most.
-static double getPoseDistance(const StageObject *object, cdPose a, cdPose b) {
+double GetPoseDistance(const StageObject *object, cdPose a, cdPose b) {
     cdPose between = cdInvMulPose(a, b);
     double shift =
         cdLength(cdSub(cdTransformPoint(a, object->info.center), cdTransformPoint(b, object->info.center)));
@@ -110,10 +109,10 @@ static void addGhosts(const ViewPass *pass) {
     if (!query->present || pass->options->ghost == GHOST_OFF) return;
     const StageObject *object = &pass->stage->objects[query->object];
     double radius = object->info.radius;
-    if (getPoseDistance(object, object->pose, object->intended) > 0.01 * radius) {
+    if (GetPoseDistance(object, object->pose, object->intended) > 0.01 * radius) {
         addGhost(pass, object, object->intended, GHOST_INTENDED);
     }
-    if (getPoseDistance(object, object->pose, object->start) > 0.25 * radius) {
+    if (GetPoseDistance(object, object->pose, object->start) > 0.25 * radius) {
         addGhost(pass, object, object->start, GHOST_START);
     }
 }

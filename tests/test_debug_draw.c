@@ -186,6 +186,67 @@ static void testMotionIsFinite(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// A box's hull is its twelve edges and the six diagonals of its sides, each once and where the box is. Red:
+// an edge drawn from both its triangles, the mesh's centre forgotten.
+static void testHullHasEachEdgeOnce(void **state) {
+    (void)state;
+    cdMesh *mesh = makeScaledShape("box", 1.0, cdMakeVec3(5.0, 0.0, 0.0));
+    Counts counts;
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawHull(&draw, mesh, poseAt(-5.0, 2.0, 0.0));
+    assert_true(counts.finite);
+    assert_int_equal(counts.segments[CD_ROLE_HULL], cdGetConvexInfo(cdGetMeshHull(mesh)).edgeCount);
+    assert_int_equal(counts.segments[CD_ROLE_HULL], 18);
+    cdVec3 corner = cdSub(counts.segmentEnd, cdMakeVec3(0.0, 2.0, 0.0));
+    assertNear(cdMakeVec3(fabs(corner.x), fabs(corner.y), fabs(corner.z)), cdMakeVec3(1.0, 1.0, 1.0), 1e-12);
+    cdDestroyMesh(mesh);
+}
+
+// What a step past a box tells of its proxies, drawn: `height` above it decides whether they are apart.
+static cdProxy drawProxyOfStep(double height, Counts *counts) {
+    cdMesh *a = makeShape("box"), *b = makeShape("box");
+    cdFirstContactInput input =
+        makeStep(a, poseAt(-0.5, height, 0.0), poseAt(0.5, height, 0.0), b, cdIdentityPose());
+    cdFirstContact result = findContact(&input);
+    cdDebugDraw draw = makeDraw(counts);
+    cdDrawProxy(&draw, &result.proxy, 0.75);
+    assert_true(counts->finite);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+    return result.proxy;
+}
+
+// Apart: both points, a plane between them that is square to the vector, and a label that says so. Not apart:
+// words alone. Not asked: nothing. Red: a plane beside the gap, one drawn where nothing separates.
+static void testProxyIsDrawnAsItEnded(void **state) {
+    (void)state;
+    Counts counts;
+    cdProxy proxy = drawProxyOfStep(2.25, &counts);
+    assert_true(proxy.tested && proxy.separated);
+    assert_int_equal(counts.points[CD_ROLE_SEPARATOR], 2);
+    assert_int_equal(counts.segments[CD_ROLE_SEPARATOR], 4 + 2); // frame, and from each point to the plane
+    assert_int_equal(counts.segments[CD_ROLE_CELL], 14);
+    assertNear(counts.lastPoint, proxy.pointB, 0.0);
+    // The last segment goes from B's point square to the plane: half the gap.
+    assertNear(counts.segmentStart, proxy.pointB, 0.0);
+    assertNear(cdSub(counts.segmentEnd, counts.segmentStart), cdScale(-0.5 * proxy.gap, proxy.vector), 1e-12);
+    assert_true(proxy.gap > 0.2 && proxy.gap <= 0.25);
+    assert_int_equal(counts.labels, 1);
+    assert_non_null(strstr(counts.text, "separated: "));
+
+    proxy = drawProxyOfStep(1.5, &counts);
+    assert_true(proxy.tested && !proxy.separated);
+    assert_int_equal(counts.points[CD_ROLE_SEPARATOR] + counts.segments[CD_ROLE_SEPARATOR] +
+                         counts.segments[CD_ROLE_CELL],
+                     0);
+    assert_int_equal(counts.labels, 1);
+    assert_non_null(strstr(counts.text, "not separated"));
+
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawProxy(&draw, &(cdProxy){.separated = true}, 1.0);
+    assert_int_equal(counts.labels + counts.points[CD_ROLE_SEPARATOR], 0);
+}
+
 // Callbacks left out are skipped. Red: a call through NULL.
 static void testMissingCallbacks(void **state) {
     (void)state;
@@ -194,6 +255,8 @@ static void testMissingCallbacks(void **state) {
     cdMotion motion = cdMakeMotion(cdIdentityPose(), poseAt(1.0, 0.0, 0.0), cdMakeVec3(0.0, 0.0, 0.0));
     cdDrawSphereTree(&draw, mesh, cdIdentityPose(), -1);
     cdDrawMotion(&draw, &motion, mesh, 3);
+    cdDrawHull(&draw, mesh, cdIdentityPose());
+    cdDrawProxy(&draw, &(cdProxy){.tested = true, .separated = true, .vector = {0.0, 1.0, 0.0}}, 1.0);
     cdFirstContactInput input =
         makeStep(mesh, poseAt(5.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), mesh, cdIdentityPose());
     cdFirstContact result = findContact(&input);
@@ -208,6 +271,8 @@ int main(void) {
         cmocka_unit_test(testTreeLevels),
         cmocka_unit_test(testTraceDrawsEachNodeOnce),
         cmocka_unit_test(testMotionIsFinite),
+        cmocka_unit_test(testHullHasEachEdgeOnce),
+        cmocka_unit_test(testProxyIsDrawnAsItEnded),
         cmocka_unit_test(testMissingCallbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,35 @@ static void testAgainstAskingEach(void **state) {
     cdDestroyScratch(&scratch);
 }
 
+// The convex proxies told of belong to the obstacle met, or, when all are free, to the one whose separating
+// vector leaves the least gap. Red:
+// those of the obstacle asked last, an index into the order of asking.
+static void testProxiesAreOfTheNearest(void **state) {
+    (void)state;
+    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(box, obstacles, OBSTACLE_COUNT));
+    const cdObstacle row[] = {{box, {{0.0, 1.1, 0.0}, {1.0, 0.0, 0.0, 0.0}}},
+                              {box, {{0.0, -0.7, 0.0}, {1.0, 0.0, 0.0, 0.0}}},
+                              {box, {{0.0, 1.1, 0.1}, {1.0, 0.0, 0.0, 0.0}}},
+                              {box, {{9.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}}};
+    cdObstaclesInput input = {.mesh = box,
+                              .start = {{-0.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
+                              .target = {{0.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
+                              .obstacles = row,
+                              .obstacleCount = 4};
+    int32_t obstacle;
+    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+    assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
+    assert_int_equal(result.stats.proxyTests, 3);
+    assert_int_equal(result.proxy.obstacle, 1);
+    assert_true(result.proxy.gap > 0.09 && result.proxy.gap < 0.11);
+    input.target.p.y = 0.7;
+    result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_int_equal(result.proxy.obstacle, obstacle);
+    assert_true(result.proxy.tested && !result.proxy.separated);
+    cdDestroyScratch(&scratch);
+}
+
 // Overlap among many: the obstacle named does overlap.
 static void testOverlapNamesTheObstacle(void **state) {
     (void)state;
@@ -169,9 +198,8 @@ static void testDragThroughTheCrowd(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testAgainstAskingEach),
-        cmocka_unit_test(testOverlapNamesTheObstacle),
-        cmocka_unit_test(testLimits),
+        cmocka_unit_test(testAgainstAskingEach),      cmocka_unit_test(testOverlapNamesTheObstacle),
+        cmocka_unit_test(testProxiesAreOfTheNearest), cmocka_unit_test(testLimits),
         cmocka_unit_test(testDragThroughTheCrowd),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

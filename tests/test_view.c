@@ -79,7 +79,7 @@ static void testEveryOptionShows(void **state) {
     gxImage before = draw(view, stage, &bare);
     size_t size = 4 * (size_t)before.width * (size_t)before.height;
     ViewOptions all = GetDefaultViewOptions();
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 11; ++i) {
         ViewOptions one = bare;
         switch (i) {
         case 0:
@@ -108,6 +108,9 @@ static void testEveryOptionShows(void **state) {
             break;
         case 8:
             one.motion = all.motion = true;
+            break;
+        case 9:
+            one.proxy = all.proxy = true;
             break;
         default:
             one.ground = all.ground = true;

@@ -50,7 +50,7 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *me
 // The edges of the mesh's convex hull.
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
 
-// What the convex proxies told [CW96]: the two supporting points; where they are apart, a square of the plane
+// What the convex proxies told [CW96]: where they are apart the two supporting points, a square of the plane
 // between them, with the given half side, and how far each point is from it; a label that says how it ended.
 // Nothing when the proxies were not asked.
 void cdDrawProxy(const cdDebugDraw *draw, const cdProxy *proxy, double halfSide);

@@ -102,7 +102,7 @@ typedef struct cdProxy {
     cdVec3 vector;         // unit, world frame, from A towards B: the one that separates, or the last tried
     double gap;            // length along it, less what A's path may bulge; below 0: not separated by it
     cdVec3 pointA, pointB; // supporting vertices, world frame, A's where the step begins or ends
-    int32_t obstacle;      // among several the one that B is: met first, or, when all are free, least apart
+    int32_t obstacle; // among several the one that B is: met first, or, when all are free, of the least gap
 } cdProxy;
 
 typedef enum cdTraceKind {

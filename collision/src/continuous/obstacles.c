@@ -139,7 +139,7 @@ static void leaveOverlap(const cdObstaclesInput *input, cdFirstContact *best, cd
     best->restTime = 1.0;
 }
 
-// While all are free the proxies told of are those of the obstacle they found least apart.
+// While all are free the proxies told of are those that left the least gap.
 static void keepProxy(cdFirstContact *best, const cdProxy *proxy) {
     if (best->state != CD_FREE || !proxy->tested) return;
     if (!best->proxy.tested || proxy->gap < best->proxy.gap) best->proxy = *proxy;

@@ -132,7 +132,7 @@ static void checkTally(const ConvexTally *tally) {
 // vector that does not do what is said of it, a state that the cache changes.
 static void testRandomPairs(void **state) {
     (void)state;
-    ConvexTally tally = RunConvexSoak(1, 0, 12000, 0, stderr);
+    ConvexTally tally = RunConvexSoak(1, 0, 10000, 0, stderr);
     checkTally(&tally);
     assert_true(tally.cached > 5000 && 2 * tally.cacheHits > tally.cached);
     assert_true(tally.fallbacks > 0 && tally.fallbacks < tally.answers / 2);
@@ -142,7 +142,7 @@ static void testRandomPairs(void **state) {
 // limit that is passed over, a fallback that is wrong where the search would have ended.
 static void testFallbackDecidesEverything(void **state) {
     (void)state;
-    ConvexTally tally = RunConvexSoak(2, 0, 5000, 1, stderr);
+    ConvexTally tally = RunConvexSoak(2, 0, 4000, 1, stderr);
     checkTally(&tally);
     assert_int_equal(tally.mostIterations, 1);
     assert_true(tally.fallbacks > tally.answers / 3);
@@ -185,7 +185,7 @@ static void testSymmetries(void **state) {
     (void)state;
     Random random = {3};
     int told = 0;
-    for (uint64_t number = 0; number < 4000; number++) {
+    for (uint64_t number = 0; number < 2500; number++) {
         Pair pair = makePair(3, number);
         cdPose poseA = pair.hulls.a.pose, poseB = pair.hulls.b.pose;
         cdSeparation plain = find(pair.a, poseA, pair.b, poseB);
@@ -200,13 +200,13 @@ static void testSymmetries(void **state) {
         told += !isnan((double)pair.gap);
         freePair(&pair);
     }
-    assert_true(told > 2000);
+    assert_true(told > 1200);
 }
 
 // All four ways to find supporting vertices give the same state. Red: a climb that stops early.
 static void testSupportMethodsAgree(void **state) {
     (void)state;
-    for (uint64_t number = 0; number < 3000; number++) {
+    for (uint64_t number = 0; number < 2000; number++) {
         Pair pair = makePair(4, number);
         for (int method = 0; method <= CD_SUPPORT_SCAN; method++) {
             cdSeparation found =
@@ -228,7 +228,7 @@ static void testAnyCacheGivesTheSameState(void **state) {
     (void)state;
     Random random = {5};
     cdConvexCache stale = {0};
-    for (uint64_t number = 0; number < 6000; number++) {
+    for (uint64_t number = 0; number < 4000; number++) {
         Pair pair = makePair(5, number);
         cdConvexCache noise = stale;
         unsigned char bytes[sizeof noise];

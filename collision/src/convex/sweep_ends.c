@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-// An update gives up beyond this many exchanges for each end, about what a merge sort of 2^20 ends costs.
+// An update gives up when it has taken as many exchanges as the other way takes steps: these for each end, to
+// sort them, and one for each pair that overlaps on the axis of the walk.
 enum { EXCHANGES_PER_END = 40 };
 
 static bool wasApart(const cdSweepBody *a, const cdSweepBody *b, int axis) {
@@ -27,6 +28,28 @@ static void beginOverlap(cdSweep *sweep, int32_t bodyA, int32_t bodyB, int axis)
     cdAddSweepPair(sweep, bodyA, bodyB);
 }
 
+static int64_t countOverlaps(const cdSweepEnd *ends, int32_t count) {
+    int64_t active = 0, overlaps = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!ends[i].upper) overlaps += active;
+        active += ends[i].upper ? -1 : 1;
+    }
+    return overlaps;
+}
+
+// The axis on which the fewest pairs overlap, and how many do.
+static int chooseAxis(const cdSweep *sweep, int64_t *fewest) {
+    int best = 0;
+    *fewest = INT64_MAX;
+    for (int axis = 0; axis < 3; axis++) {
+        int64_t overlaps = countOverlaps(sweep->axes[axis], sweep->endCount);
+        if (overlaps >= *fewest) continue;
+        *fewest = overlaps;
+        best = axis;
+    }
+    return best;
+}
+
 // Moves the end at a place to where it belongs among those before it; returns the exchanges.
 static int32_t insertEnd(cdSweep *sweep, int axis, int32_t place) {
     cdSweepEnd *ends = sweep->axes[axis];
@@ -41,11 +64,17 @@ static int32_t insertEnd(cdSweep *sweep, int axis, int32_t place) {
 }
 
 bool cdInsertSweepEnds(cdSweep *sweep, int64_t *exchanges) {
-    const int64_t limit = (int64_t)EXCHANGES_PER_END * sweep->endCount;
+    int64_t limit = (int64_t)EXCHANGES_PER_END * sweep->endCount;
+    bool isWhole = false;
     for (int axis = 0; axis < 3; axis++) {
         for (int32_t i = 1; i < sweep->endCount; i++) {
             *exchanges += insertEnd(sweep, axis, i);
-            if (*exchanges > limit) return false;
+            if (*exchanges <= limit) continue;
+            if (isWhole) return false;
+            int64_t overlaps = 0;
+            chooseAxis(sweep, &overlaps);
+            limit += overlaps;
+            isWhole = true;
         }
     }
     return true;
@@ -74,27 +103,6 @@ static void sortEnds(cdSweepEnd *ends, int32_t count, cdSweepEnd *space) {
     if (from != ends && count > 0) memcpy(ends, from, (size_t)count * sizeof *ends);
 }
 
-static int64_t countOverlaps(const cdSweepEnd *ends, int32_t count) {
-    int64_t active = 0, overlaps = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (!ends[i].upper) overlaps += active;
-        active += ends[i].upper ? -1 : 1;
-    }
-    return overlaps;
-}
-
-static int chooseAxis(const cdSweep *sweep) {
-    int best = 0;
-    int64_t fewest = INT64_MAX;
-    for (int axis = 0; axis < 3; axis++) {
-        int64_t overlaps = countOverlaps(sweep->axes[axis], sweep->endCount);
-        if (overlaps >= fewest) continue;
-        fewest = overlaps;
-        best = axis;
-    }
-    return best;
-}
-
 static void walkAxis(cdSweep *sweep, const cdSweepEnd *ends) {
     int32_t activeCount = 0;
     for (int32_t i = 0; i < sweep->endCount; i++) {
@@ -118,5 +126,6 @@ static void walkAxis(cdSweep *sweep, const cdSweepEnd *ends) {
 void cdSortSweepEnds(cdSweep *sweep) {
     for (int axis = 0; axis < 3; axis++)
         sortEnds(sweep->axes[axis], sweep->endCount, sweep->endSpace);
-    walkAxis(sweep, sweep->axes[chooseAxis(sweep)]);
+    int64_t overlaps = 0;
+    walkAxis(sweep, sweep->axes[chooseAxis(sweep, &overlaps)]);
 }

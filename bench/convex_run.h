@@ -55,7 +55,8 @@ cdSeparationInput GetConvexInput(const ConvexRun *run, const ConvexQuery *query,
 ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexWay *way);
 void FreeConvexAnswers(ConvexAnswers *answers);
 
-// Nanoseconds a query over the queries chosen, the least of a few rounds; NAN when there are none.
+// Nanoseconds a query over the queries chosen, of each block of 128 the quickest of a few rounds, so that
+// what else runs on the machine counts little; NAN when there are none.
 double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const ConvexAnswers *answers,
                          const int32_t *chosen, int32_t count);
 

@@ -75,6 +75,36 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
+// Two poses a row, A's first; one row is enough; the pose at fault is named. Red: A's and B's exchanged, a
+// pair taken for a path.
+static void testPairsOfPoses(void **state) {
+    (void)state;
+    static const char header[] = "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz";
+    static const struct {
+        const char *rows, *said; // NULL: it is good
+    } cases[] = {{"\r\n1,2,3,1,0,0,0,4,5,6,0,1,0,0\r\n", NULL},
+                 {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,0", NULL},
+                 {"\n", "p.csv:1: there are no poses"},
+                 {"\n1,2,3,1,0,0,0\n", "p.csv:2: 7 columns, expected 14"},
+                 {"\n1,2,3,1,0,0,0,4,5,6,0,1,0,x\n", "p.csv:2: b_qz is not a finite number: 'x'"},
+                 {"\n1,2,3,0,0,0,0,4,5,6,0,1,0,0\n", "p.csv:2: A: the quaternion is zero"},
+                 {"\n\n1,2,3,1,0,0,0,4,5,6,1,1,0,0\n", "p.csv:3: B: the quaternion is not of unit length"},
+                 {",c\n1,2,3,1,0,0,0,4,5,6,0,1,0,0\n", "p.csv:1: the first line must be the header a_px"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cdPose *poses = NULL;
+        int32_t count = 0;
+        char text[256], message[512] = "";
+        snprintf(text, sizeof text, "%s%s", header, cases[i].rows);
+        bool good = ReadPosePairsText(text, strlen(text), "p.csv", &poses, &count, message, sizeof message);
+        assert_int_equal(good, cases[i].said == NULL);
+        if (cases[i].said != NULL && strstr(message, cases[i].said) != message) fail_msg("%s", message);
+        assert_int_equal(count, good ? 1 : 0);
+        if (good) assert_true(poses[0].p.z == 3.0 && poses[0].q.w == 1.0 && poses[1].p.x == 4.0);
+        if (good) assert_true(poses[1].q.x == 1.0);
+        free(poses);
+    }
+}
+
 // A zero byte within the text is no end: the row it is in is refused. Red: half a file taken for a whole one.
 static void testZeroByteIsRefused(void **state) {
     (void)state;
@@ -136,9 +166,11 @@ static void testNumbersReadBack(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFormsOfTheSamePath), cmocka_unit_test(testMistakesAreNamed),
-        cmocka_unit_test(testZeroByteIsRefused), cmocka_unit_test(testQuaternionsAreNormalisedOnce),
-        cmocka_unit_test(testNumbersReadBack)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testFormsOfTheSamePath),
+                                       cmocka_unit_test(testMistakesAreNamed),
+                                       cmocka_unit_test(testPairsOfPoses),
+                                       cmocka_unit_test(testZeroByteIsRefused),
+                                       cmocka_unit_test(testQuaternionsAreNormalisedOnce),
+                                       cmocka_unit_test(testNumbersReadBack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

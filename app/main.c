@@ -21,15 +21,15 @@ static void printMeshes(void) {
     const Shape *shapes = GetShapes(&count);
     printf("\nmeshes: a file (OBJ, PLY, OFF, STL, glTF, 3DS and what else Assimp reads), or\n");
     for (int32_t i = 0; i < count; i++) {
-        printf("  builtin:%-13s %s\n", shapes[i].name, shapes[i].about);
+        printf("  builtin:%-18s %s\n", shapes[i].name, shapes[i].about);
         for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
             const ShapeParam *param = &shapes[i].params[k];
             char text[64];
             snprintf(text, sizeof text, "%s=%g", param->name, param->value);
-            printf("      %-17s %s\n", text, param->about);
+            printf("      %-22s %s\n", text, param->about);
         }
     }
-    printf("  builtin:%-13s %s\n", "bunny",
+    printf("  builtin:%-18s %s\n", "bunny",
            "the Stanford bunny, from the package glmark2-data or $FIRSTCONTACT_BUNNY");
     printf("  parameters are written builtin:torus:major=1,minor=0.3\n");
 }

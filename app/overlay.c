@@ -223,6 +223,7 @@ static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
 // The hulls where the query had them: of a step worth the name at both its ends, else where the object is.
 static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
     const Stage *stage = pass->stage;
+    if (stage->scene && stage->scene->drawHulls) stage->scene->drawHulls(&stage->data, draw);
     const StageQuery *query = &stage->query;
     int32_t object = query->present ? query->object : stage->selected;
     if (object < 0) return;

@@ -206,13 +206,16 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     const StageQuery *query = &stage->query;
     float scale = gxGetUiScale();
     gxBeginPanel("##inspector", x, y, w, h, 0);
-    if (gxSection("Contact")) {
+    // A scene that moves bodies by itself asks no queries: only its tests are told.
+    bool asks = query->present || stage->selected >= 0;
+    if (!asks && gxSection("Separating vectors")) DrawSeparations(app);
+    if (asks && gxSection("Contact")) {
         drawStatus(query);
         drawContact(app, scale);
         drawTouches(app);
         drawOverlap(app, scale);
     }
-    if (gxSection("Last query")) {
+    if (asks && gxSection("Last query")) {
         const float widths[] = {168.0f * scale, 0.0f};
         if (gxBeginTable("time", 2, widths)) {
             drawNumberRow("time, µs", "%.1f", query->microseconds);
@@ -222,5 +225,6 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
         drawProxy(stage, scale);
         drawCounts(&query->contact.stats, scale);
     }
+    if (asks && gxSection("Convex hulls, steps k")) DrawSeparations(app);
     gxEndPanel();
 }

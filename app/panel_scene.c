@@ -11,8 +11,11 @@ static const double degree = 3.14159265358979323846 / 180.0;
 
 static void drawObjects(App *app) {
     Stage *stage = &app->stage;
+    int32_t movedCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
+        movedCount += object->body == SCENE_MOVED;
+        if (object->body == SCENE_MOVED) continue; // a crowd that nobody could pick from
         char label[SCENE_NAME_SIZE + 16];
         bool driven = object->body == SCENE_DRIVEN;
         snprintf(label, sizeof label, "%s %s", driven ? GetStatusLook(STAGE_CONTACT).sign : "·",
@@ -22,6 +25,7 @@ static void drawObjects(App *app) {
         gxPopId();
         gxTooltip(object->source);
     }
+    if (movedCount > 0) gxText(GX_TONE_DIM, "%d that move by themselves", (int)movedCount);
 }
 
 // Rotations are shown as angles about the world's axes, applied about z first, then x, then y, the upright
@@ -97,18 +101,43 @@ static void drawMesh(const App *app) {
     gxText(GX_TONE_DIM, "%d leaf spheres of %.3g", (int)info->leafCount, info->leafRadius);
 }
 
+// True when it was changed for good: a slider that is still being dragged is not.
+static bool drawParam(const SceneParam *param) {
+    char label[96];
+    snprintf(label, sizeof label, "%s%s", param->kind == SCENE_SWITCH ? "" : "##", param->label);
+    int whole = (int)*param->value;
+    bool isOn = *param->value != 0.0, changed = false;
+    switch (param->kind) {
+    case SCENE_NUMBER:
+        changed = gxSlider(label, param->value, param->lower, param->upper, "%.3g");
+        return param->restarts ? gxEditEnded() : changed;
+    case SCENE_WHOLE:
+        changed = gxSliderWhole(label, &whole, (int)param->lower, (int)param->upper, "%d");
+        *param->value = whole;
+        return param->restarts ? gxEditEnded() : changed;
+    case SCENE_CHOICE:
+        changed = gxChoice(label, param->choices, (int)param->upper + 1, &whole);
+        *param->value = whole;
+        return changed;
+    default:
+        changed = gxCheck(label, &isOn);
+        *param->value = isOn;
+        return changed;
+    }
+}
+
 static void drawParams(App *app) {
     const Scene *scene = app->stage.scene;
     if (!scene || scene->paramCount == 0 || !gxSection("Parameters")) return;
+    bool opens = false;
     for (int32_t i = 0; i < scene->paramCount; ++i) {
         const SceneParam *param = &scene->params[i];
-        char label[96];
-        gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
-               param->unit ? param->unit : "");
-        snprintf(label, sizeof label, "##%s", param->label);
-        if (gxSlider(label, param->value, param->lower, param->upper, "%.3g") && param->restarts)
-            OpenScene(app, scene);
+        if (param->kind != SCENE_SWITCH)
+            gxText(GX_TONE_DIM, "%s%s%s", param->label, param->unit && param->unit[0] ? ", " : "",
+                   param->unit ? param->unit : "");
+        if (drawParam(param) && param->restarts) opens = true;
     }
+    if (opens) OpenScene(app, scene);
 }
 
 static void drawOptions(App *app) {

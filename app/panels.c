@@ -73,9 +73,20 @@ static gxTone getTone(StageStatus status) {
     return tones[status];
 }
 
+// Of a scene that moves by itself and asks no queries.
+static void drawTimeLine(const Stage *stage, float scale) {
+    gxText(GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
+    gxSameLine(104.0f * scale);
+    gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+}
+
 static void drawQueryLine(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
+    if (!query->present && stage->selected < 0) {
+        drawTimeLine(stage, scale);
+        return;
+    }
     gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
     gxSameLine(104.0f * scale);
     gxText(getTone(query->status), "%s %s", GetStatusLook(query->status).sign, GetStatusName(query->status));
@@ -103,6 +114,8 @@ static void drawMessage(const App *app, float width, float scale) {
         gxText(GX_TONE_NEAR, "%s", text);
     } else if (app->notice[0]) {
         gxText(GX_TONE_STRONG, "%s", app->notice);
+    } else if (app->stage.selected < 0) {
+        gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
     } else if (width > 1080.0f * scale) {
         gxText(GX_TONE_DIM, "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys");
     } else {

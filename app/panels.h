@@ -13,6 +13,9 @@ void DrawInspector(App *app, float x, float y, float w, float h);
 // The value, or 0 where its shown digits are all 0: no "-0.0000".
 double HideMinusZero(double value, int decimals);
 
+// The content of its section "Separating vectors".
+void DrawSeparations(const App *app);
+
 void DrawHelp(App *app);
 void DrawFinder(App *app);
 

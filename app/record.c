@@ -41,6 +41,24 @@ static const char *getKindName(cdContactKind kind) {
     }
 }
 
+static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
+    fprintf(out, ",\"%s\":[", key);
+    int32_t most = GetMostSteps(tally);
+    for (int32_t k = 0; k <= most; ++k)
+        fprintf(out, "%s%d", k ? "," : "", (int)tally->steps[k]);
+    fprintf(out, "]");
+}
+
+// The histogram of the panel: tests, and how many of them took 0, 1, 2 ... steps.
+static void writeTally(FILE *out, const TallyWindow *window) {
+    const SeparationTally *sum = &window->sum;
+    fprintf(out, ",\"tally_frames\":%d,\"tests_apart\":%d,\"tests_colliding\":%d", (int)sum->frames,
+            (int)sum->apart.tests, (int)sum->colliding.tests);
+    writeSteps(out, "steps_apart", &sum->apart);
+    writeSteps(out, "steps_colliding", &sum->colliding);
+    fprintf(out, ",\"cache_hits\":%d", (int)(sum->apart.cacheHits + sum->colliding.cacheHits));
+}
+
 // A point of the world in pixels of the window, or null.
 static void writePlace(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
     double point[3] = {p.x, p.y, p.z}, x, y;
@@ -101,6 +119,8 @@ void WriteStatus(App *app) {
     else
         fprintf(out, "null");
     writeProxy(out, app);
+    writeTally(out, &stage->tally);
+    fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
     cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};

@@ -6,6 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Bodies that are fixed, or that their scene puts where it wants, are never moved by a query.
+static bool isMovedByQueries(const StageObject *object) {
+    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
+}
+
+// Caches of every object that a query may move, for `capacity` others.
+static bool reserveCaches(Stage *stage, int32_t capacity) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (!isMovedByQueries(object)) continue;
+        free(object->caches);
+        object->caches = calloc((size_t)capacity, sizeof *object->caches);
+        if (!object->caches) return false;
+    }
+    return true;
+}
+
 // Queries find their memory ready: enough scratch for every object that may move, arrays for all obstacles.
 static bool reserve(Stage *stage, int32_t objectCapacity) {
     size_t n = (size_t)objectCapacity;
@@ -19,17 +36,17 @@ static bool reserve(Stage *stage, int32_t objectCapacity) {
     if (intended) stage->intended = intended;
     int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
     if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
-    free(stage->caches);
-    stage->caches = calloc(n * n, sizeof *stage->caches);
-    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !stage->caches) return false;
+    cdContactState *states = realloc(stage->states, n * sizeof *states);
+    if (states) stage->states = states;
+    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !states) return false;
     stage->objectCapacity = objectCapacity;
-    return true;
+    return reserveCaches(stage, objectCapacity);
 }
 
 static bool reserveScratch(Stage *stage) {
     size_t most = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (stage->objects[i].body == SCENE_FIXED) continue;
+        if (!isMovedByQueries(&stage->objects[i])) continue;
         int32_t count = 0;
         for (int32_t k = 0; k < stage->objectCount; ++k) {
             if (k != i)
@@ -45,8 +62,10 @@ static bool reserveScratch(Stage *stage) {
 }
 
 static void forgetCaches(Stage *stage) {
-    memset(stage->caches, 0,
-           (size_t)stage->objectCapacity * (size_t)stage->objectCapacity * sizeof *stage->caches);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (object->caches) memset(object->caches, 0, (size_t)stage->objectCapacity * sizeof *object->caches);
+    }
 }
 
 static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) {
@@ -60,13 +79,17 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
 void RestartStage(Stage *stage) {
     stage->mode = stage->data.mode;
     stage->response = stage->data.response;
+    bool hasMoved = stage->time > 0.0;
+    if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
     stage->storyNext = 0;
     stage->undoCount = stage->queryCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = object->home;
+        object->state = CD_FREE;
     }
+    stage->tally = (TallyWindow){0};
     forgetCaches(stage);
     stage->selected = FindDrivenObject(&stage->data);
     memset(&stage->query, 0, sizeof stage->query);
@@ -83,7 +106,7 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
     for (int32_t i = 0; good && i < count; ++i) {
         stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
     }
-    good = good && reserveScratch(stage);
+    good = good && reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }
@@ -120,11 +143,13 @@ void DestroyStage(Stage *stage) {
     for (int32_t i = 0; i < stage->addedCount; ++i)
         cdDestroyMesh(stage->added[i]);
     free(stage->added);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        free(stage->objects[i].caches);
     free(stage->objects);
-    free(stage->caches);
     free(stage->obstacles);
     free(stage->resolved);
     free(stage->intended);
+    free(stage->states);
     free(stage->obstacleObjects);
     free(stage->trace.events);
     cdDestroyScratch(&stage->scratch);
@@ -183,8 +208,8 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
     object.home = object.pose = object.intended = object.start = findFreePlace(stage, &object.info);
     stage->selected = stage->objectCount;
     stage->objects[stage->objectCount++] = object;
-    if (!reserveScratch(stage)) {
-        --stage->objectCount;
+    if (!reserveCaches(stage, stage->objectCapacity) || !reserveScratch(stage)) {
+        free(stage->objects[--stage->objectCount].caches);
         stage->selected = FindDrivenObject(&stage->data);
         snprintf(message, messageSize, "%s: out of memory", source);
         return -1;
@@ -206,6 +231,7 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
+        if (object->body == SCENE_MOVED) continue; // its scene keeps it together with the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
         reach = fmax(reach, cdLength(cdSub(c, *center)) + object->info.radius);
     }

@@ -27,10 +27,12 @@ typedef struct StageObject {
     const cdMesh *mesh;           // may be shared
     cdMeshInfo info;
     SceneBody body;
-    cdPose home;     // at the scene's start
-    cdPose pose;     // resolved
-    cdPose intended; // equal to `pose` unless something is in the way
-    cdPose start;    // where its last step began
+    cdPose home;          // at the scene's start
+    cdPose pose;          // resolved
+    cdPose intended;      // equal to `pose` unless something is in the way
+    cdPose start;         // where its last step began
+    cdContactState state; // of a body that its scene moves: how it is shown
+    cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
 enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64 };
@@ -74,8 +76,8 @@ typedef struct Stage {
     bool playing;
 
     cdScratch scratch;
-    cdPairCache *caches;         // caches[objectCapacity * objectCapacity]
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
+    cdContactState *states;
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
 
@@ -85,6 +87,8 @@ typedef struct Stage {
     StageQuery query;
     double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
     int32_t queryCount;
+
+    TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
 
     StageUndo undo[STAGE_UNDO_MAX]; // a ring
     int32_t undoCount, undoNext;
@@ -111,11 +115,13 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
 
 // The step of the scene's story with this index, whole: its mode, its object put at its start and moved to
-// its target.
+// its target; or the scene as it has moved by itself up to the step's time.
 void RunStoryStep(Stage *stage, int32_t index);
 
 // Lets the scene move by itself for `dt` seconds.
 void AdvanceStage(Stage *stage, double dt);
+// Lets it move by itself up to `time`, from its start where it is beyond that already.
+void AdvanceStageTo(Stage *stage, double time);
 
 // Remembers where an object is before it is moved; goes back to the last such place.
 void RememberStagePose(Stage *stage, int32_t object);

@@ -12,10 +12,6 @@
 // A body that slides into a corner meets three planes; one more turns it back.
 enum { SLIDE_CONTACT_MAX = 4 };
 
-static cdPairCache *getCaches(const Stage *stage, int32_t object) {
-    return stage->caches + (size_t)object * (size_t)stage->objectCapacity;
-}
-
 // All other objects, as the query wants them. Scenes change between steps, so they are listed afresh.
 static int32_t listObstacles(Stage *stage, int32_t object) {
     int32_t count = 0;
@@ -68,6 +64,16 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     }
 }
 
+// Whom the convex proxies tell of, and their count for the histogram.
+static void takeProxy(Stage *stage) {
+    const cdProxy *proxy = &stage->query.contact.proxy;
+    if (!proxy->tested) return;
+    stage->query.proxyObstacle = stage->obstacleObjects[proxy->obstacle];
+    SeparationTally tally = {.frames = 1};
+    CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
+    AddTally(&stage->tally, &tally);
+}
+
 static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     StageQuery *query = &stage->query;
     const StageObject *moved = &stage->objects[object];
@@ -77,7 +83,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
                               .obstacles = stage->obstacles,
                               .obstacleCount = listObstacles(stage, object),
                               .margin = stage->data.margin,
-                              .caches = getCaches(stage, object),
+                              .caches = moved->caches,
                               .touches = query->touches,
                               .touchCapacity = STAGE_TOUCH_MAX};
     int32_t obstacle = -1;
@@ -92,8 +98,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
-    const cdProxy *proxy = &query->contact.proxy;
-    if (proxy->tested) query->proxyObstacle = stage->obstacleObjects[proxy->obstacle];
+    takeProxy(stage);
     query->status = getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) {
         query->contact.restPose = intended;
@@ -142,6 +147,10 @@ static bool posesDiffer(cdPose a, cdPose b) {
 
 void RunStoryStep(Stage *stage, int32_t index) {
     const SceneStoryStep *step = &stage->data.story[index];
+    if (step->object < 0) {
+        AdvanceStageTo(stage, step->time);
+        return;
+    }
     stage->mode = step->mode;
     stage->response = SCENE_STOP;
     stage->selected = step->object;
@@ -149,17 +158,37 @@ void RunStoryStep(Stage *stage, int32_t index) {
     MoveStageObject(stage, step->object, step->target);
 }
 
+// A body that its scene moves is put where the scene says; no query is asked.
+static void putObject(StageObject *object, cdPose pose, cdContactState state) {
+    object->pose = object->intended = object->start = pose;
+    object->state = state;
+}
+
 void AdvanceStage(Stage *stage, double dt) {
     if (!stage->scene || !stage->scene->step) return;
     stage->time += dt;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
         stage->resolved[i] = stage->intended[i] = stage->objects[i].pose;
-    SceneStep step = {&stage->data, stage->time, dt, stage->resolved, stage->intended};
+        stage->states[i] = CD_FREE;
+    }
+    SeparationTally tally = {0};
+    SceneStep step = {&stage->data, stage->time, dt, stage->resolved, stage->intended, stage->states, &tally};
     stage->scene->step(&step);
+    if (tally.frames > 0) AddTally(&stage->tally, &tally);
     for (int32_t i = 0; i < stage->data.objectCount; ++i) {
-        if (posesDiffer(stage->resolved[i], stage->intended[i]))
+        if (stage->objects[i].body == SCENE_MOVED)
+            putObject(&stage->objects[i], stage->intended[i], stage->states[i]);
+        else if (posesDiffer(stage->resolved[i], stage->intended[i]))
             MoveStageObject(stage, i, stage->intended[i]);
     }
+}
+
+void AdvanceStageTo(Stage *stage, double time) {
+    const double dt = 1.0 / 60.0;
+    if (!stage->scene || !stage->scene->step) return;
+    if (stage->time > time + 0.5 * dt) RestartStage(stage);
+    while (stage->time < time - 0.5 * dt)
+        AdvanceStage(stage, dt);
 }
 
 void RememberStagePose(Stage *stage, int32_t object) {

@@ -61,6 +61,18 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
+// Of an object that is not the one moved last.
+static vec3s chooseColor(const StageObject *object, int32_t index) {
+    switch (object->body) {
+    case SCENE_FIXED:
+        return GetRestColor(index);
+    case SCENE_MOVED:
+        return object->state == CD_FREE ? GetRestColor(index) : GetStatusLook(STAGE_OVERLAP).color;
+    default:
+        return GetStatusLook(STAGE_FREE).color;
+    }
+}
+
 static void addObject(const ViewPass *pass, int32_t index) {
     const StageObject *object = &pass->stage->objects[index];
     gxGpuMesh *gpu = getGpuMesh(pass->view, object);
@@ -69,9 +81,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     bool moved = index == pass->stage->query.object && object->body == SCENE_DRIVEN;
     item->mesh = gpu;
     item->model = ConvertPose(object->pose, object->info.center, pass->camera->origin);
-    item->color = moved                         ? GetStatusLook(pass->stage->query.status).color
-                  : object->body == SCENE_FIXED ? GetRestColor(index)
-                                                : GetStatusLook(STAGE_FREE).color;
+    item->color = moved ? GetStatusLook(pass->stage->query.status).color : chooseColor(object, index);
     const SceneData *data = &pass->stage->data;
     bool seeThrough =
         pass->options->transparent || (index < data->objectCount && data->objects[index].transparent);

@@ -280,6 +280,10 @@ bool gxSliderWhole(const char *label, int *value, int lower, int upper, const ch
     return ImGui::SliderInt(label, value, lower, upper, format);
 }
 
+bool gxEditEnded(void) {
+    return ImGui::IsItemDeactivatedAfterEdit();
+}
+
 bool gxNumbers(const char *label, double *values, int count, const char *format) {
     ImGui::SetNextItemWidth(-1.0f);
     ImGui::InputScalarN(label, ImGuiDataType_Double, values, count, nullptr, nullptr, format);
@@ -300,6 +304,43 @@ bool gxRow(const char *label, bool chosen) {
 void gxPlot(const char *label, const float *values, int count, int first, float upper, float height) {
     ImGui::PlotLines(label, values, count, first, nullptr, 0.0f, upper,
                      ImVec2(ImGui::GetContentRegionAvail().x, height));
+}
+
+static void drawBar(ImDrawList *list, float left, float right, float bottom, float height, float value,
+                    gxTone tone) {
+    const float top = bottom - height * (value < 0.0f ? 0.0f : value > 1.0f ? 1.0f : value);
+    if (bottom - top < 0.5f) return;
+    list->AddRectFilled(ImVec2(left, top), ImVec2(right, bottom), ImGui::GetColorU32(tones[tone]));
+}
+
+int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
+           float height, gxTone firstTone, gxTone secondTone) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, slot = width / static_cast<float>(count);
+    const float line = ImGui::GetTextLineHeight(), bottom = at.y + height;
+    ImGui::InvisibleButton(id, ImVec2(width, height + line + 2.0f * uiScale));
+    const bool hovered = ImGui::IsItemHovered();
+    const int under = hovered ? static_cast<int>((ImGui::GetIO().MousePos.x - at.x) / slot) : -1;
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, ImVec2(at.x + width, bottom), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    for (int i = 1; i < 4; ++i) {
+        const float y = at.y + height * 0.25f * static_cast<float>(i);
+        list->AddLine(ImVec2(at.x, y), ImVec2(at.x + width, y), ImGui::GetColorU32(ImGuiCol_Border));
+    }
+    for (int i = 0; i < count; ++i) {
+        const float left = at.x + slot * static_cast<float>(i), middle = left + 0.5f * slot;
+        if (i == under) {
+            list->AddRectFilled(ImVec2(left, at.y), ImVec2(left + slot, bottom),
+                                ImGui::GetColorU32(ImGuiCol_FrameBgHovered));
+        }
+        drawBar(list, left + 0.12f * slot, middle - 0.02f * slot, bottom, height, first[i], firstTone);
+        drawBar(list, middle + 0.02f * slot, left + 0.88f * slot, bottom, height, second[i], secondTone);
+        if (!labels[i]) continue;
+        const float textWidth = ImGui::CalcTextSize(labels[i]).x;
+        list->AddText(ImVec2(middle - 0.5f * textWidth, bottom + 2.0f * uiScale),
+                      ImGui::GetColorU32(ImGuiCol_TextDisabled), labels[i]);
+    }
+    return under >= 0 && under < count ? under : -1;
 }
 
 bool gxBeginMenuBar(void) {

@@ -64,6 +64,7 @@ bool gxCheck(const char *label, bool *value);
 bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen);
 bool gxSlider(const char *label, double *value, double lower, double upper, const char *format);
 bool gxSliderWhole(const char *label, int *value, int lower, int upper, const char *format);
+bool gxEditEnded(void); // the last item was changed and has been let go
 // `count` numbers in a line; true when one was typed and entered.
 bool gxNumbers(const char *label, double *values, int count, const char *format);
 // True when Enter was pressed in it. `focus`: put the cursor there.
@@ -71,6 +72,11 @@ bool gxTextField(const char *label, const char *hint, char *text, int textSize, 
 // A line that can be chosen; true when clicked.
 bool gxRow(const char *label, bool chosen);
 void gxPlot(const char *label, const float *values, int count, int first, float upper, float height);
+
+// Pairs of bars side by side, values from 0 to 1; labels[count] under them, NULL: none there. The index of
+// the pair under the mouse, -1: none.
+int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
+           float height, gxTone firstTone, gxTone secondTone);
 
 bool gxBeginMenuBar(void);
 void gxEndMenuBar(void);

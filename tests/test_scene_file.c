@@ -41,6 +41,7 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
         assert_int_equal(left->object, right->object);
         assert_int_equal(left->mode, right->mode);
         assert_int_equal(left->expected, right->expected);
+        assert_true(left->time == right->time);
         assert_memory_equal(&left->start, &right->start, sizeof left->start);
         assert_memory_equal(&left->target, &right->target, sizeof left->target);
     }

@@ -336,6 +336,30 @@ static void testBadSpecsAreRefused(void **state) {
     }
 }
 
+// Polytopes are simplicial and have all their points as vertices: V = n, F = 2 n - 4; a seed makes the same
+// one again, another seed another one; all lie within the radius 1. Red: points inside the hull, a seed that
+// is ignored.
+static void testPolytopesAreHullsOfAllTheirPoints(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"ellipsoid", "rod", "plate"};
+    for (int i = 0; i < 3; i++) {
+        char spec[96];
+        snprintf(spec, sizeof spec, "polytope-%s:n=57,seed=9", kinds[i]);
+        TriangleSoup one = makeShape(spec), again = makeShape(spec);
+        snprintf(spec, sizeof spec, "polytope-%s:n=57,seed=10", kinds[i]);
+        TriangleSoup other = makeShape(spec);
+        assert_int_equal(one.pointCount, 57);
+        assert_int_equal(one.triangleCount, 2 * 57 - 4);
+        assert_memory_equal(one.points, again.points, 57 * sizeof *one.points);
+        assert_memory_not_equal(one.points, other.points, 57 * sizeof *one.points);
+        for (int32_t k = 0; k < one.pointCount; k++)
+            assert_true(cdLength(one.points[k]) < 1.0 + 1e-12);
+        DestroyTriangleSoup(&one);
+        DestroyTriangleSoup(&again);
+        DestroyTriangleSoup(&other);
+    }
+}
+
 // Defaults of the table lie within its own limits, and every name makes a shape. Red: a new row without its
 // generator.
 static void testTableAgreesWithItself(void **state) {
@@ -356,11 +380,16 @@ static void testTableAgreesWithItself(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testShapesAreClosedAndOutward), cmocka_unit_test(testMeasuresInClosedForm),
-        cmocka_unit_test(testKnotIsABentTube),           cmocka_unit_test(testTableOfVanecekSizes),
-        cmocka_unit_test(testPolygonsShareOneId),        cmocka_unit_test(testTeapotHasItsPublishedSize),
-        cmocka_unit_test(testTeapotPatchesWeldExactly),  cmocka_unit_test(testTeapotBodyFollowsItsProfile),
-        cmocka_unit_test(testBadSpecsAreRefused),        cmocka_unit_test(testTableAgreesWithItself)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testShapesAreClosedAndOutward),
+                                       cmocka_unit_test(testMeasuresInClosedForm),
+                                       cmocka_unit_test(testKnotIsABentTube),
+                                       cmocka_unit_test(testTableOfVanecekSizes),
+                                       cmocka_unit_test(testPolygonsShareOneId),
+                                       cmocka_unit_test(testTeapotHasItsPublishedSize),
+                                       cmocka_unit_test(testTeapotPatchesWeldExactly),
+                                       cmocka_unit_test(testTeapotBodyFollowsItsProfile),
+                                       cmocka_unit_test(testBadSpecsAreRefused),
+                                       cmocka_unit_test(testPolytopesAreHullsOfAllTheirPoints),
+                                       cmocka_unit_test(testTableAgreesWithItself)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,12 +197,77 @@ static void testModalValues(void **state) {
     freeStage(stage);
 }
 
+static int32_t sumSteps(const TestTally *tally) {
+    int32_t sum = 0;
+    for (int32_t k = 0; k <= TALLY_STEP_MAX; k++)
+        sum += tally->steps[k];
+    return sum;
+}
+
+// The scene that moves bodies by itself: they go where it puts them without a query, the histogram holds each
+// test once, and a time is the same however one gets there. Red: a restart that keeps what the scene knows, a
+// frame counted twice, caches for bodies that no query moves.
+static void testSceneMovesItsBodies(void **state) {
+    (void)state;
+    Stage *stage = malloc(sizeof *stage);
+    char message[512];
+    assert_non_null(stage);
+    assert_true(LoadStageScene(stage, FindScene("polytopes"), message, sizeof message));
+    cdPose home = stage->objects[7].pose;
+    AdvanceStageTo(stage, 0.5);
+    cdPose early = stage->objects[7].pose;
+    assert_memory_not_equal(&home, &early, sizeof home);
+    assert_false(stage->query.present);
+    assert_null(stage->objects[7].caches);
+    const SeparationTally *sum = &stage->tally.sum;
+    assert_int_equal(sum->frames, 10); // 20 a second
+    assert_true(sum->apart.tests > 1000 && sum->colliding.tests > 100);
+    assert_int_equal(sumSteps(&sum->apart), sum->apart.tests);
+    assert_int_equal(sumSteps(&sum->colliding), sum->colliding.tests);
+    int32_t tinted = 0;
+    for (int32_t i = 0; i < stage->objectCount; i++)
+        tinted += stage->objects[i].state == CD_OVERLAP;
+    assert_true(tinted > 10 && tinted < stage->objectCount / 2);
+    SeparationTally then = *sum;
+    AdvanceStageTo(stage, 4.0);
+    assert_int_equal(stage->tally.sum.frames, TALLY_FRAME_MAX);
+    AdvanceStageTo(stage, 0.5); // from the start again
+    assert_memory_equal(&early, &stage->objects[7].pose, sizeof early);
+    assert_memory_equal(&then.apart, &stage->tally.sum.apart, sizeof then.apart);
+    RestartStage(stage);
+    assert_memory_equal(&home, &stage->objects[7].pose, sizeof home);
+    assert_int_equal(stage->tally.sum.frames, 0);
+    freeStage(stage);
+}
+
+// A query's convex proxies: whom they tell of, and their count. Red: the index among the obstacles taken for
+// that of the object, a query that asked nothing counted.
+static void testQueriesCountTheirProxies(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    MoveStageObject(stage, 0, poseAt(4.1, 0.0, 0.0)); // not within reach
+    assert_int_equal(stage->query.proxyObstacle, -1);
+    assert_int_equal(stage->tally.sum.frames, 0);
+    MoveStageObject(stage, 0, poseAt(2.2, 0.0, 0.0));
+    assert_int_equal(stage->query.proxyObstacle, 1);
+    assert_true(stage->query.contact.proxy.separated);
+    MoveStageObject(stage, 0, poseAt(1.0, 0.0, 0.0));
+    assert_int_equal(stage->query.status, STAGE_CONTACT);
+    assert_int_equal(stage->query.proxyObstacle, 1);
+    assert_int_equal(stage->tally.sum.apart.tests, 1);
+    assert_int_equal(stage->tally.sum.colliding.tests, 1);
+    PlaceStageObject(stage, 0, poseAt(4.0, 0.0, 0.0));
+    assert_int_equal(stage->query.proxyObstacle, -1);
+    freeStage(stage);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBothMethods),         cmocka_unit_test(testResponses),
         cmocka_unit_test(testOverlapCanBeLeft),    cmocka_unit_test(testUndo),
         cmocka_unit_test(testObjectsJoin),         cmocka_unit_test(testPickingIsExact),
         cmocka_unit_test(testGrabbedPointFollows), cmocka_unit_test(testModalValues),
+        cmocka_unit_test(testSceneMovesItsBodies), cmocka_unit_test(testQueriesCountTheirProxies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

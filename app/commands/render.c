@@ -2,7 +2,7 @@
 //
 // Each step of the story is run as the window would run it, and drawn: where the object is left, the ghost of
 // where it was meant to go, the contact, the caption. With --frames the steps are played: the object moves
-// along its in-between motion up to where it is left.
+// along its in-between motion up to where it is left, and a scene that moves by itself runs.
 #include "commands/command.h"
 #include "commands/render_out.h"
 #include "scenes/number_text.h"
@@ -160,10 +160,30 @@ static void runStory(Renderer *renderer, const SceneStoryStep *step) {
     SetViewCaption(renderer->view, step->caption);
 }
 
+// `frames` pictures of a scene that moves by itself, from the story's time before up to this step's.
+static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
+    Stage *stage = renderer->stage;
+    const SceneStoryStep *step = &stage->data.story[index - 1];
+    double from = index > 1 ? stage->data.story[index - 2].time : 0.0;
+    SetViewCaption(renderer->view, step->caption);
+    for (int32_t i = 1; i <= frames; i++) {
+        char name[64];
+        AdvanceStageTo(stage, from + (step->time - from) * i / frames);
+        if (frames == 1) {
+            snprintf(name, sizeof name, "%d-moving.png", (int)index);
+        } else {
+            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
+        }
+        if (!drawPicture(renderer, name, i == frames)) return false;
+    }
+    return true;
+}
+
 // `frames` pictures of the way to where the object is left, the last of them there.
 static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
+    if (step->object < 0) return drawTime(renderer, index, frames, firstFrame);
     runStory(renderer, step);
     cdPose rest = stage->objects[step->object].pose;
     for (int32_t i = 1; i <= frames; i++) {

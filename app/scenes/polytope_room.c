@@ -6,6 +6,7 @@
 // overlapping are carried over by one merge. (4) The tests, timed as one block. (5) Counting, and the
 // reversals.
 #include "scenes/polytope_room.h"
+#include "shapes/random_numbers.h"
 #include <stdlib.h>
 #include <time.h>
 
@@ -28,54 +29,24 @@ const char *GetPolytopeShapeName(PolytopeShape shape) {
     return names[shape];
 }
 
-// --- Random numbers, the same on every machine (SplitMix64)
-
-static double nextRandom(uint64_t *state) {
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
-static cdVec3 nextInCube(uint64_t *state) {
-    double x = 2.0 * nextRandom(state) - 1.0, y = 2.0 * nextRandom(state) - 1.0;
-    return (cdVec3){x, y, 2.0 * nextRandom(state) - 1.0};
-}
-
-static cdVec3 nextDirection(uint64_t *state) {
-    for (;;) {
-        cdVec3 v = nextInCube(state);
-        double lengthSq = cdLengthSq(v);
-        if (lengthSq > 0.01 && lengthSq < 1.0) return cdNormalize(v);
-    }
-}
-
 // --- Polytopes
 
-// On a cylinder with round ends, evenly by area: at each height of its axis there is as much of it, at the
-// ends too (Archimedes).
-static cdVec3 sampleRod(uint64_t *state) {
-    const double radius = 0.1;
-    double x = 2.0 * nextRandom(state) - 1.0, angle = 2.0 * pi * nextRandom(state);
-    double beyond = cdMax(fabs(x) - (1.0 - radius), 0.0);
-    double across = sqrt(radius * radius - beyond * beyond);
-    return (cdVec3){x, across * cos(angle), across * sin(angle)};
+PolytopeShape GetPolytopeHullShape(const PolytopeRoomDef *def, int32_t hull) {
+    return def->shape == POLYTOPE_MIX ? (PolytopeShape)(hull % POLYTOPE_MIX) : def->shape;
 }
 
-static cdVec3 samplePoint(PolytopeShape shape, uint64_t *state) {
-    if (shape == POLYTOPE_ROD) return sampleRod(state);
-    cdVec3 v = nextDirection(state);
-    if (shape == POLYTOPE_PLATE) return (cdVec3){v.x, v.y, 0.1 * v.z};
-    return (cdVec3){v.x, 0.75 * v.y, 0.5 * v.z};
+// Below 1e9, as built-in meshes take it.
+uint64_t GetPolytopeHullSeed(const PolytopeRoomDef *def, int32_t hull) {
+    return (def->seed % 1000000u * 1000u + (uint64_t)hull) % 1000000000u;
 }
 
-static cdConvex *makeHull(PolytopeShape shape, int32_t vertexCount, uint64_t *state) {
-    cdVec3 *points = malloc((size_t)vertexCount * sizeof *points);
+static cdConvex *makeHull(const PolytopeRoomDef *def, int32_t index) {
+    cdVec3 *points = malloc((size_t)def->vertexCount * sizeof *points);
     if (points == NULL) return NULL;
-    for (int32_t i = 0; i < vertexCount; i++)
-        points[i] = samplePoint(shape, state);
-    cdConvexDef def = {.points = points, .pointCount = vertexCount};
-    cdConvex *hull = cdCreateConvex(&def, NULL);
+    SamplePolytope(GetPolytopeHullShape(def, index), GetPolytopeHullSeed(def, index), def->vertexCount,
+                   points);
+    cdConvexDef hullDef = {.points = points, .pointCount = def->vertexCount};
+    cdConvex *hull = cdCreateConvex(&hullDef, NULL);
     free(points);
     return hull;
 }
@@ -83,11 +54,11 @@ static cdConvex *makeHull(PolytopeShape shape, int32_t vertexCount, uint64_t *st
 // --- The room
 
 static void placeBody(PolytopeRoom *room, PolytopeBody *body, uint64_t *state) {
-    body->pose.p = cdScale(room->halfSide - 1.0, nextInCube(state));
-    cdVec3 axis = nextDirection(state);
-    body->pose.q = cdMakeQuat(axis, 2.0 * pi * nextRandom(state));
-    body->velocity = cdScale(room->def.speed, nextDirection(state));
-    body->turnAxis = nextDirection(state);
+    body->pose.p = cdScale(room->halfSide - 1.0, NextRandomInCube(state));
+    cdVec3 axis = NextRandomDirection(state);
+    body->pose.q = cdMakeQuat(axis, 2.0 * pi * NextRandom(state));
+    body->velocity = cdScale(room->def.speed, NextRandomDirection(state));
+    body->turnAxis = NextRandomDirection(state);
     body->turn = room->def.turn;
     for (int k = 0; k < 6; k++)
         body->extremes[k] = -1;
@@ -97,8 +68,7 @@ static bool fillRoom(PolytopeRoom *room) {
     const PolytopeRoomDef *def = &room->def;
     uint64_t state = def->seed;
     for (int32_t i = 0; i < room->hullCount; i++) {
-        PolytopeShape shape = def->shape == POLYTOPE_MIX ? (PolytopeShape)(i % 3) : def->shape;
-        room->hulls[i] = makeHull(shape, def->vertexCount, &state);
+        room->hulls[i] = makeHull(def, i);
         if (room->hulls[i] == NULL) return false;
     }
     for (int32_t i = 0; i < room->bodyCount; i++) {

@@ -8,23 +8,14 @@
 // a frame at most, and not again for a pair that goes on colliding: two bodies that start inside each other
 // then pass out of each other instead of trembling on the spot.
 //
-// Polytopes: points sampled at random on an ellipsoid (half axes 1, 0.75, 0.5), on a rod (a cylinder with
-// round ends, half length 1, radius 0.1) or on a plate (an ellipsoid with half axes 1, 1, 0.1): all of them
-// are vertices. The radius of each is 1. The room is a cube about the origin. Everything follows from the
-// seed.
+// The polytopes are those of shapes/polytope_points.h; the radius of each is 1. The room is a cube about the
+// origin. Everything follows from the seed.
 #ifndef APP_POLYTOPE_ROOM_H
 #define APP_POLYTOPE_ROOM_H
 
 #include "collision/convex.h"
 #include "collision/sweep.h"
-
-typedef enum PolytopeShape {
-    POLYTOPE_ELLIPSOID = 0,
-    POLYTOPE_ROD,
-    POLYTOPE_PLATE,
-    POLYTOPE_MIX, // a third of each
-    POLYTOPE_SHAPE_COUNT
-} PolytopeShape;
+#include "shapes/polytope_points.h"
 
 enum { POLYTOPE_BODY_MAX = 1 << 20 };
 
@@ -43,6 +34,9 @@ typedef struct PolytopeRoomDef {
 // 500 ellipsoids of 500 vertices, 5 % and 10 degrees a frame.
 PolytopeRoomDef GetDefaultPolytopeRoom(void);
 const char *GetPolytopeShapeName(PolytopeShape shape); // @lifetime static
+// Of the room's hull with this number: with what its points are sampled.
+PolytopeShape GetPolytopeHullShape(const PolytopeRoomDef *def, int32_t hull);
+uint64_t GetPolytopeHullSeed(const PolytopeRoomDef *def, int32_t hull);
 
 typedef struct PolytopeBody {
     const cdConvex *hull;

@@ -51,6 +51,7 @@ bool CreateSceneData(const Scene *scene, SceneData *data) {
 }
 
 void DestroySceneData(SceneData *data) {
+    if (data->destroyOwn != NULL) data->destroyOwn(data->own);
     free(data->objects);
     free(data->story);
     *data = (SceneData){0};
@@ -77,6 +78,13 @@ SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cd
     *step = (SceneStoryStep){
         .object = object, .mode = mode, .start = start, .target = target, .expected = expected};
     snprintf(step->caption, sizeof step->caption, "%s", caption);
+    return step;
+}
+
+SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption) {
+    SceneStoryStep *step =
+        AddStoryStep(data, -1, SCENE_CONTINUOUS, cdIdentityPose(), cdIdentityPose(), CD_UNDECIDED, caption);
+    if (step != NULL) step->time = time;
     return step;
 }
 

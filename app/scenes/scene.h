@@ -11,13 +11,15 @@
 
 #include "collision/debug_draw.h"
 #include "collision/query.h"
+#include "scenes/separation_tally.h"
 
 enum { SCENE_NAME_SIZE = 64, SCENE_TEXT_SIZE = 512, SCENE_CAPTION_SIZE = 160 };
 
 typedef enum SceneBody {
     SCENE_FIXED = 0,
-    SCENE_DRIVEN, // moved by hand, by the story, or by `step`
-    SCENE_DYNAMIC // moved by forces
+    SCENE_DRIVEN,  // moved by hand, by the story, or by `step`, and stopped by what is in the way
+    SCENE_DYNAMIC, // moved by forces
+    SCENE_MOVED    // put by `step` where it says, without a query
 } SceneBody;
 
 typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
@@ -41,9 +43,10 @@ typedef struct SceneCamera {
 } SceneCamera;
 
 // One step of the scene's scripted story: what `render` draws, what a demonstration plays, what a check holds
-// it to.
+// it to. An object makes a step, or, when `object` is -1, the scene moves by itself up to a time.
 typedef struct SceneStoryStep {
     char caption[SCENE_CAPTION_SIZE];
+    double time;    // since the scene's start, seconds; only when `object` is -1
     int32_t object; // index of the driven object
     SceneMode mode;
     cdPose start, target;    // its pose before, and the intended one
@@ -62,6 +65,8 @@ typedef struct SceneData {
     int32_t objectCount;
     SceneStoryStep *story; // story[storyCount]
     int32_t storyCount;
+    void *own; // what a scene that moves by itself knows beyond its objects; NULL: nothing
+    void (*destroyOwn)(void *own);
 } SceneData;
 
 // What a scene that moves by itself reads and writes at each step.
@@ -71,24 +76,37 @@ typedef struct SceneStep {
     double dt;              // length of this step
     const cdPose *resolved; // resolved[objectCount]: where each object is
     cdPose *intended; // intended[objectCount]: where each driven object shall go; filled with `resolved`
+    cdContactState *states; // states[objectCount]: of moved objects, how they are shown; filled with CD_FREE
+    SeparationTally *tally; // zeroed; frames stays 0 where nothing is counted
 } SceneStep;
 
-// A number the panel offers as a slider. It lives in the scene's file and takes effect at once, or, when
+typedef enum SceneParamKind {
+    SCENE_NUMBER = 0, // a slider
+    SCENE_WHOLE,      // a slider of whole numbers
+    SCENE_CHOICE,     // a list of names: the value is the index of one
+    SCENE_SWITCH      // a box to tick: 0 or 1
+} SceneParamKind;
+
+// A number the panel offers to change. It lives in the scene's file and takes effect at once, or, when
 // `restarts`, with the scene's next create.
 typedef struct SceneParam {
     const char *label, *unit;
     double *value;
     double lower, upper;
     bool restarts;
+    SceneParamKind kind;
+    const char *const *choices; // choices[upper + 1] of a SCENE_CHOICE
 } SceneParam;
 
 typedef struct Scene {
     const char *group, *name;
-    const char *about;                                            // what to look at, and what must happen
-    bool (*create)(SceneData *data);                              // adds to empty data; false: no memory
-    void (*step)(SceneStep *step);                                // NULL: nothing moves by itself
-    void (*draw)(const SceneData *data, const cdDebugDraw *draw); // lines of the scene's own; NULL: none
-    const SceneParam *params;                                     // params[paramCount]
+    const char *about;                      // what to look at, and what must happen
+    bool (*create)(SceneData *data);        // adds to empty data; false: no memory
+    void (*step)(SceneStep *step);          // NULL: nothing moves by itself
+    void (*restart)(const SceneData *data); // what `own` holds goes back to the start; NULL: nothing to do
+    void (*draw)(const SceneData *data, const cdDebugDraw *draw);      // lines of the scene's own; NULL: none
+    void (*drawHulls)(const SceneData *data, const cdDebugDraw *draw); // of its own tests, on demand; or NULL
+    const SceneParam *params;                                          // params[paramCount]
     int32_t paramCount;
     // The headless verdict, for meshes[data->objectCount]; on failure says in `message` what did not happen.
     bool (*check)(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
@@ -110,6 +128,8 @@ void DestroySceneData(SceneData *data);
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
                              cdContactState expected, const char *caption);
+// A step in which the scene moves by itself up to `time`.
+SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption);
 int32_t FindSceneObject(const SceneData *data, const char *name); // -1: none
 int32_t FindDrivenObject(const SceneData *data);                  // the first; -1: none
 

@@ -12,7 +12,8 @@
     X(sceneSpinningBlade)                                                                                    \
     X(sceneTorchInCavity)                                                                                    \
     X(sceneHookOnBar)                                                                                        \
-    X(sceneNutOnBolt)
+    X(sceneNutOnBolt)                                                                                        \
+    X(scenePolytopes)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

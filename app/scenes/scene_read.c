@@ -152,7 +152,7 @@ static bool readObject(const Reader *reader, const cJSON *item, SceneData *data)
     static const char *const keys[] = {
         "name",    "mesh",        "normalize", "transparent", "scale",           "pose", "body",
         "density", "restitution", "friction",  "velocity",    "angularVelocity", NULL};
-    static const char *const bodies[] = {"fixed", "driven", "dynamic", NULL};
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", NULL};
     if (!checkKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
     if (object == NULL) return fail(reader, item, "out of memory");
@@ -179,7 +179,8 @@ static bool readObject(const Reader *reader, const cJSON *item, SceneData *data)
 }
 
 static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *data) {
-    static const char *const keys[] = {"caption", "object", "mode", "start", "target", "expected", NULL};
+    static const char *const keys[] = {"caption", "time",   "object",   "mode",
+                                       "start",   "target", "expected", NULL};
     static const char *const states[] = {"undecided", "free", "contact", "overlap", NULL};
     if (!checkKeys(reader, item, "a story step", keys)) return false;
     SceneStoryStep *step =
@@ -188,6 +189,7 @@ static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *da
     char object[SCENE_NAME_SIZE] = "";
     int expected = CD_UNDECIDED;
     bool good = readText(reader, item, "caption", step->caption, sizeof step->caption) &&
+                readNumber(reader, item, "time", 0.0, &step->time) &&
                 readText(reader, item, "object", object, sizeof object) &&
                 readMode(reader, item, &step->mode) && readPose(reader, item, "start", &step->start) &&
                 readPose(reader, item, "target", &step->target) &&
@@ -195,7 +197,10 @@ static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *da
     if (!good) return false;
     step->expected = (cdContactState)expected;
     step->object = FindSceneObject(data, object);
-    if (step->object < 0)
+    bool timed = cJSON_GetObjectItemCaseSensitive(item, "time") != NULL;
+    if (timed && object[0] != '\0')
+        return fail(reader, item, "a story step has an object or a time, not both");
+    if (!timed && step->object < 0)
         return fail(reader, item, "a story step needs the name of an object, not \"%s\"", object);
     return true;
 }

@@ -44,7 +44,7 @@ static void writeMesh(FILE *out, const char *mesh, const char *path) {
 }
 
 static void writeObject(FILE *out, const SceneObject *object, const char *path) {
-    static const char *const bodies[] = {"fixed", "driven", "dynamic"};
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved"};
     fputs("  {\"name\":", out);
     WriteJsonString(out, object->name);
     fputc(',', out);
@@ -79,6 +79,12 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
     static const char *const states[] = {"undecided", "free", "contact", "overlap"};
     fputs("  {\"caption\":", out);
     WriteJsonString(out, step->caption);
+    if (step->object < 0) {
+        fputc(',', out);
+        writeNumber(out, "time", step->time);
+        fputc('}', out);
+        return;
+    }
     fputs(",\"object\":", out);
     WriteJsonString(out, data->objects[step->object].name);
     fprintf(out, ",\"mode\":\"%s\",", getModeName(step->mode));

@@ -5,7 +5,8 @@
 static double rate = 50.0; // radians per second
 static double direction = 1.0;
 
-static const SceneParam params[] = {{"rate", "rad/s", &rate, 0.5, 150.0, false}};
+static const SceneParam params[] = {
+    {.label = "rate", .unit = "rad/s", .value = &rate, .lower = 0.5, .upper = 150.0}};
 
 static cdPose placeBlade(double turn) {
     return (cdPose){{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, turn)};

@@ -6,8 +6,9 @@
 static double speed = 60.0; // lengths per second
 static double reach = 3.0;  // turns around at x = +-reach
 
-static const SceneParam params[] = {{"speed", "length/s", &speed, 1.0, 500.0, false},
-                                    {"reach", "length", &reach, 0.5, 6.0, false}};
+static const SceneParam params[] = {
+    {.label = "speed", .unit = "length/s", .value = &speed, .lower = 1.0, .upper = 500.0},
+    {.label = "reach", .unit = "length", .value = &reach, .lower = 0.5, .upper = 6.0}};
 
 static cdPose placePlate(double x, double turn) {
     return (cdPose){{x, 0.0, 0.0},

@@ -13,5 +13,6 @@ ShapeGenerator GenerateBox, GeneratePlate, GenerateLShape, GenerateGear, Generat
 ShapeGenerator GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot;
 ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity,
     GenerateTeapot;
+ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

@@ -85,15 +85,40 @@ static const Shape shapes[] = {
       LENGTH("pitch", 0.25, "length between turns"), LENGTH("height", 0.45, "length along y"),
       COUNT("segments", 48, 6, 1200, "sides, a multiple of 6"),
       LENGTH("clearance", 0.02, "length between the threads")}},
+    {"polytope-ellipsoid",
+     "convex hull of points at random on an ellipsoid, half axes 1, 0.75, 0.5",
+     {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
+    {"polytope-rod",
+     "the same on a rod with round ends along x, half length 1, radius 0.1",
+     {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
+    {"polytope-plate",
+     "the same on an ellipsoid, half axes 1, 1, 0.1",
+     {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
     {"teapot",
      "Newell's teapot of 1975, spout along x; an open surface of patches",
      {COUNT("segments", 10, 1, 200, "quads a side of each of the 32 patches")}},
 };
 
-static ShapeGenerator *const generators[] = {
-    GenerateBox,    GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot,
-    GenerateRing,   GenerateLShape,    GeneratePlate,    GenerateGear,  GenerateBlade,     GenerateTorch,
-    GenerateCavity, GenerateHook,      GenerateBolt,     GenerateNut,   GenerateTeapot};
+static ShapeGenerator *const generators[] = {GenerateBox,
+                                             GenerateIcosphere,
+                                             GenerateUvSphere,
+                                             GenerateTorus,
+                                             GenerateQuadTorus,
+                                             GenerateTorusKnot,
+                                             GenerateRing,
+                                             GenerateLShape,
+                                             GeneratePlate,
+                                             GenerateGear,
+                                             GenerateBlade,
+                                             GenerateTorch,
+                                             GenerateCavity,
+                                             GenerateHook,
+                                             GenerateBolt,
+                                             GenerateNut,
+                                             GenerateEllipsoidPolytope,
+                                             GenerateRodPolytope,
+                                             GeneratePlatePolytope,
+                                             GenerateTeapot};
 
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 _Static_assert(SHAPE_COUNT == sizeof generators / sizeof generators[0], "one generator for each shape");

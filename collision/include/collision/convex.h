@@ -8,7 +8,7 @@
 // CD_DISJOINT: the hulls are apart, by `gap` along `vector`. CD_COLLIDE: they share a point and no move by
 // less than the tolerance parts them. CD_TOUCHING: their distance, or how far they are in each other, is
 // within the tolerance. CD_SEPARATION_UNDECIDED: a quaternion is not of unit length, a pose not finite, or
-// the pair's size beyond 1e-70 to 1e100.
+// the pair's size beyond 1e-70 to 1e70.
 #ifndef COLLISION_CONVEX_H
 #define COLLISION_CONVEX_H
 
@@ -69,7 +69,9 @@ const int32_t *cdGetConvexTriangles(const cdConvex *convex, int32_t *count); // 
 // Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
 // case.
 typedef enum cdSupportMethod {
-    CD_SUPPORT_TABLE = 0, // from the 8 x 16 table of directions [CW96 2.4], or from the last one found
+    // From the 8 x 16 table of directions [CW96 2.4], or from the last one found when that is farther along;
+    // of hulls of up to 24 vertices all, two at a time.
+    CD_SUPPORT_TABLE = 0,
     CD_SUPPORT_CLIMB,     // from the hull's first vertex, or from the last one found [CW96 2.3]
     CD_SUPPORT_HIERARCHY, // down the hierarchical representation, each time [CW96 5]
     CD_SUPPORT_SCAN       // all vertices: the slow, obvious way

@@ -37,6 +37,7 @@ static void *placeArray(unsigned char *block, size_t *offset, size_t count, size
 // Where the parts of the block are while they are filled.
 typedef struct Parts {
     cdVec3 *vertices;
+    double *coordinates[3]; // of a small hull
     int32_t *vertexIds, *triangles;
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
 } Parts;
@@ -44,6 +45,10 @@ typedef struct Parts {
 static size_t placeParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
     parts->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
+    for (int k = 0; k < 3; k++)
+        parts->coordinates[k] = vertexCount <= CD_SMALL_MAX
+                                    ? placeArray(block, &size, (vertexCount + 1) & ~(size_t)1, sizeof(double))
+                                    : NULL;
     for (int32_t i = 0; i < build->levelCount; i++) {
         const cdHullLevel *level = &build->levels[i];
         parts->firstNeighbor[i] = placeArray(block, &size, (size_t)level->pointCount + 1, sizeof(int32_t));
@@ -101,6 +106,19 @@ static void fillParts(const cdConvexBuild *build, const int32_t *numbers, const 
     convex->triangles = parts->triangles;
 }
 
+static void fillCoordinates(const Parts *parts, cdConvex *convex) {
+    int32_t count = convex->info.vertexCount;
+    if (parts->coordinates[0] == NULL) return;
+    for (int32_t i = 0; i < ((count + 1) & ~1); i++) {
+        cdVec3 v = convex->vertices[i < count ? i : 0];
+        parts->coordinates[0][i] = v.x;
+        parts->coordinates[1][i] = v.y;
+        parts->coordinates[2][i] = v.z;
+    }
+    for (int k = 0; k < 3; k++)
+        convex->coordinates[k] = parts->coordinates[k];
+}
+
 static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex) {
     cdConvexInfo *info = &convex->info;
     info->vertexCount = build->levels[0].pointCount;
@@ -139,6 +157,7 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
         placeParts(build, block, &parts);
         fillParts(build, numbers, pointIds, &parts, convex);
         fillInfo(build, center, convex);
+        fillCoordinates(&parts, convex);
         convex->info.byteCount = byteCount;
         fillTable(convex);
     }

@@ -9,6 +9,8 @@
 #include "collision/convex.h"
 
 enum { CD_CONVEX_LEVEL_MAX = 40, CD_TABLE_ROWS = 8, CD_TABLE_COLUMNS = 16 };
+// Up to so many vertices are compared all at once, two at a time, sooner than one climbs to the farthest.
+enum { CD_SMALL_MAX = 24 };
 
 typedef struct cdConvexLevel {
     int32_t vertexCount;
@@ -20,6 +22,9 @@ struct cdConvex {
     cdConvexInfo info;
     double size; // what its coordinates round by: the radius, and a share of the distance from its own origin
     const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
+    // Of a small hull: the coordinates, one after the other, the first vertex once more when their number is
+    // odd.
+    const double *coordinates[3];
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];

@@ -6,8 +6,15 @@
 // Placing a vertex and taking its height along a direction rounds by less than a quarter of this many units
 // of the pair's size; what is left covers the steps of the fallback.
 static const double toleranceUnits = 64.0;
-static const double largestSize = 1e100; // so that products of three lengths do not overflow,
-static const double leastSize = 1e-70;   // nor vanish
+static const double largestSize = 1e70; // so that products of three lengths do not overflow,
+static const double leastSize = 1e-70;  // nor vanish
+
+// Of unit length to the last digit, for a quaternion that is so within 1e-6: the series of 1 / sqrt(1 + e).
+static cdQuat makeUnit(cdQuat q) {
+    double e = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0;
+    double s = 1.0 - e * (0.5 - e * (0.375 - 0.3125 * e));
+    return (cdQuat){s * q.w, s * q.x, s * q.y, s * q.z};
+}
 
 static cdMat3 makeRotation(cdQuat q) {
     double x = 2.0 * q.x, y = 2.0 * q.y, z = 2.0 * q.z;
@@ -22,7 +29,7 @@ bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     const cdConvex *a = input->convexA, *b = input->convexB;
     cdPose poseA = input->poseA, poseB = input->poseB;
     if (!cdIsUnitQuat(poseA.q) || !cdIsUnitQuat(poseB.q)) return false;
-    cdQuat qa = cdNormalizeQuat(poseA.q), qb = cdNormalizeQuat(poseB.q);
+    cdQuat qa = makeUnit(poseA.q), qb = makeUnit(poseB.q);
     // Positions first, so that an offset both share cancels before anything is rounded against it.
     cdVec3 apart = cdSub(poseA.p, poseB.p);
     cdVec3 arms = cdSub(cdRotate(qa, a->info.center), cdRotate(qb, b->info.center));
@@ -36,6 +43,7 @@ bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     double size = a->size + b->size + cdSumAbs(toA);
     pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
     pair->method = input->support;
+    pair->turned = false;
     pair->supportSteps = 0;
     return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
 }
@@ -47,13 +55,18 @@ cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
     return cdSub(pair->b->vertices[b], placed);
 }
 
+static int32_t findSupport(cdConvexPair *pair, const cdConvex *convex, cdVec3 direction, int32_t start) {
+    return pair->turned ? cdFindSupportAfterTurn(convex, direction, pair->method, start, &pair->supportSteps)
+                        : cdFindSupport(convex, direction, pair->method, start, &pair->supportSteps);
+}
+
 void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
     int32_t count = pair->a->info.vertexCount, start = found->a >= count ? found->a - count : found->a;
     double farthest = -INFINITY;
     cdVec3 placed = {0.0, 0.0, 0.0};
     for (int32_t k = 0; k < pair->poseCount; k++) {
         cdVec3 local = cdMulTransposedVec3(&pair->rotations[k], direction);
-        int32_t vertex = cdFindSupport(pair->a, local, pair->method, start, &pair->supportSteps);
+        int32_t vertex = findSupport(pair, pair->a, local, start);
         cdVec3 point = cdAdd(cdMulMat3Vec3(&pair->rotations[k], pair->a->vertices[vertex]), pair->offsets[k]);
         double height = cdDot(direction, point);
         if (height <= farthest && k > 0) continue;
@@ -61,7 +74,7 @@ void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found)
         placed = point;
         found->a = vertex + k * count;
     }
-    found->b = cdFindSupport(pair->b, cdNegate(direction), pair->method, found->b, &pair->supportSteps);
+    found->b = findSupport(pair, pair->b, cdNegate(direction), found->b);
     if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
     found->m = cdSub(pair->b->vertices[found->b], placed);
 }

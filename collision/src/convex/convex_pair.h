@@ -17,6 +17,7 @@ typedef struct cdConvexPair {
     double thickness;    // of the ball around A
     double tolerance;    // length
     cdSupportMethod method;
+    bool turned; // the direction is not near the one the vertices were found for
     int32_t supportSteps;
 } cdConvexPair;
 

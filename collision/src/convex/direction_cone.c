@@ -1,15 +1,9 @@
 // The vectors that may still separate; see direction_cone.h.
 #include "convex/direction_cone.h"
 
-static const double parallelSq = 1e-24; // of a projection: nothing left of the direction
+static const double parallelSq = 1e-24; // of what is left of a direction across another, to what it was
 
-// A vector across a unit one, unit.
-static cdVec3 findAcross(cdVec3 r) {
-    cdVec3 axis = fabs(r.x) < 0.6 ? (cdVec3){1.0, 0.0, 0.0} : (cdVec3){0.0, 1.0, 0.0};
-    return cdNormalize(cdCross(r, axis));
-}
-
-// A direction seen along the newest one.
+// A vector as seen along the newest one.
 typedef struct Flat {
     double x, y;
 } Flat;
@@ -18,12 +12,11 @@ static double crossFlat(Flat a, Flat b) {
     return a.x * b.y - a.y * b.x;
 }
 
-static Flat scaleToUnit(Flat a) {
-    double s = 1.0 / sqrt(a.x * a.x + a.y * a.y);
-    return (Flat){s * a.x, s * a.y};
+static double lengthSqFlat(Flat a) {
+    return a.x * a.x + a.y * a.y;
 }
 
-// The sector, at most half a turn, that holds the flat directions: from `right` counter-clockwise to `left`.
+// The sector, at most half a turn, that holds the flat vectors: from `right` counter-clockwise to `left`.
 typedef struct Sector {
     Flat right, left;
     int32_t rightIndex, leftIndex; // -1: empty
@@ -57,31 +50,36 @@ static bool widenSector(Sector *sector, Flat p, int32_t index) {
     return false;
 }
 
-// The middle of the sector.
+// The middle of the sector: each side weighed with the other's length.
 static Flat getMiddle(const Sector *sector) {
-    Flat right = scaleToUnit(sector->right), left = scaleToUnit(sector->left);
-    Flat middle = {right.x + left.x, right.y + left.y};
-    if (middle.x * middle.x + middle.y * middle.y < parallelSq) return (Flat){-right.y, right.x};
-    return scaleToUnit(middle);
+    Flat right = sector->right, left = sector->left;
+    double rightSq = lengthSqFlat(right), leftSq = lengthSqFlat(left), share = sqrt(rightSq / leftSq);
+    Flat middle = {right.x + share * left.x, right.y + share * left.y};
+    return lengthSqFlat(middle) < parallelSq * rightSq ? (Flat){-right.y, right.x} : middle;
 }
 
-// Turns w, across the newest direction, towards it as far as half of what the others allow: a vector in the
-// midst of those left is the likelier one.
-static cdVec3 turnInwards(const cdDirectionCone *cone, cdVec3 w, cdVec3 newest) {
-    double turn = 1.0;
+// Turns w, across the newest vector, towards it by half of what the others allow: a vector in the midst of
+// those left is the likelier one.
+static cdVec3 turnInwards(const cdDirectionCone *cone, cdVec3 w, cdVec3 newest, double newestSq) {
+    double turn = sqrt(cdLengthSq(w) / newestSq);
     for (int32_t i = 0; i < cone->count; i++) {
-        double along = cdDot(w, cone->directions[i]), gain = cdDot(newest, cone->directions[i]);
-        if (gain < 0.0) turn = cdMin(turn, 0.5 * cdMax(0.0, along) / -gain);
+        double along = cdDot(w, cone->found[i].m), gain = cdDot(newest, cone->found[i].m);
+        if (along + 2.0 * turn * gain < 0.0) turn = 0.5 * cdMax(0.0, along) / -gain;
     }
-    return cdNormalize(cdMulAdd(w, turn, newest));
+    return cdMulAdd(w, turn, newest);
 }
 
 static bool renewVector(cdDirectionCone *cone, cdVec3 newest) {
-    cdVec3 ex = findAcross(newest), ey = cdCross(newest, ex);
+    double newestSq = cdLengthSq(newest);
+    bool alongX = newest.x * newest.x > 0.4 * newestSq;
+    cdVec3 ex = cdCross(newest, alongX ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){1.0, 0.0, 0.0});
+    cdVec3 ey = cdScale(1.0 / sqrt(newestSq), cdCross(newest, ex)); // as long as ex
+    double least = parallelSq * cdLengthSq(ex);
     Sector sector = {.rightIndex = -1};
     for (int32_t i = 0; i < cone->count; i++) {
-        Flat p = {cdDot(ex, cone->directions[i]), cdDot(ey, cone->directions[i])};
-        if (p.x * p.x + p.y * p.y <= parallelSq) continue;
+        cdVec3 m = cone->found[i].m;
+        Flat p = {cdDot(ex, m), cdDot(ey, m)};
+        if (lengthSqFlat(p) <= least * cdLengthSq(m)) continue;
         if (widenSector(&sector, p, i)) continue;
         int32_t witness[4] = {sector.rightIndex, sector.leftIndex, i, cone->count};
         for (int k = 0; k < 4; k++)
@@ -89,19 +87,25 @@ static bool renewVector(cdDirectionCone *cone, cdVec3 newest) {
         return false;
     }
     Flat middle = sector.rightIndex < 0 ? (Flat){1.0, 0.0} : getMiddle(&sector);
-    cone->w = turnInwards(cone, cdMulAdd(cdScale(middle.x, ex), middle.y, ey), newest);
+    cone->w = turnInwards(cone, cdMulAdd(cdScale(middle.x, ex), middle.y, ey), newest, newestSq);
     return true;
 }
 
-bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found, cdVec3 direction) {
+// Between the first two vectors; false when they are opposite.
+static bool takeMiddle(cdDirectionCone *cone, cdVec3 newest) {
+    double firstSq = cdLengthSq(cone->w), share = sqrt(firstSq / cdLengthSq(newest));
+    cdVec3 middle = cdMulAdd(cone->w, share, newest);
+    if (cdLengthSq(middle) < 1e-3 * firstSq) return false;
+    cone->w = middle;
+    return true;
+}
+
+bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found) {
     bool left = true;
     if (cone->count == 0)
-        cone->w = direction;
-    else if (cone->count == 1 && cdDot(cone->w, direction) > -0.999)
-        cone->w = cdNormalize(cdAdd(cone->w, direction));
-    else if (!(cdDot(cone->w, direction) > 0.0))
-        left = renewVector(cone, direction);
-    cone->found[cone->count] = *found;
-    cone->directions[cone->count++] = direction;
+        cone->w = found->m;
+    else if (cone->count > 1 || !takeMiddle(cone, found->m))
+        left = cdDot(cone->w, found->m) > 0.0 || renewVector(cone, found->m);
+    cone->found[cone->count++] = *found;
     return left;
 }

@@ -1,10 +1,10 @@
 // The vectors that may still separate: those along which no vertex of the Minkowski difference found so far
 // lies behind the origin [CW96 4.2].
 //
-// Kept is one such vector w, renewed in O(i) when the i-th vertex contradicts it: a separating plane, if
-// there is one, can be turned until it touches that vertex's direction r, so it is enough to look, across r,
-// for a line that has the others on one side. When there is none, four of the vertices hold the origin
-// between them.
+// Kept is one such vector w, renewed in O(i) when the i-th vertex m contradicts it: a separating plane, if
+// there is one, can be turned until it touches m, so it is enough to look, across m, for a line that has the
+// others on one side. When there is none, four of the vertices hold the origin between them. Only directions
+// count, so nothing is made of unit length that need not be.
 #ifndef CD_DIRECTION_CONE_H
 #define CD_DIRECTION_CONE_H
 
@@ -14,13 +14,12 @@ enum { CD_CONE_MAX = 64 };
 
 typedef struct cdDirectionCone {
     int32_t count;
-    cdVec3 w;                       // unit
-    cdVec3 directions[CD_CONE_MAX]; // r of [CW96], unit
+    cdVec3 w; // of any length
     cdDifference found[CD_CONE_MAX];
-    int32_t witness[4]; // once none is left: whose tetrahedron holds the origin
+    int32_t witness[4]; // once no vector is left: whose tetrahedron holds the origin
 } cdDirectionCone;
 
-// Adds a vertex with its direction; false when no vector can separate any more.
-bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found, cdVec3 direction);
+// Adds a vertex, which is not the origin; false when no vector can separate any more.
+bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found);
 
 #endif

@@ -3,7 +3,7 @@
 // (1) Both hulls in B's frame. (2) When the last query found a collision, look whether the four vertices of
 // the Minkowski difference that held the origin then still do. (3) From the cached vector, else from the line
 // of centres: find the supporting vertices p and q along S; if S . (q - p) > 0 they are apart (Lemma 1), else
-// reflect S by r = (q - p) / |q - p| (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A
+// reflect S by the direction of q - p (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A
 // pair of supporting vertices that comes up again sends the search to the vector w of direction_cone.c (Lemma
 // 4); when no w is left, the hulls collide. (4) What is within rounding, and what has not ended after some
 // steps, is decided by distance and depth.
@@ -17,16 +17,28 @@
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 
-enum { SEEN_SIZE = 256, REFLECTION_MAX = 4 };
+#include <string.h>
+
+enum { SEEN_SIZE = 256, REFLECTION_MAX = 3 };
 
 // The pairs of supporting vertices so far, found in constant time: a small table of places in the cone.
 typedef struct SeenPairs {
     uint8_t places[SEEN_SIZE]; // 0: none, else one more than the place
 } SeenPairs;
 
-// Adds a pair at a place; true when it was there.
+static uint32_t getSlot(const cdDifference *found) {
+    return ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
+}
+
+// Adds the pair that comes next in the cone; true when it is there. Most searches end before there are two
+// pairs, so the table is cleared only then.
 static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDifference *found) {
-    uint32_t slot = ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
+    if (cone->count == 0) return false;
+    if (cone->count == 1) {
+        memset(seen->places, 0, sizeof seen->places);
+        seen->places[getSlot(&cone->found[0])] = 1;
+    }
+    uint32_t slot = getSlot(found);
     for (; seen->places[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
         const cdDifference *known = &cone->found[seen->places[slot] - 1];
         if (known->a == found->a && known->b == found->b) return true;
@@ -64,37 +76,37 @@ static bool coneHoldsOrigin(const cdConvexPair *pair, const cdDirectionCone *con
 }
 
 // Eq. 2, of unit length again: rounding leaves a little more or less each time.
-static cdVec3 reflect(cdVec3 s, cdVec3 r, double along) {
-    cdVec3 next = cdMulAdd(s, -2.0 * along, r);
+static cdVec3 reflect(cdVec3 s, cdVec3 m, double gap, double lengthSq) {
+    cdVec3 next = cdMulAdd(s, -2.0 * gap / lengthSq, m);
     return cdScale(1.5 - 0.5 * cdLengthSq(next), next);
 }
 
 // Step (3). UNDECIDED when the numbers do not say.
 static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, cdDirectionCone *cone,
                                       cdVec3 *vector, cdDifference *at, cdSeparation *result) {
-    SeenPairs seen = {{0}};
+    SeenPairs seen;
     cdVec3 s = *vector;
     bool fromCone = false;
     while (result->iterations < limit) {
         result->iterations++;
         cdFindDifference(pair, s, at);
+        pair->turned = true;
         *vector = s;
         result->gap = cdDot(s, at->m);
         if (result->gap > pair->tolerance) return CD_DISJOINT;
-        double length = cdLength(at->m);
-        if (result->gap > -pair->tolerance || length <= pair->tolerance) break;
+        double lengthSq = cdLengthSq(at->m);
+        if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
         if (addSeenPair(&seen, cone, at)) {
             result->repeated = true;
             if (fromCone) break; // Lemma 4 says disjoint, rounding says not
-            s = cone->w;
+            s = cdNormalize(cone->w);
             fromCone = true;
             continue;
         }
-        cdVec3 r = cdScale(1.0 / length, at->m);
-        if (!cdNarrowCone(cone, at, r))
+        if (!cdNarrowCone(cone, at))
             return coneHoldsOrigin(pair, cone) ? CD_COLLIDE : CD_SEPARATION_UNDECIDED;
         fromCone = result->iterations > REFLECTION_MAX;
-        s = fromCone ? cone->w : reflect(s, r, result->gap / length);
+        s = fromCone ? cdNormalize(cone->w) : reflect(s, at->m, result->gap, lengthSq);
     }
     return CD_SEPARATION_UNDECIDED;
 }

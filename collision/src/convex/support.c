@@ -1,6 +1,7 @@
 // Supporting vertices; see support.h.
 #include "convex/support.h"
 #include "foundation/hooks.h"
+#include "foundation/lanes.h"
 
 // Eight bands of equal height, so of equal area, and sixteen sectors told apart by signs and comparisons: a
 // cell takes no trigonometric function.
@@ -46,12 +47,47 @@ static int32_t scanVertices(const cdConvex *convex, cdVec3 direction, int32_t *s
     return at;
 }
 
+// The first of the farthest vertices of a small hull.
+static int32_t scanSmall(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
+    double heights[CD_SMALL_MAX];
+    int32_t count = (convex->info.vertexCount + 1) & ~1;
+    cdLanes3 along = cdSpreadLanes3(direction);
+    cdLanes highest = cdSpreadLanes(-INFINITY);
+    for (int32_t i = 0; i < count; i += 2) {
+        cdLanes3 v =
+            cdLoadLanes3(convex->coordinates[0] + i, convex->coordinates[1] + i, convex->coordinates[2] + i);
+        cdLanes height = cdDotLanes3(along, v);
+        highest = cdMaxLanes(highest, height);
+        cdStoreLanes(heights + i, height);
+    }
+    *steps += count;
+    double both[2];
+    cdStoreLanes(both, highest);
+    double best = cdMax(both[0], both[1]);
+    for (int32_t i = 0; i < count; i++)
+        if (heights[i] == best) return i;
+    return 0; // a direction that is no number
+}
+
 int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start,
                       int32_t *steps) {
     if (method == CD_SUPPORT_SCAN) return scanVertices(convex, direction, steps);
     if (method == CD_SUPPORT_HIERARCHY) return descendLevels(convex, direction, steps);
-    if (start < 0) start = method == CD_SUPPORT_TABLE ? convex->table[cdGetTableCell(direction)] : 0;
+    if (start < 0) {
+        if (method == CD_SUPPORT_TABLE && convex->coordinates[0] != NULL)
+            return scanSmall(convex, direction, steps);
+        start = method == CD_SUPPORT_TABLE ? convex->table[cdGetTableCell(direction)] : 0;
+    }
     return cdClimb(&convex->levels[0], convex->vertices, direction, start, steps);
+}
+
+int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t last,
+                               int32_t *steps) {
+    if (method != CD_SUPPORT_TABLE || last < 0) return cdFindSupport(convex, direction, method, last, steps);
+    if (convex->coordinates[0] != NULL) return scanSmall(convex, direction, steps);
+    int32_t cell = convex->table[cdGetTableCell(direction)];
+    bool nearer = cdDot(direction, convex->vertices[cell]) > cdDot(direction, convex->vertices[last]);
+    return cdClimb(&convex->levels[0], convex->vertices, direction, nearer ? cell : last, steps);
 }
 
 int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start) {

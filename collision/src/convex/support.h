@@ -37,4 +37,9 @@ cdVec3 cdGetCellDirection(int32_t cell);
 int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start,
                       int32_t *steps);
 
+// The same where the direction has turned since `last` was found: with the table, starts from its vertex when
+// that is farther along.
+int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t last,
+                               int32_t *steps);
+
 #endif

@@ -15,15 +15,16 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdDifference 
     for (cdVec3 s = vector; result.iterations < SWEPT_MAX;) {
         result.iterations++;
         cdFindDifference(pair, s, &result.at);
+        pair->turned = true;
         result.vector = s;
         result.gap = cdDot(s, result.at.m);
         result.separated = result.gap > pair->tolerance;
-        double length = cdLength(result.at.m);
-        if (result.separated || !(length > 0.0)) break;
-        cdVec3 r = cdScale(1.0 / length, result.at.m);
-        if (!cdNarrowCone(&cone, &result.at, r)) break;
+        cdVec3 m = result.at.m;
+        double lengthSq = cdLengthSq(m);
+        if (result.separated || !(lengthSq > 0.0)) break;
+        if (!cdNarrowCone(&cone, &result.at)) break;
         bool reflects = result.iterations <= SWEPT_REFLECTIONS;
-        s = reflects ? cdNormalize(cdMulAdd(s, -2.0 * result.gap / length, r)) : cone.w;
+        s = cdNormalize(reflects ? cdMulAdd(s, -2.0 * result.gap / lengthSq, m) : cone.w);
     }
     return result;
 }

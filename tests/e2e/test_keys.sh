@@ -95,7 +95,7 @@ waitFor 20 "[ opens the previous one" statusIs scene "$scene"
 echo "scenes by [ and ]"
 
 # Everything that can be shown, at once, then a screenshot.
-for key in v x w b m c k shift+b alt+bracketright F2 F3 F1 Escape Tab Tab Home f shift+f; do press "$key"; done
+for key in v x w b m c k h shift+b alt+bracketright F2 F3 F1 Escape Tab Tab Home f shift+f; do press "$key"; done
 sleep 1
 hasEnded && fail "the program ended"
 [ ! -s "$work/stderr" ] || fail "messages while everything is shown"

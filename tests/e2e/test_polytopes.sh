@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# The scene of polytopes: it runs by itself, counts its tests, and the histogram holds each of them once. The overlay of
+# the convex hulls: H shows it, in this scene and where queries ask the hulls.
+# Red: a scene that stands still, a test that is in no bar of the histogram, a key that lost its action.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+# Reads both arrays and both counts from one status line.
+histogramAgrees() {
+    local line kind sum
+    line=$(lastStatus)
+    for kind in apart colliding; do
+        sum=$(statusOf "steps_$kind" "$line" | tr -d '[]' | tr ',' '+')
+        [ "$((sum))" = "$(statusOf "tests_$kind" "$line")" ] || return 1
+    done
+}
+sceneTimeIsBeyond() { holds "$(status scene_time) > $1"; }
+framesAre() { [ "$(status tally_frames)" = "$1" ]; }
+
+startDisplay
+startProgram --scene polytopes
+xdotool mousemove 640 640
+[ "$(status playing)" = true ] || fail "the scene does not start by itself"
+waitFor 30 "two seconds of the scene" sceneTimeIsBeyond 2
+histogramAgrees || fail "the histogram does not hold each test once"
+tests=$(status tests_apart) collisions=$(status tests_colliding)
+holds "$tests > 1000 && $collisions > 100" || fail "only $tests tests apart and $collisions colliding"
+holds "$(status cache_hits) > 0.2 * $tests" || fail "the cache does not help: $(status cache_hits) hits"
+[ "$(status objects)" = 500 ] || fail "$(status objects) bodies"
+echo "runs by itself: $tests tests apart, $collisions colliding in $(status tally_frames) frames, $(status fps) fps"
+
+xdotool key space
+waitFor 5 "Space pauses" statusIs playing false
+sleep 1 # the last picture, a fine one, is there
+before=$(status scene_time)
+shot paused
+xdotool key h
+waitFor 5 "H shows the hulls" statusIs hulls_shown true
+sleep 1
+shot hulls
+difference=$("$screen" difference "$work/paused.ppm" "$work/hulls.ppm")
+holds "${difference%% *} > 500" || fail "the overlay changed ${difference%% *} pixels"
+[ "$(status scene_time)" = "$before" ] || fail "a paused scene moves"
+xdotool key period
+waitFor 5 "one step" sceneTimeIsBeyond "$before"
+[ "$(status playing)" = false ] || fail "one step began to play"
+xdotool key BackSpace
+waitFor 5 "Backspace restarts" framesAre 0
+[ "$(status scene_time)" = 0.0000 ] || fail "restarted at $(status scene_time)"
+echo "pause, overlay, one step, restart"
+xdotool key ctrl+q
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"
+
+# The teapot comes to the bunny: first its hull is apart from the bunny's, at contact it is not.
+startProgram --scene "teapot and bunny"
+xdotool mousemove 640 640
+[ "$(status hulls)" = null ] || fail "hulls asked before any query"
+xdotool key h
+waitFor 5 "H shows the hulls" statusIs hulls_shown true
+for i in $(seq 100); do xdotool key Left; done
+waitFor 10 "nudged to the bunny: contact" grep -q '"status":"contact"' "$work/status"
+grep -q '"hulls":"separated"' "$work/status" || fail "the hulls were never apart"
+grep -q '"hulls":"separated","hulls_cached":true' "$work/status" || fail "the separating vector was never kept"
+# A contact with hulls that are apart would be one of the two wrong.
+contacts=$(grep '"status":"contact"' "$work/status" | grep -c '"hulls":"separated"' || true)
+[ "$contacts" = 0 ] || fail "$contacts contacts of meshes whose hulls are apart"
+histogramAgrees || fail "the histogram does not hold each query once"
+[ "$(status tests_colliding)" -gt 0 ] || fail "no query is counted"
+xdotool key h
+waitFor 5 "H hides the hulls" statusIs hulls_shown false
+echo "teapot and bunny: apart, cached, met"
+xdotool key ctrl+q
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"

@@ -51,14 +51,14 @@ static double getShare(int32_t part, int32_t whole) {
 }
 
 static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
-    const float widths[] = {96.0f * scale, 66.0f * scale, 0.0f};
+    const float widths[] = {94.0f * scale, 60.0f * scale, 0.0f};
     const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
     if (!gxBeginTable("outcomes", 3, widths)) return;
     gxNextCell();
     gxNextCell();
     gxText(GX_TONE_FREE, "%s apart", GetStatusLook(STAGE_FREE).sign);
     gxNextCell();
-    gxText(GX_TONE_OVERLAP, "%s colliding", GetStatusLook(STAGE_OVERLAP).sign);
+    gxText(GX_TONE_OVERLAP, "%s collide", GetStatusLook(STAGE_OVERLAP).sign);
     double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
     drawRow(perFrame ? "tests a frame" : "searches", "%.0f", apart->tests / frames,
             colliding->tests / frames);

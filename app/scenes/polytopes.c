@@ -117,12 +117,15 @@ static bool create(SceneData *data) {
     data->own = show;
     data->destroyOwn = destroyShow;
     double h = show->room->halfSide;
-    data->camera =
-        (SceneCamera){.eye = {1.5 * h, 1.0 * h, 3.5 * h}, .target = {-0.1 * h, -0.12 * h, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){
+        .eye = {1.6 * h, 1.06 * h, 3.75 * h}, .target = {-0.08 * h, -0.14 * h, 0.0}, .fov = 0.7};
     for (int32_t i = 0; i < show->room->bodyCount; i++) {
         if (!addBody(data, show->room, i)) return false;
     }
-    return AddStoryTime(data, 0.05, "500 polytopes in a closed room; what is orange collides") &&
+    char caption[SCENE_CAPTION_SIZE];
+    snprintf(caption, sizeof caption, "%d polytopes in a closed room; what is orange collides",
+             (int)show->room->bodyCount);
+    return AddStoryTime(data, 0.05, caption) &&
            AddStoryTime(data, 1.5, "What begins to collide goes back the way it came") &&
            AddStoryTime(data, 3.0, "Every pair whose boxes overlap is tested, each frame");
 }
@@ -293,7 +296,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene scenePolytopes = {
     .group = "many",
     .name = "polytopes",
-    .about = "500 ellipsoids, rods and plates fly about in a closed room. Every pair whose boxes overlap is "
+    .about = "Ellipsoids, rods and plates, 500 at first, fly about in a closed room. Every pair whose boxes "
+             "overlap is "
              "searched for a separating vector; what collides is orange and turns back. The panel counts the "
              "steps k of each search.",
     .create = create,

@@ -97,7 +97,7 @@ typedef struct cdPairCache {
 // What the convex proxies told: the meshes' hulls, A's swept over the step [CW96].
 typedef struct cdProxy {
     bool tested, separated;
-    bool cacheHit;         // by the cached vector at once
+    bool cacheHit;         // at once: by the cached vector, or not by the cached witness
     int32_t iterations;    // searching steps
     cdVec3 vector;         // unit, world frame, from A towards B: the one that separates, or the last tried
     double gap;            // length along it, less what A's path may bulge; below 0: not separated by it

@@ -27,21 +27,9 @@ static cdConvexPair makeSweptPair(cdSearch *search) {
     return pair;
 }
 
-static bool isCached(const cdConvexCache *cache) {
-    return cache != NULL && fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
-}
-
-static bool isVertexOf(const cdConvex *convex, int32_t vertex) {
-    return vertex >= 0 && vertex < convex->info.vertexCount;
-}
-
-static cdVec3 getStart(const cdConvexPair *pair, cdPose poseB, const cdConvexCache *cache, cdDifference *at) {
-    *at = (cdDifference){.a = -1, .b = -1};
-    if (isCached(cache)) {
-        if (isVertexOf(pair->a, cache->vertexA)) at->a = cache->vertexA;
-        if (isVertexOf(pair->b, cache->vertexB)) at->b = cache->vertexB;
+static cdVec3 getStartVector(const cdConvexPair *pair, cdPose poseB, const cdConvexCache *cache) {
+    if (cache != NULL && fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6)
         return cdNormalize(cdInvRotate(poseB.q, cache->vector));
-    }
     cdVec3 toB = cdNormalize(cdNegate(cdLerp(pair->offsets[0], pair->offsets[1], 0.5)));
     return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
 }
@@ -58,26 +46,19 @@ static void describe(const cdSearch *search, const cdConvexPair *pair, const cdS
 
 bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy) {
     cdConvexCache *known = cache != NULL ? &cache->convex : NULL;
-    bool fromCache = isCached(known), separated = true;
-    *proxy = (cdProxy){.tested = true};
+    *proxy = (cdProxy){.tested = true, .separated = true, .cacheHit = true};
     search->stats.proxyTests++;
-    for (int32_t i = 0; i < search->motion.screwCount && separated; i++) {
+    for (int32_t i = 0; i < search->motion.screwCount && proxy->separated; i++) {
         cdEnterScrew(search, i);
         cdConvexPair pair = makeSweptPair(search);
-        cdDifference at;
-        cdVec3 start = getStart(&pair, poseB, known, &at);
-        cdSweptVector found = cdFindSweptVector(&pair, start, at);
-        separated = found.separated;
+        cdSweptVector found = cdFindSweptVector(&pair, getStartVector(&pair, poseB, known), known);
+        proxy->separated = found.separated;
+        proxy->cacheHit = proxy->cacheHit && found.fromCache;
         proxy->iterations += found.iterations;
         describe(search, &pair, &found, poseB, proxy);
-        if (known == NULL || !separated) continue;
-        int32_t vertexA = found.at.a % pair.a->info.vertexCount;
-        *known = (cdConvexCache){.state = CD_DISJOINT, .vertexA = vertexA, .vertexB = found.at.b};
-        known->vector = proxy->vector;
+        if (known != NULL) known->vector = proxy->vector;
     }
     cdEnterScrew(search, 0);
-    proxy->separated = separated;
-    proxy->cacheHit = separated && fromCache && proxy->iterations == search->motion.screwCount;
-    search->stats.proxyRejects += separated;
-    return separated;
+    search->stats.proxyRejects += proxy->separated;
+    return proxy->separated;
 }

@@ -13,7 +13,7 @@
 // vectors left, which halves them each time and ends colliding pairs sooner.
 #include "convex/direction_cone.h"
 #include "convex/distance_depth.h"
-#include "convex/origin_test.h"
+#include "convex/witness.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 
@@ -47,34 +47,6 @@ static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDi
     return false;
 }
 
-static void setWitness(const cdDirectionCone *cone, cdConvexCache *cache) {
-    for (int k = 0; k < 4; k++) {
-        cache->witnessA[k] = cone->found[cone->witness[k]].a;
-        cache->witnessB[k] = cone->found[cone->witness[k]].b;
-    }
-}
-
-static bool witnessHolds(const cdConvexPair *pair, const cdConvexCache *cache) {
-    cdVec3 m[4];
-    bool known = (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
-                 (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount;
-    if (!known) return false;
-    for (int k = 0; k < 4; k++) {
-        bool valid = (uint32_t)cache->witnessA[k] < (uint32_t)pair->a->info.vertexCount &&
-                     (uint32_t)cache->witnessB[k] < (uint32_t)pair->b->info.vertexCount;
-        if (!valid) return false;
-        m[k] = cdGetDifference(pair, cache->witnessA[k], cache->witnessB[k]);
-    }
-    return cdHoldsOrigin(m, pair->tolerance);
-}
-
-static bool coneHoldsOrigin(const cdConvexPair *pair, const cdDirectionCone *cone) {
-    cdVec3 m[4];
-    for (int k = 0; k < 4; k++)
-        m[k] = cone->found[cone->witness[k]].m;
-    return cdHoldsOrigin(m, pair->tolerance);
-}
-
 // Eq. 2, of unit length again: rounding leaves a little more or less each time.
 static cdVec3 reflect(cdVec3 s, cdVec3 m, double gap, double lengthSq) {
     cdVec3 next = cdMulAdd(s, -2.0 * gap / lengthSq, m);
@@ -104,7 +76,7 @@ static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, cdDirec
             continue;
         }
         if (!cdNarrowCone(cone, at))
-            return coneHoldsOrigin(pair, cone) ? CD_COLLIDE : CD_SEPARATION_UNDECIDED;
+            return cdConeHoldsOrigin(cone, pair->tolerance) ? CD_COLLIDE : CD_SEPARATION_UNDECIDED;
         fromCone = result->iterations > REFLECTION_MAX;
         s = fromCone ? cdNormalize(cone->w) : reflect(s, at->m, result->gap, lengthSq);
     }
@@ -144,7 +116,7 @@ static void updateCache(const cdSeparation *result, const cdDirectionCone *cone,
     cache->vertexB = result->vertexB;
     if (result->state != CD_COLLIDE || result->cacheHit) return;
     if (!result->fallback)
-        setWitness(cone, cache);
+        cdKeepWitness(cone, cache);
     else
         cache->witnessA[0] = -1;
 }
@@ -155,7 +127,7 @@ cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCach
     if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL)) return result;
     if (!cdMakeConvexPair(input, &pair)) return result;
     result.tolerance = pair.tolerance;
-    if (cache != NULL && cache->state == CD_COLLIDE && witnessHolds(&pair, cache)) {
+    if (cache != NULL && cache->state == CD_COLLIDE && cdWitnessHolds(&pair, cache, pair.tolerance)) {
         result.state = CD_COLLIDE;
         result.cacheHit = true;
         result.vector = cache->vector;

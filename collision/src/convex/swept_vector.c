@@ -2,16 +2,42 @@
 //
 // The search of [CW96] section 2 with the hull of A at both ends of the way, thickened by a ball that holds
 // what the way bulges between them: a convex body, so Lemma 1 and Eq. 2 hold, but its vertices are no longer
-// finitely many. Giving up costs no more than the mesh test that follows, so the search is short.
+// finitely many. Giving up costs no more than the mesh test that follows, so the search is short; and the
+// four vertices that left no vector are asked first next time, without the ball, which only makes A smaller.
 #include "convex/swept_vector.h"
-#include "convex/direction_cone.h"
+#include "convex/witness.h"
 
 enum { SWEPT_MAX = 10, SWEPT_REFLECTIONS = 4 };
 
-cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdDifference at) {
-    cdSweptVector result = {.vector = vector, .at = at};
+static cdDifference getStartVertices(const cdConvexPair *pair, const cdConvexCache *cache) {
+    cdDifference at = {.a = -1, .b = -1};
+    if (cache == NULL || cache->state == CD_SEPARATION_UNDECIDED) return at;
+    bool validA = cache->vertexA >= 0 && cache->vertexA < pair->poseCount * pair->a->info.vertexCount;
+    bool validB = cache->vertexB >= 0 && cache->vertexB < pair->b->info.vertexCount;
+    if (validA) at.a = cache->vertexA;
+    if (validB) at.b = cache->vertexB;
+    return at;
+}
+
+static void keep(const cdSweptVector *result, const cdDirectionCone *cone, bool vectorLeft,
+                 cdConvexCache *cache) {
+    cache->vertexA = result->at.a;
+    cache->vertexB = result->at.b;
+    cache->state = vectorLeft ? CD_DISJOINT : CD_COLLIDE;
+    if (!vectorLeft) cdKeepWitness(cone, cache);
+}
+
+cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache *cache) {
+    cdSweptVector result = {.vector = vector, .at = getStartVertices(pair, cache)};
+    if (cache != NULL && cache->state == CD_COLLIDE && cdWitnessHolds(pair, cache, 0.0)) {
+        result.fromCache = true;
+        result.at.m = cdGetDifference(pair, result.at.a, result.at.b);
+        result.gap = cdDot(vector, result.at.m) - pair->thickness;
+        return result;
+    }
     cdDirectionCone cone;
     cone.count = 0;
+    bool vectorLeft = true;
     for (cdVec3 s = vector; result.iterations < SWEPT_MAX;) {
         result.iterations++;
         cdFindDifference(pair, s, &result.at);
@@ -22,9 +48,13 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdDifference 
         cdVec3 m = result.at.m;
         double lengthSq = cdLengthSq(m);
         if (result.separated || !(lengthSq > 0.0)) break;
-        if (!cdNarrowCone(&cone, &result.at)) break;
+        vectorLeft = cdNarrowCone(&cone, &result.at);
+        if (!vectorLeft) break;
         bool reflects = result.iterations <= SWEPT_REFLECTIONS;
         s = cdNormalize(reflects ? cdMulAdd(s, -2.0 * result.gap / lengthSq, m) : cone.w);
     }
+    result.fromCache = cache != NULL && cache->state != CD_SEPARATION_UNDECIDED && result.separated &&
+                       result.iterations == 1;
+    if (cache != NULL) keep(&result, &cone, vectorLeft, cache);
     return result;
 }

@@ -6,6 +6,7 @@
 
 typedef struct cdSweptVector {
     bool separated;
+    bool fromCache; // at once: by the cached vector, or not at all by the cached witness
     int32_t iterations;
     cdVec3 vector; // unit, the frame of the pair, from A towards B
     double gap;    // along it, the ball about A counted in
@@ -13,7 +14,8 @@ typedef struct cdSweptVector {
 } cdSweptVector;
 
 // Looks for a vector along which the pair, A at both its poses and thickened by its ball, stays apart by more
-// than the tolerance. Starts from `vector` and the vertices `at`, -1: none. Not finding one says nothing.
-cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdDifference at);
+// than the tolerance. Starts from `vector`, unit, and what the cache has, NULL: no cache; keeps there what it
+// learns but for the vector, whose axes are the caller's. Not finding one says nothing.
+cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache *cache);
 
 #endif

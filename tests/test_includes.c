@@ -43,6 +43,8 @@ static const Rule rules[] = {
     {"collision/src/continuous/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/"}},
     {"collision/src/continuous/debug_draw.c", // makes the text of labels
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
+    {"collision/src/continuous/draw_proxy.c", // likewise
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
     {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/"}},
     {"collision/src/boxes/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/boxes/"}},
     {"collision/src/contact/",

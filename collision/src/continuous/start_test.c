@@ -57,11 +57,11 @@ static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, con
                           const cdVec3 corners[3]) {
     const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
     if (!infoA->closed || !infoA->oriented || !infoB->closed || !infoB->oriented) return false;
-    double tolerance = search->inflation;
-    if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > tolerance) return false;
+    double touch = search->tolerance.distance, tolerance = search->inflation;
+    if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > touch) return false;
     for (int k = 0; k < 3; k++) {
         double height = cdDot(b->normal, corners[k]);
-        if (height > b->upper + tolerance || height < b->lower - tolerance) return false;
+        if (height > b->upper + touch || height < b->lower - touch) return false;
     }
     for (int k = 0; k < 3; k++) {
         cdVec3 sideA = cdCross(cdSub(corners[(k + 1) % 3], corners[k]), b->normal);

@@ -170,9 +170,7 @@ static bool addFarthest(cdConvexPair *pair, cdVec3 direction, double tolerance, 
 static cdVec3 findAcross(const Simplex *simplex) {
     cdVec3 a = simplex->corners[0].m;
     if (simplex->count == 3) {
-        cdVec3 u = cdNormalize(cdSub(simplex->corners[1].m, a)),
-               v = cdNormalize(cdSub(simplex->corners[2].m, a));
-        cdVec3 n = cdNormalize(cdCross(u, v));
+        cdVec3 n = cdNormalize(cdGetTriangleCross(a, simplex->corners[1].m, simplex->corners[2].m));
         if (cdLengthSq(n) > 0.0) return n;
     }
     cdVec3 edge = simplex->count > 1 ? cdNormalize(cdSub(simplex->corners[1].m, a)) : (cdVec3){0.0, 0.0, 0.0};
@@ -281,8 +279,9 @@ static bool growPolytope(Polytope *polytope, const cdDifference *vertex) {
 static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex *simplex,
                              cdDistanceDepth *result) {
     Polytope polytope;
-    if (!startPolytope(simplex, &polytope)) return;
     cdDistanceDepth best = *result;
+    result->state = CD_SEPARATION_UNDECIDED; // no case is known that ends so
+    if (!startPolytope(simplex, &polytope)) return;
     for (;;) {
         const Face *nearest = &polytope.faces[0];
         for (int32_t i = 1; i < polytope.faceCount; i++)
@@ -299,9 +298,27 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
         best = (cdDistanceDepth){gap > tolerance ? CD_DISJOINT : CD_TOUCHING, direction, gap, found};
         if (gap >= -tolerance) break;
         if (-gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
-        if (!growPolytope(&polytope, &found)) break;
+        if (!growPolytope(&polytope, &found)) return;
     }
     *result = best;
+}
+
+// Of a tetrahedron without volume, the widest triangle is as much: what is on either side of it is looked
+// for.
+static void dropFlatCorner(Simplex *simplex) {
+    cdDifference *c = simplex->corners;
+    if (simplex->count < 4 || cdGetOrientation3(c[0].m, c[1].m, c[2].m, c[3].m) != 0) return;
+    int32_t dropped = 3;
+    double widest = -1.0;
+    for (int32_t k = 0; k < 4; k++) {
+        cdVec3 a = c[(k + 1) % 4].m;
+        cdVec3 n = cdCross(cdSub(c[(k + 2) % 4].m, a), cdSub(c[(k + 3) % 4].m, a));
+        if (cdLengthSq(n) <= widest) continue;
+        widest = cdLengthSq(n);
+        dropped = k;
+    }
+    c[dropped] = c[3];
+    simplex->count = 3;
 }
 
 cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start) {
@@ -309,6 +326,7 @@ cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start) {
     double tolerance = 0.5 * pair->tolerance;
     Simplex simplex = {.count = 0};
     if (walkToOrigin(pair, start, tolerance, &simplex, &result)) return result;
+    dropFlatCorner(&simplex);
     if (!completeTetrahedron(pair, tolerance, &simplex, &result)) return result;
     growAroundOrigin(pair, tolerance, &simplex, &result);
     return result;

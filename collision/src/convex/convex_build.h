@@ -21,6 +21,7 @@ typedef struct cdConvexBuild {
     int32_t pointCount;
     cdHullFrame frame;
     double *coordinates;
+    cdHullMaker *maker;
     cdHullLevel levels[CD_CONVEX_LEVEL_MAX];
     int32_t levelCount;
     int32_t *triangles; // triangles[3 * triangleCount] of the hull

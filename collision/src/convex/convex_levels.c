@@ -86,7 +86,7 @@ static bool makeCoarser(cdConvexBuild *build, const cdHullLevel *level, const un
         memcpy(coordinates + dimension * kept++, build->coordinates + dimension * level->points[i],
                (size_t)dimension * sizeof *coordinates);
     }
-    if (made && cdFindHullFacets(coordinates, dimension, kept, &facets))
+    if (made && cdFindHullFacets(build->maker, coordinates, dimension, kept, &facets))
         build->noMemory = !makeLevel(&facets, dimension, points, coarser);
     else if (made)
         build->noMemory = facets.noMemory;
@@ -135,11 +135,12 @@ static void triangulatePolygon(cdConvexBuild *build) {
 static bool buildFromFacets(cdConvexBuild *build) {
     int32_t dimension = build->frame.dimension;
     build->coordinates = cdAllocate((size_t)dimension * (size_t)build->pointCount * sizeof(double));
-    build->noMemory = build->coordinates == NULL;
+    build->maker = cdCreateHullMaker();
+    build->noMemory = build->coordinates == NULL || build->maker == NULL;
     if (build->noMemory) return false;
     cdFillHullCoordinates(&build->frame, build->points, build->pointCount, build->coordinates);
     cdHullFacets facets;
-    bool found = cdFindHullFacets(build->coordinates, dimension, build->pointCount, &facets);
+    bool found = cdFindHullFacets(build->maker, build->coordinates, dimension, build->pointCount, &facets);
     build->noMemory = facets.noMemory;
     if (!found) return false;
     build->error += facets.error * build->frame.extents[0];
@@ -188,4 +189,5 @@ void cdFreeConvexBuild(cdConvexBuild *build) {
     }
     cdFree(build->triangles);
     cdFree(build->coordinates);
+    cdDestroyHullMaker(build->maker);
 }

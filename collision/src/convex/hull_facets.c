@@ -30,21 +30,31 @@ static void fillFacets(qhT *qh, int32_t dimension, cdHullFacets *facets) {
     }
 }
 
-// Qhull must have a file to complain to, which nobody reads. Where there can be none, it complains in the
-// open.
-static FILE *openMessages(void) {
-    FILE *messages = tmpfile();
-    return messages != NULL ? messages : stderr;
+struct cdHullMaker {
+    qhT qhull;
+    // Qhull must have a file to complain to, which nobody reads. Where there can be none, it complains in the
+    // open.
+    FILE *messages;
+};
+
+cdHullMaker *cdCreateHullMaker(void) {
+    cdHullMaker *maker = cdAllocate(sizeof *maker);
+    if (maker == NULL) return NULL;
+    maker->messages = tmpfile();
+    if (maker->messages == NULL) maker->messages = stderr;
+    return maker;
 }
 
-static void runQhull(double *coordinates, int32_t dimension, int32_t pointCount, char *command,
-                     cdHullFacets *facets) {
-    qhT *qh = cdAllocate(sizeof *qh);
-    facets->noMemory = qh == NULL;
-    if (qh == NULL) return;
-    FILE *messages = openMessages();
-    qh_zero(qh, messages);
-    int failed = qh_new_qhull(qh, dimension, pointCount, coordinates, False, command, NULL, messages);
+void cdDestroyHullMaker(cdHullMaker *maker) {
+    if (maker != NULL && maker->messages != stderr) fclose(maker->messages);
+    cdFree(maker);
+}
+
+static void runQhull(cdHullMaker *maker, double *coordinates, int32_t dimension, int32_t pointCount,
+                     char *command, cdHullFacets *facets) {
+    qhT *qh = &maker->qhull;
+    qh_zero(qh, maker->messages);
+    int failed = qh_new_qhull(qh, dimension, pointCount, coordinates, False, command, NULL, maker->messages);
     facets->noMemory = failed == qh_ERRmem;
     if (!failed) {
         facets->count = qh->num_facets;
@@ -57,11 +67,9 @@ static void runQhull(double *coordinates, int32_t dimension, int32_t pointCount,
     int longCount, longBytes;
     qh_freeqhull(qh, !qh_ALL);
     qh_memfreeshort(qh, &longCount, &longBytes);
-    cdFree(qh);
-    if (messages != stderr) fclose(messages);
 }
 
-bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t pointCount,
+bool cdFindHullFacets(cdHullMaker *maker, const double *coordinates, int32_t dimension, int32_t pointCount,
                       cdHullFacets *facets) {
     *facets = (cdHullFacets){0};
     size_t byteCount = (size_t)dimension * (size_t)pointCount * sizeof *coordinates;
@@ -70,8 +78,9 @@ bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t poin
     if (copy == NULL) return false;
     memcpy(copy, coordinates, byteCount);
     char plain[] = "qhull Qt Pp", joggled[] = "qhull QJ Pp";
-    runQhull(copy, dimension, pointCount, plain, facets);
-    if (facets->corners == NULL && !facets->noMemory) runQhull(copy, dimension, pointCount, joggled, facets);
+    runQhull(maker, copy, dimension, pointCount, plain, facets);
+    if (facets->corners == NULL && !facets->noMemory)
+        runQhull(maker, copy, dimension, pointCount, joggled, facets);
     cdFree(copy);
     return facets->corners != NULL;
 }

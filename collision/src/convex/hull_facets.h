@@ -13,9 +13,15 @@ typedef struct cdHullFacets {
     double error; // no point lies farther outside the facets' hull, in the units of the coordinates
 } cdHullFacets;
 
+// Qhull, ready for one hull after another. @errors NULL: no memory
+typedef struct cdHullMaker cdHullMaker;
+cdHullMaker *cdCreateHullMaker(void);
+void cdDestroyHullMaker(cdHullMaker *maker);
+
 // The hull of coordinates[dimension * pointCount], dimension 2 or 3, pointCount above the dimension.
-// @errors false: no hull, or no memory
-bool cdFindHullFacets(const double *coordinates, int32_t dimension, int32_t pointCount, cdHullFacets *facets);
+// @errors false: no hull, or, with facets->noMemory, no memory
+bool cdFindHullFacets(cdHullMaker *maker, const double *coordinates, int32_t dimension, int32_t pointCount,
+                      cdHullFacets *facets);
 void cdFreeHullFacets(cdHullFacets *facets);
 
 #endif

@@ -79,7 +79,8 @@ typedef struct PeerCount {
 // How far the hulls are apart, below 0 in each other.
 static double findGap(const cdSeparationInput *input, cdVec3 start) {
     cdConvexPair pair;
-    if (!cdMakeConvexPair(input, &pair)) return 0.0;
+    if (!cdPlaceConvexPair(input, &pair)) return 0.0;
+    cdTurnConvexPair(&pair);
     return cdFindDistanceDepth(&pair, cdInvRotate(input->poseB.q, start)).gap;
 }
 

@@ -25,27 +25,40 @@ static cdMat3 makeRotation(cdQuat q) {
                      {xz - wy, yz + wx, 1.0 - (xx + yy)}}};
 }
 
-bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
+bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     const cdConvex *a = input->convexA, *b = input->convexB;
     cdPose poseA = input->poseA, poseB = input->poseB;
     if (!cdIsUnitQuat(poseA.q) || !cdIsUnitQuat(poseB.q)) return false;
-    cdQuat qa = makeUnit(poseA.q), qb = makeUnit(poseB.q);
-    // Positions first, so that an offset both share cancels before anything is rounded against it.
-    cdVec3 apart = cdSub(poseA.p, poseB.p);
-    cdVec3 arms = cdSub(cdRotate(qa, a->info.center), cdRotate(qb, b->info.center));
-    cdVec3 toA = cdAdd(apart, arms);
     pair->a = a;
     pair->b = b;
-    pair->poseCount = 1;
-    pair->rotations[0] = makeRotation(cdMulQuat(cdConjugate(qb), qa));
-    pair->offsets[0] = cdInvRotate(qb, toA);
-    pair->thickness = 0.0;
-    double size = a->size + b->size + cdSumAbs(toA);
-    pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
+    pair->qa = makeUnit(poseA.q);
+    pair->qb = makeUnit(poseB.q);
+    // Positions first, so that an offset both share cancels before anything is rounded against it.
+    cdVec3 apart = cdSub(poseA.p, poseB.p);
+    cdVec3 arms = cdSub(cdRotate(pair->qa, a->info.center), cdRotate(pair->qb, b->info.center));
+    pair->toA = cdAdd(apart, arms);
     pair->method = input->support;
     pair->turned = false;
     pair->supportSteps = 0;
+    double size = a->size + b->size + cdSumAbs(pair->toA);
+    pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
     return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
+}
+
+void cdTurnConvexPair(cdConvexPair *pair) {
+    pair->poseCount = 1;
+    pair->rotations[0] = makeRotation(cdMulQuat(cdConjugate(pair->qb), pair->qa));
+    pair->offsets[0] = cdInvRotate(pair->qb, pair->toA);
+    pair->thickness = 0.0;
+}
+
+double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB) {
+    cdVec3 alongA = cdInvRotate(pair->qa, direction), againstB = cdInvRotate(pair->qb, cdNegate(direction));
+    *vertexA = cdFindSupport(pair->a, alongA, pair->method, *vertexA, &pair->supportSteps);
+    *vertexB = cdFindSupport(pair->b, againstB, pair->method, *vertexB, &pair->supportSteps);
+    double heightA = cdDot(alongA, pair->a->vertices[*vertexA]);
+    double depthB = cdDot(againstB, pair->b->vertices[*vertexB]);
+    return -(cdDot(direction, pair->toA) + heightA + depthB);
 }
 
 cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {

@@ -11,6 +11,8 @@
 
 typedef struct cdConvexPair {
     const cdConvex *a, *b;
+    cdQuat qa, qb;       // attitudes in the world, of unit length to the last digit
+    cdVec3 toA;          // from B's centre to A's, world axes
     int32_t poseCount;   // of A: 1 or 2
     cdMat3 rotations[2]; // of A
     cdVec3 offsets[2];   // of A's centre
@@ -27,8 +29,16 @@ typedef struct cdDifference {
     int32_t a, b; // vertices; a + vertexCount at the second pose
 } cdDifference;
 
+// Where the hulls of an input are, and the tolerance: all but the frame.
 // @errors false: a quaternion that is not of unit length, or a pose that is not finite
-bool cdMakeConvexPair(const cdSeparationInput *input, cdConvexPair *pair);
+bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair);
+
+// The frame: A's rotation and offset in it.
+void cdTurnConvexPair(cdConvexPair *pair);
+
+// The vertices farthest along a unit direction of the world, A's, and against it, B's, without the frame: all
+// that a cached vector is asked. Starts at the vertices given and leaves those found; returns the gap.
+double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB);
 
 // The vertex of M farthest against a unit direction: A's farthest along it, B's farthest against it. Starts
 // at the vertices in `found`, -1: none; a thick A is pushed out along the direction.

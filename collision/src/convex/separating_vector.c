@@ -1,7 +1,8 @@
 // cdFindSeparatingVector: the search of [CW96] section 2.
 //
-// (1) Both hulls in B's frame. (2) When the last query found a collision, look whether the four vertices of
-// the Minkowski difference that held the origin then still do. (3) From the cached vector, else from the line
+// (1) Where both hulls are. (2) When the cached vector still separates them, that is all; when the last query
+// found a collision, look, in B's frame, whether the four vertices of the Minkowski difference that held the
+// origin then still do. (3) From the cached vector, else from the line
 // of centres: find the supporting vertices p and q along S; if S . (q - p) > 0 they are apart (Lemma 1), else
 // reflect S by the direction of q - p (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A
 // pair of supporting vertices that comes up again sends the search to the vector w of direction_cone.c (Lemma
@@ -53,15 +54,18 @@ static cdVec3 reflect(cdVec3 s, cdVec3 m, double gap, double lengthSq) {
     return cdScale(1.5 - 0.5 * cdLengthSq(next), next);
 }
 
-// Step (3). UNDECIDED when the numbers do not say.
-static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, cdDirectionCone *cone,
+// Step (3). UNDECIDED when the numbers do not say. `known`: the vertices along the first vector are there.
+static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, bool known, cdDirectionCone *cone,
                                       cdVec3 *vector, cdDifference *at, cdSeparation *result) {
     SeenPairs seen;
     cdVec3 s = *vector;
     bool fromCone = false;
     while (result->iterations < limit) {
         result->iterations++;
-        cdFindDifference(pair, s, at);
+        if (known && result->iterations == 1)
+            at->m = cdGetDifference(pair, at->a, at->b);
+        else
+            cdFindDifference(pair, s, at);
         pair->turned = true;
         *vector = s;
         result->gap = cdDot(s, at->m);
@@ -83,21 +87,49 @@ static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, cdDirec
     return CD_SEPARATION_UNDECIDED;
 }
 
-static cdVec3 getStartVector(const cdConvexPair *pair, const cdConvexCache *cache, cdQuat qb) {
-    double lengthSq = cache != NULL ? cdLengthSq(cache->vector) : 0.0;
-    if (fabs(lengthSq - 1.0) <= 1e-6) return cdScale(1.5 - 0.5 * lengthSq, cdInvRotate(qb, cache->vector));
-    cdVec3 toB = cdNormalize(cdNegate(pair->offsets[0]));
-    return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
+// Whether the cache has a vector and vertices of these hulls; it may hold anything.
+static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
+    return cache != NULL && cache->state != CD_SEPARATION_UNDECIDED &&
+           (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
+           (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount &&
+           fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
 }
 
-static void setStartVertices(const cdConvexPair *pair, const cdConvexCache *cache, cdDifference *at) {
-    *at = (cdDifference){.a = -1, .b = -1};
-    bool valid = cache != NULL && cache->state != CD_SEPARATION_UNDECIDED &&
-                 (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
-                 (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount;
-    if (!valid) return;
-    at->a = cache->vertexA;
-    at->b = cache->vertexB;
+// Step (2). When the vector no longer separates, the vertices found along it start the search.
+static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation *result) {
+    if (cache->state == CD_COLLIDE) return false; // the witness needs the frame
+    cdVec3 s = cdScale(1.5 - 0.5 * cdLengthSq(cache->vector), cache->vector);
+    double gap = cdFindGap(pair, s, &cache->vertexA, &cache->vertexB);
+    if (!(gap > pair->tolerance)) return false;
+    cache->state = CD_DISJOINT;
+    cache->vector = s;
+    result->state = CD_DISJOINT;
+    result->cacheHit = true;
+    result->iterations = 1;
+    result->vector = s;
+    result->gap = gap;
+    result->vertexA = cache->vertexA;
+    result->vertexB = cache->vertexB;
+    result->supportSteps = pair->supportSteps;
+    return true;
+}
+
+static bool settleByWitness(const cdConvexPair *pair, const cdConvexCache *cache, cdSeparation *result) {
+    if (cache->state != CD_COLLIDE || !cdWitnessHolds(pair, cache, pair->tolerance)) return false;
+    result->state = CD_COLLIDE;
+    result->cacheHit = true;
+    result->vector = cache->vector;
+    result->vertexA = cache->vertexA;
+    result->vertexB = cache->vertexB;
+    cdVec3 s = cdInvRotate(pair->qb, cache->vector);
+    result->gap = cdDot(s, cdGetDifference(pair, cache->vertexA, cache->vertexB));
+    return true;
+}
+
+static cdVec3 getStartVector(const cdConvexPair *pair, const cdConvexCache *cache, bool usable) {
+    if (usable) return cdNormalize(cdInvRotate(pair->qb, cache->vector));
+    cdVec3 toB = cdNormalize(cdNegate(pair->offsets[0]));
+    return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
 }
 
 static void decideByDistance(cdConvexPair *pair, cdVec3 *vector, cdDifference *at, cdSeparation *result) {
@@ -121,37 +153,35 @@ static void updateCache(const cdSeparation *result, const cdDirectionCone *cone,
         cache->witnessA[0] = -1;
 }
 
+// Steps (3) and (4).
+static void search(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache,
+                   cdSeparation *result) {
+    cdVec3 vector = getStartVector(pair, cache, usable);
+    cdDifference at = {.a = usable ? cache->vertexA : -1, .b = usable ? cache->vertexB : -1};
+    cdDirectionCone cone;
+    cone.count = 0;
+    bool known = usable && cache->state != CD_COLLIDE; // settleByCache found them
+    result->state = searchVector(pair, limit, known, &cone, &vector, &at, result);
+    if (result->state == CD_SEPARATION_UNDECIDED) decideByDistance(pair, &vector, &at, result);
+    result->vector = cdRotate(pair->qb, vector);
+    result->vertexA = at.a;
+    result->vertexB = at.b;
+    result->supportSteps = pair->supportSteps;
+    if (cache != NULL) updateCache(result, &cone, cache);
+}
+
 cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache) {
     cdSeparation result = {.state = CD_SEPARATION_UNDECIDED, .vertexA = -1, .vertexB = -1};
     cdConvexPair pair;
     if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL)) return result;
-    if (!cdMakeConvexPair(input, &pair)) return result;
+    if (!cdPlaceConvexPair(input, &pair)) return result;
     result.tolerance = pair.tolerance;
-    if (cache != NULL && cache->state == CD_COLLIDE && cdWitnessHolds(&pair, cache, pair.tolerance)) {
-        result.state = CD_COLLIDE;
-        result.cacheHit = true;
-        result.vector = cache->vector;
-        result.vertexA = cache->vertexA;
-        result.vertexB = cache->vertexB;
-        cdVec3 s = cdInvRotate(input->poseB.q, cache->vector);
-        result.gap = cdDot(s, cdGetDifference(&pair, cache->vertexA, cache->vertexB));
-        return result;
-    }
-    bool fromCache = cache != NULL && cache->state != CD_SEPARATION_UNDECIDED;
+    bool usable = isUsable(&pair, cache);
+    if (usable && settleByCache(&pair, cache, &result)) return result;
+    cdTurnConvexPair(&pair);
+    if (usable && settleByWitness(&pair, cache, &result)) return result;
     int32_t limit =
         input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX ? input->maxIterations : CD_CONE_MAX;
-    cdVec3 vector = getStartVector(&pair, cache, input->poseB.q);
-    cdDifference at;
-    setStartVertices(&pair, cache, &at);
-    cdDirectionCone cone;
-    cone.count = 0;
-    result.state = searchVector(&pair, limit, &cone, &vector, &at, &result);
-    if (result.state == CD_SEPARATION_UNDECIDED) decideByDistance(&pair, &vector, &at, &result);
-    result.cacheHit = fromCache && result.state == CD_DISJOINT && result.iterations == 1 && !result.fallback;
-    result.vector = cdRotate(input->poseB.q, vector);
-    result.vertexA = at.a;
-    result.vertexB = at.b;
-    result.supportSteps = pair.supportSteps;
-    if (cache != NULL) updateCache(&result, &cone, cache);
+    search(&pair, limit, usable, cache, &result);
     return result;
 }

@@ -37,6 +37,7 @@ static void *placeArray(unsigned char *block, size_t *offset, size_t count, size
 // Where the parts of the block are while they are filled.
 typedef struct Parts {
     cdVec3 *vertices;
+    cdHullVertex *hullVertices;
     double *coordinates[3]; // of a small hull
     int32_t *vertexIds, *triangles;
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
@@ -45,6 +46,7 @@ typedef struct Parts {
 static size_t placeParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
     parts->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
+    parts->hullVertices = placeArray(block, &size, vertexCount, sizeof(cdHullVertex));
     for (int k = 0; k < 3; k++)
         parts->coordinates[k] = vertexCount <= CD_SMALL_MAX
                                     ? placeArray(block, &size, (vertexCount + 1) & ~(size_t)1, sizeof(double))
@@ -106,6 +108,19 @@ static void fillParts(const cdConvexBuild *build, const int32_t *numbers, const 
     convex->triangles = parts->triangles;
 }
 
+static void fillHullVertices(const Parts *parts, cdConvex *convex) {
+    const cdConvexLevel *level = &convex->levels[0];
+    for (int32_t i = 0; i < convex->info.vertexCount; i++) {
+        cdHullVertex *vertex = &parts->hullVertices[i];
+        int32_t first = level->firstNeighbor[i], count = level->firstNeighbor[i + 1] - first;
+        vertex->point = convex->vertices[i];
+        vertex->neighborCount = count;
+        for (int32_t k = 0; k < count && k < CD_NEAR_MAX; k++)
+            vertex->neighbors[k] = level->neighbors[first + k];
+    }
+    convex->hullVertices = parts->hullVertices;
+}
+
 static void fillCoordinates(const Parts *parts, cdConvex *convex) {
     int32_t count = convex->info.vertexCount;
     if (parts->coordinates[0] == NULL) return;
@@ -157,6 +172,7 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
         placeParts(build, block, &parts);
         fillParts(build, numbers, pointIds, &parts, convex);
         fillInfo(build, center, convex);
+        fillHullVertices(&parts, convex);
         fillCoordinates(&parts, convex);
         convex->info.byteCount = byteCount;
         fillTable(convex);

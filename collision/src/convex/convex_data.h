@@ -18,6 +18,16 @@ typedef struct cdConvexLevel {
     const int32_t *neighbors;
 } cdConvexLevel;
 
+enum { CD_NEAR_MAX = 9 };
+
+// A vertex of the hull with its neighbours, in one cache line: climbing reads one line for each vertex it
+// compares and none besides.
+typedef struct cdHullVertex {
+    cdVec3 point;
+    int32_t neighborCount; // above CD_NEAR_MAX: they are in levels[0] alone
+    int32_t neighbors[CD_NEAR_MAX];
+} cdHullVertex;
+
 struct cdConvex {
     cdConvexInfo info;
     double size; // what its coordinates round by: the radius, and a share of the distance from its own origin
@@ -25,6 +35,7 @@ struct cdConvex {
     // Of a small hull: the coordinates, one after the other, the first vertex once more when their number is
     // odd.
     const double *coordinates[3];
+    const cdHullVertex *hullVertices; // hullVertices[info.vertexCount], each on a line of its own
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];

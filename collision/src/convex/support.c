@@ -30,7 +30,7 @@ cdVec3 cdGetCellDirection(int32_t cell) {
 static int32_t descendLevels(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
     int32_t at = 0;
     for (int32_t level = convex->info.levelCount - 1; level >= 0; level--)
-        at = cdClimb(&convex->levels[level], convex->vertices, direction, at, steps);
+        at = cdClimbLevel(&convex->levels[level], convex->vertices, direction, at, steps);
     return at;
 }
 
@@ -78,7 +78,7 @@ int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod 
             return scanSmall(convex, direction, steps);
         start = method == CD_SUPPORT_TABLE ? convex->table[cdGetTableCell(direction)] : 0;
     }
-    return cdClimb(&convex->levels[0], convex->vertices, direction, start, steps);
+    return cdClimb(convex, direction, start, steps);
 }
 
 int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t last,
@@ -87,7 +87,7 @@ int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSuppo
     if (convex->coordinates[0] != NULL) return scanSmall(convex, direction, steps);
     int32_t cell = convex->table[cdGetTableCell(direction)];
     bool nearer = cdDot(direction, convex->vertices[cell]) > cdDot(direction, convex->vertices[last]);
-    return cdClimb(&convex->levels[0], convex->vertices, direction, nearer ? cell : last, steps);
+    return cdClimb(convex, direction, nearer ? cell : last, steps);
 }
 
 int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start) {

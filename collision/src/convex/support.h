@@ -9,8 +9,8 @@
 #include "convex/convex_data.h"
 
 // The farthest vertex of a level from `start`; adds the vertices compared to `steps`.
-static inline int32_t cdClimb(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
-                              int32_t start, int32_t *steps) {
+static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *vertices, cdVec3 direction,
+                                   int32_t start, int32_t *steps) {
     double best = cdDot(direction, vertices[start]);
     for (int32_t at = start, next = start;; at = next) {
         const int32_t first = level->firstNeighbor[at], last = level->firstNeighbor[at + 1];
@@ -23,6 +23,26 @@ static inline int32_t cdClimb(const cdConvexLevel *level, const cdVec3 *vertices
             }
         }
         *steps += last - first;
+        if (next == at) return at;
+    }
+}
+
+// The farthest vertex of the hull from `start`.
+static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
+    const cdHullVertex *vertices = convex->hullVertices;
+    double best = cdDot(direction, vertices[start].point);
+    for (int32_t at = start, next = start;; at = next) {
+        const cdHullVertex *vertex = &vertices[at];
+        if (vertex->neighborCount > CD_NEAR_MAX)
+            return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
+        for (int32_t i = 0; i < vertex->neighborCount; i++) {
+            double height = cdDot(direction, vertices[vertex->neighbors[i]].point);
+            if (height > best) {
+                best = height;
+                next = vertex->neighbors[i];
+            }
+        }
+        *steps += vertex->neighborCount;
         if (next == at) return at;
     }
 }

@@ -23,8 +23,7 @@ typedef struct ConvexOptions {
 
 typedef struct ConvexRun {
     ConvexOptions options;
-    cdMesh *meshA, *meshB;
-    const cdConvex *hullA, *hullB;
+    cdConvex *hullA, *hullB;
     cdPose *poses; // poses[2 * rowCount], A's before B's
     int32_t rowCount;
 } ConvexRun;
@@ -78,25 +77,39 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
     return o->poses == NULL ? FailCall(&def, "--poses must be given") : -1;
 }
 
-// A mesh and its hull. @errors false with a message
-static bool loadHull(const char *name, MeshPlacement placement, cdMesh **mesh, const cdConvex **hull,
-                     char *message, size_t messageSize) {
+// The hull of the points that a mesh's triangles use, with its hierarchical representation. NULL: none.
+static cdConvex *makeHull(const cdMesh *mesh) {
+    int32_t count;
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    cdVec3 center = cdGetMeshInfo(mesh).center;
+    cdVec3 *points = malloc((size_t)count * sizeof *points);
+    for (int32_t i = 0; i < count && points != NULL; i++)
+        points[i] = cdAdd(center, vertices[i]);
+    cdConvexDef def = {points, cdGetMeshVertexIds(mesh, &count), count};
+    cdConvex *hull = points != NULL ? cdCreateConvex(&def, NULL) : NULL;
+    free(points);
+    return hull;
+}
+
+// @errors false with a message
+static bool loadHull(const char *name, MeshPlacement placement, cdConvex **hull, char *message,
+                     size_t messageSize) {
     TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
     if (LoadTriangleSoup(name, placement, &soup, message, messageSize))
-        *mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
+        mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
     DestroyTriangleSoup(&soup);
-    if (*mesh == NULL) return false;
-    *hull = cdGetMeshHull(*mesh);
+    if (mesh == NULL) return false;
+    *hull = makeHull(mesh);
+    cdDestroyMesh(mesh);
     if (*hull == NULL) snprintf(message, messageSize, "%s: no convex hull can be made of it", name);
     return *hull != NULL;
 }
 
 static bool loadHulls(ConvexRun *run, const char *const names[2], char *message, size_t messageSize) {
     const ConvexOptions *o = &run->options;
-    return loadHull(names[0], (MeshPlacement){o->normalize, o->scaleA}, &run->meshA, &run->hullA, message,
-                    messageSize) &&
-           loadHull(names[1], (MeshPlacement){o->normalize, o->scaleB}, &run->meshB, &run->hullB, message,
-                    messageSize);
+    return loadHull(names[0], (MeshPlacement){o->normalize, o->scaleA}, &run->hullA, message, messageSize) &&
+           loadHull(names[1], (MeshPlacement){o->normalize, o->scaleB}, &run->hullB, message, messageSize);
 }
 
 static void runRows(const ConvexRun *run, FILE *out, ConvexTotals *totals) {
@@ -149,8 +162,8 @@ int RunConvexCommand(int argCount, char *const args[]) {
     const char *const names[2] = {arguments[0], arguments[1]};
     bool good = runConvex(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
-    cdDestroyMesh(run.meshA);
-    cdDestroyMesh(run.meshB);
+    cdDestroyConvex(run.hullA);
+    cdDestroyConvex(run.hullB);
     free(run.poses);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -108,8 +108,8 @@ const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vert
 const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);   // original face of each triangle
 const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
 
-// The convex hull of its vertices, which queries take for it where that settles them [CW96]; NULL when none
-// can be made. @lifetime the mesh's
+// The convex hull of its vertices, which queries take for it where that settles them [CW96]; without the
+// hierarchical representation, which cdCreateConvex makes. NULL when none can be made. @lifetime the mesh's
 const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].

@@ -27,6 +27,7 @@ typedef struct cdConvexBuild {
     int32_t *triangles; // triangles[3 * triangleCount] of the hull
     int32_t triangleCount;
     double error;
+    bool hullAlone; // no coarser levels
     bool noMemory;
 } cdConvexBuild;
 
@@ -34,9 +35,10 @@ typedef struct cdConvexBuild {
 bool cdBuildLevels(cdConvexBuild *build);
 void cdFreeConvexBuild(cdConvexBuild *build);
 
-// A hull from points less their centre; `error`: what has been rounded off them already.
+// A hull from points less their centre; `error`: what has been rounded off them already. `hullAlone`: without
+// the coarser levels, which take several times as long to make.
 // @errors NULL: no memory; or none can be made, and `noMemory` stays false
 cdConvex *cdBuildConvex(const cdVec3 *points, const int32_t *pointIds, int32_t pointCount, cdVec3 center,
-                        double error, bool *noMemory);
+                        double error, bool hullAlone, bool *noMemory);
 
 #endif

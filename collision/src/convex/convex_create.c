@@ -156,10 +156,13 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
     info->error = build->error + 8.0 * CD_EPSILON * info->radius;
 }
 
+// Cells follow each other around the sphere: each climb starts at the vertex of the one before.
 static void fillTable(cdConvex *convex) {
-    int32_t steps = 0;
-    for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++)
-        convex->table[i] = cdFindSupport(convex, cdGetCellDirection(i), CD_SUPPORT_HIERARCHY, -1, &steps);
+    int32_t steps = 0, vertex = 0;
+    for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++) {
+        vertex = cdFindSupport(convex, cdGetCellDirection(i), CD_SUPPORT_CLIMB, vertex, &steps);
+        convex->table[i] = vertex;
+    }
 }
 
 static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds, cdVec3 center) {
@@ -182,8 +185,9 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
 }
 
 cdConvex *cdBuildConvex(const cdVec3 *points, const int32_t *pointIds, int32_t pointCount, cdVec3 center,
-                        double error, bool *noMemory) {
-    cdConvexBuild build = {.points = points, .pointCount = pointCount, .error = error};
+                        double error, bool hullAlone, bool *noMemory) {
+    cdConvexBuild build = {
+        .points = points, .pointCount = pointCount, .error = error, .hullAlone = hullAlone};
     bool built = cdBuildLevels(&build);
     cdConvex *convex = built ? packConvex(&build, pointIds, center) : NULL;
     *noMemory = convex == NULL && (built || build.noMemory);
@@ -205,7 +209,8 @@ static cdConvex *buildAboutCenter(const cdConvexDef *def, bool *noMemory) {
     for (int32_t i = 0; i < def->pointCount; i++)
         points[i] = cdSub(def->points[i], center);
     double rounded = CD_EPSILON * (cdMaxAbs(lower) + cdMaxAbs(upper));
-    cdConvex *convex = cdBuildConvex(points, def->pointIds, def->pointCount, center, rounded, noMemory);
+    cdConvex *convex =
+        cdBuildConvex(points, def->pointIds, def->pointCount, center, rounded, false, noMemory);
     cdFree(points);
     return convex;
 }

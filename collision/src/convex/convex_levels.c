@@ -153,7 +153,7 @@ static bool buildFromFacets(cdConvexBuild *build) {
         cdFreeHullFacets(&facets);
         if (!build->noMemory) triangulatePolygon(build);
     }
-    return !build->noMemory && makeCoarserLevels(build);
+    return !build->noMemory && (build->hullAlone || makeCoarserLevels(build));
 }
 
 // A segment or a single point.

@@ -145,7 +145,7 @@ static bool buildHull(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     bool noMemory;
     mesh->hull =
-        cdBuildConvex(mesh->vertices, mesh->vertexIds, mesh->vertexCount, mesh->center, 0.0, &noMemory);
+        cdBuildConvex(mesh->vertices, mesh->vertexIds, mesh->vertexCount, mesh->center, 0.0, true, &noMemory);
     if (noMemory) build->refusedBytes = (size_t)mesh->vertexCount * sizeof(cdVec3);
     return !noMemory;
 }

@@ -42,7 +42,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     search->offsetB = cdRotate(inverseB, toB);
 
     const cdScrew *screw = &search->motion.screws[0];
-    double path = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * a->radius) + fabs(screw->s);
+    double path = cdBoundPath(screw, a);
     double size = a->radius + b->radius + cdLength(toB) + path;
     // Turning a centre that is far from the mesh's own origin rounds against that distance.
     size += farShare * (cdLength(a->center) + cdLength(b->center));
@@ -161,7 +161,7 @@ static bool goesIn(cdSearch *search, double from, double to, double stride) {
 // other pairs are a contact from the start.
 static void leaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
-    double speed = 2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius) + fabs(screw->s);
+    double speed = cdBoundPath(screw, search->a);
     cdCandidate touching = search->best;
     double earliest = search->earliest, before = 0.0;
     double unit = speed > 0.0 ? search->tolerance.distance / speed : 1.0, tau = leaveFirst * unit;
@@ -306,10 +306,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     bool apart = wantsProxy && cdProxiesStayApart(&search, input->poseB, cache, &result.proxy);
     if (!apart) searchMotion(&search, 0.0, timeLimit, cache);
     if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
-    double path =
-        2.0 * (cdLength(search.motion.screws[0].bc) + sqrt(search.motion.screws[0].k2) * search.a->radius);
-    result.tolerance =
-        search.tolerance.distance + search.tolerance.width * (path + fabs(search.motion.screws[0].s));
+    double path = cdBoundPath(&search.motion.screws[0], search.a);
+    result.tolerance = search.tolerance.distance + search.tolerance.width * path;
     // A start may be in by as much as still counts as touching.
     bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
     if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation);

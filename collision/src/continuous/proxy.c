@@ -9,8 +9,6 @@
 #include "convex/swept_vector.h"
 #include "foundation/rounding.h"
 
-static const double toleranceUnits = 64.0; // as of two hulls at one pose
-
 // The pair over the screw the search is in.
 static cdConvexPair makeSweptPair(cdSearch *search) {
     cdConvexPair pair = {.a = search->a->hull, .b = search->b->hull, .poseCount = 2};
@@ -20,10 +18,9 @@ static cdConvexPair makeSweptPair(cdSearch *search) {
     pair.rotations[1] = span->rotation1;
     pair.offsets[0] = cdSub(span->center0, search->offsetB);
     pair.offsets[1] = cdSub(span->center1, search->offsetB);
-    double halfVelocity = cdLength(search->screw->bc) + sqrt(search->screw->k2) * search->a->radius;
-    pair.thickness = span->bulgeScale * halfVelocity + search->inflation;
-    double size = pair.a->size + pair.b->size + cdSumAbs(pair.offsets[0]) + cdSumAbs(pair.offsets[1]);
-    pair.tolerance = toleranceUnits * CD_EPSILON * size + pair.a->info.error + pair.b->info.error;
+    pair.thickness = span->bulgeScale * cdBoundHalfVelocity(search->screw, search->a) + search->inflation;
+    double distance = cdSumAbs(pair.offsets[0]) + cdSumAbs(pair.offsets[1]);
+    pair.tolerance = cdGetHullTolerance(pair.a, pair.b, distance);
     return pair;
 }
 

@@ -77,6 +77,15 @@ typedef struct cdSearch {
     cdTrace *trace;
 } cdSearch;
 
+// Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.
+static inline double cdBoundHalfVelocity(const cdScrew *screw, const cdMesh *mesh) {
+    return cdLength(screw->bc) + sqrt(screw->k2) * mesh->radius;
+}
+
+static inline double cdBoundPath(const cdScrew *screw, const cdMesh *mesh) {
+    return 2.0 * cdBoundHalfVelocity(screw, mesh) + fabs(screw->s);
+}
+
 // span.c
 int32_t cdCountSpans(const cdSearch *search);
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);

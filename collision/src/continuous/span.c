@@ -13,17 +13,11 @@ enum { MAX_SPANS = 64 };
 // early in the step is found before the rest is looked at.
 static const double spanPath = 2.0;
 
-// Bound on |b| over A's points.
-static double boundHalfVelocity(const cdSearch *search) {
-    const cdScrew *screw = search->screw;
-    return cdLength(screw->bc) + sqrt(screw->k2) * search->a->radius;
-}
-
 int32_t cdCountSpans(const cdSearch *search) {
-    double bulge = 0.5 * sqrt(search->screw->k2) * boundHalfVelocity(search);
+    double bulge = 0.5 * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
     double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
     double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
-    double path = 2.0 * boundHalfVelocity(search) + fabs(search->screw->s);
+    double path = cdBoundPath(search->screw, search->a);
     double count = ceil(cdMax(sqrt(bulge / allowed), path / (spanPath * leaf)));
     return count > 1.0 ? (int32_t)cdMin(count, MAX_SPANS) : 1;
 }

@@ -25,6 +25,11 @@ static cdMat3 makeRotation(cdQuat q) {
                      {xz - wy, yz + wx, 1.0 - (xx + yy)}}};
 }
 
+double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance) {
+    double size = a->size + b->size + distance;
+    return toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
+}
+
 bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     const cdConvex *a = input->convexA, *b = input->convexB;
     cdPose poseA = input->poseA, poseB = input->poseB;
@@ -41,7 +46,7 @@ bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     pair->turned = false;
     pair->supportSteps = 0;
     double size = a->size + b->size + cdSumAbs(pair->toA);
-    pair->tolerance = toleranceUnits * CD_EPSILON * size + a->info.error + b->info.error;
+    pair->tolerance = cdGetHullTolerance(a, b, cdSumAbs(pair->toA));
     return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
 }
 

@@ -33,6 +33,9 @@ typedef struct cdDifference {
 // @errors false: a quaternion that is not of unit length, or a pose that is not finite
 bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair);
 
+// The tolerance of two hulls whose centres are as far apart as the sum of coordinates `distance`.
+double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance);
+
 // The frame: A's rotation and offset in it.
 void cdTurnConvexPair(cdConvexPair *pair);
 

@@ -2,12 +2,12 @@
 //
 // (1) Where both hulls are. (2) When the cached vector still separates them, that is all; when the last query
 // found a collision, look, in B's frame, whether the four vertices of the Minkowski difference that held the
-// origin then still do. (3) From the cached vector, else from the line
-// of centres: find the supporting vertices p and q along S; if S . (q - p) > 0 they are apart (Lemma 1), else
-// reflect S by the direction of q - p (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A
-// pair of supporting vertices that comes up again sends the search to the vector w of direction_cone.c (Lemma
-// 4); when no w is left, the hulls collide. (4) What is within rounding, and what has not ended after some
-// steps, is decided by distance and depth.
+// origin then still do. (3) From the cached vector, else from the line of centres: find the supporting
+// vertices p and q along S; if S . (q - p) > 0 they are apart (Lemma 1), else reflect S by the direction of
+// q - p (Eq. 2), which brings it nearer to every separating vector (Lemma 2). A pair of supporting vertices
+// that comes up again sends the search to the vector w of direction_cone.c (Lemma 4); when no w is left, the
+// hulls collide. (4) What is within rounding, and what has not ended after some steps, is decided by distance
+// and depth.
 //
 // Differs from the paper: "apart" and "collide" are said only beyond the tolerance, touching is an answer of
 // its own; Lemma 3 is a case of Lemma 4; and after some reflections S is w itself, in the midst of the

@@ -133,11 +133,37 @@ static void testRestBehindTheSeam(void **state) {
     cdDestroyMesh(post);
 }
 
+// A needle's tip on the top of a box, some hundred tolerances from its edge, moves down and out: it cuts the
+// edge off, far deeper than a touch, and is free soon after. Red: only the place where it comes out is looked
+// at, and the start is let go.
+static void testTouchThatCutsAnEdgeIsHeld(void **state) {
+    (void)state;
+    const cdVec3 points[4] = {{0, 0, 0}, {1, 0.05, 1}, {1, -0.05, 1}, {1.05, 0, 0.95}};
+    const int32_t triangles[12] = {0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2};
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.pointCount = 4;
+    def.triangles = triangles;
+    def.triangleCount = 4;
+    cdMesh *needle = cdCreateMesh(&def, NULL), *box = makeShape("box:x=1,y=1,z=1");
+    cdPose start = poseAt(0.9, 0, 1), target = poseAt(1.01, 0, 0.9945), fixed = poseAt(0, 0, 0);
+    cdFirstContactInput input = makeStep(needle, start, target, box, fixed);
+    double tolerance = findContact(&input).tolerance;
+    for (int k = 100; k <= 400; k += 100) {
+        input.startA = poseAt(1.0 - k * tolerance, 0, 1);
+        input.targetA = poseAt(1.01, 0, 0.9945);
+        cdFirstContact result = findContact(&input);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_true(result.t.lo == 0.0);
+    }
+    cdDestroyMesh(needle);
+    cdDestroyMesh(box);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStartsThatAreInByATouch),
-        cmocka_unit_test(testFlushBoxesInEachOther),
-        cmocka_unit_test(testTouchesAfterLeaving),
+        cmocka_unit_test(testTouchThatCutsAnEdgeIsHeld), cmocka_unit_test(testStartsThatAreInByATouch),
+        cmocka_unit_test(testFlushBoxesInEachOther),     cmocka_unit_test(testTouchesAfterLeaving),
         cmocka_unit_test(testRestBehindTheSeam),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

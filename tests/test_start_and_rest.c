@@ -145,9 +145,9 @@ static void testTouchThatCutsAnEdgeIsHeld(void **state) {
     def.pointCount = 4;
     def.triangles = triangles;
     def.triangleCount = 4;
-    cdMesh *needle = cdCreateMesh(&def, NULL), *box = makeShape("box:x=1,y=1,z=1");
+    cdMesh *needle = cdCreateMesh(&def, NULL), *block = makeShape("box:x=1,y=1,z=1");
     cdPose start = poseAt(0.9, 0, 1), target = poseAt(1.01, 0, 0.9945), fixed = poseAt(0, 0, 0);
-    cdFirstContactInput input = makeStep(needle, start, target, box, fixed);
+    cdFirstContactInput input = makeStep(needle, start, target, block, fixed);
     double tolerance = findContact(&input).tolerance;
     for (int k = 100; k <= 400; k += 100) {
         input.startA = poseAt(1.0 - k * tolerance, 0, 1);
@@ -157,7 +157,7 @@ static void testTouchThatCutsAnEdgeIsHeld(void **state) {
         assert_true(result.t.lo == 0.0);
     }
     cdDestroyMesh(needle);
-    cdDestroyMesh(box);
+    cdDestroyMesh(block);
 }
 
 int main(void) {

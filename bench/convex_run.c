@@ -136,10 +136,14 @@ double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const Conve
 
 // --- Proofs
 
+// -1: the middle of all vertices.
 static cdVec3 getVertex(const cdConvex *hull, const cdPose *pose, int32_t vertex) {
     int32_t count = 0;
     const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
-    return cdTransformPoint(*pose, cdAdd(cdGetConvexInfo(hull).center, vertices[vertex]));
+    cdVec3 point = vertex >= 0 ? vertices[vertex] : (cdVec3){0.0, 0.0, 0.0};
+    for (int32_t i = 0; vertex < 0 && i < count; i++)
+        point = cdMulAdd(point, 1.0 / count, vertices[i]);
+    return cdTransformPoint(*pose, cdAdd(cdGetConvexInfo(hull).center, point));
 }
 
 static double findFarthest(const cdConvex *hull, const cdPose *pose, cdVec3 direction) {
@@ -171,7 +175,7 @@ static bool holdsOrigin(const cdVec3 m[4]) {
 static bool shareAPoint(const cdSeparationInput *input, const cdConvexCache *cache) {
     cdVec3 m[4];
     for (int k = 0; k < 4; k++) {
-        if (cache->witnessA[k] < 0 || cache->witnessB[k] < 0) return false;
+        if (cache->witnessA[k] < -1 || cache->witnessB[k] < -1) return false;
         m[k] = cdSub(getVertex(input->convexB, &input->poseB, cache->witnessB[k]),
                      getVertex(input->convexA, &input->poseA, cache->witnessA[k]));
     }

@@ -9,6 +9,7 @@ set(fcWarnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
 function(fcSetUpTarget target)
     target_compile_options(${target} PRIVATE
         ${fcWarnings} $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> -ffp-contract=off
+        -fno-math-errno -fno-trapping-math # nobody asks for errno or the floating-point flags; results stay
         $<$<BOOL:${FC_WERROR}>:-Werror>)
     if(FC_SANITIZE)
         target_compile_options(${target} PRIVATE -fsanitize=${FC_SANITIZE} -fno-omit-frame-pointer

@@ -36,7 +36,8 @@ typedef struct Rule {
 static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
-    {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four numbers at a time
+    {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}},       // two numbers at a time
+    {FOUNDATION "short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
     {CONVEX "hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},

@@ -69,8 +69,8 @@ const int32_t *cdGetConvexTriangles(const cdConvex *convex, int32_t *count); // 
 // Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
 // case.
 typedef enum cdSupportMethod {
-    // From the 8 x 16 table of directions [CW96 2.4], or from the last one found when that is farther along;
-    // of hulls of up to 24 vertices all, two at a time.
+    // From the table of directions [CW96 2.4], or from the last one found for a direction nearby; of hulls of
+    // up to 24 vertices all, two at a time.
     CD_SUPPORT_TABLE = 0,
     CD_SUPPORT_CLIMB,     // from the hull's first vertex, or from the last one found [CW96 2.3]
     CD_SUPPORT_HIERARCHY, // down the hierarchical representation, each time [CW96 5]
@@ -103,7 +103,7 @@ typedef struct cdSeparation {
     double tolerance; // length
     int32_t vertexA, vertexB; // supporting vertices along `vector` and against it, indices of the hulls
     int32_t iterations;       // searching steps: k of [CW96 6]
-    int32_t supportSteps;     // vertices compared while climbing
+    int32_t supportSteps;     // vertices compared while climbing, eight at a time
     bool cacheHit; // the cached vector still separates, or the cached witness still shows the collision
     bool repeated; // a pair of supporting vertices came up again [CW96 4.3]
     bool fallback; // the search reached its limit or could not tell; decided by distance and depth
@@ -113,8 +113,9 @@ typedef struct cdSeparation {
 typedef struct cdConvexCache {
     int32_t state; // cdSeparationState
     int32_t vertexA, vertexB;
-    int32_t witnessA[4], witnessB[4]; // of a collision: the differences of these vertices hold the origin
-    cdVec3 vector;                    // world frame
+    // Of a collision: the differences of these vertices hold the origin; -1 of both: the hulls' middles.
+    int32_t witnessA[4], witnessB[4];
+    cdVec3 vector; // world frame
 } cdConvexCache;
 
 // Finds a separating vector of two hulls, or that there is none. `cache` may be NULL.

@@ -38,15 +38,17 @@ static void *placeArray(unsigned char *block, size_t *offset, size_t count, size
 typedef struct Parts {
     cdVec3 *vertices;
     cdHullVertex *hullVertices;
-    double *coordinates[3]; // of a small hull
-    int32_t *vertexIds, *triangles;
+    double *coordinates[3];                 // of a small hull
+    int32_t *table, *vertexIds, *triangles; // no table: a small hull
     int32_t *firstNeighbor[CD_CONVEX_LEVEL_MAX], *neighbors[CD_CONVEX_LEVEL_MAX];
 } Parts;
 
 static size_t placeParts(const cdConvexBuild *build, unsigned char *block, Parts *parts) {
     size_t size = sizeof(cdConvex), vertexCount = (size_t)build->levels[0].pointCount;
     parts->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
-    parts->hullVertices = placeArray(block, &size, vertexCount, sizeof(cdHullVertex));
+    parts->hullVertices = vertexCount <= CD_NEAR_VERTEX_MAX
+                              ? placeArray(block, &size, vertexCount, sizeof(cdHullVertex))
+                              : NULL;
     for (int k = 0; k < 3; k++)
         parts->coordinates[k] = vertexCount <= CD_SMALL_MAX
                                     ? placeArray(block, &size, (vertexCount + 1) & ~(size_t)1, sizeof(double))
@@ -56,6 +58,9 @@ static size_t placeParts(const cdConvexBuild *build, unsigned char *block, Parts
         parts->firstNeighbor[i] = placeArray(block, &size, (size_t)level->pointCount + 1, sizeof(int32_t));
         parts->neighbors[i] = placeArray(block, &size, (size_t)level->edgeCount, sizeof(int32_t));
     }
+    parts->table = vertexCount > CD_SMALL_MAX
+                       ? placeArray(block, &size, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof(int32_t))
+                       : NULL;
     parts->vertexIds = placeArray(block, &size, vertexCount, sizeof(int32_t));
     parts->triangles = placeArray(block, &size, 3 * (size_t)build->triangleCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
@@ -108,16 +113,27 @@ static void fillParts(const cdConvexBuild *build, const int32_t *numbers, const 
     convex->triangles = parts->triangles;
 }
 
-static void fillHullVertices(const Parts *parts, cdConvex *convex) {
-    const cdConvexLevel *level = &convex->levels[0];
-    for (int32_t i = 0; i < convex->info.vertexCount; i++) {
-        cdHullVertex *vertex = &parts->hullVertices[i];
-        int32_t first = level->firstNeighbor[i], count = level->firstNeighbor[i + 1] - first;
-        vertex->point = convex->vertices[i];
-        vertex->neighborCount = count;
-        for (int32_t k = 0; k < count && k < CD_NEAR_MAX; k++)
-            vertex->neighbors[k] = level->neighbors[first + k];
+static void fillHullVertex(const cdConvex *convex, int32_t at, cdHullVertex *vertex) {
+    const int32_t *neighbors = convex->levels[0].neighbors + convex->levels[0].firstNeighbor[at];
+    int32_t count = convex->levels[0].firstNeighbor[at + 1] - convex->levels[0].firstNeighbor[at];
+    double longest = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        longest = cdMax(longest, cdMaxAbs(cdSub(convex->vertices[neighbors[i]], convex->vertices[at])));
+    if (count > CD_NEAR_MAX || !(longest > 0.0)) return;
+    for (int32_t i = 0; i < CD_NEAR_MAX; i++) {
+        int32_t neighbor = neighbors[i < count ? i : 0];
+        cdVec3 edge = cdSub(convex->vertices[neighbor], convex->vertices[at]);
+        vertex->edges.xy[2 * i] = cdRoundShort(edge.x / longest * CD_SHORT_LARGEST);
+        vertex->edges.xy[2 * i + 1] = cdRoundShort(edge.y / longest * CD_SHORT_LARGEST);
+        vertex->edges.z[i] = cdRoundShort(edge.z / longest * CD_SHORT_LARGEST);
+        vertex->neighbors[i] = (uint16_t)neighbor;
     }
+}
+
+static void fillHullVertices(const Parts *parts, cdConvex *convex) {
+    if (parts->hullVertices == NULL) return;
+    for (int32_t i = 0; i < convex->info.vertexCount; i++)
+        fillHullVertex(convex, i, &parts->hullVertices[i]);
     convex->hullVertices = parts->hullVertices;
 }
 
@@ -152,17 +168,21 @@ static void fillInfo(const cdConvexBuild *build, cdVec3 center, cdConvex *convex
         info->bounds.upper = (cdVec3){cdMax(info->bounds.upper.x, p.x), cdMax(info->bounds.upper.y, p.y),
                                       cdMax(info->bounds.upper.z, p.z)};
     }
+    for (int32_t i = 0; i < info->vertexCount; i++)
+        convex->middle = cdMulAdd(convex->middle, 1.0 / info->vertexCount, convex->vertices[i]);
     convex->size = info->radius + farShare * cdLength(center);
     info->error = build->error + 8.0 * CD_EPSILON * info->radius;
 }
 
 // Cells follow each other around the sphere: each climb starts at the vertex of the one before.
-static void fillTable(cdConvex *convex) {
+static void fillTable(const Parts *parts, cdConvex *convex) {
+    if (parts->table == NULL) return;
     int32_t steps = 0, vertex = 0;
     for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++) {
-        vertex = cdFindSupport(convex, cdGetCellDirection(i), CD_SUPPORT_CLIMB, vertex, &steps);
-        convex->table[i] = vertex;
+        vertex = cdClimb(convex, cdGetCellDirection(i), vertex, &steps);
+        parts->table[i] = vertex;
     }
+    convex->table = parts->table;
 }
 
 static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds, cdVec3 center) {
@@ -178,7 +198,7 @@ static cdConvex *packConvex(const cdConvexBuild *build, const int32_t *pointIds,
         fillHullVertices(&parts, convex);
         fillCoordinates(&parts, convex);
         convex->info.byteCount = byteCount;
-        fillTable(convex);
+        fillTable(&parts, convex);
     }
     cdFree(numbers);
     return convex;

@@ -7,10 +7,14 @@
 #define CD_CONVEX_DATA_H
 
 #include "collision/convex.h"
+#include "foundation/short_lanes.h"
 
-enum { CD_CONVEX_LEVEL_MAX = 40, CD_TABLE_ROWS = 8, CD_TABLE_COLUMNS = 16 };
+enum { CD_CONVEX_LEVEL_MAX = 40 };
 // Up to so many vertices are compared all at once, two at a time, sooner than one climbs to the farthest.
 enum { CD_SMALL_MAX = 24 };
+// The table of directions has 8 x 16 cells in [CW96 2.4]; with cells as narrow as the vertices of a large
+// hull are apart there is less to climb.
+enum { CD_TABLE_ROWS = 32, CD_TABLE_COLUMNS = 64 };
 
 typedef struct cdConvexLevel {
     int32_t vertexCount;
@@ -18,28 +22,32 @@ typedef struct cdConvexLevel {
     const int32_t *neighbors;
 } cdConvexLevel;
 
-enum { CD_NEAR_MAX = 9 };
+enum { CD_NEAR_MAX = 8, CD_NEAR_VERTEX_MAX = 1 << 16 };
 
-// A vertex of the hull with its neighbours, in one cache line: climbing reads one line for each vertex it
-// compares and none besides.
+// The edges from a vertex of the hull, in one cache line: climbing reads one line for each vertex it comes
+// to. They are rounded to 16 bits of the longest, which tells nearly always which vertices are farther along;
+// when it does not, climbing goes on with the vertices themselves.
 typedef struct cdHullVertex {
-    cdVec3 point;
-    int32_t neighborCount; // above CD_NEAR_MAX: they are in levels[0] alone
-    int32_t neighbors[CD_NEAR_MAX];
+    cdShortVectors edges; // the first once more in the places left; all zero: more than CD_NEAR_MAX
+    uint16_t neighbors[CD_NEAR_MAX];
 } cdHullVertex;
 
 struct cdConvex {
     cdConvexInfo info;
     double size; // what its coordinates round by: the radius, and a share of the distance from its own origin
+    cdVec3 middle;          // of the vertices, less info.center: inside the hull
     const cdVec3 *vertices; // vertices[info.vertexCount], less info.center
     // Of a small hull: the coordinates, one after the other, the first vertex once more when their number is
     // odd.
     const double *coordinates[3];
-    const cdHullVertex *hullVertices; // hullVertices[info.vertexCount], each on a line of its own
+    // hullVertices[info.vertexCount], each on a line of its own; NULL: more than CD_NEAR_VERTEX_MAX
+    const cdHullVertex *hullVertices;
     const int32_t *vertexIds;
     const int32_t *triangles; // triangles[3 * info.triangleCount]
     cdConvexLevel levels[CD_CONVEX_LEVEL_MAX];
-    int32_t table[CD_TABLE_ROWS * CD_TABLE_COLUMNS]; // supporting vertices of set directions [CW96 2.4]
+    // Of a hull that is not small: supporting vertices of set directions [CW96 2.4],
+    // table[CD_TABLE_ROWS * CD_TABLE_COLUMNS].
+    const int32_t *table;
 };
 
 #endif

@@ -57,25 +57,17 @@ void cdTurnConvexPair(cdConvexPair *pair) {
     pair->thickness = 0.0;
 }
 
-double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB) {
-    cdVec3 alongA = cdInvRotate(pair->qa, direction), againstB = cdInvRotate(pair->qb, cdNegate(direction));
-    *vertexA = cdFindSupport(pair->a, alongA, pair->method, *vertexA, &pair->supportSteps);
-    *vertexB = cdFindSupport(pair->b, againstB, pair->method, *vertexB, &pair->supportSteps);
-    double heightA = cdDot(alongA, pair->a->vertices[*vertexA]);
-    double depthB = cdDot(againstB, pair->b->vertices[*vertexB]);
-    return -(cdDot(direction, pair->toA) + heightA + depthB);
-}
-
 cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b) {
     int32_t pose = a >= pair->a->info.vertexCount, vertex = a - pose * pair->a->info.vertexCount;
-    cdVec3 placed =
-        cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pair->a->vertices[vertex]), pair->offsets[pose]);
-    return cdSub(pair->b->vertices[b], placed);
+    cdVec3 pointA = a == CD_MIDDLE ? pair->a->middle : pair->a->vertices[vertex];
+    cdVec3 pointB = b == CD_MIDDLE ? pair->b->middle : pair->b->vertices[b];
+    return cdSub(pointB, cdAdd(cdMulMat3Vec3(&pair->rotations[pose], pointA), pair->offsets[pose]));
 }
 
+// After a turn the table knows a better start than the last vertex.
 static int32_t findSupport(cdConvexPair *pair, const cdConvex *convex, cdVec3 direction, int32_t start) {
-    return pair->turned ? cdFindSupportAfterTurn(convex, direction, pair->method, start, &pair->supportSteps)
-                        : cdFindSupport(convex, direction, pair->method, start, &pair->supportSteps);
+    bool anew = pair->turned && pair->method == CD_SUPPORT_TABLE;
+    return cdFindSupportNear(convex, direction, pair->method, anew ? -1 : start, &pair->supportSteps);
 }
 
 void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {

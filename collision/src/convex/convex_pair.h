@@ -6,7 +6,7 @@
 #ifndef CD_CONVEX_PAIR_H
 #define CD_CONVEX_PAIR_H
 
-#include "convex/convex_data.h"
+#include "convex/support.h"
 #include "foundation/matrix.h"
 
 typedef struct cdConvexPair {
@@ -23,7 +23,10 @@ typedef struct cdConvexPair {
     int32_t supportSteps;
 } cdConvexPair;
 
-// A vertex of M.
+// In the place of a vertex. The middle is that of all vertices, of A at the first pose.
+enum { CD_MIDDLE = -1, CD_NO_VERTEX = -2 };
+
+// A vertex of M, or the point of M between the middles.
 typedef struct cdDifference {
     cdVec3 m;
     int32_t a, b; // vertices; a + vertexCount at the second pose
@@ -39,16 +42,23 @@ double cdGetHullTolerance(const cdConvex *a, const cdConvex *b, double distance)
 // The frame: A's rotation and offset in it.
 void cdTurnConvexPair(cdConvexPair *pair);
 
-// The vertices farthest along a unit direction of the world, A's, and against it, B's, without the frame: all
-// that a cached vector is asked. Starts at the vertices given and leaves those found; returns the gap.
-double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB);
-
 // The vertex of M farthest against a unit direction: A's farthest along it, B's farthest against it. Starts
-// at the vertices in `found`, -1: none; a thick A is pushed out along the direction.
+// at the vertices in `found`, CD_NO_VERTEX: none; a thick A is pushed out along the direction.
 void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found);
 
-// The difference of two given vertices, A without its thickness.
+// The difference of two given vertices or of the middles, A without its thickness.
 cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b);
+
+// The vertices farthest along a unit direction of the world, A's, and against it, B's, without the frame: all
+// that a cached vector is asked. Starts at the vertices given and leaves those found; returns the gap.
+static inline double cdFindGap(cdConvexPair *pair, cdVec3 direction, int32_t *vertexA, int32_t *vertexB) {
+    cdVec3 alongA = cdInvRotate(pair->qa, direction), againstB = cdInvRotate(pair->qb, cdNegate(direction));
+    *vertexA = cdFindSupportNear(pair->a, alongA, pair->method, *vertexA, &pair->supportSteps);
+    *vertexB = cdFindSupportNear(pair->b, againstB, pair->method, *vertexB, &pair->supportSteps);
+    double heightA = cdDot(alongA, pair->a->vertices[*vertexA]);
+    double depthB = cdDot(againstB, pair->b->vertices[*vertexB]);
+    return -(cdDot(direction, pair->toA) + heightA + depthB);
+}
 
 static inline cdVec3 cdMulTransposedVec3(const cdMat3 *m, cdVec3 v) {
     cdVec3 result = cdScale(v.x, m->rows[0]);

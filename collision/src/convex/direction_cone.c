@@ -50,36 +50,42 @@ static bool widenSector(Sector *sector, Flat p, int32_t index) {
     return false;
 }
 
-// The middle of the sector: each side weighed with the other's length.
+// About the length, within a factor of the square root of two.
+static double getReach(Flat a) {
+    return fabs(a.x) + fabs(a.y);
+}
+
+// A vector ahead of every one in the sector, about in its middle: of a wide one between the perpendiculars
+// to its sides, for between the sides is not enough there.
 static Flat getMiddle(const Sector *sector) {
     Flat right = sector->right, left = sector->left;
-    double rightSq = lengthSqFlat(right), leftSq = lengthSqFlat(left), share = sqrt(rightSq / leftSq);
-    Flat middle = {right.x + share * left.x, right.y + share * left.y};
-    return lengthSqFlat(middle) < parallelSq * rightSq ? (Flat){-right.y, right.x} : middle;
+    double rightReach = getReach(right), leftReach = getReach(left);
+    if (right.x * left.x + right.y * left.y <= 0.0) {
+        right = (Flat){-right.y, right.x};
+        left = (Flat){left.y, -left.x};
+    }
+    return (Flat){leftReach * right.x + rightReach * left.x, leftReach * right.y + rightReach * left.y};
 }
 
 // Turns w, across the newest vector, towards it by half of what the others allow: a vector in the midst of
 // those left is the likelier one.
-static cdVec3 turnInwards(const cdDirectionCone *cone, cdVec3 w, cdVec3 newest, double newestSq) {
-    double turn = sqrt(cdLengthSq(w) / newestSq);
+static cdVec3 turnInwards(const cdDirectionCone *cone, cdVec3 w, cdVec3 newest) {
+    double turn = cdMaxAbs(w);
     for (int32_t i = 0; i < cone->count; i++) {
-        double along = cdDot(w, cone->found[i].m), gain = cdDot(newest, cone->found[i].m);
+        double along = cdDot(w, cone->units[i]), gain = cdDot(newest, cone->units[i]);
         if (along + 2.0 * turn * gain < 0.0) turn = 0.5 * cdMax(0.0, along) / -gain;
     }
     return cdMulAdd(w, turn, newest);
 }
 
 static bool renewVector(cdDirectionCone *cone, cdVec3 newest) {
-    double newestSq = cdLengthSq(newest);
-    bool alongX = newest.x * newest.x > 0.4 * newestSq;
+    bool alongX = newest.x * newest.x > 0.4;
     cdVec3 ex = cdCross(newest, alongX ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){1.0, 0.0, 0.0});
-    cdVec3 ey = cdScale(1.0 / sqrt(newestSq), cdCross(newest, ex)); // as long as ex
-    double least = parallelSq * cdLengthSq(ex);
+    cdVec3 ey = cdCross(newest, ex); // as long as ex
     Sector sector = {.rightIndex = -1};
     for (int32_t i = 0; i < cone->count; i++) {
-        cdVec3 m = cone->found[i].m;
-        Flat p = {cdDot(ex, m), cdDot(ey, m)};
-        if (lengthSqFlat(p) <= least * cdLengthSq(m)) continue;
+        Flat p = {cdDot(ex, cone->units[i]), cdDot(ey, cone->units[i])};
+        if (lengthSqFlat(p) <= parallelSq) continue;
         if (widenSector(&sector, p, i)) continue;
         int32_t witness[4] = {sector.rightIndex, sector.leftIndex, i, cone->count};
         for (int k = 0; k < 4; k++)
@@ -87,25 +93,30 @@ static bool renewVector(cdDirectionCone *cone, cdVec3 newest) {
         return false;
     }
     Flat middle = sector.rightIndex < 0 ? (Flat){1.0, 0.0} : getMiddle(&sector);
-    cone->w = turnInwards(cone, cdMulAdd(cdScale(middle.x, ex), middle.y, ey), newest, newestSq);
+    cone->w = turnInwards(cone, cdMulAdd(cdScale(middle.x, ex), middle.y, ey), newest);
     return true;
 }
 
-// Between the first two vectors; false when they are opposite.
-static bool takeMiddle(cdDirectionCone *cone, cdVec3 newest) {
-    double firstSq = cdLengthSq(cone->w), share = sqrt(firstSq / cdLengthSq(newest));
-    cdVec3 middle = cdMulAdd(cone->w, share, newest);
-    if (cdLengthSq(middle) < 1e-3 * firstSq) return false;
-    cone->w = middle;
-    return true;
+static cdVec3 addUnit(cdDirectionCone *cone, const cdDifference *found) {
+    cdVec3 unit = cdScale(1.0 / cdLength(found->m), found->m);
+    cone->units[cone->count] = unit;
+    cone->found[cone->count] = *found;
+    return unit;
+}
+
+void cdStartCone(cdDirectionCone *cone, const cdDifference *first, const cdDifference *second) {
+    cone->count = 0;
+    cdVec3 unit = addUnit(cone, first);
+    cone->count = 1;
+    cdVec3 newest = addUnit(cone, second);
+    cone->w = cdAdd(unit, newest);
+    if (cdLengthSq(cone->w) < 1e-3) renewVector(cone, newest); // opposite: across both
+    cone->count = 2;
 }
 
 bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found) {
-    bool left = true;
-    if (cone->count == 0)
-        cone->w = found->m;
-    else if (cone->count > 1 || !takeMiddle(cone, found->m))
-        left = cdDot(cone->w, found->m) > 0.0 || renewVector(cone, found->m);
-    cone->found[cone->count++] = *found;
+    cdVec3 newest = addUnit(cone, found);
+    bool left = cdDot(cone->w, newest) > 0.0 || renewVector(cone, newest);
+    cone->count++;
     return left;
 }

@@ -14,12 +14,16 @@ enum { CD_CONE_MAX = 64 };
 
 typedef struct cdDirectionCone {
     int32_t count;
-    cdVec3 w; // of any length
+    cdVec3 w; // about as long as a unit vector
     cdDifference found[CD_CONE_MAX];
-    int32_t witness[4]; // once no vector is left: whose tetrahedron holds the origin
+    cdVec3 units[CD_CONE_MAX]; // towards the vertices found
+    int32_t witness[4];        // once no vector is left: whose tetrahedron holds the origin
 } cdDirectionCone;
 
-// Adds a vertex, which is not the origin; false when no vector can separate any more.
+// Begins with two vertices; no vertex may be the origin.
+void cdStartCone(cdDirectionCone *cone, const cdDifference *first, const cdDifference *second);
+
+// Adds a vertex; false when no vector can separate any more.
 bool cdNarrowCone(cdDirectionCone *cone, const cdDifference *found);
 
 #endif

@@ -132,7 +132,7 @@ static bool lookAlongParts(cdConvexPair *pair, const Simplex *simplex, double to
 // Step (1). True when it decided; else the simplex comes within the tolerance of the origin or around it.
 static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Simplex *simplex,
                          cdDistanceDepth *best) {
-    cdDifference found = {.a = -1, .b = -1};
+    cdDifference found = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX};
     cdVec3 direction = start;
     for (int32_t step = 0; step < WALK_MAX; step++) {
         if (lookAlong(pair, direction, tolerance, &found, best)) return true;
@@ -322,7 +322,8 @@ static void dropFlatCorner(Simplex *simplex) {
 }
 
 cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start) {
-    cdDistanceDepth result = {.state = CD_TOUCHING, .gap = -INFINITY, .at = {.a = -1, .b = -1}};
+    cdDistanceDepth result = {
+        .state = CD_TOUCHING, .gap = -INFINITY, .at = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX}};
     double tolerance = 0.5 * pair->tolerance;
     Simplex simplex = {.count = 0};
     if (walkToOrigin(pair, start, tolerance, &simplex, &result)) return result;

@@ -10,8 +10,9 @@
 // and depth.
 //
 // Differs from the paper: "apart" and "collide" are said only beyond the tolerance, touching is an answer of
-// its own; Lemma 3 is a case of Lemma 4; and after some reflections S is w itself, in the midst of the
-// vectors left, which halves them each time and ends colliding pairs sooner.
+// its own; Lemma 3 is a case of Lemma 4; a point inside M, between the middles of both hulls, counts as found
+// from the beginning, so that three vertices can be enough for a collision; and after some reflections S is w
+// itself, in the midst of the vectors left, which halves them each time and ends colliding pairs sooner.
 #include "convex/direction_cone.h"
 #include "convex/distance_depth.h"
 #include "convex/witness.h"
@@ -27,18 +28,23 @@ typedef struct SeenPairs {
     uint8_t places[SEEN_SIZE]; // 0: none, else one more than the place
 } SeenPairs;
 
+typedef struct Search {
+    cdConvexPair *pair;
+    cdSeparation *result;
+    cdVec3 vector;      // the one that is tried
+    cdDifference at;    // its supporting vertices
+    cdDifference first; // of the first vector
+    cdDirectionCone cone;
+    SeenPairs seen;
+    bool fromCone; // the vector is the cone's
+} Search;
+
 static uint32_t getSlot(const cdDifference *found) {
     return ((uint32_t)found->a * 0x9E3779B1u ^ (uint32_t)found->b * 0x85EBCA77u) >> 24;
 }
 
-// Adds the pair that comes next in the cone; true when it is there. Most searches end before there are two
-// pairs, so the table is cleared only then.
+// Adds the pair that comes next in the cone; true when it is there.
 static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDifference *found) {
-    if (cone->count == 0) return false;
-    if (cone->count == 1) {
-        memset(seen->places, 0, sizeof seen->places);
-        seen->places[getSlot(&cone->found[0])] = 1;
-    }
     uint32_t slot = getSlot(found);
     for (; seen->places[slot] != 0; slot = (slot + 1) % SEEN_SIZE) {
         const cdDifference *known = &cone->found[seen->places[slot] - 1];
@@ -48,43 +54,74 @@ static bool addSeenPair(SeenPairs *seen, const cdDirectionCone *cone, const cdDi
     return false;
 }
 
-// Eq. 2, of unit length again: rounding leaves a little more or less each time.
-static cdVec3 reflect(cdVec3 s, cdVec3 m, double gap, double lengthSq) {
-    cdVec3 next = cdMulAdd(s, -2.0 * gap / lengthSq, m);
-    return cdScale(1.5 - 0.5 * cdLengthSq(next), next);
+// Begins with a point inside M, from the middles of both hulls, and the first vertex found; false when that
+// point is the origin. Most searches end with the second vector, so this is put off until it has failed.
+static bool startCone(Search *search) {
+    const cdConvexPair *pair = search->pair;
+    cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
+    if (cdLengthSq(middle.m) <= pair->tolerance * pair->tolerance) return false;
+    cdStartCone(&search->cone, &middle, &search->first);
+    memset(search->seen.places, 0, sizeof search->seen.places);
+    search->seen.places[getSlot(&search->first)] = 2;
+    return true;
+}
+
+// Of unit length again, what rounding left a little longer or shorter.
+static cdVec3 correctLength(cdVec3 s) {
+    return cdScale(1.5 - 0.5 * cdLengthSq(s), s);
+}
+
+// Eq. 2.
+static void reflect(Search *search, double lengthSq) {
+    cdVec3 m = search->at.m;
+    search->vector = correctLength(cdMulAdd(search->vector, -2.0 * search->result->gap / lengthSq, m));
+}
+
+// The vector to try next, after one that does not separate; false when there is none: COLLIDE in `state`, or
+// the numbers do not say.
+static bool chooseNext(Search *search, double lengthSq, cdSeparationState *state) {
+    cdSeparation *result = search->result;
+    cdDirectionCone *cone = &search->cone;
+    if (result->iterations == 1) {
+        search->first = search->at;
+        reflect(search, lengthSq);
+        return true;
+    }
+    if (result->iterations == 2 && !startCone(search)) return false;
+    bool repeated = addSeenPair(&search->seen, cone, &search->at);
+    result->repeated = result->repeated || repeated;
+    if (repeated && search->fromCone) return false; // Lemma 4 says disjoint, rounding says not
+    if (!repeated && !cdNarrowCone(cone, &search->at)) {
+        if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_COLLIDE;
+        return false;
+    }
+    search->fromCone = repeated || result->iterations > REFLECTION_MAX;
+    if (search->fromCone)
+        search->vector = cdScale(1.0 / cdLength(cone->w), cone->w);
+    else
+        reflect(search, lengthSq);
+    return true;
 }
 
 // Step (3). UNDECIDED when the numbers do not say. `known`: the vertices along the first vector are there.
-static cdSeparationState searchVector(cdConvexPair *pair, int32_t limit, bool known, cdDirectionCone *cone,
-                                      cdVec3 *vector, cdDifference *at, cdSeparation *result) {
-    SeenPairs seen;
-    cdVec3 s = *vector;
-    bool fromCone = false;
+static cdSeparationState searchVector(Search *search, int32_t limit, bool known) {
+    cdConvexPair *pair = search->pair;
+    cdSeparation *result = search->result;
+    cdSeparationState state = CD_SEPARATION_UNDECIDED;
     while (result->iterations < limit) {
         result->iterations++;
         if (known && result->iterations == 1)
-            at->m = cdGetDifference(pair, at->a, at->b);
+            search->at.m = cdGetDifference(pair, search->at.a, search->at.b);
         else
-            cdFindDifference(pair, s, at);
+            cdFindDifference(pair, search->vector, &search->at);
         pair->turned = true;
-        *vector = s;
-        result->gap = cdDot(s, at->m);
+        result->gap = cdDot(search->vector, search->at.m);
         if (result->gap > pair->tolerance) return CD_DISJOINT;
-        double lengthSq = cdLengthSq(at->m);
+        double lengthSq = cdLengthSq(search->at.m);
         if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
-        if (addSeenPair(&seen, cone, at)) {
-            result->repeated = true;
-            if (fromCone) break; // Lemma 4 says disjoint, rounding says not
-            s = cdNormalize(cone->w);
-            fromCone = true;
-            continue;
-        }
-        if (!cdNarrowCone(cone, at))
-            return cdConeHoldsOrigin(cone, pair->tolerance) ? CD_COLLIDE : CD_SEPARATION_UNDECIDED;
-        fromCone = result->iterations > REFLECTION_MAX;
-        s = fromCone ? cdNormalize(cone->w) : reflect(s, at->m, result->gap, lengthSq);
+        if (result->iterations == limit || !chooseNext(search, lengthSq, &state)) break;
     }
-    return CD_SEPARATION_UNDECIDED;
+    return state;
 }
 
 // Whether the cache has a vector and vertices of these hulls; it may hold anything.
@@ -98,7 +135,7 @@ static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
 // Step (2). When the vector no longer separates, the vertices found along it start the search.
 static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation *result) {
     if (cache->state == CD_COLLIDE) return false; // the witness needs the frame
-    cdVec3 s = cdScale(1.5 - 0.5 * cdLengthSq(cache->vector), cache->vector);
+    cdVec3 s = correctLength(cache->vector);
     double gap = cdFindGap(pair, s, &cache->vertexA, &cache->vertexB);
     if (!(gap > pair->tolerance)) return false;
     cache->state = CD_DISJOINT;
@@ -127,18 +164,18 @@ static bool settleByWitness(const cdConvexPair *pair, const cdConvexCache *cache
 }
 
 static cdVec3 getStartVector(const cdConvexPair *pair, const cdConvexCache *cache, bool usable) {
-    if (usable) return cdNormalize(cdInvRotate(pair->qb, cache->vector));
+    if (usable) return correctLength(cdInvRotate(pair->qb, cache->vector));
     cdVec3 toB = cdNormalize(cdNegate(pair->offsets[0]));
     return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
 }
 
-static void decideByDistance(cdConvexPair *pair, cdVec3 *vector, cdDifference *at, cdSeparation *result) {
-    cdDistanceDepth found = cdFindDistanceDepth(pair, *vector);
-    result->fallback = true;
-    result->state = found.state;
-    result->gap = found.gap;
-    *vector = found.vector;
-    *at = found.at;
+static void decideByDistance(Search *search) {
+    cdDistanceDepth found = cdFindDistanceDepth(search->pair, search->vector);
+    search->result->fallback = true;
+    search->result->state = found.state;
+    search->result->gap = found.gap;
+    search->vector = found.vector;
+    search->at = found.at;
 }
 
 static void updateCache(const cdSeparation *result, const cdDirectionCone *cone, cdConvexCache *cache) {
@@ -150,24 +187,27 @@ static void updateCache(const cdSeparation *result, const cdDirectionCone *cone,
     if (!result->fallback)
         cdKeepWitness(cone, cache);
     else
-        cache->witnessA[0] = -1;
+        cache->witnessA[0] = CD_NO_VERTEX;
 }
 
 // Steps (3) and (4).
-static void search(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache,
-                   cdSeparation *result) {
-    cdVec3 vector = getStartVector(pair, cache, usable);
-    cdDifference at = {.a = usable ? cache->vertexA : -1, .b = usable ? cache->vertexB : -1};
-    cdDirectionCone cone;
-    cone.count = 0;
+static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdConvexCache *cache,
+                            cdSeparation *result) {
+    Search s;
+    s.pair = pair;
+    s.result = result;
+    s.fromCone = false;
+    s.vector = getStartVector(pair, cache, usable);
+    s.at = (cdDifference){.a = usable ? cache->vertexA : CD_NO_VERTEX,
+                          .b = usable ? cache->vertexB : CD_NO_VERTEX};
     bool known = usable && cache->state != CD_COLLIDE; // settleByCache found them
-    result->state = searchVector(pair, limit, known, &cone, &vector, &at, result);
-    if (result->state == CD_SEPARATION_UNDECIDED) decideByDistance(pair, &vector, &at, result);
-    result->vector = cdRotate(pair->qb, vector);
-    result->vertexA = at.a;
-    result->vertexB = at.b;
+    result->state = searchVector(&s, limit, known);
+    if (result->state == CD_SEPARATION_UNDECIDED) decideByDistance(&s);
+    result->vector = cdRotate(pair->qb, s.vector);
+    result->vertexA = s.at.a;
+    result->vertexB = s.at.b;
     result->supportSteps = pair->supportSteps;
-    if (cache != NULL) updateCache(result, &cone, cache);
+    if (cache != NULL) updateCache(result, &s.cone, cache);
 }
 
 cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache) {
@@ -182,6 +222,6 @@ cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCach
     if (usable && settleByWitness(&pair, cache, &result)) return result;
     int32_t limit =
         input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX ? input->maxIterations : CD_CONE_MAX;
-    search(&pair, limit, usable, cache, &result);
+    searchAndDecide(&pair, limit, usable, cache, &result);
     return result;
 }

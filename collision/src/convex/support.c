@@ -3,28 +3,24 @@
 #include "foundation/hooks.h"
 #include "foundation/lanes.h"
 
-// Eight bands of equal height, so of equal area, and sixteen sectors told apart by signs and comparisons: a
-// cell takes no trigonometric function.
+// Bands of equal height, so of equal area, and sectors by |x| / (|x| + |y|), which grows with the angle: a
+// cell takes no trigonometric function and no branch.
 int32_t cdGetTableCell(cdVec3 direction) {
-    static const double tanEighth = 0.41421356237309503; // of 22.5 degrees
     int32_t row = (int32_t)(0.5 * CD_TABLE_ROWS * (direction.z + 1.0));
     row = row < 0 ? 0 : row >= CD_TABLE_ROWS ? CD_TABLE_ROWS - 1 : row;
-    double x = fabs(direction.x), y = fabs(direction.y);
-    int32_t steep = y > x;
-    int32_t far = steep ? x > tanEighth * y : y > tanEighth * x;
-    int32_t column = 8 * (direction.x < 0.0) + 4 * (direction.y < 0.0) + 2 * steep + far;
+    double across = fabs(direction.x) + fabs(direction.y);
+    double share = across > 0.0 ? direction.x / across : 1.0;
+    double quarters = direction.y < 0.0 ? 3.0 + share : 1.0 - share; // of a turn, 0 to 4
+    int32_t column = (int32_t)(0.25 * CD_TABLE_COLUMNS * quarters) % CD_TABLE_COLUMNS;
     return row * CD_TABLE_COLUMNS + column;
 }
 
 cdVec3 cdGetCellDirection(int32_t cell) {
-    static const double cosines[2] = {0.98078528040323043, 0.83146961230254524}; // 11.25 and 33.75 degrees
-    static const double sines[2] = {0.19509032201612825, 0.55557023301960218};
-    int32_t column = cell % CD_TABLE_COLUMNS;
-    double z = (cell / CD_TABLE_COLUMNS + 0.5) * 2.0 / CD_TABLE_ROWS - 1.0, across = sqrt(1.0 - z * z);
-    bool steep = (column & 2) != 0;
-    double x = steep ? sines[column & 1] : cosines[column & 1];
-    double y = steep ? cosines[column & 1] : sines[column & 1];
-    return (cdVec3){column & 8 ? -across * x : across * x, column & 4 ? -across * y : across * y, z};
+    double quarters = (cell % CD_TABLE_COLUMNS + 0.5) * 4.0 / CD_TABLE_COLUMNS;
+    double z = (cell / CD_TABLE_COLUMNS + 0.5) * 2.0 / CD_TABLE_ROWS - 1.0;
+    double x = quarters < 2.0 ? 1.0 - quarters : quarters - 3.0, y = 1.0 - fabs(x);
+    double scale = sqrt((1.0 - z * z) / (x * x + y * y));
+    return (cdVec3){scale * x, quarters < 2.0 ? scale * y : -scale * y, z};
 }
 
 static int32_t descendLevels(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
@@ -47,51 +43,41 @@ static int32_t scanVertices(const cdConvex *convex, cdVec3 direction, int32_t *s
     return at;
 }
 
-// The first of the farthest vertices of a small hull.
+// The first of the farthest vertices of a small hull. Without a branch on what is compared: which vertex is
+// the farthest cannot be foretold.
 static int32_t scanSmall(const cdConvex *convex, cdVec3 direction, int32_t *steps) {
-    double heights[CD_SMALL_MAX];
-    int32_t count = (convex->info.vertexCount + 1) & ~1;
+    cdLanes heights[CD_SMALL_MAX / 2];
+    const int32_t count = (convex->info.vertexCount + 1) / 2;
     cdLanes3 along = cdSpreadLanes3(direction);
     cdLanes highest = cdSpreadLanes(-INFINITY);
-    for (int32_t i = 0; i < count; i += 2) {
-        cdLanes3 v =
-            cdLoadLanes3(convex->coordinates[0] + i, convex->coordinates[1] + i, convex->coordinates[2] + i);
-        cdLanes height = cdDotLanes3(along, v);
-        highest = cdMaxLanes(highest, height);
-        cdStoreLanes(heights + i, height);
+    for (int32_t i = 0; i < count; i++) {
+        cdLanes3 v = cdLoadLanes3(convex->coordinates[0] + 2 * i, convex->coordinates[1] + 2 * i,
+                                  convex->coordinates[2] + 2 * i);
+        heights[i] = cdDotLanes3(along, v);
+        highest = cdMaxLanes(highest, heights[i]);
     }
-    *steps += count;
+    *steps += 2 * count;
     double both[2];
     cdStoreLanes(both, highest);
-    double best = cdMax(both[0], both[1]);
+    cdLanes best = cdSpreadLanes(cdMax(both[0], both[1]));
+    uint32_t lower = 0;
     for (int32_t i = 0; i < count; i++)
-        if (heights[i] == best) return i;
-    return 0; // a direction that is no number
+        lower |= (uint32_t)cdLanesAbove(best, heights[i]) << 2 * i;
+    return __builtin_ctz(~lower);
 }
 
-int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start,
-                      int32_t *steps) {
-    if (method == CD_SUPPORT_SCAN) return scanVertices(convex, direction, steps);
-    if (method == CD_SUPPORT_HIERARCHY) return descendLevels(convex, direction, steps);
-    if (start < 0) {
-        if (method == CD_SUPPORT_TABLE && convex->coordinates[0] != NULL)
-            return scanSmall(convex, direction, steps);
-        start = method == CD_SUPPORT_TABLE ? convex->table[cdGetTableCell(direction)] : 0;
+int32_t cdFindSupportAnew(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t *steps) {
+    if (method == CD_SUPPORT_TABLE) {
+        if (convex->table == NULL) return scanSmall(convex, direction, steps);
+        return cdClimb(convex, direction, convex->table[cdGetTableCell(direction)], steps);
     }
-    return cdClimb(convex, direction, start, steps);
-}
-
-int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t last,
-                               int32_t *steps) {
-    if (method != CD_SUPPORT_TABLE || last < 0) return cdFindSupport(convex, direction, method, last, steps);
-    if (convex->coordinates[0] != NULL) return scanSmall(convex, direction, steps);
-    int32_t cell = convex->table[cdGetTableCell(direction)];
-    bool nearer = cdDot(direction, convex->vertices[cell]) > cdDot(direction, convex->vertices[last]);
-    return cdClimb(convex, direction, nearer ? cell : last, steps);
+    if (method == CD_SUPPORT_HIERARCHY) return descendLevels(convex, direction, steps);
+    if (method == CD_SUPPORT_SCAN) return scanVertices(convex, direction, steps);
+    return cdClimb(convex, direction, 0, steps);
 }
 
 int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start) {
     if (!CD_REQUIRE(convex && start < convex->info.vertexCount)) return -1;
     int32_t steps = 0;
-    return cdFindSupport(convex, cdNormalize(direction), method, start, &steps);
+    return cdFindSupportNear(convex, cdNormalize(direction), method, start, &steps);
 }

@@ -27,24 +27,18 @@ static inline int32_t cdClimbLevel(const cdConvexLevel *level, const cdVec3 *ver
     }
 }
 
-// The farthest vertex of the hull from `start`.
+// The farthest vertex of the hull from `start` along a unit direction. An edge is taken when it surely leads
+// farther, and none is when surely none does.
 static inline int32_t cdClimb(const cdConvex *convex, cdVec3 direction, int32_t start, int32_t *steps) {
-    const cdHullVertex *vertices = convex->hullVertices;
-    double best = cdDot(direction, vertices[start].point);
-    for (int32_t at = start, next = start;; at = next) {
-        const cdHullVertex *vertex = &vertices[at];
-        if (vertex->neighborCount > CD_NEAR_MAX)
-            return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
-        for (int32_t i = 0; i < vertex->neighborCount; i++) {
-            double height = cdDot(direction, vertices[vertex->neighbors[i]].point);
-            if (height > best) {
-                best = height;
-                next = vertex->neighbors[i];
-            }
-        }
-        *steps += vertex->neighborCount;
-        if (next == at) return at;
+    const cdShortDirection along = cdMakeShortDirection(direction);
+    int32_t at = start;
+    for (int32_t place = 0; convex->hullVertices != NULL; at = convex->hullVertices[at].neighbors[place]) {
+        cdShorts heights = cdGetShortHeights(&convex->hullVertices[at].edges, along);
+        *steps += CD_NEAR_MAX;
+        if (!cdAnyShortAbove(heights, -CD_SHORT_ERROR)) return at;
+        if (cdFindLargestShort(heights, &place) <= CD_SHORT_ERROR) break;
     }
+    return cdClimbLevel(&convex->levels[0], convex->vertices, direction, at, steps);
 }
 
 // The table's cell of a unit direction.
@@ -53,13 +47,15 @@ int32_t cdGetTableCell(cdVec3 direction);
 // A direction in the middle of a cell, unit.
 cdVec3 cdGetCellDirection(int32_t cell);
 
-// As cdFindSupportVertex; the direction is of unit length.
-int32_t cdFindSupport(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start,
-                      int32_t *steps);
+// The supporting vertex of a unit direction, without a vertex to start from.
+int32_t cdFindSupportAnew(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t *steps);
 
-// The same where the direction has turned since `last` was found: with the table, starts from its vertex when
-// that is farther along.
-int32_t cdFindSupportAfterTurn(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t last,
-                               int32_t *steps);
+// The same with the vertex of a direction nearby to start from; -1: none.
+static inline int32_t cdFindSupportNear(const cdConvex *convex, cdVec3 direction, cdSupportMethod method,
+                                        int32_t start, int32_t *steps) {
+    bool climbs = start >= 0 && (method == CD_SUPPORT_TABLE || method == CD_SUPPORT_CLIMB);
+    return climbs ? cdClimb(convex, direction, start, steps)
+                  : cdFindSupportAnew(convex, direction, method, steps);
+}
 
 #endif

@@ -10,7 +10,7 @@
 enum { SWEPT_MAX = 10, SWEPT_REFLECTIONS = 4 };
 
 static cdDifference getStartVertices(const cdConvexPair *pair, const cdConvexCache *cache) {
-    cdDifference at = {.a = -1, .b = -1};
+    cdDifference at = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX};
     if (cache == NULL || cache->state == CD_SEPARATION_UNDECIDED) return at;
     bool validA = cache->vertexA >= 0 && cache->vertexA < pair->poseCount * pair->a->info.vertexCount;
     bool validB = cache->vertexB >= 0 && cache->vertexB < pair->b->info.vertexCount;
@@ -35,8 +35,8 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
         result.gap = cdDot(vector, result.at.m) - pair->thickness;
         return result;
     }
+    const cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
     cdDirectionCone cone;
-    cone.count = 0;
     bool vectorLeft = true;
     for (cdVec3 s = vector; result.iterations < SWEPT_MAX;) {
         result.iterations++;
@@ -47,8 +47,11 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
         result.separated = result.gap > pair->tolerance;
         cdVec3 m = result.at.m;
         double lengthSq = cdLengthSq(m);
-        if (result.separated || !(lengthSq > 0.0)) break;
-        vectorLeft = cdNarrowCone(&cone, &result.at);
+        if (result.separated || !(lengthSq > 0.0) || !(cdLengthSq(middle.m) > 0.0)) break;
+        if (result.iterations == 1)
+            cdStartCone(&cone, &middle, &result.at);
+        else
+            vectorLeft = cdNarrowCone(&cone, &result.at);
         if (!vectorLeft) break;
         bool reflects = result.iterations <= SWEPT_REFLECTIONS;
         s = cdNormalize(reflects ? cdMulAdd(s, -2.0 * result.gap / lengthSq, m) : cone.w);

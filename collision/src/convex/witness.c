@@ -17,6 +17,7 @@ void cdKeepWitness(const cdDirectionCone *cone, cdConvexCache *cache) {
 }
 
 static bool isVertexPair(const cdConvexPair *pair, int32_t a, int32_t b) {
+    if (a == CD_MIDDLE && b == CD_MIDDLE) return true;
     return a >= 0 && a < pair->poseCount * pair->a->info.vertexCount && b >= 0 &&
            b < pair->b->info.vertexCount;
 }

@@ -1,5 +1,6 @@
-// Witnesses of a collision: four vertices of the Minkowski difference that hold the origin between them. They
-// are kept as pairs of vertices, and most often hold it in the next query too.
+// Witnesses of a collision: four vertices of the Minkowski difference, or three and the point between the
+// middles of the hulls, that hold the origin between them. They are kept as pairs of vertices, and most often
+// hold it in the next query too.
 #ifndef CD_WITNESS_H
 #define CD_WITNESS_H
 

@@ -70,21 +70,25 @@ static int32_t findSupport(cdConvexPair *pair, const cdConvex *convex, cdVec3 di
     return cdFindSupportNear(convex, direction, pair->method, anew ? -1 : start, &pair->supportSteps);
 }
 
+// The vertex of A at one of its poses that is farthest along the direction, placed; its number in `found`.
+static cdVec3 findPlaced(cdConvexPair *pair, int32_t pose, cdVec3 direction, int32_t start, int32_t *found) {
+    const cdMat3 *rotation = &pair->rotations[pose];
+    *found = findSupport(pair, pair->a, cdMulTransposedVec3(rotation, direction), start);
+    return cdAdd(cdMulMat3Vec3(rotation, pair->a->vertices[*found]), pair->offsets[pose]);
+}
+
 void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found) {
     int32_t count = pair->a->info.vertexCount, start = found->a >= count ? found->a - count : found->a;
-    double farthest = -INFINITY;
-    cdVec3 placed = {0.0, 0.0, 0.0};
-    for (int32_t k = 0; k < pair->poseCount; k++) {
-        cdVec3 local = cdMulTransposedVec3(&pair->rotations[k], direction);
-        int32_t vertex = findSupport(pair, pair->a, local, start);
-        cdVec3 point = cdAdd(cdMulMat3Vec3(&pair->rotations[k], pair->a->vertices[vertex]), pair->offsets[k]);
-        double height = cdDot(direction, point);
-        if (height <= farthest && k > 0) continue;
-        farthest = height;
-        placed = point;
-        found->a = vertex + k * count;
-    }
     found->b = findSupport(pair, pair->b, cdNegate(direction), found->b);
+    cdVec3 placed = findPlaced(pair, 0, direction, start, &found->a);
+    if (pair->poseCount > 1) {
+        int32_t vertex;
+        cdVec3 other = findPlaced(pair, 1, direction, start, &vertex);
+        if (cdDot(direction, other) > cdDot(direction, placed)) {
+            placed = other;
+            found->a = vertex + count;
+        }
+    }
     if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
     found->m = cdSub(pair->b->vertices[found->b], placed);
 }

@@ -1,0 +1,99 @@
+// Where points, segments and polygons lie to a solid, by its B-rep index [V90 2.4], [BV92 4.3].
+//
+// Input: a solid and what to classify, in the solid's local frame. Output: inside, outside, or the vertex,
+// edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface. A
+// query is a pure function of its input and allocates nothing.
+#ifndef COLLISION_CLASSIFY_H
+#define COLLISION_CLASSIFY_H
+
+#include "collision/solid.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cdWhere {
+    CD_WHERE_UNDECIDED = 0, // a coordinate that is not finite
+    CD_OUTSIDE,
+    CD_INSIDE,
+    CD_ON_VERTEX,
+    CD_ON_EDGE,
+    CD_ON_FACE
+} cdWhere;
+
+typedef struct cdPlace {
+    cdWhere where;
+    int32_t index; // of the solid's vertex, edge or face; -1: none
+} cdPlace;
+
+cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point);
+
+// The original id of a place: the file's vertex or face; of an edge its index; -1: none.
+int32_t cdGetPlaceId(const cdSolid *solid, cdPlace place);
+
+const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
+
+// A part of a segment: a point where `from` equals `to`, else what lies between, without its ends.
+typedef struct cdSegmentPiece {
+    double from, to; // fractions of the way
+    cdPlace place;
+} cdSegmentPiece;
+
+typedef struct cdSegmentPieces {
+    cdSegmentPiece *pieces; // pieces[capacity], the caller's
+    int32_t capacity;
+    int32_t count;  // pieces written, in order along the segment; neighbours differ
+    bool truncated; // there were more
+} cdSegmentPieces;
+
+// Fills the pieces of the segment from p to q: an open piece between two points where something changes, and
+// a point only where it is unlike a neighbour: [out, (edge, point), face, (vertex, point), ...]. The ends of
+// the segment count as points when unlike what follows. A segment shorter than the tolerance is a point.
+void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces);
+
+// What is classified together: a point, a segment, or a convex polygon in order.
+typedef struct cdRegion {
+    int32_t source; // the caller's; kept through all splitting
+    cdPlace place;  // filled
+    int32_t firstPoint, pointCount;
+} cdRegion;
+
+typedef struct cdRegionSet {
+    cdRegion *regions; // regions[regionCapacity]
+    cdVec3 *points;    // points[pointCapacity]
+    int32_t regionCapacity, pointCapacity;
+    int32_t regionCount, pointCount;
+    bool truncated;
+} cdRegionSet;
+
+// Splits regions along the index, classifies the parts and merges again neighbouring parts of one source and
+// one place where their union is convex [BV92 4.3: Intersect, SplitRegions, MergeRegions]. What is outside is
+// left out. A part whose dimension is lower than its source's (a polygon touches an edge) is a region of that
+// dimension. `scratch` of cdGetRegionScratchSize(...) bytes; the result does not depend on what it holds.
+void cdClassifyRegions(const cdSolid *solid, const cdRegionSet *in, cdRegionSet *out, cdScratch scratch);
+size_t cdGetRegionScratchSize(const cdSolid *solid, int32_t regionCount, int32_t pointCount);
+
+// --- The index itself, to look at
+
+typedef struct cdIndexNode {
+    cdVec3 normal;            // unit
+    double offset;            // dot(normal, x) on the plane, less cdSolidInfo.center
+    int32_t below, on, above; // a node, or a leaf below 0 (cdGetLeafPlace); `on` CD_NO_ON: no feature lies on
+                              // the plane, and what is on it may go to either side
+    int32_t dimension; // of the region it cuts: 3, 2 within a plane, 1 on a line
+} cdIndexNode;
+
+enum { CD_NO_ON = INT32_MIN };
+
+cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node); // 0: the root
+cdPlace cdGetLeafPlace(int32_t leaf);                           // of a child below 0, not CD_NO_ON
+
+// The way of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken at
+// each
+// (-1 below, 0 on, 1 above).
+int32_t cdTracePoint(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

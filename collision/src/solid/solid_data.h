@@ -1,0 +1,59 @@
+// What a cdSolid holds: one block, a header followed by its arrays; built once, never changed.
+//
+// Half-edges 2e and 2e + 1 are the two sides of edge e: the first runs from its lower-numbered end to the
+// other and has its face on the left, seen from outside; so twin = i ^ 1 and edge = i / 2.
+#ifndef CD_SOLID_DATA_H
+#define CD_SOLID_DATA_H
+
+#include "collision/classify.h"
+
+typedef struct cdHalfEdge {
+    int32_t start; // vertex
+    int32_t next;  // along its face's loop
+    int32_t face;
+} cdHalfEdge;
+
+typedef struct cdBrepFace {
+    cdVec3 normal;
+    double offset, area;
+    cdVec3 middle;
+    double radius;
+    int32_t firstLoop, loopCount;
+    int32_t firstTriangle, triangleCount; // into faceTriangles
+    int32_t id;
+} cdBrepFace;
+
+typedef struct cdBrep {
+    int32_t vertexCount, edgeCount, faceCount, loopCount, shellCount, triangleCount;
+    cdVec3 *points;          // points[vertexCount], less center
+    int32_t *vertexIds;      // vertexIds[vertexCount], original
+    int32_t (*planes)[3];    // planes[vertexCount]: faces
+    int32_t *vertexHalfEdge; // vertexHalfEdge[vertexCount]: one that starts there
+    cdHalfEdge *halfEdges;   // halfEdges[2 * edgeCount]
+    uint8_t *convexEdges;    // convexEdges[edgeCount]
+    cdBrepFace *faces;       // faces[faceCount]
+    int32_t *loops;          // loops[loopCount]: a half-edge of each
+    int32_t *triangleFaces;  // triangleFaces[triangleCount]
+    int32_t *faceTriangles;  // faceTriangles[triangleCount]: the mesh's triangles, face by face
+    int32_t *triangles;      // triangles[3 * triangleCount]: corners, as vertices of the mesh
+    cdVec3 *meshPoints;      // meshPoints[meshVertexCount], less center: the faces' triangulation
+    int32_t meshVertexCount;
+} cdBrep;
+
+struct cdSolid {
+    cdSolidInfo info;
+    cdBrep brep;
+    double pointTolerance;    // a point is on a plane of the index within it
+    const cdIndexNode *nodes; // nodes[info.nodeCount]; 0 is the root
+};
+
+// Leaves: a place in one number below 0.
+static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {
+    return -1 - (int32_t)((uint32_t)(index + 1) * 8u + (uint32_t)where);
+}
+
+static inline double cdGetHeight(const cdIndexNode *node, cdVec3 x) {
+    return cdDot(node->normal, x) - node->offset;
+}
+
+#endif

@@ -3,11 +3,13 @@
 #define COLLISION_COLLISION_H
 
 #include "collision/base.h"
+#include "collision/classify.h"
 #include "collision/convex.h"
 #include "collision/debug_draw.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
+#include "collision/solid.h"
 #include "collision/sweep.h"
 #include "collision/vecmath.h"
 

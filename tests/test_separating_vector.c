@@ -344,7 +344,7 @@ static void testPairsThatOnceFailed(void **state) {
     int count = 0;
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#' || sscanf(line, "%llu %llu", &seed, &number) != 2) continue;
-        for (int32_t limit = 0; limit < 2; limit++) {
+        for (int32_t limit = 0; limit < 4; limit++) {
             ConvexTally tally = RunConvexSoak(seed, number, 1, limit, stderr);
             assert_int_equal(CountWrongAnswers(&tally), 0);
         }

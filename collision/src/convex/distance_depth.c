@@ -4,10 +4,11 @@
 // [CW96]'s reference 15): each step takes the vertex farthest against the direction to the nearest point of a
 // simplex, until one direction keeps all of M beyond the tolerance (disjoint), or the nearest point is within
 // it, or a tetrahedron holds the origin. The direction is the part's own normal: that of the nearest point is
-// rounding when it is near. Where the step brings nothing new, the other parts' normals are tried. (2) Then
-// grow a polytope inside M around the origin (van den Bergen 2001), nearest face first, by exact predicates,
-// until all its faces are beyond the tolerance (the hulls collide) or one vertex of M along a face's normal
-// is within it (they touch: a move that short parts them). Each step adds a vertex of M, so both end.
+// rounding when it is near. Where the step brings nothing new or nothing nearer, the other parts' normals are
+// tried. (2) Then grow a polytope inside M around the origin (van den Bergen 2001), nearest face first, by
+// exact predicates, until all its faces are beyond the tolerance (the hulls collide) or one vertex of M along
+// a face's normal is within it (they touch: a move that short parts them). Each step adds a vertex of M, so
+// both end.
 #include "convex/distance_depth.h"
 #include "foundation/predicates.h"
 
@@ -134,6 +135,7 @@ static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Sim
                          cdDistanceDepth *best) {
     cdDifference found = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX};
     cdVec3 direction = start;
+    double leastSq = INFINITY;
     for (int32_t step = 0; step < WALK_MAX; step++) {
         if (lookAlong(pair, direction, tolerance, &found, best)) return true;
         if (hasCorner(simplex, &found)) {
@@ -143,6 +145,9 @@ static bool walkToOrigin(cdConvexPair *pair, cdVec3 start, double tolerance, Sim
         simplex->corners[simplex->count++] = found;
         if (surroundsOrigin(simplex)) return false;
         Nearest nearest = findNearest(simplex);
+        bool nearer = nearest.distanceSq < leastSq;
+        if (!nearer && lookAlongParts(pair, simplex, tolerance, &found, best)) return true;
+        leastSq = cdMin(leastSq, nearest.distanceSq);
         keepPart(simplex, &nearest);
         if (nearest.distanceSq <= tolerance * tolerance) return false;
         int32_t all[3] = {0, 1, 2};

@@ -1,0 +1,232 @@
+// Which plane cuts a region, which line a region of a plane [V90 5].
+//
+// Regular decomposition while a region holds many pieces: planes across the axes at the middle of the pieces,
+// through a vertex there or between two. When it holds few, planes of its faces. Of these the one with the
+// least cost: what would be left to do on both sides, n log n of what each holds, pieces that are cut counted
+// twice.
+//
+// Pieces are sampled when there are many; what is chosen depends on the pieces alone.
+#include "solid/index_work.h"
+
+#include <stdlib.h>
+
+enum { FEW_PIECES = 16, FEW_EDGES = 8, SAMPLE_MAX = 256, FACE_CANDIDATES = 24, DEPTH_MAX = 200 };
+
+static double getCost(double count) {
+    return count * log2(count + 1.0);
+}
+
+// --- Planes
+
+typedef struct Tally {
+    int32_t below, on, above, cut;
+} Tally;
+
+static double getTallyCost(const Tally *t) {
+    return getCost(t->below + t->cut) + getCost(t->above + t->cut) + 0.5 * t->cut;
+}
+
+static int32_t getStride(int32_t count) {
+    return (count + SAMPLE_MAX - 1) / SAMPLE_MAX;
+}
+
+static Tally tallyPieces(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces) {
+    const cdFacePiece *list = cdGetFacePieces(work, pieces);
+    const double tolerance = work->input->tolerance;
+    Tally tally = {0};
+    for (int32_t i = 0; i < pieces.count; i += getStride(pieces.count)) {
+        const cdCorner *corners = cdGetCorners(work, &list[i]);
+        double lowest = INFINITY, highest = -INFINITY;
+        for (int32_t k = 0; k < list[i].count; k++) {
+            double height = cdGetCutHeight(plane, corners[k].point);
+            lowest = cdMin(lowest, height);
+            highest = cdMax(highest, height);
+        }
+        if (lowest < -tolerance && highest > tolerance)
+            tally.cut++;
+        else if (highest > tolerance)
+            tally.above++;
+        else if (lowest < -tolerance)
+            tally.below++;
+        else
+            tally.on++;
+    }
+    return tally;
+}
+
+static cdCutPlane getFacePlane(const cdIndexWork *work, int32_t face) {
+    const cdBrepFace *f = &work->input->brep->faces[face];
+    return (cdCutPlane){f->normal, f->offset, face};
+}
+
+static cdCutPlane chooseFacePlane(const cdIndexWork *work, cdRun pieces) {
+    const cdFacePiece *list = cdGetFacePieces(work, pieces);
+    cdCutPlane best = getFacePlane(work, list[0].face);
+    double least = INFINITY;
+    int32_t stride = (pieces.count + FACE_CANDIDATES - 1) / FACE_CANDIDATES;
+    for (int32_t i = 0; i < pieces.count; i += stride) {
+        cdCutPlane plane = getFacePlane(work, list[i].face);
+        Tally tally = tallyPieces(work, &plane, pieces);
+        double cost = getTallyCost(&tally);
+        if (cost >= least) continue;
+        least = cost;
+        best = plane;
+    }
+    return best;
+}
+
+static double getCoordinate(cdVec3 v, int axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static int compareDoubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The middle one of the pieces' middles along an axis.
+static double findMiddle(const cdIndexWork *work, cdRun pieces, int axis) {
+    double middles[SAMPLE_MAX];
+    const cdFacePiece *list = cdGetFacePieces(work, pieces);
+    int32_t count = 0;
+    for (int32_t i = 0; i < pieces.count && count < SAMPLE_MAX; i += getStride(pieces.count)) {
+        const cdCorner *corners = cdGetCorners(work, &list[i]);
+        double lowest = INFINITY, highest = -INFINITY;
+        for (int32_t k = 0; k < list[i].count; k++) {
+            lowest = cdMin(lowest, getCoordinate(corners[k].point, axis));
+            highest = cdMax(highest, getCoordinate(corners[k].point, axis));
+        }
+        middles[count++] = 0.5 * (lowest + highest);
+    }
+    qsort(middles, (size_t)count, sizeof *middles, compareDoubles);
+    return middles[count / 2];
+}
+
+// Positions near the middle: of the corner nearest to it, and in the gaps on both sides of that corner.
+static void findPositions(const cdIndexWork *work, cdRun pieces, int axis, double positions[3]) {
+    double middle = findMiddle(work, pieces, axis), nearest = INFINITY, before = -INFINITY, after = INFINITY;
+    const cdFacePiece *list = cdGetFacePieces(work, pieces);
+    const double apart = 4.0 * work->input->tolerance;
+    for (int pass = 0; pass < 2; pass++)
+        for (int32_t i = 0; i < pieces.count; i++) {
+            const cdCorner *corners = cdGetCorners(work, &list[i]);
+            for (int32_t k = 0; k < list[i].count; k++) {
+                double x = getCoordinate(corners[k].point, axis);
+                if (pass == 0 && fabs(x - middle) < fabs(nearest - middle)) nearest = x;
+                if (pass == 1 && x > nearest + apart) after = cdMin(after, x);
+                if (pass == 1 && x < nearest - apart) before = cdMax(before, x);
+            }
+        }
+    positions[0] = nearest;
+    positions[1] = 0.5 * (nearest + after);
+    positions[2] = 0.5 * (before + nearest);
+}
+
+static cdVec3 getAxis(int axis) {
+    return (cdVec3){axis == 0, axis == 1, axis == 2};
+}
+
+// False when no plane across an axis leaves both sides clearly less to do.
+static bool chooseAxisPlane(const cdIndexWork *work, cdRun pieces, cdCutPlane *best) {
+    double least = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        double positions[3];
+        findPositions(work, pieces, axis, positions);
+        for (int k = 0; k < 3; k++) {
+            if (!isfinite(positions[k])) continue;
+            cdCutPlane plane = {getAxis(axis), positions[k], -1};
+            Tally tally = tallyPieces(work, &plane, pieces);
+            int32_t all = tally.below + tally.on + tally.above + tally.cut;
+            bool parts = 4 * (tally.below + tally.cut) <= 3 * all && 4 * (tally.above + tally.cut) <= 3 * all;
+            bool both = tally.below + tally.cut > 0 && tally.above + tally.cut > 0;
+            double cost = getTallyCost(&tally);
+            if (!parts || !both || cost >= least) continue;
+            least = cost;
+            *best = plane;
+        }
+    }
+    return isfinite(least);
+}
+
+cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth) {
+    cdCutPlane plane;
+    bool few = pieces.count <= FEW_PIECES || (work->input->facePlanesOnly && depth < 2000);
+    if (!few && depth < DEPTH_MAX && chooseAxisPlane(work, pieces, &plane)) return plane;
+    return chooseFacePlane(work, pieces);
+}
+
+// --- Lines
+
+static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun edges) {
+    const cdEdgePiece *list = cdGetEdgePieces(work, edges);
+    const double tolerance = work->input->tolerance;
+    Tally tally = {0};
+    for (int32_t i = 0; i < edges.count; i += getStride(edges.count)) {
+        double p = cdGetCutHeight(line, list[i].p), q = cdGetCutHeight(line, list[i].q);
+        if (cdMin(p, q) < -tolerance && cdMax(p, q) > tolerance)
+            tally.cut++;
+        else if (cdMax(p, q) > tolerance)
+            tally.above++;
+        else if (cdMin(p, q) < -tolerance)
+            tally.below++;
+        else
+            tally.on++;
+    }
+    return tally;
+}
+
+static cdCutPlane getEdgeLine(const cdEdgePiece *edge, cdVec3 planeNormal) {
+    cdVec3 normal = cdNormalize(cdCross(cdSub(edge->q, edge->p), planeNormal));
+    return (cdCutPlane){normal, cdDot(normal, cdLerp(edge->p, edge->q, 0.5)), -1};
+}
+
+static cdCutPlane chooseEdgeLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
+    const cdEdgePiece *list = cdGetEdgePieces(work, edges);
+    cdCutPlane best = getEdgeLine(&list[0], planeNormal);
+    double least = INFINITY;
+    int32_t stride = (edges.count + FACE_CANDIDATES - 1) / FACE_CANDIDATES;
+    for (int32_t i = 0; i < edges.count; i += stride) {
+        cdCutPlane line = getEdgeLine(&list[i], planeNormal);
+        Tally tally = tallyEdges(work, &line, edges);
+        double cost = getTallyCost(&tally);
+        if (cost >= least) continue;
+        least = cost;
+        best = line;
+    }
+    return best;
+}
+
+// Lines across two directions of the plane, through an end in the middle or beside it.
+static bool chooseCrossLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal, cdCutPlane *best) {
+    const cdEdgePiece *list = cdGetEdgePieces(work, edges);
+    cdVec3 along = cdNormalize(cdSub(list[0].q, list[0].p));
+    cdVec3 axes[2] = {along, cdNormalize(cdCross(planeNormal, along))};
+    double least = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        double ends[SAMPLE_MAX];
+        int32_t count = 0;
+        for (int32_t i = 0; i < edges.count && count < SAMPLE_MAX; i += getStride(edges.count))
+            ends[count++] = cdDot(axes[k], list[i].p);
+        qsort(ends, (size_t)count, sizeof *ends, compareDoubles);
+        double middle = ends[count / 2], before = count > 1 ? ends[count / 2 - 1] : middle;
+        double positions[2] = {middle, 0.5 * (before + middle)};
+        for (int n = 0; n < 2; n++) {
+            cdCutPlane line = {axes[k], positions[n], -1};
+            Tally tally = tallyEdges(work, &line, edges);
+            int32_t all = tally.below + tally.on + tally.above + tally.cut;
+            bool parts = 4 * (tally.below + tally.cut) <= 3 * all && 4 * (tally.above + tally.cut) <= 3 * all;
+            double cost = getTallyCost(&tally);
+            if (!parts || cost >= least) continue;
+            least = cost;
+            *best = line;
+        }
+    }
+    return isfinite(least);
+}
+
+cdCutPlane cdChooseLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
+    cdCutPlane line;
+    bool few = edges.count <= FEW_EDGES || work->input->facePlanesOnly;
+    if (!few && chooseCrossLine(work, edges, planeNormal, &line)) return line;
+    return chooseEdgeLine(work, edges, planeNormal);
+}

@@ -1,0 +1,158 @@
+// Judges classifications; see judge_solid.h.
+#include "oracle/judge_solid.h"
+
+enum { CROSSING_MAX = 512 };
+
+const char *GetPlaceVerdictName(PlaceVerdict verdict) {
+    static const char *const names[PLACE_VERDICT_COUNT] = {"right", "within the tolerance", "undecided",
+                                                           "wrong side", "wrong feature"};
+    return names[verdict];
+}
+
+// --- Points
+
+static bool isPoint(const OracleSolid *oracle, int32_t id) {
+    return id >= 0 && id < oracle->pointCount;
+}
+
+static double findVertexDistance(const SolidCase *given, cdVec3 point, int32_t index) {
+    if (index < 0 || index >= cdGetSolidInfo(given->solid).vertexCount) return INFINITY;
+    int32_t id = cdGetSolidVertex(given->solid, index).id;
+    return isPoint(given->oracle, id) ? cdLength(cdSub(point, given->oracle->points[id])) : INFINITY;
+}
+
+static double findEdgeDistance(const SolidCase *given, cdVec3 point, int32_t index) {
+    if (index < 0 || index >= cdGetSolidInfo(given->solid).edgeCount) return INFINITY;
+    cdSolidEdge edge = cdGetSolidEdge(given->solid, index);
+    const OracleSolid *oracle = given->oracle;
+    if (!isPoint(oracle, edge.vertexId[0]) || !isPoint(oracle, edge.vertexId[1])) return INFINITY;
+    return GetPointSegmentDistance(oracle->points[edge.vertexId[0]], oracle->points[edge.vertexId[1]], point);
+}
+
+static double findFaceDistance(const SolidCase *given, cdVec3 point, int32_t index) {
+    int32_t triangleCount = 0;
+    const int32_t *faces = cdGetSolidTriangleFaces(given->solid, &triangleCount);
+    if (triangleCount != given->oracle->triangleCount) return INFINITY;
+    double least = INFINITY;
+    for (int32_t i = 0; i < triangleCount; i++) {
+        if (faces[i] != index) continue;
+        cdVec3 corners[3];
+        GetOracleCorners(given->oracle, i, corners);
+        least = fmin(least, GetPointTriangleDistance(corners, point));
+    }
+    return least;
+}
+
+double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
+    switch (place.where) {
+    case CD_ON_VERTEX:
+        return findVertexDistance(given, point, place.index);
+    case CD_ON_EDGE:
+        return findEdgeDistance(given, point, place.index);
+    case CD_ON_FACE:
+        return findFaceDistance(given, point, place.index);
+    default:
+        return INFINITY;
+    }
+}
+
+static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance) {
+    PlaceJudgement result = {.side = FindOracleSide(given->oracle, point)};
+    OracleSide said = place.where == CD_INSIDE ? ORACLE_INSIDE : ORACLE_OUTSIDE;
+    if (said == result.side) return result;
+    result.distance = FindSurfaceDistance(given->oracle, point);
+    result.verdict = result.distance <= tolerance ? PLACE_WITHIN : PLACE_WRONG_SIDE;
+    return result;
+}
+
+PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance) {
+    if (place.where == CD_WHERE_UNDECIDED) return (PlaceJudgement){.verdict = PLACE_UNDECIDED};
+    if (place.where == CD_INSIDE || place.where == CD_OUTSIDE)
+        return judgeSide(given, point, place, tolerance);
+    PlaceJudgement result = {.distance = FindPlaceDistance(given, point, place)};
+    result.side = result.distance <= 2.0 * tolerance ? FindOracleSide(given->oracle, point) : ORACLE_OUTSIDE;
+    result.verdict = result.distance <= tolerance ? PLACE_RIGHT : PLACE_WRONG_FEATURE;
+    return result;
+}
+
+// --- Segments
+
+typedef struct SegmentCase {
+    const SolidCase *given;
+    cdVec3 p, q;
+    const cdSegmentPieces *pieces;
+    double tolerance;
+} SegmentCase;
+
+static bool isSamePlace(cdPlace a, cdPlace b) {
+    return a.where == b.where && a.index == b.index;
+}
+
+static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
+    double at = 0.0;
+    if (pieces->truncated) return (SegmentJudgement){.fault = "pieces are left out"};
+    if (pieces->count < 1) return (SegmentJudgement){.fault = "no pieces"};
+    for (int32_t i = 0; i < pieces->count; i++) {
+        const cdSegmentPiece *piece = &pieces->pieces[i];
+        if (piece->from != at) return (SegmentJudgement){.fault = "a gap or an overlap", .at = piece->from};
+        if (!(piece->to >= piece->from)) return (SegmentJudgement){.fault = "order", .at = piece->from};
+        bool same = i > 0 && isSamePlace(piece->place, piece[-1].place);
+        if (same) return (SegmentJudgement){.fault = "neighbours in one place", .at = piece->from};
+        bool twoPoints = i > 0 && piece->to == piece->from && piece[-1].to == piece[-1].from;
+        if (twoPoints) return (SegmentJudgement){.fault = "two places at one point", .at = piece->from};
+        at = piece->to;
+    }
+    if (at != 1.0) return (SegmentJudgement){.fault = "the end is not reached", .at = at};
+    return (SegmentJudgement){0};
+}
+
+static SegmentJudgement judgeAt(const SegmentCase *c, cdPlace place, double at) {
+    cdVec3 x = at == 1.0 ? c->q : cdLerp(c->p, c->q, at);
+    SegmentJudgement result = {.at = at, .place = JudgePlace(c->given, x, place, c->tolerance)};
+    if (result.place.verdict > PLACE_WITHIN) result.fault = GetPlaceVerdictName(result.place.verdict);
+    return result;
+}
+
+static SegmentJudgement judgePiece(const SegmentCase *c, const cdSegmentPiece *piece) {
+    static const double shares[] = {0.5, 0.0, 1e-6, 0.17, 0.71, 1.0 - 1e-6, 1.0};
+    int count = piece->from == piece->to ? 1 : (int)(sizeof shares / sizeof shares[0]);
+    for (int k = 0; k < count; k++) {
+        double at = piece->from + shares[k] * (piece->to - piece->from);
+        SegmentJudgement result = judgeAt(c, piece->place, fmin(at, piece->to));
+        if (result.fault != NULL) return result;
+    }
+    return (SegmentJudgement){0};
+}
+
+// The place said of a fraction of the way that is within a piece.
+static cdPlace findPlaceAt(const cdSegmentPieces *pieces, double at) {
+    for (int32_t i = 0; i < pieces->count; i++) {
+        if (at <= pieces->pieces[i].to) return pieces->pieces[i].place;
+    }
+    return (cdPlace){CD_WHERE_UNDECIDED, -1};
+}
+
+// What lies between two crossings is in one place: a thin part that was jumped over shows here.
+static SegmentJudgement judgeBetweenCrossings(const SegmentCase *c) {
+    double at[CROSSING_MAX + 1];
+    int32_t count = FindOracleCrossings(c->given->oracle, c->p, c->q, at, CROSSING_MAX);
+    count = count < CROSSING_MAX ? count : CROSSING_MAX;
+    double before = 0.0;
+    at[count] = 1.0;
+    for (int32_t i = 0; i <= count; i++) {
+        double middle = 0.5 * (before + at[i]);
+        before = at[i];
+        SegmentJudgement result = judgeAt(c, findPlaceAt(c->pieces, middle), middle);
+        if (result.fault != NULL) return result;
+    }
+    return (SegmentJudgement){0};
+}
+
+SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces) {
+    double tolerance = JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(given->solid).tolerance;
+    SegmentCase c = {given, p, q, pieces, tolerance};
+    SegmentJudgement result = checkOrder(pieces);
+    for (int32_t i = 0; i < pieces->count && result.fault == NULL; i++)
+        result = judgePiece(&c, &pieces->pieces[i]);
+    return result.fault != NULL ? result : judgeBetweenCrossings(&c);
+}

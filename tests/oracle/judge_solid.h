@@ -1,0 +1,53 @@
+// Judges what cdClassifyPoint and cdClassifySegment say of a solid, by the oracle.
+//
+// A place is wrong when it says inside or outside, the exact answer is another, and the surface is farther
+// than the tolerance; or when it names a vertex, an edge or a face that is farther than the tolerance. The
+// pieces of a segment must cover it in order, neighbours differ, and every place be right within
+// JUDGE_SEGMENT_FACTOR tolerances wherever it is looked at: at points, at the ends and the middle of what is
+// open, and between all crossings that the oracle finds with the triangles.
+#ifndef JUDGE_SOLID_H
+#define JUDGE_SOLID_H
+
+#include "collision/classify.h"
+#include "oracle/oracle_solid.h"
+
+#define JUDGE_SEGMENT_FACTOR 4.0
+
+// A solid whose mesh was made of the oracle's points (MakeOracleSolidOfMesh), so that original ids are
+// indices of these.
+typedef struct SolidCase {
+    const cdSolid *solid;
+    const OracleSolid *oracle;
+} SolidCase;
+
+typedef enum PlaceVerdict {
+    PLACE_RIGHT = 0,
+    PLACE_WITHIN,        // inside or outside, the exact answer is another, but the surface is near enough
+    PLACE_UNDECIDED,     // of a finite point
+    PLACE_WRONG_SIDE,    // inside or outside, and is neither that nor near the surface
+    PLACE_WRONG_FEATURE, // the vertex, edge or face named does not exist or is too far away
+    PLACE_VERDICT_COUNT
+} PlaceVerdict;
+
+typedef struct PlaceJudgement {
+    PlaceVerdict verdict;
+    OracleSide side; // the exact answer
+    double distance; // to the feature named; of PLACE_WITHIN and PLACE_WRONG_SIDE to the surface; else 0
+} PlaceJudgement;
+
+const char *GetPlaceVerdictName(PlaceVerdict verdict); // @lifetime static
+
+PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance);
+
+// The distance to a vertex, an edge or a face of the solid; infinity when there is none of that index.
+double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place);
+
+typedef struct SegmentJudgement {
+    const char *fault;    // NULL: none. @lifetime static
+    double at;            // fraction of the way where the fault is
+    PlaceJudgement place; // of a place that is wrong
+} SegmentJudgement;
+
+SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces);
+
+#endif

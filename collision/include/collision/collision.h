@@ -4,7 +4,9 @@
 
 #include "collision/base.h"
 #include "collision/classify.h"
+#include "collision/collision_time.h"
 #include "collision/convex.h"
+#include "collision/culling.h"
 #include "collision/debug_draw.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"

@@ -1,0 +1,34 @@
+// The velocity of one object's points as seen from another.
+//
+// Input: how two bodies move, or the screw of a step and where on it. Output: an affine field. Sources: [BV92
+// 4.1, Eq. 9 to 12]; for a screw the derivative of [RKC01 2] by the fraction t of the step:
+//     turning:  angular speed omega about the axis, the same for all t
+//     sliding:  s f'(t) along it,  f(t) = tan(omega t / 2) / tan(omega / 2),
+//               f'(t) = rate / cos^2(omega t / 2),  rate = (omega / 2) / tan(omega / 2)
+// written about the screw's reference point c, where the velocity across the axis is 2 rate bc: the axis may
+// be far away. A step of two screws passes through each in half the time.
+#include "collision/culling.h"
+#include "foundation/hooks.h"
+
+cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other) {
+    if (!CD_REQUIRE(body && other)) return (cdRelativeVelocity){0};
+    cdVec3 arm = cdSub(body->centroid, other->centroid);
+    cdVec3 otherThere = cdAdd(other->linear, cdCross(other->angular, arm));
+    return (cdRelativeVelocity){.origin = body->centroid,
+                                .linear = cdSub(body->linear, otherThere),
+                                .angular = cdSub(body->angular, other->angular)};
+}
+
+cdRelativeVelocity cdGetMotionVelocity(const cdMotion *motion, double t) {
+    if (!CD_REQUIRE(motion && t >= 0.0 && t <= 1.0)) return (cdRelativeVelocity){0};
+    double local = t * motion->screwCount;
+    int index = motion->screwCount == 2 && local >= 1.0 ? 1 : 0;
+    const cdScrew *screw = &motion->screws[index];
+    double half = 0.5 * screw->omega, cosine = cos(half * (local - index));
+    double rate = motion->screwCount * (half > 0.0 ? half / tan(half) : 1.0);
+    cdVec3 across = cdScale(2.0 * rate, screw->bc);
+    double slide = rate / (cosine * cosine) * screw->s;
+    return (cdRelativeVelocity){.origin = screw->c,
+                                .linear = cdMulAdd(across, slide, screw->u),
+                                .angular = cdScale(2.0 * rate, screw->g)};
+}

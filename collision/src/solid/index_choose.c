@@ -35,7 +35,7 @@ static Tally tallyPieces(const cdIndexWork *work, const cdCutPlane *plane, cdRun
     const double tolerance = work->input->tolerance;
     Tally tally = {0};
     for (int32_t i = 0; i < pieces.count; i += getStride(pieces.count)) {
-        const cdCorner *corners = cdGetCorners(work, &list[i]);
+        const cdCorner *corners = cdGetPieceCorners(work, &list[i]);
         double lowest = INFINITY, highest = -INFINITY;
         for (int32_t k = 0; k < list[i].count; k++) {
             double height = cdGetCutHeight(plane, corners[k].point);
@@ -90,7 +90,7 @@ static double findMiddle(const cdIndexWork *work, cdRun pieces, int axis) {
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     int32_t count = 0;
     for (int32_t i = 0; i < pieces.count && count < SAMPLE_MAX; i += getStride(pieces.count)) {
-        const cdCorner *corners = cdGetCorners(work, &list[i]);
+        const cdCorner *corners = cdGetPieceCorners(work, &list[i]);
         double lowest = INFINITY, highest = -INFINITY;
         for (int32_t k = 0; k < list[i].count; k++) {
             lowest = cdMin(lowest, getCoordinate(corners[k].point, axis));
@@ -109,7 +109,7 @@ static void findPositions(const cdIndexWork *work, cdRun pieces, int axis, doubl
     const double apart = 4.0 * work->input->tolerance;
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < pieces.count; i++) {
-            const cdCorner *corners = cdGetCorners(work, &list[i]);
+            const cdCorner *corners = cdGetPieceCorners(work, &list[i]);
             for (int32_t k = 0; k < list[i].count; k++) {
                 double x = getCoordinate(corners[k].point, axis);
                 if (pass == 0 && fabs(x - middle) < fabs(nearest - middle)) nearest = x;

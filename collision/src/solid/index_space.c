@@ -45,7 +45,7 @@ static bool isVertexPlace(int32_t leaf) {
 // --- (1)
 
 static cdPieceSide findPieceSide(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
-    const cdCorner *corners = cdGetCorners(work, piece);
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
     const double tolerance = work->input->tolerance;
     double lowest = INFINITY, highest = -INFINITY;
     for (int32_t i = 0; i < piece->count; i++) {
@@ -107,7 +107,7 @@ static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
 // A side that lies on the plane: the edge it is part of, once of its two faces; or the line where a face
 // passes the plane between two of its pieces.
 static void addSide(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
-    const cdCorner *corners = cdGetCorners(work, piece), *a = &corners[k],
+    const cdCorner *corners = cdGetPieceCorners(work, piece), *a = &corners[k],
                    *b = &corners[(k + 1) % piece->count];
     if (a->sideDone) return;
     bool isEdge = a->halfEdge >= 0;
@@ -148,7 +148,7 @@ static cdCorner cutSide(const cdCutPlane *plane, const cdFacePiece *piece, const
 
 // Where a piece's boundary meets the plane: a corner on it, or a point of a side.
 static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
-    const cdCorner *corners = cdGetCorners(work, piece);
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
     cdVec3 normal = work->input->brep->faces[piece->face].normal, way = cdCross(plane->normal, normal);
     cdCorner ends[2] = {{.halfEdge = -1}, {.halfEdge = -1}};
     double extremes[2] = {INFINITY, -INFINITY};
@@ -182,7 +182,7 @@ static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFace
 
 static void addSidesOnPlane(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
     for (int32_t k = 0; k < piece->count; k++) {
-        const cdCorner *corners = cdGetCorners(work, piece);
+        const cdCorner *corners = cdGetPieceCorners(work, piece);
         cdVec3 a = corners[k].point, b = corners[(k + 1) % piece->count].point;
         if (getSideOfPoint(work, plane, a) == 0 && getSideOfPoint(work, plane, b) == 0)
             addSide(work, plane, piece, k);
@@ -207,7 +207,7 @@ static cdRun collectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pie
     cdRun run = {work->pointPieces.count, 0};
     for (int32_t i = 0; i < pieces.count; i++) {
         const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
-        const cdCorner *corners = cdGetCorners(work, piece);
+        const cdCorner *corners = cdGetPieceCorners(work, piece);
         for (int32_t k = 0; k < piece->count; k++) {
             if (corners[k].pointDone || !isVertexPlace(corners[k].place)) continue;
             if (work->vertexStamps[findLeafPlace(corners[k].place)] == work->stamp) continue;
@@ -238,7 +238,7 @@ static bool holdsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun
 // --- (3)
 
 static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
-    cdCorner *corners = cdGetCorners(work, piece);
+    cdCorner *corners = cdGetPieceCorners(work, piece);
     int first = getSideOfPoint(work, plane, corners[0].point), side = first;
     for (int32_t k = 0; k < piece->count; k++) {
         int next = k + 1 < piece->count ? getSideOfPoint(work, plane, corners[k + 1].point) : first;
@@ -252,7 +252,7 @@ static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePie
 static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int wanted) {
     cdCorner *to = cdPushItems(work, &work->corners, piece->count + 4);
     if (to == NULL) return;
-    const cdCorner *from = cdGetCorners(work, piece);
+    const cdCorner *from = cdGetPieceCorners(work, piece);
     cdFacePiece part = {.face = piece->face, .first = work->corners.count - (piece->count + 4)};
     for (int32_t i = 0; i < piece->count; i++) {
         const cdCorner *a = &from[i], *b = &from[(i + 1) % piece->count];
@@ -297,7 +297,7 @@ static cdRun takeSide(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, 
 }
 
 static double measurePiece(const cdIndexWork *work, const cdFacePiece *piece) {
-    const cdCorner *corners = cdGetCorners(work, piece);
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 2; i < piece->count; i++)
         sum = cdAdd(sum, cdCross(cdSub(corners[i - 1].point, corners[0].point),

@@ -72,7 +72,7 @@ typedef struct cdRun {
 // Room for `count` more items at the top; NULL, with noMemory, when there is none. Moves the pool's items.
 void *cdPushItems(cdIndexWork *work, cdPool *pool, int32_t count);
 
-static inline cdCorner *cdGetCorners(const cdIndexWork *work, const cdFacePiece *piece) {
+static inline cdCorner *cdGetPieceCorners(const cdIndexWork *work, const cdFacePiece *piece) {
     return (cdCorner *)work->corners.items + piece->first;
 }
 

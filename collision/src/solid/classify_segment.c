@@ -1,0 +1,157 @@
+// What of a segment lies where to a solid: all ways down the index that the segment takes [V90 2.4].
+//
+// Input: p and q. Output: pieces in order along the segment. (1) The box extent first: outside it all is
+// outside. (2) At a node a part between two fractions goes above, below or on; a part that crosses the plane
+// is cut there, and the point of the cut is classified from that node on. (3) Pieces that meet with the same
+// place become one.
+//
+// Parts wait on a stack of their own, nearest to p on top, so that pieces come out in order and nothing is
+// allocated. An end of a part within the tolerance of a plane counts as on it and does not decide the side.
+#include "solid/index_leaf.h"
+
+enum { STACK_SIZE = 512 };
+
+// A part of the segment that is still to be classified from a node on; a point where `from` equals `to`.
+typedef struct Part {
+    double from, to;
+    int32_t node;
+} Part;
+
+typedef struct Walk {
+    const cdSolid *solid;
+    cdVec3 p, way; // less center
+    double tolerance;
+    cdSegmentPieces *out;
+    Part stack[STACK_SIZE];
+    int32_t count;
+} Walk;
+
+// --- (3)
+
+static bool isSamePlace(cdPlace a, cdPlace b) {
+    return a.where == b.where && a.index == b.index;
+}
+
+// A point within a piece says nothing: taken back when the piece goes on behind it.
+static bool joins(const cdSegmentPieces *out, cdPlace place) {
+    return out->count > 0 && isSamePlace(out->pieces[out->count - 1].place, place);
+}
+
+static void addPiece(cdSegmentPieces *out, double from, double to, cdPlace place) {
+    if (out->truncated) return;
+    if (joins(out, place)) {
+        out->pieces[out->count - 1].to = cdMax(out->pieces[out->count - 1].to, to);
+        return;
+    }
+    if (out->count == out->capacity) {
+        out->truncated = true;
+        return;
+    }
+    out->pieces[out->count++] = (cdSegmentPiece){from, to, place};
+}
+
+// --- (2)
+
+static void push(Walk *walk, double from, double to, int32_t node) {
+    if (walk->count == STACK_SIZE)
+        walk->out->truncated = true;
+    else
+        walk->stack[walk->count++] = (Part){from, to, node};
+}
+
+static int getSide(const Walk *walk, double height) {
+    return fabs(height) <= walk->tolerance ? 0 : height > 0.0 ? 1 : -1;
+}
+
+static int32_t getChild(const cdIndexNode *node, int side) {
+    return side > 0 ? node->above : side < 0 ? node->below : node->on;
+}
+
+// A plane without features sends what is on it to either side.
+static int32_t getPointChild(const cdIndexNode *node, double height, int side) {
+    if (side == 0 && node->on == CD_NO_ON) return height > 0.0 ? node->above : node->below;
+    return getChild(node, side);
+}
+
+// One step down; a part that crosses the plane becomes three.
+static void descend(Walk *walk, Part part) {
+    const cdIndexNode *node = &walk->solid->nodes[part.node];
+    double from = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
+    if (part.from == part.to) {
+        push(walk, part.from, part.to, getPointChild(node, from, getSide(walk, from)));
+        return;
+    }
+    double to = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
+    int fromSide = getSide(walk, from), toSide = getSide(walk, to);
+    if (fromSide * toSide >= 0) {
+        int side = fromSide + toSide > 0 ? 1 : fromSide + toSide < 0 ? -1 : 0;
+        push(walk, part.from, part.to, side != 0 ? getChild(node, side) : getPointChild(node, from + to, 0));
+        return;
+    }
+    double cut = part.from + (part.to - part.from) * (from / (from - to));
+    push(walk, cut, part.to, getChild(node, toSide));
+    if (node->on != CD_NO_ON) push(walk, cut, cut, node->on);
+    push(walk, part.from, cut, getChild(node, fromSide));
+}
+
+static void walkDown(Walk *walk, double from, double to) {
+    push(walk, from, to, 0);
+    while (walk->count > 0) {
+        Part part = walk->stack[--walk->count];
+        if (part.node >= 0)
+            descend(walk, part);
+        else
+            addPiece(walk->out, part.from, part.to, cdGetLeafPlace(part.node));
+    }
+}
+
+// --- (1)
+
+// The fractions between which the segment is in the extent; false: nowhere.
+static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip[2]) {
+    cdVec3 center = solid->info.center, lower = cdSub(solid->info.bounds.lower, center),
+           upper = cdSub(solid->info.bounds.upper, center);
+    const double low[3] = {lower.x, lower.y, lower.z}, high[3] = {upper.x, upper.y, upper.z};
+    const double start[3] = {p.x, p.y, p.z}, slope[3] = {way.x, way.y, way.z};
+    clip[0] = 0.0;
+    clip[1] = 1.0;
+    for (int k = 0; k < 3; k++) {
+        double a = low[k] - solid->info.tolerance - start[k], b = high[k] + solid->info.tolerance - start[k];
+        if (slope[k] == 0.0 && (a > 0.0 || b < 0.0)) return false;
+        if (slope[k] == 0.0) continue;
+        double first = a / slope[k], last = b / slope[k];
+        clip[0] = cdMax(clip[0], cdMin(first, last));
+        clip[1] = cdMin(clip[1], cdMax(first, last));
+    }
+    return clip[0] < clip[1];
+}
+
+void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces) {
+    const cdPlace outside = {CD_OUTSIDE, -1};
+    pieces->count = 0;
+    pieces->truncated = false;
+    if (!CD_REQUIRE(solid != NULL)) return;
+    Walk walk;
+    walk.solid = solid;
+    walk.p = cdSub(p, solid->info.center);
+    walk.way = cdSub(q, p);
+    walk.tolerance = solid->pointTolerance;
+    walk.out = pieces;
+    walk.count = 0;
+    double clip[2];
+    bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
+    if (!finite || cdLength(walk.way) <= solid->pointTolerance) {
+        addPiece(pieces, 0.0, finite ? 0.0 : 1.0,
+                 cdClassifyPoint(solid, finite ? p : (cdVec3){NAN, NAN, NAN}));
+        return;
+    }
+    if (!clipToExtent(solid, walk.p, walk.way, clip)) {
+        addPiece(pieces, 0.0, 1.0, outside);
+        return;
+    }
+    if (clip[0] > 0.0) addPiece(pieces, 0.0, clip[0], outside);
+    if (clip[0] == 0.0) walkDown(&walk, 0.0, 0.0);
+    walkDown(&walk, clip[0], clip[1]);
+    if (clip[1] == 1.0) walkDown(&walk, 1.0, 1.0);
+    if (clip[1] < 1.0) addPiece(pieces, clip[1], 1.0, outside);
+}

@@ -19,7 +19,8 @@ typedef struct cdSolid cdSolid;
 
 typedef struct cdSolidDef {
     const cdMesh *mesh; // read, not kept
-    // Length within which a point is on a face; 0: 1e-9 of the mesh's radius. At least 1e-12 of it.
+    // Length within which a point is on a face; 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at
+    // least 64 rounding units of the largest coordinate, which is more only for a mesh far from its origin.
     double tolerance;
     bool facePlanesOnly; // the index is cut by planes of faces alone [V90 2.1], to compare; else hybrid [V90
                          // 5]
@@ -32,7 +33,7 @@ typedef enum cdSolidError {
     CD_SOLID_NON_MANIFOLD,      // edges of more than two triangles, vertices of more than one fan
     CD_SOLID_FLIPPED,           // neighbours that disagree on what is outside
     CD_SOLID_INSIDE_OUT,        // a shell whose triangles look inwards, the volume negative
-    CD_SOLID_FLAT,              // no volume beyond rounding
+    CD_SOLID_FLAT,              // a shell no thicker than the tolerance on average (2 volume / area)
     CD_SOLID_INTERSECTS_ITSELF, // only when asked for
     CD_SOLID_OUT_OF_MEMORY
 } cdSolidError;
@@ -44,7 +45,9 @@ typedef enum cdSolidFlawKind {
     CD_FLAW_FLIPPED_EDGE,
     CD_FLAW_INSIDE_OUT,     // a whole shell; the point is its centroid
     CD_FLAW_CROSSING_FACES, // two triangles
-    CD_FLAW_NEAR_FEATURES,  // not incident, and closer than 100 tolerances: only a warning
+    // Closer than 100 tolerances and not incident, or both ends of an edge; only a warning. A vertex and
+    // another one, an edge or a face.
+    CD_FLAW_NEAR_FEATURES,
     CD_FLAW_KIND_COUNT
 } cdSolidFlawKind;
 

@@ -8,8 +8,9 @@
 // - sharing an edge: both lie in one plane on the same side of it, so that one covers the other.
 //
 // Not looked at: two triangles that share a vertex, lie in one plane and overlap. Touching counts as crossing
-// (a vertex on another face is where the surface is no manifold); triangles without area are passed over,
-// since they lie on their neighbours' edges. The point given is a point of the crossing, rounded.
+// (a vertex on another face is where the surface is no manifold). Triangles without area are passed over,
+// since they lie on their neighbours' edges; there, what merely touches is passed over too, because such a
+// triangle closes the mesh between an edge and a vertex on it. The point given is of the crossing, rounded.
 #include "solid/brep_boxes.h"
 
 #include "foundation/predicates.h"
@@ -104,44 +105,70 @@ static bool addCrossing(cdBrepBuild *build, int32_t first, int32_t second, const
     return cdAddFlaw(build, flaw);
 }
 
+typedef struct CrossingSearch {
+    cdBrepBuild *build;
+    cdBoxTree tree; // of triangles
+    uint8_t *seams; // seams[mesh->vertexCount]: a triangle without area ends there
+} CrossingSearch;
+
 static bool hasArea(const cdMesh *mesh, int32_t triangle) {
     return cdMaxAbs(mesh->normals[triangle]) > 0.0;
 }
 
+static bool isOnSeam(const CrossingSearch *search, int32_t triangle) {
+    const int32_t *corners = search->build->mesh->triangles + 3 * (size_t)triangle;
+    return search->seams[corners[0]] || search->seams[corners[1]] || search->seams[corners[2]];
+}
+
+static bool strangersCross(const CrossingSearch *search, int32_t first, int32_t second, const cdVec3 a[3],
+                           const cdVec3 b[3]) {
+    cdVec3 point;
+    if (!cdTrianglesOverlap(a, b)) return false;
+    if (!isOnSeam(search, first) && !isOnSeam(search, second)) return true;
+    return findPiercedPoint(a, b, &point) || findPiercedPoint(b, a, &point);
+}
+
 // The pairs of a triangle and a later one. @errors false: no memory
-static bool findCrossingsOf(cdBrepBuild *build, const cdBoxTree *tree, int32_t triangle) {
-    const cdMesh *mesh = build->mesh;
+static bool findCrossingsOf(const CrossingSearch *search, int32_t triangle) {
+    const cdMesh *mesh = search->build->mesh;
     cdVec3 a[3], b[3];
     cdGetCorners(mesh, triangle, a);
-    cdBoxSearch search = cdStartBoxSearch(tree, tree->boxes[triangle]);
-    for (int32_t other = cdFindNextBox(&search); other >= 0; other = cdFindNextBox(&search)) {
+    cdBoxSearch boxes = cdStartBoxSearch(&search->tree, search->tree.boxes[triangle]);
+    for (int32_t other = cdFindNextBox(&boxes); other >= 0; other = cdFindNextBox(&boxes)) {
         if (other <= triangle || !hasArea(mesh, other)) continue;
         cdGetCorners(mesh, other, b);
         Sharing sharing = findShared(mesh, triangle, other);
-        bool cross = sharing.count > 0 ? neighboursCross(a, b, &sharing) : cdTrianglesOverlap(a, b);
-        if (cross && !addCrossing(build, triangle, other, a, b)) return false;
+        bool cross = sharing.count > 0 ? neighboursCross(a, b, &sharing)
+                                       : strangersCross(search, triangle, other, a, b);
+        if (cross && !addCrossing(search->build, triangle, other, a, b)) return false;
+    }
+    return true;
+}
+
+static bool findAllCrossings(const CrossingSearch *search) {
+    const cdMesh *mesh = search->build->mesh;
+    for (int32_t t = 0; t < mesh->triangleCount; t++) {
+        for (int32_t k = 0; k < 3 && !hasArea(mesh, t); k++)
+            search->seams[mesh->triangles[3 * (size_t)t + (size_t)k]] = 1;
+    }
+    for (int32_t t = 0; t < mesh->triangleCount; t++) {
+        if (hasArea(mesh, t) && !findCrossingsOf(search, t)) return false;
     }
     return true;
 }
 
 bool cdFindCrossings(cdBrepBuild *build) {
     if (!build->refuseIntersections) return true;
-    const cdMesh *mesh = build->mesh;
-    cdBoxTree tree;
-    cdBox3 *boxes = cdTakeBrepArray(build, (size_t)mesh->triangleCount, sizeof(cdBox3));
-    if (boxes == NULL) return false;
-    for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        cdVec3 corners[3];
-        cdGetCorners(mesh, t, corners);
-        boxes[t] = cdBoundPoints(corners, 3);
-    }
-    if (!cdMakeBoxTree(build, boxes, mesh->triangleCount, &tree)) return false;
-    for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        if (hasArea(mesh, t) && !findCrossingsOf(build, &tree, t)) return false;
-    }
-    cdFreeBoxTree(build, &tree);
+    CrossingSearch search = {.build = build};
+    cdBox3 *boxes = cdBoundTriangles(build);
+    search.seams = cdTakeBrepArray(build, (size_t)build->mesh->vertexCount, sizeof(uint8_t));
+    if (boxes == NULL || search.seams == NULL) return false;
+    if (!cdMakeBoxTree(build, boxes, build->mesh->triangleCount, &search.tree)) return false;
+    if (!findAllCrossings(&search)) return false;
+    cdFreeBoxTree(build, &search.tree);
+    cdGiveBackBrepArray(build, search.seams);
     cdGiveBackBrepArray(build, boxes);
-    if (build->report.countOfKind[CD_FLAW_CROSSING_FACES] > 0)
-        build->report.error = CD_SOLID_INTERSECTS_ITSELF;
-    return build->report.error == CD_SOLID_OK;
+    bool found = build->report.countOfKind[CD_FLAW_CROSSING_FACES] > 0;
+    if (found) build->report.error = CD_SOLID_INTERSECTS_ITSELF;
+    return !found;
 }

@@ -151,8 +151,11 @@ static SegmentJudgement judgeBetweenCrossings(const SegmentCase *c) {
 SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces) {
     double tolerance = JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(given->solid).tolerance;
     SegmentCase c = {given, p, q, pieces, tolerance};
-    SegmentJudgement result = checkOrder(pieces);
+    // Shorter than the tolerance it is a point.
+    bool isShort = cdLength(cdSub(q, p)) <= cdGetSolidInfo(given->solid).tolerance && pieces->count == 1 &&
+                   pieces->pieces[0].from == 0.0 && pieces->pieces[0].to == 0.0;
+    SegmentJudgement result = isShort ? (SegmentJudgement){0} : checkOrder(pieces);
     for (int32_t i = 0; i < pieces->count && result.fault == NULL; i++)
         result = judgePiece(&c, &pieces->pieces[i]);
-    return result.fault != NULL ? result : judgeBetweenCrossings(&c);
+    return result.fault != NULL || isShort ? result : judgeBetweenCrossings(&c);
 }

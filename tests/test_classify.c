@@ -1,0 +1,304 @@
+// Points and segments classified against a solid: by hand, and against the oracle on many random solids.
+#include "oracle/solid_soak.h"
+#include "soup.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { PIECE_MAX = 64, L_CORNERS = 6 };
+
+// --- An L by hand: corners (0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2) for z from 0 to 1
+
+static const double corners[L_CORNERS][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+
+// Vertex id 2 k is corner k at z = 0, 2 k + 1 at z = 1.
+static Soup makeL(void) {
+    static const int32_t caps[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
+    Soup soup = {.pointCount = 0};
+    for (int k = 0; k < L_CORNERS; k++) {
+        addPoint(&soup, corners[k][0], corners[k][1], 0.0);
+        addPoint(&soup, corners[k][0], corners[k][1], 1.0);
+    }
+    for (int32_t k = 0; k < L_CORNERS; k++) {
+        int32_t next = (k + 1) % L_CORNERS;
+        addQuad(&soup, 2 * k, 2 * next, 2 * next + 1, 2 * k + 1);
+    }
+    for (int k = 0; k < 4; k++) {
+        addTriangle(&soup, 2 * caps[k][0] + 1, 2 * caps[k][1] + 1, 2 * caps[k][2] + 1);
+        addTriangle(&soup, 2 * caps[k][0], 2 * caps[k][2], 2 * caps[k][1]);
+    }
+    return soup;
+}
+
+static cdSolid *makeSolid(const Soup *soup) {
+    cdMeshDef def = makeDef(soup);
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
+    assert_non_null(solid);
+    cdDestroyMesh(mesh);
+    return solid;
+}
+
+static bool isVertex(const cdSolid *solid, cdPlace place, int32_t id) {
+    return place.where == CD_ON_VERTEX && cdGetPlaceId(solid, place) == id;
+}
+
+static bool isEdge(const cdSolid *solid, cdPlace place, int32_t idA, int32_t idB) {
+    if (place.where != CD_ON_EDGE) return false;
+    cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+    return (edge.vertexId[0] == idA && edge.vertexId[1] == idB) ||
+           (edge.vertexId[0] == idB && edge.vertexId[1] == idA);
+}
+
+// The face with an outward normal and an offset from the frame's origin.
+static bool isFace(const cdSolid *solid, cdPlace place, cdVec3 normal, double offset) {
+    if (place.where != CD_ON_FACE) return false;
+    cdSolidFace face = cdGetSolidFace(solid, place.index);
+    double apart = fabs(face.offset + cdDot(face.normal, cdGetSolidInfo(solid).center) - offset);
+    return cdLength(cdSub(face.normal, normal)) < 1e-12 && apart < 1e-12;
+}
+
+static cdPlace classifyAt(const cdSolid *solid, double x, double y, double z) {
+    return cdClassifyPoint(solid, cdMakeVec3(x, y, z));
+}
+
+// Each feature of the L at a point that lies on it alone. Red: an edge or a face found by its plane alone, as
+// the plane y = 1 outside the arm or x = 1 inside the foot; the ids of a solid instead of the file's.
+static void testPointsOfAnL(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    for (int k = 0; k < L_CORNERS; k++) {
+        const double *c = corners[k], *next = corners[(k + 1) % L_CORNERS];
+        double x = 0.5 * (c[0] + next[0]), y = 0.5 * (c[1] + next[1]);
+        int32_t id = 2 * k, nextId = 2 * ((k + 1) % L_CORNERS);
+        assert_true(isVertex(solid, classifyAt(solid, c[0], c[1], 1.0), id + 1));
+        assert_true(isEdge(solid, classifyAt(solid, c[0], c[1], 0.375), id, id + 1));
+        assert_true(isEdge(solid, classifyAt(solid, x, y, 0.0), id, nextId));
+        cdVec3 normal = cdNormalize(cdMakeVec3(next[1] - c[1], c[0] - next[0], 0.0));
+        double offset = normal.x * c[0] + normal.y * c[1];
+        assert_true(isFace(solid, classifyAt(solid, x, y, 0.625), normal, offset));
+    }
+    assert_true(isFace(solid, classifyAt(solid, 0.5, 1.5, 1.0), cdMakeVec3(0.0, 0.0, 1.0), 1.0));
+    assert_true(isFace(solid, classifyAt(solid, 1.5, 0.5, 0.0), cdMakeVec3(0.0, 0.0, -1.0), 0.0));
+    assert_int_equal(classifyAt(solid, 0.5, 1.0, 0.5).where, CD_INSIDE);   // on the plane of an arm's side
+    assert_int_equal(classifyAt(solid, 1.0, 0.5, 0.5).where, CD_INSIDE);   // and of the other's
+    assert_int_equal(classifyAt(solid, 1.0, 1.0, 1.25).where, CD_OUTSIDE); // above the concave edge
+    assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).where,
+                     CD_OUTSIDE); // in the plane of the top, beside it
+    assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).where, CD_OUTSIDE);
+    cdDestroySolid(solid);
+}
+
+// --- Segments
+
+typedef struct Pieces {
+    cdSegmentPiece room[PIECE_MAX];
+    cdSegmentPieces list;
+} Pieces;
+
+static void classify(const cdSolid *solid, cdVec3 p, cdVec3 q, Pieces *pieces) {
+    pieces->list = (cdSegmentPieces){.pieces = pieces->room, .capacity = PIECE_MAX};
+    cdClassifySegment(solid, p, q, &pieces->list);
+    assert_false(pieces->list.truncated);
+}
+
+static void assertSpan(const cdSegmentPiece *piece, double from, double to) {
+    if (fabs(piece->from - from) > 1e-8 || fabs(piece->to - to) > 1e-8)
+        fail_msg("a piece from %.12g to %.12g, expected %g to %g", piece->from, piece->to, from, to);
+}
+
+// Figure 3 of [V90] on the top of the L: along y = 1 from outside over an edge into the face, past the
+// concave corner, along the edge that begins there, over its end and out. Red: a piece left out or twice, a
+// vertex called a point of its edge, fractions of the wrong way.
+static void testFigure3(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    Pieces pieces;
+    classify(solid, cdMakeVec3(-1.0, 1.0, 1.0), cdMakeVec3(3.0, 1.0, 1.0), &pieces);
+    const cdSegmentPiece *piece = pieces.room;
+    assert_int_equal(pieces.list.count, 7);
+    assert_int_equal(piece[0].place.where, CD_OUTSIDE);
+    assert_true(isEdge(solid, piece[1].place, 1, 11));
+    assert_true(isFace(solid, piece[2].place, cdMakeVec3(0.0, 0.0, 1.0), 1.0));
+    assert_true(isVertex(solid, piece[3].place, 7));
+    assert_true(isEdge(solid, piece[4].place, 5, 7));
+    assert_true(isVertex(solid, piece[5].place, 5));
+    assert_int_equal(piece[6].place.where, CD_OUTSIDE);
+    static const double spans[7][2] = {{0.0, 0.25}, {0.25, 0.25}, {0.25, 0.5}, {0.5, 0.5},
+                                       {0.5, 0.75}, {0.75, 0.75}, {0.75, 1.0}};
+    for (int k = 0; k < 7; k++)
+        assertSpan(&piece[k], spans[k][0], spans[k][1]);
+    cdDestroySolid(solid);
+}
+
+static void assertPlaces(const cdSolid *solid, cdVec3 p, cdVec3 q, const cdWhere *wheres, int32_t count) {
+    Pieces pieces;
+    classify(solid, p, q, &pieces);
+    assert_int_equal(pieces.list.count, count);
+    for (int32_t i = 0; i < count; i++)
+        assert_int_equal(pieces.room[i].place.where, wheres[i]);
+}
+
+// Segments with a known course: through the L and both its arms, along an edge from end to end, starting on a
+// face, within the solid, beside it, and one that touches an edge from outside. Red: an end that is not a
+// point of its own, a touch that is left out.
+static void testSegmentsOfAnL(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    const cdWhere through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
+    assertPlaces(solid, cdMakeVec3(-1.0, 1.5, 0.5), cdMakeVec3(3.0, 1.5, 0.5), through, 5);
+    const cdWhere both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
+                            CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE};
+    assertPlaces(solid, cdMakeVec3(0.25, 2.75, 0.25), cdMakeVec3(2.25, -0.25, 0.75), both, 9);
+    const cdWhere along[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_VERTEX};
+    assertPlaces(solid, cdMakeVec3(0.0, 0.0, 0.0), cdMakeVec3(2.0, 0.0, 0.0), along, 3);
+    const cdWhere fromFace[] = {CD_ON_FACE, CD_INSIDE};
+    assertPlaces(solid, cdMakeVec3(0.5, 0.5, 0.0), cdMakeVec3(0.5, 0.5, 0.5), fromFace, 2);
+    const cdWhere within[] = {CD_INSIDE};
+    assertPlaces(solid, cdMakeVec3(0.5, 0.25, 0.25), cdMakeVec3(1.5, 0.5, 0.5), within, 1);
+    const cdWhere beside[] = {CD_OUTSIDE};
+    assertPlaces(solid, cdMakeVec3(1.5, 1.25, 0.5), cdMakeVec3(1.25, 2.0, 0.5), beside, 1);
+    assertPlaces(solid, cdMakeVec3(5.0, 5.0, 5.0), cdMakeVec3(6.0, 5.0, 5.0), beside, 1);
+    const cdWhere touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
+    assertPlaces(solid, cdMakeVec3(-1.0, 1.0, 0.5), cdMakeVec3(1.0, -1.0, 0.5), touch, 3);
+    cdDestroySolid(solid);
+}
+
+static void assertMirrored(const Pieces *there, const Pieces *back) {
+    int32_t count = there->list.count;
+    assert_int_equal(back->list.count, count);
+    for (int32_t i = 0; i < count; i++) {
+        const cdSegmentPiece *a = &there->room[i], *b = &back->room[count - 1 - i];
+        assert_int_equal(a->place.where, b->place.where);
+        assert_int_equal(a->place.index, b->place.index);
+        assertSpan(b, 1.0 - a->to, 1.0 - a->from);
+    }
+}
+
+// From q to p as from p to q, in reverse: the segments of the L on its grid, whose ends and turns lie on
+// planes, and segments through random solids. Red: a point piece that belongs to one direction only.
+static void testBothWays(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    Random random = {21};
+    Pieces there, back;
+    for (int i = 0; i < 500; i++) {
+        cdVec3 p = cdScale(0.5, nextRandomGridPoint(&random, -1, 5));
+        cdVec3 q = cdScale(0.5, nextRandomGridPoint(&random, -1, 5));
+        if (cdLength(cdSub(q, p)) == 0.0) continue;
+        classify(solid, p, q, &there);
+        classify(solid, q, p, &back);
+        assertMirrored(&there, &back);
+    }
+    cdDestroySolid(solid);
+    for (uint64_t number = 0; number < 2 * SOLID_KIND_COUNT; number++) {
+        SoakSolid made;
+        assert_true(MakeSoakSolid(2, number, false, &made));
+        for (int i = 0; i < 20; i++) {
+            cdVec3 p = MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0);
+            cdVec3 q = MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0);
+            classify(made.solid, p, q, &there);
+            classify(made.solid, q, p, &back);
+            assertMirrored(&there, &back);
+        }
+        FreeSoakSolid(&made);
+    }
+}
+
+// --- What is no number, and room that does not suffice
+
+static void testNotFinite(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int k = 0; k < 9; k++) {
+        cdVec3 p = {k % 3 == 0 ? bad[k / 3] : 0.5, k % 3 == 1 ? bad[k / 3] : 0.5,
+                    k % 3 == 2 ? bad[k / 3] : 0.5};
+        assert_int_equal(cdClassifyPoint(solid, p).where, CD_WHERE_UNDECIDED);
+        Pieces pieces;
+        classify(solid, p, cdMakeVec3(0.5, 0.5, 0.5), &pieces);
+        assert_int_equal(pieces.list.count, 1);
+        assert_int_equal(pieces.room[0].place.where, CD_WHERE_UNDECIDED);
+        classify(solid, cdMakeVec3(0.5, 0.5, 0.5), p, &pieces);
+        assert_int_equal(pieces.list.count, 1);
+        assert_int_equal(pieces.room[0].place.where, CD_WHERE_UNDECIDED);
+    }
+    assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).where, CD_OUTSIDE);
+    cdDestroySolid(solid);
+}
+
+// With room for too few pieces the first of them, and the word that there were more.
+static void testTooLittleRoom(void **state) {
+    (void)state;
+    Soup soup = makeL();
+    cdSolid *solid = makeSolid(&soup);
+    cdVec3 p = {-1.0, 1.0, 1.0}, q = {3.0, 1.0, 1.0};
+    Pieces all;
+    classify(solid, p, q, &all);
+    for (int32_t room = 0; room <= all.list.count; room++) {
+        cdSegmentPiece some[8];
+        cdSegmentPieces pieces = {.pieces = some, .capacity = room};
+        cdClassifySegment(solid, p, q, &pieces);
+        assert_int_equal(pieces.truncated, room < all.list.count);
+        assert_int_equal(pieces.count, room);
+        for (int32_t i = 0; i < room; i++)
+            assert_int_equal(some[i].place.where, all.room[i].place.where);
+    }
+    cdDestroySolid(solid);
+}
+
+// --- Random solids
+
+static void assertTally(const SolidTally *tally, int64_t points, int64_t segments) {
+    assert_int_equal(tally->refused, 0);
+    assert_int_equal(tally->points, points);
+    assert_int_equal(tally->segments, segments);
+    assert_int_equal(CountWrongPlaces(tally), 0);
+    assert_int_equal(tally->wrongSegments, 0);
+    for (int k = CD_OUTSIDE; k <= CD_ON_FACE; k++)
+        assert_true(tally->places[k] > points / 100); // each answer is asked for
+}
+
+// 22,000 points and 2,200 segments against 63 solids. Red: any answer that is wrong by more than the
+// tolerance. The points known to lie on the surface exactly are to be found there, but for a few: those whose
+// cell was decided by a plane without features.
+static void testAgainstOracle(void **state) {
+    (void)state;
+    SolidSoak soak = {.seed = 1, .count = 63, .pointsEach = 350, .segmentsEach = 35, .log = stderr};
+    SolidTally tally = RunSolidSoak(&soak);
+    assertTally(&tally, 63 * 350, 63 * 35);
+    assert_true(tally.onMissed * 1000 <= tally.onSurface);
+}
+
+// The same with an index of face planes alone: another tree, the same answers.
+static void testFacePlanesAgainstOracle(void **state) {
+    (void)state;
+    SolidSoak soak = {.seed = 4,
+                      .count = 2 * SOLID_KIND_COUNT,
+                      .pointsEach = 300,
+                      .segmentsEach = 30,
+                      .facePlanesOnly = true,
+                      .log = stderr};
+    SolidTally tally = RunSolidSoak(&soak);
+    assertTally(&tally, 2 * SOLID_KIND_COUNT * 300, 2 * SOLID_KIND_COUNT * 30);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testPointsOfAnL),   cmocka_unit_test(testFigure3),
+        cmocka_unit_test(testSegmentsOfAnL), cmocka_unit_test(testBothWays),
+        cmocka_unit_test(testNotFinite),     cmocka_unit_test(testTooLittleRoom),
+        cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testFacePlanesAgainstOracle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

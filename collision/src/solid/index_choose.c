@@ -10,7 +10,16 @@
 
 #include <stdlib.h>
 
-enum { FEW_PIECES = 16, FEW_EDGES = 8, SAMPLE_MAX = 256, FACE_CANDIDATES = 24, DEPTH_MAX = 200 };
+enum {
+    FEW_PIECES = 6,
+    FEW_CONVEX_PIECES = 18,
+   
+    SAMPLE_MAX = 256,
+    FACE_CANDIDATES = 24,
+    DEPTH_MAX = 200
+};
+
+static const double EDGE_GAIN = 0.25;
 
 static double getCost(double count) {
     return count * log2(count + 1.0);
@@ -59,6 +68,15 @@ static cdCutPlane getFacePlane(const cdIndexWork *work, int32_t face) {
     return (cdCutPlane){f->normal, f->offset, face};
 }
 
+// Edges that would be found on the plane of a piece: the earlier, the shorter the ways to them.
+static int32_t countOpenSides(const cdIndexWork *work, const cdFacePiece *piece) {
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
+    int32_t count = 0;
+    for (int32_t i = 0; i < piece->count; i++)
+        count += corners[i].halfEdge >= 0 && !corners[i].sideDone;
+    return count;
+}
+
 static cdCutPlane chooseFacePlane(const cdIndexWork *work, cdRun pieces) {
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     cdCutPlane best = getFacePlane(work, list[0].face);
@@ -67,7 +85,7 @@ static cdCutPlane chooseFacePlane(const cdIndexWork *work, cdRun pieces) {
     for (int32_t i = 0; i < pieces.count; i += stride) {
         cdCutPlane plane = getFacePlane(work, list[i].face);
         Tally tally = tallyPieces(work, &plane, pieces);
-        double cost = getTallyCost(&tally);
+        double cost = getTallyCost(&tally) - EDGE_GAIN * countOpenSides(work, &list[i]);
         if (cost >= least) continue;
         least = cost;
         best = plane;
@@ -99,7 +117,7 @@ static double findMiddle(const cdIndexWork *work, cdRun pieces, int axis) {
         middles[count++] = 0.5 * (lowest + highest);
     }
     qsort(middles, (size_t)count, sizeof *middles, compareDoubles);
-    return middles[count / 2];
+    return 0.5 * (middles[(count - 1) / 2] + middles[count / 2]);
 }
 
 // Positions near the middle: of the corner nearest to it, and in the gaps on both sides of that corner.
@@ -148,9 +166,22 @@ static bool chooseAxisPlane(const cdIndexWork *work, cdRun pieces, cdCutPlane *b
     return isfinite(least);
 }
 
+// Whether every piece lies below the planes of all others: then planes of faces cut nothing, and each other
+// plane would be one more node.
+static bool areConvex(const cdIndexWork *work, cdRun pieces) {
+    const cdFacePiece *list = cdGetFacePieces(work, pieces);
+    for (int32_t i = 0; i < pieces.count; i++) {
+        cdCutPlane plane = getFacePlane(work, list[i].face);
+        Tally tally = tallyPieces(work, &plane, pieces);
+        if (tally.above + tally.cut > 0) return false;
+    }
+    return true;
+}
+
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth) {
     cdCutPlane plane;
-    bool few = pieces.count <= FEW_PIECES || (work->input->facePlanesOnly && depth < 2000);
+    bool few = pieces.count <= FEW_PIECES || (work->input->facePlanesOnly && depth < 2000) ||
+               (pieces.count <= FEW_CONVEX_PIECES && areConvex(work, pieces));
     if (!few && depth < DEPTH_MAX && chooseAxisPlane(work, pieces, &plane)) return plane;
     return chooseFacePlane(work, pieces);
 }
@@ -224,9 +255,21 @@ static bool chooseCrossLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNo
     return isfinite(least);
 }
 
+// Whether every edge lies on one side of the lines of all others.
+static bool areConvexEdges(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
+    const cdEdgePiece *list = cdGetEdgePieces(work, edges);
+    for (int32_t i = 0; i < edges.count; i++) {
+        cdCutPlane line = getEdgeLine(&list[i], planeNormal);
+        Tally tally = tallyEdges(work, &line, edges);
+        if (tally.cut > 0 || (tally.above > 0 && tally.below > 0)) return false;
+    }
+    return true;
+}
+
 cdCutPlane cdChooseLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
     cdCutPlane line;
-    bool few = edges.count <= FEW_EDGES || work->input->facePlanesOnly;
+    bool few = edges.count <= FEW_PIECES || work->input->facePlanesOnly ||
+               (edges.count <= FEW_CONVEX_PIECES && areConvexEdges(work, edges, planeNormal));
     if (!few && chooseCrossLine(work, edges, planeNormal, &line)) return line;
     return chooseEdgeLine(work, edges, planeNormal);
 }

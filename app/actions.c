@@ -4,6 +4,7 @@
 #include "convert.h"
 #include "navigate.h"
 #include "pick.h"
+#include "probe.h"
 #include "record.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static void leaveLayer(App *app) {
         app->finderShown = false;
     } else if (app->helpShown) {
         app->helpShown = false;
-    } else {
+    } else if (!CancelSegment(app)) {
         app->closing = true;
     }
 }
@@ -135,6 +136,17 @@ static void toggleMotion(App *app) {
 }
 static void toggleProxy(App *app) {
     app->viewOptions.proxy = !app->viewOptions.proxy;
+}
+static void toggleIndex(App *app) {
+    app->viewOptions.index = !app->viewOptions.index;
+    if (!app->viewOptions.index) return;
+    int32_t object = ChooseSolidObject(&app->stage);
+    if (object < 0)
+        Notify(app, "No object here is a solid; the panel says why");
+    else
+        Notify(app,
+               "Index of %s: the cursor probes, Ctrl+wheel moves the probe in depth, S and a drag: a segment",
+               app->stage.objects[object].name);
 }
 static void toggleGround(App *app) {
     app->viewOptions.ground = !app->viewOptions.ground;
@@ -299,6 +311,12 @@ static bool hasMotion(const App *app) {
 static bool hasProxy(const App *app) {
     return app->viewOptions.proxy;
 }
+static bool hasIndex(const App *app) {
+    return app->viewOptions.index;
+}
+static bool isDrawingSegment(const App *app) {
+    return app->probe.armed || app->probe.drawing;
+}
 static bool hasGround(const App *app) {
     return app->viewOptions.ground;
 }
@@ -369,6 +387,8 @@ static const Action actions[] = {
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {"Query", "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
+    {"Query", "Index of the solid, probe", "I", 'I', 0, false, toggleIndex, hasIndex},
+    {"Query", "Segment through the solid", "S", 'S', 0, false, ArmSegment, isDrawingSegment},
     {"Query", "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
     {"Query", "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {"Query", "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},

@@ -30,6 +30,16 @@ typedef struct Layout {
 
 typedef enum Navigation { NAVIGATE_NOT = 0, NAVIGATE_ORBIT, NAVIGATE_PAN } Navigation;
 
+// How the mouse probes the solid whose index is shown.
+typedef struct ProbeHand {
+    bool onSurface;        // else in a plane that faces the camera
+    double depth;          // of that plane behind the solid's middle, in radii of the solid
+    bool keyHeld;          // S: one segment after the other
+    bool armed;            // the next press begins a segment
+    bool drawing;          // its end follows the cursor
+    double pressX, pressY; // where it began, pixels of the window
+} ProbeHand;
+
 enum { PLOT_COUNT = 120 };
 
 typedef struct Recorder {
@@ -52,6 +62,7 @@ typedef struct App {
 
     Manipulation manipulation;
     Navigation navigation;
+    ProbeHand probe;
     double mouseX, mouseY; // at the last event, pixels of the window
     bool flies;            // RMB is held and a key of WASDQE was used
 

@@ -8,6 +8,7 @@
 #include "engine/gl.h"
 #include "navigate.h"
 #include "panels.h"
+#include "probe.h"
 #include "record.h"
 
 #include <math.h>
@@ -116,6 +117,7 @@ bool RunFrame(App *app) {
 
     ResolveHand(app);
     play(app, dt);
+    UpdateProbe(app);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();

@@ -9,6 +9,7 @@
 #include "convert.h"
 #include "frame.h"
 #include "pick.h"
+#include "probe.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static void pressButton(App *app, const gxEvent *event) {
         ReleaseHand(app, event->button == GX_BUTTON_LEFT);
         return;
     }
-    if (gxUiHasMouse() || !IsInView(app, event->x, event->y)) return;
+    if (gxUiHasMouse() || !IsInView(app, event->x, event->y) || PressProbe(app, event)) return;
     if (event->button == GX_BUTTON_LEFT)
         pressLeft(app, event);
     else if (event->button == GX_BUTTON_RIGHT || (event->mods & GX_MOD_SHIFT))
@@ -77,6 +78,7 @@ static void pressButton(App *app, const gxEvent *event) {
 }
 
 static void releaseButton(App *app, const gxEvent *event) {
+    if (event->button == GX_BUTTON_LEFT && ReleaseProbe(app, event)) return;
     if (event->button == GX_BUTTON_LEFT && app->manipulation.hold == HOLD_DRAG) ReleaseHand(app, true);
     app->navigation = NAVIGATE_NOT;
     app->flies = false;
@@ -103,7 +105,7 @@ static void moveMouse(App *app, const gxEvent *event) {
 static void turnWheel(App *app, const gxEvent *event) {
     if (app->manipulation.hold == HOLD_DRAG) {
         DragDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
-    } else if (!gxUiHasMouse() && IsInView(app, event->x, event->y)) {
+    } else if (!gxUiHasMouse() && IsInView(app, event->x, event->y) && !TurnProbeWheel(app, event)) {
         gxZoomCamera(&app->camera, pow(0.88, event->wheel), event->x - app->layout.x,
                      event->y - app->layout.y, app->layout.width, app->layout.height);
     }
@@ -133,6 +135,7 @@ static void pressKey(App *app, const gxEvent *event) {
         app->flies = true;
         return;
     }
+    app->probe.keyHeld = app->probe.keyHeld || (event->key == 'S' && event->mods == 0);
     RunKey(app, event->key, event->mods, event->repeated);
 }
 
@@ -159,6 +162,7 @@ void HandleEvent(App *app, const gxEvent *event) {
         DropFile(app, event->path);
         break;
     case GX_EVENT_KEY_UP:
+        if (event->key == 'S') app->probe.keyHeld = false;
         break;
     }
 }
@@ -198,6 +202,7 @@ bool HandleHeld(App *app, const gxInput *input, double dt) {
 
 gxCursor ChooseCursor(const App *app) {
     if (app->manipulation.hold != HOLD_NOTHING) return GX_CURSOR_MOVE;
+    if (app->probe.armed || app->probe.drawing) return GX_CURSOR_ARROW;
     if (app->navigation != NAVIGATE_NOT || gxUiHasMouse() || !IsInView(app, app->mouseX, app->mouseY)) {
         return GX_CURSOR_ARROW;
     }

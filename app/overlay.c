@@ -3,11 +3,13 @@
 // The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
 #include "view_data.h"
 
+#include "collision/solid_draw.h"
 #include "convert.h"
 #include "palette.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static float getWidth(cdDrawRole role) {
     switch (role) {
@@ -24,9 +26,20 @@ static float getWidth(cdDrawRole role) {
         return 0.9f;
     case CD_ROLE_SEPARATOR:
         return 1.8f;
+    case CD_ROLE_INDEX:
+        return 1.2f;
+    case CD_ROLE_INSIDE:
+    case CD_ROLE_OUTSIDE:
+    case CD_ROLE_ON:
+        return 3.2f;
     default:
         return 1.3f;
     }
+}
+
+// Told over all surfaces: what is asked of a solid lies inside it.
+static bool isInFront(cdDrawRole role) {
+    return role == CD_ROLE_INSIDE || role == CD_ROLE_OUTSIDE || role == CD_ROLE_ON;
 }
 
 static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
@@ -39,7 +52,8 @@ static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
         float head = 0.3f * glms_vec3_distance(from, to);
         gxAddArrow(&pass->view->front, from, to, head, width, GetRoleColor(role));
     } else {
-        gxAddLine(&pass->view->overlay, from, to, width, GetRoleColor(role));
+        gxAddLine(isInFront(role) ? &pass->view->front : &pass->view->overlay, from, to, width,
+                  GetRoleColor(role));
     }
 }
 
@@ -93,7 +107,7 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
         gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
         double x, y, half = 6.0 * pass->view->scale;
         if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
-    } else if (role == CD_ROLE_SEPARATOR) {
+    } else if (role == CD_ROLE_SEPARATOR || isInFront(role)) {
         gxAddPoint(&pass->view->front, at, 10.0f * scale, (gxColor){20, 24, 28, 230});
         gxAddPoint(&pass->view->front, at, 7.0f * scale, GetRoleColor(role));
     } else {
@@ -243,6 +257,59 @@ static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
     if (query->proxyObstacle >= 0) cdDrawProxy(&words, &query->contact.proxy, 0.7 * size);
 }
 
+// A cell and a place are lit, but not as strongly as what is asked.
+static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    const double *origin = pass->camera->origin;
+    gxColor color = GetRoleColor(role);
+    color.a = (uint8_t)(0.8 * color.a);
+    gxAddLine(&pass->view->overlay, ConvertPoint(a, origin), ConvertPoint(b, origin),
+              1.7f * (float)pass->view->scale, color);
+}
+
+// The probe's point with its place in words, the cell of the index it gets to, the feature it is on.
+static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const cdSolid *solid, cdPose pose) {
+    const StageProbe *probe = &pass->stage->probe;
+    cdDebugDraw thin = *draw;
+    thin.segment = drawThinSegment;
+    thin.label = NULL; // the point says it
+    cdDrawIndexCell(&thin, solid, pose, cdInvTransformPoint(pose, probe->point));
+    cdDrawPlace(&thin, solid, pose, probe->place);
+    WhereLook look = GetWhereLook(probe->place.where);
+    vec3s at = ConvertPoint(probe->point, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    gxAddPoint(&pass->view->front, at, 12.0f * scale, (gxColor){20, 24, 28, 230});
+    gxAddPoint(&pass->view->front, at, 8.0f * scale, look.color);
+    char name[48], text[64];
+    cdDescribePlace(solid, probe->place, name, sizeof name);
+    snprintf(text, sizeof text, "%s %s", look.sign, name);
+    if (pass->options->labels)
+        addLabel(pass, probe->point, 14.0 * pass->view->scale, -16.0 * pass->view->scale, text, look.color);
+}
+
+// The index of the solid that is looked at, and what is asked of it.
+static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageProbe *probe = &pass->stage->probe;
+    const StageSolid *known = FindStageSolid(pass->stage, probe->object);
+    if (!known || !known->solid) return;
+    const cdSolid *solid = known->solid;
+    cdPose pose = pass->stage->objects[probe->object].pose;
+    if (probe->hasPoint) drawProbePoint(pass, draw, solid, pose);
+    if (probe->hasSegment) {
+        cdSegmentPiece copy[PROBE_PIECE_MAX];
+        memcpy(copy, probe->pieces, sizeof copy);
+        cdSegmentPieces pieces = {.pieces = copy, .capacity = PROBE_PIECE_MAX, .count = probe->pieceCount};
+        cdDrawSegmentPieces(draw, solid, pose, cdInvTransformPoint(pose, probe->from),
+                            cdInvTransformPoint(pose, probe->to), &pieces);
+    }
+    const StageCulling *culling = &pass->stage->culling;
+    if (pass->options->culling && culling->present) {
+        const StageSolid *moved = FindStageSolid(pass->stage, culling->object);
+        cdDrawCulling(draw, moved->solid, pass->stage->objects[culling->object].pose, culling->result.faces);
+    }
+    cdDrawIndexPlanes(draw, solid, pose, pass->options->indexDepth);
+}
+
 static void addGhostLabels(const ViewPass *pass) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || pass->options->ghost == GHOST_OFF) return;
@@ -268,6 +335,7 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
     if (options->contact) drawContact(pass, &draw); // before other labels: its own keeps its place
+    if (options->index) drawIndex(pass, &draw);
     if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) {
         const StageObject *moved = &pass->stage->objects[pass->stage->query.object];

@@ -37,8 +37,25 @@ gxColor GetRoleColor(cdDrawRole role) {
         [CD_ROLE_SCREW] = {224, 150, 206, 255},   [CD_ROLE_SPHERE] = {150, 190, 230, 110},
         [CD_ROLE_CELL] = {140, 226, 236, 96},     [CD_ROLE_TRACE] = {255, 170, 70, 170},
         [CD_ROLE_HULL] = {96, 214, 226, 46},      [CD_ROLE_SEPARATOR] = {120, 236, 246, 255},
+        [CD_ROLE_INDEX] = {196, 170, 240, 120},   [CD_ROLE_INSIDE] = {255, 158, 74, 255},
+        [CD_ROLE_OUTSIDE] = {120, 196, 255, 255}, [CD_ROLE_ON] = {255, 240, 130, 255},
     };
     return colors[role];
+}
+
+WhereLook GetWhereLook(cdWhere where) {
+    switch (where) {
+    case CD_INSIDE:
+        return (WhereLook){GetRoleColor(CD_ROLE_INSIDE), GX_TONE_OVERLAP, "●"};
+    case CD_ON_VERTEX:
+    case CD_ON_EDGE:
+    case CD_ON_FACE:
+        return (WhereLook){GetRoleColor(CD_ROLE_ON), GX_TONE_NEAR, "◐"};
+    case CD_OUTSIDE:
+        return (WhereLook){GetRoleColor(CD_ROLE_OUTSIDE), GX_TONE_FREE, "○"};
+    default:
+        return (WhereLook){GetTextColor(), GX_TONE_DIM, "◇"};
+    }
 }
 
 gxColor GetTextColor(void) {

@@ -6,6 +6,7 @@
 #define APP_PALETTE_H
 
 #include "engine/lines.h"
+#include "engine/ui.h"
 #include "stage.h"
 
 typedef struct StatusLook {
@@ -22,6 +23,15 @@ vec3s GetRestColor(int32_t object);
 // The three poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
+
+// Of a place in, on or outside a solid.
+typedef struct WhereLook {
+    gxColor color;
+    gxTone tone; // in panels
+    const char *sign;
+} WhereLook;
+
+WhereLook GetWhereLook(cdWhere where);
 
 gxColor GetRoleColor(cdDrawRole role);
 gxColor GetTextColor(void);

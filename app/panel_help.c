@@ -18,6 +18,8 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"right drag, Shift + middle drag", "pan"},
                                    {"wheel", "zoom to the cursor"},
                                    {"right button + W A S D Q E", "fly"},
+                                   {"index shown: S + left drag", "a segment through the solid"},
+                                   {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
                                    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
                                    {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
                                    {"drop a file", "a mesh joins, a scene opens"}};

@@ -208,7 +208,9 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     gxBeginPanel("##inspector", x, y, w, h, 0);
     // A scene that moves bodies by itself asks no queries: only its tests are told.
     bool asks = query->present || stage->selected >= 0;
-    if (!asks && gxSection("Separating vectors")) DrawSeparations(app);
+    bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
+    if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);
     if (asks && gxSection("Contact")) {
         drawStatus(query);
         drawContact(app, scale);

@@ -154,6 +154,10 @@ static void drawOptions(App *app) {
     gxCheck("convex hulls", &options->proxy);
     gxTooltip("The hulls of the object moved last and of what it met or came nearest to, and the plane that "
               "separates them.");
+    gxCheck("index of the solid", &options->index);
+    gxTooltip(
+        "Of the selected object, else of the first that is a solid: its cut planes, and what the cursor "
+        "points at.");
     if (gxCheck("tested by last query", &options->trace)) app->stage.traced = options->trace;
     gxCheck("sphere tree", &options->sphereTree);
     int level = (int)options->treeLevel;

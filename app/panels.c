@@ -114,6 +114,11 @@ static void drawMessage(const App *app, float width, float scale) {
         gxText(GX_TONE_NEAR, "%s", text);
     } else if (app->notice[0]) {
         gxText(GX_TONE_STRONG, "%s", app->notice);
+    } else if (app->viewOptions.index && app->stage.probe.object >= 0) {
+        gxText(GX_TONE_DIM,
+               width > 1080.0f * scale
+                   ? "The cursor probes   Ctrl+wheel its depth   S + drag a segment   I ends   F1 all keys"
+                   : "Ctrl+wheel depth   S + drag segment");
     } else if (app->stage.selected < 0) {
         gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
     } else if (width > 1080.0f * scale) {

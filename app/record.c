@@ -1,6 +1,7 @@
 // Status lines, screenshots, saved scenes, recorded paths.
 #include "record.h"
 
+#include "collision/solid_draw.h"
 #include "convert.h"
 #include "engine/message.h"
 #include "engine/target.h"
@@ -95,6 +96,32 @@ static void writeProxy(FILE *out, const App *app) {
                 (int)proxy->iterations);
 }
 
+// Whose index is shown, where the point under the cursor lies, and the segment's pieces.
+static void writeProbe(FILE *out, const App *app) {
+    const StageProbe *probe = &app->stage.probe;
+    const StageSolid *solid = FindStageSolid(&app->stage, probe->object);
+    char text[48];
+    fprintf(out, ",\"index_of\":");
+    if (probe->object < 0 || !solid || !solid->solid) {
+        fprintf(out, "null");
+        return;
+    }
+    WriteJsonString(out, app->stage.objects[probe->object].name);
+    fprintf(out, ",\"index_depth\":%d,\"probe\":", (int)app->viewOptions.indexDepth);
+    if (probe->hasPoint) {
+        cdDescribePlace(solid->solid, probe->place, text, sizeof text);
+        fprintf(out, "\"%s\",\"probe_path\":%d", text, (int)probe->pathCount);
+    } else {
+        fprintf(out, "null");
+    }
+    fprintf(out, ",\"pieces\":[");
+    for (int32_t i = 0; probe->hasSegment && i < probe->pieceCount; ++i) {
+        cdDescribePlace(solid->solid, probe->pieces[i].place, text, sizeof text);
+        fprintf(out, "%s\"%s\"", i > 0 ? "," : "", text);
+    }
+    fprintf(out, "]");
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -119,6 +146,7 @@ void WriteStatus(App *app) {
     else
         fprintf(out, "null");
     writeProxy(out, app);
+    writeProbe(out, app);
     writeTally(out, &stage->tally);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");

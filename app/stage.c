@@ -114,6 +114,7 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
 bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
+    stage->probe.object = -1;
     stage->data = *data;
     *data = (SceneData){0};
     if (!fill(stage, message, messageSize)) {
@@ -139,6 +140,7 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 }
 
 void DestroyStage(Stage *stage) {
+    DestroyStageSolids(stage);
     DestroySceneMeshes(&stage->meshes);
     for (int32_t i = 0; i < stage->addedCount; ++i)
         cdDestroyMesh(stage->added[i]);

@@ -7,8 +7,10 @@
 #define APP_STAGE_H
 
 #include "collision/collision.h"
+#include "collision/collision_time.h"
 #include "commands/mesh_source.h"
 #include "scenes/scene.h"
+#include "stage_solid.h"
 
 // How the moved object stands to the others, as it is shown.
 typedef enum StageStatus {
@@ -37,6 +39,16 @@ typedef struct StageObject {
 
 enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64 };
 
+// What a discrete step would have been by the ways that know a time.
+typedef struct StageTimes {
+    bool present;
+    cdFirstContact continuous;
+    double continuousMicroseconds;
+    bool estimated; // both are solids that overlap at the end
+    cdCollisionTime estimate;
+    double estimateMicroseconds;
+} StageTimes;
+
 // The last step, whole.
 typedef struct StageQuery {
     bool present;
@@ -51,6 +63,7 @@ typedef struct StageQuery {
     double microseconds;
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
+    StageTimes times;
 } StageQuery;
 
 typedef struct StageUndo {
@@ -60,7 +73,7 @@ typedef struct StageUndo {
 
 enum { STAGE_UNDO_MAX = 256 };
 
-typedef struct Stage {
+struct Stage {
     const Scene *scene; // NULL: from a file or from meshes
     SceneData data;     // as created: what a restart goes back to
     StageObject *objects;
@@ -88,11 +101,17 @@ typedef struct Stage {
     double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
     int32_t queryCount;
 
+    StageSolid *solids; // solids[solidCount], of the meshes that were asked for theirs
+    int32_t solidCount;
+    StageProbe probe;
+    StageCulling culling;
+    bool compares; // discrete steps are answered by the other ways too, to compare
+
     TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
 
     StageUndo undo[STAGE_UNDO_MAX]; // a ring
     int32_t undoCount, undoNext;
-} Stage;
+};
 
 // Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
 // `message` names what could not be loaded.

@@ -39,6 +39,42 @@ static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_
     }
 }
 
+// The estimate of the time by the solids of both, when they are solids.
+static void estimateTime(Stage *stage, int32_t object, cdPose intended) {
+    StageTimes *times = &stage->query.times;
+    const StageSolid *solidA = GetStageSolid(stage, object), *solidB = NULL;
+    if (!solidA || !solidA->solid || stage->query.obstacle < 0) return;
+    const cdSolid *moved = solidA->solid; // making another moves the list
+    solidB = GetStageSolid(stage, stage->query.obstacle);
+    if (!solidB || !solidB->solid) return;
+    cdCollisionTimeInput input = {.solidA = moved,
+                                  .solidB = solidB->solid,
+                                  .startA = stage->objects[object].pose,
+                                  .targetA = intended,
+                                  .poseB = stage->objects[stage->query.obstacle].pose};
+    double begin = gxGetTime();
+    times->estimate = cdEstimateCollisionTime(&input);
+    times->estimateMicroseconds = 1e6 * (gxGetTime() - begin);
+    times->estimated = true;
+}
+
+// After a discrete step, while the object is at its start still.
+static void compareTimes(Stage *stage, int32_t object, cdPose intended) {
+    StageTimes *times = &stage->query.times;
+    cdObstaclesInput input = {.mesh = stage->objects[object].mesh,
+                              .start = stage->objects[object].pose,
+                              .target = intended,
+                              .obstacles = stage->obstacles,
+                              .obstacleCount = listObstacles(stage, object),
+                              .margin = stage->data.margin};
+    int32_t obstacle = -1;
+    double begin = gxGetTime();
+    times->continuous = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, NULL);
+    times->continuousMicroseconds = 1e6 * (gxGetTime() - begin);
+    times->present = true;
+    estimateTime(stage, object, intended);
+}
+
 static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
     StageQuery *query = &stage->query;
     int32_t obstacleCount = listObstacles(stage, object);
@@ -121,6 +157,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     else
         moveContinuously(stage, object, intended);
     query->microseconds = 1e6 * (gxGetTime() - begin);
+    if (stage->compares && stage->mode == SCENE_DISCRETE) compareTimes(stage, object, intended);
     stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = query->microseconds;
     moved->start = moved->pose;
     moved->intended = intended;

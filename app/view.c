@@ -21,6 +21,7 @@ ViewOptions GetDefaultViewOptions(void) {
                          .normals = true,
                          .labels = true,
                          .treeLevel = 4,
+                         .indexDepth = 3,
                          .ground = true};
 }
 

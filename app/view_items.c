@@ -83,8 +83,9 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->model = ConvertPose(object->pose, object->info.center, pass->camera->origin);
     item->color = moved ? GetStatusLook(pass->stage->query.status).color : chooseColor(object, index);
     const SceneData *data = &pass->stage->data;
-    bool seeThrough =
-        pass->options->transparent || (index < data->objectCount && data->objects[index].transparent);
+    bool probed = pass->options->index && index == pass->stage->probe.object;
+    bool seeThrough = pass->options->transparent || probed ||
+                      (index < data->objectCount && data->objects[index].transparent);
     item->opacity = seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->fixed = object->body == SCENE_FIXED && index != pass->stage->query.object;

@@ -38,11 +38,15 @@ void FrameSphere(App *app, cdVec3 center, double radius) {
 static void showStage(App *app, Stage *stage) {
     bool traced = app->viewOptions.trace;
     bool again = stage->scene && stage->scene == app->stage.scene; // with another parameter
+    bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the scene that goes
+    bool shows = stage->scene && stage->scene->showsIndex;
+    if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
     DestroyStage(&app->stage);
     app->stage = *stage;
     app->stage.traced = traced;
     app->manipulation = (Manipulation){0};
     app->navigation = NAVIGATE_NOT;
+    app->probe.armed = app->probe.drawing = false;
     app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];

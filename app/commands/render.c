@@ -232,6 +232,10 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
     Renderer renderer = {.options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions()};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
+    if (stage.scene != NULL && stage.scene->showsIndex) {
+        renderer.viewOptions.index = true;
+        stage.probe.object = ChooseSolidObject(&stage);
+    }
     if (good) renderer.view = CreateHeadlessView(options->width, options->height);
     if (good && renderer.view == NULL) {
         snprintf(message, messageSize,

@@ -13,7 +13,8 @@
     X(sceneTorchInCavity)                                                                                    \
     X(sceneHookOnBar)                                                                                        \
     X(sceneNutOnBolt)                                                                                        \
-    X(scenePolytopes)
+    X(scenePolytopes)                                                                                        \
+    X(sceneInsideOut)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -1,0 +1,347 @@
+// Inside out: a point and a segment in, on and outside a gear with a bore, told by the B-rep index of the
+// gear [V90].
+//
+// The point flies on a fixed path in the gear's frame: through a tooth, the bore and the opposite tooth, then
+// over the top side to an edge and along it to a vertex. The segment then sweeps across the teeth. Where they
+// lie is also known in closed form, since the gear is a prism: its outline and its bore are polygons of known
+// corners, and the height decides the rest; the check holds the index to that.
+#include "collision/solid_draw.h"
+#include "scenes/scene_resolve.h"
+#include "shapes/shapes.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEETH = 6, CORNERS = 4 * TEETH, PIECE_MAX = 64 };
+
+#define TIP  1.0
+#define ROOT 0.72
+#define BORE 0.3
+#define HALF 0.25 // of the height
+
+static const char gear[] = "gear:teeth=6,radius=1,root=0.72,bore=0.3,height=0.5";
+static const double pi = 3.14159265358979323846;
+static const double tipMiddle = 0.99144486137381041, boreMiddle = 0.29743345841214312; // times cos(7.5 deg)
+static const double near = 1e-9; // what counts as on, as the index has it
+
+// --- The path
+
+// Cylinder coordinates about the gear's axis, the angle in degrees.
+typedef struct Stop {
+    double angle, radius, height;
+    double travel, rest; // seconds to get there, and there
+} Stop;
+
+// Tooth 0 is about the angle 15, tooth 3 about 195.
+static const Stop stops[] = {
+    {15.0, 1.62, 0.0, 0.0, 0.4},        {15.0, tipMiddle, 0.0, 1.0, 0.8},   {15.0, 0.65, 0.0, 0.8, 0.4},
+    {15.0, boreMiddle, 0.0, 0.8, 0.6},  {195.0, boreMiddle, 0.0, 1.4, 0.0}, {195.0, tipMiddle, 0.0, 1.8, 0.0},
+    {195.0, 1.3, 0.0, 0.7, 0.0},        {195.0, 0.9, 0.5, 1.0, 0.0},        {195.0, 0.5, HALF, 0.8, 0.4},
+    {195.0, tipMiddle, HALF, 1.2, 0.6}, {202.5, TIP, HALF, 0.8, 0.8},       {202.5, 1.6, 0.5, 1.0, 0.0}};
+
+enum { STOP_COUNT = sizeof stops / sizeof stops[0] };
+
+static const double sweepSeconds = 8.0, sweepReach = 1.5;
+
+static cdVec3 getStopPoint(const Stop *stop) {
+    double angle = stop->angle * pi / 180.0;
+    return (cdVec3){stop->radius * cos(angle), stop->height, -stop->radius * sin(angle)};
+}
+
+static double getPathSeconds(void) {
+    double sum = 0.0;
+    for (int i = 0; i < STOP_COUNT; i++)
+        sum += stops[i].travel + stops[i].rest;
+    return sum;
+}
+
+// The point at a time of the path; at and after the path's end its last stop.
+static cdVec3 getPathPoint(double time) {
+    cdVec3 from = getStopPoint(&stops[0]);
+    for (int i = 0; i < STOP_COUNT; i++) {
+        cdVec3 to = getStopPoint(&stops[i]);
+        if (time < stops[i].travel) return cdLerp(from, to, time / stops[i].travel);
+        time -= stops[i].travel + stops[i].rest;
+        if (time < 0.0) return to;
+        from = to;
+    }
+    return from;
+}
+
+// A chord in the middle plane: from one side of the gear to the other, turning on the way.
+static void getSweep(double time, cdVec3 *from, cdVec3 *to) {
+    double share = time / sweepSeconds, offset = 1.9 * share - 0.95, turn = 0.9 * share - 0.2;
+    cdVec3 along = {cos(turn), 0.0, -sin(turn)}, across = {sin(turn), 0.0, cos(turn)};
+    cdVec3 middle = cdScale(offset, across);
+    *from = cdMulAdd(middle, -sweepReach, along);
+    *to = cdMulAdd(middle, sweepReach, along);
+}
+
+// --- The closed form
+
+// How a point lies to a polygon, or a height to the gear's: the dimension of what it is on, or inside.
+typedef enum Standing { ON_CORNER = 0, ON_SIDE, WITHIN, BEYOND } Standing;
+
+static void getCorner(int i, bool ofBore, double corner[2]) {
+    static const double offsets[4] = {0.0, 0.125, 0.375, 0.5};
+    double turn = (i / 4 + offsets[i % 4]) / TEETH;
+    double radius = ofBore ? BORE : i % 4 == 1 || i % 4 == 2 ? TIP : ROOT;
+    corner[0] = radius * cos(2.0 * pi * turn);
+    corner[1] = radius * sin(2.0 * pi * turn);
+}
+
+static Standing standToPolygon(double x, double y, bool ofBore) {
+    bool inside = false, onSide = false;
+    for (int i = 0; i < CORNERS; i++) {
+        double a[2], b[2];
+        getCorner(i, ofBore, a);
+        getCorner((i + 1) % CORNERS, ofBore, b);
+        double ux = b[0] - a[0], uy = b[1] - a[1], length = hypot(ux, uy);
+        if (hypot(x - a[0], y - a[1]) <= near) return ON_CORNER;
+        double along = ((x - a[0]) * ux + (y - a[1]) * uy) / length;
+        double apart = ((x - a[0]) * uy - (y - a[1]) * ux) / length;
+        onSide = onSide || (fabs(apart) <= near && along > 0.0 && along < length);
+        if ((a[1] > y) != (b[1] > y) && x < a[0] + ux * (y - a[1]) / uy) inside = !inside;
+    }
+    return onSide ? ON_SIDE : inside ? WITHIN : BEYOND;
+}
+
+static cdWhere getTruth(cdVec3 p) {
+    Standing outline = standToPolygon(p.x, -p.z, false), bore = standToPolygon(p.x, -p.z, true);
+    double above = fabs(p.y) - HALF;
+    Standing profile = bore == WITHIN ? BEYOND : bore == BEYOND ? outline : bore;
+    if (profile == BEYOND || above > near) return CD_OUTSIDE;
+    bool onCap = above >= -near;
+    if (profile == WITHIN) return onCap ? CD_ON_FACE : CD_INSIDE;
+    if (profile == ON_SIDE) return onCap ? CD_ON_EDGE : CD_ON_FACE;
+    return onCap ? CD_ON_VERTEX : CD_ON_EDGE;
+}
+
+// --- The scene
+
+static double speed = 1.0, cell = 1.0;
+
+static const SceneParam params[] = {
+    {.label = "speed", .value = &speed, .lower = 0.1, .upper = 3.0},
+    {.label = "the point's cell", .value = &cell, .upper = 1.0, .kind = SCENE_SWITCH}};
+
+typedef struct Show {
+    cdSolid *solid; // NULL: the gear is none
+    double time;    // of path and sweep, seconds
+} Show;
+
+static cdPose placeGear(void) {
+    return (cdPose){{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.9)};
+}
+
+static void destroyShow(void *own) {
+    Show *show = own;
+    if (show != NULL) cdDestroySolid(show->solid);
+    free(show);
+}
+
+static cdSolid *makeGearSolid(void) {
+    char message[256];
+    TriangleSoup soup = {0};
+    if (!MakeShape(gear, &soup, message, sizeof message)) return NULL;
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup.points;
+    def.pointCount = soup.pointCount;
+    def.triangles = soup.triangles;
+    def.triangleCount = soup.triangleCount;
+    def.faceIds = soup.faceIds;
+    def.pointIds = soup.pointIds;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    DestroyTriangleSoup(&soup);
+    cdSolid *solid = mesh != NULL ? cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL) : NULL;
+    cdDestroyMesh(mesh);
+    return solid;
+}
+
+static bool addStory(SceneData *data) {
+    double end = getPathSeconds();
+    return AddStoryTime(data, 0.6, "A point comes to the gear: outside. Thin lines: its cell of the index") &&
+           AddStoryTime(data, 1.9, "On a face: the index leads to it by its name") &&
+           AddStoryTime(data, 3.2, "Inside: a cell between cut planes") &&
+           AddStoryTime(data, 5.7, "In the bore it is outside again") &&
+           AddStoryTime(data, 11.1, "Along the top side it stays on one face") &&
+           AddStoryTime(data, 11.9, "On an edge, at the end of that face") &&
+           AddStoryTime(data, 13.2, "At a vertex, where three planes meet") &&
+           AddStoryTime(data, end + 1.6, "A segment in pieces: dashed outside, full inside") &&
+           AddStoryTime(data, end + 4.4, "Through the bore it is outside twice more");
+}
+
+static bool create(SceneData *data) {
+    Show *show = calloc(1, sizeof *show);
+    if (show == NULL) return false;
+    data->own = show;
+    data->destroyOwn = destroyShow;
+    show->solid = makeGearSolid();
+    data->camera = (SceneCamera){.eye = {0.5, 1.0, 4.6}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    char mesh[96];
+    snprintf(mesh, sizeof mesh, "builtin:%s", gear);
+    SceneObject *wheel = AddSceneObject(data, "gear", mesh, SCENE_FIXED);
+    if (wheel == NULL) return false;
+    wheel->pose = placeGear();
+    wheel->transparent = true;
+    SceneObject *probe = AddSceneObject(data, "probe", "builtin:icosphere:radius=0.035,level=2", SCENE_MOVED);
+    if (probe == NULL) return false;
+    probe->pose.p = cdTransformPoint(placeGear(), getPathPoint(0.0));
+    return addStory(data);
+}
+
+static bool isSweeping(const Show *show) {
+    return show->time >= getPathSeconds();
+}
+
+static void step(SceneStep *step) {
+    Show *show = step->data->own;
+    show->time = fmod(show->time + speed * step->dt, getPathSeconds() + sweepSeconds);
+    cdVec3 p = getPathPoint(show->time), to;
+    if (isSweeping(show)) getSweep(show->time - getPathSeconds(), &p, &to);
+    step->intended[1].p = cdTransformPoint(placeGear(), p);
+    if (show->solid == NULL) return;
+    step->states[1] = cdClassifyPoint(show->solid, p).where == CD_INSIDE ? CD_OVERLAP : CD_FREE;
+}
+
+static void restart(const SceneData *data) {
+    Show *show = data->own;
+    show->time = 0.0;
+}
+
+static void drawSweep(const Show *show, const cdDebugDraw *draw) {
+    cdSegmentPiece storage[PIECE_MAX];
+    cdSegmentPieces pieces = {.pieces = storage, .capacity = PIECE_MAX};
+    cdVec3 from, to;
+    getSweep(show->time - getPathSeconds(), &from, &to);
+    cdClassifySegment(show->solid, from, to, &pieces);
+    cdDrawSegmentPieces(draw, show->solid, placeGear(), from, to, &pieces);
+}
+
+// The way the point has come, dotted.
+static void drawTrail(const Show *show, const cdDebugDraw *draw) {
+    const double dot = 0.05, length = 1.5;
+    for (double before = dot; before < length && before < show->time; before += 2.0 * dot) {
+        cdVec3 from = getPathPoint(show->time - before - dot), to = getPathPoint(show->time - before);
+        draw->segment(cdTransformPoint(placeGear(), from), cdTransformPoint(placeGear(), to),
+                      CD_ROLE_INTENDED, draw->context);
+    }
+}
+
+static void drawPoint(const Show *show, const cdDebugDraw *draw) {
+    cdVec3 p = getPathPoint(show->time), world = cdTransformPoint(placeGear(), p);
+    cdPlace place = cdClassifyPoint(show->solid, p);
+    cdDrawRole role = place.where == CD_INSIDE    ? CD_ROLE_INSIDE
+                      : place.where == CD_OUTSIDE ? CD_ROLE_OUTSIDE
+                                                  : CD_ROLE_ON;
+    char text[48];
+    cdDescribePlace(show->solid, place, text, sizeof text);
+    draw->point(world, role, draw->context);
+    draw->label(world, text, role, draw->context);
+    cdDebugDraw lines = *draw;
+    lines.label = NULL;
+    if (cell > 0.5) cdDrawIndexCell(&lines, show->solid, placeGear(), p);
+    cdDrawPlace(&lines, show->solid, placeGear(), place);
+}
+
+static void draw(const SceneData *data, const cdDebugDraw *draw) {
+    const Show *show = data->own;
+    if (show->solid == NULL) return;
+    if (isSweeping(show)) {
+        drawSweep(show, draw);
+        return;
+    }
+    drawPoint(show, draw);
+    drawTrail(show, draw);
+}
+
+// --- The check
+
+static bool checkPoint(const cdSolid *solid, cdVec3 p, cdPlace place, int32_t counts[CD_ON_FACE + 1],
+                       char *message, size_t messageSize) {
+    cdWhere truth = getTruth(p);
+    counts[truth]++;
+    bool good = place.where == truth;
+    if (good && truth == CD_ON_FACE) {
+        cdSolidFace face = cdGetSolidFace(solid, place.index);
+        cdVec3 x = cdSub(p, cdGetSolidInfo(solid).center);
+        good = fabs(cdDot(face.normal, x) - face.offset) <= near;
+    }
+    if (!good) {
+        snprintf(message, messageSize, "(%.17g, %.17g, %.17g) is told to be %s (%d), but it is %s", p.x, p.y,
+                 p.z, cdGetWhereName(place.where), (int)place.index, cdGetWhereName(truth));
+    }
+    return good;
+}
+
+// Every stop of the path and times between them; each place comes up.
+static bool checkPath(const cdSolid *solid, char *message, size_t messageSize) {
+    int32_t counts[CD_ON_FACE + 1] = {0};
+    for (double time = 0.0; time < getPathSeconds(); time += 1.0 / 240.0) {
+        cdVec3 p = getPathPoint(time);
+        if (!checkPoint(solid, p, cdClassifyPoint(solid, p), counts, message, messageSize)) return false;
+    }
+    for (int where = CD_OUTSIDE; where <= CD_ON_FACE; where++) {
+        if (counts[where] > 0) continue;
+        snprintf(message, messageSize, "the path never meets: %s", cdGetWhereName((cdWhere)where));
+        return false;
+    }
+    return true;
+}
+
+// The pieces follow each other without gaps, and the middle of each is where it says.
+static bool checkSweep(const cdSolid *solid, double time, int32_t *most, char *message, size_t messageSize) {
+    cdSegmentPiece storage[PIECE_MAX];
+    cdSegmentPieces pieces = {.pieces = storage, .capacity = PIECE_MAX};
+    int32_t counts[CD_ON_FACE + 1] = {0};
+    cdVec3 from, to;
+    getSweep(time, &from, &to);
+    cdClassifySegment(solid, from, to, &pieces);
+    double at = 0.0;
+    for (int32_t i = 0; i < pieces.count; i++) {
+        const cdSegmentPiece *piece = &storage[i];
+        cdVec3 middle = cdLerp(from, to, 0.5 * (piece->from + piece->to));
+        if (piece->from != at || piece->to < at) break;
+        at = piece->to;
+        bool isShort = piece->to > piece->from && (piece->to - piece->from) * 2.0 * sweepReach < 4.0 * near;
+        if (!isShort && !checkPoint(solid, middle, piece->place, counts, message, messageSize)) return false;
+    }
+    if (pieces.count > *most) *most = pieces.count;
+    if (at == 1.0 && !pieces.truncated) return true;
+    snprintf(message, messageSize, "at %.4f s of the sweep the pieces end at %.17g", time, at);
+    return false;
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    const Show *show = data->own;
+    (void)meshes;
+    if (show->solid == NULL) {
+        snprintf(message, messageSize, "the gear is no solid");
+        return false;
+    }
+    int32_t most = 0;
+    bool good = checkPath(show->solid, message, messageSize);
+    for (double time = 0.0; good && time < sweepSeconds; time += 1.0 / 60.0)
+        good = checkSweep(show->solid, time, &most, message, messageSize);
+    if (good && most < 9) {
+        snprintf(message, messageSize, "no segment has more than %d pieces", (int)most);
+        good = false;
+    }
+    return good;
+}
+
+const Scene sceneInsideOut = {
+    .group = "solids",
+    .name = "inside out",
+    .about = "A point flies through a gear, over a face, along an edge to a vertex; then a segment sweeps "
+             "across. The index of the gear says where each lies. Its first cut planes are drawn; the panel "
+             "draws more of them, and your cursor probes too.",
+    .create = create,
+    .step = step,
+    .restart = restart,
+    .draw = draw,
+    .params = params,
+    .paramCount = sizeof params / sizeof params[0],
+    .showsIndex = true,
+    .check = check,
+};

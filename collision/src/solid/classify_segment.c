@@ -11,6 +11,10 @@
 
 enum { STACK_SIZE = 512 };
 
+// Sine of the angle to a plane, below which a segment is within the tolerance of it for more than 16
+// tolerances.
+static const double smallAngle = 0.125;
+
 // A part of the segment that is still to be classified from a node on; a point where `from` equals `to`.
 typedef struct Part {
     double from, to;
@@ -20,7 +24,7 @@ typedef struct Part {
 typedef struct Walk {
     const cdSolid *solid;
     cdVec3 p, way; // less center
-    double tolerance;
+    double length, tolerance;
     cdSegmentPieces *out;
     Part stack[STACK_SIZE];
     int32_t count;
@@ -73,25 +77,44 @@ static int32_t getPointChild(const cdIndexNode *node, double height, int side) {
     return getChild(node, side);
 }
 
-// One step down; a part that crosses the plane becomes three.
-static void descend(Walk *walk, Part part) {
-    const cdIndexNode *node = &walk->solid->nodes[part.node];
-    double from = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
-    if (part.from == part.to) {
-        push(walk, part.from, part.to, getPointChild(node, from, getSide(walk, from)));
-        return;
-    }
-    double to = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
-    int fromSide = getSide(walk, from), toSide = getSide(walk, to);
+// A part at a small angle to the plane is on it for as long as its points are.
+static void descendAtSmallAngle(Walk *walk, Part part, const cdIndexNode *node, double from, double to) {
+    double slope = (to - from) / (part.to - part.from), first = walk->tolerance * (slope > 0.0 ? -1.0 : 1.0);
+    double enter = part.from + (first - from) / slope, leave = part.from + (-first - from) / slope;
+    enter = cdMin(cdMax(enter, part.from), part.to);
+    leave = cdMin(cdMax(leave, part.from), part.to);
+    if (leave < part.to) push(walk, leave, part.to, getChild(node, slope > 0.0 ? 1 : -1));
+    if (enter < leave) push(walk, enter, leave, node->on);
+    if (part.from < enter) push(walk, part.from, enter, getChild(node, slope > 0.0 ? -1 : 1));
+}
+
+// A part at a large angle is on the plane at one point; an end within the tolerance of it does not decide.
+static void descendAtLargeAngle(Walk *walk, Part part, const cdIndexNode *node, double from, double to) {
+    int fromSide = getSide(walk, from), toSide = getSide(walk, to), sum = fromSide + toSide;
     if (fromSide * toSide >= 0) {
-        int side = fromSide + toSide > 0 ? 1 : fromSide + toSide < 0 ? -1 : 0;
-        push(walk, part.from, part.to, side != 0 ? getChild(node, side) : getPointChild(node, from + to, 0));
+        push(walk, part.from, part.to, sum != 0 ? getChild(node, sum) : getPointChild(node, from + to, 0));
         return;
     }
     double cut = part.from + (part.to - part.from) * (from / (from - to));
     push(walk, cut, part.to, getChild(node, toSide));
     if (node->on != CD_NO_ON) push(walk, cut, cut, node->on);
     push(walk, part.from, cut, getChild(node, fromSide));
+}
+
+// One step down; a part that crosses the plane becomes two or three.
+static void descend(Walk *walk, Part part) {
+    const cdIndexNode *node = &walk->solid->nodes[part.node];
+    double from = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
+    double to = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
+    int fromSide = getSide(walk, from), toSide = getSide(walk, to);
+    if (part.from == part.to)
+        push(walk, part.from, part.to, getPointChild(node, from, fromSide));
+    else if (fromSide == toSide)
+        push(walk, part.from, part.to, getPointChild(node, from + to, fromSide));
+    else if (node->on != CD_NO_ON && fabs(to - from) < smallAngle * walk->length * (part.to - part.from))
+        descendAtSmallAngle(walk, part, node, from, to);
+    else
+        descendAtLargeAngle(walk, part, node, from, to);
 }
 
 static void walkDown(Walk *walk, double from, double to) {
@@ -135,12 +158,13 @@ void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces
     walk.solid = solid;
     walk.p = cdSub(p, solid->info.center);
     walk.way = cdSub(q, p);
+    walk.length = cdLength(walk.way);
     walk.tolerance = solid->pointTolerance;
     walk.out = pieces;
     walk.count = 0;
     double clip[2];
     bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
-    if (!finite || cdLength(walk.way) <= solid->pointTolerance) {
+    if (!finite || walk.length <= solid->pointTolerance) {
         addPiece(pieces, 0.0, finite ? 0.0 : 1.0,
                  cdClassifyPoint(solid, finite ? p : (cdVec3){NAN, NAN, NAN}));
         return;

@@ -1,4 +1,4 @@
-// Path files: what is read, and that every mistake is named by its line.
+// Path files and files of points: what is read, and that every mistake is named by its line.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,6 +105,64 @@ static void testPairsOfPoses(void **state) {
     }
 }
 
+// One point a row, or two of a segment. Red: a row's second point lost, z read for y, a point taken for a
+// segment, a coordinate beyond what the library counts with.
+static void testPointsAndSegments(void **state) {
+    (void)state;
+    static const struct {
+        bool segments;
+        const char *text, *said; // NULL: it is good
+    } cases[] = {{false, "x,y,z\n1,2,3\n4,5,6\n", NULL},
+                 {false, " x , y,z\r\n\r\n1,2,3\r\n4,5,6", NULL},
+                 {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,6\n", NULL},
+                 {false, "", "p.csv:1: the file is empty"},
+                 {false, "x,y,z\n", "p.csv:1: there are no points"},
+                 {true, "x1,y1,z1,x2,y2,z2\n\n", "p.csv:2: there are no segments"},
+                 {false, "1,2,3\n4,5,6\n", "p.csv:1: the first line must be the header x,y,z"},
+                 {true, "x,y,z\n1,2,3\n", "p.csv:1: the first line must be the header x1,y1,z1,x2,y2,z2"},
+                 {false, "x,y,z\n1,2\n", "p.csv:2: 2 columns, expected 3"},
+                 {true, "x1,y1,z1,x2,y2,z2\n1,2,3\n", "p.csv:2: 3 columns, expected 6"},
+                 {false, "x,y,z\n1,2,3\n1,nan,3\n", "p.csv:3: y is not a finite number: 'nan'"},
+                 {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,5,inf\n", "p.csv:2: z2 is not a finite number: 'inf'"},
+                 {false, "x,y,z\n1,2,-1.1e100\n", "p.csv:2: a coordinate beyond 1e100"},
+                 {true, "x1,y1,z1,x2,y2,z2\n1,2,3,4,2e100,6\n",
+                  "p.csv:2: the second point: a coordinate beyond 1e100"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cdVec3 *points = NULL;
+        int32_t count = -1;
+        char message[512] = "";
+        const char *text = cases[i].text;
+        bool good = (cases[i].segments ? ReadSegmentsText : ReadPointsText)(
+            text, strlen(text), "p.csv", &points, &count, message, sizeof message);
+        if (good != (cases[i].said == NULL)) fail_msg("case %zu: %s", i, message);
+        if (!good && strstr(message, cases[i].said) != message) fail_msg("case %zu: %s", i, message);
+        assert_int_equal(count, !good ? 0 : cases[i].segments ? 1 : 2);
+        assert_true((points != NULL) == good);
+        if (good) assert_true(points[0].x == 1.0 && points[0].y == 2.0 && points[0].z == 3.0);
+        if (good) assert_true(points[1].x == 4.0 && points[1].y == 5.0 && points[1].z == 6.0);
+        free(points);
+    }
+}
+
+// More rows than the room that a file begins with. Red: rows lost or exchanged where it grows.
+static void testManyRows(void **state) {
+    (void)state;
+    enum { ROWS = 5000 };
+    char *text = malloc(ROWS * 48 + 32);
+    size_t length = (size_t)sprintf(text, "x1,y1,z1,x2,y2,z2\n");
+    for (int i = 0; i < ROWS; i++)
+        length += (size_t)sprintf(text + length, "%d,0,1,%d,2,3\n", i, -i);
+    cdVec3 *points = NULL;
+    int32_t count = 0;
+    char message[512] = "";
+    assert_true(ReadSegmentsText(text, length, "p.csv", &points, &count, message, sizeof message));
+    assert_int_equal(count, ROWS);
+    for (int i = 0; i < ROWS; i++)
+        assert_true(points[2 * i].x == i && points[2 * i + 1].x == -i && points[2 * i + 1].z == 3.0);
+    free(points);
+    free(text);
+}
+
 // A zero byte within the text is no end: the row it is in is refused. Red: half a file taken for a whole one.
 static void testZeroByteIsRefused(void **state) {
     (void)state;
@@ -169,6 +227,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testFormsOfTheSamePath),
                                        cmocka_unit_test(testMistakesAreNamed),
                                        cmocka_unit_test(testPairsOfPoses),
+                                       cmocka_unit_test(testPointsAndSegments),
+                                       cmocka_unit_test(testManyRows),
                                        cmocka_unit_test(testZeroByteIsRefused),
                                        cmocka_unit_test(testQuaternionsAreNormalisedOnce),
                                        cmocka_unit_test(testNumbersReadBack)};

@@ -5,6 +5,8 @@ static const Command commands[] = {
     {"query", "first contact along a path of poses, one JSON line a step", RunQueryCommand},
     {"convex", "separating vectors of convex hulls at pairs of poses, one JSON line a pair",
      RunConvexCommand},
+    {"classify", "where points and segments lie to a solid, one JSON line a row; its mass properties",
+     RunClassifyCommand},
     {"mesh", "info MESH: counts, bounds, defects; export MESH OUT.obj", RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
     {"scenes", "the scenes, one a line; their checks", RunScenesCommand},

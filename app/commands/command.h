@@ -71,6 +71,7 @@ double GetSeconds(void); // a clock that never runs backwards
 // The commands themselves: what follows the name in, exit code out.
 int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
+int RunClassifyCommand(int argCount, char *const args[]);
 int RunMeshCommand(int argCount, char *const args[]);
 int RunRenderCommand(int argCount, char *const args[]);
 int RunScenesCommand(int argCount, char *const args[]);

@@ -1,7 +1,6 @@
 // The lines that `convex` writes. Fields that do not apply are null.
 #include "commands/convex_write.h"
 #include "scenes/json_write.h"
-#include <stdlib.h>
 
 static const char *const states[] = {"undecided", "disjoint", "touching", "collide"};
 
@@ -32,12 +31,12 @@ void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const c
 }
 
 bool CreateConvexTotals(ConvexTotals *totals, int32_t capacity) {
-    *totals = (ConvexTotals){.times = malloc((size_t)capacity * sizeof *totals->times), .capacity = capacity};
-    return totals->times != NULL;
+    *totals = (ConvexTotals){0};
+    return CreateRowTimes(&totals->times, capacity);
 }
 
 void DestroyConvexTotals(ConvexTotals *totals) {
-    free(totals->times);
+    DestroyRowTimes(&totals->times);
     *totals = (ConvexTotals){0};
 }
 
@@ -48,23 +47,11 @@ void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result, double 
     totals->fallbacks += result->fallback;
     totals->repeated += result->repeated;
     totals->cacheHits += result->cacheHit;
-    if (totals->rowCount < totals->capacity) totals->times[totals->rowCount++] = microseconds;
-}
-
-static int compareTimes(const void *left, const void *right) {
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-// The smallest time that at least `share` of all rows stay within.
-static double getQuantile(const ConvexTotals *totals, double share) {
-    int32_t rank = (int32_t)ceil(share * totals->rowCount);
-    return totals->times[rank > 0 ? rank - 1 : 0];
+    AddRowTime(&totals->times, microseconds);
 }
 
 void WriteConvexTotals(FILE *out, ConvexTotals *totals) {
-    qsort(totals->times, (size_t)totals->rowCount, sizeof *totals->times, compareTimes);
-    fprintf(out, "{\"rows\":%d", (int)totals->rowCount);
+    fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     static const cdSeparationState order[] = {CD_DISJOINT, CD_TOUCHING, CD_COLLIDE, CD_SEPARATION_UNDECIDED};
     for (int i = 0; i < 4; i++)
         fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
@@ -73,6 +60,6 @@ void WriteConvexTotals(FILE *out, ConvexTotals *totals) {
             "\"fallbacks\":%lld",
             (long long)totals->iterations, (long long)totals->supportSteps, (long long)totals->cacheHits,
             (long long)totals->repeated, (long long)totals->fallbacks);
-    fprintf(out, ",\"time_us\":{\"median\":%.3f,\"p95\":%.3f,\"max\":%.3f}}\n", getQuantile(totals, 0.5),
-            getQuantile(totals, 0.95), getQuantile(totals, 1.0));
+    WriteRowTimes(out, &totals->times);
+    fputs("}\n", out);
 }

@@ -3,6 +3,7 @@
 #define APP_CONVEX_WRITE_H
 
 #include "collision/convex.h"
+#include "commands/row_times.h"
 #include <stdio.h>
 
 // `hullA`, `hullB`: the pair, for the numbers of its vertices in the mesh files.
@@ -13,8 +14,7 @@ typedef struct ConvexTotals {
     int64_t countOfState[4]; // by cdSeparationState
     int64_t iterations, supportSteps;
     int64_t fallbacks, repeated, cacheHits;
-    double *times; // times[rowCount], microseconds
-    int32_t rowCount, capacity;
+    RowTimes times;
 } ConvexTotals;
 
 bool CreateConvexTotals(ConvexTotals *totals, int32_t capacity); // false: no memory

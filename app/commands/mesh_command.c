@@ -1,6 +1,7 @@
 // `firstcontact mesh info` and `mesh export`: what a mesh argument is, and what is wrong with it.
 #include "commands/command.h"
 #include "commands/mesh_source.h"
+#include "commands/solid_source.h"
 #include "scenes/json_write.h"
 #include "scenes/number_text.h"
 #include "scenes/whole_file.h"
@@ -75,6 +76,27 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
     fputs("}}\n", out);
 }
 
+// A solid takes as long to build as the mesh again, and as much memory: of a very large mesh only when asked.
+enum { SOLID_TRIANGLE_MAX = 200000 };
+
+static void writeSolid(FILE *out, const char *name, const cdMesh *mesh) {
+    if (cdGetMeshInfo(mesh).triangleCount > SOLID_TRIANGLE_MAX) {
+        fputs("{\"mesh\":", out);
+        WriteJsonString(out, name);
+        fprintf(out,
+                ",\"solid\":null,\"because\":\"more than %d triangles: see firstcontact classify --info\"}\n",
+                (int)SOLID_TRIANGLE_MAX);
+        return;
+    }
+    cdSolidReport report = {0};
+    BeginWaiting("building the solid");
+    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, &report);
+    EndWaiting();
+    WriteSolidLine(out, name, solid, &report);
+    cdDestroySolid(solid);
+    cdDestroySolidReport(&report);
+}
+
 static bool runInfo(const char *name, MeshPlacement placement, double leafRadius, const char *outPath,
                     char *message, size_t messageSize) {
     TriangleSoup soup;
@@ -90,6 +112,7 @@ static bool runInfo(const char *name, MeshPlacement placement, double leafRadius
     if (good) {
         cdMeshInfo info = cdGetMeshInfo(mesh);
         writeInfo(output.stream, name, countFaces(&soup), &info, &report);
+        writeSolid(output.stream, name, mesh);
         for (int32_t i = 0; i < report.defectCount; i++)
             writeDefect(output.stream, &report.defects[i]);
         good = FinishOutputFile(&output, message, messageSize);
@@ -109,9 +132,12 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .arguments = "MESH ",
         .argumentCount = 1,
         .argumentLimit = 1,
-        .about = "Counts, bounds, closed / manifold / oriented, size of the sphere tree; then one line for "
-                 "every defect,\n"
-                 "with its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
+        .about =
+            "Counts, bounds, closed / manifold / oriented, size of the sphere tree; then a line about the "
+            "solid it\n"
+            "encloses (see firstcontact classify --help), or why there is none; then one line for every "
+            "defect, with\n"
+            "its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
         .example = "firstcontact mesh info builtin:teapot",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},

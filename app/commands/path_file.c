@@ -1,4 +1,7 @@
-// Path files: every row is checked before the first is used, and the line of a mistake is named.
+// Path files and files of points: every row is checked before the first is used, and the line of a mistake is
+// named.
+//
+// A row holds one or two items, poses or points, that follow each other in its columns.
 #include "commands/path_file.h"
 #include "scenes/number_text.h"
 #include "scenes/whole_file.h"
@@ -8,26 +11,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSE_COLUMNS = 7, COLUMN_MAX = 2 * POSE_COLUMNS, POSE_COUNT_MAX = 100000000 };
+enum { POSE_COLUMNS = 7, POINT_COLUMNS = 3, COLUMN_MAX = 2 * POSE_COLUMNS, ITEM_COUNT_MAX = 100000000 };
 
-// What a row holds: one pose or two.
+// What a row holds.
 typedef struct RowForm {
-    int poseCount;
+    int itemsOfRow, columnsOfItem;
+    size_t itemSize;
+    const char *(*makeItem)(const double *numbers, void *item); // NULL, or what is wrong with the numbers
     const char *columns[COLUMN_MAX];
     const char *header;
-    const char *owners[2]; // whose pose, for messages
+    const char *owners[2]; // whose item, for messages
     int32_t rowCountMin;
     const char *tooFew;
 } RowForm;
 
-static const RowForm pathForm = {.poseCount = 1,
+static const char *makePose(const double *numbers, void *item) {
+    return MakePoseOfNumbers(numbers, item);
+}
+
+static const char *makePoint(const double *numbers, void *item) {
+    *(cdVec3 *)item = (cdVec3){numbers[0], numbers[1], numbers[2]};
+    bool good = cdMaxAbs(*(cdVec3 *)item) <= 1e100;
+    return good ? NULL : "a coordinate beyond 1e100";
+}
+
+static const RowForm pathForm = {.itemsOfRow = 1,
+                                 .columnsOfItem = POSE_COLUMNS,
+                                 .itemSize = sizeof(cdPose),
+                                 .makeItem = makePose,
                                  .columns = {"px", "py", "pz", "qw", "qx", "qy", "qz"},
                                  .header = "px,py,pz,qw,qx,qy,qz",
                                  .owners = {""},
                                  .rowCountMin = 2,
                                  .tooFew = "a path needs at least two poses"};
 
-static const RowForm pairsForm = {.poseCount = 2,
+static const RowForm pairsForm = {.itemsOfRow = 2,
+                                  .columnsOfItem = POSE_COLUMNS,
+                                  .itemSize = sizeof(cdPose),
+                                  .makeItem = makePose,
                                   .columns = {"a_px", "a_py", "a_pz", "a_qw", "a_qx", "a_qy", "a_qz", "b_px",
                                               "b_py", "b_pz", "b_qw", "b_qx", "b_qy", "b_qz"},
                                   .header =
@@ -36,12 +57,32 @@ static const RowForm pairsForm = {.poseCount = 2,
                                   .rowCountMin = 1,
                                   .tooFew = "there are no poses"};
 
+static const RowForm pointsForm = {.itemsOfRow = 1,
+                                   .columnsOfItem = POINT_COLUMNS,
+                                   .itemSize = sizeof(cdVec3),
+                                   .makeItem = makePoint,
+                                   .columns = {"x", "y", "z"},
+                                   .header = "x,y,z",
+                                   .owners = {""},
+                                   .rowCountMin = 1,
+                                   .tooFew = "there are no points"};
+
+static const RowForm segmentsForm = {.itemsOfRow = 2,
+                                     .columnsOfItem = POINT_COLUMNS,
+                                     .itemSize = sizeof(cdVec3),
+                                     .makeItem = makePoint,
+                                     .columns = {"x1", "y1", "z1", "x2", "y2", "z2"},
+                                     .header = "x1,y1,z1,x2,y2,z2",
+                                     .owners = {"the first point: ", "the second point: "},
+                                     .rowCountMin = 1,
+                                     .tooFew = "there are no segments"};
+
 typedef struct PathReader {
     const RowForm *form;
     const char *path, *at, *end;
     int32_t line;
-    cdPose *poses;
-    int32_t poseCount, poseCapacity;
+    unsigned char *items;
+    int32_t itemCount, itemCapacity;
     char *message;
     size_t messageSize;
 } PathReader;
@@ -105,7 +146,7 @@ static bool isName(Field field, const char *name) {
 }
 
 static int getColumnCount(const PathReader *reader) {
-    return POSE_COLUMNS * reader->form->poseCount;
+    return reader->form->columnsOfItem * reader->form->itemsOfRow;
 }
 
 static bool readHeader(PathReader *reader) {
@@ -120,18 +161,24 @@ static bool readHeader(PathReader *reader) {
     return good ? true : fail(reader, "the first line must be the header %s", reader->form->header);
 }
 
-static bool addPose(PathReader *reader, cdPose pose) {
-    if (reader->poseCount == POSE_COUNT_MAX)
-        return fail(reader, "more than %d rows", (int)POSE_COUNT_MAX / reader->form->poseCount);
-    if (reader->poseCount == reader->poseCapacity) {
-        int32_t capacity = reader->poseCapacity > 0 ? 2 * reader->poseCapacity : 256;
-        cdPose *grown = realloc(reader->poses, (size_t)capacity * sizeof *grown);
-        if (grown == NULL) return fail(reader, "out of memory");
-        reader->poses = grown;
-        reader->poseCapacity = capacity;
+// Room for one more item; NULL with a message when there is none.
+static void *addItem(PathReader *reader) {
+    size_t itemSize = reader->form->itemSize;
+    if (reader->itemCount == ITEM_COUNT_MAX) {
+        fail(reader, "more than %d rows", (int)ITEM_COUNT_MAX / reader->form->itemsOfRow);
+        return NULL;
     }
-    reader->poses[reader->poseCount++] = pose;
-    return true;
+    if (reader->itemCount == reader->itemCapacity) {
+        int32_t capacity = reader->itemCapacity > 0 ? 2 * reader->itemCapacity : 256;
+        unsigned char *grown = realloc(reader->items, (size_t)capacity * itemSize);
+        if (grown == NULL) {
+            fail(reader, "out of memory");
+            return NULL;
+        }
+        reader->items = grown;
+        reader->itemCapacity = capacity;
+    }
+    return reader->items + itemSize * (size_t)reader->itemCount++;
 }
 
 static bool readRow(PathReader *reader, Field line) {
@@ -146,17 +193,18 @@ static bool readRow(PathReader *reader, Field line) {
         return fail(reader, "%s is not a finite number: '%.*s'", reader->form->columns[i], shown,
                     fields[i].begin);
     }
-    for (int k = 0; k < reader->form->poseCount; k++) {
-        cdPose pose;
-        const char *trouble = MakePoseOfNumbers(numbers + POSE_COLUMNS * k, &pose);
+    for (int k = 0; k < reader->form->itemsOfRow; k++) {
+        void *item = addItem(reader);
+        if (item == NULL) return false;
+        const char *trouble = reader->form->makeItem(numbers + reader->form->columnsOfItem * k, item);
         if (trouble != NULL) return fail(reader, "%s%s", reader->form->owners[k], trouble);
-        if (!addPose(reader, pose)) return false;
     }
     return true;
 }
 
-static bool readText(const RowForm *form, const char *text, size_t length, const char *path, cdPose **poses,
-                     int32_t *rowCount, char *message, size_t messageSize) {
+// The items in one array, to be freed; NULL with a message.
+static void *readText(const RowForm *form, const char *text, size_t length, const char *path,
+                      int32_t *rowCount, char *message, size_t messageSize) {
     PathReader reader = {.form = form,
                          .path = path,
                          .at = text,
@@ -168,43 +216,70 @@ static bool readText(const RowForm *form, const char *text, size_t length, const
     for (Field line; good && takeLine(&reader, &line);) {
         if (!isBlank(line)) good = readRow(&reader, line);
     }
-    if (good && reader.poseCount < form->rowCountMin * form->poseCount)
+    if (good && reader.itemCount < form->rowCountMin * form->itemsOfRow)
         good = fail(&reader, "%s", form->tooFew);
     if (!good) {
-        free(reader.poses);
-        reader.poses = NULL;
-        reader.poseCount = 0;
+        free(reader.items);
+        reader.items = NULL;
+        reader.itemCount = 0;
     }
-    *poses = reader.poses;
-    *rowCount = reader.poseCount / form->poseCount;
-    return good;
+    *rowCount = reader.itemCount / form->itemsOfRow;
+    return reader.items;
+}
+
+static void *readFile(const RowForm *form, const char *path, int32_t *rowCount, char *message,
+                      size_t messageSize) {
+    size_t length = 0;
+    *rowCount = 0;
+    char *text = ReadWholeFile(path, &length, message, messageSize);
+    if (text == NULL) return NULL;
+    void *items = readText(form, text, length, path, rowCount, message, messageSize);
+    free(text);
+    return items;
 }
 
 bool ReadPathText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *poseCount,
                   char *message, size_t messageSize) {
-    return readText(&pathForm, text, length, path, poses, poseCount, message, messageSize);
+    *poses = readText(&pathForm, text, length, path, poseCount, message, messageSize);
+    return *poses != NULL;
+}
+
+bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *message, size_t messageSize) {
+    *poses = readFile(&pathForm, path, poseCount, message, messageSize);
+    return *poses != NULL;
 }
 
 bool ReadPosePairsText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *rowCount,
                        char *message, size_t messageSize) {
-    return readText(&pairsForm, text, length, path, poses, rowCount, message, messageSize);
-}
-
-static bool readFile(const RowForm *form, const char *path, cdPose **poses, int32_t *rowCount, char *message,
-                     size_t messageSize) {
-    size_t length = 0;
-    char *text = ReadWholeFile(path, &length, message, messageSize);
-    if (text == NULL) return false;
-    bool good = readText(form, text, length, path, poses, rowCount, message, messageSize);
-    free(text);
-    return good;
-}
-
-bool ReadPathFile(const char *path, cdPose **poses, int32_t *poseCount, char *message, size_t messageSize) {
-    return readFile(&pathForm, path, poses, poseCount, message, messageSize);
+    *poses = readText(&pairsForm, text, length, path, rowCount, message, messageSize);
+    return *poses != NULL;
 }
 
 bool ReadPosePairsFile(const char *path, cdPose **poses, int32_t *rowCount, char *message,
                        size_t messageSize) {
-    return readFile(&pairsForm, path, poses, rowCount, message, messageSize);
+    *poses = readFile(&pairsForm, path, rowCount, message, messageSize);
+    return *poses != NULL;
+}
+
+bool ReadPointsText(const char *text, size_t length, const char *path, cdVec3 **points, int32_t *rowCount,
+                    char *message, size_t messageSize) {
+    *points = readText(&pointsForm, text, length, path, rowCount, message, messageSize);
+    return *points != NULL;
+}
+
+bool ReadPointsFile(const char *path, cdVec3 **points, int32_t *rowCount, char *message, size_t messageSize) {
+    *points = readFile(&pointsForm, path, rowCount, message, messageSize);
+    return *points != NULL;
+}
+
+bool ReadSegmentsText(const char *text, size_t length, const char *path, cdVec3 **points, int32_t *rowCount,
+                      char *message, size_t messageSize) {
+    *points = readText(&segmentsForm, text, length, path, rowCount, message, messageSize);
+    return *points != NULL;
+}
+
+bool ReadSegmentsFile(const char *path, cdVec3 **points, int32_t *rowCount, char *message,
+                      size_t messageSize) {
+    *points = readFile(&segmentsForm, path, rowCount, message, messageSize);
+    return *points != NULL;
 }

@@ -1,5 +1,6 @@
-// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz; and files of pairs of poses,
-// A's and B's in one row, under a_px,...,a_qz,b_px,...,b_qz.
+// Path files: poses as CSV, one a row, under the header px,py,pz,qw,qx,qy,qz; files of pairs of poses, A's
+// and B's in one row, under a_px,...,a_qz,b_px,...,b_qz; files of points, under x,y,z; and files of segments,
+// two points in one row, under x1,y1,z1,x2,y2,z2.
 #ifndef APP_PATH_FILE_H
 #define APP_PATH_FILE_H
 
@@ -22,5 +23,14 @@ bool ReadPosePairsFile(const char *path, cdPose **poses, int32_t *rowCount, char
                        size_t messageSize);
 bool ReadPosePairsText(const char *text, size_t length, const char *path, cdPose **poses, int32_t *rowCount,
                        char *message, size_t messageSize);
+
+// The same for rows of one point and of two, points[2 * rowCount]; one row is enough.
+bool ReadPointsFile(const char *path, cdVec3 **points, int32_t *rowCount, char *message, size_t messageSize);
+bool ReadPointsText(const char *text, size_t length, const char *path, cdVec3 **points, int32_t *rowCount,
+                    char *message, size_t messageSize);
+bool ReadSegmentsFile(const char *path, cdVec3 **points, int32_t *rowCount, char *message,
+                      size_t messageSize);
+bool ReadSegmentsText(const char *text, size_t length, const char *path, cdVec3 **points, int32_t *rowCount,
+                      char *message, size_t messageSize);
 
 #endif

@@ -1,7 +1,6 @@
 // The lines that `query` writes. Fields that do not apply are null.
 #include "commands/query_write.h"
 #include "scenes/json_write.h"
-#include <stdlib.h>
 
 static const char *const states[] = {"undecided", "free", "contact", "overlap"};
 
@@ -69,12 +68,12 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
 }
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity) {
-    *totals = (QueryTotals){.times = malloc((size_t)capacity * sizeof *totals->times), .capacity = capacity};
-    return totals->times != NULL;
+    *totals = (QueryTotals){0};
+    return CreateRowTimes(&totals->times, capacity);
 }
 
 void DestroyTotals(QueryTotals *totals) {
-    free(totals->times);
+    DestroyRowTimes(&totals->times);
     *totals = (QueryTotals){0};
 }
 
@@ -88,29 +87,16 @@ void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double micro
     totals->stats.overlapTests += result->stats.overlapTests;
     totals->stats.labelSkips += result->stats.labelSkips;
     totals->stats.pairTableSkips += result->stats.pairTableSkips;
-    if (totals->stepCount < totals->capacity) totals->times[totals->stepCount++] = microseconds;
-}
-
-static int compareTimes(const void *left, const void *right) {
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-// The smallest time that at least `share` of all steps stay within.
-static double getQuantile(const QueryTotals *totals, double share) {
-    int32_t rank = (int32_t)(share * totals->stepCount);
-    if ((double)rank < share * totals->stepCount) rank++;
-    return totals->times[rank > 0 ? rank - 1 : 0];
+    AddRowTime(&totals->times, microseconds);
 }
 
 void WriteQueryTotals(FILE *out, QueryTotals *totals) {
-    qsort(totals->times, (size_t)totals->stepCount, sizeof *totals->times, compareTimes);
-    fprintf(out, "{\"steps\":%d", (int)totals->stepCount);
+    fprintf(out, "{\"steps\":%d", (int)totals->times.count);
     static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++) {
         fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
     }
     writeTests(out, &totals->stats);
-    fprintf(out, ",\"time_us\":{\"median\":%.3f,\"p95\":%.3f,\"max\":%.3f}}\n", getQuantile(totals, 0.5),
-            getQuantile(totals, 0.95), getQuantile(totals, 1.0));
+    WriteRowTimes(out, &totals->times);
+    fputs("}\n", out);
 }

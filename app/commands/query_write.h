@@ -3,6 +3,7 @@
 #define APP_QUERY_WRITE_H
 
 #include "collision/query.h"
+#include "commands/row_times.h"
 #include <stdio.h>
 
 // `discrete`: t and what belongs to a contact do not apply.
@@ -12,8 +13,7 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
 typedef struct QueryTotals {
     int64_t countOfState[4]; // by cdContactState
     cdQueryStats stats;      // summed
-    double *times;           // times[stepCount], microseconds
-    int32_t stepCount, capacity;
+    RowTimes times;
 } QueryTotals;
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory

@@ -1,8 +1,8 @@
-// Any bytes as a path file, of one pose a row or of two: either a message with the line, or poses that are
-// fit for use.
+// Any bytes as a path file, of one pose a row or of two, or as a file of points or segments: either a message
+// with the line, or poses and points that are fit for use.
 //
-// Red: a read past the end of the text, a pose with a NaN or a quaternion that is not unit, a refusal without
-// a word.
+// Red: a read past the end of the text, a pose or a point with a NaN, a quaternion that is not unit, a
+// refusal without a word.
 #include "commands/path_file.h"
 #include "fuzz/fuzz.h"
 #include <stdlib.h>
@@ -36,8 +36,28 @@ static void checkReader(ReadFunction *read, const uint8_t *bytes, size_t size, i
     free(poses);
 }
 
+typedef bool ReadPointFunction(const char *text, size_t length, const char *path, cdVec3 **points,
+                               int32_t *rowCount, char *message, size_t messageSize);
+
+static void checkPointReader(ReadPointFunction *read, const uint8_t *bytes, size_t size,
+                             int32_t pointsOfRow) {
+    cdVec3 *points = NULL;
+    int32_t rowCount = 0;
+    char message[256] = "";
+    if (read((const char *)bytes, size, "points.csv", &points, &rowCount, message, sizeof message)) {
+        require(rowCount >= 1);
+        for (int32_t i = 0; i < pointsOfRow * rowCount; ++i)
+            require(isfinite(points[i].x + points[i].y + points[i].z) && cdMaxAbs(points[i]) <= 1e100);
+    } else {
+        require(points == NULL && rowCount == 0 && strncmp(message, "points.csv:", 11) == 0);
+    }
+    free(points);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     checkReader(ReadPathText, bytes, size, 2, 1);
     checkReader(ReadPosePairsText, bytes, size, 1, 2);
+    checkPointReader(ReadPointsText, bytes, size, 1);
+    checkPointReader(ReadSegmentsText, bytes, size, 2);
     return 0;
 }

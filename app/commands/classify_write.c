@@ -1,0 +1,55 @@
+// The lines that `classify` writes. A place inside or outside has no id: null for a point, and pieces of
+// segments, of which there are many, go without it.
+#include "commands/classify_write.h"
+#include "scenes/json_write.h"
+
+static bool isFeature(cdPlace place) {
+    return place.where == CD_ON_VERTEX || place.where == CD_ON_EDGE || place.where == CD_ON_FACE;
+}
+
+// An edge has no number in the file, its ends have.
+static void writeId(FILE *out, const cdSolid *solid, cdPlace place) {
+    fprintf(out, ",\"id\":%d", (int)cdGetPlaceId(solid, place));
+    if (place.where != CD_ON_EDGE) return;
+    cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+    fprintf(out, ",\"vertices\":[%d,%d]", (int)edge.vertexId[0], (int)edge.vertexId[1]);
+}
+
+void WritePointRow(FILE *out, int32_t row, const cdSolid *solid, cdPlace place) {
+    fprintf(out, "{\"row\":%d,\"where\":\"%s\"", (int)row, cdGetWhereName(place.where));
+    if (isFeature(place)) {
+        writeId(out, solid, place);
+    } else {
+        fputs(",\"id\":null", out);
+    }
+    fputs("}\n", out);
+}
+
+static void writePiece(FILE *out, const cdSolid *solid, const cdSegmentPiece *piece) {
+    fputs("{\"from\":", out);
+    WriteJsonNumber(out, piece->from);
+    fputs(",\"to\":", out);
+    WriteJsonNumber(out, piece->to);
+    fprintf(out, ",\"where\":\"%s\"", cdGetWhereName(piece->place.where));
+    if (isFeature(piece->place)) writeId(out, solid, piece->place);
+    fputc('}', out);
+}
+
+void WriteSegmentRow(FILE *out, int32_t row, const cdSolid *solid, const cdSegmentPieces *pieces) {
+    fprintf(out, "{\"row\":%d,\"pieces\":[", (int)row);
+    for (int32_t i = 0; i < pieces->count; i++) {
+        if (i > 0) fputc(',', out);
+        writePiece(out, solid, &pieces->pieces[i]);
+    }
+    fputs("]}\n", out);
+}
+
+void WriteClassifyTotals(FILE *out, ClassifyTotals *totals) {
+    static const cdWhere order[] = {CD_OUTSIDE, CD_INSIDE,  CD_ON_VERTEX,
+                                    CD_ON_EDGE, CD_ON_FACE, CD_WHERE_UNDECIDED};
+    fprintf(out, "{\"rows\":%d", (int)totals->times.count);
+    for (int i = 0; i < 6; i++)
+        fprintf(out, ",\"%s\":%lld", cdGetWhereName(order[i]), (long long)totals->countOfWhere[order[i]]);
+    WriteRowTimes(out, &totals->times);
+    fputs("}\n", out);
+}

@@ -1,0 +1,19 @@
+// The lines that `classify` writes: one a row, and the totals.
+#ifndef APP_CLASSIFY_WRITE_H
+#define APP_CLASSIFY_WRITE_H
+
+#include "collision/classify.h"
+#include "commands/row_times.h"
+#include <stdio.h>
+
+void WritePointRow(FILE *out, int32_t row, const cdSolid *solid, cdPlace place);
+void WriteSegmentRow(FILE *out, int32_t row, const cdSolid *solid, const cdSegmentPieces *pieces);
+
+typedef struct ClassifyTotals {
+    int64_t countOfWhere[6]; // by cdWhere: points, or pieces of segments
+    RowTimes times;
+} ClassifyTotals;
+
+void WriteClassifyTotals(FILE *out, ClassifyTotals *totals); // sorts the times
+
+#endif

@@ -1,0 +1,36 @@
+// Times of rows, and their quantiles.
+#include "commands/row_times.h"
+#include <math.h>
+#include <stdlib.h>
+
+bool CreateRowTimes(RowTimes *times, int32_t capacity) {
+    *times = (RowTimes){.microseconds = malloc((size_t)capacity * sizeof *times->microseconds),
+                        .capacity = capacity};
+    return times->microseconds != NULL;
+}
+
+void DestroyRowTimes(RowTimes *times) {
+    free(times->microseconds);
+    *times = (RowTimes){0};
+}
+
+void AddRowTime(RowTimes *times, double microseconds) {
+    if (times->count < times->capacity) times->microseconds[times->count++] = microseconds;
+}
+
+static int compareTimes(const void *left, const void *right) {
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// The smallest time that at least `share` of all rows stay within.
+static double getQuantile(const RowTimes *times, double share) {
+    int32_t rank = (int32_t)ceil(share * times->count);
+    return times->microseconds[rank > 0 ? rank - 1 : 0];
+}
+
+void WriteRowTimes(FILE *out, RowTimes *times) {
+    qsort(times->microseconds, (size_t)times->count, sizeof *times->microseconds, compareTimes);
+    fprintf(out, ",\"time_us\":{\"median\":%.3f,\"p95\":%.3f,\"max\":%.3f}", getQuantile(times, 0.5),
+            getQuantile(times, 0.95), getQuantile(times, 1.0));
+}

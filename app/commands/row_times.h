@@ -1,0 +1,19 @@
+// What rows of a command took: collected, and written as median, 95th percentile and maximum.
+#ifndef APP_ROW_TIMES_H
+#define APP_ROW_TIMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct RowTimes {
+    double *microseconds; // microseconds[count]
+    int32_t count, capacity;
+} RowTimes;
+
+bool CreateRowTimes(RowTimes *times, int32_t capacity); // false: no memory
+void DestroyRowTimes(RowTimes *times);
+void AddRowTime(RowTimes *times, double microseconds);
+void WriteRowTimes(FILE *out, RowTimes *times); // ,"time_us":{...}; sorts the times
+
+#endif

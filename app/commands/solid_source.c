@@ -1,0 +1,215 @@
+// Solids of mesh arguments, and the sentences about what is none.
+//
+// The message about a refused mesh has the count of each kind of flaw, the place of the first, and a cure:
+//     cup.obj: not a solid: 12 open edges, the first between vertices 17 and 40 at (1, 0, 2): close the holes
+#include "commands/solid_source.h"
+#include "commands/command.h"
+#include "scenes/json_write.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+// --- messages
+
+typedef struct Sentence {
+    char *text;
+    size_t size, length;
+} Sentence;
+
+static void append(Sentence *sentence, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// What does not fit is cut off.
+static void append(Sentence *sentence, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int written =
+        vsnprintf(sentence->text + sentence->length, sentence->size - sentence->length, format, arguments);
+    va_end(arguments);
+    if (written > 0) sentence->length += (size_t)written;
+    if (sentence->length >= sentence->size) sentence->length = sentence->size - 1;
+}
+
+static const struct {
+    const char *one, *many;
+} flawNames[CD_FLAW_KIND_COUNT] = {
+    [CD_FLAW_OPEN_EDGE] = {"open edge", "open edges"},
+    [CD_FLAW_NON_MANIFOLD_EDGE] = {"edge of more than two triangles", "edges of more than two triangles"},
+    [CD_FLAW_NON_MANIFOLD_VERTEX] = {"vertex where parts of the surface only touch",
+                                     "vertices where parts of the surface only touch"},
+    [CD_FLAW_FLIPPED_EDGE] = {"edge between triangles of opposite orientation",
+                              "edges between triangles of opposite orientation"},
+    [CD_FLAW_INSIDE_OUT] = {"shell that is inside out", "shells that are inside out"},
+    [CD_FLAW_CROSSING_FACES] = {"pair of faces that cross each other",
+                                "pairs of faces that cross each other"},
+    [CD_FLAW_NEAR_FEATURES] = {"pair of features closer than 100 tolerances",
+                               "pairs of features closer than 100 tolerances"},
+};
+
+static const char *getCure(cdSolidError error) {
+    switch (error) {
+    case CD_SOLID_OPEN:
+        return "close the holes; firstcontact mesh info lists every open edge";
+    case CD_SOLID_NON_MANIFOLD:
+        return "take the parts apart there, so that each edge has two triangles";
+    case CD_SOLID_FLIPPED:
+        return "turn faces over until all look outwards";
+    case CD_SOLID_INSIDE_OUT:
+        return "turn its faces over: their vertices go counter-clockwise seen from outside";
+    case CD_SOLID_FLAT:
+        return "it encloses nothing beyond rounding";
+    case CD_SOLID_INTERSECTS_ITSELF:
+        return "unite the parts that overlap, or allow it: leave out --refuse-intersections";
+    default:
+        return NULL;
+    }
+}
+
+static const cdSolidFlaw *findFirst(const cdSolidReport *report, cdSolidFlawKind kind) {
+    for (int32_t i = 0; i < report->flawCount; i++) {
+        if (report->flaws[i].kind == kind) return &report->flaws[i];
+    }
+    return NULL;
+}
+
+// "12 open edges, the first between vertices 17 and 40 at (1, 0, 2)"
+static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdSolidFlawKind kind) {
+    int32_t count = report->countOfKind[kind];
+    append(sentence, "%d %s", (int)count, count == 1 ? flawNames[kind].one : flawNames[kind].many);
+    const cdSolidFlaw *flaw = findFirst(report, kind);
+    if (flaw == NULL) return;
+    append(sentence, count > 1 ? ", the first " : ", ");
+    if (flaw->vertexId[1] >= 0) {
+        append(sentence, "between vertices %d and %d", (int)flaw->vertexId[0], (int)flaw->vertexId[1]);
+    } else if (flaw->vertexId[0] >= 0) {
+        append(sentence, "number %d", (int)flaw->vertexId[0]);
+    } else if (flaw->faceId[1] >= 0) {
+        append(sentence, "between faces %d and %d", (int)flaw->faceId[0], (int)flaw->faceId[1]);
+    } else {
+        append(sentence, "with face %d", (int)flaw->faceId[0]);
+    }
+    append(sentence, " at (%.6g, %.6g, %.6g)", flaw->point.x, flaw->point.y, flaw->point.z);
+}
+
+static void appendFlaws(Sentence *sentence, const cdSolidReport *report) {
+    const char *before = "";
+    for (int k = 0; k < CD_FLAW_KIND_COUNT; k++) {
+        if (report->countOfKind[k] == 0 || k == CD_FLAW_NEAR_FEATURES) continue;
+        append(sentence, "%s", before);
+        appendFlaw(sentence, report, (cdSolidFlawKind)k);
+        before = "; ";
+    }
+    if (before[0] == '\0') append(sentence, "%s", cdGetSolidErrorName(report->error));
+}
+
+static void describeRefusal(const cdSolidReport *report, Sentence *sentence) {
+    appendFlaws(sentence, report);
+    const char *cure = getCure(report->error);
+    if (cure != NULL) append(sentence, ": %s", cure);
+}
+
+static void sayRefusal(const char *name, const cdSolidReport *report, char *message, size_t messageSize) {
+    Sentence sentence = {message, messageSize, 0};
+    bool noMemory = report->error == CD_SOLID_OUT_OF_MEMORY;
+    append(&sentence, noMemory ? "%s: " : "%s: not a solid: ", name);
+    describeRefusal(report, &sentence);
+}
+
+void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolidReport *report) {
+    const cdSolidFlaw *first = findFirst(report, CD_FLAW_NEAR_FEATURES);
+    if (first == NULL) return;
+    char text[MESSAGE_SIZE];
+    Sentence sentence = {text, sizeof text, 0};
+    appendFlaw(&sentence, report, CD_FLAW_NEAR_FEATURES);
+    SayError("%s: warning: %s, %.3g apart with a tolerance of %.3g: an answer there may name a neighbour; a "
+             "smaller --tolerance tells them apart",
+             name, text, first->distance, info->tolerance);
+}
+
+// --- the solid
+
+cdSolid *CreateSourceSolid(const SolidSource *source, cdSolidReport *report, char *message,
+                           size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    *report = (cdSolidReport){0};
+    if (LoadTriangleSoup(source->name, source->placement, &soup, message, messageSize))
+        mesh = CreateSoupMesh(source->name, &soup, 0.0, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    if (mesh == NULL) return NULL;
+    double radius = cdGetMeshInfo(mesh).radius;
+    cdSolid *solid = NULL;
+    if (source->tolerance > 0.01 * radius) {
+        snprintf(message, messageSize,
+                 "%s: --tolerance %g is too large for a mesh of radius %.6g: at most a hundredth of it",
+                 source->name, source->tolerance, radius);
+    } else {
+        const cdSolidDef def = {
+            .mesh = mesh, .tolerance = source->tolerance, .refuseIntersections = source->refuseIntersections};
+        solid = cdCreateSolid(&def, report);
+        if (solid == NULL) sayRefusal(source->name, report, message, messageSize);
+    }
+    cdDestroyMesh(mesh);
+    return solid;
+}
+
+// --- facts
+
+static void writeMass(FILE *out, const cdMassProperties *mass) {
+    const double *m = mass->inertia;
+    fputs(",\"volume\":", out);
+    WriteJsonNumber(out, mass->volume);
+    fputs(",\"centroid\":", out);
+    WriteJsonVector(out, mass->centroid);
+    fputs(",\"inertia\":[", out);
+    WriteJsonVector(out, (cdVec3){m[0], m[3], m[4]});
+    fputc(',', out);
+    WriteJsonVector(out, (cdVec3){m[3], m[1], m[5]});
+    fputc(',', out);
+    WriteJsonVector(out, (cdVec3){m[4], m[5], m[2]});
+    fputc(']', out);
+}
+
+static void writeFlawCounts(FILE *out, const cdSolidReport *report) {
+    const char *comma = "";
+    fputs(",\"flaws\":{", out);
+    for (int kind = 0; kind < CD_FLAW_KIND_COUNT; kind++) {
+        if (report->countOfKind[kind] == 0) continue;
+        fprintf(out, "%s\"%s\":%d", comma, cdGetSolidFlawName((cdSolidFlawKind)kind),
+                (int)report->countOfKind[kind]);
+        comma = ",";
+    }
+    fputc('}', out);
+}
+
+static void writeFacts(FILE *out, const cdSolidInfo *info) {
+    fprintf(out, ",\"vertices\":%d,\"edges\":%d,\"faces\":%d,\"loops\":%d,\"shells\":%d",
+            (int)info->vertexCount, (int)info->edgeCount, (int)info->faceCount, (int)info->loopCount,
+            (int)info->shellCount);
+    fputs(",\"area\":", out);
+    WriteJsonNumber(out, info->area);
+    writeMass(out, &info->mass);
+    fputs(",\"tolerance\":", out);
+    WriteJsonNumber(out, info->tolerance);
+    fprintf(out, ",\"index\":{\"nodes\":%d,\"height\":%d,\"average_height\":", (int)info->nodeCount,
+            (int)info->height);
+    WriteJsonNumber(out, info->averageHeight);
+    fprintf(out, "},\"bytes\":%zu", info->byteCount);
+}
+
+void WriteSolidLine(FILE *out, const char *name, const cdSolid *solid, const cdSolidReport *report) {
+    fputs("{\"mesh\":", out);
+    WriteJsonString(out, name);
+    if (solid != NULL) {
+        cdSolidInfo info = cdGetSolidInfo(solid);
+        fputs(",\"solid\":true", out);
+        writeFacts(out, &info);
+    } else {
+        char text[MESSAGE_SIZE];
+        Sentence sentence = {text, sizeof text, 0};
+        describeRefusal(report, &sentence);
+        fputs(",\"solid\":false,\"because\":", out);
+        WriteJsonString(out, text);
+    }
+    writeFlawCounts(out, report);
+    fputs("}\n", out);
+}

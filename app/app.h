@@ -35,6 +35,7 @@ typedef struct ProbeHand {
     bool onSurface;        // else in a plane that faces the camera
     double depth;          // of that plane behind the solid's middle, in radii of the solid
     bool keyHeld;          // S: one segment after the other
+    bool again;            // armed by the held key alone
     bool armed;            // the next press begins a segment
     bool drawing;          // its end follows the cursor
     double pressX, pressY; // where it began, pixels of the window

@@ -162,7 +162,7 @@ void HandleEvent(App *app, const gxEvent *event) {
         DropFile(app, event->path);
         break;
     case GX_EVENT_KEY_UP:
-        if (event->key == 'S') app->probe.keyHeld = false;
+        if (event->key == 'S') ReleaseProbeKey(app);
         break;
     }
 }

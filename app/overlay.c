@@ -28,6 +28,8 @@ static float getWidth(cdDrawRole role) {
         return 1.8f;
     case CD_ROLE_INDEX:
         return 1.2f;
+    case CD_ROLE_INDEX_CELL:
+        return 1.5f;
     case CD_ROLE_INSIDE:
     case CD_ROLE_OUTSIDE:
     case CD_ROLE_ON:
@@ -89,7 +91,7 @@ static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const
     double x, y, height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
     if (!project(pass, p, &x, &y)) return;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
-        double left = x + dx, middle = y + dy + lines[i] * height;
+        double left = fmin(x + dx, view->width - width - 4.0), middle = y + dy + lines[i] * height;
         LabelBox box = {left, middle - 0.5 * height, left + width, middle + 0.5 * height};
         if (isTaken(view, box)) continue;
         takeBox(view, box);
@@ -118,7 +120,9 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
 static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    addLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, GetRoleColor(role));
+    gxColor color = GetRoleColor(role);
+    if (role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
+    addLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
 }
 
 // The height of `pixels` at a point, as a length: what keeps its size on the screen.
@@ -257,7 +261,7 @@ static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
     if (query->proxyObstacle >= 0) cdDrawProxy(&words, &query->contact.proxy, 0.7 * size);
 }
 
-// A cell and a place are lit, but not as strongly as what is asked.
+// A place is lit, but not as strongly as what is asked.
 static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
@@ -273,7 +277,7 @@ static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const 
     cdDebugDraw thin = *draw;
     thin.segment = drawThinSegment;
     thin.label = NULL; // the point says it
-    cdDrawIndexCell(&thin, solid, pose, cdInvTransformPoint(pose, probe->point));
+    cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
     cdDrawPlace(&thin, solid, pose, probe->place);
     WhereLook look = GetWhereLook(probe->place.where);
     vec3s at = ConvertPoint(probe->point, pass->camera->origin);

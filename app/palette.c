@@ -37,8 +37,9 @@ gxColor GetRoleColor(cdDrawRole role) {
         [CD_ROLE_SCREW] = {224, 150, 206, 255},   [CD_ROLE_SPHERE] = {150, 190, 230, 110},
         [CD_ROLE_CELL] = {140, 226, 236, 96},     [CD_ROLE_TRACE] = {255, 170, 70, 170},
         [CD_ROLE_HULL] = {96, 214, 226, 46},      [CD_ROLE_SEPARATOR] = {120, 236, 246, 255},
-        [CD_ROLE_INDEX] = {196, 170, 240, 120},   [CD_ROLE_INSIDE] = {255, 158, 74, 255},
-        [CD_ROLE_OUTSIDE] = {120, 196, 255, 255}, [CD_ROLE_ON] = {255, 240, 130, 255},
+        [CD_ROLE_INDEX] = {190, 160, 240, 150},   [CD_ROLE_INDEX_CELL] = {228, 206, 255, 235},
+        [CD_ROLE_INSIDE] = {255, 158, 74, 255},   [CD_ROLE_OUTSIDE] = {120, 196, 255, 255},
+        [CD_ROLE_ON] = {255, 240, 130, 255},
     };
     return colors[role];
 }

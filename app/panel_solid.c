@@ -56,7 +56,9 @@ static void drawFacts(const StageSolid *solid, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     const cdSolidInfo info = cdGetSolidInfo(solid->solid);
     if (!gxBeginTable("solid", 2, widths)) return;
-    drawRow("V, E, F", "%d, %d, %d", (int)info.vertexCount, (int)info.edgeCount, (int)info.faceCount);
+    drawRow("vertices", "%d", (int)info.vertexCount);
+    drawRow("edges", "%d", (int)info.edgeCount);
+    drawRow("faces", "%d", (int)info.faceCount);
     drawRow("shells", "%d", (int)info.shellCount);
     drawRow("volume", "%.5g", info.mass.volume);
     drawRow("area", "%.5g", info.area);
@@ -64,7 +66,7 @@ static void drawFacts(const StageSolid *solid, float scale) {
     drawRow("index nodes", "%d", (int)info.nodeCount);
     drawRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
     drawRow("made in", "%.2f ms", 1e3 * solid->seconds);
-    drawRow("memory", "%.1f kB", 1e-3 * (double)info.byteCount);
+    drawRow("memory", "%.4g MB", 1e-6 * (double)info.byteCount);
     gxEndTable();
 }
 
@@ -86,7 +88,7 @@ static void drawProbe(App *app, const cdSolid *solid, float scale) {
     int place = app->probe.onSurface;
     gxText(GX_TONE_STRONG, "Point under the cursor");
     if (gxChoice("##place", places, 2, &place)) app->probe.onSurface = place == 1;
-    if (!app->probe.onSurface) gxSlider("depth", &app->probe.depth, -1.2, 1.2, "%.2f");
+    if (!app->probe.onSurface) gxSlider("##away", &app->probe.depth, -1.2, 1.2, "depth %.2f");
     if (!probe->hasPoint) {
         gxText(GX_TONE_DIM, "The cursor is not on it.");
         return;
@@ -98,8 +100,8 @@ static void drawProbe(App *app, const cdSolid *solid, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     cdVec3 p = probe->point;
     if (gxBeginTable("probe", 2, widths)) {
-        drawRow("at", "%.4f  %.4f  %.4f", HideMinusZero(p.x, 4), HideMinusZero(p.y, 4),
-                HideMinusZero(p.z, 4));
+        drawRow("at", "%.3f  %.3f  %.3f", HideMinusZero(p.x, 3), HideMinusZero(p.y, 3),
+                HideMinusZero(p.z, 3));
         drawRow("nodes visited", "%d", (int)probe->pathCount);
         gxEndTable();
     }
@@ -199,7 +201,7 @@ void DrawSolid(App *app) {
     int depth = app->viewOptions.indexDepth;
     gxText(GX_TONE_STRONG, "%s", stage->objects[object].name);
     drawFacts(solid, scale);
-    if (gxSliderWhole("cut planes", &depth, 0, 12, "depth %d")) app->viewOptions.indexDepth = depth;
+    if (gxSliderWhole("##depth", &depth, 0, 12, "cut planes: %d levels")) app->viewOptions.indexDepth = depth;
     drawProbe(app, solid->solid, scale);
     drawSegment(app, solid->solid, scale);
     drawCulling(app, scale);

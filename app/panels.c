@@ -115,10 +115,9 @@ static void drawMessage(const App *app, float width, float scale) {
     } else if (app->notice[0]) {
         gxText(GX_TONE_STRONG, "%s", app->notice);
     } else if (app->viewOptions.index && app->stage.probe.object >= 0) {
-        gxText(GX_TONE_DIM,
-               width > 1080.0f * scale
-                   ? "The cursor probes   Ctrl+wheel its depth   S + drag a segment   I ends   F1 all keys"
-                   : "Ctrl+wheel depth   S + drag segment");
+        gxText(GX_TONE_DIM, "%sCtrl+wheel depth of the probe   S + drag a segment%s",
+               app->stage.selected < 0 ? "Space plays   " : "",
+               width > 1080.0f * scale ? "   F1 all keys" : "");
     } else if (app->stage.selected < 0) {
         gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
     } else if (width > 1080.0f * scale) {

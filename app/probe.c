@@ -121,6 +121,7 @@ void UpdateProbe(App *app) {
 void ArmSegment(App *app) {
     app->viewOptions.index = true;
     app->probe.armed = true;
+    app->probe.again = false;
     Notify(app, "A segment through the solid: drag with the left button, or click twice; Esc gives it up");
 }
 
@@ -131,11 +132,20 @@ bool CancelSegment(App *app) {
     return had;
 }
 
+static void endSegment(App *app) {
+    app->probe.drawing = false;
+    app->probe.armed = app->probe.again = app->probe.keyHeld;
+}
+
+void ReleaseProbeKey(App *app) {
+    app->probe.keyHeld = false;
+    if (app->probe.again) app->probe.armed = app->probe.again = false;
+}
+
 bool PressProbe(App *app, const gxEvent *event) {
     StageProbe *probe = &app->stage.probe;
     if (app->probe.drawing) { // the second of two clicks
-        app->probe.drawing = false;
-        app->probe.armed = app->probe.keyHeld;
+        endSegment(app);
         return true;
     }
     if (!app->probe.armed || probe->object < 0 || event->button != GX_BUTTON_LEFT) return false;
@@ -153,8 +163,7 @@ bool ReleaseProbe(App *app, const gxEvent *event) {
     bool dragged = hypot(event->x - app->probe.pressX, event->y - app->probe.pressY) > clickReach;
     if (dragged) {
         app->stage.probe.to = findPlanePoint(app);
-        app->probe.drawing = false;
-        app->probe.armed = app->probe.keyHeld;
+        endSegment(app);
     }
     return true;
 }

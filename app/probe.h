@@ -19,6 +19,7 @@ bool CancelSegment(App *app);
 // Events of the mouse: true when they were the probe's. A segment ends where the button is let go, or, when
 // that is where it began, at the next press.
 bool PressProbe(App *app, const gxEvent *event);
+void ReleaseProbeKey(App *app); // S is let go
 bool ReleaseProbe(App *app, const gxEvent *event);
 bool TurnProbeWheel(App *app, const gxEvent *event); // Ctrl: depth of the plane
 

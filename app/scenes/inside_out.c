@@ -55,6 +55,14 @@ static double getPathSeconds(void) {
     return sum;
 }
 
+// The middle of the point's rest at a stop.
+static double getStopTime(int stop) {
+    double sum = 0.0;
+    for (int i = 0; i < stop; i++)
+        sum += stops[i].travel + stops[i].rest;
+    return sum + stops[stop].travel + 0.5 * stops[stop].rest;
+}
+
 // The point at a time of the path; at and after the path's end its last stop.
 static cdVec3 getPathPoint(double time) {
     cdVec3 from = getStopPoint(&stops[0]);
@@ -160,15 +168,15 @@ static cdSolid *makeGearSolid(void) {
 
 static bool addStory(SceneData *data) {
     double end = getPathSeconds();
-    return AddStoryTime(data, 0.6, "A point comes to the gear: outside. Thin lines: its cell of the index") &&
-           AddStoryTime(data, 1.9, "On a face: the index leads to it by its name") &&
-           AddStoryTime(data, 3.2, "Inside: a cell between cut planes") &&
-           AddStoryTime(data, 5.7, "In the bore it is outside again") &&
-           AddStoryTime(data, 11.1, "Along the top side it stays on one face") &&
-           AddStoryTime(data, 11.9, "On an edge, at the end of that face") &&
-           AddStoryTime(data, 13.2, "At a vertex, where three planes meet") &&
+    return AddStoryTime(data, 0.6, "A point comes to a gear: beyond its box it is outside") &&
+           AddStoryTime(data, getStopTime(1), "On a face: the index leads to it by its name") &&
+           AddStoryTime(data, getStopTime(2), "Inside: a cell between cut planes") &&
+           AddStoryTime(data, getStopTime(3) + 1.0, "In the bore it is outside again") &&
+           AddStoryTime(data, getStopTime(8) + 0.7, "Over the top side it stays on one face") &&
+           AddStoryTime(data, getStopTime(9), "On an edge, at the end of that face") &&
+           AddStoryTime(data, getStopTime(10), "At a vertex, where three planes meet") &&
            AddStoryTime(data, end + 1.6, "A segment in pieces: dashed outside, full inside") &&
-           AddStoryTime(data, end + 4.4, "Through the bore it is outside twice more");
+           AddStoryTime(data, end + 4.4, "Outside, in a tooth, in the bore, in a tooth, outside");
 }
 
 static bool create(SceneData *data) {
@@ -177,7 +185,7 @@ static bool create(SceneData *data) {
     data->own = show;
     data->destroyOwn = destroyShow;
     show->solid = makeGearSolid();
-    data->camera = (SceneCamera){.eye = {0.5, 1.0, 4.6}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {2.5, 1.5, 3.5}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     char mesh[96];
     snprintf(mesh, sizeof mesh, "builtin:%s", gear);
     SceneObject *wheel = AddSceneObject(data, "gear", mesh, SCENE_FIXED);

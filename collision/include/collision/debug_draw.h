@@ -24,10 +24,11 @@ typedef enum cdDrawRole {
     CD_ROLE_TRACE,
     CD_ROLE_HULL,
     CD_ROLE_SEPARATOR,
-    CD_ROLE_INDEX,   // cut planes of a solid's index
-    CD_ROLE_INSIDE,  // of a solid
-    CD_ROLE_OUTSIDE, // of a solid
-    CD_ROLE_ON,      // a solid's vertex, edge or face
+    CD_ROLE_INDEX,      // cut planes of a solid's index
+    CD_ROLE_INDEX_CELL, // of the index: where a point is led to
+    CD_ROLE_INSIDE,     // of a solid
+    CD_ROLE_OUTSIDE,    // of a solid
+    CD_ROLE_ON,         // a solid's vertex, edge or face
     CD_ROLE_COUNT
 } cdDrawRole;
 

@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-enum { PATH_MAX_COUNT = 512, BOX_SIDES = 6, CORNER_MAX = 96, LABEL_LEVELS = 3 };
+enum { PATH_MAX_COUNT = 512, BOX_SIDES = 6, CORNER_MAX = 96, LABEL_LEVELS = 2 };
 
 // A side of a region: side * (dot(normal, x) - offset) >= 0; side 0: on the plane.
 typedef struct Bound {
@@ -147,20 +147,19 @@ void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdSolid *solid, cdPose pos
 static void drawBox(const cdSolidDraw *d, const Region *region) {
     for (int32_t i = 0; i < 4; i++) { // the other two sides have no edges of their own
         Polygon polygon = cutOut(region, i);
-        drawOutline(d, &polygon, CD_ROLE_OUTSIDE);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
     }
 }
 
-static void drawSpace(const cdSolidDraw *d, const Region *region, cdDrawRole role) {
+static void drawSpace(const cdSolidDraw *d, const Region *region) {
     for (int32_t i = 0; i < region->count; i++) {
         Polygon polygon = cutOut(region, i);
-        drawOutline(d, &polygon, role);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
     }
 }
 
 // What the half-spaces leave of the line that the first two planes share.
-static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second,
-                     cdDrawRole role) {
+static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second) {
     cdVec3 direction = cdCross(first->normal, second->normal);
     double lengthSq = cdLengthSq(direction), from = -1.5 * region->size, to = 1.5 * region->size;
     if (!(lengthSq > 0.0)) return;
@@ -177,10 +176,12 @@ static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *fi
         else
             to = cdMin(to, -at / slope);
     }
-    if (from < to) cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
+    if (from < to)
+        cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction),
+                        CD_ROLE_INDEX_CELL);
 }
 
-static void drawRegion(const cdSolidDraw *d, const Region *region, cdDrawRole role) {
+static void drawRegion(const cdSolidDraw *d, const Region *region) {
     const Bound *planes[2] = {NULL, NULL};
     int32_t found = 0, first = 0;
     for (int32_t i = 0; i < region->count && found < 2; i++) {
@@ -189,12 +190,12 @@ static void drawRegion(const cdSolidDraw *d, const Region *region, cdDrawRole ro
         planes[found++] = &region->bounds[i];
     }
     if (region->onCount == 0) {
-        drawSpace(d, region, role);
+        drawSpace(d, region);
     } else if (region->onCount == 1) {
         Polygon polygon = cutOut(region, first);
-        drawOutline(d, &polygon, role);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
     } else if (region->onCount == 2) {
-        drawLine(d, region, planes[0], planes[1], role);
+        drawLine(d, region, planes[0], planes[1]);
     }
 }
 
@@ -218,5 +219,5 @@ void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose,
     }
     for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++)
         addBound(&region, &solid->nodes[nodes[i]], sides[i]);
-    drawRegion(&d, &region, cdGetPlaceRole(place));
+    drawRegion(&d, &region);
 }

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { HATCH_LINES = 14, CROSSING_MAX = 128, DASHES = 9 };
+enum { HATCH_LINES = 14, HATCH_LEAST = 6, CROSSING_MAX = 128, DASHES = 9 };
 
 cdDrawRole cdGetPlaceRole(cdPlace place) {
     switch (place.where) {
@@ -101,13 +101,30 @@ static cdVec3 findPerpendicular(cdVec3 v) {
     return cdNormalize(cdCross(axis, v));
 }
 
+// Of the outer loop along a direction.
+static void findExtent(const cdBrep *brep, const cdBrepFace *face, cdVec3 across, double *lower,
+                       double *upper) {
+    int32_t first = brep->loops[face->firstLoop], at = first;
+    *lower = INFINITY;
+    *upper = -INFINITY;
+    do {
+        double height = cdDot(across, brep->points[brep->halfEdges[at].start]);
+        *lower = cdMin(*lower, height);
+        *upper = cdMax(*upper, height);
+        at = brep->halfEdges[at].next;
+    } while (at != first);
+}
+
 static void drawHatching(const cdSolidDraw *d, const cdBrepFace *face) {
     Hatch hatch = {.along = findPerpendicular(face->normal)};
     hatch.across = cdCross(face->normal, hatch.along);
     cdVec3 base = cdScale(face->offset, face->normal);
-    double middle = cdDot(hatch.across, face->middle);
-    for (int i = 0; i < HATCH_LINES; i++) {
-        double level = middle + face->radius * ((2.0 * i + 1.0) / HATCH_LINES - 1.0);
+    double lower, upper;
+    findExtent(&d->solid->brep, face, hatch.across, &lower, &upper);
+    int wanted = (int)(HATCH_LINES * 0.5 * (upper - lower) / face->radius); // fewer on a narrow face
+    int lines = wanted < HATCH_LEAST ? HATCH_LEAST : wanted;
+    for (int i = 0; i < lines; i++) {
+        double level = lower + (upper - lower) * (i + 0.5) / lines;
         addLoopCrossings(&d->solid->brep, face, &hatch, level);
         for (int32_t k = 0; k + 1 < hatch.count; k += 2) {
             cdVec3 from = cdMulAdd(cdMulAdd(base, level, hatch.across), hatch.crossings[k], hatch.along);

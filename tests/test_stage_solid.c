@@ -1,0 +1,185 @@
+// A stage's solids: made on demand, shared, refused with a reason; the probe, the culling and the times of a
+// step; the picture of the index.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "engine/message.h"
+#include "stage_fixture.h"
+#include "view.h"
+#include <string.h>
+
+static Stage *makeStageOf(const char *hand, const char *block) {
+    SceneData data = MakeEmptySceneData();
+    data.camera = (SceneCamera){{1.0, 0.0, 14.0}, {1.0, 0.0, 0.0}, 0.7};
+    AddSceneObject(&data, "hand", hand, SCENE_DRIVEN)->pose = poseAt(4.0, 0.0, 0.0);
+    AddSceneObject(&data, "block", block, SCENE_FIXED);
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) abort();
+    return stage;
+}
+
+// Two boxes share one mesh and one solid, made once and not before it is asked for. Red: a solid for every
+// mesh at load, one for every object, an address kept while the list moves.
+static void testSolidsAreMadeOnDemand(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    assert_int_equal(stage->solidCount, 0);
+    assert_null(FindStageSolid(stage, 0));
+    const StageSolid *solid = GetStageSolid(stage, 0);
+    assert_non_null(solid->solid);
+    assert_ptr_equal(GetStageSolid(stage, 1), solid);
+    assert_int_equal(stage->solidCount, 1);
+    assert_null(GetStageSolid(stage, 2));
+    assert_int_equal(ChooseSolidObject(stage), 0);
+    stage->selected = -1;
+    assert_int_equal(ChooseSolidObject(stage), 0);
+    freeStage(stage);
+}
+
+// The teapot is open: it says so with places, and the block's index is shown instead. Red: an empty report,
+// no index where there is a solid, a crash.
+static void testWhatIsNoSolidSaysWhy(void **state) {
+    (void)state;
+    Stage *stage = makeStageOf("builtin:teapot", "builtin:box");
+    assert_int_equal(stage->selected, 0);
+    assert_int_equal(ChooseSolidObject(stage), 1);
+    const StageSolid *teapot = FindStageSolid(stage, 0);
+    assert_non_null(teapot);
+    assert_null(teapot->solid);
+    assert_int_not_equal(teapot->report.error, CD_SOLID_OK);
+    assert_true(teapot->report.flawCount > 0);
+    freeStage(stage);
+}
+
+// The point and the segment are those of the world: they change when the object moves away from them. Red:
+// the object's frame taken for the world's, pieces of the pose before.
+static void testProbeFollowsTheObject(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    StageProbe *probe = &stage->probe;
+    assert_int_equal(probe->object, -1);
+    ClassifyStageProbe(stage); // of nothing
+    probe->object = ChooseSolidObject(stage);
+    probe->hasPoint = probe->hasSegment = true;
+    probe->point = (cdVec3){4.0, 0.2, 0.1};
+    probe->from = (cdVec3){2.0, 0.2, 0.1};
+    probe->to = (cdVec3){6.0, 0.2, 0.1};
+    ClassifyStageProbe(stage);
+    assert_int_equal(probe->place.where, CD_INSIDE);
+    assert_true(probe->pathCount >= 1);
+    assert_int_equal(probe->pieceCount, 5);
+    assert_int_equal(probe->pieces[2].place.where, CD_INSIDE);
+    PlaceStageObject(stage, 0, poseAt(4.0, 3.0, 0.0));
+    ClassifyStageProbe(stage);
+    assert_int_equal(probe->place.where, CD_OUTSIDE);
+    assert_int_equal(probe->pieceCount, 1);
+    PlaceStageObject(stage, 0, poseAt(4.0, 1.2, 0.0)); // its lower side at the point's height
+    ClassifyStageProbe(stage);
+    assert_int_equal(probe->place.where, CD_ON_FACE);
+    freeStage(stage);
+}
+
+// A box that moves along x leaves one of its six faces behind; a rest leaves none. Red: the velocity's sign,
+// the culling of a step that is over.
+static void testCullingOfAStep(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    CullStageStep(stage);
+    assert_false(stage->culling.present);
+    MoveStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    CullStageStep(stage);
+    assert_true(stage->culling.present);
+    assert_int_equal(stage->culling.result.faceCount, 1);
+    const cdSolid *solid = FindStageSolid(stage, 0)->solid;
+    for (int32_t i = 0; i < 6; ++i)
+        assert_int_equal(stage->culling.result.faces[i], cdGetSolidFace(solid, i).normal.x > 0.5);
+    PlaceStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    CullStageStep(stage);
+    assert_false(stage->culling.present);
+    freeStage(stage);
+}
+
+// A discrete step that sinks in by one of two units of way: both other ways tell the half, and a step past
+// the block is seen by the continuous one alone. Red: a comparison nobody asked for, times of the step
+// before.
+static void testTimesOfADiscreteStep(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    stage->mode = SCENE_DISCRETE;
+    MoveStageObject(stage, 0, poseAt(1.5, 0.1, 0.05));
+    assert_false(stage->query.times.present);
+    PlaceStageObject(stage, 0, poseAt(3.0, 0.1, 0.05));
+    stage->compares = true;
+    MoveStageObject(stage, 0, poseAt(1.0, 0.1, 0.05));
+    const StageTimes *times = &stage->query.times;
+    assert_int_equal(stage->query.status, STAGE_OVERLAP);
+    assert_true(times->present && times->estimated);
+    assert_int_equal(times->continuous.state, CD_CONTACT);
+    assert_int_equal(times->estimate.state, CD_TIME_ESTIMATE);
+    assert_true(fabs(times->continuous.t.lo - 0.5) < 1e-5);
+    assert_true(fabs(times->estimate.time - 0.5) < 1e-5);
+    PlaceStageObject(stage, 0, poseAt(4.0, 0.1, 0.05));
+    MoveStageObject(stage, 0, poseAt(-4.0, 0.1, 0.05));
+    assert_int_equal(stage->query.status, STAGE_FREE);
+    assert_true(times->present && !times->estimated);
+    assert_int_equal(times->continuous.state, CD_CONTACT);
+    freeStage(stage);
+}
+
+static gxImage draw(View *view, const Stage *stage, const ViewOptions *options) {
+    gxCamera camera = MakeStageCamera(stage, 800, 600);
+    DrawView(view, stage, &camera, options);
+    return ReadView(view);
+}
+
+static int countDifferent(const gxImage *a, const gxImage *b) {
+    int count = 0;
+    for (int i = 0; i < a->width * a->height; ++i)
+        count += memcmp(a->pixels + 4 * (size_t)i, b->pixels + 4 * (size_t)i, 4) != 0;
+    return count;
+}
+
+// The index, the point with its cell, the segment and the culling: each adds to the picture, without an
+// OpenGL error. Red: an option that shows nothing, a probe drawn of a stage that has none.
+static void testIndexShowsInThePicture(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    View *view = CreateHeadlessView(800, 600);
+    if (!view) skip();
+    int errors = gxGetErrorCount();
+    MoveStageObject(stage, 0, (cdPose){{3.5, 0.3, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 0.6)});
+    ViewOptions options = {.index = true, .indexDepth = 0, .labels = true};
+    gxImage images[5] = {draw(view, stage, &options)}; // of no object yet
+    stage->probe.object = ChooseSolidObject(stage);
+    options.indexDepth = 3;
+    for (int i = 1; i < 5; ++i) {
+        stage->probe.hasPoint = i >= 2;
+        stage->probe.hasSegment = i >= 3;
+        stage->probe.point = (cdVec3){3.5, 0.3, 0.1};
+        stage->probe.from = (cdVec3){1.0, 1.0, 0.1};
+        stage->probe.to = (cdVec3){6.0, -0.5, 0.1};
+        options.culling = i >= 4;
+        ClassifyStageProbe(stage);
+        CullStageStep(stage);
+        images[i] = draw(view, stage, &options);
+        assert_true(countDifferent(&images[i - 1], &images[i]) > 100);
+    }
+    for (int i = 0; i < 5; ++i)
+        gxDestroyImage(&images[i]);
+    assert_int_equal(gxGetErrorCount(), errors);
+    DestroyView(view);
+    freeStage(stage);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSolidsAreMadeOnDemand), cmocka_unit_test(testWhatIsNoSolidSaysWhy),
+        cmocka_unit_test(testProbeFollowsTheObject), cmocka_unit_test(testCullingOfAStep),
+        cmocka_unit_test(testTimesOfADiscreteStep),  cmocka_unit_test(testIndexShowsInThePicture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

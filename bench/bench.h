@@ -40,5 +40,6 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report);
 bool RunSwitchBench(const BenchInput *input, BenchReport *report);
 bool RunSoakBench(const BenchInput *input, BenchReport *report);
 bool RunConvexBench(const BenchInput *input, BenchReport *report);
+bool RunSolidBench(const BenchInput *input, BenchReport *report);
 
 #endif

@@ -1,0 +1,29 @@
+// CGAL's Side_of_triangle_mesh on its AABB tree, behind a C interface: the same points through another
+// library.
+//
+// Input: a closed triangle mesh, and points. Output: inside, on the surface, or outside, as CGAL finds it
+// with exact predicates (Exact_predicates_inexact_constructions_kernel).
+#ifndef PEER_CGAL_H
+#define PEER_CGAL_H
+
+#include "collision/vecmath.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct PeerSolid PeerSolid;
+
+// With the tree built. NULL: CGAL does not take the mesh.
+PeerSolid *MakePeerSolid(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,
+                         int32_t triangleCount);
+void FreePeerSolid(PeerSolid *solid);
+
+// 1 inside, 0 on the surface, -1 outside.
+int FindPeerSide(const PeerSolid *solid, cdVec3 point);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -5,9 +5,9 @@
 // that move inwards with all their points, and the edges and vertices whose faces all do: they cannot meet
 // what lies above them. About half of a solid is culled; a face costs a constant, however many points it has.
 //
-// Guarantee: no face with a point that moves outwards or, up to rounding, along its plane is culled: a box
-// that slides on a table keeps the face it slides on, and what rests at no velocity is kept whole. A velocity
-// or a pose that is not finite culls nothing.
+// Guarantee: no face with a point that moves outwards or, up to rounding, along its plane (v . n = 0) is
+// culled: a box that slides on a table keeps the face it slides on, and what rests at no velocity is kept
+// whole. A velocity or a pose that is not finite culls nothing.
 #ifndef COLLISION_CULLING_H
 #define COLLISION_CULLING_H
 

@@ -50,13 +50,13 @@ static const char *getCure(cdSolidError error) {
     case CD_SOLID_OPEN:
         return "close the holes; firstcontact mesh info lists every open edge";
     case CD_SOLID_NON_MANIFOLD:
-        return "take the parts apart there, so that each edge has two triangles";
+        return "take the parts apart there, so that they share no edge or vertex";
     case CD_SOLID_FLIPPED:
-        return "turn faces over until all look outwards";
+        return "turn faces over until all look away from what the solid is made of";
     case CD_SOLID_INSIDE_OUT:
-        return "turn its faces over: their vertices go counter-clockwise seen from outside";
+        return "turn its faces over, so that they look away from what the solid is made of";
     case CD_SOLID_FLAT:
-        return "it encloses nothing beyond rounding";
+        return "give it a thickness";
     case CD_SOLID_INTERSECTS_ITSELF:
         return "unite the parts that overlap, or allow it: leave out --refuse-intersections";
     default:
@@ -71,23 +71,33 @@ static const cdSolidFlaw *findFirst(const cdSolidReport *report, cdSolidFlawKind
     return NULL;
 }
 
+static void appendPlace(Sentence *sentence, const cdSolidFlaw *flaw) {
+    int v[2] = {(int)flaw->vertexId[0], (int)flaw->vertexId[1]};
+    int f[2] = {(int)flaw->faceId[0], (int)flaw->faceId[1]};
+    if (v[1] >= 0) {
+        append(sentence, "between vertices %d and %d", v[0], v[1]);
+    } else if (flaw->kind == CD_FLAW_NEAR_FEATURES && f[1] >= 0) {
+        append(sentence, "between vertex %d and the edge of faces %d and %d", v[0], f[0], f[1]);
+    } else if (flaw->kind == CD_FLAW_NEAR_FEATURES) {
+        append(sentence, "between vertex %d and face %d", v[0], f[0]);
+    } else if (v[0] >= 0) {
+        append(sentence, "number %d", v[0]);
+    } else if (f[1] >= 0) {
+        append(sentence, "between faces %d and %d", f[0], f[1]);
+    } else {
+        append(sentence, "with face %d and its middle", f[0]);
+    }
+    append(sentence, " at (%.6g, %.6g, %.6g)", flaw->point.x, flaw->point.y, flaw->point.z);
+}
+
 // "12 open edges, the first between vertices 17 and 40 at (1, 0, 2)"
 static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdSolidFlawKind kind) {
     int32_t count = report->countOfKind[kind];
     append(sentence, "%d %s", (int)count, count == 1 ? flawNames[kind].one : flawNames[kind].many);
-    const cdSolidFlaw *flaw = findFirst(report, kind);
-    if (flaw == NULL) return;
+    const cdSolidFlaw *first = findFirst(report, kind);
+    if (first == NULL) return;
     append(sentence, count > 1 ? ", the first " : ", ");
-    if (flaw->vertexId[1] >= 0) {
-        append(sentence, "between vertices %d and %d", (int)flaw->vertexId[0], (int)flaw->vertexId[1]);
-    } else if (flaw->vertexId[0] >= 0) {
-        append(sentence, "number %d", (int)flaw->vertexId[0]);
-    } else if (flaw->faceId[1] >= 0) {
-        append(sentence, "between faces %d and %d", (int)flaw->faceId[0], (int)flaw->faceId[1]);
-    } else {
-        append(sentence, "with face %d", (int)flaw->faceId[0]);
-    }
-    append(sentence, " at (%.6g, %.6g, %.6g)", flaw->point.x, flaw->point.y, flaw->point.z);
+    appendPlace(sentence, first);
 }
 
 static void appendFlaws(Sentence *sentence, const cdSolidReport *report) {
@@ -120,9 +130,10 @@ void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolid
     char text[MESSAGE_SIZE];
     Sentence sentence = {text, sizeof text, 0};
     appendFlaw(&sentence, report, CD_FLAW_NEAR_FEATURES);
-    SayError("%s: warning: %s, %.3g apart with a tolerance of %.3g: an answer there may name a neighbour; a "
-             "smaller --tolerance tells them apart",
-             name, text, first->distance, info->tolerance);
+    bool apart = first->distance > info->tolerance;
+    SayError("%s: warning: %s, %.3g apart with a tolerance of %.3g: an answer there may name a neighbour%s",
+             name, text, first->distance, info->tolerance,
+             apart ? "; a smaller --tolerance tells them apart" : "");
 }
 
 // --- the solid

@@ -18,6 +18,12 @@ static bool beginWork(cdIndexWork *work, const cdIndexInput *input) {
     work->faceStamps = cdAllocate((size_t)input->brep->faceCount * sizeof *work->faceStamps);
     work->vertexStamps = cdAllocate((size_t)input->brep->vertexCount * sizeof *work->vertexStamps);
     work->noMemory = work->faceStamps == NULL || work->vertexStamps == NULL;
+    cdPool *const pools[] = {&work->corners,     &work->facePieces, &work->edgePieces,
+                             &work->pointPieces, &work->linePieces, &work->nodes};
+    for (size_t i = 0; i < sizeof pools / sizeof pools[0]; i++) {
+        cdPushItems(work, pools[i], 1); // so that an empty run has an address
+        pools[i]->count = 0;
+    }
     return !work->noMemory;
 }
 

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 
 enum {
-    FEW_PIECES = 6,
-    FEW_CONVEX_PIECES = 18,
-   
+    FEW_PIECES = 6,         // up to so many: planes of faces
+    FEW_CONVEX_PIECES = 18, // of a convex set
     SAMPLE_MAX = 256,
     FACE_CANDIDATES = 24,
-    DEPTH_MAX = 200
+    DEPTH_MAX = 200,        // deeper than that no plane across an axis helps
+    FACE_PLANES_DEPTH = 500 // with planes of faces alone: so deep, so that memory suffices for any solid
 };
 
-static const double EDGE_GAIN = 0.25;
+static const double edgeGain = 0.25; // of an edge found on a plane, so that ways to edges are short
 
 static double getCost(double count) {
     return count * log2(count + 1.0);
@@ -85,7 +85,7 @@ static cdCutPlane chooseFacePlane(const cdIndexWork *work, cdRun pieces) {
     for (int32_t i = 0; i < pieces.count; i += stride) {
         cdCutPlane plane = getFacePlane(work, list[i].face);
         Tally tally = tallyPieces(work, &plane, pieces);
-        double cost = getTallyCost(&tally) - EDGE_GAIN * countOpenSides(work, &list[i]);
+        double cost = getTallyCost(&tally) - edgeGain * countOpenSides(work, &list[i]);
         if (cost >= least) continue;
         least = cost;
         best = plane;
@@ -180,9 +180,10 @@ static bool areConvex(const cdIndexWork *work, cdRun pieces) {
 
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth) {
     cdCutPlane plane;
-    bool few = pieces.count <= FEW_PIECES || (work->input->facePlanesOnly && depth < 2000) ||
+    const int32_t hybridDepth = work->input->facePlanesOnly ? depth - FACE_PLANES_DEPTH : depth;
+    bool few = hybridDepth < 0 || pieces.count <= FEW_PIECES ||
                (pieces.count <= FEW_CONVEX_PIECES && areConvex(work, pieces));
-    if (!few && depth < DEPTH_MAX && chooseAxisPlane(work, pieces, &plane)) return plane;
+    if (!few && hybridDepth < DEPTH_MAX && chooseAxisPlane(work, pieces, &plane)) return plane;
     return chooseFacePlane(work, pieces);
 }
 

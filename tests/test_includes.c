@@ -47,6 +47,10 @@ static const Rule rules[] = {
     {"collision/src/continuous/draw_proxy.c", // likewise
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
     {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/"}},
+    {"collision/src/solid/draw_index.c", // likewise
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
+    {"collision/src/solid/draw_solid.c", // likewise
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
     {"collision/src/boxes/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/boxes/"}},
     {"collision/src/contact/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/",

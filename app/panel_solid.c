@@ -66,7 +66,7 @@ static void drawFacts(const StageSolid *solid, float scale) {
     drawRow("index nodes", "%d", (int)info.nodeCount);
     drawRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
     drawRow("made in", "%.2f ms", 1e3 * solid->seconds);
-    drawRow("memory", "%.4g MB", 1e-6 * (double)info.byteCount);
+    drawRow("memory", "%.2f MB", 1e-6 * (double)info.byteCount);
     gxEndTable();
 }
 
@@ -88,7 +88,12 @@ static void drawProbe(App *app, const cdSolid *solid, float scale) {
     int place = app->probe.onSurface;
     gxText(GX_TONE_STRONG, "Point under the cursor");
     if (gxChoice("##place", places, 2, &place)) app->probe.onSurface = place == 1;
-    if (!app->probe.onSurface) gxSlider("##away", &app->probe.depth, -1.2, 1.2, "depth %.2f");
+    if (!app->probe.onSurface) {
+        gxText(GX_TONE_DIM, "depth %.2f", HideMinusZero(app->probe.depth, 2));
+        gxSlider("##away", &app->probe.depth, -1.2, 1.2, ""); // the handle would cover its number at 0
+        gxTooltip(
+            "How far behind the solid's middle the probe's plane lies, in radii; also Ctrl and the wheel.");
+    }
     if (!probe->hasPoint) {
         gxText(GX_TONE_DIM, "The cursor is not on it.");
         return;
@@ -201,7 +206,8 @@ void DrawSolid(App *app) {
     int depth = app->viewOptions.indexDepth;
     gxText(GX_TONE_STRONG, "%s", stage->objects[object].name);
     drawFacts(solid, scale);
-    if (gxSliderWhole("##depth", &depth, 0, 12, "cut planes: %d levels")) app->viewOptions.indexDepth = depth;
+    if (gxSliderWhole("levels", &depth, 0, 12, "%d")) app->viewOptions.indexDepth = depth;
+    gxTooltip("The cut planes of the index are drawn down to this level, each within its region.");
     drawProbe(app, solid->solid, scale);
     drawSegment(app, solid->solid, scale);
     drawCulling(app, scale);

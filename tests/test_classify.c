@@ -259,6 +259,92 @@ static void testTooLittleRoom(void **state) {
 
 // --- Random solids
 
+// Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, where planes meet at small angles: a
+// point beyond the end of an edge is within the tolerance of its line and of a cut plane that passes that
+// end.
+static const struct {
+    uint64_t number;
+    cdVec3 point;
+} wrongPoints[] = {
+    {3896, {-286.00409875162245, 37.301070689524536, -456.14976333823512}},
+    {4859, {-19.975023495263141, 37.469191705728875, -44.249788643559022}},
+    {6983, {4220.0823210556446, 2592.8799829556915, 14161.864402118541}},
+    {7289, {0.13811081809150563, 0.38610031993621624, -0.16434278906485475}},
+    {7406, {-1.602959889765075e-05, -5.8688963979443937e-06, 3.2352147052825806e-05}},
+    {7631, {0.0080471712711588199, 0.016304497218589467, 0.038764829393876675}},
+    {10529, {-0.010733208952278972, -0.0050654696940299962, -0.0091393270914943668}},
+    {10997, {-422297.09307822236, -1714697.7846084884, -12472611.788321648}},
+    {152, {4748560.6264423914, 2137300.4368472607, 7757745.4944572411}},
+};
+
+static const struct {
+    uint64_t number;
+    cdVec3 p, q;
+} wrongSegments[] = {
+    {61,
+     {1620.9237327151257, -6239.0920238224871, 5864.4279791208382},
+     {1619.7447142626231, -6238.6486386100814, 5864.4200521214434}},
+    {62,
+     {1.1833849332564843, -0.43879095354466174, 0.95424483855467446},
+     {1.1566683685415216, -0.43984228740556275, 0.95316665229307307}},
+    {161,
+     {58.434729094218284, -7.2370668319596971, -161.99199409338559},
+     {3.1959245534914347, -0.25874129589780381, -9.0489585249255935}},
+    {161,
+     {45.895557514038721, -5.7298405602114837, -127.07303168345939},
+     {-10.602171451572161, 1.6188814416506867, 29.381968147242588}},
+    {404,
+     {9.0647386317853183e-05, -0.0010150046733529959, -0.00086969790335547181},
+     {0.00012645154210470569, -0.0013350359700636208, -0.0011347955356525489}},
+    {440,
+     {0.00027681068441201908, 0.00033957576311456953, -1.6726367005317469e-05},
+     {0.0002838911122061119, 0.0002798546676665302, 6.9558028509119355e-06}},
+    {512,
+     {-0.17136292452358659, -0.43248981810192144, -0.0283970853429171},
+     {-0.15753873897176829, -0.43271404003045894, -0.028774342181618208}},
+    {647,
+     {-1.7173230063748921, 2.0456265976354566, -2.6147051363932912},
+     {-1.7173231362429766, 2.0456296989676637, -2.6147006549851026}},
+    {719,
+     {-22.425556280262569, -60.415925413686651, 346.76322351443838},
+     {-22.423587743711721, -60.419158335427028, 346.76332191014689}},
+    {998,
+     {5.1028232148185131, 0.35645690524166485, 2.7433515407790279},
+     {4.4815403281096655, 0.35010826357103447, 2.741645017714891}},
+    {1016,
+     {19.084838155032312, -30.108265356590788, 33.002043248382641},
+     {-0.19176360414118321, 2.4811565010814824, -0.22034533066258177}},
+    {1025,
+     {-0.90705100688845186, -0.94083497800745974, 0.46342053909884862},
+     {-1.1229813455456625, -1.1424072852510396, 0.6840154587165842}},
+};
+
+// Points and segments that were once answered wrongly.
+static void testOnceWrong(void **state) {
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof wrongPoints / sizeof wrongPoints[0]; i++) {
+        SoakSolid made;
+        assert_true(MakeSoakSolid(1, wrongPoints[i].number, false, &made));
+        cdVec3 x = wrongPoints[i].point;
+        PlaceJudgement judged =
+            JudgePlace(&made.given, x, cdClassifyPoint(made.solid, x), cdGetSolidInfo(made.solid).tolerance);
+        wrong += judged.verdict > PLACE_WITHIN;
+        FreeSoakSolid(&made);
+    }
+    for (size_t i = 0; i < sizeof wrongSegments / sizeof wrongSegments[0]; i++) {
+        SoakSolid made;
+        Pieces pieces;
+        assert_true(MakeSoakSolid(1, wrongSegments[i].number, false, &made));
+        cdVec3 p = wrongSegments[i].p, q = wrongSegments[i].q;
+        classify(made.solid, p, q, &pieces);
+        SegmentJudgement judged = JudgeSegment(&made.given, p, q, &pieces.list);
+        wrong += judged.fault != NULL;
+        FreeSoakSolid(&made);
+    }
+    assert_int_equal(wrong, 0);
+}
+
 static void assertTally(const SolidTally *tally, int64_t points, int64_t segments) {
     assert_int_equal(tally->refused, 0);
     assert_int_equal(tally->points, points);
@@ -295,10 +381,15 @@ static void testFacePlanesAgainstOracle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPointsOfAnL),   cmocka_unit_test(testFigure3),
-        cmocka_unit_test(testSegmentsOfAnL), cmocka_unit_test(testBothWays),
-        cmocka_unit_test(testNotFinite),     cmocka_unit_test(testTooLittleRoom),
-        cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testFacePlanesAgainstOracle),
+        cmocka_unit_test(testPointsOfAnL),
+        cmocka_unit_test(testFigure3),
+        cmocka_unit_test(testSegmentsOfAnL),
+        cmocka_unit_test(testBothWays),
+        cmocka_unit_test(testNotFinite),
+        cmocka_unit_test(testTooLittleRoom),
+        cmocka_unit_test(testOnceWrong),
+        cmocka_unit_test(testAgainstOracle),
+        cmocka_unit_test(testFacePlanesAgainstOracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,6 +47,8 @@ typedef enum SolidPointKind {
     POINT_ON_PLANE, // of a face, beyond its edges too
     POINT_NEAR_VERTEX,
     POINT_NEAR_EDGE,
+    POINT_BESIDE_EDGE, // 1 to 1e5 tolerances from it along a face or its plane, less than one from the plane
+    POINT_BESIDE_VERTEX, // the same from a corner, in any direction of the plane or along an edge or its line
     POINT_NEAR_FACE, // 0.1 to 100 tolerances from one, along the normal; of the others along some direction
     SOLID_POINT_KIND_COUNT
 } SolidPointKind;

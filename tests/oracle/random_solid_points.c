@@ -2,9 +2,9 @@
 #include "oracle/random_solid.h"
 
 const char *GetSolidPointKindName(SolidPointKind kind) {
-    static const char *const names[SOLID_POINT_KIND_COUNT] = {"anywhere",      "on a vertex",  "on an edge",
-                                                              "on a face",     "on a line",    "on a plane",
-                                                              "near a vertex", "near an edge", "near a face"};
+    static const char *const names[SOLID_POINT_KIND_COUNT] = {
+        "anywhere",      "on a vertex",  "on an edge",     "on a face",       "on a line",  "on a plane",
+        "near a vertex", "near an edge", "beside an edge", "beside a vertex", "near a face"};
     return names[kind];
 }
 
@@ -39,6 +39,20 @@ static cdVec3 pickAcross(Random *random, const cdVec3 corners[3], cdVec3 normal)
     return cdNormalize(cdMulAdd(within, nextRandomIn(random, -2.0, 2.0), normal));
 }
 
+// Where faces meet at a small angle, it is within the tolerance of several planes and far from their edge.
+static cdVec3 pickBeside(Random *random, const cdVec3 corners[3], cdVec3 normal, double tolerance,
+                         bool edge) {
+    cdVec3 along = cdNormalize(cdSub(corners[1], corners[0])), across = cdCross(normal, along);
+    double far = tolerance * pow(10.0, nextRandomIn(random, 0.0, 5.0));
+    double turn = nextRandomIn(random, 0.0, 6.283185307179586);
+    cdVec3 way = cdMulAdd(cdScale(cos(turn), along), sin(turn), across);
+    if (nextRandomInt(random, 0, 1)) way = nextRandomInt(random, 0, 1) ? along : cdNegate(along);
+    if (edge) way = nextRandomInt(random, 0, 1) ? across : cdNegate(across);
+    cdVec3 from = edge ? cdLerp(corners[0], corners[1], nextRandom(random)) : corners[0];
+    double off = nextRandomInt(random, 0, 2) ? tolerance * nextRandomIn(random, -1.0, 1.0) : 0.0;
+    return cdMulAdd(cdMulAdd(from, far, way), off, normal);
+}
+
 cdVec3 MakeSolidPoint(Random *random, const OracleSolid *solid, SolidPointKind kind, double tolerance) {
     cdVec3 corners[3];
     GetOracleCorners(solid, nextRandomInt(random, 0, solid->triangleCount - 1), corners);
@@ -61,6 +75,9 @@ cdVec3 MakeSolidPoint(Random *random, const OracleSolid *solid, SolidPointKind k
     case POINT_NEAR_EDGE:
         return cdMulAdd(cdLerp(corners[0], corners[1], nextRandom(random)), distance,
                         pickAcross(random, corners, normal));
+    case POINT_BESIDE_EDGE:
+    case POINT_BESIDE_VERTEX:
+        return pickBeside(random, corners, normal, tolerance, kind == POINT_BESIDE_EDGE);
     case POINT_NEAR_FACE:
         return cdMulAdd(pickInTriangle(random, corners), distance, normal);
     default:

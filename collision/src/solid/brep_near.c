@@ -14,6 +14,8 @@
 #include "mesh/closest.h"
 
 static const double NEAR_TOLERANCES = 100.0;
+// Then the tolerance is no longer small beside the features, all are near, and the search ends.
+enum { NEAR_COUNT_MAX = 100000 };
 
 typedef struct NearSearch {
     cdBrepBuild *build;
@@ -147,7 +149,8 @@ bool cdListNearFeatures(cdBrepBuild *build) {
     cdBox3 *boxes = cdBoundTriangles(build);
     if (boxes == NULL || !cdMakeBoxTree(build, boxes, build->mesh->triangleCount, &search.tree)) return false;
     if (!takeMarks(&search)) return false;
-    for (int32_t v = 0; v < build->brep.vertexCount; v++) {
+    const int32_t *count = &build->report.countOfKind[CD_FLAW_NEAR_FEATURES];
+    for (int32_t v = 0; v < build->brep.vertexCount && *count < NEAR_COUNT_MAX; v++) {
         int32_t mark = v + 1;
         markAround(&search, v, mark);
         findTriangles(&search, build->brep.points[v]);

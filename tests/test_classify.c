@@ -257,6 +257,63 @@ static void testTooLittleRoom(void **state) {
     cdDestroySolid(solid);
 }
 
+// --- The judge itself
+
+static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pieces, int32_t count) {
+    Pieces copy = *pieces;
+    copy.list.pieces = copy.room;
+    copy.list.count = count;
+    return JudgeSegment(&made->given, p, q, &copy.list).fault != NULL;
+}
+
+static void spoilPoint(const SoakSolid *made, cdVec3 x) {
+    double tolerance = cdGetSolidInfo(made->solid).tolerance, far = 10.0 * tolerance;
+    cdPlace place = cdClassifyPoint(made->solid, x);
+    bool inside = place.where == CD_INSIDE;
+    if (FindSurfaceDistance(&made->oracle, x) < far) return;
+    cdPlace other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
+    assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_SIDE);
+    other = (cdPlace){(cdWhere)(CD_ON_VERTEX + (place.where == CD_INSIDE)), 0};
+    assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_WRONG_FEATURE);
+    other = (cdPlace){CD_WHERE_UNDECIDED, -1};
+    assert_int_equal(JudgePlace(&made->given, x, other, tolerance).verdict, PLACE_UNDECIDED);
+}
+
+static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
+    Pieces pieces, spoiled;
+    classify(made->solid, p, q, &pieces);
+    int32_t count = pieces.list.count;
+    if (count < 5) return; // through the solid
+    assert_false(isFaulty(made, p, q, &pieces, count));
+    assert_true(isFaulty(made, p, q, &pieces, count - 1));
+    spoiled = pieces;
+    spoiled.room[2].place.where = pieces.room[2].place.where == CD_INSIDE ? CD_OUTSIDE : CD_INSIDE;
+    assert_true(isFaulty(made, p, q, &spoiled, count));
+    spoiled = pieces;
+    spoiled.room[1].place = spoiled.room[0].place;
+    assert_true(isFaulty(made, p, q, &spoiled, count));
+    pieces.room[0].to = pieces.room[1].from = pieces.room[1].to = pieces.room[2].from =
+        0.5 * (pieces.room[2].from + pieces.room[2].to);
+    assert_true(isFaulty(made, p, q, &pieces, count));
+}
+
+// Right answers made wrong: the other side, a feature far away, a piece left out, doubled, moved or taken for
+// another. Red: a judge that lets them pass, and with it every test below.
+static void testJudgeHasTeeth(void **state) {
+    (void)state;
+    Random random = {17};
+    for (uint64_t number = 0; number < SOLID_KIND_COUNT; number++) {
+        SoakSolid made;
+        assert_true(MakeSoakSolid(1, number, false, &made));
+        for (int i = 0; i < 50; i++) {
+            cdVec3 p = MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0);
+            spoilPoint(&made, p);
+            spoilSegment(&made, p, MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0));
+        }
+        FreeSoakSolid(&made);
+    }
+}
+
 // --- Random solids
 
 // Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, where planes meet at small angles: a
@@ -381,15 +438,11 @@ static void testFacePlanesAgainstOracle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPointsOfAnL),
-        cmocka_unit_test(testFigure3),
-        cmocka_unit_test(testSegmentsOfAnL),
-        cmocka_unit_test(testBothWays),
-        cmocka_unit_test(testNotFinite),
-        cmocka_unit_test(testTooLittleRoom),
-        cmocka_unit_test(testOnceWrong),
-        cmocka_unit_test(testAgainstOracle),
-        cmocka_unit_test(testFacePlanesAgainstOracle),
+        cmocka_unit_test(testPointsOfAnL),   cmocka_unit_test(testFigure3),
+        cmocka_unit_test(testSegmentsOfAnL), cmocka_unit_test(testBothWays),
+        cmocka_unit_test(testNotFinite),     cmocka_unit_test(testTooLittleRoom),
+        cmocka_unit_test(testJudgeHasTeeth), cmocka_unit_test(testOnceWrong),
+        cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testFacePlanesAgainstOracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,7 @@ grep -q __asan_init "$program" && segments=450
 "$program" mesh export builtin:torus:segments=$segments big.obj || fail "mesh export of 2 million triangles"
 "$program" mesh info big.obj >out 2>err || fail "mesh info of 2 million triangles: $(head -c 300 err)"
 grep -q "\"triangles\":$((segments * segments))," out || fail "mesh info of 2 million triangles: $(head -c 200 out)"
+grep -q '"solid":null,"because":"more than 200000 triangles' out || fail "mesh info builds a solid of 2 million triangles"
 
 # On a terminal the second it takes is explained on standard error; elsewhere not a word.
 [ -s err ] && fail "progress is shown without a terminal: $(head -c 100 err)"

@@ -7,7 +7,8 @@ static const Command commands[] = {
      RunConvexCommand},
     {"classify", "where points and segments lie to a solid, one JSON line a row; its mass properties",
      RunClassifyCommand},
-    {"mesh", "info MESH: counts, bounds, defects; export MESH OUT.obj", RunMeshCommand},
+    {"mesh", "info MESH: counts, bounds, defects, the solid it encloses; export MESH OUT.obj",
+     RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},
     {"scenes", "the scenes, one a line; their checks", RunScenesCommand},
 #ifdef FC_HAVE_BENCH

@@ -198,7 +198,7 @@ void DrawSolid(App *app) {
     const StageSolid *selected = FindStageSolid(stage, stage->selected);
     int32_t object = stage->probe.object;
     const StageSolid *solid = FindStageSolid(stage, object);
-    if (selected && (!selected->solid || selected == solid)) drawReport(app, stage->selected, selected);
+    if (selected && !selected->solid) drawReport(app, stage->selected, selected);
     if (!solid || !solid->solid) {
         if (stage->selected < 0) gxWrappedText(GX_TONE_DIM, "No object here is a solid.");
         return;
@@ -206,6 +206,7 @@ void DrawSolid(App *app) {
     int depth = app->viewOptions.indexDepth;
     gxText(GX_TONE_STRONG, "%s", stage->objects[object].name);
     drawFacts(solid, scale);
+    drawReport(app, object, solid); // what lies so near that the tolerance could confuse it
     if (gxSliderWhole("levels", &depth, 0, 12, "%d")) app->viewOptions.indexDepth = depth;
     gxTooltip("The cut planes of the index are drawn down to this level, each within its region.");
     drawProbe(app, solid->solid, scale);

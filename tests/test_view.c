@@ -130,10 +130,50 @@ static void testEveryOptionShows(void **state) {
     freeStage(stage);
 }
 
+static int countDifferent(const gxImage *a, const gxImage *b) {
+    int count = 0;
+    for (int i = 0; i < a->width * a->height; ++i)
+        count += memcmp(a->pixels + 4 * (size_t)i, b->pixels + 4 * (size_t)i, 4) != 0;
+    return count;
+}
+
+// The index, the point with its cell, the segment and the culling: each adds to the picture, without an
+// OpenGL error. Red: an option that shows nothing, a probe drawn of a stage that has none.
+static void testIndexShowsInThePicture(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    View *view = CreateHeadlessView(800, 600);
+    if (!view) skip();
+    int errors = gxGetErrorCount();
+    MoveStageObject(stage, 0, (cdPose){{3.5, 0.3, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 0.6)});
+    ViewOptions options = {.index = true, .indexDepth = 0, .labels = true};
+    gxImage images[5] = {draw(view, stage, &options)}; // of no object yet
+    stage->probe.object = ChooseSolidObject(stage);
+    options.indexDepth = 3;
+    for (int i = 1; i < 5; ++i) {
+        stage->probe.hasPoint = i >= 2;
+        stage->probe.hasSegment = i >= 3;
+        stage->probe.point = (cdVec3){3.5, 0.3, 0.1};
+        stage->probe.from = (cdVec3){1.0, 1.0, 0.1};
+        stage->probe.to = (cdVec3){6.0, -0.5, 0.1};
+        options.culling = i >= 4;
+        ClassifyStageProbe(stage);
+        CullStageStep(stage);
+        images[i] = draw(view, stage, &options);
+        assert_true(countDifferent(&images[i - 1], &images[i]) > 100);
+    }
+    for (int i = 0; i < 5; ++i)
+        gxDestroyImage(&images[i]);
+    assert_int_equal(gxGetErrorCount(), errors);
+    DestroyView(view);
+    freeStage(stage);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testPictureShowsTheStatus),
         cmocka_unit_test(testEveryOptionShows),
+        cmocka_unit_test(testIndexShowsInThePicture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "collision/motion.h"
 #include "collision/query.h"
 #include "collision/solid.h"
+#include "collision/solid_draw.h"
 #include "collision/sweep.h"
 #include "collision/vecmath.h"
 

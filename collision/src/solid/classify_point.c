@@ -2,7 +2,7 @@
 //
 // (1) Outside the box extent it is outside. (2) At each node the side of the plane, or on it when within the
 // tolerance of the index. A leaf below an `on` is nearer to what it names than the square root of three of
-// these tolerances, which are a quarter of the solid's.
+// these tolerances, which are a tenth of the solid's.
 #include "solid/index_leaf.h"
 
 static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {

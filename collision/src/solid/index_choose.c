@@ -12,7 +12,8 @@
 
 enum {
     FEW_PIECES = 6,         // up to so many: planes of faces
-    FEW_CONVEX_PIECES = 18, // of a convex set
+    FEW_CONVEX_PIECES = 18, // of a convex set of a small solid
+    SMALL_SOLID = 64,       // faces
     SAMPLE_MAX = 256,
     FACE_CANDIDATES = 24,
     DEPTH_MAX = 200,        // deeper than that no plane across an axis helps
@@ -180,9 +181,11 @@ static bool areConvex(const cdIndexWork *work, cdRun pieces) {
 
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth) {
     cdCutPlane plane;
+    // A small solid has the fewest nodes, a larger one lower trees.
+    const int32_t fewConvex = work->input->brep->faceCount <= SMALL_SOLID ? FEW_CONVEX_PIECES : FEW_PIECES;
     const int32_t hybridDepth = work->input->facePlanesOnly ? depth - FACE_PLANES_DEPTH : depth;
     bool few = hybridDepth < 0 || pieces.count <= FEW_PIECES ||
-               (pieces.count <= FEW_CONVEX_PIECES && areConvex(work, pieces));
+               (pieces.count <= fewConvex && areConvex(work, pieces));
     if (!few && hybridDepth < DEPTH_MAX && chooseAxisPlane(work, pieces, &plane)) return plane;
     return chooseFacePlane(work, pieces);
 }
@@ -207,18 +210,27 @@ static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun e
     return tally;
 }
 
-static cdCutPlane getEdgeLine(const cdEdgePiece *edge, cdVec3 planeNormal) {
-    cdVec3 normal = cdNormalize(cdCross(cdSub(edge->q, edge->p), planeNormal));
-    return (cdCutPlane){normal, cdDot(normal, cdLerp(edge->p, edge->q, 0.5)), -1};
+// The line of the whole edge, however short the piece.
+static cdCutPlane getEdgeLine(const cdIndexWork *work, const cdEdgePiece *edge, cdVec3 planeNormal) {
+    const cdBrep *brep = work->input->brep;
+    uint32_t code = (uint32_t)(-1 - edge->place);
+    cdVec3 p = edge->p, q = edge->q;
+    if (code % 8u == CD_ON_EDGE) {
+        const cdHalfEdge *half = &brep->halfEdges[2 * ((int32_t)(code / 8u) - 1)];
+        p = brep->points[half[0].start];
+        q = brep->points[half[1].start];
+    }
+    cdVec3 normal = cdNormalize(cdCross(cdSub(q, p), planeNormal));
+    return (cdCutPlane){normal, cdDot(normal, cdLerp(p, q, 0.5)), -1};
 }
 
 static cdCutPlane chooseEdgeLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
-    cdCutPlane best = getEdgeLine(&list[0], planeNormal);
+    cdCutPlane best = getEdgeLine(work, &list[0], planeNormal);
     double least = INFINITY;
     int32_t stride = (edges.count + FACE_CANDIDATES - 1) / FACE_CANDIDATES;
     for (int32_t i = 0; i < edges.count; i += stride) {
-        cdCutPlane line = getEdgeLine(&list[i], planeNormal);
+        cdCutPlane line = getEdgeLine(work, &list[i], planeNormal);
         Tally tally = tallyEdges(work, &line, edges);
         double cost = getTallyCost(&tally);
         if (cost >= least) continue;
@@ -260,7 +272,7 @@ static bool chooseCrossLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNo
 static bool areConvexEdges(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
     for (int32_t i = 0; i < edges.count; i++) {
-        cdCutPlane line = getEdgeLine(&list[i], planeNormal);
+        cdCutPlane line = getEdgeLine(work, &list[i], planeNormal);
         Tally tally = tallyEdges(work, &line, edges);
         if (tally.cut > 0 || (tally.above > 0 && tally.below > 0)) return false;
     }

@@ -18,15 +18,17 @@ static int getSideOfLine(const Line *line, cdVec3 x) {
     return fabs(height) <= line->tolerance ? 0 : height > 0.0 ? 1 : -1;
 }
 
-static bool isOnLine(const Line *line, const cdEdgePiece *edge) {
-    return getSideOfLine(line, edge->p) == 0 && getSideOfLine(line, edge->q) == 0;
+static bool isOnLine(const cdIndexWork *work, const Line *line, const cdEdgePiece *edge) {
+    uint32_t code = (uint32_t)(-1 - edge->place);
+    return getSideOfLine(line, edge->p) == 0 && getSideOfLine(line, edge->q) == 0 &&
+           (code % 8u != CD_ON_EDGE || cdIsEdgeOn(work, &line->plane, (int32_t)(code / 8u) - 1));
 }
 
 // --- (2)
 
-static void addPoint(cdIndexWork *work, cdVec3 point, int32_t place) {
+static void addPoint(cdIndexWork *work, cdVec3 point, int32_t place, bool isEnd) {
     cdPointPiece *added = cdPushItems(work, &work->pointPieces, 1);
-    if (added != NULL) *added = (cdPointPiece){.point = point, .place = place};
+    if (added != NULL) *added = (cdPointPiece){.point = point, .place = place, .isEnd = isEnd};
 }
 
 static cdVec3 cutEdge(const Line *line, const cdEdgePiece *edge) {
@@ -39,13 +41,13 @@ static cdRun collectPoints(cdIndexWork *work, const Line *line, cdRun edges, cdR
     for (int32_t i = 0; i < edges.count; i++) {
         const cdEdgePiece edge = cdGetEdgePieces(work, edges)[i];
         int p = getSideOfLine(line, edge.p), q = getSideOfLine(line, edge.q);
-        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pPlace);
-        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qPlace);
-        if (p * q < 0) addPoint(work, cutEdge(line, &edge), edge.place);
+        if (p == 0 && !edge.pDone) addPoint(work, edge.p, edge.pPlace, edge.pPlace != edge.place);
+        if (q == 0 && !edge.qDone) addPoint(work, edge.q, edge.qPlace, edge.qPlace != edge.place);
+        if (p * q < 0) addPoint(work, cutEdge(line, &edge), edge.place, false);
     }
     for (int32_t i = 0; i < points.count; i++) {
         const cdPointPiece point = cdGetPointPieces(work, points)[i];
-        if (getSideOfLine(line, point.point) == 0) addPoint(work, point.point, point.place);
+        if (getSideOfLine(line, point.point) == 0) addPoint(work, point.point, point.place, true);
     }
     run.count = work->pointPieces.count - run.first;
     for (int32_t i = 0; i < run.count; i++) {
@@ -59,7 +61,7 @@ static cdRun collectIntervals(cdIndexWork *work, const Line *line, cdRun edges) 
     cdRun run = {work->linePieces.count, 0};
     for (int32_t i = 0; i < edges.count; i++) {
         const cdEdgePiece edge = cdGetEdgePieces(work, edges)[i];
-        if (!isOnLine(line, &edge)) continue;
+        if (!isOnLine(work, line, &edge)) continue;
         double p = cdDot(line->direction, edge.p), q = cdDot(line->direction, edge.q);
         cdLinePiece *added = cdPushItems(work, &work->linePieces, 1);
         if (added == NULL) return run;
@@ -69,16 +71,18 @@ static cdRun collectIntervals(cdIndexWork *work, const Line *line, cdRun edges) 
     return run;
 }
 
-static bool isVertexPlace(int32_t leaf) {
-    return (uint32_t)(-1 - leaf) % 8u == CD_ON_VERTEX;
-}
-
-// As of planes: a line along no edge and through no vertex of the solid may be crossed to either side.
+// As of planes: a line along no edge and through no end of one may be crossed to either side.
 static bool holdsFeature(const cdIndexWork *work, cdRun onLine, cdRun intervals) {
     const cdPointPiece *points = cdGetPointPieces(work, onLine);
     for (int32_t i = 0; i < onLine.count; i++)
-        if (isVertexPlace(points[i].place)) return true;
+        if (points[i].isEnd) return true;
     return intervals.count > 0;
+}
+
+// As of planes: then an end on the line stays the edge's end.
+static bool endsAtSmallAngle(const Line *line, const cdEdgePiece *edge) {
+    double p = cdGetCutHeight(&line->plane, edge->p), q = cdGetCutHeight(&line->plane, edge->q);
+    return fabs(q - p) < CD_SMALL_ANGLE * cdLength(cdSub(edge->q, edge->p));
 }
 
 static cdRun takeEdges(cdIndexWork *work, const Line *line, cdRun edges, int wanted) {
@@ -99,8 +103,9 @@ static cdRun takeEdges(cdIndexWork *work, const Line *line, cdRun edges, int wan
             added->q = cut;
             added->qPlace = edge.place;
         }
-        added->pDone = edge.pDone || p != wanted;
-        added->qDone = edge.qDone || q != wanted;
+        bool keeps = endsAtSmallAngle(line, &edge);
+        added->pDone = edge.pDone || (p != wanted && !(p == 0 && keeps));
+        added->qDone = edge.qDone || (q != wanted && !(q == 0 && keeps));
     }
     run.count = work->edgePieces.count - run.first;
     return run;
@@ -127,7 +132,7 @@ static int32_t findBesideLine(const cdIndexWork *work, const Line *line, cdRun e
     double longest = 0.0;
     for (int32_t i = 0; i < edges.count; i++) {
         cdVec3 way = cdSub(list[i].q, list[i].p);
-        if (!isOnLine(line, &list[i]) || cdLengthSq(way) <= longest) continue;
+        if (!isOnLine(work, line, &list[i]) || cdLengthSq(way) <= longest) continue;
         longest = cdLengthSq(way);
         bool leftIsAbove = cdDot(cdCross(normal, way), line->plane.normal) > 0.0;
         label = leftIsAbove == above ? list[i].left : list[i].right;

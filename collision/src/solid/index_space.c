@@ -44,6 +44,15 @@ static bool isVertexPlace(int32_t leaf) {
 
 // --- (1)
 
+// Whether a face lies on the plane, all of it: a small piece of one that crosses the plane at a small angle
+// may be within the tolerance too.
+static bool isFaceOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t face) {
+    if (face == plane->face) return true;
+    const cdBrepFace *f = &work->input->brep->faces[face];
+    double slope = cdLength(cdCross(f->normal, plane->normal));
+    return fabs(cdGetCutHeight(plane, f->middle)) + slope * f->radius <= 2.0 * work->input->tolerance;
+}
+
 static cdPieceSide findPieceSide(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
     const cdCorner *corners = cdGetPieceCorners(work, piece);
     const double tolerance = work->input->tolerance;
@@ -53,13 +62,9 @@ static cdPieceSide findPieceSide(const cdIndexWork *work, const cdCutPlane *plan
         lowest = cdMin(lowest, height);
         highest = cdMax(highest, height);
     }
-    if (piece->face == plane->face) return CD_PIECE_ON;
-    if (highest <= tolerance && lowest >= -tolerance) {
-        // A sliver that stands on the plane is no part of it.
-        cdVec3 normal = work->input->brep->faces[piece->face].normal;
-        if (fabs(cdDot(normal, plane->normal)) > 0.5) return CD_PIECE_ON;
+    if (isFaceOn(work, plane, piece->face)) return CD_PIECE_ON;
+    if (highest <= tolerance && lowest >= -tolerance)
         return highest + lowest > 0.0 ? CD_PIECE_ABOVE : CD_PIECE_BELOW;
-    }
     if (lowest >= -tolerance) return CD_PIECE_ABOVE;
     return highest <= tolerance ? CD_PIECE_BELOW : CD_PIECE_CUT;
 }
@@ -104,7 +109,7 @@ static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
     stampPlace(work, edge->qPlace);
 }
 
-// A side that lies on the plane: the edge it is part of, once of its two faces; or the line where a face
+// A side that lies on the plane: the edge it is part of, once of its two faces, or the line where a face
 // passes the plane between two of its pieces.
 static void addSide(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
     const cdCorner *corners = cdGetPieceCorners(work, piece), *a = &corners[k],
@@ -180,13 +185,16 @@ static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFace
                                       .qDone = ends[1].pointDone});
 }
 
+static bool isSideOn(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
+    return getSideOfPoint(work, plane, corners[k].point) == 0 &&
+           getSideOfPoint(work, plane, corners[(k + 1) % piece->count].point) == 0 &&
+           (corners[k].halfEdge < 0 || cdIsEdgeOn(work, plane, corners[k].halfEdge / 2));
+}
+
 static void addSidesOnPlane(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
-    for (int32_t k = 0; k < piece->count; k++) {
-        const cdCorner *corners = cdGetPieceCorners(work, piece);
-        cdVec3 a = corners[k].point, b = corners[(k + 1) % piece->count].point;
-        if (getSideOfPoint(work, plane, a) == 0 && getSideOfPoint(work, plane, b) == 0)
-            addSide(work, plane, piece, k);
-    }
+    for (int32_t k = 0; k < piece->count; k++)
+        if (isSideOn(work, plane, piece, k)) addSide(work, plane, piece, k);
 }
 
 static cdRun collectEdges(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces) {
@@ -237,14 +245,27 @@ static bool holdsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun
 
 // --- (3)
 
+static bool leavesAtSmallAngle(const cdIndexWork *work, const cdCutPlane *plane, cdVec3 from, cdVec3 to) {
+    double height = fabs(cdGetCutHeight(plane, to));
+    return height > work->input->tolerance && height < CD_SMALL_ANGLE * cdLength(cdSub(to, from));
+}
+
+// Whether a corner on the plane is done: not a vertex of which a side leaves the plane at a small angle.
+static bool isCornerDone(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece,
+                         int32_t k) {
+    const cdCorner *corners = cdGetPieceCorners(work, piece);
+    if (corners[k].pointDone || !isVertexPlace(corners[k].place)) return true;
+    cdVec3 before = corners[(k + piece->count - 1) % piece->count].point;
+    return !leavesAtSmallAngle(work, plane, corners[k].point, before) &&
+           !leavesAtSmallAngle(work, plane, corners[k].point, corners[(k + 1) % piece->count].point);
+}
+
 static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
     cdCorner *corners = cdGetPieceCorners(work, piece);
-    int first = getSideOfPoint(work, plane, corners[0].point), side = first;
     for (int32_t k = 0; k < piece->count; k++) {
-        int next = k + 1 < piece->count ? getSideOfPoint(work, plane, corners[k + 1].point) : first;
-        if (side == 0) corners[k].pointDone = true;
-        if (side == 0 && next == 0) corners[k].sideDone = true;
-        side = next;
+        if (isSideOn(work, plane, piece, k)) corners[k].sideDone = true;
+        bool on = getSideOfPoint(work, plane, corners[k].point) == 0;
+        if (on && isCornerDone(work, plane, piece, k)) corners[k].pointDone = true;
     }
 }
 
@@ -261,7 +282,7 @@ static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiec
         if (side * wanted >= 0) {
             cdCorner *corner = &to[part.count++];
             *corner = *a;
-            if (side == 0) corner->pointDone = true;
+            if (side == 0 && isCornerDone(work, plane, piece, i)) corner->pointDone = true;
             if (side == 0 && next * wanted <= 0) { // along the plane from here
                 corner->sideDone = true;
                 corner->halfEdge = -1;

@@ -23,6 +23,15 @@ void *cdPushItems(cdIndexWork *work, cdPool *pool, int32_t count) {
     return top;
 }
 
+bool cdIsEdgeOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t edge) {
+    const cdBrep *brep = work->input->brep;
+    for (int32_t k = 0; k < 2; k++) {
+        cdVec3 end = brep->points[brep->halfEdges[2 * edge + k].start];
+        if (fabs(cdGetCutHeight(plane, end)) > work->input->tolerance) return false;
+    }
+    return true;
+}
+
 int32_t cdMakeIndexNode(cdIndexWork *work, const cdCutPlane *plane, int32_t dimension, int32_t below,
                         int32_t on, int32_t above) {
     bool alike = below < 0 && below == above && (on == below || on == CD_NO_ON);

@@ -5,7 +5,8 @@
 // Every part knows from the beginning which vertex, edge or face of the solid it is part of (its place, a
 // leaf code), so that what [V90] does in steps 2 and 3, attaching the index to the B-rep and reducing the
 // B-rep to its maximal entities, is done when a leaf is made. "Done" marks what lies on a plane of an
-// ancestor: it is no longer in the open region.
+// ancestor: it is no longer in the open region. What meets that plane at a small angle stays a border: far
+// beyond it a point could still be within the tolerance of all planes that lead to it.
 #ifndef CD_INDEX_WORK_H
 #define CD_INDEX_WORK_H
 
@@ -41,6 +42,7 @@ typedef struct cdPointPiece {
     cdVec3 point;
     double along; // on the line at hand
     int32_t place;
+    bool isEnd; // not within a piece of an edge that goes on beyond it
 } cdPointPiece;
 
 // An interval on the line at hand.
@@ -102,9 +104,16 @@ static inline double cdGetCutHeight(const cdCutPlane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;
 }
 
+// Whether an edge of the solid lies on a plane with both its ends. A short piece of one may be within the
+// tolerance of a plane that the edge crosses at a small angle.
+bool cdIsEdgeOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t edge);
+
 // A node, or the leaf that all its children are [V90 5: a smaller index].
 int32_t cdMakeIndexNode(cdIndexWork *work, const cdCutPlane *plane, int32_t dimension, int32_t below,
                         int32_t on, int32_t above);
+
+// Sine of an angle that is not small: within it the index's tolerance reaches no farther than the solid's.
+#define CD_SMALL_ANGLE 0.1
 
 // The leaf of a point, by signs alone.
 int32_t cdFindCell(const cdIndexWork *work, int32_t node, cdVec3 x);

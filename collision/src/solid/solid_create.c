@@ -15,7 +15,7 @@
 
 // Points are on the index's planes within this part of the tolerance: what bends and merges features takes up
 // the rest.
-static const double POINT_TOLERANCE = 0.25;
+static const double POINT_TOLERANCE = 0.1;
 
 // --- 1. tolerance
 // -----------------------------------------------------------------------------------------------

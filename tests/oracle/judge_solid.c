@@ -1,7 +1,7 @@
 // Judges classifications; see judge_solid.h.
 #include "oracle/judge_solid.h"
 
-enum { CROSSING_MAX = 512 };
+enum { CROSSING_MAX = 512, LOOP_MAX = 512 };
 
 const char *GetPlaceVerdictName(PlaceVerdict verdict) {
     static const char *const names[PLACE_VERDICT_COUNT] = {"right", "within the tolerance", "undecided",
@@ -54,6 +54,38 @@ double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
     default:
         return INFINITY;
     }
+}
+
+// Whether a place has a vertex, by its original id.
+static bool hasVertex(const cdSolid *solid, cdPlace place, int32_t id) {
+    if (place.where == CD_ON_VERTEX) return cdGetSolidVertex(solid, place.index).id == id;
+    if (place.where == CD_ON_EDGE) {
+        cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+        return edge.vertexId[0] == id || edge.vertexId[1] == id;
+    }
+    for (int32_t loop = 0; loop < cdGetSolidFace(solid, place.index).loopCount; loop++) {
+        int32_t vertices[LOOP_MAX];
+        int32_t count = cdGetSolidLoop(solid, place.index, loop, vertices, NULL, LOOP_MAX);
+        for (int32_t i = 0; i < count && i < LOOP_MAX; i++)
+            if (cdGetSolidVertex(solid, vertices[i]).id == id) return true;
+    }
+    return false;
+}
+
+double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
+    double least = INFINITY;
+    for (int32_t i = 0; i < given->oracle->triangleCount; i++) {
+        const int32_t *ids = &given->oracle->triangles[3 * i];
+        cdVec3 corners[3];
+        GetOracleCorners(given->oracle, i, corners);
+        double distance = GetPointTriangleDistance(corners, point);
+        if (distance >= least) continue;
+        bool incident = false;
+        for (int k = 0; k < 3 && !incident; k++)
+            incident = hasVertex(given->solid, place, ids[k]);
+        if (incident) least = distance;
+    }
+    return least;
 }
 
 static PlaceJudgement judgeSide(const SolidCase *given, cdVec3 point, cdPlace place, double tolerance) {
@@ -109,7 +141,10 @@ static SegmentJudgement checkOrder(const cdSegmentPieces *pieces) {
 static SegmentJudgement judgeAt(const SegmentCase *c, cdPlace place, double at) {
     cdVec3 x = at == 1.0 ? c->q : cdLerp(c->p, c->q, at);
     SegmentJudgement result = {.at = at, .place = JudgePlace(c->given, x, place, c->tolerance)};
-    if (result.place.verdict > PLACE_WITHIN) result.fault = GetPlaceVerdictName(result.place.verdict);
+    bool beside = result.place.verdict == PLACE_WRONG_FEATURE &&
+                  FindIncidentDistance(c->given, x, place) <= c->tolerance;
+    if (result.place.verdict > PLACE_WITHIN && !beside)
+        result.fault = GetPlaceVerdictName(result.place.verdict);
     return result;
 }
 

@@ -4,7 +4,8 @@
 // than the tolerance; or when it names a vertex, an edge or a face that is farther than the tolerance. The
 // pieces of a segment must cover it in order, neighbours differ, and every place be right within
 // JUDGE_SEGMENT_FACTOR tolerances wherever it is looked at: at points, at the ends and the middle of what is
-// open, and between all crossings that the oracle finds with the triangles.
+// open, and between all crossings that the oracle finds with the triangles. A segment's piece may run past
+// the border of its face or the end of its edge where another feature with a vertex of it is as near.
 #ifndef JUDGE_SOLID_H
 #define JUDGE_SOLID_H
 
@@ -41,6 +42,9 @@ PlaceJudgement JudgePlace(const SolidCase *given, cdVec3 point, cdPlace place, d
 
 // The distance to a vertex, an edge or a face of the solid; infinity when there is none of that index.
 double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place);
+
+// The distance to what shares a vertex with a feature, itself included.
+double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place);
 
 typedef struct SegmentJudgement {
     const char *fault;    // NULL: none. @lifetime static

@@ -1,8 +1,9 @@
 // Where points, segments and polygons lie to a solid, by its B-rep index [V90 2.4], [BV92 4.3].
 //
 // Input: a solid and what to classify, in the solid's local frame. Output: inside, outside, or the vertex,
-// edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface. A
-// query is a pure function of its input and allocates nothing.
+// edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface.
+// Where features meet at an angle below 0.1, a piece of a segment may be said to be on one a little beyond
+// its border, where the next is as near. A query is a pure function of its input and allocates nothing.
 #ifndef COLLISION_CLASSIFY_H
 #define COLLISION_CLASSIFY_H
 
@@ -80,7 +81,7 @@ typedef struct cdIndexNode {
     double offset;            // dot(normal, x) on the plane, less cdSolidInfo.center
     int32_t below, on, above; // a node, or a leaf below 0 (cdGetLeafPlace); `on` CD_NO_ON: no feature lies on
                               // the plane, and what is on it may go to either side
-    int32_t dimension; // of the region it cuts: 3, 2 within a plane, 1 on a line
+    int32_t dimension;        // of the region it cuts: 3, 2 within a plane, 1 on a line
 } cdIndexNode;
 
 enum { CD_NO_ON = INT32_MIN };

@@ -19,8 +19,9 @@ typedef struct cdSolid cdSolid;
 
 typedef struct cdSolidDef {
     const cdMesh *mesh; // read, not kept
-    // Length within which a point is on a face; 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at
-    // least 64 rounding units of the largest coordinate, which is more only for a mesh far from its origin.
+    // Length within which an answer may be another; a tenth of it is what points are on a face within. 0:
+    // 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding units of the largest
+    // coordinate, which is more only for a mesh far from its origin.
     double tolerance;
     bool facePlanesOnly; // the index is cut by planes of faces alone [V90 2.1], to compare; else hybrid [V90
                          // 5]

@@ -28,6 +28,7 @@ static bool beginWork(cdIndexWork *work, const cdIndexInput *input) {
 }
 
 static void endWork(cdIndexWork *work) {
+    cdFree(work->path);
     cdFree(work->faceStamps);
     cdFree(work->vertexStamps);
     cdFree(work->corners.items);

@@ -20,6 +20,7 @@ enum {
     FACE_PLANES_DEPTH = 500 // with planes of faces alone: so deep, so that memory suffices for any solid
 };
 
+static const double grazeLoss = 8.0; // of a piece cut at a small angle, where the tolerance reaches far
 static const double edgeGain = 0.25; // of an edge found on a plane, so that ways to edges are short
 
 static double getCost(double count) {
@@ -30,10 +31,11 @@ static double getCost(double count) {
 
 typedef struct Tally {
     int32_t below, on, above, cut;
+    int32_t grazed; // cut at a small angle
 } Tally;
 
 static double getTallyCost(const Tally *t) {
-    return getCost(t->below + t->cut) + getCost(t->above + t->cut) + 0.5 * t->cut;
+    return getCost(t->below + t->cut) + getCost(t->above + t->cut) + 0.5 * t->cut + grazeLoss * t->grazed;
 }
 
 static int32_t getStride(int32_t count) {
@@ -52,9 +54,12 @@ static Tally tallyPieces(const cdIndexWork *work, const cdCutPlane *plane, cdRun
             lowest = cdMin(lowest, height);
             highest = cdMax(highest, height);
         }
-        if (lowest < -tolerance && highest > tolerance)
+        bool cut = lowest < -tolerance && highest > tolerance;
+        if (cut) {
+            cdVec3 normal = work->input->brep->faces[list[i].face].normal;
             tally.cut++;
-        else if (highest > tolerance)
+            tally.grazed += cdLength(cdCross(normal, plane->normal)) < CD_SMALL_ANGLE;
+        } else if (highest > tolerance)
             tally.above++;
         else if (lowest < -tolerance)
             tally.below++;
@@ -74,7 +79,7 @@ static int32_t countOpenSides(const cdIndexWork *work, const cdFacePiece *piece)
     const cdCorner *corners = cdGetPieceCorners(work, piece);
     int32_t count = 0;
     for (int32_t i = 0; i < piece->count; i++)
-        count += corners[i].halfEdge >= 0 && !corners[i].sideDone;
+        count += corners[i].halfEdge >= 0 && corners[i].sidePlane < 0;
     return count;
 }
 
@@ -210,13 +215,13 @@ static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun e
     return tally;
 }
 
-// The line of the whole edge, however short the piece.
+// The line of the whole edge, however short the piece; in a face, of the piece.
 static cdCutPlane getEdgeLine(const cdIndexWork *work, const cdEdgePiece *edge, cdVec3 planeNormal) {
     const cdBrep *brep = work->input->brep;
     uint32_t code = (uint32_t)(-1 - edge->place);
     cdVec3 p = edge->p, q = edge->q;
     if (code % 8u == CD_ON_EDGE) {
-        const cdHalfEdge *half = &brep->halfEdges[2 * ((int32_t)(code / 8u) - 1)];
+        const cdHalfEdge *half = &brep->halfEdges[2 * (code / 8u - 1u)];
         p = brep->points[half[0].start];
         q = brep->points[half[1].start];
     }

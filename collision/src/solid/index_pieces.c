@@ -43,7 +43,9 @@ static void addLoopPiece(cdIndexWork *work, int32_t face) {
         if (corner == NULL) return;
         *corner = (cdCorner){.point = brep->points[half->start],
                              .place = cdMakeLeaf(CD_ON_VERTEX, half->start),
-                             .halfEdge = at};
+                             .halfEdge = at,
+                             .pointPlane = -1,
+                             .sidePlane = -1};
         piece.count++;
         at = half->next;
     } while (at != first);
@@ -138,7 +140,9 @@ static void addRemainingPieces(cdIndexWork *work, int32_t face, Side *sides, int
             if (corner == NULL) return;
             *corner = (cdCorner){.point = brep->meshPoints[sides[at].start],
                                  .place = work->input->vertexPlaces[sides[at].start],
-                                 .halfEdge = sides[at].halfEdge};
+                                 .halfEdge = sides[at].halfEdge,
+                                 .pointPlane = -1,
+                                 .sidePlane = -1};
             piece.count++;
         }
         cdFacePiece *added = cdPushItems(work, &work->facePieces, 1);

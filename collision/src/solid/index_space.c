@@ -34,6 +34,16 @@ static int getSideOfPoint(const cdIndexWork *work, const cdCutPlane *plane, cdVe
     return fabs(height) <= work->input->tolerance ? 0 : height > 0.0 ? 1 : -1;
 }
 
+// Whether what lies on an ancestor's plane, -1: on none, is still to be found on this one.
+static bool isOpen(const cdIndexWork *work, const cdCutPlane *plane, int32_t ancestor) {
+    return ancestor < 0 || cdLength(cdCross(work->path[ancestor].normal, plane->normal)) < CD_SMALL_ANGLE;
+}
+
+// Whether an edge's end that lies on an ancestor's plane is done with it.
+static bool isEndDone(const cdIndexWork *work, int32_t ancestor, cdVec3 way) {
+    return ancestor >= 0 && fabs(cdDot(work->path[ancestor].normal, way)) >= CD_SMALL_ANGLE * cdLength(way);
+}
+
 static int32_t findLeafPlace(int32_t leaf) {
     return (int32_t)((uint32_t)(-1 - leaf) / 8u) - 1;
 }
@@ -44,13 +54,19 @@ static bool isVertexPlace(int32_t leaf) {
 
 // --- (1)
 
-// Whether a face lies on the plane, all of it: a small piece of one that crosses the plane at a small angle
-// may be within the tolerance too.
+// Whether a face lies on the plane with all its vertices: a small piece of one that crosses the plane at a
+// small angle may be within the tolerance too.
 static bool isFaceOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t face) {
-    if (face == plane->face) return true;
-    const cdBrepFace *f = &work->input->brep->faces[face];
-    double slope = cdLength(cdCross(f->normal, plane->normal));
-    return fabs(cdGetCutHeight(plane, f->middle)) + slope * f->radius <= 2.0 * work->input->tolerance;
+    const cdBrep *brep = work->input->brep;
+    const cdBrepFace *f = &brep->faces[face];
+    for (int32_t i = 0; i < f->loopCount; i++) {
+        int32_t first = brep->loops[f->firstLoop + i], at = first;
+        do {
+            if (getSideOfPoint(work, plane, brep->points[brep->halfEdges[at].start]) != 0) return false;
+            at = brep->halfEdges[at].next;
+        } while (at != first);
+    }
+    return true;
 }
 
 static cdPieceSide findPieceSide(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
@@ -62,9 +78,10 @@ static cdPieceSide findPieceSide(const cdIndexWork *work, const cdCutPlane *plan
         lowest = cdMin(lowest, height);
         highest = cdMax(highest, height);
     }
-    if (isFaceOn(work, plane, piece->face)) return CD_PIECE_ON;
-    if (highest <= tolerance && lowest >= -tolerance)
-        return highest + lowest > 0.0 ? CD_PIECE_ABOVE : CD_PIECE_BELOW;
+    if (piece->face == plane->face) return CD_PIECE_ON;
+    bool within = highest <= tolerance && lowest >= -tolerance;
+    if (within && isFaceOn(work, plane, piece->face)) return CD_PIECE_ON;
+    if (within) return highest + lowest > 0.0 ? CD_PIECE_ABOVE : CD_PIECE_BELOW;
     if (lowest >= -tolerance) return CD_PIECE_ABOVE;
     return highest <= tolerance ? CD_PIECE_BELOW : CD_PIECE_CUT;
 }
@@ -114,12 +131,18 @@ static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
 static void addSide(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
     const cdCorner *corners = cdGetPieceCorners(work, piece), *a = &corners[k],
                    *b = &corners[(k + 1) % piece->count];
-    if (a->sideDone) return;
+    if (!isOpen(work, plane, a->sidePlane)) return;
     bool isEdge = a->halfEdge >= 0;
-    if (isEdge ? a->halfEdge % 2 != 0 : piece->side != CD_PIECE_ABOVE) return;
+    // Found before, its other face need not be in this region.
+    bool once = a->sidePlane >= 0 || (isEdge ? a->halfEdge % 2 == 0 : piece->side == CD_PIECE_ABOVE);
+    if (!once) return;
     cdVec3 way = cdSub(b->point, a->point), left = cdCross(plane->normal, way);
-    cdEdgePiece edge = {
-        a->point, b->point, 0, a->place, b->place, .pDone = a->pointDone, .qDone = b->pointDone};
+    cdEdgePiece edge = {.p = a->point,
+                        .q = b->point,
+                        .pPlace = a->place,
+                        .qPlace = b->place,
+                        .pDone = isEndDone(work, a->pointPlane, way),
+                        .qDone = isEndDone(work, b->pointPlane, way)};
     if (isEdge) {
         edge.place = cdMakeLeaf(CD_ON_EDGE, a->halfEdge / 2);
         edge.left = findBesideEdge(work, a->halfEdge, way, left);
@@ -147,15 +170,15 @@ static cdCorner cutSide(const cdCutPlane *plane, const cdFacePiece *piece, const
     return (cdCorner){.point = cdLerp(from, to, share),
                       .place = getSidePlace(piece, a),
                       .halfEdge = -1,
-                      .pointDone = a->sideDone,
-                      .sideDone = true};
+                      .pointPlane = a->sidePlane,
+                      .sidePlane = -1};
 }
 
 // Where a piece's boundary meets the plane: a corner on it, or a point of a side.
 static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
     const cdCorner *corners = cdGetPieceCorners(work, piece);
     cdVec3 normal = work->input->brep->faces[piece->face].normal, way = cdCross(plane->normal, normal);
-    cdCorner ends[2] = {{.halfEdge = -1}, {.halfEdge = -1}};
+    cdCorner ends[2] = {{.halfEdge = -1, .pointPlane = -1}, {.halfEdge = -1, .pointPlane = -1}};
     double extremes[2] = {INFINITY, -INFINITY};
     for (int32_t i = 0; i < piece->count; i++) {
         const cdCorner *a = &corners[i], *b = &corners[(i + 1) % piece->count];
@@ -181,8 +204,8 @@ static void addCrossing(cdIndexWork *work, const cdCutPlane *plane, const cdFace
                                       .qPlace = ends[1].place,
                                       .left = cdMakeLeaf(CD_INSIDE, -1),
                                       .right = cdMakeLeaf(CD_OUTSIDE, -1),
-                                      .pDone = ends[0].pointDone,
-                                      .qDone = ends[1].pointDone});
+                                      .pDone = isEndDone(work, ends[0].pointPlane, way),
+                                      .qDone = isEndDone(work, ends[1].pointPlane, way)});
 }
 
 static bool isSideOn(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
@@ -217,7 +240,7 @@ static cdRun collectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pie
         const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
         const cdCorner *corners = cdGetPieceCorners(work, piece);
         for (int32_t k = 0; k < piece->count; k++) {
-            if (corners[k].pointDone || !isVertexPlace(corners[k].place)) continue;
+            if (!isOpen(work, plane, corners[k].pointPlane) || !isVertexPlace(corners[k].place)) continue;
             if (work->vertexStamps[findLeafPlace(corners[k].place)] == work->stamp) continue;
             if (getSideOfPoint(work, plane, corners[k].point) != 0) continue;
             cdPointPiece *added = cdPushItems(work, &work->pointPieces, 1);
@@ -245,32 +268,18 @@ static bool holdsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun
 
 // --- (3)
 
-static bool leavesAtSmallAngle(const cdIndexWork *work, const cdCutPlane *plane, cdVec3 from, cdVec3 to) {
-    double height = fabs(cdGetCutHeight(plane, to));
-    return height > work->input->tolerance && height < CD_SMALL_ANGLE * cdLength(cdSub(to, from));
-}
-
-// Whether a corner on the plane is done: not a vertex of which a side leaves the plane at a small angle.
-static bool isCornerDone(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece,
-                         int32_t k) {
-    const cdCorner *corners = cdGetPieceCorners(work, piece);
-    if (corners[k].pointDone || !isVertexPlace(corners[k].place)) return true;
-    cdVec3 before = corners[(k + piece->count - 1) % piece->count].point;
-    return !leavesAtSmallAngle(work, plane, corners[k].point, before) &&
-           !leavesAtSmallAngle(work, plane, corners[k].point, corners[(k + 1) % piece->count].point);
-}
-
-static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece) {
+static void markDone(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t depth) {
     cdCorner *corners = cdGetPieceCorners(work, piece);
     for (int32_t k = 0; k < piece->count; k++) {
-        if (isSideOn(work, plane, piece, k)) corners[k].sideDone = true;
+        if (corners[k].sidePlane < 0 && isSideOn(work, plane, piece, k)) corners[k].sidePlane = depth;
         bool on = getSideOfPoint(work, plane, corners[k].point) == 0;
-        if (on && isCornerDone(work, plane, piece, k)) corners[k].pointDone = true;
+        if (on && corners[k].pointPlane < 0) corners[k].pointPlane = depth;
     }
 }
 
 // What of a cut piece lies on one side of the plane.
-static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int wanted) {
+static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int wanted,
+                    int32_t depth) {
     cdCorner *to = cdPushItems(work, &work->corners, piece->count + 4);
     if (to == NULL) return;
     const cdCorner *from = cdGetPieceCorners(work, piece);
@@ -282,18 +291,19 @@ static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiec
         if (side * wanted >= 0) {
             cdCorner *corner = &to[part.count++];
             *corner = *a;
-            if (side == 0 && isCornerDone(work, plane, piece, i)) corner->pointDone = true;
+            if (side == 0 && corner->pointPlane < 0) corner->pointPlane = depth;
             if (side == 0 && next * wanted <= 0) { // along the plane from here
-                corner->sideDone = true;
+                corner->sidePlane = depth;
                 corner->halfEdge = -1;
             }
         }
         if (side * next < 0) {
             cdCorner cut = cutSide(plane, piece, a, b);
-            cut.pointDone = true;
+            if (cut.pointPlane < 0) cut.pointPlane = depth;
+            cut.sidePlane = depth;
             if (side != wanted) { // into the part: goes on along the side that is cut
                 cut.halfEdge = a->halfEdge;
-                cut.sideDone = a->sideDone;
+                cut.sidePlane = a->sidePlane;
             }
             to[part.count++] = cut;
         }
@@ -303,13 +313,14 @@ static void addPart(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiec
     if (added != NULL) *added = part;
 }
 
-static cdRun takeSide(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, cdPieceSide side) {
+static cdRun takeSide(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, cdPieceSide side,
+                      int32_t depth) {
     cdRun run = {work->facePieces.count, 0};
     for (int32_t i = 0; i < pieces.count && !work->noMemory; i++) {
         cdFacePiece piece = cdGetFacePieces(work, pieces)[i];
-        if (piece.side == CD_PIECE_CUT) addPart(work, plane, &piece, side);
+        if (piece.side == CD_PIECE_CUT) addPart(work, plane, &piece, side, depth);
         if (piece.side != (int32_t)side) continue;
-        markDone(work, plane, &piece);
+        markDone(work, plane, &piece, depth);
         cdFacePiece *added = cdPushItems(work, &work->facePieces, 1);
         if (added != NULL) *added = piece;
     }
@@ -352,14 +363,31 @@ static int32_t findWholePlace(const cdIndexWork *work, cdRun pieces, cdRun point
     return cdFindCell(work, side, cdGetPointPieces(work, points)[0].point);
 }
 
+static bool keepPlane(cdIndexWork *work, const cdCutPlane *plane, int32_t depth) {
+    if (depth >= work->pathCapacity) {
+        int32_t capacity = 2 * depth + 64;
+        cdCutPlane *path = cdAllocate((size_t)capacity * sizeof *path);
+        work->noMemory = work->noMemory || path == NULL;
+        if (path == NULL) return false;
+        for (int32_t i = 0; i < depth; i++)
+            path[i] = work->path[i];
+        cdFree(work->path);
+        work->path = path;
+        work->pathCapacity = capacity;
+    }
+    work->path[depth] = *plane;
+    return true;
+}
+
 int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
     const Marks marks = getMarks(work);
     const cdCutPlane plane = cdChoosePlane(work, pieces, depth);
+    if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
     findSides(work, &plane, pieces);
     cdRun edges = collectEdges(work, &plane, pieces), points = collectPoints(work, &plane, pieces);
     bool holds = holdsFeature(work, &plane, edges, points);
-    cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE);
-    cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW);
+    cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE, depth);
+    cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW, depth);
     if (work->noMemory) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
     int32_t aboveTree =
         above.count > 0 ? cdBuildSpace(work, above, depth + 1) : findEmptySide(work, &plane, pieces, true);

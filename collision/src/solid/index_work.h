@@ -4,9 +4,9 @@
 //
 // Every part knows from the beginning which vertex, edge or face of the solid it is part of (its place, a
 // leaf code), so that what [V90] does in steps 2 and 3, attaching the index to the B-rep and reducing the
-// B-rep to its maximal entities, is done when a leaf is made. "Done" marks what lies on a plane of an
-// ancestor: it is no longer in the open region. What meets that plane at a small angle stays a border: far
-// beyond it a point could still be within the tolerance of all planes that lead to it.
+// B-rep to its maximal entities, is done when a leaf is made. What lies on a plane of an ancestor is done
+// with it: it is no longer in the open region. Not so for planes that leave that plane at a small angle: they
+// are near it far beyond where they cross it, and what lies on it may be within the tolerance of them.
 #ifndef CD_INDEX_WORK_H
 #define CD_INDEX_WORK_H
 
@@ -16,8 +16,8 @@
 typedef struct cdCorner {
     cdVec3 point;
     int32_t place;
-    int32_t halfEdge; // that the side is part of; -1: within the face
-    bool pointDone, sideDone;
+    int32_t halfEdge;              // that the side is part of; -1: within the face
+    int32_t pointPlane, sidePlane; // of the ancestor's plane the point, the side lies on; -1: none
 } cdCorner;
 
 // A convex piece of a face: corners[first .. first + count), counter-clockwise seen from outside.
@@ -51,6 +51,12 @@ typedef struct cdLinePiece {
     int32_t place;
 } cdLinePiece;
 
+typedef struct cdCutPlane {
+    cdVec3 normal; // unit
+    double offset;
+    int32_t face; // whose plane it is; -1: of none
+} cdCutPlane;
+
 typedef struct cdPool {
     void *items;
     int32_t count, capacity;
@@ -60,6 +66,8 @@ typedef struct cdPool {
 typedef struct cdIndexWork {
     const cdIndexInput *input;
     cdPool corners, facePieces, edgePieces, pointPieces, linePieces, nodes;
+    cdCutPlane *path; // path[pathCapacity]: the planes of the ancestors
+    int32_t pathCapacity;
     int32_t *faceStamps, *vertexStamps; // the last plane that held the face, the vertex
     int32_t stamp;
     int32_t conflictCount;
@@ -93,12 +101,6 @@ static inline cdPointPiece *cdGetPointPieces(const cdIndexWork *work, cdRun run)
 static inline cdLinePiece *cdGetLinePieces(const cdIndexWork *work, cdRun run) {
     return (cdLinePiece *)work->linePieces.items + run.first;
 }
-
-typedef struct cdCutPlane {
-    cdVec3 normal; // unit
-    double offset;
-    int32_t face; // whose plane it is; -1: of none
-} cdCutPlane;
 
 static inline double cdGetCutHeight(const cdCutPlane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;

@@ -244,7 +244,7 @@ static inline void checkSolid(const Made *made, int32_t genus) {
     checkTriangles(solid, made->mesh);
     assertNear(info.area, mesh.area, 1e-12 * mesh.area);
     assertNear(info.mass.volume, mesh.volume, 1e-12 * mesh.area * mesh.radius);
-    assert_true(solid->pointTolerance == 0.25 * info.tolerance);
+    assert_true(solid->pointTolerance == 0.1 * info.tolerance);
     assert_true(info.byteCount > sizeof(cdSolid));
 }
 

@@ -205,7 +205,8 @@ static void testOwnFaces(void **state) {
     (void)state;
     for (uint64_t number = 0; number < 40; number++) {
         SoakSolid s;
-        if (!MakeSoakSolid(6, number, false, &s)) {
+        // On plates and needles a face may be within the tolerance of another one's plane.
+        if (!MakeSoakSolid(6, number, false, &s) || s.made.kind >= SOLID_PLATE) {
             FreeSoakSolid(&s);
             continue;
         }

@@ -3,6 +3,8 @@
 
 enum { CROSSING_MAX = 512, LOOP_MAX = 512 };
 
+static const double BESIDE_FACTOR = 25.0; // of JUDGE_SEGMENT_FACTOR tolerances
+
 const char *GetPlaceVerdictName(PlaceVerdict verdict) {
     static const char *const names[PLACE_VERDICT_COUNT] = {"right", "within the tolerance", "undecided",
                                                            "wrong side", "wrong feature"};
@@ -142,6 +144,7 @@ static SegmentJudgement judgeAt(const SegmentCase *c, cdPlace place, double at) 
     cdVec3 x = at == 1.0 ? c->q : cdLerp(c->p, c->q, at);
     SegmentJudgement result = {.at = at, .place = JudgePlace(c->given, x, place, c->tolerance)};
     bool beside = result.place.verdict == PLACE_WRONG_FEATURE &&
+                  result.place.distance <= BESIDE_FACTOR * c->tolerance &&
                   FindIncidentDistance(c->given, x, place) <= c->tolerance;
     if (result.place.verdict > PLACE_WITHIN && !beside)
         result.fault = GetPlaceVerdictName(result.place.verdict);

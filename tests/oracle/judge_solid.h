@@ -5,7 +5,8 @@
 // pieces of a segment must cover it in order, neighbours differ, and every place be right within
 // JUDGE_SEGMENT_FACTOR tolerances wherever it is looked at: at points, at the ends and the middle of what is
 // open, and between all crossings that the oracle finds with the triangles. A segment's piece may run past
-// the border of its face or the end of its edge where another feature with a vertex of it is as near.
+// the border of its face or the end of its edge by up to 100 tolerances, where another feature with a vertex
+// of it is as near.
 #ifndef JUDGE_SOLID_H
 #define JUDGE_SOLID_H
 

@@ -2,8 +2,9 @@
 //
 // Input: a solid and what to classify, in the solid's local frame. Output: inside, outside, or the vertex,
 // edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface.
-// Where features meet at an angle below 0.1, a piece of a segment may be said to be on one a little beyond
-// its border, where the next is as near. A query is a pure function of its input and allocates nothing.
+// Where features meet at an angle below 0.1, a piece of a segment may be said to be on one up to 100
+// tolerances beyond its border, where the next is as near. A query is a pure function of its input and
+// allocates nothing.
 #ifndef COLLISION_CLASSIFY_H
 #define COLLISION_CLASSIFY_H
 

@@ -1,8 +1,10 @@
 // Where a point lies to a solid: down the index from the root to a leaf [V90 2.4].
 //
-// (1) Outside the box extent it is outside. (2) At each node the side of the plane, or on it when within the
-// tolerance of the index. A leaf below an `on` is nearer to what it names than the square root of three of
-// these tolerances, which are a tenth of the solid's.
+// (1) Outside the box extent it is outside; in it a grid says where the way begins (index_grid.h). (2) At
+// each node the side of the plane, or on it when within the tolerance of the index. A leaf below an `on` is
+// nearer to what it names than the square root of three of these tolerances, which are a tenth of the
+// solid's.
+#include "solid/index_grid.h"
 #include "solid/index_leaf.h"
 
 static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
@@ -22,7 +24,7 @@ cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point) {
     if (!CD_REQUIRE(solid != NULL)) return undecided;
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
-    int32_t node = 0;
+    int32_t node = cdGetGridEntry(solid, x);
     while (node >= 0)
         node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
     return cdGetLeafPlace(node);

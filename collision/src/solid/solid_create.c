@@ -4,12 +4,14 @@
 // places.
 //
 // 1. The tolerance, from the mesh's size. 2. The boundary representation (brep_build.h). 3. The index
-// (index_build.h). 4. Everything into one block.
+// (index_build.h). 4. Everything into one block, with the grid that says where ways down begin
+// (index_grid.h).
 #include "solid/brep_build.h"
 #include "solid/solid_mass.h"
 
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
+#include "solid/index_grid.h"
 
 #include <string.h>
 
@@ -49,6 +51,8 @@ static size_t placeArrays(cdSolid *solid, unsigned char *block) {
     size_t faceCount = (size_t)brep->faceCount, triangleCount = (size_t)brep->triangleCount;
     size_t size = sizeof(cdSolid);
     solid->nodes = placeArray(block, &size, (size_t)solid->info.nodeCount, sizeof(cdIndexNode));
+    size_t gridSide = (size_t)cdGetGridSide(brep->faceCount);
+    solid->grid = placeArray(block, &size, gridSide * gridSide * gridSide, sizeof(int32_t));
     brep->points = placeArray(block, &size, vertexCount, sizeof(cdVec3));
     brep->vertexIds = placeArray(block, &size, vertexCount, sizeof(int32_t));
     brep->planes = placeArray(block, &size, vertexCount, sizeof *brep->planes);
@@ -115,6 +119,7 @@ static cdSolid *packSolid(const cdBrepBuild *build, const cdIndex *index) {
     cdSolid *solid = (cdSolid *)(void *)block;
     if (index->nodeCount > 0)
         memcpy((void *)(uintptr_t)solid->nodes, index->nodes, (size_t)index->nodeCount * sizeof(cdIndexNode));
+    if (cdGetGridSide(solid->info.faceCount) > 0) cdFillGrid(solid, (int32_t *)(uintptr_t)solid->grid);
     return solid;
 }
 

@@ -43,7 +43,10 @@ typedef struct cdBrep {
 struct cdSolid {
     cdSolidInfo info;
     cdBrep brep;
-    double pointTolerance;    // a point is on a plane of the index within it
+    double pointTolerance; // a point is on a plane of the index within it
+    int32_t gridSide;      // 0: no grid
+    const int32_t *grid;   // grid[gridSide^3]: where ways begin (index_grid.h)
+    cdVec3 gridLower, gridScale;
     const cdIndexNode *nodes; // nodes[info.nodeCount]; 0 is the root
 };
 

@@ -253,15 +253,21 @@ static cdRun collectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pie
     return run;
 }
 
-// Whether the plane needs a subtree on it: a face, an edge or a vertex of the solid lies on it.
-static bool holdsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun edges, cdRun points) {
+// Whether the plane needs a subtree on it: a face, an edge or a vertex of the solid lies on it; a vertex that
+// is done too, for what is within the tolerance of it is on the plane.
+static bool holdsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun edges, cdRun points,
+                         cdRun pieces) {
     if (plane->face >= 0 || points.count > 0) return true;
+    if (edges.count == 0) return false;
     const cdEdgePiece *list = cdGetEdgePieces(work, edges);
-    for (int32_t i = 0; i < edges.count; i++) {
-        bool isEdge = (uint32_t)(-1 - list[i].place) % 8u == CD_ON_EDGE;
-        if (isEdge || (isVertexPlace(list[i].pPlace) && !list[i].pDone) ||
-            (isVertexPlace(list[i].qPlace) && !list[i].qDone))
-            return true;
+    for (int32_t i = 0; i < edges.count; i++)
+        if ((uint32_t)(-1 - list[i].place) % 8u == CD_ON_EDGE) return true;
+    for (int32_t i = 0; i < pieces.count; i++) {
+        const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
+        const cdCorner *corners = cdGetPieceCorners(work, piece);
+        for (int32_t k = 0; k < piece->count; k++)
+            if (isVertexPlace(corners[k].place) && getSideOfPoint(work, plane, corners[k].point) == 0)
+                return true;
     }
     return false;
 }
@@ -385,7 +391,7 @@ int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
     if (!keepPlane(work, &plane, depth)) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
     findSides(work, &plane, pieces);
     cdRun edges = collectEdges(work, &plane, pieces), points = collectPoints(work, &plane, pieces);
-    bool holds = holdsFeature(work, &plane, edges, points);
+    bool holds = holdsFeature(work, &plane, edges, points, pieces);
     cdRun above = takeSide(work, &plane, pieces, CD_PIECE_ABOVE, depth);
     cdRun below = takeSide(work, &plane, pieces, CD_PIECE_BELOW, depth);
     if (work->noMemory) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);

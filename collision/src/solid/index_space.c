@@ -361,12 +361,18 @@ static int32_t findEmptySide(cdIndexWork *work, const cdCutPlane *plane, cdRun p
 
 // The place of a plane's region in which no edge lies: a face when one covers it, else that of the space
 // beside it.
-static int32_t findWholePlace(const cdIndexWork *work, cdRun pieces, cdRun points, int32_t side) {
+static int32_t findWholePlace(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, cdRun points,
+                              int32_t side) {
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     for (int32_t i = 0; i < pieces.count; i++)
         if (list[i].side == CD_PIECE_ON) return cdMakeLeaf(CD_ON_FACE, list[i].face);
     if (points.count == 0) return cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
-    return cdFindCell(work, side, cdGetPointPieces(work, points)[0].point);
+    // Beside the first vertex, which touches the plane alone: at the vertex itself either side could be
+    // meant.
+    bool alongX = fabs(plane->normal.x) > 0.6;
+    cdVec3 across = cdCross(plane->normal, alongX ? (cdVec3){0.0, 1.0, 0.0} : (cdVec3){1.0, 0.0, 0.0});
+    cdVec3 vertex = cdGetPointPieces(work, points)[0].point;
+    return cdFindCell(work, side, cdMulAdd(vertex, 50.0 * work->input->tolerance, cdNormalize(across)));
 }
 
 static bool keepPlane(cdIndexWork *work, const cdCutPlane *plane, int32_t depth) {
@@ -401,8 +407,8 @@ int32_t cdBuildSpace(cdIndexWork *work, cdRun pieces, int32_t depth) {
         below.count > 0 ? cdBuildSpace(work, below, depth + 1) : findEmptySide(work, &plane, pieces, false);
     int32_t onTree = CD_NO_ON;
     if (holds) {
-        int32_t whole =
-            edges.count == 0 ? findWholePlace(work, pieces, points, aboveTree) : cdMakeLeaf(CD_OUTSIDE, -1);
+        int32_t whole = edges.count == 0 ? findWholePlace(work, &plane, pieces, points, aboveTree)
+                                         : cdMakeLeaf(CD_OUTSIDE, -1);
         onTree = cdBuildPlane(work, edges, points, plane.normal, whole);
     }
     dropAbove(work, marks);

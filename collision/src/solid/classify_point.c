@@ -55,8 +55,7 @@ cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node) {
 
 cdPlace cdGetLeafPlace(int32_t leaf) {
     if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_ON)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
-    uint32_t code = (uint32_t)(-1 - leaf);
-    return (cdPlace){(cdWhere)(code % 8u), (int32_t)(code / 8u) - 1};
+    return (cdPlace){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
 }
 
 int32_t cdGetPlaceId(const cdSolid *solid, cdPlace place) {

@@ -218,10 +218,9 @@ static Tally tallyEdges(const cdIndexWork *work, const cdCutPlane *line, cdRun e
 // The line of the whole edge, however short the piece; in a face, of the piece.
 static cdCutPlane getEdgeLine(const cdIndexWork *work, const cdEdgePiece *edge, cdVec3 planeNormal) {
     const cdBrep *brep = work->input->brep;
-    uint32_t code = (uint32_t)(-1 - edge->place);
     cdVec3 p = edge->p, q = edge->q;
-    if (code % 8u == CD_ON_EDGE) {
-        const cdHalfEdge *half = &brep->halfEdges[2 * (code / 8u - 1u)];
+    if (cdGetLeafWhere(edge->place) == CD_ON_EDGE) {
+        const cdHalfEdge *half = &brep->halfEdges[2 * cdGetLeafIndex(edge->place)];
         p = brep->points[half[0].start];
         q = brep->points[half[1].start];
     }

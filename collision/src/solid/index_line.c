@@ -23,7 +23,7 @@ static int comparePoints(const void *a, const void *b) {
 
 // The larger, the more a place has to say.
 static int32_t getRank(int32_t leaf) {
-    switch ((cdWhere)((uint32_t)(-1 - leaf) % 8u)) {
+    switch (cdGetLeafWhere(leaf)) {
     case CD_ON_VERTEX:
         return 3;
     case CD_ON_EDGE:

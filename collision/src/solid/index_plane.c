@@ -19,9 +19,9 @@ static int getSideOfLine(const Line *line, cdVec3 x) {
 }
 
 static bool isOnLine(const cdIndexWork *work, const Line *line, const cdEdgePiece *edge) {
-    uint32_t code = (uint32_t)(-1 - edge->place);
     return getSideOfLine(line, edge->p) == 0 && getSideOfLine(line, edge->q) == 0 &&
-           (code % 8u != CD_ON_EDGE || cdIsEdgeOn(work, &line->plane, (int32_t)(code / 8u) - 1));
+           (cdGetLeafWhere(edge->place) != CD_ON_EDGE ||
+            cdIsEdgeOn(work, &line->plane, cdGetLeafIndex(edge->place)));
 }
 
 // --- (2)

@@ -106,6 +106,12 @@ static inline double cdGetCutHeight(const cdCutPlane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;
 }
 
+// 1 above, -1 below, 0 within the tolerance.
+static inline int cdGetCutSide(const cdIndexWork *work, const cdCutPlane *plane, cdVec3 x) {
+    double height = cdGetCutHeight(plane, x);
+    return fabs(height) <= work->input->tolerance ? 0 : height > 0.0 ? 1 : -1;
+}
+
 // Whether an edge of the solid lies on a plane with both its ends. A short piece of one may be within the
 // tolerance of a plane that the edge crosses at a small angle.
 bool cdIsEdgeOn(const cdIndexWork *work, const cdCutPlane *plane, int32_t edge);
@@ -126,6 +132,17 @@ cdRun cdMakeFacePieces(cdIndexWork *work);
 // The plane that cuts a region, the line that cuts a region of a plane [V90 5].
 cdCutPlane cdChoosePlane(const cdIndexWork *work, cdRun pieces, int32_t depth);
 cdCutPlane cdChooseLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal);
+
+// What lies on the plane of a region whose pieces know their sides: edges, then vertices that end none of
+// them. And whether the plane needs a subtree on it.
+cdRun cdCollectEdges(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces);
+cdRun cdCollectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces);
+bool cdHoldsFeature(const cdIndexWork *work, const cdCutPlane *plane, cdRun edges, cdRun points,
+                    cdRun pieces);
+
+// Whether side `k` of a piece lies on the plane; where the plane cuts the side from a to b.
+bool cdIsSideOn(const cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k);
+cdCorner cdCutSide(const cdCutPlane *plane, const cdFacePiece *piece, const cdCorner *a, const cdCorner *b);
 
 // The subtrees of a region of space, of a plane, of a line. Each returns a node or a leaf code. `label`: the
 // place of a region without edges; `side`: the subtree beside the plane or the line.

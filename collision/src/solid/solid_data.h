@@ -55,6 +55,14 @@ static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {
     return -1 - (int32_t)((uint32_t)(index + 1) * 8u + (uint32_t)where);
 }
 
+static inline cdWhere cdGetLeafWhere(int32_t leaf) {
+    return (cdWhere)((uint32_t)(-1 - leaf) % 8u);
+}
+
+static inline int32_t cdGetLeafIndex(int32_t leaf) {
+    return (int32_t)((uint32_t)(-1 - leaf) / 8u) - 1;
+}
+
 static inline double cdGetHeight(const cdIndexNode *node, cdVec3 x) {
     return cdDot(node->normal, x) - node->offset;
 }

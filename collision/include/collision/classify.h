@@ -90,9 +90,8 @@ enum { CD_NO_ON = INT32_MIN };
 cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node); // 0: the root
 cdPlace cdGetLeafPlace(int32_t leaf);                           // of a child below 0, not CD_NO_ON
 
-// The way of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken at
-// each
-// (-1 below, 0 on, 1 above).
+// The way of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken
+// at each (-1 below, 0 on, 1 above).
 int32_t cdTracePoint(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
 
 #ifdef __cplusplus

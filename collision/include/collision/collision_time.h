@@ -1,5 +1,5 @@
-// When two solids met, estimated from the poses before and after: the discrete method's way to a time [V90
-// 3].
+// When two solids met, estimated from the poses before and after: the discrete method's way to a time
+// [V90 3].
 //
 // Input: solid A at the start of a step, apart from the fixed solid B, and at its end, in B. Output: the
 // earliest time at which what is in the other at the end entered it. A point's way is taken to be straight,

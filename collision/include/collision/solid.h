@@ -19,12 +19,11 @@ typedef struct cdSolid cdSolid;
 
 typedef struct cdSolidDef {
     const cdMesh *mesh; // read, not kept
-    // Length within which an answer may be another; a tenth of it is what points are on a face within. 0:
-    // 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding units of the largest
+    // Length within which an answer may be another; points are on a plane within a tenth of it. 0: 1e-9 of
+    // the mesh's radius. At least 1e-12 of it, and at least 64 rounding units of the largest
     // coordinate, which is more only for a mesh far from its origin.
     double tolerance;
-    bool facePlanesOnly; // the index is cut by planes of faces alone [V90 2.1], to compare; else hybrid [V90
-                         // 5]
+    bool facePlanesOnly;      // cut the index by planes of faces alone [V90 2.1], to compare; else hybrid [5]
     bool refuseIntersections; // look for triangles that cross each other, which takes longer
 } cdSolidDef;
 

@@ -7,6 +7,7 @@
 // Triangles with two equal corners have edges too, perhaps of no length, but are not counted on them: a pole
 // of a sphere made of quadrilaterals is no defect. A fan is a set of triangles around a vertex that hang
 // together through edges at it; found by joining, along every edge, the corners at both its ends.
+#include "foundation/disjoint_sets.h"
 #include "mesh/mesh_build.h"
 
 static int32_t findEdge(const cdMesh *mesh, const cdIndexTable *table, uint64_t hash, int32_t a, int32_t b) {
@@ -104,27 +105,9 @@ bool cdAssignOwners(cdMeshBuild *build) {
 // --- sets that grow together
 // ------------------------------------------------------------------------------------
 
-static int32_t findRoot(int32_t *parents, int32_t item) {
-    while (parents[item] != item) {
-        parents[item] = parents[parents[item]];
-        item = parents[item];
-    }
-    return item;
-}
-
-static void joinSets(int32_t *parents, int32_t a, int32_t b) {
-    int32_t rootA = findRoot(parents, a), rootB = findRoot(parents, b);
-    if (rootA < rootB) {
-        parents[rootB] = rootA;
-    } else {
-        parents[rootA] = rootB;
-    }
-}
-
 static int32_t *makeSets(cdMeshBuild *build, size_t count) {
     int32_t *parents = cdTakeArray(build, count, sizeof(int32_t));
-    for (size_t i = 0; parents != NULL && i < count; i++)
-        parents[i] = (int32_t)i;
+    if (parents != NULL) cdFillSets(parents, (int32_t)count);
     return parents;
 }
 
@@ -136,8 +119,8 @@ static void joinCornersAlongEdge(const cdMesh *mesh, int32_t *corners, int32_t s
     int32_t start = side, end = side - side % 3 + (side + 1) % 3;
     int32_t otherStart = other, otherEnd = other - other % 3 + (other + 1) % 3;
     bool sameSense = mesh->triangles[start] == mesh->triangles[otherStart];
-    joinSets(corners, start, sameSense ? otherStart : otherEnd);
-    joinSets(corners, end, sameSense ? otherEnd : otherStart);
+    cdJoinSets(corners, start, sameSense ? otherStart : otherEnd);
+    cdJoinSets(corners, end, sameSense ? otherEnd : otherStart);
 }
 
 static bool countFans(cdMeshBuild *build) {
@@ -151,7 +134,7 @@ static bool countFans(cdMeshBuild *build) {
     }
     for (int32_t corner = 0; corner < 3 * mesh->triangleCount; corner++) {
         if (cdIsFolded(mesh->triangles + (corner - corner % 3))) continue;
-        if (findRoot(corners, corner) == corner) build->vertexFans[mesh->triangles[corner]]++;
+        if (cdFindRoot(corners, corner) == corner) build->vertexFans[mesh->triangles[corner]]++;
     }
     cdGiveBackArray(build, corners);
     return true;
@@ -163,8 +146,8 @@ static bool countComponents(cdMeshBuild *build) {
     if (vertices == NULL) return false;
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        joinSets(vertices, corners[0], corners[1]);
-        joinSets(vertices, corners[1], corners[2]);
+        cdJoinSets(vertices, corners[0], corners[1]);
+        cdJoinSets(vertices, corners[1], corners[2]);
     }
     for (int32_t v = 0; v < mesh->vertexCount; v++)
         mesh->info.componentCount += vertices[v] == v;

@@ -7,6 +7,7 @@
 // 1. Count the sides on each edge. 2. Open, then non-manifold edges. 3. Fans: the corners at both ends of an
 // edge are joined along it; a vertex with more than one set of corners is where parts of the solid touch in a
 // point only. 4. Flipped edges. 5. Twins, when nothing was found.
+#include "foundation/disjoint_sets.h"
 #include "solid/brep_build.h"
 
 typedef struct EdgeUse {
@@ -74,28 +75,11 @@ static bool listEdges(cdBrepBuild *build, const EdgeUse *uses, cdSolidFlawKind k
 // --- fans
 // -------------------------------------------------------------------------------------------------------
 
-static int32_t findRoot(int32_t *parents, int32_t item) {
-    while (parents[item] != item) {
-        parents[item] = parents[parents[item]];
-        item = parents[item];
-    }
-    return item;
-}
-
-static void joinSets(int32_t *parents, int32_t a, int32_t b) {
-    int32_t rootA = findRoot(parents, a), rootB = findRoot(parents, b);
-    if (rootA < rootB) {
-        parents[rootB] = rootA;
-    } else {
-        parents[rootA] = rootB;
-    }
-}
-
 // Joins the corners of two triangles at both ends of the edge they share.
 static void joinCorners(const cdMesh *mesh, int32_t *corners, int32_t side, int32_t other) {
     bool sameSense = cdGetSideStart(mesh, side) == cdGetSideStart(mesh, other);
-    joinSets(corners, side, sameSense ? other : cdNextSide(other));
-    joinSets(corners, cdNextSide(side), sameSense ? cdNextSide(other) : other);
+    cdJoinSets(corners, side, sameSense ? other : cdNextSide(other));
+    cdJoinSets(corners, cdNextSide(side), sameSense ? cdNextSide(other) : other);
 }
 
 static bool countFans(cdBrepBuild *build, FanUse *fans) {
@@ -103,15 +87,14 @@ static bool countFans(cdBrepBuild *build, FanUse *fans) {
     int32_t sideCount = 3 * mesh->triangleCount;
     int32_t *corners = cdTakeBrepArray(build, (size_t)sideCount, sizeof(int32_t));
     if (corners == NULL) return false;
-    for (int32_t i = 0; i < sideCount; i++)
-        corners[i] = i;
+    cdFillSets(corners, sideCount);
     for (int32_t i = 0; i < sideCount; i++) {
         if (cdIsFoldedTriangle(mesh, i / 3)) continue;
         int32_t first = build->edgeSides[mesh->triangleEdges[i]];
         if (first != i) joinCorners(mesh, corners, i, first);
     }
     for (int32_t i = 0; i < sideCount; i++) {
-        if (cdIsFoldedTriangle(mesh, i / 3) || findRoot(corners, i) != i) continue;
+        if (cdIsFoldedTriangle(mesh, i / 3) || cdFindRoot(corners, i) != i) continue;
         FanUse *fan = &fans[mesh->triangles[i]];
         if (fan->count < 2) fan->triangles[fan->count] = i / 3;
         fan->count++;

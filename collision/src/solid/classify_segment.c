@@ -63,10 +63,6 @@ static void push(Walk *walk, double from, double to, int32_t node) {
         walk->stack[walk->count++] = (Part){from, to, node};
 }
 
-static int getSide(const Walk *walk, double height) {
-    return fabs(height) <= walk->tolerance ? 0 : height > 0.0 ? 1 : -1;
-}
-
 static int32_t getChild(const cdIndexNode *node, int side) {
     return side > 0 ? node->above : side < 0 ? node->below : node->on;
 }
@@ -90,7 +86,8 @@ static void descendAtSmallAngle(Walk *walk, Part part, const cdIndexNode *node, 
 
 // A part at a large angle is on the plane at one point; an end within the tolerance of it does not decide.
 static void descendAtLargeAngle(Walk *walk, Part part, const cdIndexNode *node, double from, double to) {
-    int fromSide = getSide(walk, from), toSide = getSide(walk, to), sum = fromSide + toSide;
+    int fromSide = cdGetSideOfHeight(from, walk->tolerance), toSide = cdGetSideOfHeight(to, walk->tolerance),
+        sum = fromSide + toSide;
     if (fromSide * toSide >= 0) {
         push(walk, part.from, part.to, sum != 0 ? getChild(node, sum) : getPointChild(node, from + to, 0));
         return;
@@ -106,7 +103,7 @@ static void descend(Walk *walk, Part part) {
     const cdIndexNode *node = &walk->solid->nodes[part.node];
     double from = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
     double to = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
-    int fromSide = getSide(walk, from), toSide = getSide(walk, to);
+    int fromSide = cdGetSideOfHeight(from, walk->tolerance), toSide = cdGetSideOfHeight(to, walk->tolerance);
     if (part.from == part.to)
         push(walk, part.from, part.to, getPointChild(node, from, fromSide));
     else if (fromSide == toSide)

@@ -85,7 +85,6 @@ bool cdBuildIndex(const cdIndexInput *input, cdIndex *index) {
     if (beginWork(&work, input)) {
         cdRun pieces = cdMakeFacePieces(&work);
         int32_t root = work.noMemory || pieces.count == 0 ? -1 : cdBuildSpace(&work, pieces, 0);
-        index->conflictCount = work.conflictCount;
         bool built = !work.noMemory && root >= 0 && orderNodes(&work, root, index);
         work.noMemory = !built;
     }

@@ -21,7 +21,6 @@ typedef struct cdIndex {
     cdIndexNode *nodes; // by cdAllocate
     int32_t nodeCount, height;
     double averageHeight;
-    int32_t conflictCount; // cells that faces disagree about: none but for features within the tolerance
 } cdIndex;
 
 // @errors false: no memory

@@ -285,7 +285,8 @@ static bool areConvexEdges(const cdIndexWork *work, cdRun edges, cdVec3 planeNor
 
 cdCutPlane cdChooseLine(const cdIndexWork *work, cdRun edges, cdVec3 planeNormal) {
     cdCutPlane line;
-    bool few = edges.count <= FEW_PIECES || work->input->facePlanesOnly ||
+    bool few = edges.count <= FEW_PIECES ||
+               (work->input->facePlanesOnly && edges.count <= FACE_PLANES_DEPTH) ||
                (edges.count <= FEW_CONVEX_PIECES && areConvexEdges(work, edges, planeNormal));
     if (!few && chooseCrossLine(work, edges, planeNormal, &line)) return line;
     return chooseEdgeLine(work, edges, planeNormal);

@@ -38,7 +38,9 @@ static void stampPlace(cdIndexWork *work, int32_t place) {
     if (cdGetLeafWhere(place) == CD_ON_VERTEX) work->vertexStamps[cdGetLeafIndex(place)] = work->stamp;
 }
 
+// A piece without length has no line.
 static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
+    if (!(cdLengthSq(cdSub(edge->q, edge->p)) > 0.0)) return;
     cdEdgePiece *added = cdPushItems(work, &work->edgePieces, 1);
     if (added == NULL) return;
     *added = *edge;

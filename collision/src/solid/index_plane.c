@@ -14,8 +14,7 @@ typedef struct Line {
 } Line;
 
 static int getSideOfLine(const Line *line, cdVec3 x) {
-    double height = cdGetCutHeight(&line->plane, x);
-    return fabs(height) <= line->tolerance ? 0 : height > 0.0 ? 1 : -1;
+    return cdGetSideOfHeight(cdGetCutHeight(&line->plane, x), line->tolerance);
 }
 
 static bool isOnLine(const cdIndexWork *work, const Line *line, const cdEdgePiece *edge) {

@@ -144,7 +144,7 @@ static double measurePiece(const cdIndexWork *work, const cdFacePiece *piece) {
 
 // A side without pieces: outside above faces that look up. Faces that look both ways can only be within the
 // tolerance of each other; the larger says.
-static int32_t findEmptySide(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, bool above) {
+static int32_t findEmptySide(const cdIndexWork *work, const cdCutPlane *plane, cdRun pieces, bool above) {
     double up = 0.0, down = 0.0;
     const cdFacePiece *list = cdGetFacePieces(work, pieces);
     for (int32_t i = 0; i < pieces.count; i++) {
@@ -152,7 +152,6 @@ static int32_t findEmptySide(cdIndexWork *work, const cdCutPlane *plane, cdRun p
         bool looksUp = cdDot(work->input->brep->faces[list[i].face].normal, plane->normal) > 0.0;
         *(looksUp ? &up : &down) += measurePiece(work, &list[i]);
     }
-    if (up > 0.0 && down > 0.0) work->conflictCount++;
     return cdMakeLeaf((up > down) == above ? CD_OUTSIDE : CD_INSIDE, -1);
 }
 

@@ -70,7 +70,6 @@ typedef struct cdIndexWork {
     int32_t pathCapacity;
     int32_t *faceStamps, *vertexStamps; // the last plane that held the face, the vertex
     int32_t stamp;
-    int32_t conflictCount;
     bool noMemory;
 } cdIndexWork;
 
@@ -108,8 +107,7 @@ static inline double cdGetCutHeight(const cdCutPlane *plane, cdVec3 x) {
 
 // 1 above, -1 below, 0 within the tolerance.
 static inline int cdGetCutSide(const cdIndexWork *work, const cdCutPlane *plane, cdVec3 x) {
-    double height = cdGetCutHeight(plane, x);
-    return fabs(height) <= work->input->tolerance ? 0 : height > 0.0 ? 1 : -1;
+    return cdGetSideOfHeight(cdGetCutHeight(plane, x), work->input->tolerance);
 }
 
 // Whether an edge of the solid lies on a plane with both its ends. A short piece of one may be within the

@@ -3,10 +3,6 @@
 
 // --- Splitting
 
-static int getSide(double height, double tolerance) {
-    return fabs(height) <= tolerance ? 0 : height > 0.0 ? 1 : -1;
-}
-
 static cdVec3 cutSide(const cdIndexNode *node, cdVec3 a, cdVec3 b) {
     double height = cdGetHeight(node, a);
     return cdLerp(a, b, height / (height - cdGetHeight(node, b)));
@@ -34,7 +30,7 @@ static void findSides(const cdPartStack *stack, const cdIndexNode *node, const c
     *lowest = 1;
     *highest = -1;
     for (int32_t i = 0; i < part->count; i++) {
-        int side = getSide(cdGetHeight(node, stack->points[part->first + i]), tolerance);
+        int side = cdGetSideOfHeight(cdGetHeight(node, stack->points[part->first + i]), tolerance);
         if (side < *lowest) *lowest = side;
         if (side > *highest) *highest = side;
     }
@@ -47,8 +43,8 @@ static cdRegionPart cutPart(cdPartStack *stack, const cdIndexNode *node, const c
     int32_t sideCount = part->count > 2 ? part->count : part->count - 1;
     for (int32_t i = 0; i < part->count; i++) {
         cdVec3 a = stack->points[part->first + i], b = stack->points[part->first + (i + 1) % part->count];
-        int side = getSide(cdGetHeight(node, a), tolerance);
-        int next = getSide(cdGetHeight(node, b), tolerance);
+        int side = cdGetSideOfHeight(cdGetHeight(node, a), tolerance);
+        int next = cdGetSideOfHeight(cdGetHeight(node, b), tolerance);
         if (side == 0 || (wanted != 0 && side == wanted)) pushPoint(stack, a);
         if (i < sideCount && side * next < 0) pushPoint(stack, cutSide(node, a, b));
     }

@@ -63,6 +63,11 @@ static inline int32_t cdGetLeafIndex(int32_t leaf) {
     return (int32_t)((uint32_t)(-1 - leaf) / 8u) - 1;
 }
 
+// 1 above, -1 below, 0 within the tolerance of a plane.
+static inline int cdGetSideOfHeight(double height, double tolerance) {
+    return fabs(height) <= tolerance ? 0 : height > 0.0 ? 1 : -1;
+}
+
 static inline double cdGetHeight(const cdIndexNode *node, cdVec3 x) {
     return cdDot(node->normal, x) - node->offset;
 }

@@ -1,5 +1,6 @@
 // Points and segments classified against a solid: by hand, and against the oracle on many random solids.
 #include "oracle/solid_soak.h"
+#include "shapes/shapes.h"
 #include "soup.h"
 
 #include <setjmp.h>
@@ -316,6 +317,64 @@ static void testJudgeHasTeeth(void **state) {
     }
 }
 
+// --- Points on the planes of the index itself
+
+// A point of the box extent, moved onto the planes of one or two nodes.
+static cdVec3 pickOnNodes(Random *random, const cdSolid *solid) {
+    cdSolidInfo info = cdGetSolidInfo(solid);
+    cdVec3 lower = cdSub(info.bounds.lower, info.center), upper = cdSub(info.bounds.upper, info.center);
+    cdVec3 x = {nextRandomIn(random, lower.x, upper.x), nextRandomIn(random, lower.y, upper.y),
+                nextRandomIn(random, lower.z, upper.z)};
+    int planeCount = nextRandomInt(random, 1, 2);
+    for (int step = 0, node = 0; step < 40; step++) {
+        if (step % 20 == 0 || planeCount == 1) node = nextRandomInt(random, 0, info.nodeCount - 1);
+        if (planeCount == 2) node = step % 2 == 0 ? node : node / 2;
+        cdIndexNode at = cdGetIndexNode(solid, node);
+        x = cdMulAdd(x, at.offset - cdDot(at.normal, x), at.normal);
+        if (planeCount == 1) break;
+    }
+    return cdAdd(x, info.center);
+}
+
+// Shapes as they are made, whose planes of symmetry the index is cut by. Red: what lies beside an edge on
+// such a plane taken for the other side, a part of the boundary on it left out.
+static void testPointsOnPlanesOfTheIndex(void **state) {
+    (void)state;
+    static const char *const shapes[] = {
+        "uv-sphere:n=8", "uv-sphere:n=20", "quad-torus:n=8", "quad-torus:n=20",
+        "gear",          "l-shape",        "torus-knot",     "icosphere:level=3"};
+    Random random = {21};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        TriangleSoup soup = {0};
+        char message[256];
+        if (!MakeShape(shapes[i], &soup, message, sizeof message)) fail_msg("%s", message);
+        cdMeshDef def = cdDefaultMeshDef();
+        def.points = soup.points;
+        def.pointCount = soup.pointCount;
+        def.triangles = soup.triangles;
+        def.triangleCount = soup.triangleCount;
+        cdMesh *mesh = cdCreateMesh(&def, NULL);
+        cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
+        OracleSolid oracle;
+        assert_true(solid != NULL && MakeOracleSolidOfMesh(mesh, soup.points, soup.pointCount, &oracle));
+        SolidCase given = {solid, &oracle};
+        double tolerance = cdGetSolidInfo(solid).tolerance;
+        for (int k = 0; k < 1500; k++) {
+            cdVec3 x = pickOnNodes(&random, solid);
+            cdPlace place = cdClassifyPoint(solid, x);
+            PlaceJudgement judged = JudgePlace(&given, x, place, tolerance);
+            if (judged.verdict > PLACE_WITHIN)
+                fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d: %s, %g tolerances", shapes[i], x.x, x.y, x.z,
+                         cdGetWhereName(place.where), (int)place.index, GetPlaceVerdictName(judged.verdict),
+                         judged.distance / tolerance);
+        }
+        FreeOracleSolid(&oracle);
+        cdDestroySolid(solid);
+        cdDestroyMesh(mesh);
+        DestroyTriangleSoup(&soup);
+    }
+}
+
 // --- Random solids
 
 // Once wrong: {number, point} of MakeRandomSolid(1, number). Needles, where planes meet at small angles: a
@@ -438,13 +497,36 @@ static void testFacePlanesAgainstOracle(void **state) {
     assertTally(&tally, 2 * SOLID_KIND_COUNT * 300, 2 * SOLID_KIND_COUNT * 30);
 }
 
+// Two faces of a plate lie in planes a fraction of the tolerance apart, far from each other. Red: on the
+// second plane, what lay on the first is not found, so that the second face has no border there and is met
+// anywhere.
+static void testNearlyCoincidentPlanes(void **state) {
+    (void)state;
+    SoakSolid made;
+    assert_true(MakeSoakSolid(7, 5857, false, &made));
+    cdVec3 p = {-416838.68394653912, -942472.5899461658, 1187351.0894303722};
+    cdVec3 q = {-417144.25621090271, -942491.45825760101, 1187318.4738432639};
+    Pieces pieces;
+    classify(made.solid, p, q, &pieces);
+    SegmentJudgement judged = JudgeSegment(&made.given, p, q, &pieces.list);
+    if (judged.fault != NULL) fail_msg("%s at %.17g", judged.fault, judged.at);
+    FreeSoakSolid(&made);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPointsOfAnL),   cmocka_unit_test(testFigure3),
-        cmocka_unit_test(testSegmentsOfAnL), cmocka_unit_test(testBothWays),
-        cmocka_unit_test(testNotFinite),     cmocka_unit_test(testTooLittleRoom),
-        cmocka_unit_test(testJudgeHasTeeth), cmocka_unit_test(testOnceWrong),
-        cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testFacePlanesAgainstOracle),
+        cmocka_unit_test(testPointsOnPlanesOfTheIndex),
+        cmocka_unit_test(testNearlyCoincidentPlanes),
+        cmocka_unit_test(testPointsOfAnL),
+        cmocka_unit_test(testFigure3),
+        cmocka_unit_test(testSegmentsOfAnL),
+        cmocka_unit_test(testBothWays),
+        cmocka_unit_test(testNotFinite),
+        cmocka_unit_test(testTooLittleRoom),
+        cmocka_unit_test(testJudgeHasTeeth),
+        cmocka_unit_test(testOnceWrong),
+        cmocka_unit_test(testAgainstOracle),
+        cmocka_unit_test(testFacePlanesAgainstOracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

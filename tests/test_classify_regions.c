@@ -69,22 +69,27 @@ static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
     return part;
 }
 
+static cdSolid *createSolid(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,
+                            int32_t triangleCount) {
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.pointCount = pointCount;
+    def.triangles = triangles;
+    def.triangleCount = triangleCount;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
+    assert_non_null(solid);
+    cdDestroyMesh(mesh);
+    return solid;
+}
+
 static cdSolid *createBox(cdVec3 half) {
     cdVec3 points[8];
     for (int i = 0; i < 8; i++)
         points[i] = (cdVec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
     static const int32_t triangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                           2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = points;
-    def.pointCount = 8;
-    def.triangles = triangles;
-    def.triangleCount = 12;
-    cdMesh *mesh = cdCreateMesh(&def, NULL);
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    assert_non_null(solid);
-    cdDestroyMesh(mesh);
-    return solid;
+    return createSolid(points, 8, triangles, 12);
 }
 
 static void assertPart(int32_t source, int32_t dimension, cdWhere where, int32_t count, double size) {
@@ -121,6 +126,51 @@ static void testBox(void **state) {
     for (int32_t i = 0; i < out.regionCount; i++)
         assert_true(outRegions[i].source != 6);
     cdDestroySolid(box);
+}
+
+static cdSolid *createLShape(void) {
+    static const double outline[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    static const int32_t caps[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
+    cdVec3 points[12];
+    int32_t triangles[3 * 20], count = 0;
+    for (int i = 0; i < 12; i++)
+        points[i] = (cdVec3){outline[i % 6][0], outline[i % 6][1], i / 6};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            triangles[count++] = caps[i][2 - k];
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            triangles[count++] = 6 + caps[i][k];
+    for (int i = 0; i < 6; i++) {
+        const int32_t a = i, b = (i + 1) % 6, side[6] = {a, b, 6 + b, a, 6 + b, 6 + a};
+        for (int k = 0; k < 6; k++)
+            triangles[count++] = side[k];
+    }
+    return createSolid(points, 12, triangles, 20);
+}
+
+// In each arm of an L a rectangle that reaches across the plane of a face of the other arm, and a segment and
+// a rectangle on its bottom that do: the index cuts them there, and what is in one place is one region again.
+// Red: parts left apart, or the line at which they were cut kept beside them.
+static void testPartsAreJoinedAgain(void **state) {
+    (void)state;
+    cdSolid *solid = createLShape();
+    beginSet();
+    addSource((cdVec3[]){{0.2, 0.2, 0.5}, {1.8, 0.2, 0.5}, {1.8, 0.8, 0.5}, {0.2, 0.8, 0.5}}, 4);
+    addSource((cdVec3[]){{0.2, 0.2, 0.5}, {0.8, 0.2, 0.5}, {0.8, 1.8, 0.5}, {0.2, 1.8, 0.5}}, 4);
+    addSource((cdVec3[]){{0.2, 0.5, 0.5}, {1.8, 0.5, 0.5}}, 2);
+    addSource((cdVec3[]){{0.5, 0.2, 0.5}, {0.5, 1.8, 0.5}}, 2);
+    addSource((cdVec3[]){{0.2, 0.2, 0}, {1.8, 0.2, 0}, {1.8, 0.8, 0}, {0.2, 0.8, 0}}, 4);
+    addSource((cdVec3[]){{0.2, 0.2, 0}, {0.8, 0.2, 0}, {0.8, 1.8, 0}, {0.2, 1.8, 0}}, 4);
+    classify(solid);
+    for (int32_t source = 0; source < 2; source++)
+        assertPart(source, 2, CD_INSIDE, 1, 0.96);
+    for (int32_t source = 2; source < 4; source++)
+        assertPart(source, 1, CD_INSIDE, 1, 1.6);
+    for (int32_t source = 4; source < 6; source++)
+        assertPart(source, 2, CD_ON_FACE, 1, 0.96);
+    assert_int_equal(out.regionCount, in.regionCount);
+    cdDestroySolid(solid);
 }
 
 // A point of a convex polygon, at random.
@@ -246,7 +296,8 @@ static void testLittleRoom(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testBox), cmocka_unit_test(testRandomTriangles),
-                                       cmocka_unit_test(testOwnFaces), cmocka_unit_test(testLittleRoom)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testBox), cmocka_unit_test(testPartsAreJoinedAgain),
+                                       cmocka_unit_test(testRandomTriangles), cmocka_unit_test(testOwnFaces),
+                                       cmocka_unit_test(testLittleRoom)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,11 @@
 // Input: the pieces of faces in a region, their sides of the plane told, and the plane. Output: pieces of
 // edges, with what lies left and right of them in the plane, and the vertices that touch the plane and end
 // none of these: (1) sides that lie on the plane, (2) the lines along which pieces cross it, (3) single
-// vertices. What was found on a plane of an ancestor is not found again, but on planes that leave that one at
-// a small angle.
+// vertices. What was found on a plane of an ancestor is not found again.
 #include "solid/index_work.h"
 
-// Whether what lies on an ancestor's plane, -1: on none, is still to be found on this one.
-static bool isOpen(const cdIndexWork *work, const cdCutPlane *plane, int32_t ancestor) {
-    return ancestor < 0 || cdLength(cdCross(work->path[ancestor].normal, plane->normal)) < CD_SMALL_ANGLE;
-}
-
-// Whether an edge's end that lies on an ancestor's plane is done with it.
+// Whether an edge's end that lies on an ancestor's plane is done with it: not where the edge leaves that
+// plane at a small angle, and points far beyond the end are within the tolerance of both.
 static bool isEndDone(const cdIndexWork *work, int32_t ancestor, cdVec3 way) {
     return ancestor >= 0 && fabs(cdDot(work->path[ancestor].normal, way)) >= CD_SMALL_ANGLE * cdLength(way);
 }
@@ -53,11 +48,9 @@ static void addEdgePiece(cdIndexWork *work, const cdEdgePiece *edge) {
 static void addSide(cdIndexWork *work, const cdCutPlane *plane, const cdFacePiece *piece, int32_t k) {
     const cdCorner *corners = cdGetPieceCorners(work, piece), *a = &corners[k],
                    *b = &corners[(k + 1) % piece->count];
-    if (!isOpen(work, plane, a->sidePlane)) return;
     bool isEdge = a->halfEdge >= 0;
-    // Found before, its other face need not be in this region.
-    bool once = a->sidePlane >= 0 || (isEdge ? a->halfEdge % 2 == 0 : piece->side == CD_PIECE_ABOVE);
-    if (!once) return;
+    bool once = isEdge ? a->halfEdge % 2 == 0 : piece->side == CD_PIECE_ABOVE;
+    if (a->sidePlane >= 0 || !once) return;
     cdVec3 way = cdSub(b->point, a->point), left = cdCross(plane->normal, way);
     cdEdgePiece edge = {.p = a->point,
                         .q = b->point,
@@ -161,9 +154,7 @@ cdRun cdCollectPoints(cdIndexWork *work, const cdCutPlane *plane, cdRun pieces) 
         const cdFacePiece *piece = &cdGetFacePieces(work, pieces)[i];
         const cdCorner *corners = cdGetPieceCorners(work, piece);
         for (int32_t k = 0; k < piece->count; k++) {
-            if (!isOpen(work, plane, corners[k].pointPlane) ||
-                cdGetLeafWhere(corners[k].place) != CD_ON_VERTEX)
-                continue;
+            if (corners[k].pointPlane >= 0 || cdGetLeafWhere(corners[k].place) != CD_ON_VERTEX) continue;
             if (work->vertexStamps[cdGetLeafIndex(corners[k].place)] == work->stamp) continue;
             if (cdGetCutSide(work, plane, corners[k].point) != 0) continue;
             cdPointPiece *added = cdPushItems(work, &work->pointPieces, 1);

@@ -5,8 +5,7 @@
 // Every part knows from the beginning which vertex, edge or face of the solid it is part of (its place, a
 // leaf code), so that what [V90] does in steps 2 and 3, attaching the index to the B-rep and reducing the
 // B-rep to its maximal entities, is done when a leaf is made. What lies on a plane of an ancestor is done
-// with it: it is no longer in the open region. Not so for planes that leave that plane at a small angle: they
-// are near it far beyond where they cross it, and what lies on it may be within the tolerance of them.
+// with it: it is no longer in the open region.
 #ifndef CD_INDEX_WORK_H
 #define CD_INDEX_WORK_H
 

@@ -11,8 +11,11 @@
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
+#include "collision/regions.h"
+#include "collision/slide.h"
 #include "collision/solid.h"
 #include "collision/solid_draw.h"
+#include "collision/surface.h"
 #include "collision/sweep.h"
 #include "collision/vecmath.h"
 

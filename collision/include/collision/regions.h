@@ -1,0 +1,116 @@
+// Contact regions: where two touching meshes touch, as points, segments and polygons between their features,
+// and the normals there [BV92 3].
+//
+// Input: two surfaces at two poses, in contact or nearly so. Output: the intersection set, triples of a
+// vertex, edge or face of A, one of B (open: a face without its edges, an edge without its ends), and the
+// points of the region they share; which of them suffice to keep the two apart [BV92 Definitions 1 and 2,
+// Theorem 1]; and the normals of those. A query is a pure function of its input and allocates nothing.
+//
+// Guarantee: every pair of features that come within `tolerance` is looked at. A region is where two features
+// are within `tolerance` of each other throughout: two faces make a 2D region when the whole overlap of their
+// outlines is that close, an edge a 1D region with a face, or with an edge along it, likewise. Contact points
+// closer than four tolerances whose features are neighbours are one cluster, of which one is kept [V90 4].
+// Points and normals are in the world frame; normals are unit and point from B to A.
+#ifndef COLLISION_REGIONS_H
+#define COLLISION_REGIONS_H
+
+#include "collision/culling.h"
+#include "collision/surface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cdTouchState {
+    CD_TOUCH_UNDECIDED = 0, // a pose that is not finite, or the scratch too small
+    CD_SEPARATE,
+    CD_TOUCH,
+    CD_PENETRATE // deeper than the tolerance
+} cdTouchState;
+
+const char *cdGetTouchStateName(cdTouchState state); // "separate", "touch", "penetrate". @lifetime static
+
+// How a region came by its normals [BV92 3, three cases].
+typedef enum cdNormalOrigin {
+    CD_NORMALS_NONE = 0,  // not in the sufficient subset
+    CD_NORMALS_COMPUTED,  // new: from the local geometry (Eq. 8)
+    CD_NORMALS_PERSISTED, // the pair was in contact the step before (Eq. 6)
+    CD_NORMALS_SHRUNK     // of a region of the step before that shrank to this one (Eq. 7)
+} cdNormalOrigin;
+
+typedef struct cdContactRegion {
+    int32_t dimension;      // 0: a point, 1: a segment, 2: a polygon
+    cdPlace placeA, placeB; // on the surfaces
+    // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise seen from where the
+    // first normal comes from (from A), holes joined to the outline by bridges there and back.
+    int32_t firstPoint, pointCount;
+    double measure;     // 0, length or area
+    bool sufficient;    // in the sufficient subset
+    bool indeterminate; // the geometry alone says no normal [V90 4]: this one is a choice
+    cdVec3 normals[3];  // normals[normalCount], at most 3 - dimension
+    int32_t normalCount;
+    cdNormalOrigin origin;
+    int32_t age; // steps for which the pair, or what shrank to it, has been in contact
+} cdContactRegion;
+
+// The caller's arrays, and what is filled.
+typedef struct cdContactRegions {
+    cdContactRegion *regions; // regions[regionCapacity]: those of more dimensions first, then by features
+    cdVec3 *points;           // points[pointCapacity]
+    int32_t regionCapacity, pointCapacity;
+    int32_t regionCount, pointCount;
+    bool truncated;
+    cdTouchState state;
+    // When penetrating, the deepest place found: a point there, how deep, and what crosses. Of a solid wholly
+    // inside another the depth is infinite and the features are none.
+    cdVec3 deepPoint;
+    double depth;
+    cdPlace deepA, deepB;
+    double tolerance;       // in force
+    int32_t candidateCount; // pairs of features looked at
+    int32_t culledCount;    // features of both culled by the velocity
+    int32_t clusteredCount; // contact points left out for another of their cluster
+} cdContactRegions;
+
+typedef struct cdRegionsInput {
+    const cdSurface *surfaceA, *surfaceB;
+    // Both given: candidates come from the B-rep index of one, down which the features of the simpler other
+    // are sent [BV92 4.3], and containment is noticed. Else from the sphere trees. The regions are the same.
+    // Must be of the surfaces' meshes and tolerances.
+    const cdSolid *solidA, *solidB;
+    cdPose poseA, poseB;
+    // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
+    // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
+    double tolerance;
+    // Of A's points as seen from B, world frame; NULL: not known. Chooses among indeterminate normals one
+    // that does not oppose it, where there is one.
+    const cdRelativeVelocity *velocity;
+    bool culls;          // leave out features of solids that move away [BV92 4.1]; needs the velocity
+    bool sufficientOnly; // give back the sufficient subset alone, else the whole intersection set
+    // Regions of the step before, of the same two surfaces: those that are `sufficient` are the temporary
+    // contacts C_(t - dt). NULL: none.
+    const cdContactRegions *previous;
+} cdRegionsInput;
+
+// Scratch for two surfaces with room for `regionCapacity` regions and `pointCapacity` points in all.
+size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
+                               int32_t pointCapacity);
+
+// Fills `out` [BV92 4.3: FindContacts]. `out` must not share arrays with input->previous.
+void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch);
+
+// --- To look at
+
+// A region's outline or point as CD_ROLE_REGION, its surface as triangles of that role, and its normals, of
+// the given length, from its points (of a polygon from its middle) as CD_ROLE_NORMAL.
+void cdDrawContactRegion(const cdDebugDraw *draw, const cdContactRegions *regions, int32_t region,
+                         double normalLength);
+
+// A polygon with bridges as triangles: triangles[3 * capacity], indices into points. Returns their number.
+int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,
+                            int32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

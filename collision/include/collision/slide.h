@@ -1,0 +1,57 @@
+// Sliding: a step that meets contact goes on along what the contacts allow, turning where that helps.
+//
+// Gauss' principle of least constraint: at each stop the rest of the intended motion, as six velocities of
+// the body, is replaced by the nearest one (in the metric of its inertia) that moves no point of a contact
+// region against its normals: a convex quadratic program over the contact regions (regions.h). That motion is
+// carried out by continuous detection, and so on until the motion is used up or nothing more is allowed, as
+// in god-object methods with six degrees of freedom.
+//
+// Guarantee: every part of the way is a cdFindFirstContact of its own, so [start, rest] is free of contact
+// throughout and the rest pose does not overlap. Held at a contact with the same intended pose the result is
+// the start, bit for bit.
+#ifndef COLLISION_SLIDE_H
+#define COLLISION_SLIDE_H
+
+#include "collision/query.h"
+#include "collision/regions.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A point on A that may not move against a normal.
+typedef struct cdSlideLimit {
+    cdVec3 point, normal; // world frame, at the rest pose
+    double push;          // how much it holds back in the end, >= 0 (the multiplier; 0: inactive)
+    int32_t obstacle;
+} cdSlideLimit;
+
+typedef struct cdSlideInput {
+    cdObstaclesInput step; // mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong
+    const cdSurface *surface;                 // of step.mesh
+    const cdSurface *const *obstacleSurfaces; // obstacleSurfaces[step.obstacleCount]
+    int32_t maxLegs;                          // continuous queries at most; 0: 24
+    cdSlideLimit *limits;                     // limits[limitCapacity], filled on request; NULL: none
+    int32_t limitCapacity;
+} cdSlideInput;
+
+typedef struct cdSlide {
+    cdFirstContact contact; // the first on the way to the intended pose; restPose where A is left in the end,
+                            // restTime 1 when nothing held it back; stats of all legs
+    int32_t obstacle;       // met first, -1: none
+    int32_t legCount;       // continuous queries made
+    int32_t limitCount;     // of the last program
+    bool reached;           // the intended pose
+    bool exhausted;         // maxLegs ended it before it had come to rest
+    bool truncated;         // more limits than limitCapacity
+} cdSlide;
+
+size_t cdGetSlideScratchSize(const cdSlideInput *input);
+
+// @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong; A is left at the start
+cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,6 @@
+// A step of contact analysis (region_work.h).
+#include "contact/region_work.h"
+
+void cdReduceClusters(cdRegionWork *work) {
+    (void)work;
+}

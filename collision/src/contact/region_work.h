@@ -1,0 +1,88 @@
+// The steps from two surfaces to contact regions [BV92 4.3: FindContacts], and what they hand on.
+//
+//     candidates (index or sphere trees) -> intersection set -> penetration -> clusters
+//         -> sufficient subset -> persistence, normals -> world frame
+//
+// Frame: B's axes with the origin at B's centre: B's stored coordinates as they are, A's by `toWork`. Regions
+// are written into the caller's arrays in that frame, and placed in the world at the end.
+#ifndef CD_REGION_WORK_H
+#define CD_REGION_WORK_H
+
+#include "collision/regions.h"
+#include "solid/surface_data.h"
+
+typedef struct cdEntityPair {
+    cdEntity a, b;
+} cdEntityPair;
+
+typedef struct cdRegionWork {
+    const cdRegionsInput *input;
+    const cdSurface *a, *b;
+    cdPose toWork;    // A's stored coordinates (less its centre) to the frame of the work
+    cdPose toWorld;   // from there
+    double tolerance; // E: features this close touch
+    // What is on a border counts as on that border within this, never as beside it: rounding, and what
+    // merging into faces left.
+    double borderTolerance;
+    cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
+    int32_t pairCount, pairCapacity;
+    cdContactRegions *out;
+    unsigned char *memory; // what is left of the scratch, for one step at a time
+    size_t memorySize;
+} cdRegionWork;
+
+// The next `count` items of the scratch, on 16 bytes; NULL: too small (the step gives up and says truncated).
+// What a step took it leaves to the next: memory and memorySize are restored by the caller.
+void *cdTakeContactMemory(cdRegionWork *work, size_t count, size_t itemSize);
+
+// --- Features in the frame of the work
+
+typedef enum cdWorkSide { CD_SIDE_A = 0, CD_SIDE_B = 1 } cdWorkSide;
+
+typedef struct cdWorkPlane {
+    cdVec3 normal;
+    double offset;
+} cdWorkPlane;
+
+static inline const cdSurface *cdGetWorkSurface(const cdRegionWork *work, cdWorkSide side) {
+    return side == CD_SIDE_A ? work->a : work->b;
+}
+
+static inline cdVec3 cdGetWorkPoint(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
+    if (side == CD_SIDE_B) return work->b->brep.points[vertex];
+    return cdTransformPoint(work->toWork, work->a->brep.points[vertex]);
+}
+
+static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide side, int32_t face) {
+    if (side == CD_SIDE_B)
+        return (cdWorkPlane){work->b->brep.faces[face].normal, work->b->brep.faces[face].offset};
+    const cdBrepFace *own = &work->a->brep.faces[face];
+    cdVec3 normal = cdRotate(work->toWork.q, own->normal);
+    return (cdWorkPlane){normal, own->offset + cdDot(normal, work->toWork.p)};
+}
+
+// --- The steps
+
+// Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room.
+bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
+bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
+bool cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
+
+// Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
+void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c
+// The overlap of two faces in about one plane, as 2D regions with holes bridged; called by the one above.
+void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB); // intersect_faces.c
+
+// Adds a region with its points. Sets truncated when there is no room.
+void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
+                        int32_t pointCount, double measure); // regions.c
+
+// Sets out->state, and depth, deepPoint, deepA, deepB where they penetrate.
+void cdFindPenetration(cdRegionWork *work); // penetration.c
+
+void cdReduceClusters(cdRegionWork *work);   // clusters.c [V90 4]
+void cdSelectSufficient(cdRegionWork *work); // sufficient.c [BV92 Definitions 1 and 2]
+void cdPersistRegions(cdRegionWork *work);   // persistence.c [BV92 Eq. 6, 7]: origin, age, normals
+void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: of those that have none yet
+
+#endif

@@ -1,0 +1,163 @@
+// cdFindContactRegions: from two surfaces at two poses to the regions in which they touch.
+//
+// Source: [BV92 4.3], algorithm FindContacts. (1) Both in one frame, B's (its step 1). (2) Candidates: pairs
+// of features that may touch (its steps 2 and 3: culled, classified). (3) The intersection set I: what each
+// pair shares within the tolerance [BV92 Lemma 1]. (4) Whether they penetrate: then there is no contact to
+// analyze, and the set says where they cross. (5) Clusters of contact points [V90 4]. (6) The sufficient
+// subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its step 5). (8) The
+// world frame.
+#include "contact/region_work.h"
+#include "foundation/hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Twice the gap that a first contact leaves at most.
+static const double DEFAULT_TOLERANCE = 8e-6;
+
+static const size_t ALIGNMENT = 16;
+
+size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
+                               int32_t pointCapacity) {
+    if (!CD_REQUIRE(surfaceA != NULL && surfaceB != NULL)) return 0;
+    size_t meshes = cdGetScratchSize(surfaceA->mesh, surfaceB->mesh);
+    size_t entities = (size_t)cdCountEntities(surfaceA) + (size_t)cdCountEntities(surfaceB);
+    size_t regions = (size_t)(regionCapacity > 0 ? regionCapacity : 0);
+    size_t points = (size_t)(pointCapacity > 0 ? pointCapacity : 0);
+    return meshes + 256 * entities + 512 * regions + 256 * points + (1u << 18);
+}
+
+void *cdTakeContactMemory(cdRegionWork *work, size_t count, size_t itemSize) {
+    size_t gap = (ALIGNMENT - (uintptr_t)work->memory % ALIGNMENT) % ALIGNMENT;
+    size_t bytes = count * itemSize;
+    if (work->memory == NULL || gap > work->memorySize || bytes > work->memorySize - gap) return NULL;
+    void *items = work->memory + gap;
+    work->memory += gap + bytes;
+    work->memorySize -= gap + bytes;
+    return items;
+}
+
+void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
+                        int32_t pointCount, double measure) {
+    cdContactRegions *out = work->out;
+    if (out->regionCount == out->regionCapacity || pointCount > out->pointCapacity - out->pointCount) {
+        out->truncated = true;
+        return;
+    }
+    cdContactRegion *region = &out->regions[out->regionCount++];
+    *region = (cdContactRegion){.dimension = pointCount > 2 ? 2 : pointCount - 1,
+                                .placeA = placeA,
+                                .placeB = placeB,
+                                .firstPoint = out->pointCount,
+                                .pointCount = pointCount,
+                                .measure = measure};
+    memcpy(out->points + out->pointCount, points, (size_t)pointCount * sizeof *points);
+    out->pointCount += pointCount;
+}
+
+// --- (1)
+
+static bool isPoseValid(cdPose pose) {
+    double lengthSq = pose.q.w * pose.q.w + pose.q.x * pose.q.x + pose.q.y * pose.q.y + pose.q.z * pose.q.z;
+    return isfinite(cdLengthSq(pose.p)) && fabs(lengthSq - 1.0) < 1e-6;
+}
+
+static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactRegions *out,
+                     cdScratch scratch) {
+    const cdSurface *a = input->surfaceA, *b = input->surfaceB;
+    *work = (cdRegionWork){.input = input, .a = a, .b = b, .out = out};
+    work->memory = scratch.memory;
+    work->memorySize = scratch.byteCount;
+    cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
+    cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
+    work->toWorld = (cdPose){centerB, input->poseB.q};
+    work->toWork.q = cdMulQuat(cdConjugate(input->poseB.q), input->poseA.q);
+    work->toWork.p = cdRotate(cdConjugate(input->poseB.q), cdSub(centerA, centerB));
+    double larger = cdMax(a->info.radius, b->info.radius);
+    work->borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
+    work->tolerance = input->tolerance > 0.0 ? input->tolerance : DEFAULT_TOLERANCE * larger;
+    work->tolerance = cdMax(work->tolerance, work->borderTolerance);
+    out->tolerance = work->tolerance;
+    return isPoseValid(input->poseA) && isPoseValid(input->poseB);
+}
+
+// --- (2)
+
+// What is left of the scratch goes to the pairs but for a quarter, which the later steps work in.
+static bool findPairs(cdRegionWork *work) {
+    bool indexed = work->input->solidA != NULL && work->input->solidB != NULL;
+    work->pairCapacity = (int32_t)cdMin((double)(work->memorySize / 4 * 3 / sizeof(cdEntityPair)), 1e9);
+    work->pairs = cdTakeContactMemory(work, (size_t)work->pairCapacity, sizeof(cdEntityPair));
+    if (work->pairs == NULL) return false;
+    bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
+    if (!found || !cdSortPairs(work)) return false;
+    work->out->candidateCount = work->pairCount;
+    return true;
+}
+
+// --- (3)
+
+static int compareRegions(const void *first, const void *second) {
+    const cdContactRegion *a = first, *b = second;
+    if (a->dimension != b->dimension) return a->dimension > b->dimension ? -1 : 1;
+    if (a->placeA.where != b->placeA.where) return a->placeA.where < b->placeA.where ? -1 : 1;
+    if (a->placeA.index != b->placeA.index) return a->placeA.index < b->placeA.index ? -1 : 1;
+    if (a->placeB.where != b->placeB.where) return a->placeB.where < b->placeB.where ? -1 : 1;
+    if (a->placeB.index != b->placeB.index) return a->placeB.index < b->placeB.index ? -1 : 1;
+    return a->firstPoint < b->firstPoint ? -1 : 1;
+}
+
+static void intersect(cdRegionWork *work) {
+    for (int32_t i = 0; i < work->pairCount; i++)
+        cdIntersectEntities(work, work->pairs[i]);
+    qsort(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), compareRegions);
+}
+
+// --- (5) to (7)
+
+static void analyze(cdRegionWork *work) {
+    cdReduceClusters(work);
+    cdSelectSufficient(work);
+    cdPersistRegions(work);
+    cdComputeNormals(work);
+}
+
+static void dropInsufficient(cdContactRegions *out) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < out->regionCount; i++)
+        if (out->regions[i].sufficient) out->regions[kept++] = out->regions[i];
+    out->regionCount = kept;
+}
+
+// --- (8)
+
+static void placeInWorld(cdRegionWork *work) {
+    cdContactRegions *out = work->out;
+    for (int32_t i = 0; i < out->pointCount; i++)
+        out->points[i] = cdTransformPoint(work->toWorld, out->points[i]);
+    for (int32_t i = 0; i < out->regionCount; i++)
+        for (int32_t n = 0; n < out->regions[i].normalCount; n++)
+            out->regions[i].normals[n] = cdRotate(work->toWorld.q, out->regions[i].normals[n]);
+    out->deepPoint = cdTransformPoint(work->toWorld, out->deepPoint);
+}
+
+void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch) {
+    if (!CD_REQUIRE(input != NULL && out != NULL)) return;
+    *out = (cdContactRegions){.regions = out->regions,
+                              .points = out->points,
+                              .regionCapacity = out->regionCapacity,
+                              .pointCapacity = out->pointCapacity};
+    if (!CD_REQUIRE(input->surfaceA != NULL && input->surfaceB != NULL)) return;
+    cdRegionWork work;
+    if (!openWork(&work, input, out, scratch) || !findPairs(&work)) return;
+    intersect(&work);
+    cdFindPenetration(&work);
+    analyze(&work);
+    if (input->sufficientOnly) dropInsufficient(out);
+    placeInWorld(&work);
+}
+
+const char *cdGetTouchStateName(cdTouchState state) {
+    static const char *const names[] = {"undecided", "separate", "touch", "penetrate"};
+    return names[state];
+}

@@ -1,0 +1,50 @@
+// What a cdSurface holds: one block, a header followed by its arrays; built once, never changed.
+//
+// The features are in a cdBrep, as a solid's are. Half-edge 2e + 1 of a border is the side without a face:
+// its face and next are -1. Which way round such an edge runs is that of its face.
+#ifndef CD_SURFACE_DATA_H
+#define CD_SURFACE_DATA_H
+
+#include "collision/surface.h"
+#include "mesh/mesh_data.h"
+#include "solid/solid_data.h"
+
+// A feature in one number: vertices first, then edges, then faces.
+typedef int32_t cdEntity;
+
+struct cdSurface {
+    cdSurfaceInfo info;
+    const cdMesh *mesh;
+    cdBrep brep;
+    int32_t *fanFirst;        // fanFirst[vertexCount + 1]: into fans
+    int32_t *fans;            // half-edges that start at each vertex, its fans one after the other, and
+                              // those without a face
+    cdEntity *vertexEntities; // vertexEntities[mesh->vertexCount]: what each of the mesh's vertices is on
+    cdEntity *edgeEntities;   // edgeEntities[mesh->edgeCount]
+    cdBox3 *edgeBoxes;        // edgeBoxes[edgeCount], less center
+    cdBox3 *faceBoxes;        // faceBoxes[faceCount], less center
+};
+
+static inline cdEntity cdMakeEntity(const cdSurface *surface, cdPlace place) {
+    int32_t first = place.where == CD_ON_VERTEX ? 0
+                    : place.where == CD_ON_EDGE ? surface->info.vertexCount
+                                                : surface->info.vertexCount + surface->info.edgeCount;
+    return first + place.index;
+}
+
+static inline cdPlace cdGetEntityPlace(const cdSurface *surface, cdEntity entity) {
+    int32_t edge = entity - surface->info.vertexCount, face = edge - surface->info.edgeCount;
+    if (edge < 0) return (cdPlace){CD_ON_VERTEX, entity};
+    if (face < 0) return (cdPlace){CD_ON_EDGE, edge};
+    return (cdPlace){CD_ON_FACE, face};
+}
+
+static inline int32_t cdCountEntities(const cdSurface *surface) {
+    return surface->info.vertexCount + surface->info.edgeCount + surface->info.faceCount;
+}
+
+// Whether two features of one surface are adjacent [BV92 3]: one bounds the other. A feature is not adjacent
+// to itself.
+bool cdAreAdjacent(const cdSurface *surface, cdPlace x, cdPlace y);
+
+#endif

@@ -36,9 +36,12 @@ static bool reserve(Stage *stage, int32_t objectCapacity) {
     if (intended) stage->intended = intended;
     int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
     if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
+    const cdSurface **obstacleSurfaces = realloc(stage->obstacleSurfaces, n * sizeof(cdSurface *));
+    if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
     cdContactState *states = realloc(stage->states, n * sizeof *states);
     if (states) stage->states = states;
-    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !states) return false;
+    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !obstacleSurfaces || !states)
+        return false;
     stage->objectCapacity = objectCapacity;
     return reserveCaches(stage, objectCapacity);
 }
@@ -49,10 +52,15 @@ static bool reserveScratch(Stage *stage) {
         if (!isMovedByQueries(&stage->objects[i])) continue;
         int32_t count = 0;
         for (int32_t k = 0; k < stage->objectCount; ++k) {
-            if (k != i)
-                stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
+            if (k == i) continue;
+            stage->obstacleSurfaces[count] = GetStageSurface(stage, k);
+            stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
         }
-        size_t size = cdGetObstaclesScratchSize(stage->objects[i].mesh, stage->obstacles, count);
+        cdSlideInput slide = {
+            .step = {.mesh = stage->objects[i].mesh, .obstacles = stage->obstacles, .obstacleCount = count},
+            .surface = GetStageSurface(stage, i),
+            .obstacleSurfaces = stage->obstacleSurfaces};
+        size_t size = cdGetSlideScratchSize(&slide);
         if (size > most) most = size;
     }
     if (most <= stage->scratch.byteCount) return true;
@@ -140,7 +148,9 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 }
 
 void DestroyStage(Stage *stage) {
+    DestroyStageRegions(stage);
     DestroyStageSolids(stage);
+    DestroyStageSurfaces(stage);
     DestroySceneMeshes(&stage->meshes);
     for (int32_t i = 0; i < stage->addedCount; ++i)
         cdDestroyMesh(stage->added[i]);
@@ -153,6 +163,7 @@ void DestroyStage(Stage *stage) {
     free(stage->intended);
     free(stage->states);
     free(stage->obstacleObjects);
+    free(stage->obstacleSurfaces);
     free(stage->trace.events);
     cdDestroyScratch(&stage->scratch);
     DestroySceneData(&stage->data);

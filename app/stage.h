@@ -8,9 +8,12 @@
 
 #include "collision/collision.h"
 #include "collision/collision_time.h"
+#include "collision/slide.h"
 #include "commands/mesh_source.h"
 #include "scenes/scene.h"
+#include "stage_regions.h"
 #include "stage_solid.h"
+#include "stage_surface.h"
 
 // How the moved object stands to the others, as it is shown.
 typedef enum StageStatus {
@@ -37,7 +40,7 @@ typedef struct StageObject {
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
-enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64 };
+enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };
 
 // What a discrete step would have been by the ways that know a time.
 typedef struct StageTimes {
@@ -63,6 +66,9 @@ typedef struct StageQuery {
     double microseconds;
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
+    int32_t legCount; // of a slide: queries made; 0: it did not slide
+    int32_t limitCount;
+    cdSlideLimit limits[STAGE_LIMIT_MAX]; // what held it where it is left; obstacle: an object
     StageTimes times;
 } StageQuery;
 
@@ -93,6 +99,7 @@ struct Stage {
     cdContactState *states;
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
+    const cdSurface **obstacleSurfaces;
 
     bool traced; // queries record what they test
     cdTrace trace;
@@ -105,6 +112,9 @@ struct Stage {
     int32_t solidCount;
     StageProbe probe;
     StageCulling culling;
+    StageRegions regions; // of the object moved last with the others
+    StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
+    int32_t surfaceCount;
     bool compares; // discrete steps are answered by the other ways too, to compare
 
     TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
@@ -133,8 +143,9 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
 // Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test.
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
 
-// The step of the scene's story with this index, whole: its mode, its object put at its start and moved to
-// its target; or the scene as it has moved by itself up to the step's time.
+// The step of the scene's story with this index, whole: its mode and response, its object put at its start
+// and moved to its target, after the steps that it continues; or the scene as it has moved by itself up to
+// the step's time.
 void RunStoryStep(Stage *stage, int32_t index);
 
 // Lets the scene move by itself for `dt` seconds.

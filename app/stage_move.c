@@ -9,15 +9,13 @@
 
 #include <string.h>
 
-// A body that slides into a corner meets three planes; one more turns it back.
-enum { SLIDE_CONTACT_MAX = 4 };
-
 // All other objects, as the query wants them. Scenes change between steps, so they are listed afresh.
 static int32_t listObstacles(Stage *stage, int32_t object) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == object) continue;
         stage->obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
+        stage->obstacleSurfaces[count] = GetStageSurface(stage, i);
         stage->obstacleObjects[count++] = i;
     }
     return count;
@@ -110,6 +108,23 @@ static void takeProxy(Stage *stage) {
     AddTally(&stage->tally, &tally);
 }
 
+// First contact, and on along what is met; returns the obstacle. The limits name objects.
+static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace) {
+    StageQuery *query = &stage->query;
+    cdSlideInput input = {.step = *step,
+                          .surface = GetStageSurface(stage, query->object),
+                          .obstacleSurfaces = stage->obstacleSurfaces,
+                          .limits = query->limits,
+                          .limitCapacity = STAGE_LIMIT_MAX};
+    cdSlide slide = cdFindSlide(&input, stage->scratch, trace);
+    query->contact = slide.contact;
+    query->legCount = slide.legCount;
+    query->limitCount = slide.limitCount < STAGE_LIMIT_MAX ? slide.limitCount : STAGE_LIMIT_MAX;
+    for (int32_t i = 0; i < query->limitCount; ++i)
+        query->limits[i].obstacle = stage->obstacleObjects[query->limits[i].obstacle];
+    return slide.obstacle;
+}
+
 static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     StageQuery *query = &stage->query;
     const StageObject *moved = &stage->objects[object];
@@ -127,7 +142,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     stage->trace.truncated = false;
     cdTrace *trace = stage->traced ? &stage->trace : NULL;
     if (stage->response == SCENE_SLIDE) {
-        query->contact = cdFindSlideAmong(&input, SLIDE_CONTACT_MAX, &obstacle, stage->scratch, trace);
+        obstacle = slideOn(stage, &input, trace);
     } else {
         query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
     }
@@ -188,11 +203,14 @@ void RunStoryStep(Stage *stage, int32_t index) {
         AdvanceStageTo(stage, step->time);
         return;
     }
-    stage->mode = step->mode;
-    stage->response = SCENE_STOP;
+    int32_t first = FindStoryStart(&stage->data, index);
+    PlaceStageObject(stage, step->object, GetStoryStart(&stage->data, first));
     stage->selected = step->object;
-    PlaceStageObject(stage, step->object, step->start);
-    MoveStageObject(stage, step->object, step->target);
+    for (int32_t i = first; i <= index; ++i) {
+        stage->mode = stage->data.story[i].mode;
+        stage->response = stage->data.story[i].response;
+        MoveStageObject(stage, step->object, stage->data.story[i].target);
+    }
 }
 
 // A body that its scene moves is put where the scene says; no query is asked.

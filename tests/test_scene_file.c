@@ -41,6 +41,8 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
         assert_int_equal(left->object, right->object);
         assert_int_equal(left->mode, right->mode);
         assert_int_equal(left->expected, right->expected);
+        assert_int_equal(left->response, right->response);
+        assert_int_equal(left->continues, right->continues);
         assert_true(left->time == right->time);
         assert_memory_equal(&left->start, &right->start, sizeof left->start);
         assert_memory_equal(&left->target, &right->target, sizeof left->target);
@@ -92,6 +94,7 @@ static void testEverythingReadsBack(void **state) {
     object->pose = (cdPose){{1e4 / 7.0, -1.0 / 3.0, 1e-9}, cdNormalizeQuat((cdQuat){0.3, -0.1, 0.7, 0.9})};
     AddSceneObject(&data, "c", "/meshes/c.obj", SCENE_DRIVEN);
     AddStoryStep(&data, 1, SCENE_CONTINUOUS, data.objects[0].pose, cdIdentityPose(), CD_OVERLAP, "why\tnot");
+    AddStorySlide(&data, 1, data.objects[0].pose, CD_CONTACT, "on along it");
     assertRoundTrip(&data);
     DestroySceneData(&data);
 }

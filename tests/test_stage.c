@@ -8,6 +8,7 @@
 // clang-format on
 #include "manipulate.h"
 #include "pick.h"
+#include "scenes/scene_resolve.h"
 #include "stage_fixture.h"
 #include "view.h" // the camera
 #include <math.h>
@@ -58,6 +59,34 @@ static void testResponses(void **state) {
             assertClose(pose->p.x, -0.2, 1e-3);
         freeStage(stage);
     }
+}
+
+// A story whose second step stops and whose third and fourth slide on from there: told in order or from the
+// last one at once, the object ends at the same pose, bit for bit. Red: a continuing step that begins where
+// the hand has left the object, or at its own start, or with the response of another.
+static void testStoryContinues(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    SceneData *data = &stage->data;
+    cdPose above = poseAt(-0.3, 2.1, 0.05), none = poseAt(9.0, 9.0, 9.0);
+    assert_non_null(AddStoryStep(data, 0, SCENE_CONTINUOUS, none, none, CD_FREE, "elsewhere"));
+    assert_non_null(
+        AddStoryStep(data, 0, SCENE_CONTINUOUS, above, poseAt(-0.3, 1.5, 0.05), CD_CONTACT, "down"));
+    assert_non_null(AddStorySlide(data, 0, poseAt(0.1, 1.5, 0.05), CD_CONTACT, "along"));
+    assert_non_null(AddStorySlide(data, 0, poseAt(0.3, 1.5, 0.05), CD_CONTACT, "on"));
+    for (int32_t i = 0; i < 3; ++i)
+        RunStoryStep(stage, i);
+    assertClose(stage->objects[0].pose.p.x, 0.1, 1e-6);
+    RunStoryStep(stage, 3);
+    cdPose told = stage->objects[0].pose;
+    assertClose(told.p.x, 0.3, 1e-6);
+    PlaceStageObject(stage, 0, none);
+    RunStoryStep(stage, 3);
+    assert_memory_equal(&stage->objects[0].pose, &told, sizeof told);
+    char message[512] = "";
+    const cdMesh *meshes[] = {stage->objects[0].mesh, stage->objects[1].mesh};
+    if (!CheckSceneStory(data, meshes, message, sizeof message)) fail_msg("%s", message);
+    freeStage(stage);
 }
 
 // An object that overlaps already can be moved anywhere, and is free once out. Red: stuck in what it sank
@@ -263,11 +292,17 @@ static void testQueriesCountTheirProxies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBothMethods),         cmocka_unit_test(testResponses),
-        cmocka_unit_test(testOverlapCanBeLeft),    cmocka_unit_test(testUndo),
-        cmocka_unit_test(testObjectsJoin),         cmocka_unit_test(testPickingIsExact),
-        cmocka_unit_test(testGrabbedPointFollows), cmocka_unit_test(testModalValues),
-        cmocka_unit_test(testSceneMovesItsBodies), cmocka_unit_test(testQueriesCountTheirProxies),
+        cmocka_unit_test(testBothMethods),
+        cmocka_unit_test(testResponses),
+        cmocka_unit_test(testStoryContinues),
+        cmocka_unit_test(testOverlapCanBeLeft),
+        cmocka_unit_test(testUndo),
+        cmocka_unit_test(testObjectsJoin),
+        cmocka_unit_test(testPickingIsExact),
+        cmocka_unit_test(testGrabbedPointFollows),
+        cmocka_unit_test(testModalValues),
+        cmocka_unit_test(testSceneMovesItsBodies),
+        cmocka_unit_test(testQueriesCountTheirProxies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,14 +150,9 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
 }
 
 // Runs a step of the story; the stage then shows its end.
-static void runStory(Renderer *renderer, const SceneStoryStep *step) {
-    Stage *stage = renderer->stage;
-    stage->mode = step->mode;
-    stage->response = SCENE_STOP;
-    stage->selected = step->object;
-    PlaceStageObject(stage, step->object, step->start);
-    MoveStageObject(stage, step->object, step->target);
-    SetViewCaption(renderer->view, step->caption);
+static void runStory(Renderer *renderer, int32_t index) {
+    RunStoryStep(renderer->stage, index - 1);
+    SetViewCaption(renderer->view, renderer->stage->data.story[index - 1].caption);
 }
 
 // `frames` pictures of a scene that moves by itself, from the story's time before up to this step's.
@@ -184,7 +179,7 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
     if (step->object < 0) return drawTime(renderer, index, frames, firstFrame);
-    runStory(renderer, step);
+    runStory(renderer, index);
     cdPose rest = stage->objects[step->object].pose;
     for (int32_t i = 1; i <= frames; i++) {
         char name[64];

@@ -81,6 +81,28 @@ SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cd
     return step;
 }
 
+SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdContactState expected,
+                              const char *caption) {
+    SceneStoryStep *step =
+        AddStoryStep(data, object, SCENE_CONTINUOUS, data->objects[object].pose, target, expected, caption);
+    if (step == NULL) return NULL;
+    step->response = SCENE_SLIDE;
+    step->continues = true;
+    return step;
+}
+
+int32_t FindStoryStart(const SceneData *data, int32_t index) {
+    const SceneStoryStep *story = data->story;
+    while (index > 0 && story[index].continues && story[index - 1].object == story[index].object)
+        index--;
+    return index;
+}
+
+cdPose GetStoryStart(const SceneData *data, int32_t first) {
+    const SceneStoryStep *step = &data->story[first];
+    return step->continues ? data->objects[step->object].pose : step->start;
+}
+
 SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption) {
     SceneStoryStep *step =
         AddStoryStep(data, -1, SCENE_CONTINUOUS, cdIdentityPose(), cdIdentityPose(), CD_UNDECIDED, caption);

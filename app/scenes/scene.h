@@ -49,6 +49,8 @@ typedef struct SceneStoryStep {
     double time;    // since the scene's start, seconds; only when `object` is -1
     int32_t object; // index of the driven object
     SceneMode mode;
+    SceneResponse response;  // of a continuous step
+    bool continues;          // begins where the last step, of the same object, left it; `start` is not used
     cdPose start, target;    // its pose before, and the intended one
     cdContactState expected; // of the query in that mode
 } SceneStoryStep;
@@ -129,10 +131,19 @@ void DestroySceneData(SceneData *data);
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
                              cdContactState expected, const char *caption);
+// A continuous step that slides, from where the object was left: by the step before, when that is one of the
+// same object, else from its pose in the scene.
+SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdContactState expected,
+                              const char *caption);
 // A step in which the scene moves by itself up to `time`.
 SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption);
 int32_t FindSceneObject(const SceneData *data, const char *name); // -1: none
 int32_t FindDrivenObject(const SceneData *data);                  // the first; -1: none
+
+// The first of the steps that this one continues, itself when it continues none.
+int32_t FindStoryStart(const SceneData *data, int32_t index);
+// Where that first one begins.
+cdPose GetStoryStart(const SceneData *data, int32_t first);
 
 // The scene of mesh arguments: the first in hand, the others fixed, side by side along x. false: no memory.
 bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *data);

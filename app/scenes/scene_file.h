@@ -3,8 +3,9 @@
 //
 // Keys: name, about, gravity, mode, response, margin, objects, camera, story; of an object name, mesh,
 // normalize, transparent, scale, pose, body, density, restitution, friction, velocity, angularVelocity; of a
-// story step caption, object, mode, start, target, expected, or caption and time. Only objects, and of each
-// its name and mesh, must be there. A mesh file's path is taken from the scene file's folder.
+// story step caption, object, mode, response, continues, start, target, expected, or caption and time. Only
+// objects, and of each its name and mesh, must be there. A mesh file's path is taken from the scene file's
+// folder.
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 

@@ -134,6 +134,14 @@ static bool readMode(const Reader *reader, const cJSON *object, SceneMode *mode)
     return true;
 }
 
+static bool readResponse(const Reader *reader, const cJSON *object, SceneResponse *response) {
+    static const char *const names[] = {"stop", "slide", NULL};
+    int choice = (int)*response;
+    if (!readChoice(reader, object, "response", names, &choice)) return false;
+    *response = (SceneResponse)choice;
+    return true;
+}
+
 // A relative mesh file is looked for in the scene file's folder.
 static bool readMesh(const Reader *reader, const cJSON *item, SceneObject *object) {
     if (!readText(reader, item, "mesh", object->mesh, sizeof object->mesh)) return false;
@@ -179,8 +187,8 @@ static bool readObject(const Reader *reader, const cJSON *item, SceneData *data)
 }
 
 static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *data) {
-    static const char *const keys[] = {"caption", "time",   "object",   "mode",
-                                       "start",   "target", "expected", NULL};
+    static const char *const keys[] = {"caption",   "time",  "object", "mode",     "response",
+                                       "continues", "start", "target", "expected", NULL};
     static const char *const states[] = {"undecided", "free", "contact", "overlap", NULL};
     if (!checkKeys(reader, item, "a story step", keys)) return false;
     SceneStoryStep *step =
@@ -191,7 +199,9 @@ static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *da
     bool good = readText(reader, item, "caption", step->caption, sizeof step->caption) &&
                 readNumber(reader, item, "time", 0.0, &step->time) &&
                 readText(reader, item, "object", object, sizeof object) &&
-                readMode(reader, item, &step->mode) && readPose(reader, item, "start", &step->start) &&
+                readMode(reader, item, &step->mode) && readResponse(reader, item, &step->response) &&
+                readBool(reader, item, "continues", &step->continues) &&
+                readPose(reader, item, "start", &step->start) &&
                 readPose(reader, item, "target", &step->target) &&
                 readChoice(reader, item, "expected", states, &expected);
     if (!good) return false;
@@ -233,19 +243,15 @@ static bool readCamera(const Reader *reader, SceneCamera *camera) {
 static bool readScene(const Reader *reader, SceneData *data) {
     static const char *const keys[] = {"name",   "about",   "gravity", "mode",  "response",
                                        "margin", "objects", "camera",  "story", NULL};
-    static const char *const responses[] = {"stop", "slide", NULL};
-    int response = SCENE_STOP;
-    bool good = checkKeys(reader, reader->root, "a scene", keys) &&
-                readText(reader, reader->root, "name", data->name, sizeof data->name) &&
-                readText(reader, reader->root, "about", data->about, sizeof data->about) &&
-                readVector(reader, reader->root, "gravity", &data->gravity) &&
-                readMode(reader, reader->root, &data->mode) &&
-                readChoice(reader, reader->root, "response", responses, &response) &&
-                readNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
-                readCamera(reader, &data->camera) && readArray(reader, "objects", data, readObject) &&
-                readArray(reader, "story", data, readStoryStep);
+    bool good =
+        checkKeys(reader, reader->root, "a scene", keys) &&
+        readText(reader, reader->root, "name", data->name, sizeof data->name) &&
+        readText(reader, reader->root, "about", data->about, sizeof data->about) &&
+        readVector(reader, reader->root, "gravity", &data->gravity) &&
+        readMode(reader, reader->root, &data->mode) && readResponse(reader, reader->root, &data->response) &&
+        readNumber(reader, reader->root, "margin", 0.0, &data->margin) && readCamera(reader, &data->camera) &&
+        readArray(reader, "objects", data, readObject) && readArray(reader, "story", data, readStoryStep);
     if (!good) return false;
-    data->response = (SceneResponse)response;
     return data->objectCount > 0 ? true : fail(reader, reader->root, "a scene needs objects");
 }
 

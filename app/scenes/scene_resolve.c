@@ -5,16 +5,71 @@
 
 // All objects but the moving one, with the object each stands for.
 typedef struct Surroundings {
-    cdObstacle *obstacles; // obstacles[count]
-    int32_t *objects;      // objects[count]: index into the scene
+    cdObstacle *obstacles;      // obstacles[count]
+    int32_t *objects;           // objects[count]: index into the scene
+    const cdSurface **surfaces; // surfaces[count], of the obstacles; NULL: it does not slide
+    cdSurface **made;           // of all objects, for this step alone; NULL: the caller's
+    const cdSurface *surface;   // of the moving object
     int32_t count;
     cdScratch scratch;
 } Surroundings;
 
-static void destroySurroundings(Surroundings *around) {
+cdSurface **CreateSceneSurfaces(const SceneData *data, const cdMesh *const *meshes) {
+    cdSurface **surfaces = calloc((size_t)data->objectCount + 1, sizeof(cdSurface *));
+    for (int32_t i = 0; surfaces != NULL && i < data->objectCount; i++) {
+        for (int32_t k = 0; k < i && surfaces[i] == NULL; k++)
+            if (meshes[k] == meshes[i]) surfaces[i] = surfaces[k];
+        if (surfaces[i] == NULL) surfaces[i] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[i]});
+        if (surfaces[i] != NULL) continue;
+        DestroySceneSurfaces(surfaces, data->objectCount);
+        return NULL;
+    }
+    return surfaces;
+}
+
+void DestroySceneSurfaces(cdSurface **surfaces, int32_t objectCount) {
+    for (int32_t i = 0; surfaces != NULL && i < objectCount; i++) {
+        bool shared = false;
+        for (int32_t k = i + 1; k < objectCount; k++)
+            shared = shared || surfaces[k] == surfaces[i];
+        if (!shared) cdDestroySurface(surfaces[i]);
+    }
+    free(surfaces);
+}
+
+static void destroySurroundings(const SceneStepInput *input, Surroundings *around) {
+    DestroySceneSurfaces(around->made, input->data->objectCount);
+    free(around->surfaces);
     free(around->obstacles);
     free(around->objects);
     cdDestroyScratch(&around->scratch);
+}
+
+static bool slides(const SceneStepInput *input) {
+    return input->mode == SCENE_CONTINUOUS && input->response == SCENE_SLIDE;
+}
+
+// The surfaces of the moving object and of its obstacles, made when the caller has none.
+static bool takeSurfaces(const SceneStepInput *input, Surroundings *around) {
+    cdSurface *const *all = input->surfaces;
+    if (all == NULL) all = around->made = CreateSceneSurfaces(input->data, input->meshes);
+    around->surfaces = calloc((size_t)input->data->objectCount, sizeof(cdSurface *));
+    if (all == NULL || around->surfaces == NULL) return false;
+    for (int32_t i = 0; i < around->count; i++)
+        around->surfaces[i] = all[around->objects[i]];
+    around->surface = all[input->object];
+    return true;
+}
+
+static cdSlideInput makeSlideInput(const SceneStepInput *input, const Surroundings *around) {
+    return (cdSlideInput){.step = {.mesh = input->meshes[input->object],
+                                   .start = input->start,
+                                   .target = input->target,
+                                   .obstacles = around->obstacles,
+                                   .obstacleCount = around->count,
+                                   .margin = input->data->margin},
+                          .surface = around->surface,
+                          .obstacleSurfaces = around->surfaces};
 }
 
 static bool createSurroundings(const SceneStepInput *input, Surroundings *around) {
@@ -28,20 +83,22 @@ static bool createSurroundings(const SceneStepInput *input, Surroundings *around
         around->obstacles[around->count] = (cdObstacle){input->meshes[i], pose};
         around->objects[around->count++] = i;
     }
-    around->scratch = cdCreateScratch(
-        cdGetObstaclesScratchSize(input->meshes[input->object], around->obstacles, around->count));
+    if (slides(input) && !takeSurfaces(input, around)) return false;
+    cdSlideInput slide = makeSlideInput(input, around);
+    size_t size = slides(input) ? cdGetSlideScratchSize(&slide)
+                                : cdGetObstaclesScratchSize(input->meshes[input->object], around->obstacles,
+                                                            around->count);
+    around->scratch = cdCreateScratch(size);
     return around->scratch.byteCount > 0;
 }
 
 static cdFirstContact findContinuous(const SceneStepInput *input, const Surroundings *around,
                                      int32_t *obstacle) {
-    const cdObstaclesInput query = {.mesh = input->meshes[input->object],
-                                    .start = input->start,
-                                    .target = input->target,
-                                    .obstacles = around->obstacles,
-                                    .obstacleCount = around->count,
-                                    .margin = input->data->margin};
-    return cdFindFirstContactAmong(&query, obstacle, around->scratch, NULL);
+    const cdSlideInput query = makeSlideInput(input, around);
+    if (!slides(input)) return cdFindFirstContactAmong(&query.step, obstacle, around->scratch, NULL);
+    cdSlide slide = cdFindSlide(&query, around->scratch, NULL);
+    *obstacle = slide.obstacle;
+    return slide.contact;
 }
 
 // The discrete method as a first contact: only the target is looked at, and the object goes there all the
@@ -69,7 +126,7 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
                                                : findContinuous(input, &around, &touched);
         touched = touched >= 0 ? around.objects[touched] : -1;
     }
-    destroySurroundings(&around);
+    destroySurroundings(input, &around);
     if (obstacle != NULL) *obstacle = touched;
     return result;
 }
@@ -79,60 +136,87 @@ static const char *getStateName(cdContactState state) {
     return names[state];
 }
 
-static cdContactState getStateOf(const SceneData *data, const cdMesh *const *meshes,
-                                 const SceneStoryStep *step, SceneMode mode, cdPose *restPose) {
-    const SceneStepInput input = {.data = data,
-                                  .meshes = meshes,
+// A story that is being held against what happens.
+typedef struct StoryCheck {
+    const SceneData *data;
+    const cdMesh *const *meshes;
+    cdSurface **surfaces; // NULL: no step slides
+    cdPose rest;          // where the last step left its object
+    bool discreteFails;   // a contact was met that the discrete method does not see
+    bool slides;
+} StoryCheck;
+
+static cdFirstContact runStep(const StoryCheck *check, const SceneStoryStep *step, cdPose start,
+                              SceneMode mode) {
+    const SceneStepInput input = {.data = check->data,
+                                  .meshes = check->meshes,
                                   .object = step->object,
-                                  .start = step->start,
+                                  .start = start,
                                   .target = step->target,
-                                  .mode = mode};
-    cdFirstContact result = ResolveSceneStep(&input, NULL);
-    *restPose = result.restPose;
-    return result.state;
+                                  .mode = mode,
+                                  .response = step->response,
+                                  .surfaces = check->surfaces};
+    return ResolveSceneStep(&input, NULL);
 }
 
 // Where the continuous method leaves the object nothing may overlap by the exact test.
-static bool isRestPoseFree(const SceneData *data, const cdMesh *const *meshes, int32_t object, cdPose pose) {
-    const SceneStepInput input = {.data = data,
-                                  .meshes = meshes,
+static bool isRestPoseFree(const StoryCheck *check, int32_t object) {
+    const SceneStepInput input = {.data = check->data,
+                                  .meshes = check->meshes,
                                   .object = object,
-                                  .start = pose,
-                                  .target = pose,
+                                  .start = check->rest,
+                                  .target = check->rest,
                                   .mode = SCENE_DISCRETE};
     return ResolveSceneStep(&input, NULL).state == CD_FREE;
 }
 
-static bool checkStoryStep(const SceneData *data, const cdMesh *const *meshes, const SceneStoryStep *step,
-                           bool *discreteFails, char *message, size_t messageSize) {
-    cdPose rest, ignored;
+static bool checkStoryStep(StoryCheck *check, int32_t index, char *message, size_t messageSize) {
+    const SceneStoryStep *step = &check->data->story[index];
     if (step->object < 0) return true; // the scene moves by itself: nothing is expected of one object
-    cdContactState state = getStateOf(data, meshes, step, step->mode, &rest);
-    if (state != step->expected) {
-        snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, getStateName(state),
+    bool first = FindStoryStart(check->data, index) == index;
+    cdPose start = first ? GetStoryStart(check->data, index) : check->rest;
+    cdFirstContact result = runStep(check, step, start, step->mode);
+    check->rest = result.restPose;
+    if (result.state != step->expected) {
+        snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, getStateName(result.state),
                  getStateName(step->expected));
         return false;
     }
     if (step->mode == SCENE_DISCRETE) return true;
-    if (!isRestPoseFree(data, meshes, step->object, rest)) {
+    if (!isRestPoseFree(check, step->object)) {
         snprintf(message, messageSize, "'%s': overlaps where it was left", step->caption);
         return false;
     }
-    if (state == CD_CONTACT && getStateOf(data, meshes, step, SCENE_DISCRETE, &ignored) == CD_FREE) {
-        *discreteFails = true;
-    }
+    check->slides = check->slides || step->response == SCENE_SLIDE;
+    if (result.state == CD_CONTACT && runStep(check, step, start, SCENE_DISCRETE).state == CD_FREE)
+        check->discreteFails = true;
     return true;
 }
 
-bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    bool discreteFails = false;
-    for (int32_t i = 0; i < data->storyCount; i++) {
-        if (!checkStoryStep(data, meshes, &data->story[i], &discreteFails, message, messageSize))
-            return false;
-    }
-    if (discreteFails) return true;
-    snprintf(message, messageSize, "no step of the story that the discrete method misses");
+static bool anyStepSlides(const SceneData *data) {
+    for (int32_t i = 0; i < data->storyCount; i++)
+        if (data->story[i].object >= 0 && data->story[i].response == SCENE_SLIDE) return true;
     return false;
+}
+
+bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    StoryCheck check = {.data = data, .meshes = meshes};
+    if (anyStepSlides(data)) {
+        check.surfaces = CreateSceneSurfaces(data, meshes);
+        if (check.surfaces == NULL) {
+            snprintf(message, messageSize, "out of memory");
+            return false;
+        }
+    }
+    bool good = true;
+    for (int32_t i = 0; good && i < data->storyCount; i++)
+        good = checkStoryStep(&check, i, message, messageSize);
+    DestroySceneSurfaces(check.surfaces, data->objectCount);
+    if (good && !check.discreteFails && !check.slides) {
+        snprintf(message, messageSize, "no step of the story that the discrete method misses");
+        return false;
+    }
+    return good;
 }
 
 // One step of a scene that moves by itself; counts contacts that the discrete method does not see. false:

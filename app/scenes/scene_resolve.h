@@ -5,6 +5,7 @@
 #ifndef APP_SCENE_RESOLVE_H
 #define APP_SCENE_RESOLVE_H
 
+#include "collision/slide.h"
 #include "scenes/scene.h"
 
 typedef struct SceneStepInput {
@@ -14,16 +15,26 @@ typedef struct SceneStepInput {
     int32_t object;              // which one moves
     cdPose start, target;        // from where, and the intended pose
     SceneMode mode;
+    SceneResponse response; // of a continuous step
+    // surfaces[data->objectCount], as a slide needs them (CreateSceneSurfaces); NULL: made for this step
+    // alone, which takes long
+    cdSurface *const *surfaces;
 } SceneStepInput;
 
-// In continuous mode the first contact over all other objects; in discrete mode only the target is tested:
+// The surfaces of a scene's objects; objects of one mesh share theirs. NULL: no memory
+cdSurface **CreateSceneSurfaces(const SceneData *data, const cdMesh *const *meshes);
+void DestroySceneSurfaces(cdSurface **surfaces, int32_t objectCount);
+
+// In continuous mode the first contact over all other objects, with where a slide leaves the object when that
+// is the response; in discrete mode only the target is tested:
 // state CD_OVERLAP or CD_FREE, restPose the target either way, since the method lets the object sink in.
 // `obstacle` (may be NULL): index of the object touched, -1 none.
 // @errors CD_UNDECIDED when there is no memory
 cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle);
 
 // Runs every step of the story and compares its state with what the story expects; false with a message that
-// names the step. A story without steps fails: a check must have teeth.
+// names the step. A check must have teeth: a story without steps fails, and so does one that never slides and
+// of which the discrete method sees every contact.
 bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
 
 // Lets the scene move by itself under the continuous method. Fails when anything overlaps on the way, and

@@ -75,6 +75,10 @@ static const char *getModeName(SceneMode mode) {
     return mode == SCENE_DISCRETE ? "discrete" : "continuous";
 }
 
+static const char *getResponseName(SceneResponse response) {
+    return response == SCENE_SLIDE ? "slide" : "stop";
+}
+
 static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
     static const char *const states[] = {"undecided", "free", "contact", "overlap"};
     fputs("  {\"caption\":", out);
@@ -87,7 +91,9 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
     }
     fputs(",\"object\":", out);
     WriteJsonString(out, data->objects[step->object].name);
-    fprintf(out, ",\"mode\":\"%s\",", getModeName(step->mode));
+    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\",", getModeName(step->mode),
+            getResponseName(step->response));
+    if (step->continues) fputs("\"continues\":true,", out);
     writePose(out, "start", step->start);
     fputc(',', out);
     writePose(out, "target", step->target);
@@ -102,7 +108,7 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     fputs(",\n ", out);
     writeVector(out, "gravity", data->gravity);
     fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", getModeName(data->mode),
-            data->response == SCENE_SLIDE ? "slide" : "stop");
+            getResponseName(data->response));
     writeNumber(out, "margin", data->margin);
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {

@@ -7,6 +7,6 @@ size_t cdGetSlideScratchSize(const cdSlideInput *input) {
 
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace) {
     cdSlide slide = {.obstacle = -1};
-    slide.contact = cdFindFirstContactAmong(&input->step, &slide.obstacle, scratch, trace);
+    slide.contact = cdFindSlideAmong(&input->step, 4, &slide.obstacle, scratch, trace);
     return slide;
 }

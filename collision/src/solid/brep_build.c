@@ -63,5 +63,5 @@ bool cdBuildBrep(cdBrepBuild *build) {
     build->brep.meshPoints = mesh->vertices;
     build->brep.meshVertexCount = mesh->vertexCount;
     return cdFindTwins(build) && cdFindShells(build) && cdFindCrossings(build) && cdGrowFaces(build) &&
-           cdJoinEdges(build) && cdMeasureFeatures(build) && cdListNearFeatures(build);
+           cdJoinEdges(build) && cdListFans(build) && cdMeasureFeatures(build) && cdListNearFeatures(build);
 }

@@ -1,7 +1,8 @@
 // A boundary representation while it is being made: the steps, in the order in which they run, and what they
 // hand on.
 //
-//     mesh -> twins, fans -> shells -> crossings -> faces -> edges, vertices -> measures -> near features
+//     mesh -> twins, fans -> shells -> crossings -> faces -> edges, vertices -> fans -> measures -> near
+//     features
 //
 // Every step allocates through cdTakeBrepArray, which remembers what to free. It returns false when there is
 // no memory or the mesh is no solid, with report.error, and the steps after it do not run.
@@ -22,11 +23,14 @@ typedef struct cdBrepBuild {
     double flatness; // length: what lies within it of a plane or a line was meant to be on it
     bool refuseIntersections;
     bool wantsFlaws; // near features are looked for only to be reported
+    bool hasBorders; // of a surface: any mesh will do, and an edge that is open or no manifold is a border
 
     int32_t *twins;       // twins[3 * triangleCount]: the same edge's side of its other triangle; -1: folded
     int32_t *edgeSides;   // edgeSides[mesh->edgeCount]: a side on each
     int32_t *vertexSides; // vertexSides[mesh->vertexCount]: a side that starts there
     cdBrep brep;          // its arrays are still separate, those in `arrays`
+    int32_t *fanFirst;    // fanFirst[brep.vertexCount + 1], when there are borders: into fans
+    int32_t *fans;        // fans[2 * brep.edgeCount]: half-edges that start at each vertex
     int32_t *vertexPlaces, *sideHalfEdges; // as in cdIndexInput
 
     cdSolidReport report;
@@ -71,6 +75,7 @@ bool cdFindShells(cdBrepBuild *build);       // brep_shells.c: brep.shellCount; 
 bool cdFindCrossings(cdBrepBuild *build);    // brep_crossings.c: self-intersection, when asked for
 bool cdGrowFaces(cdBrepBuild *build);        // brep_faces.c: the faces' planes, ids and triangles
 bool cdJoinEdges(cdBrepBuild *build);        // brep_edges.c: vertices, half-edges, loops, places
+bool cdListFans(cdBrepBuild *build);         // brep_fans.c: fans, when there are borders
 bool cdMeasureFeatures(cdBrepBuild *build);  // brep_measure.c: discs, planes of vertices, convex edges
 bool cdListNearFeatures(cdBrepBuild *build); // brep_near.c: a warning
 

@@ -1,34 +1,75 @@
-// cdCreateSurface: from any mesh to the features that can be touched.
-#include "solid/surface_data.h"
+// cdCreateSurface: from any mesh to one block with the features that can be touched.
+//
+// Input: a definition. Output: a surface; NULL when there is no memory.
+//
+// 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation, by the steps of a
+// solid's but with borders where a mesh is open or no manifold (brep_build.h). 3. One block: its arrays, then
+// what the mesh's vertices and edges became (surface_maps.c), the fans, boxes and measures
+// (surface_measure.c).
+#include "solid/surface_build.h"
+
+#include "foundation/hooks.h"
+#include "solid/brep_pack.h"
+
+#include <string.h>
+
+// Sets the array pointers of a surface whose counts are known. Returns the size of the block.
+static size_t placeArrays(cdSurface *surface, unsigned char *block) {
+    const cdMesh *mesh = surface->mesh;
+    size_t size = sizeof(cdSurface), vertexCount = (size_t)surface->brep.vertexCount;
+    size_t edgeCount = (size_t)surface->brep.edgeCount, faceCount = (size_t)surface->brep.faceCount;
+    cdPlaceBrepArrays(&surface->brep, block, &size);
+    surface->fanFirst = cdPlaceArray(block, &size, vertexCount + 1, sizeof(int32_t));
+    surface->fans = cdPlaceArray(block, &size, 2 * edgeCount, sizeof(int32_t));
+    surface->vertexEntities = cdPlaceArray(block, &size, (size_t)mesh->vertexCount, sizeof(cdEntity));
+    surface->edgeEntities = cdPlaceArray(block, &size, (size_t)mesh->edgeCount, sizeof(cdEntity));
+    surface->sameEdges = cdPlaceArray(block, &size, edgeCount, sizeof(int32_t));
+    surface->edgeBoxes = cdPlaceArray(block, &size, edgeCount, sizeof(cdBox3));
+    surface->faceBoxes = cdPlaceArray(block, &size, faceCount, sizeof(cdBox3));
+    return (size + 63) / 64 * 64;
+}
+
+static cdSurfaceInfo makeInfo(const cdBrepBuild *build) {
+    const cdMesh *mesh = build->mesh;
+    const cdBrep *brep = &build->brep;
+    cdSurfaceInfo info = {.vertexCount = brep->vertexCount,
+                          .edgeCount = brep->edgeCount,
+                          .faceCount = brep->faceCount,
+                          .closed = mesh->info.closed && mesh->info.manifold && mesh->info.oriented,
+                          .center = mesh->center,
+                          .radius = mesh->radius,
+                          .tolerance = build->tolerance};
+    for (int32_t e = 0; e < brep->edgeCount; e++)
+        info.borderCount += brep->halfEdges[2 * e + 1].face < 0;
+    info.closed = info.closed && info.borderCount == 0;
+    return info;
+}
+
+static cdSurface *packSurface(const cdBrepBuild *build) {
+    cdSurface header = {.info = makeInfo(build), .mesh = build->mesh, .brep = build->brep};
+    header.info.byteCount = placeArrays(&header, NULL);
+    unsigned char *block = cdAllocate(header.info.byteCount);
+    if (block == NULL) return NULL;
+    placeArrays(&header, block);
+    cdCopyBrepArrays(&header.brep, &build->brep);
+    memcpy(header.fanFirst, build->fanFirst, ((size_t)header.brep.vertexCount + 1) * sizeof(int32_t));
+    memcpy(header.fans, build->fans, 2 * (size_t)header.brep.edgeCount * sizeof(int32_t));
+    cdMapSurface(&header, build);
+    cdMeasureSurface(&header);
+    memcpy(block, &header, sizeof header);
+    return (cdSurface *)(void *)block;
+}
 
 cdSurface *cdCreateSurface(const cdSurfaceDef *def) {
-    (void)def;
-    return NULL;
+    if (!CD_REQUIRE(def != NULL) || !CD_REQUIRE(def->mesh != NULL)) return NULL;
+    if (!CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= def->mesh->radius)) return NULL;
+    cdBrepBuild build = {
+        .mesh = def->mesh, .tolerance = cdChooseBrepTolerance(def->mesh, def->tolerance), .hasBorders = true};
+    cdSurface *surface = cdBuildBrep(&build) ? packSurface(&build) : NULL;
+    cdFreeBrepBuild(&build);
+    return surface;
 }
 
 void cdDestroySurface(cdSurface *surface) {
-    (void)surface;
-}
-
-cdSurfaceInfo cdGetSurfaceInfo(const cdSurface *surface) {
-    return surface->info;
-}
-
-const cdMesh *cdGetSurfaceMesh(const cdSurface *surface) {
-    return surface->mesh;
-}
-
-cdFeature cdGetSurfaceFeature(const cdSurface *surface, cdPlace place) {
-    (void)surface, (void)place;
-    return (cdFeature){.kind = CD_NO_FEATURE};
-}
-
-void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdSurface *surface, cdPlace place, cdPose pose,
-                          cdDrawRole role) {
-    (void)draw, (void)surface, (void)place, (void)pose, (void)role;
-}
-
-bool cdAreAdjacent(const cdSurface *surface, cdPlace x, cdPlace y) {
-    (void)surface, (void)x, (void)y;
-    return false;
+    cdFree(surface);
 }

@@ -17,10 +17,13 @@ struct cdSurface {
     const cdMesh *mesh;
     cdBrep brep;
     int32_t *fanFirst;        // fanFirst[vertexCount + 1]: into fans
-    int32_t *fans;            // half-edges that start at each vertex, its fans one after the other, and
-                              // those without a face
-    cdEntity *vertexEntities; // vertexEntities[mesh->vertexCount]: what each of the mesh's vertices is on
-    cdEntity *edgeEntities;   // edgeEntities[mesh->edgeCount]
+    int32_t *fans;            // fans[2 * edgeCount]: half-edges that start at each vertex, those without a
+                              // face too; its fans one after the other, each clockwise (brep_fans.c)
+    cdEntity *vertexEntities; // vertexEntities[mesh->vertexCount]: what each of the mesh's vertices is on;
+                              // -1: of triangles that are single points, on nothing
+    cdEntity *edgeEntities;   // edgeEntities[mesh->edgeCount]; of several edges along it: the first
+    int32_t *sameEdges;       // sameEdges[edgeCount]: the next of the edges with the same ends along the same
+                              // way, in a ring; itself: it is the only one
     cdBox3 *edgeBoxes;        // edgeBoxes[edgeCount], less center
     cdBox3 *faceBoxes;        // faceBoxes[faceCount], less center
 };

@@ -88,9 +88,17 @@ static int32_t countFaces(const TriangleSoup *soup) {
     return soup->faceIds[soup->triangleCount - 1] + 1;
 }
 
-// Every shape but the teapot, with its defaults and with other parameters. Red: a missing or doubled
-// triangle, a seam that does not close, a face turned inwards, an id out of order, a point that no triangle
-// uses.
+static bool hasPoint(const TriangleSoup *soup, double x, double y, double z) {
+    for (int32_t i = 0; i < soup->pointCount; i++) {
+        cdVec3 p = soup->points[i];
+        if (p.x == x && p.y == y && p.z == z) return true;
+    }
+    return false;
+}
+
+// Every shape but the teapot and the floor, with its defaults and with other parameters. Red: a missing or
+// doubled triangle, a seam that does not close, a face turned inwards, an id out of order, a point that no
+// triangle uses.
 static void testShapesAreClosedAndOutward(void **state) {
     (void)state;
     static const char *const specs[] = {"box",
@@ -120,7 +128,29 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "nut",
                                         "nut:clearance=0.1",
                                         "hook",
-                                        "hook:bend=5"};
+                                        "hook:bend=5",
+                                        "corner",
+                                        "corner:size=3,thickness=1",
+                                        "overhang",
+                                        "overhang:beta=0.05",
+                                        "tetrahedron",
+                                        "tetrahedron:alpha=-0.5",
+                                        "pyramid",
+                                        "pyramid:sides=3",
+                                        "step",
+                                        "step:run=0",
+                                        "fingers",
+                                        "fingers:lean=1.5",
+                                        "fingers:lean=-0.4",
+                                        "slope",
+                                        "key",
+                                        "peg",
+                                        "peg:sides=24",
+                                        "socket",
+                                        "socket:bottom=0",
+                                        "socket:sides=24,clearance=0",
+                                        "wire",
+                                        "wire:bend=0,segments=1,sides=3"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         TriangleSoup soup = makeShape(specs[i]);
         if (countOpenHalfEdges(&soup) != 0) fail_msg("%s is open", specs[i]);
@@ -155,7 +185,23 @@ static void testMeasuresInClosedForm(void **state) {
                  {"uv-sphere:n=200,radius=2", 32.0 / 3.0 * pi, 16.0 * pi, 1e-3},
                  {"torus:major=2,minor=0.5,segments=800", pi * pi, 4.0 * pi * pi, 1e-3},
                  {"quad-torus:n=400,major=2,minor=0.5", pi * pi, 4.0 * pi * pi, 1e-3},
-                 {"ring:outer=2,inner=1,height=3,segments=2000", 9.0 * pi, 24.0 * pi, 1e-4}};
+                 {"ring:outer=2,inner=1,height=3,segments=2000", 9.0 * pi, 24.0 * pi, 1e-4},
+                 {"corner:size=2,thickness=1", 27.0 - 8.0, 12.0 + 27.0 + 15.0, 1e-12},
+                 {"overhang:half=1,depth=2,height=1,thickness=0.5,beta=0.7853981633974483", 4.0,
+                  20.5 + sqrt(2.0), 1e-12},
+                 {"tetrahedron:edge=1,height=3,depth=2,alpha=0", 1.0, 2.5 + sqrt(39.25), 1e-12},
+                 {"pyramid:half=1,height=3", 4.0, 4.0 + 4.0 * sqrt(10.0), 1e-12},
+                 {"floor:size=3,n=5", 0.0, 9.0, 1e-12},
+                 {"step:length=2,depth=3,thickness=0.5,height=1,run=1,top=1", 10.5,
+                  7.0 + 3.0 * (9.0 + sqrt(2.0)), 1e-12},
+                 {"fingers:distance=2,height=2,width=1,depth=3,base=0.5", 12.0,
+                  8.0 + 3.0 * (7.0 + 4.0 * sqrt(4.25)), 1e-12},
+                 {"slope:length=3,height=4,depth=2", 12.0, 36.0, 1e-12},
+                 {"key:thickness=0.5", 1.0, 4.0 + 0.5 * (6.0 + 2.0 * sqrt(0.2) + 2.0 * sqrt(0.08)), 1e-12},
+                 {"peg:half=1,length=3", 12.0, 32.0, 1e-12},
+                 {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=1", 30.0, 104.0, 1e-12},
+                 {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=0", 14.0, 70.0, 1e-12},
+                 {"wire:length=2,bend=0,tube=0.5,segments=1,sides=4", 1.0, 1.0 + 4.0 * sqrt(2.0), 1e-12}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup = makeShape(cases[i].spec);
         double tolerance = cases[i].tolerance;
@@ -181,6 +227,91 @@ static void testKnotIsABentTube(void **state) {
     double expected = length * pi * 1e-4;
     assert_true(fabs(getVolume(&soup) - expected) < 2e-3 * expected);
     DestroyTriangleSoup(&soup);
+}
+
+// The wire is one too: one wave of amplitude 0.5 over a length of 4, the section a regular polygon of 24
+// sides, area 12 r^2 sin(pi / 12). Red: sections across x instead of across the curve, 1 in 5 too thin where
+// it is steep.
+static void testWireIsABentTube(void **state) {
+    (void)state;
+    double length = 0.0;
+    for (int i = 0; i < 100000; i++) {
+        double x = 4.0 * (i + 0.5) / 100000, slope = 0.25 * pi * cos(0.5 * pi * x);
+        length += 4.0 / 100000 * sqrt(1.0 + slope * slope);
+    }
+    TriangleSoup soup = makeShape("wire:tube=0.05,segments=2000,sides=24");
+    double expected = length * 12.0 * 0.05 * 0.05 * sin(pi / 12.0);
+    assert_true(fabs(getVolume(&soup) - expected) < 1e-5 * expected);
+    DestroyTriangleSoup(&soup);
+}
+
+// What the poses of scenes and tests rely on: the reflex corner of a room, the foot of a step, the point p of
+// an overhang, the apex of a pyramid are vertices at the origin; tips and floors lie in y = 0. Red: a shape
+// that is centred.
+static void testContactsAreAtTheOrigin(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        double x, y, z;
+    } cases[] = {{"corner", 0.0, 0.0, 0.0},
+                 {"overhang", 0.0, 0.0, 0.0},
+                 {"tetrahedron", 0.0, 0.0, 0.0},
+                 {"pyramid", 0.0, 0.0, 0.0},
+                 {"step", 0.0, 0.0, 0.8},
+                 {"fingers", -0.6, 0.0, 0.4},
+                 {"fingers:lean=1", 0.6, 0.0, -0.4},
+                 {"slope", -1.0, 0.0, 0.6},
+                 {"key", 0.0, 0.0, -0.8},
+                 {"floor", 0.0, 0.0, 0.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        TriangleSoup soup = makeShape(cases[i].spec);
+        if (!hasPoint(&soup, cases[i].x, cases[i].y, cases[i].z)) fail_msg("%s", cases[i].spec);
+        DestroyTriangleSoup(&soup);
+    }
+}
+
+// The floor's border is its only one: 4 n half-edges, and each inner vertex is shared. Red: a seam between
+// rows.
+static void testFloorIsOneSheet(void **state) {
+    (void)state;
+    TriangleSoup soup = makeShape("floor:n=7");
+    assert_int_equal(soup.pointCount, 64);
+    assert_int_equal(soup.triangleCount, 98);
+    assert_int_equal(countFaces(&soup), 49);
+    assert_int_equal(countOpenHalfEdges(&soup), 28);
+    assert_int_equal(countRepeatedHalfEdges(&soup), 0);
+    for (int32_t i = 0; i < soup.triangleCount; i++) {
+        const int32_t *t = soup.triangles + 3 * i;
+        cdVec3 u = cdSub(soup.points[t[1]], soup.points[t[0]]),
+               v = cdSub(soup.points[t[2]], soup.points[t[0]]);
+        assert_true(cdCross(u, v).y > 0.0);
+    }
+    DestroyTriangleSoup(&soup);
+}
+
+// Flat sides are one face each, caps and rims too: a socket has its outer sides, those of the hole, rim, well
+// and base. Red: a rim of triangles with ids of their own.
+static void testFittingsHaveFewFaces(void **state) {
+    (void)state;
+    static const struct {
+        const char *spec;
+        int faces;
+    } cases[] = {{"peg", 6},
+                 {"peg:sides=9", 11},
+                 {"socket", 11},
+                 {"socket:bottom=0", 10},
+                 {"corner", 9},
+                 {"step", 8},
+                 {"fingers", 12},
+                 {"key", 14},
+                 {"overhang", 10},
+                 {"pyramid", 5},
+                 {"wire:segments=1,sides=5", 7}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        TriangleSoup soup = makeShape(cases[i].spec);
+        assert_int_equal(countFaces(&soup), cases[i].faces);
+        DestroyTriangleSoup(&soup);
+    }
 }
 
 // Table 1 of [V90] counts vertices, edges and faces together: 58 for its smallest sphere, 64 for its smallest
@@ -221,14 +352,6 @@ static void testPolygonsShareOneId(void **state) {
             assert_true(soup.points[soup.triangles[3 * i + k]].y == -0.15);
     }
     DestroyTriangleSoup(&soup);
-}
-
-static bool hasPoint(const TriangleSoup *soup, double x, double y, double z) {
-    for (int32_t i = 0; i < soup->pointCount; i++) {
-        cdVec3 p = soup->points[i];
-        if (p.x == x && p.y == y && p.z == z) return true;
-    }
-    return false;
 }
 
 // Newell's numbers, y up: body radius 2 and height 3.15, corners of patches at published control points. Red:
@@ -326,7 +449,10 @@ static void testBadSpecsAreRefused(void **state) {
                  {"bolt:segments=8", "multiple of 6"},
                  {"bolt:length=60", "more than 200 turns"},
                  {"nut:clearance=0.3", "clearance must be less"},
-                 {"hook:tube=0.5", "tube must be less than radius"}};
+                 {"hook:tube=0.5", "tube must be less than radius"},
+                 {"overhang:beta=1.2", "beta too large"},
+                 {"fingers:width=2", "width must be less than distance"},
+                 {"wire:tube=1", "tube must be less than the radius of the bend"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;
         char message[512] = "";
@@ -383,6 +509,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testShapesAreClosedAndOutward),
                                        cmocka_unit_test(testMeasuresInClosedForm),
                                        cmocka_unit_test(testKnotIsABentTube),
+                                       cmocka_unit_test(testWireIsABentTube),
+                                       cmocka_unit_test(testContactsAreAtTheOrigin),
+                                       cmocka_unit_test(testFloorIsOneSheet),
+                                       cmocka_unit_test(testFittingsHaveFewFaces),
                                        cmocka_unit_test(testTableOfVanecekSizes),
                                        cmocka_unit_test(testPolygonsShareOneId),
                                        cmocka_unit_test(testTeapotHasItsPublishedSize),

@@ -13,6 +13,9 @@ ShapeGenerator GenerateBox, GeneratePlate, GenerateLShape, GenerateGear, Generat
 ShapeGenerator GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot;
 ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity,
     GenerateTeapot;
+ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateKey;
+ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
+ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

@@ -1,0 +1,88 @@
+// What fits into or onto something: peg, socket, wire.
+//
+// Peg and socket are prisms over the same regular polygon, the socket's wider by the clearance: the gap on
+// each side is `clearance` of the peg's half width. The wire is a tube along a wave in the xy plane, straight
+// at neither end, with flat ends.
+#include "shapes/generators.h"
+
+static const double pi = 3.14159265358979323846;
+
+// A regular polygon about the y axis whose first side looks towards +x, `half` from the axis; counter-
+// clockwise seen from above. The index of its first point.
+static int32_t addPolygonRow(ShapeBuilder *builder, int32_t sides, double half, double height) {
+    int32_t first = builder->soup.pointCount;
+    double radius = half / cos(pi / sides);
+    for (int32_t i = 0; i < sides; i++) {
+        double angle = pi * (2 * i - 1) / sides;
+        AddPoint(builder, (cdVec3){radius * cos(angle), height, -radius * sin(angle)});
+    }
+    return first;
+}
+
+static void addPolygonCap(ShapeBuilder *builder, int32_t row, int32_t sides, bool down) {
+    BeginFace(builder);
+    for (int32_t i = 2; i < sides; i++)
+        AddTriangle(builder, row, row + (down ? i : i - 1), row + (down ? i - 1 : i));
+}
+
+// The flat rim between two rows is one face; outside as in AddStrip.
+static void addRim(ShapeBuilder *builder, int32_t first, int32_t second, int32_t sides) {
+    BeginFace(builder);
+    for (int32_t i = 0; i < sides; i++) {
+        int32_t next = (i + 1) % sides;
+        AddTriangle(builder, first + i, second + i, second + next);
+        AddTriangle(builder, first + i, second + next, first + next);
+    }
+}
+
+const char *GeneratePeg(ShapeBuilder *builder, const double *values) {
+    int32_t sides = (int32_t)values[2];
+    int32_t top = addPolygonRow(builder, sides, values[0], 0.5 * values[1]);
+    int32_t bottom = addPolygonRow(builder, sides, values[0], -0.5 * values[1]);
+    AddStrip(builder, top, bottom, sides, true);
+    addPolygonCap(builder, top, sides, false);
+    addPolygonCap(builder, bottom, sides, true);
+    return NULL;
+}
+
+// Its top is at y = 0. With bottom = 0 the hole goes through.
+const char *GenerateSocket(ShapeBuilder *builder, const double *values) {
+    int32_t sides = (int32_t)values[2];
+    double inner = values[0] * (1.0 + values[1]), outer = inner + values[4];
+    double floorHeight = -values[3], low = floorHeight - values[5];
+    int32_t top = addPolygonRow(builder, sides, outer, 0.0), base = addPolygonRow(builder, sides, outer, low);
+    int32_t mouth = addPolygonRow(builder, sides, inner, 0.0);
+    int32_t well = addPolygonRow(builder, sides, inner, floorHeight);
+    AddStrip(builder, top, base, sides, true);
+    AddStrip(builder, well, mouth, sides, true);
+    addRim(builder, mouth, top, sides);
+    if (values[5] == 0.0) {
+        addRim(builder, base, well, sides);
+    } else {
+        addPolygonCap(builder, well, sides, false);
+        addPolygonCap(builder, base, sides, true);
+    }
+    return NULL;
+}
+
+// y = bend sin(2 pi x / length), its sections perpendicular to it.
+const char *GenerateWire(ShapeBuilder *builder, const double *values) {
+    double length = values[0], bend = values[1], tube = values[2], rate = 2.0 * pi / length;
+    int32_t segments = (int32_t)values[3], sides = (int32_t)values[4];
+    if (tube * bend * rate * rate >= 1.0) return "tube must be less than the radius of the bend";
+    for (int32_t i = 0; i <= segments; i++) {
+        double x = length * ((double)i / segments - 0.5);
+        cdVec3 center = {x, bend * sin(rate * x), 0.0};
+        cdVec3 along = cdNormalize((cdVec3){1.0, bend * rate * cos(rate * x), 0.0});
+        cdVec3 upward = {-along.y, along.x, 0.0};
+        for (int32_t k = 0; k < sides; k++) {
+            double angle = 2.0 * pi * k / sides;
+            cdVec3 offset = cdMulAdd(cdScale(cos(angle), upward), sin(angle), (cdVec3){0.0, 0.0, 1.0});
+            AddPoint(builder, cdMulAdd(center, tube, offset));
+        }
+        if (i > 0) AddStrip(builder, sides * i, sides * (i - 1), sides, true);
+    }
+    addPolygonCap(builder, 0, sides, true);
+    addPolygonCap(builder, sides * segments, sides, false);
+    return NULL;
+}

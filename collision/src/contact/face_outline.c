@@ -1,0 +1,233 @@
+// Points and segments against a face's outline; see face_outline.h.
+//
+// Source: the open face of [BV92 3], Lemma 1, with a margin. A point is inside when no edge of the outline is
+// within the margin and a ray from it crosses the outline an odd number of times. For a segment:
+// (1) The points of a line within the margin of one edge are those in a disc about either end or in the
+// rectangle between; the three together are convex, so they are one interval.
+// (2) The intervals of all edges, in order and joined, leave gaps, in which nothing crosses the outline.
+// (3) A gap is inside when its middle is.
+// (4) Its ends are then moved onto the outline: to the middle of the interval there, which a line across an
+// edge passes the edge in. Not farther than twice the margin, as a line along an edge has a long interval.
+#include "contact/face_outline.h"
+
+static const double END_SHIFT = 2.0; // margins
+
+cdFaceOutline cdMakeFaceOutline(const cdSurface *surface, int32_t face, double margin) {
+    const cdBrepFace *f = &surface->brep.faces[face];
+    cdVec3 n = f->normal, least = {1.0, 0.0, 0.0};
+    if (fabs(n.y) < fabs(n.x) && fabs(n.y) <= fabs(n.z)) least = (cdVec3){0.0, 1.0, 0.0};
+    if (fabs(n.z) < fabs(n.x) && fabs(n.z) < fabs(n.y)) least = (cdVec3){0.0, 0.0, 1.0};
+    cdVec3 x = cdNormalize(cdCross(least, n));
+    return (cdFaceOutline){&surface->brep, f, f->middle, x, cdCross(n, x), margin};
+}
+
+static cdPoint2 project(const cdFaceOutline *outline, cdVec3 point) {
+    cdVec3 r = cdSub(point, outline->origin);
+    return (cdPoint2){cdDot(outline->x, r), cdDot(outline->y, r)};
+}
+
+static cdPoint2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
+    return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
+}
+
+static double distanceSqToSegment(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
+    double ex = b.x - a.x, ey = b.y - a.y, rx = p.x - a.x, ry = p.y - a.y;
+    double lengthSq = ex * ex + ey * ey, along = rx * ex + ry * ey;
+    double t = along <= 0.0 ? 0.0 : along >= lengthSq ? 1.0 : along / lengthSq;
+    double dx = rx - t * ex, dy = ry - t * ey;
+    return dx * dx + dy * dy;
+}
+
+// Whether the ray from p along x crosses the edge from a to b; an end counts with the edge above it.
+static bool crossesRay(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
+    if ((a.y > p.y) == (b.y > p.y)) return false;
+    double across = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    return (across > 0.0) == (b.y > a.y);
+}
+
+static bool isInside(const cdFaceOutline *outline, cdPoint2 p) {
+    const cdBrepFace *face = outline->face;
+    double marginSq = outline->margin * outline->margin;
+    bool inside = false;
+    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
+        int32_t first = outline->brep->loops[l], h = first;
+        cdPoint2 a = projectStart(outline, h);
+        do {
+            h = outline->brep->halfEdges[h].next;
+            cdPoint2 b = projectStart(outline, h);
+            if (distanceSqToSegment(p, a, b) <= marginSq) return false;
+            if (crossesRay(p, a, b)) inside = !inside;
+            a = b;
+        } while (h != first);
+    }
+    return inside;
+}
+
+static bool isBeyondDisc(const cdFaceOutline *outline, cdPoint2 p) {
+    double reach = outline->face->radius + outline->margin;
+    return p.x * p.x + p.y * p.y > reach * reach;
+}
+
+bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point) {
+    cdPoint2 p = project(outline, point);
+    return !isBeyondDisc(outline, p) && isInside(outline, p);
+}
+
+// --- (1)
+
+typedef struct Line2 {
+    cdPoint2 start, along; // along[0, 1] is the segment
+    double lengthSq;
+} Line2;
+
+static void widen(cdStretch *stretch, double from, double to) {
+    if (!(from <= to)) return;
+    stretch->from = cdMin(stretch->from, from);
+    stretch->to = cdMax(stretch->to, to);
+}
+
+static void widenByDisc(cdStretch *stretch, const Line2 *line, cdPoint2 center, double radius) {
+    double rx = center.x - line->start.x, ry = center.y - line->start.y;
+    double across = line->along.x * ry - line->along.y * rx;
+    double rest = radius * radius * line->lengthSq - across * across;
+    if (rest < 0.0) return;
+    double middle = (line->along.x * rx + line->along.y * ry) / line->lengthSq;
+    double half = sqrt(rest) / line->lengthSq;
+    widen(stretch, middle - half, middle + half);
+}
+
+// Cuts the stretch to where lower <= value + t * slope <= upper.
+static void clip(cdStretch *stretch, double value, double slope, double lower, double upper) {
+    if (slope == 0.0) {
+        if (value < lower || value > upper) stretch->to = -INFINITY;
+        return;
+    }
+    double t0 = (lower - value) / slope, t1 = (upper - value) / slope;
+    stretch->from = cdMax(stretch->from, cdMin(t0, t1));
+    stretch->to = cdMin(stretch->to, cdMax(t0, t1));
+}
+
+static cdStretch findNearStretch(const Line2 *line, cdPoint2 a, cdPoint2 b, double margin) {
+    cdStretch near = {INFINITY, -INFINITY}, inner = {-INFINITY, INFINITY};
+    double ex = b.x - a.x, ey = b.y - a.y, length = sqrt(ex * ex + ey * ey);
+    widenByDisc(&near, line, a, margin);
+    widenByDisc(&near, line, b, margin);
+    if (!(length > 0.0)) return near;
+    ex /= length, ey /= length;
+    double rx = line->start.x - a.x, ry = line->start.y - a.y;
+    clip(&inner, rx * ex + ry * ey, line->along.x * ex + line->along.y * ey, 0.0, length);
+    clip(&inner, ry * ex - rx * ey, line->along.y * ex - line->along.x * ey, -margin, margin);
+    widen(&near, inner.from, inner.to);
+    return near;
+}
+
+static bool areBoxesApart(const Line2 *line, cdPoint2 a, cdPoint2 b, double margin) {
+    double x0 = line->start.x, x1 = x0 + line->along.x, y0 = line->start.y, y1 = y0 + line->along.y;
+    return cdMin(a.x, b.x) > cdMax(x0, x1) + margin || cdMax(a.x, b.x) < cdMin(x0, x1) - margin ||
+           cdMin(a.y, b.y) > cdMax(y0, y1) + margin || cdMax(a.y, b.y) < cdMin(y0, y1) - margin;
+}
+
+static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
+                                 int32_t capacity) {
+    const cdBrepFace *face = outline->face;
+    int32_t count = 0;
+    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
+        int32_t first = outline->brep->loops[l], h = first;
+        cdPoint2 a = projectStart(outline, h);
+        do {
+            h = outline->brep->halfEdges[h].next;
+            cdPoint2 b = projectStart(outline, h);
+            cdStretch near = {INFINITY, -INFINITY};
+            if (!areBoxesApart(line, a, b, outline->margin))
+                near = findNearStretch(line, a, b, outline->margin);
+            a = b;
+            if (!(near.from <= near.to && near.to >= 0.0 && near.from <= 1.0)) continue;
+            if (count == capacity) return -1;
+            stretches[count++] = near;
+        } while (h != first);
+    }
+    return count;
+}
+
+// --- (2)
+
+static void siftDown(cdStretch *heap, int32_t root, int32_t count) {
+    cdStretch moved = heap[root];
+    for (int32_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && heap[child + 1].from > heap[child].from) child++;
+        if (!(heap[child].from > moved.from)) break;
+        heap[root] = heap[child];
+    }
+    heap[root] = moved;
+}
+
+static void sortStretches(cdStretch *stretches, int32_t count) {
+    for (int32_t i = count / 2 - 1; i >= 0; i--)
+        siftDown(stretches, i, count);
+    for (int32_t last = count - 1; last > 0; last--) {
+        cdStretch largest = stretches[0];
+        stretches[0] = stretches[last];
+        stretches[last] = largest;
+        siftDown(stretches, 0, last);
+    }
+}
+
+static int32_t joinStretches(cdStretch *stretches, int32_t count) {
+    int32_t joined = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (joined > 0 && stretches[i].from <= stretches[joined - 1].to)
+            stretches[joined - 1].to = cdMax(stretches[joined - 1].to, stretches[i].to);
+        else
+            stretches[joined++] = stretches[i];
+    }
+    return joined;
+}
+
+// --- (3), (4)
+
+static double shiftInto(const cdStretch *near, double shift) {
+    return cdMin(0.5 * (near->to - near->from), shift);
+}
+
+// Turns stretches near the outline into those between, in place: a gap is written after both its neighbours
+// were read.
+static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
+                             int32_t count) {
+    double shift = END_SHIFT * outline->margin / sqrt(line->lengthSq);
+    cdStretch before = {-INFINITY, 0.0};
+    bool isFirst = true;
+    int32_t kept = 0;
+    for (int32_t i = 0; i <= count; i++) {
+        bool isLast = i == count;
+        cdStretch after = isLast ? (cdStretch){1.0, INFINITY} : stretches[i];
+        cdStretch gap = {cdMax(before.to, 0.0), cdMin(after.from, 1.0)};
+        double middle = 0.5 * (gap.from + gap.to);
+        cdPoint2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
+        if (gap.from < gap.to && isInside(outline, p)) {
+            if (!isFirst) gap.from = cdMax(0.0, before.to - shiftInto(&before, shift));
+            if (!isLast) gap.to = cdMin(1.0, after.from + shiftInto(&after, shift));
+            stretches[kept++] = gap;
+        }
+        before = after;
+        isFirst = false;
+    }
+    return kept;
+}
+
+int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
+                             int32_t capacity) {
+    cdPoint2 p = project(outline, from), q = project(outline, to);
+    Line2 line = {p, {q.x - p.x, q.y - p.y}, 0.0};
+    line.lengthSq = line.along.x * line.along.x + line.along.y * line.along.y;
+    if (capacity < 1) return -1;
+    if (!(line.lengthSq > outline->margin * outline->margin)) {
+        cdPoint2 middle = {p.x + 0.5 * line.along.x, p.y + 0.5 * line.along.y};
+        stretches[0] = (cdStretch){0.0, 1.0};
+        return isInside(outline, middle) ? 1 : 0;
+    }
+    int32_t count = listNearStretches(outline, &line, stretches, capacity - 1);
+    if (count < 0) return -1;
+    sortStretches(stretches, count);
+    count = joinStretches(stretches, count);
+    return keepInnerGaps(outline, &line, stretches, count);
+}

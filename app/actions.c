@@ -116,6 +116,17 @@ static void cycleGhost(App *app) {
 static void toggleContact(App *app) {
     app->viewOptions.contact = !app->viewOptions.contact;
 }
+static void toggleWholeSet(App *app) {
+    app->viewOptions.wholeSet = !app->viewOptions.wholeSet;
+    app->viewOptions.contact = true;
+    const StageRegions *regions = &app->stage.regions;
+    if (app->viewOptions.wholeSet)
+        Notify(app, "The whole set: %d contact regions; those not needed are thin and hollow",
+               (int)regions->count);
+    else
+        Notify(app, "The sufficient subset: %d of %d contact regions", (int)regions->sufficientCount,
+               (int)regions->count);
+}
 static void toggleNormals(App *app) {
     app->viewOptions.normals = !app->viewOptions.normals;
 }
@@ -198,8 +209,30 @@ static cdVec3 chooseContactView(const App *app, cdVec3 back, double radius) {
     return first;
 }
 
+// A region's size says little of a point's: no nearer than a share of the object.
+void FrameRegion(App *app, int32_t row) {
+    const Stage *stage = &app->stage;
+    const StageRegions *all = &stage->regions;
+    cdVec3 center, sum = {0.0, 0.0, 0.0};
+    double radius, reach = 0.12 * stage->objects[all->object].info.radius;
+    int32_t first = row < 0 ? 0 : row, end = row < 0 ? all->count : row + 1;
+    for (int32_t i = first; i < end; ++i) {
+        GetStageRegionBounds(stage, i, &center, &radius);
+        sum = cdMulAdd(sum, 1.0 / (end - first), center);
+    }
+    for (int32_t i = first; i < end; ++i) {
+        GetStageRegionBounds(stage, i, &center, &radius);
+        reach = fmax(reach, 1.15 * (radius + cdLength(cdSub(center, sum))));
+    }
+    FrameSphere(app, sum, reach);
+}
+
 static void frameContact(App *app) {
     const StageQuery *query = &app->stage.query;
+    if (app->stage.regions.present && app->stage.regions.count > 0) {
+        FrameRegion(app, FindChosenRegion(&app->stage));
+        return;
+    }
     if (!query->present || query->obstacle < 0) {
         Notify(app, "There is no contact to look at");
         return;
@@ -293,6 +326,9 @@ static bool hasGhost(const App *app) {
 static bool hasContact(const App *app) {
     return app->viewOptions.contact;
 }
+static bool hasWholeSet(const App *app) {
+    return app->viewOptions.wholeSet;
+}
 static bool hasNormals(const App *app) {
     return app->viewOptions.normals;
 }
@@ -382,7 +418,9 @@ static const Action actions[] = {
 
     {"Query", "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
     {"Query", "Stop or slide at contact", "L", 'L', 0, false, toggleResponse, NULL},
-    {"Query", "Contact", "C", 'C', 0, false, toggleContact, hasContact},
+    {"Query", "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
+    {"Query", "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet,
+     hasWholeSet},
     {"Query", "Normals", "N", 'N', 0, false, toggleNormals, hasNormals},
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},

@@ -53,6 +53,12 @@ void DropFile(App *app, const char *path) {
     FrameSphere(app, center, radius);
 }
 
+// The regions are found only for those who look: the overlay, the inspector, a status file.
+static void findRegions(App *app) {
+    bool inspected = !app->panelsHidden && app->layout.right > 0;
+    if (app->viewOptions.contact || inspected || app->recorder.status) UpdateStageRegions(&app->stage);
+}
+
 static bool isBusy(const App *app) {
     bool moves = app->stage.playing && app->stage.scene && app->stage.scene->step;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
@@ -118,6 +124,7 @@ bool RunFrame(App *app) {
     ResolveHand(app);
     play(app, dt);
     UpdateProbe(app);
+    findRegions(app);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();

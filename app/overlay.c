@@ -84,8 +84,12 @@ static void takeBox(View *view, LabelBox box) {
     if (view->labelCount < LABEL_MAX) view->labels[view->labelCount++] = box;
 }
 
-// Labels that come first keep their place; a later one goes a few lines down or up, or is left out.
-static void addLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half) {
+    double x, y;
+    if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
+}
+
+void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
     static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
     View *view = pass->view;
     double x, y, height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
@@ -105,12 +109,11 @@ static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
     vec3s at = ConvertPoint(p, pass->camera->origin);
     float scale = (float)pass->view->scale;
     if (role == CD_ROLE_FIRST_CONTACT) {
-        gxAddPoint(&pass->view->front, at, 11.0f * scale, (gxColor){20, 24, 28, 230});
+        gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
         gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
-        double x, y, half = 6.0 * pass->view->scale;
-        if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
+        TakeLabelPlace(pass, p, 6.0 * pass->view->scale);
     } else if (role == CD_ROLE_SEPARATOR || isInFront(role)) {
-        gxAddPoint(&pass->view->front, at, 10.0f * scale, (gxColor){20, 24, 28, 230});
+        gxAddPoint(&pass->view->front, at, 10.0f * scale, GetRimColor());
         gxAddPoint(&pass->view->front, at, 7.0f * scale, GetRoleColor(role));
     } else {
         gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
@@ -122,11 +125,10 @@ static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context
     if (!pass->options->labels) return;
     gxColor color = GetRoleColor(role);
     if (role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
-    addLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
+    AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
 }
 
-// The height of `pixels` at a point, as a length: what keeps its size on the screen.
-static double getLength(const ViewPass *pass, cdVec3 p, double pixels) {
+double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
     double right[3], up[3], forward[3], eye[3];
     gxGetCameraAxes(pass->camera, right, up, forward);
     gxGetCameraEye(pass->camera, eye);
@@ -140,7 +142,7 @@ static void drawTouches(const ViewPass *pass) {
     float scale = (float)pass->view->scale;
     for (int32_t i = 0; i < query->touchCount && query->touchCount > 1; ++i) {
         const cdTouch *touch = &query->touches[i];
-        double length = getLength(pass, touch->point, 40.0 * pass->view->scale);
+        double length = GetPixelLength(pass, touch->point, 40.0 * pass->view->scale);
         vec3s at = ConvertPoint(touch->point, pass->camera->origin);
         vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
         float head = 0.3f * glms_vec3_distance(at, tip);
@@ -151,6 +153,18 @@ static void drawTouches(const ViewPass *pass) {
     }
 }
 
+// Beside regions the contact point and its elements stand alone: normals and names are those of the regions.
+static void drawBarely(const ViewPass *pass, const cdDebugDraw *draw, const cdFirstContactInput *input,
+                       cdPose touching) {
+    ViewOptions options = *pass->options;
+    options.normals = options.labels = false;
+    ViewPass quiet = *pass;
+    quiet.options = &options;
+    cdDebugDraw bare = *draw;
+    bare.context = &quiet;
+    cdDrawFirstContact(&bare, input, &pass->stage->query.contact, touching, 0.0);
+}
+
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || query->obstacle < 0) return;
@@ -158,12 +172,16 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageObject *met = &pass->stage->objects[query->obstacle];
     if (query->contact.state == CD_CONTACT) {
         cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
-        drawTouches(pass);
-        double length = getLength(pass, query->contact.point, 72.0 * pass->view->scale);
         // Where it touched: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
+        double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
+        if (pass->stage->regions.present && pass->stage->regions.count > 0) {
+            drawBarely(pass, draw, &input, touching);
+            return;
+        }
+        drawTouches(pass);
         cdDrawFirstContact(draw, &input, &query->contact, touching, length);
-    } else if (query->status == STAGE_OVERLAP) {
+    } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {
         vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
         StatusLook look = GetStatusLook(STAGE_OVERLAP);
         gxAddRing(&pass->view->front, at, 18.0f * (float)pass->view->scale, look.text);
@@ -195,7 +213,7 @@ static void addHeadLine(const ViewPass *pass, const StageObject *object, int lin
     gxGetCameraAxes(pass->camera, right, up, forward);
     cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
     double width = (double)gxGetTextWidth(pass->view->text, text);
-    addLabel(pass, top, -0.5 * width, (20.0 * line - 4.0) * pass->view->scale, text, color);
+    AddLabel(pass, top, -0.5 * width, (20.0 * line - 4.0) * pass->view->scale, text, color);
 }
 
 // The word and sign of the moved object's state.
@@ -282,13 +300,13 @@ static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const 
     WhereLook look = GetWhereLook(probe->place.where);
     vec3s at = ConvertPoint(probe->point, pass->camera->origin);
     float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, 12.0f * scale, (gxColor){20, 24, 28, 230});
+    gxAddPoint(&pass->view->front, at, 12.0f * scale, GetRimColor());
     gxAddPoint(&pass->view->front, at, 8.0f * scale, look.color);
     char name[48], text[64];
     cdDescribePlace(solid, probe->place, name, sizeof name);
     snprintf(text, sizeof text, "%s %s", look.sign, name);
     if (pass->options->labels)
-        addLabel(pass, probe->point, 14.0 * pass->view->scale, -16.0 * pass->view->scale, text, look.color);
+        AddLabel(pass, probe->point, 14.0 * pass->view->scale, -16.0 * pass->view->scale, text, look.color);
 }
 
 // The index of the solid that is looked at, and what is asked of it.
@@ -322,10 +340,10 @@ static void addGhostLabels(const ViewPass *pass) {
     cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
     cdVec3 start = cdTransformPoint(object->start, object->info.center);
     if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius) {
-        addLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
+        AddLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
     }
     if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
-        addLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", (gxColor){255, 140, 130, 255});
+        AddLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", (gxColor){255, 140, 130, 255});
     }
 }
 
@@ -338,7 +356,10 @@ void AddViewOverlay(const ViewPass *pass) {
     if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
-    if (options->contact) drawContact(pass, &draw); // before other labels: its own keeps its place
+    if (options->contact) { // before other labels: its own keep their place
+        drawContact(pass, &draw);
+        AddRegions(pass, &draw);
+    }
     if (options->index) drawIndex(pass, &draw);
     if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) {

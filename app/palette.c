@@ -62,3 +62,7 @@ WhereLook GetWhereLook(cdWhere where) {
 gxColor GetTextColor(void) {
     return (gxColor){232, 236, 241, 255};
 }
+
+gxColor GetRimColor(void) {
+    return (gxColor){20, 24, 28, 230};
+}

@@ -35,5 +35,6 @@ WhereLook GetWhereLook(cdWhere where);
 
 gxColor GetRoleColor(cdDrawRole role);
 gxColor GetTextColor(void);
+gxColor GetRimColor(void); // behind marks, so that they stand out from any surface
 
 #endif

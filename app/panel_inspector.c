@@ -2,29 +2,13 @@
 #include "panels.h"
 
 #include "palette.h"
+#include "region_text.h"
 
 #include <stdio.h>
 
-static void describeFeature(cdFeature feature, char *text, size_t textSize) {
-    switch (feature.kind) {
-    case CD_FEATURE_VERTEX:
-        snprintf(text, textSize, "vertex %d", (int)feature.id);
-        break;
-    case CD_FEATURE_FACE:
-        snprintf(text, textSize, "face %d", (int)feature.id);
-        break;
-    case CD_FEATURE_EDGE:
-        snprintf(text, textSize, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
-        break;
-    default:
-        snprintf(text, textSize, "—");
-        break;
-    }
-}
-
 static void drawFeature(const char *object, cdFeature feature) {
     char text[48];
-    describeFeature(feature, text, sizeof text);
+    DescribeFeature(feature, text, sizeof text);
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", object);
     gxNextCell();
@@ -110,8 +94,8 @@ static void drawTouches(App *app) {
     if (query->contact.state != CD_CONTACT || query->touchCount < 2) return;
     for (int32_t i = 0; i < query->touchCount && i < MOST; ++i) {
         char partA[48], partB[48], row[112];
-        describeFeature(query->touches[i].featureA, partA, sizeof partA);
-        describeFeature(query->touches[i].featureB, partB, sizeof partB);
+        DescribeFeature(query->touches[i].featureA, partA, sizeof partA);
+        DescribeFeature(query->touches[i].featureB, partB, sizeof partB);
         snprintf(row, sizeof row, "%s · %s", partA, partB);
         gxPushId((int)i);
         if (gxRow(row, false)) {
@@ -214,9 +198,11 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     if (asks && gxSection("Contact")) {
         drawStatus(query);
         drawContact(app, scale);
-        drawTouches(app);
+        // Where there are regions they say more than the touches they are made of.
+        if (stage->regions.count == 0) drawTouches(app);
         drawOverlap(app, scale);
     }
+    if (asks && gxSection("Contact regions")) DrawContactRegions(app);
     if (asks && gxSection("Last query")) {
         const float widths[] = {168.0f * scale, 0.0f};
         if (gxBeginTable("time", 2, widths)) {

@@ -16,6 +16,9 @@ double HideMinusZero(double value, int decimals);
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
 
+// The content of its section "Contact regions".
+void DrawContactRegions(App *app);
+
 // The content of its section "Solid".
 void DrawSolid(App *app);
 

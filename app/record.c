@@ -122,6 +122,29 @@ static void writeProbe(FILE *out, const App *app) {
     fprintf(out, "]");
 }
 
+// How many contact regions there are, how many suffice, and the greatest age among those.
+static void writeRegions(FILE *out, const App *app) {
+    const StageRegions *all = &app->stage.regions;
+    int32_t age = -1, persistent = 0, counts[3] = {0, 0, 0};
+    for (int32_t i = 0; all->present && i < all->count; ++i) {
+        const cdContactRegion *region = GetStageRegion(&app->stage, i);
+        if (!region->sufficient) continue;
+        age = region->age > age ? region->age : age;
+        persistent += region->origin != CD_NORMALS_COMPUTED;
+        ++counts[region->dimension];
+    }
+    fprintf(out, ",\"regions_shown\":\"%s\"",
+            !app->viewOptions.contact   ? "none"
+            : app->viewOptions.wholeSet ? "whole"
+                                        : "sufficient");
+    fprintf(out, ",\"touch\":\"%s\",\"regions\":%d,\"sufficient\":%d", cdGetTouchStateName(all->state),
+            (int)all->count, (int)all->sufficientCount);
+    fprintf(out, ",\"sufficient_by_dimension\":[%d,%d,%d],\"persistent\":%d,\"region_age\":%d",
+            (int)counts[0], (int)counts[1], (int)counts[2], (int)persistent, (int)age);
+    fprintf(out, ",\"region_chosen\":%d,\"regions_us\":%.1f", (int)FindChosenRegion(&app->stage),
+            all->microseconds);
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -148,6 +171,7 @@ void WriteStatus(App *app) {
     writeProxy(out, app);
     writeProbe(out, app);
     writeTally(out, &stage->tally);
+    writeRegions(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

@@ -122,7 +122,7 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
 bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
     memset(stage, 0, sizeof *stage);
     stage->scene = scene;
-    stage->probe.object = -1;
+    stage->probe.object = stage->regions.deepest = -1;
     stage->data = *data;
     *data = (SceneData){0};
     if (!fill(stage, message, messageSize)) {

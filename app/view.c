@@ -61,6 +61,8 @@ void DestroyView(View *view) {
     free(view->items);
     gxFreeStrokes(&view->overlay);
     gxFreeStrokes(&view->front);
+    gxFreeFills(&view->fills);
+    free(view->triangles);
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
     gxDestroySmoother(view->smoother);
@@ -118,6 +120,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     view->itemCount = 0;
     gxClearStrokes(&view->overlay);
     gxClearStrokes(&view->front);
+    gxClearFills(&view->fills);
     for (int32_t i = 0; i < view->meshCount; ++i)
         view->meshes[i].used = false;
     AddViewItems(&pass);
@@ -135,6 +138,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
                          .ground = MakeViewGround(&pass),
                          .shadowCenter = ConvertPoint(center, camera->origin),
                          .shadowRadius = (float)radius,
+                         .fills = &view->fills,
                          .overlay = &view->overlay,
                          .front = &view->front};
     gxBindTarget(getTarget(view));

@@ -12,8 +12,9 @@ typedef struct ViewOptions {
     GhostStyle ghost;   // start red, intended blue, at contact green
     bool transparent;   // all surfaces
     bool wireframe;     // edges over all surfaces
-    bool contact;       // contact points and both elements
-    bool normals;       // at the contact points
+    bool contact;       // contact regions, contact points and both elements
+    bool wholeSet;      // of the regions; else those that suffice
+    bool normals;       // of the regions, at the contact points
     bool labels;        // words beside them
     bool sphereTree;    // of the selected object and of what it touches
     int32_t treeLevel;  // -1: the leaves

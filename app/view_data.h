@@ -1,4 +1,4 @@
-// What a view holds and how it is drawn, for view.c, view_items.c and overlay.c alone.
+// What a view holds and how it is drawn, for view.c, view_items.c and the overlay's files alone.
 #ifndef APP_VIEW_DATA_H
 #define APP_VIEW_DATA_H
 
@@ -40,6 +40,9 @@ struct View {
     gxItem *items;
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
+    gxFillList fills;
+    int32_t *triangles; // triangles[3 * triangleCapacity]: of one region at a time
+    int32_t triangleCapacity;
     LabelBox labels[LABEL_MAX]; // of the picture being drawn
     int labelCount;
     char caption[SCENE_CAPTION_SIZE];
@@ -61,5 +64,17 @@ void AddViewItems(const ViewPass *pass);
 gxGround MakeViewGround(const ViewPass *pass);
 // Contact, spheres, trace, motion, labels: into the view's strokes and its text.
 void AddViewOverlay(const ViewPass *pass);
+
+// --- Among the overlay's files
+
+// Contact regions with their normals and names; `draw` for the features of the chosen one.
+void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
+// Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)
+// pixels from where `p` is on the screen.
+void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
+// Keeps labels off a square of `half` pixels about a point.
+void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
+// The height of `pixels` at a point, as a length: what keeps its size on the screen.
+double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels);
 
 #endif

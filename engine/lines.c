@@ -54,6 +54,26 @@ void gxAddArrow(gxStrokeList *list, vec3s tail, vec3s tip, float headLength, flo
     addStroke(list, (gxStroke){neck, tip, 3.6f * width, 0.4f, color, 0.0f});
 }
 
+void gxAddHollowArrow(gxStrokeList *list, vec3s tail, vec3s tip, float headLength, float width, gxColor color,
+                      gxColor inside) {
+    enum { DASHES = 3 };
+    vec3s along = glms_vec3_sub(tip, tail);
+    float length = glms_vec3_norm(along);
+    if (!(length > 0.0f)) return;
+    float share = headLength < length ? headLength / length : 1.0f, shaft = 1.0f - share;
+    for (int i = 0; i < DASHES && shaft > 0.0f; ++i) {
+        float from = shaft * ((float)i + 0.1f) / DASHES, to = shaft * ((float)i + 0.6f) / DASHES;
+        gxAddLine(list, glms_vec3_add(tail, glms_vec3_scale(along, from)),
+                  glms_vec3_add(tail, glms_vec3_scale(along, to)), width, color);
+    }
+    vec3s neck = glms_vec3_sub(tip, glms_vec3_scale(along, share));
+    addStroke(list, (gxStroke){neck, tip, 3.6f * width, 0.4f, color, 0.0f});
+    // The middle of the head's incircle is where the smaller head leaves a rim of one width all around.
+    vec3s innerNeck = glms_vec3_sub(tip, glms_vec3_scale(along, 0.86f * share));
+    vec3s innerTip = glms_vec3_sub(tip, glms_vec3_scale(along, 0.34f * share));
+    addStroke(list, (gxStroke){innerNeck, innerTip, 1.9f * width, 0.2f, inside, 0.0f});
+}
+
 gxStrokeRenderer *gxCreateStrokeRenderer(void) {
     gxStrokeRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;

@@ -32,6 +32,9 @@ void gxAddPoint(gxStrokeList *list, vec3s p, float width, gxColor color);
 void gxAddRing(gxStrokeList *list, vec3s p, float width, gxColor color);
 // A shaft from `tail` and a head that ends at `tip`; the head's length is in the same unit as the points.
 void gxAddArrow(gxStrokeList *list, vec3s tail, vec3s tip, float headLength, float width, gxColor color);
+// The same with a dashed shaft and a head of which the outline alone is drawn, `inside` within it.
+void gxAddHollowArrow(gxStrokeList *list, vec3s tail, vec3s tip, float headLength, float width, gxColor color,
+                      gxColor inside);
 
 typedef struct gxStrokeRenderer gxStrokeRenderer;
 

@@ -1,4 +1,5 @@
-// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, strokes.
+// The order of drawing: shadows, opaque surfaces, background, ground, transparent surfaces, marked areas,
+// strokes.
 //
 // The background comes after the surfaces, so that no pixel of it is computed in vain: on a software renderer
 // that is the difference between a smooth and a slow picture.
@@ -33,6 +34,7 @@ struct gxRenderer {
     GLuint emptyArray; // for what the vertex shader makes up itself
     gxShadow *shadow;
     gxStrokeRenderer *strokes;
+    gxFillRenderer *fills;
 };
 
 // Towards the light, which comes over the viewer's left shoulder in the usual view.
@@ -82,7 +84,8 @@ gxRenderer *gxCreateRenderer(void) {
                     createEdgeProgram(&renderer->edge) &&
                     (renderer->background = gxCreateProgram("background.vert", "background.frag")) != 0 &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
-                    (renderer->strokes = gxCreateStrokeRenderer()) != NULL;
+                    (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
+                    (renderer->fills = gxCreateFillRenderer()) != NULL;
     if (!complete) {
         gxDestroyRenderer(renderer);
         return NULL;
@@ -100,6 +103,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
     glDeleteVertexArrays(1, &renderer->emptyArray);
     gxDestroyShadow(renderer->shadow);
     gxDestroyStrokeRenderer(renderer->strokes);
+    gxDestroyFillRenderer(renderer->fills);
     free(renderer);
 }
 
@@ -237,6 +241,7 @@ static void drawStrokes(const gxRenderer *renderer, const gxPicture *picture) {
     const gxView *view = &picture->view;
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
+    if (picture->fills) gxDrawFills(renderer->fills, picture->fills, &view->viewProjection);
     if (picture->overlay) {
         glDepthFunc(GL_GREATER);
         gxDrawStrokes(renderer->strokes, picture->overlay, &view->viewProjection, view->width, view->height,

@@ -6,6 +6,7 @@
 #define GX_RENDERER_H
 
 #include "engine/camera.h"
+#include "engine/fills.h"
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
 
@@ -37,6 +38,7 @@ typedef struct gxPicture {
     gxGround ground;
     vec3s shadowCenter; // what casts shadows lies in this sphere
     float shadowRadius;
+    const gxFillList *fills;     // hatched where hidden
     const gxStrokeList *overlay; // dim where hidden
     const gxStrokeList *front;   // never hidden
 } gxPicture;

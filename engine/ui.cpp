@@ -343,6 +343,17 @@ int gxBars(const char *id, const float *first, const float *second, const char *
     return under >= 0 && under < count ? under : -1;
 }
 
+void gxBeginScroll(const char *id, int lineCount) {
+    const float padding = 2.0f * ImGui::GetStyle().ItemSpacing.y;
+    const float height = ImGui::GetTextLineHeight() * static_cast<float>(lineCount) + padding +
+                         ImGui::GetStyle().ItemSpacing.y * static_cast<float>(lineCount / 3);
+    ImGui::BeginChild(id, ImVec2(0.0f, height));
+}
+
+void gxEndScroll(void) {
+    ImGui::EndChild();
+}
+
 bool gxBeginMenuBar(void) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0f * uiScale, 6.0f * uiScale));
     const bool open = ImGui::BeginMainMenuBar();

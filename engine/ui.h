@@ -78,6 +78,10 @@ void gxPlot(const char *label, const float *values, int count, int first, float 
 int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
            float height, gxTone firstTone, gxTone secondTone);
 
+// What has more lines than there is room for: a part of the panel as high as so many lines, which scrolls.
+void gxBeginScroll(const char *id, int lineCount);
+void gxEndScroll(void);
+
 bool gxBeginMenuBar(void);
 void gxEndMenuBar(void);
 bool gxBeginMenu(const char *label);

@@ -142,6 +142,7 @@ typedef struct Renderer {
 } Renderer;
 
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
+    if (renderer->viewOptions.contact) UpdateStageRegions(renderer->stage);
     DrawView(renderer->view, renderer->stage, &renderer->camera, &renderer->viewOptions);
     gxImage image = ReadView(renderer->view);
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name, held);

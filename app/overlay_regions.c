@@ -1,0 +1,280 @@
+// Contact regions over the picture: areas filled, lines thick, points as discs, and every normal an arrow.
+//
+// What a region is, is told by its shape, never by colour alone: one of the sufficient subset is full, one
+// that is left out is thin and hollow; a normal that persists is a solid arrow, a new one has a dashed shaft
+// and a hollow head; one that points at the viewer or away is a ring, with a dot when it persists. Sizes are
+// in pixels. The chosen region has both its features lit.
+#include "view_data.h"
+
+#include "convert.h"
+#include "palette.h"
+#include "region_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REGION_LABEL_MAX = 6, LONG_LABEL_MAX = 3 };
+
+static const double NORMAL_LENGTH = 52.0, HEAD_LENGTH = 15.0; // pixels
+static const float SHAFT_WIDTH = 2.8f, RIM_WIDTH = 1.5f;
+
+// How one region is drawn.
+typedef struct Mark {
+    const ViewPass *pass;
+    const cdContactRegion *region;
+    const cdVec3 *points;
+    float scale;
+    bool full, chosen;
+} Mark;
+
+static vec3s convert(const ViewPass *pass, cdVec3 p) {
+    return ConvertPoint(p, pass->camera->origin);
+}
+
+// A line with a dark rim, never hidden.
+static void addLine(const Mark *mark, cdVec3 a, cdVec3 b, float width) {
+    gxStrokeList *front = &mark->pass->view->front;
+    vec3s from = convert(mark->pass, a), to = convert(mark->pass, b);
+    float rim = mark->chosen ? 2.0f * RIM_WIDTH : RIM_WIDTH;
+    gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
+    gxAddLine(front, from, to, (width + 2.0f * rim) * mark->scale, rimColor);
+    gxAddLine(front, from, to, width * mark->scale, GetRoleColor(CD_ROLE_REGION));
+}
+
+// --- Areas
+
+// Of the plane of a polygon, by Newell's sum; zero when it has no area.
+static cdVec3 getPolygonNormal(const cdVec3 *points, int32_t count) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 2; i < count; ++i)
+        sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
+    return cdNormalize(sum);
+}
+
+static bool isSamePoint(cdVec3 a, cdVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// A bridge to a hole is walked there and back: neither way is part of the outline.
+static bool isBridge(const cdVec3 *points, int32_t count, int32_t side) {
+    cdVec3 from = points[side], to = points[(side + 1) % count];
+    for (int32_t i = 0; i < count; ++i) {
+        if (isSamePoint(points[i], to) && isSamePoint(points[(i + 1) % count], from)) return true;
+    }
+    return false;
+}
+
+static bool reserveTriangles(View *view, int32_t count) {
+    if (count <= view->triangleCapacity) return true;
+    int32_t *larger = realloc(view->triangles, 3 * (size_t)count * sizeof *larger);
+    if (!larger) return false;
+    view->triangles = larger;
+    view->triangleCapacity = count;
+    return true;
+}
+
+// The triangles of a region, in view->triangles.
+static int32_t triangulate(const Mark *mark) {
+    View *view = mark->pass->view;
+    int32_t count = mark->region->pointCount;
+    if (!reserveTriangles(view, count)) return 0;
+    return cdTriangulateRegion(mark->points, count, getPolygonNormal(mark->points, count), view->triangles,
+                               view->triangleCapacity);
+}
+
+static void fillArea(const Mark *mark) {
+    const ViewPass *pass = mark->pass;
+    gxColor color = GetRoleColor(CD_ROLE_REGION);
+    color.a = mark->full ? 140 : 46;
+    int32_t count = triangulate(mark);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t *corner = pass->view->triangles + 3 * (size_t)i;
+        gxAddFill(&pass->view->fills, convert(pass, mark->points[corner[0]]),
+                  convert(pass, mark->points[corner[1]]), convert(pass, mark->points[corner[2]]), color);
+    }
+}
+
+static void addArea(const Mark *mark) {
+    int32_t count = mark->region->pointCount;
+    fillArea(mark);
+    for (int32_t i = 0; i < count; ++i) {
+        if (!isBridge(mark->points, count, i))
+            addLine(mark, mark->points[i], mark->points[(i + 1) % count], mark->full ? 2.6f : 1.0f);
+    }
+}
+
+// A point inside a polygon: the middle of its largest triangle.
+static cdVec3 getMiddle(const Mark *mark) {
+    cdVec3 middle = mark->points[0];
+    double largest = -1.0;
+    if (mark->region->dimension == 1) return cdLerp(mark->points[0], mark->points[1], 0.5);
+    int32_t count = mark->region->dimension == 2 ? triangulate(mark) : 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t *corner = mark->pass->view->triangles + 3 * (size_t)i;
+        cdVec3 a = mark->points[corner[0]], b = mark->points[corner[1]], c = mark->points[corner[2]];
+        double area = cdLengthSq(cdCross(cdSub(b, a), cdSub(c, a)));
+        if (area <= largest) continue;
+        largest = area;
+        middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
+    }
+    return middle;
+}
+
+// --- Points
+
+static void addDisc(const Mark *mark, cdVec3 p) {
+    gxStrokeList *front = &mark->pass->view->front;
+    vec3s at = convert(mark->pass, p);
+    float width = (mark->full ? 11.0f : 9.0f) * mark->scale, rim = 2.0f * RIM_WIDTH * mark->scale;
+    gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
+    if (mark->chosen) rim *= 2.0f;
+    gxAddPoint(front, at, width + rim, rimColor);
+    gxAddPoint(front, at, width, GetRoleColor(CD_ROLE_REGION));
+    if (!mark->full) gxAddPoint(front, at, 0.55f * width, GetRimColor());
+    TakeLabelPlace(mark->pass, p, 0.5 * (double)(width + rim));
+}
+
+// --- Normals
+
+// An arrow of a fixed length in pixels; where it is seen from its end, a ring.
+static void addNormal(const Mark *mark, cdVec3 from, cdVec3 normal) {
+    const ViewPass *pass = mark->pass;
+    gxStrokeList *front = &pass->view->front;
+    bool persists = mark->region->origin != CD_NORMALS_COMPUTED;
+    gxColor color = GetRoleColor(CD_ROLE_NORMAL), rim = GetRimColor();
+    double pixel = GetPixelLength(pass, from, pass->view->scale);
+    double eye[3];
+    gxGetCameraEye(pass->camera, eye);
+    vec3s tail = convert(pass, from);
+    double along = fabs(cdDot(cdNormalize(cdSub(ConvertBack(eye), from)), normal));
+    if (along > 0.97) {
+        gxAddRing(front, tail, 22.0f * mark->scale, rim);
+        gxAddRing(front, tail, 19.0f * mark->scale, color);
+        if (persists) gxAddPoint(front, tail, 6.0f * mark->scale, color);
+        return;
+    }
+    vec3s tip = convert(pass, cdMulAdd(from, NORMAL_LENGTH * pixel, normal));
+    vec3s beyond = convert(pass, cdMulAdd(from, (NORMAL_LENGTH + 3.0) * pixel, normal));
+    float head = (float)(HEAD_LENGTH * pixel), wide = (float)((HEAD_LENGTH + 4.5) * pixel);
+    float width = SHAFT_WIDTH * mark->scale;
+    gxAddArrow(front, tail, beyond, wide, width + RIM_WIDTH * mark->scale, rim);
+    if (persists)
+        gxAddArrow(front, tail, tip, head, width, color);
+    else
+        gxAddHollowArrow(front, tail, tip, head, width, color, rim);
+}
+
+static void addNormals(const Mark *mark) {
+    if (!mark->pass->options->normals || mark->region->normalCount == 0) return;
+    cdVec3 from = getMiddle(mark);
+    for (int32_t i = 0; i < mark->region->normalCount; ++i)
+        addNormal(mark, from, mark->region->normals[i]);
+}
+
+// --- All of them
+
+static Mark makeMark(const ViewPass *pass, int32_t row, int32_t chosen) {
+    const cdContactRegion *region = GetStageRegion(pass->stage, row);
+    return (Mark){.pass = pass,
+                  .region = region,
+                  .points = GetStageRegionPoints(pass->stage, row),
+                  .scale = (float)pass->view->scale,
+                  .full = region->sufficient,
+                  .chosen = row == chosen};
+}
+
+static bool isShown(const ViewPass *pass, int32_t row) {
+    return pass->options->wholeSet || GetStageRegion(pass->stage, row)->sufficient;
+}
+
+static void addRegion(const Mark *mark) {
+    if (mark->region->dimension == 2)
+        addArea(mark);
+    else if (mark->region->dimension == 1)
+        addLine(mark, mark->points[0], mark->points[1], mark->full ? 5.0f : 1.6f);
+    else
+        addDisc(mark, mark->points[0]);
+}
+
+// The original ids, and of a few regions how large and how old they are.
+static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
+    char features[112], measure[48], text[224];
+    const char *separator = mark->region->dimension > 0 ? " · " : "";
+    DescribeRegionFeatures(mark->pass->stage, row, features, sizeof features);
+    DescribeRegionMeasure(mark->region, measure, sizeof measure);
+    int age = (int)mark->region->age;
+    if (isLong)
+        snprintf(text, sizeof text, "%s%s%s · %s%d frame%s", features, separator, measure,
+                 age > 0 ? "" : "new, ", age, age == 1 ? "" : "s");
+    else
+        snprintf(text, sizeof text, "%s", features);
+    double scale = mark->pass->view->scale;
+    AddLabel(mark->pass, getMiddle(mark), 14.0 * scale, 20.0 * scale, text, GetRoleColor(CD_ROLE_REGION));
+}
+
+static void addLabels(const ViewPass *pass, int32_t chosen) {
+    const StageRegions *all = &pass->stage->regions;
+    int shown = 0, labelled = 0;
+    for (int32_t i = 0; i < all->count; ++i)
+        shown += isShown(pass, i);
+    bool isLong = shown <= LONG_LABEL_MAX;
+    if (chosen >= 0 && isShown(pass, chosen)) {
+        Mark mark = makeMark(pass, chosen, chosen);
+        addRegionLabel(&mark, chosen, true);
+        ++labelled;
+    }
+    for (int32_t i = 0; i < all->count && labelled < REGION_LABEL_MAX; ++i) {
+        Mark mark = makeMark(pass, i, chosen);
+        if (i == chosen || !isShown(pass, i)) continue;
+        addRegionLabel(&mark, i, isLong);
+        ++labelled;
+    }
+}
+
+// Both features of the chosen region, over the whole of each.
+static void lightFeatures(const ViewPass *pass, const cdDebugDraw *draw, int32_t chosen) {
+    const Stage *stage = pass->stage;
+    const StageRegions *all = &stage->regions;
+    int32_t obstacle = all->list[chosen].obstacle;
+    const cdContactRegion *region = GetStageRegion(stage, chosen);
+    cdDrawSurfaceFeature(draw, all->surface, region->placeA, stage->objects[all->object].pose, CD_ROLE_ON);
+    cdDrawSurfaceFeature(draw, all->touching[obstacle].surface, region->placeB, stage->objects[obstacle].pose,
+                         CD_ROLE_ON);
+}
+
+// Where they are in each other most.
+static void addDeepest(const ViewPass *pass) {
+    const StageRegions *all = &pass->stage->regions;
+    const cdContactRegions *regions = &all->touching[all->deepest].regions;
+    char text[64];
+    if (!isfinite(regions->depth)) return;
+    gxColor color = GetStatusLook(STAGE_OVERLAP).text;
+    gxAddRing(&pass->view->front, convert(pass, regions->deepPoint), 22.0f * (float)pass->view->scale, color);
+    snprintf(text, sizeof text, "%.3g deep", regions->depth);
+    double scale = pass->view->scale;
+    if (pass->options->labels) AddLabel(pass, regions->deepPoint, 16.0 * scale, -16.0 * scale, text, color);
+}
+
+void AddRegions(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageRegions *all = &pass->stage->regions;
+    if (!all->present) return;
+    if (all->deepest >= 0) {
+        addDeepest(pass);
+        return;
+    }
+    int32_t chosen = FindChosenRegion(pass->stage);
+    if (chosen >= 0) lightFeatures(pass, draw, chosen);
+    // Areas first, points last: what is small is never covered. Normals stand over all.
+    for (int dimension = 2; dimension >= 0; --dimension) {
+        for (int32_t i = 0; i < all->count; ++i) {
+            Mark mark = makeMark(pass, i, chosen);
+            if (isShown(pass, i) && mark.region->dimension == dimension) addRegion(&mark);
+        }
+    }
+    for (int32_t i = 0; i < all->count; ++i) {
+        Mark mark = makeMark(pass, i, chosen);
+        if (isShown(pass, i)) addNormals(&mark);
+    }
+    if (pass->options->labels) addLabels(pass, chosen);
+}

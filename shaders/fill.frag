@@ -1,0 +1,17 @@
+#version 330 core
+// One colour; where hidden, slanting lines of it.
+
+uniform float opacity;
+uniform float hatched; // 1: hidden by a surface
+
+flat in vec4 fillColor;
+
+out vec4 fragment;
+
+const float spacing = 7.0; // pixels between lines
+
+void main() {
+    float across = abs(fract((gl_FragCoord.x + gl_FragCoord.y) * 0.70711 / spacing) - 0.5) * spacing;
+    float line = clamp(1.6 - across, 0.0, 1.0);
+    fragment = vec4(fillColor.rgb, fillColor.a * opacity * mix(1.0, 0.45 + 0.55 * line, hatched));
+}

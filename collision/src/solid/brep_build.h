@@ -9,6 +9,10 @@
 //
 // A side is 3 * triangle + k: edge k of a triangle, from its corner k to the next. Folded triangles (two
 // corners are one vertex) take no part: they have no twins and join the face beside them at the end.
+//
+// A surface (hasBorders) may be any mesh. A side that has no twin, since its edge has one triangle, more than
+// two, or two that disagree on what is outside, is on a border: an edge of its own, whose half-edge 2e + 1
+// has no face. There a folded triangle on an edge of its own, a hair, takes part as a face without area.
 #ifndef CD_BREP_BUILD_H
 #define CD_BREP_BUILD_H
 
@@ -25,9 +29,10 @@ typedef struct cdBrepBuild {
     bool wantsFlaws; // near features are looked for only to be reported
     bool hasBorders; // of a surface: any mesh will do, and an edge that is open or no manifold is a border
 
-    int32_t *twins;       // twins[3 * triangleCount]: the same edge's side of its other triangle; -1: folded
-    int32_t *edgeSides;   // edgeSides[mesh->edgeCount]: a side on each
-    int32_t *vertexSides; // vertexSides[mesh->vertexCount]: a side that starts there
+    int32_t
+        *twins; // twins[3 * triangleCount]: the same edge's side of its other triangle; -1: folded, a border
+    int32_t *edgeSides;   // edgeSides[mesh->edgeCount]: a side on each; -1: it has no length
+    int32_t *vertexSides; // vertexSides[mesh->vertexCount]: a side that starts there; -1: of points alone
     cdBrep brep;          // its arrays are still separate, those in `arrays`
     int32_t *fanFirst;    // fanFirst[brep.vertexCount + 1], when there are borders: into fans
     int32_t *fans;        // fans[2 * brep.edgeCount]: half-edges that start at each vertex
@@ -60,6 +65,16 @@ static inline void cdGetCorners(const cdMesh *mesh, int32_t triangle, cdVec3 cor
 static inline bool cdIsFoldedTriangle(const cdMesh *mesh, int32_t triangle) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];
+}
+
+// Whether a triangle has sides: not a folded one, unless it is a hair.
+static inline bool cdTakesPart(const cdBrepBuild *build, int32_t triangle) {
+    if (!cdIsFoldedTriangle(build->mesh, triangle)) return true;
+    for (int32_t side = 3 * triangle; side < 3 * triangle + 3; side++) {
+        int32_t first = build->edgeSides[build->mesh->triangleEdges[side]];
+        if (first >= 0 && first / 3 == triangle) return true;
+    }
+    return false;
 }
 
 // Zeroed; freed by cdFreeBrepBuild, or before with cdGiveBackBrepArray.

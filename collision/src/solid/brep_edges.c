@@ -5,23 +5,30 @@
 // next border along a face is found by turning about its end within the face, so a face that touches itself
 // in a vertex is told apart there.
 //
-// 1. Borders, and how many start at each vertex. 2. Vertices of three borders or more stay. Between them lie
-// chains, two faces on their sides throughout; a chain becomes one edge when all of it is within the flatness
-// of the segment between its ends, else it is cut at the vertex farthest from it, and again (Douglas, Peucker
-// 1973). 3. A loop left with fewer than three vertices keeps all of its own. 4. Numbers: vertices as in the
-// mesh, edges by their first side. 5. Loops: the outer one first, which has the largest area.
+// 1. Borders, and how many edges with borders end at each vertex. 2. Vertices stay where those are not two,
+// or where a border does not go on from one to the other. Between them lie chains, the same faces on their
+// sides throughout; a chain becomes one edge when all of it is within the flatness of the segment between its
+// ends, else it is cut at the vertex farthest from it, and again (Douglas, Peucker 1973). 3. A loop left with
+// fewer than three vertices keeps all of its own. 4. Numbers: vertices as in the mesh, edges by their first
+// side. 5. Loops: the outer one first, which has the largest area.
+//
+// Of a surface a side without a twin is a border too, whatever is beside it; where an edge of the mesh has
+// several such sides each becomes part of an edge of its own, but all are cut at the same vertices. A face
+// without any border, a part of the surface no thicker than the flatness that is closed, is cut open along
+// all its edges first.
 #include "solid/brep_build.h"
 
 typedef struct Borders {
     cdBrepBuild *build;
     int32_t *next;       // next[3 * triangleCount]: the next border along the face; -1: no border
-    int32_t *startCount; // startCount[mesh->vertexCount]: borders that start there
+    int32_t *previous;   // previous[3 * triangleCount]
+    int32_t *edgeCounts; // edgeCounts[mesh->vertexCount]: edges with borders that end there
     uint8_t *kept;       // kept[mesh->vertexCount]
     int32_t *chain;      // chain[chainCount + 1]: vertices
     int32_t *stack;      // pairs of places in the chain
     int32_t *numbers;    // numbers[mesh->vertexCount]: of vertices that stay
     uint8_t *seen;       // seen[3 * triangleCount]
-    int32_t borderCount;
+    uint8_t *seenEdges;  // seenEdges[mesh->edgeCount]
 } Borders;
 
 // --- 1. borders
@@ -30,7 +37,32 @@ typedef struct Borders {
 static bool isBorder(const cdBrepBuild *build, int32_t side) {
     int32_t twin = build->twins[side];
     const int32_t *faces = build->brep.triangleFaces;
-    return twin >= 0 && faces[side / 3] != faces[twin / 3];
+    if (twin >= 0) return faces[side / 3] != faces[twin / 3];
+    bool hasLength = cdGetSideStart(build->mesh, side) != cdGetSideEnd(build->mesh, side);
+    return build->hasBorders && hasLength && cdTakesPart(build, side / 3);
+}
+
+static bool openClosedFaces(cdBrepBuild *build) {
+    const cdBrep *brep = &build->brep;
+    uint8_t *hasBorder = cdTakeBrepArray(build, (size_t)brep->faceCount, sizeof(uint8_t));
+    if (hasBorder == NULL) return false;
+    for (int32_t side = 0; side < 3 * brep->triangleCount; side++)
+        if (isBorder(build, side)) hasBorder[brep->triangleFaces[side / 3]] = 1;
+    for (int32_t side = 0; side < 3 * brep->triangleCount; side++) {
+        int32_t face = brep->triangleFaces[side / 3];
+        if (face >= 0 && !hasBorder[face]) build->twins[side] = -1;
+    }
+    cdGiveBackBrepArray(build, hasBorder);
+    return true;
+}
+
+static void countEdge(Borders *borders, int32_t side) {
+    const cdMesh *mesh = borders->build->mesh;
+    uint8_t *seen = &borders->seenEdges[mesh->triangleEdges[side]];
+    if (*seen) return;
+    *seen = 1;
+    borders->edgeCounts[cdGetSideStart(mesh, side)]++;
+    borders->edgeCounts[cdGetSideEnd(mesh, side)]++;
 }
 
 static void findBorders(Borders *borders) {
@@ -39,11 +71,11 @@ static void findBorders(Borders *borders) {
         borders->next[side] = -1;
         if (!isBorder(build, side)) continue;
         int32_t next = cdNextSide(side);
-        while (!isBorder(build, next))
-            next = cdNextSide(build->twins[next]);
+        while (!isBorder(build, next)) // a side without length has no twin
+            next = cdNextSide(build->twins[next] >= 0 ? build->twins[next] : next);
         borders->next[side] = next;
-        borders->startCount[cdGetSideStart(build->mesh, side)]++;
-        borders->borderCount++;
+        borders->previous[next] = side;
+        countEdge(borders, side);
     }
 }
 
@@ -90,8 +122,7 @@ static void cutChain(Borders *borders, int32_t count) {
     }
 }
 
-// Follows the chain from a side to a vertex that stays. Marks its sides and those across. Returns the number
-// of its vertices.
+// Follows the chain from a side to a vertex that stays. Marks its edges. Returns the number of its vertices.
 static int32_t followChain(Borders *borders, int32_t side) {
     const cdMesh *mesh = borders->build->mesh;
     int32_t count = 0;
@@ -99,23 +130,37 @@ static int32_t followChain(Borders *borders, int32_t side) {
     for (;;) {
         int32_t end = cdGetSideEnd(mesh, side);
         borders->chain[count++] = end;
-        borders->seen[side] = borders->seen[borders->build->twins[side]] = 1;
+        borders->seenEdges[mesh->triangleEdges[side]] = 1;
         if (borders->kept[end]) return count;
         side = borders->next[side];
+    }
+}
+
+// Vertices at which chains end.
+static void keepEnds(Borders *borders) {
+    const cdMesh *mesh = borders->build->mesh;
+    for (int32_t v = 0; v < mesh->vertexCount; v++)
+        borders->kept[v] = borders->edgeCounts[v] != 0 && borders->edgeCounts[v] != 2;
+    for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
+        int32_t next = borders->next[side];
+        bool turnsBack = next >= 0 && mesh->triangleEdges[next] == mesh->triangleEdges[side];
+        if (turnsBack) borders->kept[cdGetSideEnd(mesh, side)] = 1;
     }
 }
 
 static void cutChains(Borders *borders) {
     const cdMesh *mesh = borders->build->mesh;
     int32_t sideCount = 3 * mesh->triangleCount;
-    for (int32_t v = 0; v < mesh->vertexCount; v++)
-        borders->kept[v] = borders->startCount[v] > 2;
+    keepEnds(borders);
+    for (int32_t e = 0; e < mesh->edgeCount; e++)
+        borders->seenEdges[e] = 0;
     for (int32_t side = 0; side < sideCount; side++) {
         bool starts = borders->next[side] >= 0 && borders->kept[cdGetSideStart(mesh, side)];
-        if (starts && !borders->seen[side]) cutChain(borders, followChain(borders, side));
+        if (starts && !borders->seenEdges[mesh->triangleEdges[side]])
+            cutChain(borders, followChain(borders, side));
     }
     for (int32_t side = 0; side < sideCount; side++) { // closed chains, without any such vertex
-        if (borders->next[side] < 0 || borders->seen[side]) continue;
+        if (borders->next[side] < 0 || borders->seenEdges[mesh->triangleEdges[side]]) continue;
         borders->kept[cdGetSideStart(mesh, side)] = 1;
         cutChain(borders, followChain(borders, side));
     }
@@ -151,8 +196,6 @@ static void markLoop(Borders *borders, int32_t side) {
 
 static void mendShortLoops(Borders *borders) {
     int32_t sideCount = 3 * borders->build->mesh->triangleCount;
-    for (int32_t side = 0; side < sideCount; side++)
-        borders->seen[side] = 0;
     for (int32_t side = 0; side < sideCount; side++) {
         if (borders->next[side] < 0 || borders->seen[side]) continue;
         markLoop(borders, side);
@@ -187,15 +230,21 @@ static int32_t findLastSide(const Borders *borders, int32_t side) {
     return side;
 }
 
-// Numbers the sides of an edge, on both faces, from its first side on.
+static int32_t findFirstSide(const Borders *borders, int32_t side) {
+    while (!borders->kept[cdGetSideStart(borders->build->mesh, side)])
+        side = borders->previous[side];
+    return side;
+}
+
+// Numbers the sides of an edge, on both faces, from its first side on. A border runs the way its face does.
 static void makeEdge(Borders *borders, int32_t first, int32_t edge) {
     cdBrepBuild *build = borders->build;
     int32_t start = borders->numbers[cdGetSideStart(build->mesh, first)];
     int32_t end = borders->numbers[cdGetSideEnd(build->mesh, findLastSide(borders, first))];
-    int32_t halfEdge = 2 * edge + (start > end);
+    int32_t halfEdge = 2 * edge + (build->twins[first] >= 0 && start > end);
     for (int32_t side = first;; side = borders->next[side]) {
         build->sideHalfEdges[side] = halfEdge;
-        build->sideHalfEdges[build->twins[side]] = halfEdge ^ 1;
+        if (build->twins[side] >= 0) build->sideHalfEdges[build->twins[side]] = halfEdge ^ 1;
         if (borders->kept[cdGetSideEnd(build->mesh, side)]) return;
     }
 }
@@ -207,8 +256,7 @@ static void numberSides(Borders *borders) {
         build->sideHalfEdges[side] = -1;
     for (int32_t side = 0; side < sideCount; side++) {
         if (borders->next[side] < 0 || build->sideHalfEdges[side] >= 0) continue;
-        int32_t before = build->twins[findLastSide(borders, build->twins[side])];
-        makeEdge(borders, before, build->brep.edgeCount++);
+        makeEdge(borders, findFirstSide(borders, side), build->brep.edgeCount++);
     }
 }
 
@@ -225,8 +273,9 @@ static bool makeHalfEdges(Borders *borders) {
         brep->halfEdges[halfEdge].face = brep->triangleFaces[side / 3];
         if (start >= 0) brep->halfEdges[halfEdge].start = start;
         if (start >= 0) brep->vertexHalfEdge[start] = halfEdge;
-        if (borders->kept[cdGetSideEnd(build->mesh, side)])
-            brep->halfEdges[halfEdge].next = build->sideHalfEdges[next];
+        int32_t end = borders->numbers[cdGetSideEnd(build->mesh, side)];
+        if (end >= 0) brep->halfEdges[halfEdge].next = build->sideHalfEdges[next];
+        if (end >= 0 && build->twins[side] < 0) brep->halfEdges[halfEdge ^ 1] = (cdHalfEdge){end, -1, -1};
     }
     return true;
 }
@@ -237,10 +286,10 @@ static bool placeVertices(Borders *borders) {
     build->vertexPlaces = cdTakeBrepArray(build, (size_t)mesh->vertexCount, sizeof(int32_t));
     if (build->vertexPlaces == NULL) return false;
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
-        int32_t triangle = build->vertexSides[v] / 3;
-        build->vertexPlaces[v] = borders->kept[v]
-                                     ? cdMakeLeaf(CD_ON_VERTEX, borders->numbers[v])
-                                     : cdMakeLeaf(CD_ON_FACE, build->brep.triangleFaces[triangle]);
+        int32_t side = build->vertexSides[v];
+        int32_t face = side >= 0 ? build->brep.triangleFaces[side / 3] : -1;
+        build->vertexPlaces[v] =
+            borders->kept[v] ? cdMakeLeaf(CD_ON_VERTEX, borders->numbers[v]) : cdMakeLeaf(CD_ON_FACE, face);
     }
     for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
         int32_t start = cdGetSideStart(mesh, side);
@@ -270,7 +319,7 @@ static double getLoopArea(const cdBrep *brep, int32_t loop) {
 static int32_t listLoops(cdBrep *brep, uint8_t *seen, int32_t *loops) {
     int32_t count = 0;
     for (int32_t h = 0; h < 2 * brep->edgeCount; h++) {
-        if (seen[h]) continue;
+        if (seen[h] || brep->halfEdges[h].face < 0) continue;
         for (int32_t at = h; !seen[at]; at = brep->halfEdges[at].next)
             seen[at] = 1;
         brep->faces[brep->halfEdges[h].face].loopCount++;
@@ -330,30 +379,35 @@ static bool takeBorders(Borders *borders) {
     cdBrepBuild *build = borders->build;
     size_t sideCount = 3 * (size_t)build->mesh->triangleCount, vertexCount = (size_t)build->mesh->vertexCount;
     borders->next = cdTakeBrepArray(build, sideCount, sizeof(int32_t));
-    borders->startCount = cdTakeBrepArray(build, vertexCount, sizeof(int32_t));
+    borders->previous = cdTakeBrepArray(build, sideCount, sizeof(int32_t));
+    borders->edgeCounts = cdTakeBrepArray(build, vertexCount, sizeof(int32_t));
     borders->kept = cdTakeBrepArray(build, vertexCount, sizeof(uint8_t));
     borders->chain = cdTakeBrepArray(build, sideCount + 1, sizeof(int32_t));
     borders->stack = cdTakeBrepArray(build, 4 * (sideCount + 1), sizeof(int32_t));
     borders->numbers = cdTakeBrepArray(build, vertexCount, sizeof(int32_t));
     borders->seen = cdTakeBrepArray(build, sideCount, sizeof(uint8_t));
+    borders->seenEdges = cdTakeBrepArray(build, (size_t)build->mesh->edgeCount, sizeof(uint8_t));
     build->sideHalfEdges = cdTakeBrepArray(build, sideCount, sizeof(int32_t));
-    return borders->next && borders->startCount && borders->kept && borders->chain && borders->stack &&
-           borders->numbers && borders->seen && build->sideHalfEdges;
+    return borders->next && borders->previous && borders->edgeCounts && borders->kept && borders->chain &&
+           borders->stack && borders->numbers && borders->seen && borders->seenEdges && build->sideHalfEdges;
 }
 
 static void giveBackBorders(Borders *borders) {
     cdBrepBuild *build = borders->build;
+    cdGiveBackBrepArray(build, borders->seenEdges);
     cdGiveBackBrepArray(build, borders->seen);
     cdGiveBackBrepArray(build, borders->numbers);
     cdGiveBackBrepArray(build, borders->stack);
     cdGiveBackBrepArray(build, borders->chain);
     cdGiveBackBrepArray(build, borders->kept);
-    cdGiveBackBrepArray(build, borders->startCount);
+    cdGiveBackBrepArray(build, borders->edgeCounts);
+    cdGiveBackBrepArray(build, borders->previous);
     cdGiveBackBrepArray(build, borders->next);
 }
 
 bool cdJoinEdges(cdBrepBuild *build) {
     Borders borders = {.build = build};
+    if (build->hasBorders && !openClosedFaces(build)) return false;
     if (!takeBorders(&borders)) return false;
     findBorders(&borders);
     cutChains(&borders);

@@ -5,9 +5,12 @@
 // 1. Seeds: triangles by area, the largest first, since its plane carries farthest; those no higher than the
 // flatness last, since their normals say nothing. 2. A face grows from its seed across edges over triangles
 // whose corners all lie within the flatness of the seed's plane and whose normals agree with it; a flat one
-// needs no normal. 3. Triangles without area that are left join the face across their longest edge. 4. Faces
-// are numbered by their first triangle. 5. The plane again from the whole face, by the sum of the triangles'
-// area vectors; kept when no corner is farther from it than from the seed's, so all are within the flatness.
+// needs no normal. Where it stops at triangles that only just miss the plane, which a small seed whose
+// corners are rounded tilts, the plane is taken anew from all that has grown, and the face grows on.
+// 3. Triangles without area that are left join the face across their longest edge; of a surface, those that
+// have none beside them make faces of their own. 4. Faces are numbered by their first triangle. 5. The plane
+// again from the whole face, by the sum of the triangles' area vectors; kept when no corner is farther from
+// it than from the one it grew with, so all are within the flatness.
 #include "solid/brep_build.h"
 
 #include "foundation/hooks.h"
@@ -16,6 +19,7 @@
 #include <stdlib.h>
 
 static const double NORMALS_AGREE = 0.5; // cosine; corners in one plane leave 1 and -1
+static const double JUST_MISSED = 64.0;  // flatnesses
 
 typedef struct Seed {
     double area; // twice
@@ -74,16 +78,40 @@ static double getHeight(const Plane *plane, cdVec3 x) {
     return cdDot(plane->normal, x) - plane->offset;
 }
 
-static bool fitsPlane(const Growth *growth, const Plane *plane, int32_t triangle) {
+// Puts the plane midway between the corners farthest above and below it. Returns how far those are.
+static double centerPlane(const cdMesh *mesh, const int32_t *triangles, int32_t count, Plane *plane) {
+    double lowest = INFINITY, highest = -INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 corners[3];
+        cdGetCorners(mesh, triangles[i], corners);
+        for (int k = 0; k < 3; k++) {
+            double height = cdDot(plane->normal, corners[k]);
+            lowest = cdMin(lowest, height), highest = cdMax(highest, height);
+        }
+    }
+    plane->offset = 0.5 * (lowest + highest);
+    return 0.5 * (highest - lowest);
+}
+
+static cdVec3 sumAreas(const cdMesh *mesh, const int32_t *triangles, int32_t count) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 c[3];
+        cdGetCorners(mesh, triangles[i], c);
+        sum = cdAdd(sum, cdGetTriangleCross(c[0], c[1], c[2]));
+    }
+    return cdScale(0.5, sum);
+}
+
+// Whether a triangle's normal agrees with a plane; how far its corners are from it.
+static bool compareToPlane(const Growth *growth, const Plane *plane, int32_t triangle, double *distance) {
     const cdMesh *mesh = growth->build->mesh;
-    bool agrees = cdDot(mesh->normals[triangle], plane->normal) > NORMALS_AGREE;
-    if (!agrees && !growth->flat[triangle]) return false;
     cdVec3 corners[3];
     cdGetCorners(mesh, triangle, corners);
-    for (int k = 0; k < 3; k++) {
-        if (!(fabs(getHeight(plane, corners[k])) <= growth->build->flatness)) return false;
-    }
-    return true;
+    *distance = 0.0;
+    for (int k = 0; k < 3; k++)
+        *distance = cdMax(fabs(getHeight(plane, corners[k])), *distance);
+    return growth->flat[triangle] || cdDot(mesh->normals[triangle], plane->normal) > NORMALS_AGREE;
 }
 
 static void addMember(Growth *growth, int32_t triangle, int32_t face) {
@@ -91,18 +119,48 @@ static void addMember(Growth *growth, int32_t triangle, int32_t face) {
     growth->members[growth->memberCount++] = triangle;
 }
 
-static void growFace(Growth *growth, int32_t seed) {
-    const cdMesh *mesh = growth->build->mesh;
-    int32_t face = growth->faceCount++, next = growth->memberCount;
-    cdVec3 normal = mesh->normals[seed], corner = mesh->vertices[mesh->triangles[3 * (size_t)seed]];
-    Plane *plane = &growth->planes[face];
-    *plane = (Plane){normal, cdDot(normal, corner)};
-    addMember(growth, seed, face);
-    for (; next < growth->memberCount; next++) {
+// Grows from all members of the last face, which begin at `first`. Returns whether a triangle just missed.
+static bool spreadFace(Growth *growth, int32_t face, int32_t first) {
+    const double flatness = growth->build->flatness;
+    const Plane plane = growth->planes[face];
+    bool missed = false;
+    for (int32_t next = first; next < growth->memberCount; next++) {
         for (int32_t k = 0; k < 3; k++) {
-            int32_t other = growth->build->twins[3 * growth->members[next] + k] / 3;
-            if (growth->faceOf[other] < 0 && fitsPlane(growth, plane, other)) addMember(growth, other, face);
+            int32_t twin = growth->build->twins[3 * growth->members[next] + k];
+            double distance;
+            if (twin < 0 || growth->faceOf[twin / 3] >= 0) continue;
+            bool agrees = compareToPlane(growth, &plane, twin / 3, &distance);
+            if (agrees && distance <= flatness)
+                addMember(growth, twin / 3, face);
+            else
+                missed |= agrees && distance <= JUST_MISSED * flatness;
         }
+    }
+    return missed;
+}
+
+// The plane of all members anew. false: they do not all lie within the flatness of it.
+static bool renewPlane(Growth *growth, int32_t face, int32_t first) {
+    const cdMesh *mesh = growth->build->mesh;
+    const int32_t *members = growth->members + first;
+    int32_t count = growth->memberCount - first;
+    Plane plane = {cdNormalize(sumAreas(mesh, members, count)), 0.0};
+    bool agrees = cdDot(plane.normal, growth->planes[face].normal) > NORMALS_AGREE;
+    if (!agrees || !(centerPlane(mesh, members, count, &plane) <= growth->build->flatness)) return false;
+    growth->planes[face] = plane;
+    return true;
+}
+
+static void growFace(Growth *growth, int32_t seed, cdVec3 normal) {
+    enum { RENEWALS = 32 };
+    const cdMesh *mesh = growth->build->mesh;
+    int32_t face = growth->faceCount++, first = growth->memberCount;
+    growth->planes[face] = (Plane){normal, cdDot(normal, mesh->vertices[mesh->triangles[3 * (size_t)seed]])};
+    addMember(growth, seed, face);
+    bool missed = spreadFace(growth, face, first);
+    for (int i = 0; i < RENEWALS && missed && renewPlane(growth, face, first); i++) {
+        int32_t before = growth->memberCount;
+        missed = spreadFace(growth, face, first) && growth->memberCount > before;
     }
 }
 
@@ -111,7 +169,7 @@ static void growAll(Growth *growth, const Seed *seeds) {
     for (int32_t i = 0; i < mesh->triangleCount; i++) {
         int32_t t = seeds[i].triangle;
         bool hasPlane = !cdIsFoldedTriangle(mesh, t) && cdMaxAbs(mesh->normals[t]) > 0.0;
-        if (hasPlane && growth->faceOf[t] < 0) growFace(growth, t);
+        if (hasPlane && growth->faceOf[t] < 0) growFace(growth, t, mesh->normals[t]);
     }
 }
 
@@ -142,7 +200,29 @@ static int32_t findFaceBeside(const Growth *growth, int32_t triangle) {
         int32_t beside = build->edgeSides[build->mesh->triangleEdges[side]];
         if (beside >= 0) return growth->faceOf[beside / 3];
     }
-    return growth->faceOf[build->vertexSides[build->mesh->triangles[3 * (size_t)triangle]] / 3];
+    int32_t beside = build->vertexSides[build->mesh->triangles[3 * (size_t)triangle]];
+    return beside >= 0 ? growth->faceOf[beside / 3] : -1;
+}
+
+// A normal of the line that a triangle without area is.
+static cdVec3 findLineNormal(const cdMesh *mesh, int32_t triangle) {
+    cdVec3 c[3], along = {0.0, 0.0, 0.0};
+    cdGetCorners(mesh, triangle, c);
+    for (int k = 0; k < 3; k++) {
+        cdVec3 side = cdSub(c[(k + 1) % 3], c[k]);
+        if (cdLengthSq(side) > cdLengthSq(along)) along = side;
+    }
+    double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
+    cdVec3 axis = z <= x && z <= y ? cdMakeVec3(0.0, 0.0, 1.0)
+                  : y <= x         ? cdMakeVec3(0.0, 1.0, 0.0)
+                                   : cdMakeVec3(1.0, 0.0, 0.0);
+    return cdNormalize(cdCross(cdCross(along, axis), along));
+}
+
+static void growLines(Growth *growth) {
+    for (int32_t t = 0; t < growth->build->mesh->triangleCount; t++)
+        if (growth->faceOf[t] < 0 && cdTakesPart(growth->build, t))
+            growFace(growth, t, findLineNormal(growth->build->mesh, t));
 }
 
 static void joinLeftovers(Growth *growth) {
@@ -155,6 +235,7 @@ static void joinLeftovers(Growth *growth) {
             joined |= growth->faceOf[t] >= 0;
         }
     }
+    if (growth->build->hasBorders) growLines(growth);
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         if (growth->faceOf[t] < 0) growth->faceOf[t] = findFaceBeside(growth, t);
     }
@@ -169,14 +250,14 @@ static void numberFaces(const Growth *growth, int32_t *numbers, int32_t triangle
     for (int32_t f = 0; f < growth->faceCount; f++)
         numbers[f] = -1;
     for (int32_t t = 0; t < triangleCount; t++) {
-        int32_t *number = &numbers[growth->faceOf[t]];
-        if (*number < 0) *number = count++;
+        int32_t face = growth->faceOf[t];
+        if (face >= 0 && numbers[face] < 0) numbers[face] = count++;
     }
 }
 
 static void listTriangles(cdBrep *brep) {
     for (int32_t t = 0; t < brep->triangleCount; t++)
-        brep->faces[brep->triangleFaces[t]].triangleCount++;
+        if (brep->triangleFaces[t] >= 0) brep->faces[brep->triangleFaces[t]].triangleCount++;
     int32_t first = 0;
     for (int32_t f = 0; f < brep->faceCount; f++) {
         brep->faces[f].firstTriangle = first;
@@ -184,6 +265,7 @@ static void listTriangles(cdBrep *brep) {
         brep->faces[f].triangleCount = 0;
     }
     for (int32_t t = 0; t < brep->triangleCount; t++) {
+        if (brep->triangleFaces[t] < 0) continue;
         cdBrepFace *face = &brep->faces[brep->triangleFaces[t]];
         brep->faceTriangles[face->firstTriangle + face->triangleCount++] = t;
     }
@@ -192,38 +274,12 @@ static void listTriangles(cdBrep *brep) {
 // --- 5. planes
 // --------------------------------------------------------------------------------------------------
 
-// Puts the plane midway between the corners farthest above and below it. Returns how far those are.
-static double centerPlane(const cdBrepBuild *build, const cdBrepFace *face, Plane *plane) {
-    const cdMesh *mesh = build->mesh;
-    double lowest = INFINITY, highest = -INFINITY;
-    for (int32_t i = 0; i < face->triangleCount; i++) {
-        int32_t triangle = build->brep.faceTriangles[face->firstTriangle + i];
-        cdVec3 corners[3];
-        cdGetCorners(mesh, triangle, corners);
-        for (int k = 0; k < 3; k++) {
-            double height = cdDot(plane->normal, corners[k]);
-            lowest = cdMin(lowest, height), highest = cdMax(highest, height);
-        }
-    }
-    plane->offset = 0.5 * (lowest + highest);
-    return 0.5 * (highest - lowest);
-}
-
-static cdVec3 sumAreas(const cdBrepBuild *build, const cdBrepFace *face) {
-    cdVec3 sum = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < face->triangleCount; i++) {
-        cdVec3 c[3];
-        cdGetCorners(build->mesh, build->brep.faceTriangles[face->firstTriangle + i], c);
-        sum = cdAdd(sum, cdGetTriangleCross(c[0], c[1], c[2]));
-    }
-    return cdScale(0.5, sum);
-}
-
 static void completeFace(const cdBrepBuild *build, cdBrepFace *face, Plane seed) {
-    const int32_t *triangles = build->brep.faceTriangles + face->firstTriangle;
-    cdVec3 area = sumAreas(build, face);
+    const int32_t *triangles = build->brep.faceTriangles + face->firstTriangle, count = face->triangleCount;
+    cdVec3 area = sumAreas(build->mesh, triangles, count);
     Plane whole = {cdNormalize(area), 0.0};
-    double seedHeight = centerPlane(build, face, &seed), height = centerPlane(build, face, &whole);
+    double seedHeight = centerPlane(build->mesh, triangles, count, &seed);
+    double height = centerPlane(build->mesh, triangles, count, &whole);
     bool better = cdDot(whole.normal, seed.normal) > NORMALS_AGREE && height <= seedHeight;
     Plane plane = better ? whole : seed;
     face->normal = plane.normal;
@@ -247,7 +303,7 @@ static bool makeFaces(Growth *growth) {
     brep->faceCount = growth->faceCount;
     numberFaces(growth, numbers, brep->triangleCount);
     for (int32_t t = 0; t < brep->triangleCount; t++)
-        brep->triangleFaces[t] = numbers[growth->faceOf[t]];
+        brep->triangleFaces[t] = growth->faceOf[t] >= 0 ? numbers[growth->faceOf[t]] : -1;
     listTriangles(brep);
     for (int32_t f = 0; f < brep->faceCount; f++)
         completeFace(build, &brep->faces[numbers[f]], growth->planes[f]);

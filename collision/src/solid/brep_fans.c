@@ -5,9 +5,9 @@
 // half-edge without a face, and the other side of its last one has none.
 //
 // The next one clockwise of a half-edge h is next[h ^ 1]: the way back along h, then on along the face there.
-// 1. Count those of each vertex. 2. Open fans, from the half-edges without a face. 3. Closed fans, from what
-// is left. Then the first one listed is also the vertex's own (cdBrep.vertexHalfEdge) where its fans are
-// open, so that a way around it from there reaches all of that fan.
+// 1. Count those of each vertex. 2. Open fans, from the half-edges without a face; the first of them becomes
+// the vertex's own (cdBrep.vertexHalfEdge), so that a way around it from there reaches all of that fan.
+// 3. Closed fans, from the vertex's own half-edge, then from what is left.
 #include "solid/brep_build.h"
 
 // places[vertexCount]: where the next half-edge of each vertex goes.
@@ -45,6 +45,8 @@ bool cdListFans(cdBrepBuild *build) {
         if (brep->halfEdges[h].face < 0) listFan(build, places, listed, h);
     for (int32_t v = 0; v < brep->vertexCount; v++)
         if (places[v] > build->fanFirst[v]) brep->vertexHalfEdge[v] = build->fans[build->fanFirst[v]];
+    for (int32_t v = 0; v < brep->vertexCount; v++)
+        if (!listed[brep->vertexHalfEdge[v]]) listFan(build, places, listed, brep->vertexHalfEdge[v]);
     for (int32_t h = 0; h < 2 * brep->edgeCount; h++)
         if (!listed[h]) listFan(build, places, listed, h);
     cdGiveBackBrepArray(build, listed);

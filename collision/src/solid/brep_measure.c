@@ -10,7 +10,7 @@
 // while that helps: a local maximum. Fewer than three faces: some are repeated, the determinant is 0.
 // 3. Convex edges: of all triangle pairs along an edge the one that is highest over it, whose far corners are
 // on one side or the other by the exact sign; when they lie in one plane or have no height, the faces'
-// normals decide.
+// normals decide. A border, with a face on one side only, counts as convex.
 #include "solid/brep_build.h"
 
 #include "foundation/predicates.h"
@@ -24,9 +24,8 @@ static cdVec3 getStart(const cdBrep *brep, int32_t halfEdge) {
     return brep->points[brep->halfEdges[halfEdge].start];
 }
 
-// Of the outer loop, inside which all others lie. Returns the squared distance.
-static double findFarthestVertex(const cdBrep *brep, const cdBrepFace *face, cdVec3 from, cdVec3 *farthest) {
-    int32_t loop = brep->loops[face->firstLoop], at = loop;
+static double findFarthestOfLoop(const cdBrep *brep, int32_t loop, cdVec3 from, cdVec3 *farthest) {
+    int32_t at = loop;
     double largestSq = -1.0;
     do {
         double distanceSq = cdLengthSq(cdSub(getStart(brep, at), from));
@@ -36,6 +35,22 @@ static double findFarthestVertex(const cdBrep *brep, const cdBrepFace *face, cdV
         }
         at = brep->halfEdges[at].next;
     } while (at != loop);
+    return largestSq;
+}
+
+// Of the outer loop, inside which all others lie; only faces of no thickness may have several outer ones.
+// Returns the squared distance.
+static double findFarthestVertex(const cdBrepBuild *build, const cdBrepFace *face, cdVec3 from,
+                                 cdVec3 *farthest) {
+    const int32_t *loops = build->brep.loops + face->firstLoop;
+    double largestSq = findFarthestOfLoop(&build->brep, loops[0], from, farthest);
+    for (int32_t i = 1; build->hasBorders && i < face->loopCount; i++) {
+        cdVec3 candidate;
+        double distanceSq = findFarthestOfLoop(&build->brep, loops[i], from, &candidate);
+        if (distanceSq <= largestSq) continue;
+        largestSq = distanceSq;
+        *farthest = candidate;
+    }
     return largestSq;
 }
 
@@ -54,12 +69,12 @@ static void measureDisc(const cdBrepBuild *build, cdBrepFace *face) {
     const cdBrep *brep = &build->brep;
     cdVec3 middle = getLoopMean(brep, brep->loops[face->firstLoop]), farthest = middle;
     for (int step = 1; step <= DISC_STEPS; step++) {
-        findFarthestVertex(brep, face, middle, &farthest);
+        findFarthestVertex(build, face, middle, &farthest);
         middle = cdLerp(middle, farthest, 1.0 / (step + 1));
     }
     middle = cdMulAdd(middle, face->offset - cdDot(face->normal, middle), face->normal);
     // Vertices that were merged away, and hole vertices at the boundary, lie within the flatness of the rest.
-    face->radius = sqrt(findFarthestVertex(brep, face, middle, &farthest)) * (1.0 + 1e-15) + build->flatness;
+    face->radius = sqrt(findFarthestVertex(build, face, middle, &farthest)) * (1.0 + 1e-15) + build->flatness;
     face->middle = middle;
 }
 
@@ -76,8 +91,16 @@ static double getDeterminant(const cdBrep *brep, int32_t a, int32_t b, int32_t c
 }
 
 // faces[capacity]: the faces around a vertex, each once while there are few. Returns their number.
-static int32_t listFaces(const cdBrep *brep, int32_t vertex, int32_t *faces) {
+static int32_t listFaces(const cdBrepBuild *build, int32_t vertex, int32_t *faces) {
+    const cdBrep *brep = &build->brep;
     int32_t first = brep->vertexHalfEdge[vertex], at = first, count = 0;
+    if (build->hasBorders) {
+        for (int32_t i = build->fanFirst[vertex]; i < build->fanFirst[vertex + 1]; i++) {
+            int32_t face = brep->halfEdges[build->fans[i]].face;
+            if (face >= 0) faces[count++] = face;
+        }
+        return count;
+    }
     do {
         faces[count++] = brep->halfEdges[at].face;
         at = brep->halfEdges[at ^ 1].next;
@@ -126,8 +149,9 @@ static void exchangeFaces(const cdBrep *brep, const int32_t *faces, int32_t coun
     }
 }
 
-static void choosePlanes(cdBrep *brep, int32_t vertex, int32_t *faces) {
-    int32_t count = listFaces(brep, vertex, faces);
+static void choosePlanes(cdBrepBuild *build, int32_t vertex, int32_t *faces) {
+    cdBrep *brep = &build->brep;
+    int32_t count = listFaces(build, vertex, faces);
     int32_t other = findMostCrossing(brep, faces, count, faces[0]);
     Triple best = {{faces[0], other, other}, 0.0};
     if (count <= TRIPLE_FACES_MAX) {
@@ -186,14 +210,16 @@ static bool findConvexEdges(cdBrepBuild *build) {
         heights[e] = -1.0;
     for (int32_t side = 0; side < 3 * brep->triangleCount; side++) {
         int32_t halfEdge = build->sideHalfEdges[side];
-        if (halfEdge < 0 || halfEdge % 2 == 1) continue; // each pair once
+        if (halfEdge < 0 || halfEdge % 2 == 1 || build->twins[side] < 0) continue; // each pair once
         double height = getPairHeight(build, side);
         if (height <= heights[halfEdge / 2]) continue;
         heights[halfEdge / 2] = height;
         sides[halfEdge / 2] = side;
     }
-    for (int32_t e = 0; e < brep->edgeCount; e++)
-        brep->convexEdges[e] = isConvexAt(build, sides[e], heights[e], e);
+    for (int32_t e = 0; e < brep->edgeCount; e++) {
+        bool border = brep->halfEdges[2 * e + 1].face < 0;
+        brep->convexEdges[e] = border || isConvexAt(build, sides[e], heights[e], e);
+    }
     cdGiveBackBrepArray(build, sides);
     cdGiveBackBrepArray(build, heights);
     return true;
@@ -207,7 +233,7 @@ bool cdMeasureFeatures(cdBrepBuild *build) {
     for (int32_t f = 0; f < brep->faceCount; f++)
         measureDisc(build, &brep->faces[f]);
     for (int32_t v = 0; v < brep->vertexCount; v++)
-        choosePlanes(brep, v, faces);
+        choosePlanes(build, v, faces);
     cdGiveBackBrepArray(build, faces);
     return findConvexEdges(build);
 }

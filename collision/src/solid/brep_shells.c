@@ -9,7 +9,8 @@
 // 2 V / A is within the tolerance. 3. How many shells are around one of its vertices, by the parity of the
 // triangles that a ray along +x passes, decided by exact signs: an edge counts when the ray's height lies in
 // its half-open range, so a ray through an edge or a vertex counts the triangles around it once. A vertex
-// that lies on another shell says nothing, and another is taken.
+// that lies on another shell says nothing, and another is taken. A surface that need not enclose anything has
+// no shells.
 #include "solid/brep_build.h"
 
 #include "foundation/predicates.h"
@@ -185,6 +186,7 @@ static bool checkShells(cdBrepBuild *build, const int32_t *shellOf, const Shell 
 }
 
 bool cdFindShells(cdBrepBuild *build) {
+    if (build->hasBorders) return true;
     int32_t *shellOf = markShells(build);
     if (shellOf == NULL) return false;
     Shell *shells = cdTakeBrepArray(build, (size_t)build->brep.shellCount, sizeof(Shell));

@@ -6,7 +6,9 @@
 //
 // 1. Count the sides on each edge. 2. Open, then non-manifold edges. 3. Fans: the corners at both ends of an
 // edge are joined along it; a vertex with more than one set of corners is where parts of the solid touch in a
-// point only. 4. Flipped edges. 5. Twins, when nothing was found.
+// point only. 4. Flipped edges. 5. Twins, which only count when nothing was found. Of a surface nothing is
+// refused: edges that are open, flipped or no manifold just have no twins, and (6) the first folded triangle
+// on an edge that is nobody else's is a hair, whose sides are counted after all.
 #include "foundation/disjoint_sets.h"
 #include "solid/brep_build.h"
 
@@ -132,10 +134,33 @@ static cdSolidError getTopologyError(const int32_t *countOfKind) {
 
 static void linkTwins(cdBrepBuild *build, const EdgeUse *uses) {
     for (int32_t e = 0; e < build->mesh->edgeCount; e++) {
-        if (uses[e].count != 2) continue; // of no length, of folded triangles alone
+        // Of no length or of folded triangles alone; or a surface's border.
+        if (uses[e].count != 2 || isFlipped(build->mesh, &uses[e])) continue;
         build->twins[uses[e].sides[0]] = uses[e].sides[1];
         build->twins[uses[e].sides[1]] = uses[e].sides[0];
     }
+}
+
+// 6. hairs
+static void claimEdges(cdBrepBuild *build) {
+    const cdMesh *mesh = build->mesh;
+    for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
+        int32_t start = cdGetSideStart(mesh, side), *first = &build->edgeSides[mesh->triangleEdges[side]];
+        bool isFree = *first < 0 && start != cdGetSideEnd(mesh, side);
+        if (isFree && cdIsFoldedTriangle(mesh, side / 3)) *first = side;
+    }
+    for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
+        int32_t *first = &build->vertexSides[cdGetSideStart(mesh, side)];
+        if (*first < 0 && cdTakesPart(build, side / 3)) *first = side;
+    }
+}
+
+static bool listFlaws(cdBrepBuild *build, const EdgeUse *uses) {
+    if (!listEdges(build, uses, CD_FLAW_OPEN_EDGE)) return false;
+    if (!listEdges(build, uses, CD_FLAW_NON_MANIFOLD_EDGE) || !listVertices(build)) return false;
+    if (!listEdges(build, uses, CD_FLAW_FLIPPED_EDGE)) return false;
+    build->report.error = getTopologyError(build->report.countOfKind);
+    return true;
 }
 
 bool cdFindTwins(cdBrepBuild *build) {
@@ -146,10 +171,10 @@ bool cdFindTwins(cdBrepBuild *build) {
     EdgeUse *uses = cdTakeBrepArray(build, (size_t)mesh->edgeCount, sizeof(EdgeUse));
     if (!build->twins || !build->edgeSides || !build->vertexSides || !uses) return false;
     countSides(build, uses);
-    if (!listEdges(build, uses, CD_FLAW_OPEN_EDGE)) return false;
-    if (!listEdges(build, uses, CD_FLAW_NON_MANIFOLD_EDGE) || !listVertices(build)) return false;
-    if (!listEdges(build, uses, CD_FLAW_FLIPPED_EDGE)) return false;
-    build->report.error = getTopologyError(build->report.countOfKind);
+    if (build->hasBorders)
+        claimEdges(build);
+    else if (!listFlaws(build, uses))
+        return false;
     linkTwins(build, uses);
     cdGiveBackBrepArray(build, uses);
     return build->report.error == CD_SOLID_OK;

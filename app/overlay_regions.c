@@ -16,8 +16,8 @@
 
 enum { REGION_LABEL_MAX = 6, LONG_LABEL_MAX = 3 };
 
-static const double NORMAL_LENGTH = 52.0, HEAD_LENGTH = 15.0; // pixels
-static const float SHAFT_WIDTH = 2.8f, RIM_WIDTH = 1.5f;
+static const double NORMAL_LENGTH = 58.0, HEAD_LENGTH = 17.0; // pixels
+static const float SHAFT_WIDTH = 3.1f, RIM_WIDTH = 1.5f;
 
 // How one region is drawn.
 typedef struct Mark {
@@ -36,7 +36,7 @@ static vec3s convert(const ViewPass *pass, cdVec3 p) {
 static void addLine(const Mark *mark, cdVec3 a, cdVec3 b, float width) {
     gxStrokeList *front = &mark->pass->view->front;
     vec3s from = convert(mark->pass, a), to = convert(mark->pass, b);
-    float rim = mark->chosen ? 2.0f * RIM_WIDTH : RIM_WIDTH;
+    float rim = mark->chosen ? 1.5f * RIM_WIDTH : RIM_WIDTH;
     gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
     gxAddLine(front, from, to, (width + 2.0f * rim) * mark->scale, rimColor);
     gxAddLine(front, from, to, width * mark->scale, GetRoleColor(CD_ROLE_REGION));
@@ -86,7 +86,7 @@ static int32_t triangulate(const Mark *mark) {
 static void fillArea(const Mark *mark) {
     const ViewPass *pass = mark->pass;
     gxColor color = GetRoleColor(CD_ROLE_REGION);
-    color.a = mark->full ? 140 : 46;
+    color.a = mark->full ? 165 : 46;
     int32_t count = triangulate(mark);
     for (int32_t i = 0; i < count; ++i) {
         const int32_t *corner = pass->view->triangles + 3 * (size_t)i;
@@ -199,14 +199,13 @@ static void addRegion(const Mark *mark) {
 
 // The original ids, and of a few regions how large and how old they are.
 static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
-    char features[112], measure[48], text[224];
+    char features[112], measure[48], age[32] = "new", text[224];
     const char *separator = mark->region->dimension > 0 ? " · " : "";
     DescribeRegionFeatures(mark->pass->stage, row, features, sizeof features);
     DescribeRegionMeasure(mark->region, measure, sizeof measure);
-    int age = (int)mark->region->age;
+    if (mark->region->age > 0) snprintf(age, sizeof age, "%d frames", (int)mark->region->age);
     if (isLong)
-        snprintf(text, sizeof text, "%s%s%s · %s%d frame%s", features, separator, measure,
-                 age > 0 ? "" : "new, ", age, age == 1 ? "" : "s");
+        snprintf(text, sizeof text, "%s%s%s · %s", features, separator, measure, age);
     else
         snprintf(text, sizeof text, "%s", features);
     double scale = mark->pass->view->scale;
@@ -243,6 +242,25 @@ static void lightFeatures(const ViewPass *pass, const cdDebugDraw *draw, int32_t
                          CD_ROLE_ON);
 }
 
+// What holds the object back from where the hand wants it: short arrows, the longest where it pushes most.
+static void addLimits(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    double most = 0.0;
+    for (int32_t i = 0; i < query->limitCount; ++i)
+        most = fmax(most, query->limits[i].push);
+    for (int32_t i = 0; i < query->limitCount; ++i) {
+        const cdSlideLimit *limit = &query->limits[i];
+        if (!(limit->push > 0.02 * most)) continue;
+        double pixel = GetPixelLength(pass, limit->point, pass->view->scale);
+        double length = (12.0 + 18.0 * limit->push / most) * pixel;
+        vec3s from = convert(pass, limit->point);
+        vec3s to = convert(pass, cdMulAdd(limit->point, length, limit->normal));
+        float width = 2.0f * (float)pass->view->scale, head = (float)(9.0 * pixel);
+        gxAddArrow(&pass->view->front, from, to, head, width + 1.2f, GetRimColor());
+        gxAddArrow(&pass->view->front, from, to, head, width, GetStatusLook(STAGE_CONTACT).text);
+    }
+}
+
 // Where they are in each other most.
 static void addDeepest(const ViewPass *pass) {
     const StageRegions *all = &pass->stage->regions;
@@ -276,5 +294,6 @@ void AddRegions(const ViewPass *pass, const cdDebugDraw *draw) {
         Mark mark = makeMark(pass, i, chosen);
         if (isShown(pass, i)) addNormals(&mark);
     }
+    if (pass->options->normals && pass->options->ghost != GHOST_OFF) addLimits(pass);
     if (pass->options->labels) addLabels(pass, chosen);
 }

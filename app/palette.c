@@ -33,7 +33,7 @@ gxColor GetRoleColor(cdDrawRole role) {
     static const gxColor colors[CD_ROLE_COUNT] = {
         [CD_ROLE_SOLID] = {210, 205, 195, 255},   [CD_ROLE_INTENDED] = {84, 132, 245, 255},
         [CD_ROLE_RESOLVED] = {44, 186, 138, 255}, [CD_ROLE_FIRST_CONTACT] = {255, 244, 200, 255},
-        [CD_ROLE_REGION] = {255, 210, 90, 255},   [CD_ROLE_NORMAL] = {255, 214, 64, 255},
+        [CD_ROLE_REGION] = {255, 210, 90, 255},   [CD_ROLE_NORMAL] = {255, 250, 232, 255},
         [CD_ROLE_SCREW] = {224, 150, 206, 255},   [CD_ROLE_SPHERE] = {150, 190, 230, 110},
         [CD_ROLE_CELL] = {140, 226, 236, 96},     [CD_ROLE_TRACE] = {255, 170, 70, 170},
         [CD_ROLE_HULL] = {96, 214, 226, 46},      [CD_ROLE_SEPARATOR] = {120, 236, 246, 255},

@@ -11,7 +11,7 @@ struct gxFillRenderer {
     GLint viewProjection, opacity, hatched;
 };
 
-static const float HIDDEN_OPACITY = 0.75f; // of the hatching's strong lines
+static const float HIDDEN_OPACITY = 0.8f; // of the hatching's strong lines
 
 void gxClearFills(gxFillList *list) {
     list->count = 0;

@@ -110,7 +110,8 @@ typedef struct Scene {
     void (*drawHulls)(const SceneData *data, const cdDebugDraw *draw); // of its own tests, on demand; or NULL
     const SceneParam *params;                                          // params[paramCount]
     int32_t paramCount;
-    bool showsIndex; // of its first solid, from the start
+    bool showsIndex;   // of its first solid, from the start
+    bool showsRegions; // contact regions with their normals, from the start
     // The headless verdict, for meshes[data->objectCount]; on failure says in `message` what did not happen.
     bool (*check)(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
 } Scene;

@@ -14,7 +14,16 @@
     X(sceneHookOnBar)                                                                                        \
     X(sceneNutOnBolt)                                                                                        \
     X(scenePolytopes)                                                                                        \
-    X(sceneInsideOut)
+    X(sceneInsideOut)                                                                                        \
+    X(sceneTouchingObjects)                                                                                  \
+    X(sceneSlidingIntoAStep)                                                                                 \
+    X(sceneTetrahedronInACorner)                                                                             \
+    X(sceneApexOnAnEdge)                                                                                     \
+    X(sceneBlockOnTwoFingers)                                                                                \
+    X(sceneCubeInARoomCorner)                                                                                \
+    X(sceneFaceOnFace)                                                                                       \
+    X(sceneGearTeeth)                                                                                        \
+    X(sceneLInAnL)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -1,0 +1,72 @@
+// Apex on an edge: the six points that are one [V90 figure 7].
+//
+// A pyramid stands on its apex v beside the edge e5 of a block, leaning far out over it, so near that within
+// the tolerance v touches the face f1 and the edge e5, and each of the four edges that end in v passes over
+// e5 close enough to touch. All are one cluster, and the one of the highest priority, v on f1, stands for it.
+#include "scenes/scene_contact.h"
+#include "scenes/scene_resolve.h"
+#include <stdio.h>
+
+static const double lift = 3e-6, inward = 5e-6; // of v over f1, and from e5
+static const double lean = 1.05;                // radians from upright
+
+static cdPose placePyramid(double x, double y) {
+    return (cdPose){{x - inward, y + lift, 0.0}, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, -lean)};
+}
+
+static bool addStory(SceneData *data, int32_t pyramid) {
+    const cdPose above = placePyramid(0.0, 0.3);
+    return AddStoryStep(data, pyramid, SCENE_CONTINUOUS, above, placePyramid(0.0, lift), CD_FREE,
+                        "Let down to the face beside the edge: six points touch, one is kept") &&
+           AddStoryStep(data, pyramid, SCENE_DISCRETE, above, placePyramid(-0.1, -1.6), CD_FREE,
+                        "Discrete: down through the block, unseen") &&
+           AddStoryStep(data, pyramid, SCENE_CONTINUOUS, above, placePyramid(-0.1, -1.6), CD_CONTACT,
+                        "Continuous: the apex stops at the face");
+}
+
+static bool create(SceneData *data) {
+    data->response = SCENE_SLIDE;
+    data->camera = (SceneCamera){.eye = {0.5, 1.0, 2.5}, .target = {0.1, 0.1, 0.0}, .fov = 0.7};
+    SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.5,y=0.2,z=0.5", SCENE_FIXED);
+    if (block == NULL) return false;
+    block->pose.p = (cdVec3){-0.5, -0.2, 0.0};
+    SceneObject *pyramid =
+        AddSceneObject(data, "pyramid", "builtin:pyramid:half=0.2,height=0.9", SCENE_DRIVEN);
+    if (pyramid == NULL) return false;
+    pyramid->pose = placePyramid(0.0, 0.0);
+    return addStory(data, 1);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    const ContactExpectation expected = {"on the edge", -1, {1, 0, 0}};
+    SceneContact contact;
+    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
+    bool good = OpenSceneContact(&contact, data, meshes, 1, 0, message, messageSize);
+    if (good) {
+        FindSceneContact(&contact, data->objects[1].pose, false);
+        good = ExpectSceneContact(&contact, &expected, message, messageSize);
+    }
+    if (good) {
+        const cdContactRegion *point = GetSceneRegion(&contact, 0, 0);
+        good = point->placeA.where == CD_ON_VERTEX && point->placeB.where == CD_ON_FACE &&
+               contact.now.clusteredCount == 5 && HasNormal(point, (cdVec3){0.0, 1.0, 0.0});
+        if (!good) {
+            snprintf(message, messageSize, "not the vertex on the face for six points, but one for %d",
+                     (int)contact.now.clusteredCount + 1);
+        }
+    }
+    CloseSceneContact(&contact);
+    return good;
+}
+
+const Scene sceneApexOnAnEdge = {
+    .group = "contact",
+    .name = "apex on an edge",
+    .about =
+        "A pyramid on its apex, leaning out over an edge. Within the tolerance the apex touches the face "
+        "and the edge, and its four edges touch the edge too: six points, reduced to one, the apex on the "
+        "face with the face's normal.",
+    .create = create,
+    .showsRegions = true,
+    .check = check,
+};

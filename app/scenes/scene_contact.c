@@ -1,0 +1,126 @@
+// The contact of two objects of a scene, found as the window finds it and held against what a scene expects.
+//
+// In: a scene's data and meshes. (1) Surfaces of both, arrays for two sets of regions. (2) The regions at a
+// pose of the moving object, with or without those of the step before. (3) Numbers and normals compared, the
+// first difference said in words.
+#include "scenes/scene_contact.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REGION_CAPACITY = 1024, POINT_CAPACITY = 8192 };
+
+// --- (1)
+
+static bool createRegions(cdContactRegions *regions) {
+    *regions = (cdContactRegions){.regions = calloc(REGION_CAPACITY, sizeof *regions->regions),
+                                  .points = calloc(POINT_CAPACITY, sizeof *regions->points),
+                                  .regionCapacity = REGION_CAPACITY,
+                                  .pointCapacity = POINT_CAPACITY};
+    return regions->regions != NULL && regions->points != NULL;
+}
+
+bool OpenSceneContact(SceneContact *contact, const SceneData *data, const cdMesh *const *meshes,
+                      int32_t moving, int32_t fixed, char *message, size_t messageSize) {
+    *contact = (SceneContact){.data = data, .moving = moving, .fixed = fixed};
+    contact->surfaces[0] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[moving]});
+    contact->surfaces[1] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[fixed]});
+    bool good = createRegions(&contact->now) && createRegions(&contact->before) &&
+                contact->surfaces[0] != NULL && contact->surfaces[1] != NULL;
+    if (good) {
+        contact->scratch = cdCreateScratch(cdGetContactScratchSize(contact->surfaces[0], contact->surfaces[1],
+                                                                   REGION_CAPACITY, POINT_CAPACITY));
+        good = contact->scratch.byteCount > 0;
+    }
+    if (!good) snprintf(message, messageSize, "out of memory");
+    return good;
+}
+
+void CloseSceneContact(SceneContact *contact) {
+    for (int32_t i = 0; i < 2; i++)
+        cdDestroySurface(contact->surfaces[i]);
+    free(contact->now.regions);
+    free(contact->now.points);
+    free(contact->before.regions);
+    free(contact->before.points);
+    cdDestroyScratch(&contact->scratch);
+}
+
+// --- (2)
+
+void FindSceneContact(SceneContact *contact, cdPose pose, bool remembers) {
+    cdContactRegions last = contact->now;
+    contact->now = contact->before;
+    contact->before = last;
+    const cdRegionsInput input = {.surfaceA = contact->surfaces[0],
+                                  .surfaceB = contact->surfaces[1],
+                                  .poseA = pose,
+                                  .poseB = contact->data->objects[contact->fixed].pose,
+                                  .previous = remembers ? &contact->before : NULL};
+    cdFindContactRegions(&input, &contact->now, contact->scratch);
+}
+
+// --- (3)
+
+static bool checkNormalCount(const cdContactRegion *region, const char *when, char *message,
+                             size_t messageSize) {
+    int32_t most = region->sufficient ? 3 - region->dimension : 0;
+    int32_t least = region->sufficient ? 1 : 0;
+    if (region->normalCount >= least && region->normalCount <= most) return true;
+    snprintf(message, messageSize, "%s: a %dD region %s has %d normals", when, (int)region->dimension,
+             region->sufficient ? "that is needed" : "that is not needed", (int)region->normalCount);
+    return false;
+}
+
+bool ExpectSceneContact(const SceneContact *contact, const ContactExpectation *expected, char *message,
+                        size_t messageSize) {
+    const cdContactRegions *now = &contact->now;
+    if (now->state != CD_TOUCH || now->truncated) {
+        snprintf(message, messageSize, "%s: %s%s, expected touch", expected->when,
+                 cdGetTouchStateName(now->state), now->truncated ? ", truncated" : "");
+        return false;
+    }
+    int32_t counts[3] = {0, 0, 0};
+    for (int32_t i = 0; i < now->regionCount; i++) {
+        counts[now->regions[i].dimension] += now->regions[i].sufficient;
+        if (!checkNormalCount(&now->regions[i], expected->when, message, messageSize)) return false;
+    }
+    bool good = expected->all < 0 || now->regionCount == expected->all;
+    for (int32_t d = 0; d < 3; d++)
+        good = good && (expected->sufficient[d] < 0 || counts[d] == expected->sufficient[d]);
+    if (!good) {
+        snprintf(message, messageSize,
+                 "%s: %d regions, needed %d of a point, %d of a line, %d of an area; expected %d, %d, %d, %d",
+                 expected->when, (int)now->regionCount, (int)counts[0], (int)counts[1], (int)counts[2],
+                 (int)expected->all, (int)expected->sufficient[0], (int)expected->sufficient[1],
+                 (int)expected->sufficient[2]);
+    }
+    return good;
+}
+
+const cdContactRegion *GetSceneRegion(const SceneContact *contact, int32_t dimension, int32_t n) {
+    const cdContactRegions *now = &contact->now;
+    for (int32_t i = 0; i < now->regionCount; i++) {
+        const cdContactRegion *region = &now->regions[i];
+        if (region->sufficient && region->dimension == dimension && n-- == 0) return region;
+    }
+    return NULL;
+}
+
+bool HasNormal(const cdContactRegion *region, cdVec3 normal) {
+    for (int32_t i = 0; i < region->normalCount; i++)
+        if (cdLength(cdSub(region->normals[i], normal)) < 1e-6) return true;
+    return false;
+}
+
+bool CheckSceneContact(const SceneData *data, const cdMesh *const *meshes, int32_t fixed,
+                       const ContactExpectation *expected, char *message, size_t messageSize) {
+    SceneContact contact;
+    int32_t moving = FindDrivenObject(data);
+    bool good = OpenSceneContact(&contact, data, meshes, moving, fixed, message, messageSize);
+    if (good) {
+        FindSceneContact(&contact, data->objects[moving].pose, false);
+        good = ExpectSceneContact(&contact, expected, message, messageSize);
+    }
+    CloseSceneContact(&contact);
+    return good;
+}

@@ -1,0 +1,68 @@
+// Tetrahedron in a corner: whether a point of contact is needed depends on two angles [BV92 figures 5, 6].
+//
+// The tetrahedron stands on the floor f1, one edge along the foot of the wall f2, its back leaning away by
+// alpha. At the edge's end, p, the wall goes on leaning forward by beta, and the triangle f3 between both
+// parts looks at the tetrahedron. Floor and edge let it move along the wall; p is needed when that would take
+// it into the leaning part, that is when alpha is at most beta.
+#include "scenes/scene_contact.h"
+#include "scenes/scene_resolve.h"
+#include <stdio.h>
+
+static const double gap = 2e-6;
+
+static double alpha = 0.3, beta = 0.6;
+
+static const SceneParam params[] = {
+    {.label = "alpha", .unit = "rad", .value = &alpha, .lower = 0.05, .upper = 0.9, .restarts = true},
+    {.label = "beta", .unit = "rad", .value = &beta, .lower = 0.05, .upper = 0.9, .restarts = true}};
+
+static cdPose place(double x, double y, double z) {
+    return (cdPose){{x - gap, y + gap, z + gap}, {1.0, 0.0, 0.0, 0.0}};
+}
+
+static bool addStory(SceneData *data, int32_t moving) {
+    const cdPose start = data->objects[moving].pose, aside = place(-0.3, 0.0, 0.0);
+    const cdContactState along = alpha <= beta ? CD_CONTACT : CD_FREE;
+    return AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, start, CD_FREE, "Along the wall to p: free") &&
+           AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, place(0.4, 0.0, 0.0), along,
+                        alpha <= beta ? "On along the wall: f3 is in the way at p"
+                                      : "On along the wall, under the leaning part: free") &&
+           AddStoryStep(data, moving, SCENE_DISCRETE, start, place(0.0, -1.5, 0.0), CD_FREE,
+                        "Discrete: down through the floor, unseen") &&
+           AddStoryStep(data, moving, SCENE_CONTINUOUS, start, place(0.0, -1.5, 0.0), CD_CONTACT,
+                        "Continuous: the floor holds");
+}
+
+static bool create(SceneData *data) {
+    data->response = SCENE_SLIDE;
+    data->camera = (SceneCamera){.eye = {-1.6, 1.5, 2.6}, .target = {-0.15, 0.25, 0.2}, .fov = 0.7};
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:overhang:beta=%.17g", beta);
+    if (AddSceneObject(data, "floor and walls", mesh, SCENE_FIXED) == NULL) return false;
+    snprintf(mesh, sizeof mesh, "builtin:tetrahedron:edge=0.8,alpha=%.17g", alpha);
+    SceneObject *tetrahedron = AddSceneObject(data, "tetrahedron", mesh, SCENE_DRIVEN);
+    if (tetrahedron == NULL) return false;
+    tetrahedron->pose = place(0.0, 0.0, 0.0);
+    tetrahedron->transparent = true;
+    return addStory(data, 1);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    const ContactExpectation expected = {"at p", -1, {alpha <= beta, 1, 1}};
+    return CheckSceneStory(data, meshes, message, messageSize) &&
+           CheckSceneContact(data, meshes, 0, &expected, message, messageSize);
+}
+
+const Scene sceneTetrahedronInACorner = {
+    .group = "contact",
+    .name = "tetrahedron in a corner",
+    .about =
+        "An area on the floor, a line along the foot of the wall, and a point at its end. Make alpha, by "
+        "which the tetrahedron leans from the wall, larger than beta, by which the wall leans forward "
+        "beyond: the point is needed no more.",
+    .create = create,
+    .params = params,
+    .paramCount = 2,
+    .showsRegions = true,
+    .check = check,
+};

@@ -1,0 +1,128 @@
+// cdOverlayPolygons: the steps in order.
+//
+// (1) Runs of points of one polygon that all lie beyond the same side of the other's box are shortened to
+// their ends: what is within the box is wound about as before, and a large floor costs a small box little.
+// (2) Points and edges of both in one table, B's first: A's points move to B's. (3) Edges cut until they meet
+// in their ends only. (4) The edges that bound the overlap, and (5) the loops they make. When (3) does not
+// settle all begins again with a larger tolerance, which other features are near each other by.
+#include "contact/overlay_work.h"
+
+#include "collision/vecmath.h"
+
+#include <math.h>
+
+enum { ATTEMPT_MAX = 4 };
+
+static const double TOLERANCE_STEP = 1.75;
+
+typedef struct Box {
+    double left, right, bottom, top;
+} Box;
+
+static int32_t countPoints(const cdPolygons *polygons) {
+    return polygons->loopCount > 0 ? polygons->loopEnds[polygons->loopCount - 1] : 0;
+}
+
+static Box findBox(const cdPolygons *polygons, double margin) {
+    Box box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    int32_t count = countPoints(polygons);
+    for (int32_t i = 0; i < count; i++) {
+        cdVec2 p = polygons->points[i];
+        box = (Box){cdMin(box.left, p.x), cdMax(box.right, p.x), cdMin(box.bottom, p.y), cdMax(box.top, p.y)};
+    }
+    return (Box){box.left - margin, box.right + margin, box.bottom - margin, box.top + margin};
+}
+
+// --- (1)
+
+// The sides of the box beyond which a point lies, as bits.
+static unsigned getBeyond(const Box *box, cdVec2 p) {
+    return (unsigned)(p.x < box->left) | (unsigned)(p.x > box->right) << 1 |
+           (unsigned)(p.y < box->bottom) << 2 | (unsigned)(p.y > box->top) << 3;
+}
+
+// A point is left out when the kept one before it, and the one after, are with it beyond one side.
+static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, cdVec2 *kept) {
+    int32_t keptCount = 0;
+    unsigned run = 0;
+    for (int32_t i = 0; i < count; i++) {
+        unsigned at = getBeyond(box, points[i]);
+        unsigned after = getBeyond(box, points[i + 1 < count ? i + 1 : 0]);
+        unsigned shared = run & at & after;
+        if (keptCount > 0 && shared != 0) {
+            run &= at;
+            continue;
+        }
+        kept[keptCount++] = points[i];
+        run = at;
+    }
+    return keptCount;
+}
+
+// --- (2)
+
+static void putLoop(cdOverlayWork *work, const cdVec2 *points, int32_t count, bool isOfA) {
+    if (count < 3) return;
+    int32_t first = cdPutOverlayPoint(work, points[0]), from = first;
+    for (int32_t i = 1; i <= count && !work->full; i++) {
+        int32_t to = i < count ? cdPutOverlayPoint(work, points[i]) : first;
+        cdPutOverlayEdge(work, from, to, isOfA, !isOfA);
+        from = to;
+    }
+}
+
+static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, const Box *box, cdVec2 *room,
+                        bool isOfA) {
+    int32_t begin = 0;
+    for (int32_t loop = 0; loop < polygons->loopCount; loop++) {
+        int32_t end = polygons->loopEnds[loop];
+        int32_t count = shortenLoop(polygons->points + begin, end - begin, box, room);
+        putLoop(work, room, count, isOfA);
+        begin = end;
+    }
+}
+
+typedef struct Both {
+    const cdPolygons *a, *b;
+    Box boxA, boxB;
+    cdVec2 *room;
+    int32_t pointCount, crossingLimit;
+} Both;
+
+static cdPolygonOverlay attempt(const Both *both, double tolerance, cdOverlayMemory *memory) {
+    cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
+    cdOverlayWork work = {.tolerance = tolerance, .memory = *memory};
+    if (!cdOpenOverlay(&work, both->pointCount, both->crossingLimit)) return out;
+    putPolygons(&work, both->b, &both->boxA, both->room, false);
+    putPolygons(&work, both->a, &both->boxB, both->room, true);
+    bool settled = cdCutOverlayEdges(&work);
+    out.roundCount = work.round + 1;
+    if (work.full) return out;
+    cdOverlayBorder border;
+    if (settled && !cdFindOverlayBorder(&work, &border)) return out;
+    out.state = CD_OVERLAY_UNSETTLED;
+    if (!settled) return out;
+    cdLinkOverlayLoops(&work, &border, &out);
+    *memory = work.memory;
+    return out;
+}
+
+cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
+                                   cdOverlayMemory *memory) {
+    cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
+    double margin = 16.0 * tolerance;
+    Both both = {.a = a, .b = b, .boxA = findBox(a, margin), .boxB = findBox(b, margin)};
+    int32_t countA = countPoints(a), countB = countPoints(b);
+    both.pointCount = countA + countB;
+    both.crossingLimit = (int32_t)cdMin((double)countA * countB + 16.0, 1e8);
+    both.room = cdTakeOverlayMemory(memory, (size_t)both.pointCount, sizeof *both.room);
+    if (both.room == NULL) return out;
+    const cdOverlayMemory rest = *memory;
+    for (int32_t i = 1; i <= ATTEMPT_MAX; i++, tolerance *= TOLERANCE_STEP) {
+        *memory = rest;
+        out = attempt(&both, tolerance, memory);
+        out.attemptCount = i;
+        if (out.state != CD_OVERLAY_UNSETTLED) break;
+    }
+    return out;
+}

@@ -23,7 +23,12 @@
     X(sceneCubeInARoomCorner)                                                                                \
     X(sceneFaceOnFace)                                                                                       \
     X(sceneGearTeeth)                                                                                        \
-    X(sceneLInAnL)
+    X(sceneLInAnL)                                                                                           \
+    X(sceneBoxAlongAFloor)                                                                                   \
+    X(sceneIntoTheCorner)                                                                                    \
+    X(scenePegInAHole)                                                                                       \
+    X(sceneRingOnAWire)                                                                                      \
+    X(sceneOverTheBunnysBack)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -22,8 +22,9 @@ const char *GenerateFingers(ShapeBuilder *builder, const double *values) {
     double distance = values[0], height = values[1], width = values[2], lean = values[3], depth = values[4];
     double base = values[5], tip = 0.5 * distance, half = 0.5 * width;
     if (width >= distance) return "width must be less than distance";
-    double left = lean - tip, right = lean + tip, end = fabs(lean) + tip + width;
-    const OutlinePoint outline[10] = {{-end, -height - base},
+    double left = lean - tip, right = lean + tip;
+    double begin = fmin(-tip, left - half) - half, end = fmax(tip, right + half) + half;
+    const OutlinePoint outline[10] = {{begin, -height - base},
                                       {end, -height - base},
                                       {end, -height},
                                       {right + half, -height},
@@ -32,7 +33,7 @@ const char *GenerateFingers(ShapeBuilder *builder, const double *values) {
                                       {left + half, -height},
                                       {-tip, 0.0},
                                       {left - half, -height},
-                                      {-end, -height}};
+                                      {begin, -height}};
     AddPrism(builder, outline, 10, 0.5 * depth);
     return NULL;
 }

@@ -1,0 +1,48 @@
+// Over the bunny's back: a teapot is drawn straight through the bunny by the hand, and slides up over its
+// back and down on the other side.
+#include "scenes/scene_hand.h"
+#include "scenes/scene_resolve.h"
+
+static cdPose placeTeapot(double x, double y, double z) {
+    return (cdPose){{x, y, z}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 1.2)};
+}
+
+static bool addStory(SceneData *data, int32_t teapot) {
+    return AddStorySlide(data, teapot, placeTeapot(0.5, -0.2, 0.0), CD_CONTACT,
+                         "Drawn against the back: it slides up") &&
+           AddStorySlide(data, teapot, placeTeapot(0.1, 0.1, 0.0), CD_CONTACT, "On over the back") &&
+           AddStorySlide(data, teapot, placeTeapot(0.1, -0.1, 0.9), CD_CONTACT, "And down at the side");
+}
+
+static bool create(SceneData *data) {
+    data->response = SCENE_SLIDE;
+    data->camera = (SceneCamera){.eye = {0.9, 1.6, 3.6}, .target = {0.15, 0.1, 0.0}, .fov = 0.7};
+    SceneObject *bunny = AddSceneObject(data, "bunny", "builtin:bunny", SCENE_FIXED);
+    if (bunny == NULL) return false;
+    bunny->normalize = true;
+    SceneObject *teapot = AddSceneObject(data, "teapot", "builtin:teapot", SCENE_DRIVEN);
+    if (teapot == NULL) return false;
+    teapot->normalize = true;
+    teapot->scale = 0.4;
+    teapot->pose = placeTeapot(1.2, 0.2, 0.0);
+    return addStory(data, 1);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    SceneHand hand;
+    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
+    bool good = OpenSceneHand(&hand, data, meshes, message, messageSize) &&
+                LeadThroughStory(&hand, 30, message, messageSize) &&
+                HoldSceneObject(&hand, message, messageSize);
+    CloseSceneHand(&hand);
+    return good;
+}
+
+const Scene sceneOverTheBunnysBack = {
+    .group = "slide",
+    .name = "over the bunny's back",
+    .about = "Drag the teapot through the bunny: it slides up over the back and down on the other side, "
+             "turning as the surface asks, and never overlaps.",
+    .create = create,
+    .check = check,
+};

@@ -1,0 +1,86 @@
+// Peg in a hole: a square peg is put by hand into a hole with one hundredth of its half width to spare.
+//
+// The hand is never exact. Put down beside the hole the peg rests on its rim; pushed towards the hole it
+// slides, drops in, and goes down to the bottom; within, it moves no more than the clearance.
+#include "scenes/scene_hand.h"
+#include "scenes/scene_resolve.h"
+#include <stdio.h>
+
+static const double half = 0.3, clearance = 0.003; // of the peg, on each side
+static const double onTop = 0.6, atBottom = -0.1;  // heights of the peg's middle: 1.2 / 2, and 0.7 below that
+
+static cdPose placePeg(double x, double y, double z, double tilt) {
+    return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize((cdVec3){1.0, 0.5, -0.6}), tilt)};
+}
+
+static bool addStory(SceneData *data, int32_t peg) {
+    return AddStorySlide(data, peg, placePeg(0.08, 0.4, 0.06, 0.0), CD_CONTACT,
+                         "Put down beside the hole: it rests on the rim") &&
+           AddStorySlide(data, peg, placePeg(0.0, 0.3, 0.0, 0.0), CD_CONTACT,
+                         "Pushed towards the hole: it slides, and drops in") &&
+           AddStorySlide(data, peg, placePeg(0.02, -0.6, -0.03, 0.0), CD_CONTACT,
+                         "Pushed down by an inexact hand: to the bottom") &&
+           AddStorySlide(data, peg, placePeg(0.5, 0.3, 0.2, 0.0), CD_CONTACT,
+                         "Pulled aside: the hole leads it");
+}
+
+static bool create(SceneData *data) {
+    data->response = SCENE_SLIDE;
+    data->camera = (SceneCamera){.eye = {1.8, 2.2, 3.4}, .target = {0.0, 0.1, 0.0}, .fov = 0.7};
+    SceneObject *socket = AddSceneObject(data, "socket", "builtin:socket", SCENE_FIXED);
+    if (socket == NULL) return false;
+    socket->transparent = true;
+    SceneObject *peg = AddSceneObject(data, "peg", "builtin:peg", SCENE_DRIVEN);
+    if (peg == NULL) return false;
+    peg->pose = placePeg(0.3, 1.0, 0.2, 0.1);
+    return addStory(data, 1);
+}
+
+// Upright, no further from the axis than the clearance.
+static bool checkInHole(const SceneHand *hand, const char *when, char *message, size_t messageSize) {
+    cdPose pose = hand->rest;
+    double lean = cdLength(cdSub(cdRotate(pose.q, (cdVec3){0.0, 1.0, 0.0}), (cdVec3){0.0, 1.0, 0.0}));
+    double aside = fmax(fabs(pose.p.x), fabs(pose.p.z));
+    if (pose.p.y < onTop - half && aside < 1.1 * clearance && lean < 4.0 * clearance) return true;
+    snprintf(message, messageSize, "%s: not in the hole: %.5f beside it, leaning %.5f, at height %.5f", when,
+             aside, lean, pose.p.y);
+    return false;
+}
+
+static bool leadPeg(SceneHand *hand, char *message, size_t messageSize) {
+    if (!LeadSceneObject(hand, placePeg(0.08, 0.4, 0.06, 0.0), 30, message, messageSize)) return false;
+    if (!ExpectSceneObject(hand, (cdVec3){0.08, onTop, 0.06}, 1e-4, "on the rim", message, messageSize))
+        return false;
+    if (!LeadSceneObject(hand, placePeg(0.0, 0.2, 0.0, 0.0), 30, message, messageSize)) return false;
+    if (!checkInHole(hand, "towards the hole", message, messageSize)) return false;
+    if (!LeadSceneObject(hand, placePeg(0.02, -0.6, -0.03, 0.0), 30, message, messageSize)) return false;
+    if (!checkInHole(hand, "pushed down", message, messageSize)) return false;
+    if (fabs(hand->rest.p.y - atBottom) > 1e-4) {
+        snprintf(message, messageSize, "pushed down: at height %.6f, expected %.6f", hand->rest.p.y,
+                 atBottom);
+        return false;
+    }
+    return HoldSceneObject(hand, message, messageSize) &&
+           LeadSceneObject(hand, placePeg(0.5, 0.1, 0.2, 0.0), 30, message, messageSize) &&
+           checkInHole(hand, "pulled aside", message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    SceneHand hand;
+    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
+    bool good =
+        OpenSceneHand(&hand, data, meshes, message, messageSize) && leadPeg(&hand, message, messageSize);
+    CloseSceneHand(&hand);
+    return good;
+}
+
+const Scene scenePegInAHole = {
+    .group = "slide",
+    .name = "peg in a hole",
+    .about =
+        "Put the peg into the hole by hand; a hundredth of its half width is to spare on each side. Push "
+        "it down beside the hole and drag it over: it drops in, slides to the bottom, and the hole leads "
+        "it out again.",
+    .create = create,
+    .check = check,
+};

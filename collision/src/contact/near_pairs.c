@@ -1,11 +1,128 @@
 // Pairs of features that may touch, by the sphere trees of both meshes.
-#include "contact/region_work.h"
+//
+// Input: two surfaces, closed or not, and the tolerance. Output: every pair of features with points within
+// the tolerance of each other, and few more.
+// (1) Triangles that come within the tolerance (near_triangles.c), with a reach that covers what merging into
+// faces left between a triangle and its face, so that both ways to candidates find the same regions.
+// (2) Of their corners, edges and faces those that may be near the other triangle: within the reach of its
+// plane and its box.
+// (3) Of these all pairs whose boxes are within the reach: a point of a feature lies on one of its mesh's
+// elements, closed, so no pair of features is lost.
+// (4) Each pair as the features its elements are on. A small table leaves out most repeats.
+// (5) A crossing of the two triangles, for penetration.c: the walk that would find it is this one.
+#include "contact/near_triangles.h"
+#include "contact/triangle_depth.h"
+
+#include <string.h>
+
+enum { ELEMENT_COUNT = 7, FACE_ELEMENT = 6, RECENT_SLOTS = 1024 };
+
+typedef struct Near {
+    cdRegionWork *work;
+    cdEntityPair *recent; // recent[RECENT_SLOTS]: pairs listed
+    const cdNearTriangles *pair;
+} Near;
+
+// Corners, then edges, then the face.
+typedef struct Elements {
+    cdBox3 boxes[ELEMENT_COUNT];
+    cdEntity entities[ELEMENT_COUNT];
+    bool near[ELEMENT_COUNT];
+} Elements;
+
+// --- (4)
+
+static bool addPair(Near *near, cdEntity a, cdEntity b) {
+    cdRegionWork *work = near->work;
+    uint32_t slot = ((uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u) >> 12;
+    cdEntityPair *recent = &near->recent[slot % RECENT_SLOTS];
+    if (recent->a == a && recent->b == b) return true;
+    *recent = (cdEntityPair){a, b};
+    return cdAddEntityPair(work, *recent);
+}
+
+// Several edges of a surface may lie along one edge of its mesh.
+static cdEntity getSameEdge(const cdSurface *surface, cdEntity entity) {
+    cdPlace place = cdGetEntityPlace(surface, entity);
+    if (place.where != CD_ON_EDGE) return entity;
+    return surface->info.vertexCount + surface->sameEdges[place.index];
+}
+
+static bool addPairs(Near *near, cdEntity firstA, cdEntity firstB) {
+    if (firstA < 0 || firstB < 0) return true;
+    cdEntity a = firstA, b = firstB;
+    do {
+        do {
+            if (!addPair(near, a, b)) return false;
+            b = getSameEdge(near->work->b, b);
+        } while (b != firstB);
+        a = getSameEdge(near->work->a, a);
+    } while (a != firstA);
+    return true;
+}
+
+// --- (2)
+
+static cdEntity getFaceEntity(const cdSurface *surface, int32_t triangle) {
+    return surface->info.vertexCount + surface->info.edgeCount + surface->brep.triangleFaces[triangle];
+}
+
+static cdBox3 boundEnds(cdVec3 p, cdVec3 q) {
+    return (cdBox3){{cdMin(p.x, q.x), cdMin(p.y, q.y), cdMin(p.z, q.z)},
+                    {cdMax(p.x, q.x), cdMax(p.y, q.y), cdMax(p.z, q.z)}};
+}
+
+static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const double heights[3],
+                         const cdWorkTriangle *other, double reach, Elements *out) {
+    const cdMesh *mesh = surface->mesh;
+    double lower = other->lower - reach, upper = other->upper + reach;
+    for (int k = 0; k < 3; k++) {
+        int next = (k + 1) % 3;
+        size_t side = 3 * (size_t)t->triangle + (size_t)k;
+        out->boxes[k] = (cdBox3){t->corners[k], t->corners[k]};
+        out->boxes[3 + k] = boundEnds(t->corners[k], t->corners[next]);
+        out->entities[k] = surface->vertexEntities[mesh->triangles[side]];
+        out->entities[3 + k] = surface->edgeEntities[mesh->triangleEdges[side]];
+        out->near[k] =
+            heights[k] >= lower && heights[k] <= upper && cdAreBoxesNear(&out->boxes[k], &other->box, reach);
+        out->near[3 + k] = cdMin(heights[k], heights[next]) <= upper &&
+                           cdMax(heights[k], heights[next]) >= lower &&
+                           cdAreBoxesNear(&out->boxes[3 + k], &other->box, reach);
+    }
+    out->boxes[FACE_ELEMENT] = t->box;
+    out->entities[FACE_ELEMENT] = getFaceEntity(surface, t->triangle);
+    out->near[FACE_ELEMENT] = true;
+}
+
+// --- (3), (5)
+
+static bool addTriangles(void *context, const cdNearTriangles *pair) {
+    Near *near = context;
+    cdRegionWork *work = near->work;
+    cdNoteCrossing(work, pair);
+    Elements a, b;
+    findElements(work->a, pair->a, pair->heightsA, pair->b, pair->reach, &a);
+    findElements(work->b, pair->b, pair->heightsB, pair->a, pair->reach, &b);
+    for (int i = 0; i < ELEMENT_COUNT; i++) {
+        if (!a.near[i]) continue;
+        for (int k = 0; k < ELEMENT_COUNT; k++) {
+            if (!b.near[k] || !cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
+            if (!addPairs(near, a.entities[i], b.entities[k])) return false;
+        }
+    }
+    return true;
+}
 
 bool cdFindNearPairs(cdRegionWork *work) {
-    for (cdEntity a = 0; a < cdCountEntities(work->a); a++)
-        for (cdEntity b = 0; b < cdCountEntities(work->b); b++) {
-            if (work->pairCount == work->pairCapacity) return false;
-            work->pairs[work->pairCount++] = (cdEntityPair){a, b};
-        }
-    return true;
+    cdRegionWork before = *work;
+    Near near = {.work = work};
+    near.recent = cdTakeContactMemory(work, RECENT_SLOTS, sizeof *near.recent);
+    if (near.recent == NULL) return false;
+    memset(near.recent, 0xFF, RECENT_SLOTS * sizeof *near.recent);
+    work->crossing = (cdCrossing){.known = true};
+    double reach = work->tolerance + work->borderTolerance; // (1)
+    bool found = cdFindNearTriangles(work, reach, addTriangles, &near);
+    work->memory = before.memory;
+    work->memorySize = before.memorySize;
+    return found;
 }

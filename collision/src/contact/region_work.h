@@ -15,6 +15,14 @@ typedef struct cdEntityPair {
     cdEntity a, b;
 } cdEntityPair;
 
+// The deepest place at which triangles of the two meshes are in each other.
+typedef struct cdCrossing {
+    bool known;   // looked for
+    double depth; // 0: nowhere
+    cdVec3 point;
+    int32_t triangleA, triangleB;
+} cdCrossing;
+
 typedef struct cdRegionWork {
     const cdRegionsInput *input;
     const cdSurface *a, *b;
@@ -26,6 +34,7 @@ typedef struct cdRegionWork {
     double borderTolerance;
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
     int32_t pairCount, pairCapacity;
+    cdCrossing crossing; // found on the way to pairs by the sphere trees, else by penetration.c
     cdContactRegions *out;
     unsigned char *memory; // what is left of the scratch, for one step at a time
     size_t memorySize;
@@ -67,6 +76,8 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
 bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
 bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
 bool cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
+// Adds a pair, making room by dropping repeats when there is none. false: no room. (entity_pairs.c)
+bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair);
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c

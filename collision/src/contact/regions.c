@@ -70,9 +70,10 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
     work->memorySize = scratch.byteCount;
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
-    work->toWorld = (cdPose){centerB, input->poseB.q};
-    work->toWork.q = cdMulQuat(cdConjugate(input->poseB.q), input->poseA.q);
-    work->toWork.p = cdRotate(cdConjugate(input->poseB.q), cdSub(centerA, centerB));
+    cdQuat turnB = cdNormalizeQuat(input->poseB.q);
+    work->toWorld = (cdPose){centerB, turnB};
+    work->toWork.q = cdNormalizeQuat(cdMulQuat(cdConjugate(turnB), input->poseA.q));
+    work->toWork.p = cdInvRotate(turnB, cdSub(centerA, centerB));
     double larger = cdMax(a->info.radius, b->info.radius);
     work->borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
     work->tolerance = input->tolerance > 0.0 ? input->tolerance : DEFAULT_TOLERANCE * larger;
@@ -152,8 +153,10 @@ void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cd
     if (!openWork(&work, input, out, scratch) || !findPairs(&work)) return;
     intersect(&work);
     cdFindPenetration(&work);
-    analyze(&work);
-    if (input->sufficientOnly) dropInsufficient(out);
+    if (out->state != CD_PENETRATE) {
+        analyze(&work);
+        if (input->sufficientOnly) dropInsufficient(out);
+    }
     placeInWorld(&work);
 }
 

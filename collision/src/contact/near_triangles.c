@@ -1,0 +1,237 @@
+// Two sphere trees walked down at once, to pairs of triangles that come near; see near_triangles.h.
+//
+// Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts.
+// (1) A pair of nodes is dropped when their spheres are farther apart than the reach, or when one's slab is
+// from the other's volume. Two pairs are looked at in the time of one: siblings against the same node.
+// (2) Otherwise the larger node is opened. Pairs of leaves with the same triangles as a pair that was seen
+// are dropped by their labels [RKC01 4.4], as far as a small table remembers them.
+// (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met again.
+// (4) A pair of triangles is shown unless their boxes or one's plane parts them.
+#include "contact/near_triangles.h"
+#include "foundation/lanes.h"
+#include "foundation/matrix.h"
+#include "foundation/rounding.h"
+
+#include <string.h>
+
+enum { LEAF_BLOCK = 16, LABEL_SLOTS = 256 };
+
+typedef struct NodePair {
+    int32_t a, b;
+} NodePair;
+
+typedef struct Walk {
+    const cdSphereTree *treeA, *treeB;
+    const cdMesh *meshA, *meshB;
+    cdMat3 rotation; // A to the frame of the work
+    cdVec3 position;
+    double reach;
+    NodePair *stack;
+    NodePair *labels; // labels[LABEL_SLOTS]: pairs of leaves seen
+    int32_t placedLeaf, placedFirst, placedCount;
+    cdWorkTriangle placed[LEAF_BLOCK];
+    cdVisitTriangles *visit;
+    void *context;
+} Walk;
+
+// --- (1)
+
+typedef struct Volumes {
+    cdLanes3 center, normal;
+    cdLanes radius, halfHeight;
+} Volumes;
+
+static Volumes loadVolumes(const cdSphereTree *tree, int32_t node, bool siblings) {
+    const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
+    if (siblings)
+        return (Volumes){cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
+                         cdLoadLanes3(t->normalX, t->normalY, t->normalZ), cdLoadLanes(t->radius),
+                         cdLoadLanes(t->halfHeight)};
+    int k = (node + 1) % 2;
+    return (Volumes){cdSpreadLanes3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
+                     cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
+                     cdSpreadLanes(t->radius[k]), cdSpreadLanes(t->halfHeight[k])};
+}
+
+static cdLanes3 turnLanes(const cdMat3 *rotation, cdLanes3 v) {
+    return (cdLanes3){cdDotLanes3(cdSpreadLanes3(rotation->rows[0]), v),
+                      cdDotLanes3(cdSpreadLanes3(rotation->rows[1]), v),
+                      cdDotLanes3(cdSpreadLanes3(rotation->rows[2]), v)};
+}
+
+// A stored normal, turned, is unit up to 21 rounding units of its squared length and cosines (node_test.c).
+static const double COSINE_ERROR = 64.0 * CD_EPSILON;
+
+// Lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a plane's, lies
+// beyond `gap` of that plane, its middle being `height` over it.
+static int lanesBeyond(cdLanes height, cdLanes gap, cdLanes h, cdLanes r, cdLanes c) {
+    cdLanes rest = cdSubLanes(cdSubLanes(cdAbsLanes(height), gap), cdMulLanes(h, cdAbsLanes(c)));
+    cdLanes flatSq =
+        cdMulLanes(cdMulLanes(r, r), cdSubLanes(cdSpreadLanes(1.0 + COSINE_ERROR), cdMulLanes(c, c)));
+    return cdLanesAbove(rest, cdSpreadLanes(0.0)) & cdLanesAbove(cdMulLanes(rest, rest), flatSq);
+}
+
+// Bits of the lanes whose nodes may come near; the lower bit's pair is (a, b), the other's its sibling's.
+static int findNearLanes(const Walk *walk, NodePair pair, bool siblingsA, bool siblingsB) {
+    Volumes a = loadVolumes(walk->treeA, pair.a, siblingsA), b = loadVolumes(walk->treeB, pair.b, siblingsB);
+    a.center = cdAddLanes3(turnLanes(&walk->rotation, a.center), cdSpreadLanes3(walk->position));
+    cdLanes3 between = cdSubLanes3(a.center, b.center);
+    cdLanes reach = cdSpreadLanes(walk->reach);
+    cdLanes radius = cdAddLanes(cdAddLanes(a.radius, b.radius), reach);
+    int apart = cdLanesAbove(cdDotLanes3(between, between), cdMulLanes(radius, radius));
+    if (apart == 3) return 0;
+    a.normal = turnLanes(&walk->rotation, a.normal);
+    cdLanes c = cdDotLanes3(a.normal, b.normal);
+    apart |= lanesBeyond(cdDotLanes3(b.normal, between), cdAddLanes(b.halfHeight, reach), a.halfHeight,
+                         a.radius, c);
+    apart |= lanesBeyond(cdDotLanes3(a.normal, between), cdAddLanes(a.halfHeight, reach), b.halfHeight,
+                         b.radius, c);
+    return ~apart & 3;
+}
+
+// --- (2)
+
+static int32_t openPair(const Walk *walk, NodePair pair, int32_t height) {
+    int32_t childA = walk->treeA->links[pair.a].firstChild, childB = walk->treeB->links[pair.b].firstChild;
+    bool largerA = cdGetNodeRadius(walk->treeA, pair.a) >= cdGetNodeRadius(walk->treeB, pair.b);
+    bool openA = childB < 0 || (childA >= 0 && largerA);
+    NodePair first = {openA ? childA : pair.a, openA ? pair.b : childB};
+    int near = findNearLanes(walk, first, openA, !openA);
+    if (near & 2) walk->stack[height++] = (NodePair){first.a + openA, first.b + !openA};
+    if (near & 1) walk->stack[height++] = first;
+    return height;
+}
+
+// Whether both nodes' triangles were seen; a pair of leaves is marked as seen.
+static bool isSeen(Walk *walk, NodePair pair, bool leaves) {
+    const cdNodeLinks *a = &walk->treeA->links[pair.a], *b = &walk->treeB->links[pair.b];
+    if (!a->labelShared && !b->labelShared) return false;
+    uint32_t slot = ((uint32_t)a->label * 0x9E3779B1u ^ (uint32_t)b->label * 0x85EBCA77u) >> 8;
+    NodePair *known = &walk->labels[slot % LABEL_SLOTS];
+    if (known->a == a->label && known->b == b->label) return true;
+    if (leaves) *known = (NodePair){a->label, b->label};
+    return false;
+}
+
+// --- (3)
+
+static cdBox3 boundCorners(const cdVec3 corners[3]) {
+    cdBox3 box = {corners[0], corners[0]};
+    for (int k = 1; k < 3; k++) {
+        box.lower = (cdVec3){cdMin(box.lower.x, corners[k].x), cdMin(box.lower.y, corners[k].y),
+                             cdMin(box.lower.z, corners[k].z)};
+        box.upper = (cdVec3){cdMax(box.upper.x, corners[k].x), cdMax(box.upper.y, corners[k].y),
+                             cdMax(box.upper.z, corners[k].z)};
+    }
+    return box;
+}
+
+static void loadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
+    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
+    out->triangle = triangle;
+    for (int k = 0; k < 3; k++)
+        out->corners[k] = mesh->vertices[corners[k]];
+    out->normal = mesh->normals[triangle];
+}
+
+static void finishTriangle(cdWorkTriangle *t) {
+    double h0 = cdDot(t->normal, t->corners[0]), h1 = cdDot(t->normal, t->corners[1]);
+    double h2 = cdDot(t->normal, t->corners[2]);
+    t->lower = cdMin(h0, cdMin(h1, h2));
+    t->upper = cdMax(h0, cdMax(h1, h2));
+    t->box = boundCorners(t->corners);
+}
+
+static void placeLeafOfA(Walk *walk, int32_t leaf, int32_t first) {
+    if (walk->placedLeaf == leaf && walk->placedFirst == first) return;
+    const cdNodeLinks *links = &walk->treeA->links[leaf];
+    const cdLeafEntry *entries = walk->treeA->entries + links->firstEntry + first;
+    walk->placedLeaf = leaf;
+    walk->placedFirst = first;
+    walk->placedCount = links->entryCount - first < LEAF_BLOCK ? links->entryCount - first : LEAF_BLOCK;
+    for (int32_t i = 0; i < walk->placedCount; i++) {
+        cdWorkTriangle *t = &walk->placed[i];
+        loadTriangle(walk->meshA, entries[i].triangle, t);
+        for (int k = 0; k < 3; k++)
+            t->corners[k] = cdAdd(cdMulMat3Vec3(&walk->rotation, t->corners[k]), walk->position);
+        t->normal = cdMulMat3Vec3(&walk->rotation, t->normal);
+        finishTriangle(t);
+    }
+}
+
+// --- (4)
+
+// false: all on one side, beyond the reach.
+static bool findHeights(const cdWorkTriangle *plane, const cdWorkTriangle *t, double reach,
+                        double heights[3]) {
+    for (int k = 0; k < 3; k++)
+        heights[k] = cdDot(plane->normal, t->corners[k]);
+    return cdMin(heights[0], cdMin(heights[1], heights[2])) <= plane->upper + reach &&
+           cdMax(heights[0], cdMax(heights[1], heights[2])) >= plane->lower - reach;
+}
+
+static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
+    cdNearTriangles pair = {.a = a, .b = b, .reach = walk->reach};
+    if (!cdAreBoxesNear(&a->box, &b->box, walk->reach)) return true;
+    if (!findHeights(b, a, walk->reach, pair.heightsA)) return true;
+    if (!findHeights(a, b, walk->reach, pair.heightsB)) return true;
+    return walk->visit(walk->context, &pair);
+}
+
+static bool showLeaves(Walk *walk, NodePair leaves) {
+    const cdNodeLinks *a = &walk->treeA->links[leaves.a], *b = &walk->treeB->links[leaves.b];
+    const cdLeafEntry *entries = walk->treeB->entries + b->firstEntry;
+    for (int32_t first = 0; first < a->entryCount; first += LEAF_BLOCK) {
+        placeLeafOfA(walk, leaves.a, first);
+        for (int32_t k = 0; k < b->entryCount; k++) {
+            cdWorkTriangle t;
+            loadTriangle(walk->meshB, entries[k].triangle, &t);
+            finishTriangle(&t);
+            for (int32_t i = 0; i < walk->placedCount; i++)
+                if (!showTriangles(walk, &walk->placed[i], &t)) return false;
+        }
+    }
+    return true;
+}
+
+static bool walkTrees(Walk *walk) {
+    int32_t height = 0;
+    if (findNearLanes(walk, (NodePair){0, 0}, false, false)) walk->stack[height++] = (NodePair){0, 0};
+    while (height > 0) {
+        NodePair pair = walk->stack[--height];
+        bool leaves = walk->treeA->links[pair.a].firstChild < 0 && walk->treeB->links[pair.b].firstChild < 0;
+        if (isSeen(walk, pair, leaves)) continue;
+        if (leaves) {
+            if (!showLeaves(walk, pair)) return false;
+        } else {
+            height = openPair(walk, pair, height);
+        }
+    }
+    return true;
+}
+
+bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context) {
+    const cdMesh *a = work->a->mesh, *b = work->b->mesh;
+    cdRegionWork before = *work;
+    Walk walk = {.treeA = &a->tree,
+                 .treeB = &b->tree,
+                 .meshA = a,
+                 .meshB = b,
+                 .rotation = cdMakeMat3FromQuat(work->toWork.q),
+                 .position = work->toWork.p,
+                 .reach = reach,
+                 .placedLeaf = -1,
+                 .visit = visit,
+                 .context = context};
+    // A way down keeps at most one sibling for each level of either tree.
+    walk.stack = cdTakeContactMemory(work, (size_t)(a->tree.depth + b->tree.depth) + 4, sizeof *walk.stack);
+    walk.labels = cdTakeContactMemory(work, LABEL_SLOTS, sizeof *walk.labels);
+    bool done = walk.stack != NULL && walk.labels != NULL;
+    if (done) {
+        memset(walk.labels, 0xFF, LABEL_SLOTS * sizeof *walk.labels);
+        done = walkTrees(&walk);
+    }
+    work->memory = before.memory;
+    work->memorySize = before.memorySize;
+    return done;
+}

@@ -1,0 +1,37 @@
+// Pairs of triangles of two surfaces' meshes that come near each other, by both sphere trees [RKC01 3.1].
+#ifndef CD_NEAR_TRIANGLES_H
+#define CD_NEAR_TRIANGLES_H
+
+#include "contact/region_work.h"
+
+// A triangle in the frame of the work.
+typedef struct cdWorkTriangle {
+    int32_t triangle; // of its mesh
+    cdVec3 corners[3];
+    cdVec3 normal; // unit; zero for a triangle without area
+    // Of its own corners along the normal: a sliver's normal says little, and they need not be equal.
+    double lower, upper;
+    cdBox3 box;
+} cdWorkTriangle;
+
+typedef struct cdNearTriangles {
+    const cdWorkTriangle *a, *b;
+    double heightsA[3]; // of A's corners along B's normal, of B's along A's
+    double heightsB[3];
+    double reach; // how near they may be
+} cdNearTriangles;
+
+static inline bool cdAreBoxesNear(const cdBox3 *a, const cdBox3 *b, double reach) {
+    return a->lower.x <= b->upper.x + reach && b->lower.x <= a->upper.x + reach &&
+           a->lower.y <= b->upper.y + reach && b->lower.y <= a->upper.y + reach &&
+           a->lower.z <= b->upper.z + reach && b->lower.z <= a->upper.z + reach;
+}
+
+typedef bool cdVisitTriangles(void *context, const cdNearTriangles *pair); // false: enough
+
+// Shows every pair of triangles that come within `reach` of each other to `visit`, others too, and some
+// twice: what two planes or two boxes part is left out.
+// @errors false: too little scratch, or `visit` said so
+bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context);
+
+#endif

@@ -1,0 +1,10 @@
+// Whether a point comes near a surface, by its mesh's sphere tree.
+#ifndef CD_SURFACE_NEAR_H
+#define CD_SURFACE_NEAR_H
+
+#include "solid/surface_data.h"
+
+// Whether some triangle is within `reach` of a point given in the surface's stored coordinates.
+bool cdIsNearSurface(const cdSurface *surface, cdVec3 point, double reach);
+
+#endif

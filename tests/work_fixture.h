@@ -1,0 +1,96 @@
+// What the tests of contact regions share: surfaces of generated shapes and of points, one query with its
+// arrays, and the work that its steps hand on, for tests of single steps.
+#ifndef TESTS_WORK_FIXTURE_H
+#define TESTS_WORK_FIXTURE_H
+
+#include "collision/regions.h"
+#include "contact/region_work.h"
+#include "contact_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Body {
+    cdMesh *mesh;
+    cdSurface *surface;
+    cdSolid *solid; // NULL: not closed
+} Body;
+
+static inline Body makeBody(cdMesh *mesh) {
+    Body body = {.mesh = mesh};
+    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
+    if (!body.surface) abort();
+    body.solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
+    return body;
+}
+
+static inline Body makeShapeBody(const char *spec) {
+    return makeBody(makeShape(spec));
+}
+
+static inline Body makeScaledBody(const char *spec, double scale) {
+    return makeBody(makeScaledShape(spec, scale, cdMakeVec3(0.0, 0.0, 0.0)));
+}
+
+static inline void freeBody(Body *body) {
+    cdDestroySolid(body->solid);
+    cdDestroySurface(body->surface);
+    cdDestroyMesh(body->mesh);
+    *body = (Body){0};
+}
+
+enum { WORK_REGION_MAX = 6000, WORK_POINT_MAX = 40000 };
+
+// One query: its input, arrays and scratch. Made once, used for many poses.
+typedef struct Query {
+    cdRegionsInput input;
+    cdContactRegions out;
+    cdScratch scratch;
+} Query;
+
+static inline Query openQuery(const Body *a, const Body *b, bool indexed) {
+    Query query = {.input = {.surfaceA = a->surface,
+                             .surfaceB = b->surface,
+                             .solidA = indexed ? a->solid : NULL,
+                             .solidB = indexed ? b->solid : NULL,
+                             .poseA = cdIdentityPose(),
+                             .poseB = cdIdentityPose()}};
+    query.out.regions = calloc(WORK_REGION_MAX, sizeof *query.out.regions);
+    query.out.points = calloc(WORK_POINT_MAX, sizeof *query.out.points);
+    query.out.regionCapacity = WORK_REGION_MAX;
+    query.out.pointCapacity = WORK_POINT_MAX;
+    query.scratch = cdCreateScratch(
+        cdGetContactScratchSize(a->surface, b->surface, WORK_REGION_MAX, WORK_POINT_MAX));
+    if (!query.out.regions || !query.out.points || query.scratch.byteCount == 0) abort();
+    return query;
+}
+
+static inline void closeQuery(Query *query) {
+    cdDestroyScratch(&query->scratch);
+    free(query->out.regions);
+    free(query->out.points);
+}
+
+// The work of a query as cdFindContactRegions opens it, with room for `pairCapacity` pairs.
+static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
+    const cdRegionsInput *input = &query->input;
+    const cdSurface *a = input->surfaceA, *b = input->surfaceB;
+    cdRegionWork work = {.input = input, .a = a, .b = b, .out = &query->out};
+    work.memory = query->scratch.memory;
+    work.memorySize = query->scratch.byteCount;
+    cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
+    cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
+    work.toWorld = (cdPose){centerB, input->poseB.q};
+    work.toWork = (cdPose){cdInvRotate(input->poseB.q, cdSub(centerA, centerB)),
+                           cdNormalizeQuat(cdMulQuat(cdConjugate(input->poseB.q), input->poseA.q))};
+    work.borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
+    work.tolerance = cdMax(input->tolerance, work.borderTolerance);
+    query->out.regionCount = query->out.pointCount = 0;
+    query->out.truncated = false;
+    work.pairCapacity = pairCapacity;
+    work.pairs = cdTakeContactMemory(&work, (size_t)pairCapacity, sizeof *work.pairs);
+    if (!work.pairs) abort();
+    return work;
+}
+
+#endif

@@ -55,8 +55,10 @@ static void drawPills(App *app, float scale) {
                  : "The whole way of each step is tested: nothing is missed. Click or D.");
     if (discrete) return;
     if (gxPill(slides ? "SLIDE" : "STOP", GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
-    gxTooltip(slides ? "At contact the object slides on along the surface. Click or L."
-                     : "At contact the object stops. Click or L.");
+    gxTooltip(
+        slides
+            ? "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L."
+            : "At contact the object stops. Click or L.");
 }
 
 static void drawTopBar(App *app) {

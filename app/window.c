@@ -41,6 +41,8 @@ static void showStage(App *app, Stage *stage) {
     bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the scene that goes
     bool shows = stage->scene && stage->scene->showsIndex;
     if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
+    if (!again && stage->scene && stage->scene->showsRegions)
+        app->viewOptions.contact = app->viewOptions.normals = true;
     DestroyStage(&app->stage);
     app->stage = *stage;
     app->stage.traced = traced;

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the
+# box is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table chooses a
+# row, Shift+F frames. The teapot slid over the bunny has regions too, and none of it raises a message.
+# Red: an inner edge of the floor that shows, ages that start anew with each frame, a key without effect, a table that
+# cannot be clicked.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+changedPixels() {
+    local difference
+    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    echo "${difference%% *}"
+}
+
+ageIsBeyond() { holds "$(status region_age) > $1"; }
+chosenIsOne() { holds "$(status region_chosen) >= 0"; }
+
+# Drags the object in hand by its middle, `$1` pixels to the right in `$2` steps; does not let go.
+drag() {
+    local center x y i
+    center=$(status center | tr -d '[]')
+    x=${center%%.*} y=${center#*,} y=${y%.*}
+    xdotool mousemove "$x" "$y"
+    sleep 0.2
+    xdotool mousedown 1
+    waitFor 5 "the object in the hand" statusIs held true
+    for i in $(seq "$2"); do
+        xdotool mousemove $((x + $1 * i / $2)) "$y"
+        sleep 0.03
+    done
+}
+
+letGo() {
+    xdotool mouseup 1
+    waitFor 5 "the object let go" statusIs held false
+}
+
+startDisplay
+startProgram --scene "face on face"
+xdotool mousemove 640 660
+waitFor 5 "one region suffices" statusIs sufficient 1
+statusIs touch touch || fail "touch: $(status touch)"
+[ "$(status sufficient_by_dimension)" = "[0,0,1]" ] || fail "it is no area: $(status sufficient_by_dimension)"
+statusIs regions_shown sufficient || fail "not shown from the start"
+echo "face on face: 1 of $(status regions) regions"
+sleep 1
+shot shown
+xdotool key c
+waitFor 5 "C hides them" statusIs regions_shown none
+sleep 1
+shot hidden
+holds "$(changedPixels shown hidden) > 2000" || fail "the regions change $(changedPixels shown hidden) pixels"
+xdotool key c
+waitFor 5 "C shows them" statusIs regions_shown sufficient
+xdotool key shift+c
+waitFor 5 "Shift+C: the whole set" statusIs regions_shown whole
+sleep 1
+shot whole
+holds "$(status regions) > $(status sufficient)" || fail "the whole set is no larger"
+xdotool key shift+c
+waitFor 5 "Shift+C again: the sufficient subset" statusIs regions_shown sufficient
+echo "C, Shift+C"
+
+drag 60 12
+waitFor 5 "the region lasts" ageIsBeyond 5
+statusIs sufficient 1 || fail "$(status sufficient) regions while dragged along"
+holds "$(status persistent) == 1" || fail "the normal does not persist"
+echo "dragged along: age $(status region_age)"
+letGo
+
+# The table is in the right panel; its first row is under the line with the switch.
+rowIsFound() {
+    local y
+    for y in $(seq 260 20 560); do
+        xdotool mousemove 1130 "$y"
+        sleep 0.1
+        xdotool click 1
+        sleep 0.25
+        if chosenIsOne; then return 0; fi
+    done
+    return 1
+}
+shot before
+rowIsFound || fail "no row of the table can be clicked"
+sleep 1
+shot chosen
+holds "$(changedPixels before chosen) > 2000" || fail "a click on a row frames nothing"
+xdotool mousemove 640 660 key Home
+sleep 0.5
+xdotool key shift+f
+sleep 1
+shot framed
+holds "$(changedPixels before framed) > 2000" || fail "Shift+F frames nothing"
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0
+echo "table and Shift+F"
+
+startProgram
+xdotool mousemove 640 660
+sleep 0.3
+statusIs regions 0 || fail "regions of a teapot that touches nothing: $(status regions)"
+drag -320 40
+hadRegions() { grep '"touch":"touch"' "$work/status" | grep -v '"sufficient":0' >/dev/null; }
+waitFor 5 "teapot on bunny: regions" hadRegions
+grep '"touch":"penetrate"' "$work/status" >/dev/null && fail "penetration in continuous mode"
+echo "teapot on bunny: $(status sufficient) of $(status regions), $(status regions_us) us"
+letGo
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0

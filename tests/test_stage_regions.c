@@ -1,0 +1,289 @@
+// A stage's contact regions: found when something has happened, with every obstacle in reach, kept from step
+// to step.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "stage_fixture.h"
+
+#include <string.h>
+
+static Stage *loadStage(SceneData *data) {
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStage(stage, NULL, data, message, sizeof message)) abort();
+    return stage;
+}
+
+// The hand's box has come to rest against the block from the right, `y` higher.
+static Stage *makeTouching(SceneResponse response, double y) {
+    Stage *stage = makeStage(response);
+    PlaceStageObject(stage, 0, poseAt(4.0, y, 0.0));
+    MoveStageObject(stage, 0, poseAt(1.9, y, 0.0));
+    assert_int_equal(stage->query.status, STAGE_CONTACT);
+    UpdateStageRegions(stage);
+    return stage;
+}
+
+// The only one of the sufficient subset.
+static const cdContactRegion *getOnly(const Stage *stage) {
+    const cdContactRegion *only = NULL;
+    assert_int_equal(stage->regions.sufficientCount, 1);
+    for (int32_t i = 0; i < stage->regions.count; ++i) {
+        if (GetStageRegion(stage, i)->sufficient) only = GetStageRegion(stage, i);
+    }
+    return only;
+}
+
+// Two boxes, two wide, side against side and one half above the other: one square of area 3, four corners,
+// one normal along x, and a row for each region there is. Red: a region of the wrong obstacle, points of the
+// pose before the step, a tolerance below the gap at rest.
+static void testTwoBoxesHaveOneRegion(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_STOP, 0.5);
+    const StageRegions *all = &stage->regions;
+    assert_true(all->present);
+    assert_int_equal(all->state, CD_TOUCH);
+    assert_int_equal(all->object, 0);
+    assert_int_equal(all->askedCount, 1);
+    assert_int_equal(all->deepest, -1);
+    const cdContactRegion *region = getOnly(stage);
+    assert_int_equal(region->dimension, 2);
+    assert_int_equal(region->pointCount, 4);
+    assert_int_equal(region->normalCount, 1);
+    assert_true(fabs(region->measure - 3.0) < 1e-6);
+    assert_true(fabs(region->normals[0].x - 1.0) < 1e-9);
+    assert_int_equal(region->age, 0);
+    for (int32_t i = 0; i < all->count; ++i) {
+        cdVec3 center;
+        double radius;
+        assert_int_equal(all->list[i].obstacle, 1);
+        GetStageRegionBounds(stage, i, &center, &radius);
+        assert_true(fabs(center.x - 1.0) < 1e-4 && center.y < 1.0 + 1e-6 && center.y > -0.5 - 1e-6);
+    }
+    freeStage(stage);
+}
+
+// Nothing is looked for again while nothing happens; a step that is held back counts as one, and so does an
+// obstacle that moves. Red: regions found every frame, a list that is of a pose long left.
+static void testFoundAnewOnlyAfterNews(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_STOP, 0.5);
+    stage->regions.microseconds = -1.0;
+    UpdateStageRegions(stage);
+    assert_true(stage->regions.microseconds == -1.0);
+    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0)); // it stays where it is
+    UpdateStageRegions(stage);
+    assert_true(stage->regions.microseconds >= 0.0);
+    assert_int_equal(getOnly(stage)->age, 1);
+    stage->regions.microseconds = -1.0;
+    stage->objects[1].pose.p.y = 0.25;
+    UpdateStageRegions(stage);
+    assert_true(stage->regions.microseconds >= 0.0);
+    assert_true(fabs(getOnly(stage)->measure - 3.5) < 1e-6);
+    freeStage(stage);
+}
+
+// Dragged along the block for ten steps the region persists: its age counts them and its normal is the same
+// one. Lifted off there is none, and what comes next is new. Red: the step before handed on twice or not at
+// all, a normal found anew each step, an age that survives the parting.
+static void testAgesCountSteps(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_SLIDE, 0.5);
+    assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
+    cdVec3 normal = getOnly(stage)->normals[0];
+    for (int i = 1; i <= 10; ++i) {
+        MoveStageObject(stage, 0, poseAt(1.95, 0.5 - 0.02 * i, 0.0));
+        UpdateStageRegions(stage);
+        const cdContactRegion *region = getOnly(stage);
+        assert_int_equal(region->age, i);
+        assert_int_equal(region->origin, CD_NORMALS_PERSISTED);
+        assert_memory_equal(&region->normals[0], &normal, sizeof normal);
+    }
+    MoveStageObject(stage, 0, poseAt(3.0, 0.5, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.count, 0);
+    assert_int_equal(stage->regions.state, CD_SEPARATE);
+    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 0);
+    assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
+    freeStage(stage);
+}
+
+// What is put somewhere by hand, by undo or by a restart has not come there in a step: all is new. Red:
+// normals that persist through a jump.
+static void testPlacedObjectsBeginAnew(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_STOP, 0.5);
+    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 1);
+    cdPose pose = stage->objects[0].pose;
+    pose.p.y = 0.25;
+    PlaceStageObject(stage, 0, pose);
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 0);
+    assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
+    RestartStage(stage);
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.count, 0);
+    freeStage(stage);
+}
+
+// Once both solids have been made their index is asked, and the regions are the same, bit for bit. Red: a
+// solid of other tolerance, one solid alone, the note of the way forgotten.
+static void testIndexGivesTheSame(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_STOP, 0.5);
+    assert_int_equal(stage->regions.indexedCount, 0);
+    cdContactRegion trees[64];
+    cdVec3 points[256];
+    const cdContactRegions *found = &stage->regions.touching[1].regions;
+    int32_t count = found->regionCount, pointCount = found->pointCount;
+    assert_in_range(count, 1, 64);
+    assert_in_range(pointCount, 4, 256);
+    memcpy(trees, found->regions, (size_t)count * sizeof *trees);
+    memcpy(points, found->points, (size_t)pointCount * sizeof *points);
+    GetStageSolid(stage, 0);
+    GetStageSolid(stage, 1);
+    PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+    UpdateStageRegions(stage);
+    PlaceStageObject(stage, 0, poseAt(4.0, 0.5, 0.0));
+    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    stage->regions.present = false; // as at the start: nothing of a step before
+    UpdateStageRegions(stage);
+    found = &stage->regions.touching[1].regions;
+    assert_int_equal(stage->regions.indexedCount, 1);
+    assert_int_equal(found->regionCount, count);
+    assert_int_equal(found->pointCount, pointCount);
+    assert_memory_equal(points, found->points, (size_t)pointCount * sizeof *points);
+    for (int32_t i = 0; i < count; ++i) {
+        const cdContactRegion *region = &found->regions[i];
+        assert_memory_equal(&trees[i].placeA, &region->placeA, sizeof region->placeA);
+        assert_memory_equal(&trees[i].placeB, &region->placeB, sizeof region->placeB);
+        assert_int_equal(trees[i].sufficient, region->sufficient);
+        assert_true(trees[i].measure == region->measure);
+    }
+    freeStage(stage);
+}
+
+// A box in the corner of two others touches both, each with one face, and a third too far away is not asked.
+// Red: one obstacle's regions given to another, obstacles that are not in reach.
+static void testSeveralObstacles(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    AddSceneObject(&data, "hand", "builtin:box:x=1,y=1,z=1", SCENE_DRIVEN)->pose = poseAt(0.0, 0.0, 0.0);
+    AddSceneObject(&data, "far", "builtin:box:x=1,y=1,z=1", SCENE_FIXED)->pose = poseAt(9.0, 9.0, 0.0);
+    AddSceneObject(&data, "left", "builtin:box:x=1,y=1,z=1", SCENE_FIXED)->pose = poseAt(-2.000001, 0.3, 0.0);
+    AddSceneObject(&data, "under", "builtin:box:x=1,y=1,z=1", SCENE_FIXED)->pose =
+        poseAt(0.2, -2.000001, 0.0);
+    Stage *stage = loadStage(&data);
+    UpdateStageRegions(stage);
+    const StageRegions *all = &stage->regions;
+    assert_int_equal(all->askedCount, 2);
+    assert_int_equal(all->sufficientCount, 2);
+    for (int32_t i = 0; i < all->count; ++i) {
+        const cdContactRegion *region = GetStageRegion(stage, i);
+        if (!region->sufficient) continue;
+        bool left = all->list[i].obstacle == 2;
+        assert_int_equal(region->dimension, 2);
+        assert_true(left || all->list[i].obstacle == 3);
+        assert_true(fabs((left ? region->normals[0].x : region->normals[0].y) - 1.0) < 1e-9);
+        assert_true(fabs(region->measure - (left ? 3.4 : 3.6)) < 1e-5);
+    }
+    freeStage(stage);
+}
+
+// A box that has sunk a tenth into the block says so, with a finite depth and a place; one that has left it
+// says nothing of it any more. Red: overlap told as touch, the deepest of a step before.
+static void testPenetrationIsTold(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    PlaceStageObject(stage, 0, poseAt(1.9, 0.3, 0.2));
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.state, CD_PENETRATE);
+    assert_int_equal(stage->regions.deepest, 1);
+    const cdContactRegions *regions = &stage->regions.touching[1].regions;
+    assert_true(regions->depth > 0.01 && regions->depth < 2.0);
+    assert_true(fabs(regions->deepPoint.x - 0.95) < 0.2);
+    PlaceStageObject(stage, 0, poseAt(4.0, 0.3, 0.2));
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.state, CD_SEPARATE);
+    assert_int_equal(stage->regions.deepest, -1);
+    freeStage(stage);
+}
+
+// A scene that keeps a wide margin rests with a wide gap, and what rests touches. Red: a tolerance that knows
+// nothing of the margin.
+static void testWideMarginsTouch(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    data.response = SCENE_STOP;
+    data.margin = 0.01;
+    AddSceneObject(&data, "hand", "builtin:box:x=1,y=1,z=1", SCENE_DRIVEN)->pose = poseAt(4.0, 0.5, 0.0);
+    AddSceneObject(&data, "block", "builtin:box:x=1,y=1,z=1", SCENE_FIXED);
+    Stage *stage = loadStage(&data);
+    MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
+    assert_true(stage->objects[0].pose.p.x > 2.005);
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->dimension, 2);
+    freeStage(stage);
+}
+
+// Two prisms of 60 sides, one on the other, share more regions than the first arrays hold: they grow until
+// none is lost. Red: a list cut off, arrays grown while the step before lies in them.
+static void testArraysGrow(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    AddSceneObject(&data, "hand", "builtin:ring:segments=60", SCENE_DRIVEN)->pose =
+        poseAt(0.0, 0.3000001, 0.0);
+    AddSceneObject(&data, "under", "builtin:ring:segments=60", SCENE_FIXED);
+    Stage *stage = loadStage(&data);
+    UpdateStageRegions(stage);
+    assert_true(stage->regions.count > 64);
+    assert_false(stage->regions.truncated);
+    const cdContactRegion *region = getOnly(stage);
+    assert_int_equal(region->dimension, 2);
+    int32_t count = stage->regions.count;
+    MoveStageObject(stage, 0, stage->objects[0].pose);
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.count, count);
+    assert_int_equal(getOnly(stage)->age, 1);
+    freeStage(stage);
+}
+
+// An object that joins is one more to touch, also beyond the arrays' first size. Red: arrays of the old size,
+// surfaces missing for what came later.
+static void testAddedObjectsTouch(void **state) {
+    (void)state;
+    Stage *stage = makeTouching(SCENE_STOP, 0.5);
+    char message[512];
+    for (int i = 0; i < 6; ++i)
+        assert_true(AddStageObject(stage, "builtin:box", message, sizeof message) >= 0);
+    int32_t added = stage->objectCount - 1;
+    PlaceStageObject(stage, added, poseAt(0.2, 2.000001, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(stage->regions.object, added);
+    const cdContactRegion *region = getOnly(stage);
+    assert_true(fabs(region->normals[0].y - 1.0) < 1e-9);
+    freeStage(stage);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testTwoBoxesHaveOneRegion),
+        cmocka_unit_test(testFoundAnewOnlyAfterNews),
+        cmocka_unit_test(testAgesCountSteps),
+        cmocka_unit_test(testPlacedObjectsBeginAnew),
+        cmocka_unit_test(testIndexGivesTheSame),
+        cmocka_unit_test(testSeveralObstacles),
+        cmocka_unit_test(testPenetrationIsTold),
+        cmocka_unit_test(testWideMarginsTouch),
+        cmocka_unit_test(testArraysGrow),
+        cmocka_unit_test(testAddedObjectsTouch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

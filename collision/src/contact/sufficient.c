@@ -1,6 +1,134 @@
-// A step of contact analysis (region_work.h).
-#include "contact/region_work.h"
+// The sufficient subset of the intersection set.
+//
+// Input: the regions of a pair of surfaces, those of more dimensions first. Output: `sufficient` of each.
+// Source: [BV92 3] Definitions 1 and 2, Theorem 1: all 2D regions; then of the 1D and last of the 0D regions
+// those near which something of A or B is left that the adjacent kept regions of more dimensions do not
+// constrain. What a region constrains is what its normals forbid; whether that covers the neighbourhood is
+// decided exactly (cone_constraints.c), piece of A against piece of B. So a region is kept just when some
+// translation that the kept regions allow brings A into B near it, to the first order. This is what figure 5
+// asks for: there H of the 1D region does not cover a face that leans over the edge's other one.
+// Steps: (1) regions in order of dimension and, among 1D ones, those on a face before those between edges, so
+// that an edge which runs within the tolerance of another as well as over a face counts once. (2) The kept
+// regions before it that contain it: their features are its own or have its own on their border, and it is
+// within four tolerances of them. (3) None: kept. (4) Their normals, or their wedges where the normal is a
+// choice still to be made. (5) Kept unless these constrain it. Where that is undecided it is kept.
+// Adjacency is asked first since it is cheap; the work is that of Eq. 4, quadratic in the regions.
+#include "contact/contact_cone.h"
+
+enum { RANK_COUNT = 5 };
+
+// --- (1)
+
+static bool isReflexEdge(const cdSurface *surface, cdPlace place) {
+    return place.where == CD_ON_EDGE && surface->info.closed && surface->brep.convexEdges[place.index] == 0;
+}
+
+static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region) {
+    if (region->dimension == 2) return 0;
+    if (region->dimension == 0) return 4;
+    if (region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE) return 1;
+    return isReflexEdge(work->a, region->placeA) || isReflexEdge(work->b, region->placeB) ? 2 : 3;
+}
+
+// --- (2)
+
+static double findSegmentDistance(cdVec3 point, cdVec3 from, cdVec3 to) {
+    cdVec3 span = cdSub(to, from);
+    double lengthSq = cdLengthSq(span);
+    double t = lengthSq > 0.0 ? cdDot(cdSub(point, from), span) / lengthSq : 0.0;
+    return cdLength(cdSub(point, cdMulAdd(from, cdMax(0.0, cdMin(1.0, t)), span)));
+}
+
+static cdVec3 findAreaVector(const cdVec3 *points, int32_t count) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 2; i < count; i++)
+        sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
+    return sum;
+}
+
+// By crossings along the axis in which the polygon is widest seen. Bridges are crossed twice.
+static bool isOverPolygon(const cdVec3 *points, int32_t count, cdVec3 point) {
+    cdVec3 area = findAreaVector(points, count);
+    double x = fabs(area.x), y = fabs(area.y), z = fabs(area.z);
+    bool inside = false;
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 p = cdSub(points[i], point), q = cdSub(points[(i + 1) % count], point);
+        double pu = x >= y && x >= z ? p.y : p.x, pv = z > x && z > y ? p.y : p.z;
+        double qu = x >= y && x >= z ? q.y : q.x, qv = z > x && z > y ? q.y : q.z;
+        if ((pv > 0.0) != (qv > 0.0) && pu + (qu - pu) * pv / (pv - qv) > 0.0) inside = !inside;
+    }
+    return inside;
+}
+
+static bool isOnRegion(const cdRegionWork *work, const cdContactRegion *region, cdVec3 point) {
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    int32_t count = region->pointCount;
+    for (int32_t i = 0; i < count; i++)
+        if (findSegmentDistance(point, points[i], points[(i + 1) % count]) <= 4.0 * work->tolerance)
+            return true;
+    return region->dimension == 2 && isOverPolygon(points, count, point);
+}
+
+static bool contains(const cdRegionWork *work, const cdContactRegion *larger, const cdContactRegion *region) {
+    if (!cdIsInClosure(work->a, region->placeA, larger->placeA) ||
+        !cdIsInClosure(work->b, region->placeB, larger->placeB))
+        return false;
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    if (larger->dimension > region->dimension)
+        return isOnRegion(work, larger, cdLerp(points[0], points[region->pointCount - 1], 0.5));
+    return isOnRegion(work, larger, points[0]) && isOnRegion(work, larger, points[1]);
+}
+
+// --- (4)
+
+// The width below which the tolerance turns a region's features against each other.
+static double findExtent(const cdRegionWork *work, const cdContactRegion *region) {
+    if (region->dimension < 2) return region->measure;
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    double longest = 0.0;
+    for (int32_t i = 1; i < region->pointCount; i++)
+        longest = cdMax(longest, cdLength(cdSub(points[i], points[0])));
+    return longest > 0.0 ? region->measure / longest : 0.0;
+}
+
+static void addConstraint(const cdRegionWork *work, const cdContactRegion *region, cdConstraints *set) {
+    cdVec3 normals[3];
+    int32_t count = cdFindDeterminateNormals(work, region, normals);
+    set->slack = cdMax(set->slack, cdGetAngleSlack(work, findExtent(work, region)));
+    for (int32_t i = 0; i < count; i++)
+        cdAddConstraintNormal(set, normals[i]);
+    bool isWedges = region->placeA.where == CD_ON_EDGE && region->placeB.where == CD_ON_EDGE;
+    if (count == 0 && isWedges && set->wedgeCount < CD_MAX_WEDGE_PAIRS)
+        set->wedges[set->wedgeCount++] = (cdWedgePair){region->placeA.index, region->placeB.index};
+}
+
+// --- (5)
+
+static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, int32_t rank) {
+    cdConstraints set = {.normalCount = 0};
+    bool found = false;
+    for (int32_t i = 0; i < work->out->regionCount; i++) {
+        const cdContactRegion *larger = &work->out->regions[i];
+        if (larger->dimension < region->dimension || larger->dimension == 0) break;
+        if (!larger->sufficient || findRank(work, larger) >= rank || !contains(work, larger, region))
+            continue;
+        addConstraint(work, larger, &set);
+        found = true;
+    }
+    if (!found) return true;
+    cdLocalCone a, b;
+    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
+    return !cdAreConesConstrained(work, &a, &b, &set);
+}
 
 void cdSelectSufficient(cdRegionWork *work) {
-    (void)work;
+    cdContactRegions *out = work->out;
+    for (int32_t rank = 0; rank < RANK_COUNT; rank++) {
+        for (int32_t i = 0; i < out->regionCount; i++) {
+            cdContactRegion *region = &out->regions[i];
+            if (findRank(work, region) == rank)
+                region->sufficient = rank == 0 || isNeeded(work, region, rank);
+        }
+    }
 }

@@ -1,0 +1,164 @@
+// Normals of regions whose features say none by themselves: two convex edges along each other, a vertex on a
+// convex edge, a vertex on a vertex.
+//
+// Input: a region. Output: one normal whose plane has A above and B below, as [V90 4] chooses it, or where
+// there is no such plane up to three that together keep A out of a corner [BV92 3].
+// Steps: (1) [V90 4] takes a mean vector into each solid, v1 and v2, and the plane through the edge and
+// v1 + v2, at two vertices through v1 x v2 and v1 + v2. For unit vectors across the edge its normal is along
+// v1 - v2, which is defined even where v1 + v2 is zero. (2) That plane need not separate the two, so it is
+// checked. (3) With a velocity that it opposes: the nearest one to it that is not opposed. (4) Other planes
+// that may separate: those of faces, and those along an edge of each. Of those that do, the nearest to (1).
+// (5) None: of one, two or three faces' normals those that forbid all that must not be, the fewest, and of
+// these the most transversal (the largest determinant).
+#include "contact/contact_cone.h"
+
+enum { MAX_PLANES = 12 };
+
+// Slower against a normal than this part of the speed is rounding.
+static const double OPPOSED = 1e-6;
+
+typedef struct Choice {
+    const cdRegionWork *work;
+    cdLocalCone a, b;
+    double slack;
+    cdVec3 velocity;
+    cdVec3 wanted;    // (1)
+    cdVec3 best;      // of those that separate
+    double bestScore; // below -1: none
+} Choice;
+
+// --- (1)
+
+static cdVec3 acrossEdge(cdVec3 vector, cdVec3 along) {
+    return cdNormalize(cdMulAdd(vector, -cdDot(vector, along), along));
+}
+
+static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *region, const Choice *choice) {
+    cdVec3 v1 = choice->a.inward, v2 = choice->b.inward;
+    if (region->placeA.where == CD_ON_EDGE || region->placeB.where == CD_ON_EDGE) {
+        bool ofA = region->placeA.where == CD_ON_EDGE;
+        int32_t edge = ofA ? region->placeA.index : region->placeB.index;
+        cdVec3 along = cdGetHalfEdgeVector(work, ofA ? CD_SIDE_A : CD_SIDE_B, 2 * edge);
+        v1 = acrossEdge(v1, along), v2 = acrossEdge(v2, along);
+    }
+    return cdNormalize(cdSub(v1, v2));
+}
+
+// --- (2) to (4)
+
+static bool isOpposed(const Choice *choice, cdVec3 normal) {
+    return cdDot(normal, choice->velocity) < -OPPOSED * cdLength(choice->velocity);
+}
+
+// One that the velocity does not oppose comes before one that it does.
+static void consider(Choice *choice, cdVec3 normal) {
+    double score = cdDot(normal, choice->wanted) - (isOpposed(choice, normal) ? 4.0 : 0.0);
+    if (score <= choice->bestScore || cdLengthSq(normal) < 0.5) return;
+    if (!cdIsSeparating(&choice->a, &choice->b, normal, choice->slack)) return;
+    choice->best = normal;
+    choice->bestScore = score;
+}
+
+static void considerCrosses(Choice *choice) {
+    for (int32_t i = 0; i < choice->a.edgeCount; i++) {
+        for (int32_t k = 0; k < choice->b.edgeCount; k++) {
+            cdVec3 normal = cdNormalize(cdCross(choice->a.edges[i], choice->b.edges[k]));
+            consider(choice, normal);
+            consider(choice, cdNegate(normal));
+        }
+    }
+}
+
+static void considerFaces(Choice *choice) {
+    for (int32_t i = 0; i < choice->a.normalCount; i++) {
+        consider(choice, cdNegate(choice->a.normals[i]));
+        if (!choice->a.closed) consider(choice, choice->a.normals[i]);
+    }
+    for (int32_t i = 0; i < choice->b.normalCount; i++) {
+        consider(choice, choice->b.normals[i]);
+        if (!choice->b.closed) consider(choice, cdNegate(choice->b.normals[i]));
+    }
+}
+
+static bool findSeparatingNormal(Choice *choice) {
+    choice->bestScore = -9.0;
+    consider(choice, choice->wanted);
+    if (choice->bestScore > 0.0) return true;
+    cdVec3 v = choice->velocity;
+    if (cdLengthSq(v) > 0.0) consider(choice, acrossEdge(choice->wanted, cdNormalize(v)));
+    considerFaces(choice);
+    considerCrosses(choice);
+    return choice->bestScore > -9.0;
+}
+
+// --- (5)
+
+// Faces that all of the other cone is in front of: only these can hold it back as a corner does.
+static int32_t collectPlanes(const Choice *choice, cdVec3 *planes) {
+    int32_t count = 0;
+    cdLocalCone nothing = {.rayCount = 0};
+    for (int32_t i = 0; i < choice->b.normalCount && count < MAX_PLANES; i++)
+        if (cdIsSeparating(&choice->a, &nothing, choice->b.normals[i], choice->slack))
+            planes[count++] = choice->b.normals[i];
+    for (int32_t i = 0; i < choice->a.normalCount && count < MAX_PLANES; i++)
+        if (cdIsSeparating(&nothing, &choice->b, cdNegate(choice->a.normals[i]), choice->slack))
+            planes[count++] = cdNegate(choice->a.normals[i]);
+    return count;
+}
+
+typedef struct Subset {
+    cdVec3 normals[3];
+    int32_t count;
+    double determinant;
+    bool suffices;
+} Subset;
+
+static double findDeterminant(const cdVec3 *n, int32_t count) {
+    if (count == 1) return 1.0;
+    cdVec3 cross = cdCross(n[0], n[1]);
+    return count == 2 ? cdLength(cross) : fabs(cdDot(cross, n[2]));
+}
+
+static void considerSubset(const Choice *choice, const cdVec3 *normals, int32_t count, Subset *best) {
+    double determinant = findDeterminant(normals, count);
+    if (best->suffices && (count > best->count || determinant <= best->determinant)) return;
+    cdConstraints set = {.normalCount = count, .slack = choice->slack};
+    for (int32_t i = 0; i < count; i++)
+        set.normals[i] = normals[i];
+    bool suffices = cdAreConesConstrained(choice->work, &choice->a, &choice->b, &set);
+    if (!suffices && (best->suffices || (count == best->count && determinant <= best->determinant))) return;
+    *best = (Subset){.count = count, .determinant = determinant, .suffices = suffices};
+    for (int32_t i = 0; i < count; i++)
+        best->normals[i] = normals[i];
+}
+
+static Subset findCornerNormals(const Choice *choice) {
+    cdVec3 planes[MAX_PLANES];
+    int32_t count = collectPlanes(choice, planes);
+    Subset best = {.count = 0};
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = i + 1; k < count; k++)
+            considerSubset(choice, (cdVec3[]){planes[i], planes[k]}, 2, &best);
+    for (int32_t i = 0; i < count && !best.suffices; i++)
+        for (int32_t k = i + 1; k < count; k++)
+            for (int32_t m = k + 1; m < count; m++)
+                considerSubset(choice, (cdVec3[]){planes[i], planes[k], planes[m]}, 3, &best);
+    return best;
+}
+
+void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
+    Choice choice = {.work = work, .velocity = cdGetRegionVelocity(work, region)};
+    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &choice.a);
+    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &choice.b);
+    choice.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure
+                                                               : cdMin(choice.a.reach, choice.b.reach));
+    choice.wanted = findMeanNormal(work, region, &choice);
+    bool separates = findSeparatingNormal(&choice);
+    Subset corner = {.count = 0};
+    if (!separates && region->dimension == 0) corner = findCornerNormals(&choice);
+    region->indeterminate = corner.count == 0;
+    region->normalCount = corner.count > 0 ? corner.count : 1;
+    for (int32_t i = 0; i < corner.count; i++)
+        region->normals[i] = corner.normals[i];
+    if (corner.count == 0) region->normals[0] = separates ? choice.best : choice.wanted;
+}

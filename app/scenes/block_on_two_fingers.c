@@ -35,7 +35,7 @@ static bool addStory(SceneData *data, int32_t block) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {-0.9, 1.0, 3.2}, .target = {0.25, -0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {-1.2, 1.1, 3.3}, .target = {0.3, -0.1, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "fingers", "builtin:fingers:height=0.4,lean=1", SCENE_FIXED) == NULL)
         return false;
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.8,y=0.2,z=0.3", SCENE_DRIVEN);

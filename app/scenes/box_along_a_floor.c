@@ -22,6 +22,10 @@ static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
     data->camera = (SceneCamera){.eye = {1.5, 2.1, 3.9}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "floor", "builtin:floor:size=3,n=24", SCENE_FIXED) == NULL) return false;
+    SceneObject *base =
+        AddSceneObject(data, "base", "builtin:plate:width=3,depth=3,thickness=0.1", SCENE_FIXED);
+    if (base == NULL) return false;
+    base->pose.p.y = -0.06;
     SceneObject *box = AddSceneObject(data, "box", "builtin:box:x=0.4,y=0.25,z=0.3", SCENE_DRIVEN);
     if (box == NULL) return false;
     box->pose = placeBox(-0.9, 0.7, 0.4, 0.4);

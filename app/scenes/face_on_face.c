@@ -25,11 +25,15 @@ static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
     data->camera = (SceneCamera){.eye = {1.6, 1.7, 3.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "floor", "builtin:floor:size=3,n=24", SCENE_FIXED) == NULL) return false;
+    SceneObject *base =
+        AddSceneObject(data, "base", "builtin:plate:width=3,depth=3,thickness=0.1", SCENE_FIXED);
+    if (base == NULL) return false;
+    base->pose.p.y = -0.06;
     SceneObject *box = AddSceneObject(data, "box", "builtin:box:x=0.5,y=0.25,z=0.35", SCENE_DRIVEN);
     if (box == NULL) return false;
     box->pose = placeBox(-0.2, 0.0, 0.1, 0.4);
     box->transparent = true;
-    return addStory(data, 1);
+    return addStory(data, data->objectCount - 1);
 }
 
 static bool checkArea(const SceneContact *contact, char *message, size_t messageSize) {
@@ -46,7 +50,7 @@ static bool checkArea(const SceneContact *contact, char *message, size_t message
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     SceneContact contact;
     if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good = OpenSceneContact(&contact, data, meshes, 1, 0, message, messageSize);
+    bool good = OpenSceneContact(&contact, data, meshes, 2, 0, message, messageSize);
     for (int32_t i = 0; good && i < 12; i++) {
         FindSceneContact(&contact, placeBox(0.06 * i - 0.3, 0.0, 0.03 * i, 0.13 * i), false);
         good = checkArea(&contact, message, messageSize);

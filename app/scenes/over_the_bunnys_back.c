@@ -8,15 +8,16 @@ static cdPose placeTeapot(double x, double y, double z) {
 }
 
 static bool addStory(SceneData *data, int32_t teapot) {
-    return AddStorySlide(data, teapot, placeTeapot(0.5, -0.2, 0.0), CD_CONTACT,
+    return AddStorySlide(data, teapot, placeTeapot(0.5, 0.25, 0.05), CD_CONTACT,
                          "Drawn against the back: it slides up") &&
-           AddStorySlide(data, teapot, placeTeapot(0.1, 0.1, 0.0), CD_CONTACT, "On over the back") &&
-           AddStorySlide(data, teapot, placeTeapot(0.1, -0.1, 0.9), CD_CONTACT, "And down at the side");
+           AddStorySlide(data, teapot, placeTeapot(0.0, 0.3, 0.0), CD_CONTACT,
+                         "On over the back, to the ears") &&
+           AddStorySlide(data, teapot, placeTeapot(0.1, 0.0, 0.8), CD_CONTACT, "And down at the side");
 }
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {0.9, 1.6, 3.6}, .target = {0.15, 0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.5, 1.5, 2.7}, .target = {0.25, 0.1, 0.0}, .fov = 0.7};
     SceneObject *bunny = AddSceneObject(data, "bunny", "builtin:bunny", SCENE_FIXED);
     if (bunny == NULL) return false;
     bunny->normalize = true;
@@ -24,7 +25,7 @@ static bool create(SceneData *data) {
     if (teapot == NULL) return false;
     teapot->normalize = true;
     teapot->scale = 0.4;
-    teapot->pose = placeTeapot(1.2, 0.2, 0.0);
+    teapot->pose = placeTeapot(1.35, 0.45, 0.05);
     return addStory(data, 1);
 }
 

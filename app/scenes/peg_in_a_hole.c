@@ -26,7 +26,7 @@ static bool addStory(SceneData *data, int32_t peg) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.8, 2.2, 3.4}, .target = {0.0, 0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.8, 2.3, 3.6}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
     SceneObject *socket = AddSceneObject(data, "socket", "builtin:socket", SCENE_FIXED);
     if (socket == NULL) return false;
     socket->transparent = true;

@@ -23,7 +23,7 @@ static bool addStory(SceneData *data, int32_t ring) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.2, 1.2, 4.9}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {2.6, 1.5, 3.9}, .target = {0.1, 0.0, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "wire", "builtin:wire", SCENE_FIXED) == NULL) return false;
     SceneObject *ring =
         AddSceneObject(data, "ring", "builtin:ring:outer=0.3,inner=0.2,height=0.1,segments=32", SCENE_DRIVEN);

@@ -1,0 +1,167 @@
+// Scenes of contact and of sliding: that they are all there, what their parameters change, and that their
+// checks can fail.
+//
+// Each scene's own check runs in test_scenes; here the same means are held against contacts that are not as
+// expected, and the angles of the tetrahedron are varied. Oracle for those: a point is needed exactly when
+// alpha is at most beta [BV92 figure 6].
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "commands/mesh_source.h"
+#include "scenes/scene_contact.h"
+#include "scenes/scene_hand.h"
+#include "scenes/scene_resolve.h"
+#include <string.h>
+
+typedef struct Loaded {
+    SceneData data;
+    SceneMeshes meshes;
+    char message[512];
+} Loaded;
+
+static void loadScene(Loaded *loaded, const char *name) {
+    *loaded = (Loaded){0};
+    const Scene *scene = FindScene(name);
+    assert_non_null(scene);
+    assert_true(CreateSceneData(scene, &loaded->data));
+    if (!CreateSceneMeshes(&loaded->data, &loaded->meshes, loaded->message, sizeof loaded->message))
+        fail_msg("%s", loaded->message);
+}
+
+static void unloadScene(Loaded *loaded) {
+    DestroySceneMeshes(&loaded->meshes);
+    DestroySceneData(&loaded->data);
+}
+
+// Each figure and each example has its scene, in the right group; contact scenes show their regions. Red: a
+// scene that is lost from the list, or that opens without what it is about.
+static void testScenesAreThere(void **state) {
+    (void)state;
+    static const char *const contact[] = {
+        "touching objects", "sliding into a step",  "tetrahedron in a corner",
+        "apex on an edge",  "block on two fingers", "cube in a room corner",
+        "face on face",     "gear teeth",           "L in an L"};
+    static const char *const slide[] = {"box along a floor", "into the corner", "peg in a hole",
+                                        "ring on a wire", "over the bunny's back"};
+    for (size_t i = 0; i < sizeof contact / sizeof *contact; i++) {
+        const Scene *scene = FindScene(contact[i]);
+        assert_non_null(scene);
+        assert_string_equal(scene->group, "contact");
+        assert_true(scene->showsRegions);
+    }
+    for (size_t i = 0; i < sizeof slide / sizeof *slide; i++) {
+        const Scene *scene = FindScene(slide[i]);
+        assert_non_null(scene);
+        assert_string_equal(scene->group, "slide");
+    }
+}
+
+// Slide is the response wherever something is led by hand, and every object of a contact scene starts free of
+// overlap by the exact test, though it touches. Red: a scene that starts in penetration.
+static void testTheyStartFreeAndSlide(void **state) {
+    (void)state;
+    int32_t count = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    for (int32_t i = 0; i < count; i++) {
+        bool contact = strcmp(scenes[i]->group, "contact") == 0;
+        if (!contact && strcmp(scenes[i]->group, "slide") != 0) continue;
+        Loaded loaded;
+        loadScene(&loaded, scenes[i]->name);
+        assert_int_equal(loaded.data.response, SCENE_SLIDE);
+        int32_t object = FindDrivenObject(&loaded.data);
+        const cdPose pose = loaded.data.objects[object].pose;
+        const SceneStepInput input = {.data = &loaded.data,
+                                      .meshes = loaded.meshes.meshes,
+                                      .object = object,
+                                      .start = pose,
+                                      .target = pose,
+                                      .mode = SCENE_DISCRETE};
+        if (ResolveSceneStep(&input, NULL).state != CD_FREE) fail_msg("%s overlaps", scenes[i]->name);
+        unloadScene(&loaded);
+    }
+}
+
+// The angles of figure 5, on both sides of alpha = beta and near to it. Red: a point kept or dropped whatever
+// the angles are, one decided by a tolerance of degrees.
+static void testPointDependsOnAngles(void **state) {
+    (void)state;
+    const Scene *scene = FindScene("tetrahedron in a corner");
+    double *alpha = scene->params[0].value, *beta = scene->params[1].value;
+    const double before[2] = {*alpha, *beta};
+    static const double angles[][2] = {{0.05, 0.9}, {0.3, 0.6}, {0.59, 0.6}, {0.61, 0.6},
+                                       {0.9, 0.6},  {0.4, 0.1}, {0.1, 0.11}, {0.12, 0.11}};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        char message[512] = "";
+        *alpha = angles[i][0];
+        *beta = angles[i][1];
+        bool good = CheckScene(scene, message, sizeof message);
+        *alpha = before[0];
+        *beta = before[1];
+        if (!good) fail_msg("alpha %g, beta %g: %s", angles[i][0], angles[i][1], message);
+    }
+}
+
+// A wrong number of regions of each kind fails, with the numbers in the message. Red: a check that passes
+// whatever is found.
+static void testExpectationsCanFail(void **state) {
+    (void)state;
+    Loaded loaded;
+    loadScene(&loaded, "touching objects");
+    static const ContactExpectation wrong[] = {{"a", 15, {1, 1, 1}},
+                                               {"b", 16, {0, 1, 1}},
+                                               {"c", 16, {1, 2, 1}},
+                                               {"d", 16, {1, 1, 0}},
+                                               {"e", -1, {-1, 0, -1}}};
+    static const ContactExpectation right = {"it", 16, {1, 1, 1}}, any = {"it", -1, {-1, -1, -1}};
+    char message[512] = "";
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(
+            CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &wrong[i], message, sizeof message));
+        assert_non_null(strstr(message, "16 regions, needed 1 of a point, 1 of a line, 1 of an area"));
+    }
+    assert_true(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &right, message, sizeof message));
+    assert_true(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    loaded.data.objects[1].pose.p.y = 0.1;
+    assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    assert_non_null(strstr(message, "separate, expected touch"));
+    loaded.data.objects[1].pose.p.y = -0.1;
+    assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    assert_non_null(strstr(message, "penetrate, expected touch"));
+    unloadScene(&loaded);
+}
+
+// The hand in one step and in fifty, through the same targets into the corner: the same place. Red: a slide
+// whose end depends on how fast one drags.
+static void testSpeedOfTheHandDoesNotMatter(void **state) {
+    (void)state;
+    Loaded loaded;
+    loadScene(&loaded, "into the corner");
+    loaded.data.storyCount = 3; // without the way out
+    static const int32_t steps[] = {1, 2, 7, 50};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        SceneHand hand;
+        assert_true(
+            OpenSceneHand(&hand, &loaded.data, loaded.meshes.meshes, loaded.message, sizeof loaded.message));
+        bool good = LeadThroughStory(&hand, steps[i], loaded.message, sizeof loaded.message) &&
+                    ExpectSceneObject(&hand, (cdVec3){0.3, 0.2, 0.25}, 1e-4, "corner", loaded.message,
+                                      sizeof loaded.message) &&
+                    HoldSceneObject(&hand, loaded.message, sizeof loaded.message);
+        if (!good) fail_msg("in %d steps: %s", (int)steps[i], loaded.message);
+        assert_true(hand.heldCount > 0);
+        assert_false(ExpectSceneObject(&hand, (cdVec3){0.4, 0.2, 0.25}, 1e-4, "elsewhere", loaded.message,
+                                       sizeof loaded.message));
+        CloseSceneHand(&hand);
+    }
+    unloadScene(&loaded);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testScenesAreThere), cmocka_unit_test(testTheyStartFreeAndSlide),
+        cmocka_unit_test(testPointDependsOnAngles), cmocka_unit_test(testExpectationsCanFail),
+        cmocka_unit_test(testSpeedOfTheHandDoesNotMatter)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -225,7 +225,8 @@ static void addStatusLabel(const ViewPass *pass) {
     if (object->body != SCENE_DRIVEN) return;
     StatusLook look = GetStatusLook(query->status);
     char text[SCENE_NAME_SIZE];
-    snprintf(text, sizeof text, "%s %s", look.sign, GetStatusName(query->status));
+    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
+             IsRestingInTouch(stage) ? ", touching" : "");
     addHeadLine(pass, object, 0, text, look.text);
 }
 

@@ -33,7 +33,7 @@ static void drawVectorRows(const char *name, cdVec3 v) {
 }
 
 // The state in words that need no knowledge of the method.
-static const char *explain(const StageQuery *query) {
+static const char *explain(const StageQuery *query, bool slides) {
     if (query->mode == SCENE_DISCRETE) {
         return query->status == STAGE_OVERLAP
                    ? "Tested only where it arrives: it has sunk in."
@@ -45,7 +45,8 @@ static const char *explain(const StageQuery *query) {
     case STAGE_NEAR:
         return "Free, but close: elements had to be compared.";
     case STAGE_CONTACT:
-        return "Stopped just before the first contact.";
+        return slides ? "It met something, and went on as far as the contacts allow."
+                      : "Stopped just before the first contact.";
     case STAGE_OVERLAP:
         return "The surfaces cross. It may be moved out in any direction.";
     default:
@@ -175,12 +176,14 @@ static void drawCounts(const cdQueryStats *stats, float scale) {
     gxEndTable();
 }
 
-static void drawStatus(const StageQuery *query) {
+static void drawStatus(const Stage *stage) {
     static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
-    gxText(tones[query->status], "%s  %s", GetStatusLook(query->status).sign, words[query->status]);
+    const StageQuery *query = &stage->query;
+    gxText(tones[query->status], "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
+           IsRestingInTouch(stage) ? ", TOUCHING" : "");
     if (query->present)
-        gxWrappedText(GX_TONE_DIM, explain(query));
+        gxWrappedText(GX_TONE_DIM, explain(query, stage->response == SCENE_SLIDE));
     else
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
 }
@@ -196,7 +199,7 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
     if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);
     if (asks && gxSection("Contact")) {
-        drawStatus(query);
+        drawStatus(stage);
         drawContact(app, scale);
         // Where there are regions they say more than the touches they are made of.
         if (stage->regions.count == 0) drawTouches(app);

@@ -63,7 +63,7 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     DescribeRegionFeatures(&app->stage, row, features, sizeof features);
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
-    snprintf(text, sizeof text, "%s %dD %s\n     %s\n     %s%s%s · age %d",
+    snprintf(text, sizeof text, "%s %dD %s\n  %s\n  %s%s%s · age %d",
              (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
              GetRegionKindName(region), features, measure, measure[0] ? " · " : "", normals,
              (int)region->age);

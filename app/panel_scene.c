@@ -145,7 +145,8 @@ static void drawOptions(App *app) {
     ViewOptions *options = &app->viewOptions;
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
-    gxCheck("contact", &options->contact);
+    gxCheck("contact regions", &options->contact);
+    gxCheck("  all, not only what suffices", &options->wholeSet);
     gxCheck("normals", &options->normals);
     gxCheck("labels", &options->labels);
     gxCheck("transparent", &options->transparent);

@@ -251,6 +251,12 @@ void DestroyStageRegions(Stage *stage) {
     *all = (StageRegions){0};
 }
 
+bool IsRestingInTouch(const Stage *stage) {
+    StageStatus status = stage->query.status;
+    return (status == STAGE_FREE || status == STAGE_NEAR) && stage->regions.present &&
+           stage->regions.state == CD_TOUCH;
+}
+
 const cdContactRegion *GetStageRegion(const Stage *stage, int32_t row) {
     StageRegion region = stage->regions.list[row];
     return &stage->regions.touching[region.obstacle].regions.regions[region.index];

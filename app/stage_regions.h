@@ -59,6 +59,9 @@ typedef struct StageRegions {
 void UpdateStageRegions(Stage *stage);
 void DestroyStageRegions(Stage *stage);
 
+// Nothing was in the way of the last step, and yet the object touches something: it rests or slides on it.
+bool IsRestingInTouch(const Stage *stage);
+
 const cdContactRegion *GetStageRegion(const Stage *stage, int32_t row);
 const cdVec3 *GetStageRegionPoints(const Stage *stage, int32_t row); // points[pointCount] of the region
 // A sphere about a region's points.

@@ -71,7 +71,7 @@ letGo
 # The table is in the right panel; its first row is under the line with the switch.
 rowIsFound() {
     local y
-    for y in $(seq 260 20 560); do
+    for y in $(seq 186 10 250); do
         xdotool mousemove 1130 "$y"
         sleep 0.1
         xdotool click 1

@@ -1,0 +1,414 @@
+// Pairs of features that may touch, by the index of one solid: against the distances of all pairs of features
+// looked at one by one.
+#include "contact/region_work.h"
+#include "mesh/closest.h"
+#include "random.h"
+#include "solid_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// --- Two solids, and the pairs found
+
+typedef struct Body {
+    cdMesh *mesh;
+    cdSolid *solid;
+    cdSurface *surface;
+} Body;
+
+static Body makeScaledBody(const char *spec, double scale, cdVec3 offset) {
+    Body body = {.mesh = makeScaledShape(spec, scale, offset)};
+    body.solid = makeSolidOfMesh(body.mesh);
+    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = body.mesh});
+    assert_non_null(body.surface);
+    return body;
+}
+
+static Body makeBody(const char *spec) {
+    return makeScaledBody(spec, 1.0, cdMakeVec3(0.0, 0.0, 0.0));
+}
+
+static void destroyBody(Body *body) {
+    cdDestroySurface(body->surface);
+    cdDestroySolid(body->solid);
+    cdDestroyMesh(body->mesh);
+}
+
+typedef struct Found {
+    cdRegionsInput input;
+    cdContactRegions out;
+    cdRegionWork work;
+    cdEntityPair *pairs;
+    unsigned char *memory;
+    bool complete;
+} Found;
+
+static Found *findPairs(const Body *a, cdPose poseA, const Body *b, cdPose poseB, double tolerance,
+                        const cdRelativeVelocity *velocity, int32_t capacity, size_t memorySize) {
+    Found *f = calloc(1, sizeof *f);
+    f->input = (cdRegionsInput){.surfaceA = a->surface,
+                                .surfaceB = b->surface,
+                                .solidA = a->solid,
+                                .solidB = b->solid,
+                                .poseA = poseA,
+                                .poseB = poseB,
+                                .velocity = velocity,
+                                .culls = velocity != NULL};
+    f->pairs = malloc((size_t)capacity * sizeof *f->pairs);
+    f->memory = malloc(memorySize);
+    cdVec3 centerA = cdTransformPoint(poseA, a->surface->info.center),
+           centerB = cdTransformPoint(poseB, b->surface->info.center);
+    f->work = (cdRegionWork){.input = &f->input,
+                             .a = a->surface,
+                             .b = b->surface,
+                             .tolerance = tolerance,
+                             .pairs = f->pairs,
+                             .pairCapacity = capacity,
+                             .out = &f->out,
+                             .memory = f->memory,
+                             .memorySize = memorySize};
+    f->work.borderTolerance = cdMax(a->surface->info.tolerance, b->surface->info.tolerance);
+    f->work.toWork.q = cdMulQuat(cdConjugate(poseB.q), poseA.q);
+    f->work.toWork.p = cdRotate(cdConjugate(poseB.q), cdSub(centerA, centerB));
+    f->complete = cdFindIndexedPairs(&f->work);
+    assert_true(f->work.memory == f->memory && f->work.memorySize == memorySize);
+    return f;
+}
+
+static Found *findAllPairs(const Body *a, cdPose poseA, const Body *b, cdPose poseB, double tolerance) {
+    int32_t capacity = cdCountEntities(a->surface) * cdCountEntities(b->surface);
+    Found *f = findPairs(a, poseA, b, poseB, tolerance, NULL, capacity, 1u << 20);
+    assert_true(f->complete);
+    return f;
+}
+
+static void freeFound(Found *f) {
+    free(f->pairs);
+    free(f->memory);
+    free(f);
+}
+
+static bool hasPair(const Found *f, cdEntity a, cdEntity b) {
+    for (int32_t i = 0; i < f->work.pairCount; i++)
+        if (f->pairs[i].a == a && f->pairs[i].b == b) return true;
+    return false;
+}
+
+// --- The oracle: the distance of two closed features
+
+typedef struct Piece {
+    cdVec3 points[3]; // the last repeated for a segment or a point
+    int32_t count;
+} Piece;
+
+static double getSegmentTriangle(cdVec3 p, cdVec3 q, const cdVec3 *t) {
+    cdVec3 normal = cdCross(cdSub(t[1], t[0]), cdSub(t[2], t[0]));
+    double atP = cdDot(normal, cdSub(p, t[0])), atQ = cdDot(normal, cdSub(q, t[0]));
+    double least = cdMin(cdFindClosestPointTriangle(p, t[0], t[1], t[2]).distanceSq,
+                         cdFindClosestPointTriangle(q, t[0], t[1], t[2]).distanceSq);
+    if (atP * atQ < 0.0) { // where it passes the plane
+        cdVec3 x = cdLerp(p, q, atP / (atP - atQ));
+        least = cdMin(least, cdFindClosestPointTriangle(x, t[0], t[1], t[2]).distanceSq);
+    }
+    for (int k = 0; k < 3; k++)
+        least = cdMin(least, cdFindClosestSegments(p, q, t[k], t[(k + 1) % 3]).distanceSq);
+    return least;
+}
+
+static double getPieceDistanceSq(const Piece *a, const Piece *b) {
+    const Piece *x = a->count < b->count ? a : b, *y = a->count < b->count ? b : a;
+    if (y->count < 3)
+        return cdFindClosestSegments(x->points[0], x->points[1], y->points[0], y->points[1]).distanceSq;
+    double least = INFINITY;
+    for (int k = 0; k < (x->count < 3 ? 1 : 3); k++)
+        least = cdMin(least, getSegmentTriangle(x->points[k], x->points[(k + 1) % 3], y->points));
+    for (int k = 0; k < 3 && x->count == 3; k++)
+        least = cdMin(least, getSegmentTriangle(y->points[k], y->points[(k + 1) % 3], x->points));
+    return least;
+}
+
+// A feature as pieces in the world. Returns their number.
+static int32_t listPieces(const Body *body, cdPose pose, cdEntity entity, Piece *pieces) {
+    const cdBrep *brep = &body->surface->brep;
+    cdPlace place = cdGetEntityPlace(body->surface, entity);
+    int32_t count = place.where == CD_ON_FACE ? brep->faces[place.index].triangleCount : 1;
+    for (int32_t i = 0; i < count; i++) {
+        Piece *piece = &pieces[i];
+        piece->count = place.where == CD_ON_VERTEX ? 1 : place.where == CD_ON_EDGE ? 2 : 3;
+        for (int32_t k = 0; k < 3; k++) {
+            cdVec3 x;
+            if (place.where == CD_ON_VERTEX)
+                x = brep->points[place.index];
+            else if (place.where == CD_ON_EDGE)
+                x = brep->points[brep->halfEdges[2 * place.index + (k > 0)].start];
+            else
+                x = brep->meshPoints
+                        [brep->triangles[3 * brep->faceTriangles[brep->faces[place.index].firstTriangle + i] +
+                                         k]];
+            piece->points[k] = cdTransformPoint(pose, cdAdd(x, body->surface->info.center));
+        }
+    }
+    return count;
+}
+
+static cdBox3 boundPieces(const Piece *pieces, int32_t count) {
+    cdBox3 box = {pieces[0].points[0], pieces[0].points[0]};
+    for (int32_t i = 0; i < 3 * count; i++) {
+        cdVec3 p = pieces[i / 3].points[i % 3];
+        box.lower = cdMakeVec3(cdMin(box.lower.x, p.x), cdMin(box.lower.y, p.y), cdMin(box.lower.z, p.z));
+        box.upper = cdMakeVec3(cdMax(box.upper.x, p.x), cdMax(box.upper.y, p.y), cdMax(box.upper.z, p.z));
+    }
+    return box;
+}
+
+static bool isBeyond(const cdBox3 *a, const cdBox3 *b, double distance) {
+    return a->lower.x > b->upper.x + distance || a->lower.y > b->upper.y + distance ||
+           a->lower.z > b->upper.z + distance || b->lower.x > a->upper.x + distance ||
+           b->lower.y > a->upper.y + distance || b->lower.z > a->upper.z + distance;
+}
+
+enum { PIECE_MAX = 4096, ENTITY_MAX = 60000 };
+
+static bool areWithin(const Piece *a, int32_t countA, const Piece *b, int32_t countB, double distance) {
+    for (int32_t i = 0; i < countA; i++)
+        for (int32_t k = 0; k < countB; k++)
+            if (getPieceDistanceSq(&a[i], &b[k]) <= distance * distance) return true;
+    return false;
+}
+
+// Every two features within the tolerance are among the pairs. Returns how many there are.
+static int32_t checkComplete(const Found *f, const Body *a, const Body *b) {
+    static Piece piecesA[PIECE_MAX], piecesB[PIECE_MAX];
+    static cdBox3 boxesA[ENTITY_MAX];
+    const double tolerance = f->work.tolerance;
+    const cdPose poseA = f->input.poseA, poseB = f->input.poseB;
+    int32_t near = 0;
+    for (cdEntity i = 0; i < cdCountEntities(a->surface); i++)
+        boxesA[i] = boundPieces(piecesA, listPieces(a, poseA, i, piecesA));
+    for (cdEntity k = 0; k < cdCountEntities(b->surface); k++) {
+        int32_t countB = listPieces(b, poseB, k, piecesB);
+        cdBox3 boxB = boundPieces(piecesB, countB);
+        for (cdEntity i = 0; i < cdCountEntities(a->surface); i++) {
+            if (isBeyond(&boxesA[i], &boxB, tolerance)) continue;
+            int32_t countA = listPieces(a, poseA, i, piecesA);
+            if (!areWithin(piecesA, countA, piecesB, countB, tolerance)) continue;
+            near++;
+            if (!hasPair(f, i, k)) fail_msg("%d and %d are near and not found", i, k);
+        }
+    }
+    return near;
+}
+
+static void checkPairs(const Found *f, const Body *a, const Body *b) {
+    for (int32_t i = 0; i < f->work.pairCount; i++) {
+        cdEntityPair p = f->pairs[i];
+        assert_true(p.a >= 0 && p.a < cdCountEntities(a->surface));
+        assert_true(p.b >= 0 && p.b < cdCountEntities(b->surface));
+        for (int32_t k = 0; k < i; k++)
+            assert_false(f->pairs[k].a == p.a && f->pairs[k].b == p.b);
+    }
+}
+
+// --- Poses
+
+static cdPose makeRandomPose(Random *random, double reach) {
+    cdVec3 axis = nextRandomDirection(random);
+    double angle = nextRandomIn(random, 0.0, 3.0);
+    cdVec3 at = cdScale(reach, nextRandomVec3(random));
+    return turnedPose(at.x, at.y, at.z, axis, angle);
+}
+
+// A pose at which A has come to rest on B, after a step from afar towards its middle; where that leads
+// through a hole, after another.
+static cdPose findTouchingPose(const Body *a, const Body *b, Random *random) {
+    double reach = 2.0 * (cdGetMeshInfo(a->mesh).radius + cdGetMeshInfo(b->mesh).radius);
+    for (;;) {
+        cdPose start = makeRandomPose(random, 0.0), target = start;
+        start.p = cdScale(reach, nextRandomDirection(random));
+        cdFirstContactInput step = makeStep(a->mesh, start, target, b->mesh, poseAt(0, 0, 0));
+        cdFirstContact contact = findContact(&step);
+        if (contact.state == CD_CONTACT) return contact.restPose;
+    }
+}
+
+static const char *const SPECS[] = {
+    "box", "l-shape", "gear:teeth=6", "icosphere:level=1", "ring:segments=8", "plate", "torus:segments=10"};
+
+enum { SPEC_COUNT = sizeof SPECS / sizeof *SPECS };
+
+// --- Tests
+
+// All pairs of seven shapes at random poses near each other, apart or through each other, with tolerances
+// from a thousandth to a fifth of their size; and as seen from the other. Red when a part is cut too short or
+// sent to one side only, when a feature is not sent, or when pairs are turned round.
+static void testRandomPoses(void **state) {
+    (void)state;
+    Random random = {3};
+    int64_t near = 0, found = 0;
+    for (int i = 0; i < SPEC_COUNT; i++)
+        for (int k = 0; k < SPEC_COUNT; k++) {
+            Body a = makeBody(SPECS[i]), b = makeBody(SPECS[k]);
+            for (int round = 0; round < 6; round++) {
+                cdPose poseA = makeRandomPose(&random, 1.2), poseB = makeRandomPose(&random, 0.5);
+                double tolerance = pow(10.0, nextRandomIn(&random, -3.0, -0.7));
+                Found *f = findAllPairs(&a, poseA, &b, poseB, tolerance);
+                checkPairs(f, &a, &b);
+                near += checkComplete(f, &a, &b);
+                found += f->work.pairCount;
+                freeFound(f);
+            }
+            destroyBody(&a), destroyBody(&b);
+        }
+    print_message("%lld pairs for %lld near ones\n", (long long)found, (long long)near);
+    assert_true(near > 10000 && found < 2 * near);
+}
+
+// The same shapes come to rest on one another, with the tolerance of contact regions.
+static void testRest(void **state) {
+    (void)state;
+    Random random = {7};
+    int64_t near = 0, found = 0;
+    for (int i = 0; i < SPEC_COUNT; i++)
+        for (int k = 0; k < SPEC_COUNT; k++) {
+            Body a = makeBody(SPECS[i]), b = makeBody(SPECS[k]);
+            for (int round = 0; round < 2; round++) {
+                cdPose poseA = findTouchingPose(&a, &b, &random);
+                double tolerance = 8e-6 * cdMax(a.surface->info.radius, b.surface->info.radius);
+                Found *f = findAllPairs(&a, poseA, &b, poseAt(0, 0, 0), tolerance);
+                int32_t count = checkComplete(f, &a, &b);
+                assert_true(count > 0);
+                near += count;
+                found += f->work.pairCount;
+                freeFound(f);
+            }
+            destroyBody(&a), destroyBody(&b);
+        }
+    print_message("%lld pairs for %lld near ones\n", (long long)found, (long long)near);
+    assert_true(near > 500 && found <= near + near / 10);
+}
+
+// A box that rests flush on another, corners on corners: all of one's bottom against all of the other's top.
+// At every scale, far from the origin, swapped and turned the pairs are as many. Red when a tolerance is
+// absolute, or features in one plane lose each other.
+static void testFlushBoxes(void **state) {
+    (void)state;
+    const double scales[3] = {1.0, 1e-4, 1e4};
+    for (int i = 0; i < 12; i++) {
+        double s = scales[i % 3], gap = 4e-6 * s;
+        Body a = makeScaledBody("box", s, cdMakeVec3(0, 0, 0)),
+             b = makeScaledBody("box", s, cdMakeVec3(0, 0, 0));
+        cdPose all =
+            i < 6 ? poseAt(0, 0, 0) : turnedPose(1e3 * s, -2e3 * s, 5e2 * s, cdMakeVec3(1, 2, 3), 0.7);
+        cdPose poseA = cdMulPose(all, poseAt(0.0, 2.0 * s + gap, 0.0));
+        bool swapped = i / 3 % 2 == 1;
+        Found *f = swapped ? findAllPairs(&b, all, &a, poseA, 2.0 * gap)
+                           : findAllPairs(&a, poseA, &b, all, 2.0 * gap);
+        // Each of 9 features at the bottom is near itself on the other; a vertex near 2 edges and a face
+        // more, an edge near 2 vertices, 2 edges and a face more, the face near all: 4 * 4 + 4 * 6 + 9; and 4
+        // sides, each near the side, 2 sides, 2 vertices, 3 edges and the face below, and as much above.
+        int32_t count = checkComplete(f, swapped ? &b : &a, swapped ? &a : &b);
+        assert_true(count >= 4 * 4 + 4 * 6 + 9);
+        assert_true(f->work.pairCount <= 2 * count);
+        checkPairs(f, swapped ? &b : &a, swapped ? &a : &b);
+        freeFound(f);
+        destroyBody(&a), destroyBody(&b);
+    }
+}
+
+// Balls of 320 to 20,480 triangles that rest on a plate with a vertex or a face, or hold a needle box: the
+// pairs stay as few however many faces there are. Red when parts go down where nothing is near.
+static void testPairsDoNotGrow(void **state) {
+    (void)state;
+    Body plate = makeBody("plate");
+    Random random = {11};
+    for (int level = 2; level <= 5; level++) {
+        char spec[40];
+        snprintf(spec, sizeof spec, "icosphere:level=%d", level);
+        Body ball = makeBody(spec);
+        for (int round = 0; round < 4; round++) {
+            cdPose pose = findTouchingPose(&ball, &plate, &random);
+            double tolerance = 8e-6 * plate.surface->info.radius;
+            Found *f = findAllPairs(&ball, pose, &plate, poseAt(0, 0, 0), tolerance);
+            assert_true(f->work.pairCount >= 1 && f->work.pairCount <= 64);
+            if (level < 5) checkComplete(f, &ball, &plate);
+            freeFound(f);
+        }
+        destroyBody(&ball);
+    }
+    destroyBody(&plate);
+}
+
+// A box on a plate that falls: the box's top and the plate's bottom are culled with what is only theirs, and
+// no pair has any of it; the bottom still meets the plate's top. When it slides nothing in contact is culled.
+static void testCulling(void **state) {
+    (void)state;
+    Body box = makeBody("box"), plate = makeBody("plate");
+    const double gap = 4e-6, top = 0.01;
+    cdPose pose = poseAt(0.0, top + 1.0 + gap, 0.0), fixed = poseAt(0, 0, 0);
+    Found *whole = findAllPairs(&box, pose, &plate, fixed, 2.0 * gap);
+    for (int i = 0; i < 2; i++) {
+        cdRelativeVelocity velocity = {.linear = i == 0 ? cdMakeVec3(0, -1, 0) : cdMakeVec3(1, 0, 0)};
+        Found *f = findPairs(&box, pose, &plate, fixed, 2.0 * gap, &velocity, 10000, 1u << 20);
+        assert_true(f->complete);
+        // One face each, that looks back from where it goes: its edges have faces that stay.
+        assert_int_equal(f->out.culledCount, 2);
+        assert_true(f->work.pairCount <= whole->work.pairCount);
+        for (int32_t k = 0; k < f->work.pairCount; k++)
+            assert_true(hasPair(whole, f->pairs[k].a, f->pairs[k].b));
+        bool meets = false;
+        for (int32_t k = 0; k < f->work.pairCount; k++) {
+            cdPlace a = cdGetEntityPlace(box.surface, f->pairs[k].a),
+                    b = cdGetEntityPlace(plate.surface, f->pairs[k].b);
+            if (a.where != CD_ON_FACE || b.where != CD_ON_FACE) continue;
+            cdVec3 normalA = box.surface->brep.faces[a.index].normal,
+                   normalB = plate.surface->brep.faces[b.index].normal;
+            meets |= normalA.y < -0.5 && normalB.y > 0.5;
+            assert_false(cdDot(normalA, velocity.linear) < -0.5);
+            assert_false(cdDot(normalB, velocity.linear) > 0.5);
+        }
+        assert_true(meets);
+        freeFound(f);
+    }
+    freeFound(whole);
+    destroyBody(&box), destroyBody(&plate);
+}
+
+// Without room for the stack or for pairs the answer is no, truncated, and nothing is written beyond the end.
+static void testNoRoom(void **state) {
+    (void)state;
+    Body box = makeBody("box"), plate = makeBody("plate");
+    cdPose pose = poseAt(0.0, 1.01 + 4e-6, 0.0);
+    const size_t sizes[3] = {16, 2000, 1u << 20};
+    const int32_t capacities[3] = {1000, 1000, 3};
+    for (int i = 0; i < 3; i++) {
+        Found *f = findPairs(&box, pose, &plate, poseAt(0, 0, 0), 8e-6, NULL, capacities[i], sizes[i]);
+        assert_false(f->complete);
+        assert_true(f->out.truncated);
+        assert_true(f->work.pairCount <= capacities[i]);
+        freeFound(f);
+    }
+    destroyBody(&box), destroyBody(&plate);
+}
+
+// Two boxes far apart have no pairs.
+static void testApart(void **state) {
+    (void)state;
+    Body box = makeBody("box");
+    Found *f = findAllPairs(&box, poseAt(5, 0, 0), &box, poseAt(0, 0, 0), 1e-3);
+    assert_int_equal(f->work.pairCount, 0);
+    freeFound(f);
+    destroyBody(&box);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testRandomPoses),    cmocka_unit_test(testRest),    cmocka_unit_test(testFlushBoxes),
+        cmocka_unit_test(testPairsDoNotGrow), cmocka_unit_test(testCulling), cmocka_unit_test(testNoRoom),
+        cmocka_unit_test(testApart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -54,12 +54,14 @@ static bool reserveScratch(Stage *stage) {
         for (int32_t k = 0; k < stage->objectCount; ++k) {
             if (k == i) continue;
             stage->obstacleSurfaces[count] = GetStageSurface(stage, k);
+            if (!stage->obstacleSurfaces[count]) return false;
             stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
         }
         cdSlideInput slide = {
             .step = {.mesh = stage->objects[i].mesh, .obstacles = stage->obstacles, .obstacleCount = count},
             .surface = GetStageSurface(stage, i),
             .obstacleSurfaces = stage->obstacleSurfaces};
+        if (!slide.surface) return false;
         size_t size = cdGetSlideScratchSize(&slide);
         if (size > most) most = size;
     }

@@ -2,7 +2,7 @@
 //
 // Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
 // (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
-#include "collision/query.h"
+#include "collision/slide.h"
 #include "commands/command.h"
 #include "commands/mesh_source.h"
 #include "commands/path_file.h"
@@ -15,7 +15,6 @@
 enum { MODE_CONTINUOUS, MODE_DISCRETE };
 enum { STEPS_INDEPENDENT, STEPS_DRAG };
 enum { RESPONSE_STOP, RESPONSE_SLIDE };
-enum { SLIDE_CONTACT_MAX = 4 }; // a mesh that slides into a corner meets three planes; one more turns it back
 
 static const char *const modes[] = {"continuous", "discrete", NULL};
 static const char *const stepKinds[] = {"independent", "drag", NULL};
@@ -31,6 +30,7 @@ typedef struct QueryOptions {
 typedef struct QueryRun {
     QueryOptions options;
     cdMesh *meshA, *meshB;
+    cdSurface *surfaceA, *surfaceB; // NULL: it does not slide
     cdPose *poses;
     int32_t poseCount;
     cdScratch scratch;
@@ -60,7 +60,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
             "  point, normal         of the contact, world frame; the normal is unit, from B to A\n"
             "  feature_a, feature_b  vertex, edge or face; the file's numbers, counted from 0\n"
-            "  pose                  where A is left: px,py,pz,qw,qx,qy,qz\n"
+            "  pose                  where A is left, after sliding too: px,py,pz,qw,qx,qy,qz\n"
             "  tests, time_us        counts of what was tested; microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
@@ -72,8 +72,9 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             {"--steps", "independent|drag",
              "where a step starts: its own row, or where the last left A (default independent)",
              OPTION_CHOICE, &o->steps, 0, 0, stepKinds},
-            {"--response", "stop|slide", "at contact: stop, or go on along the surface (default stop)",
-             OPTION_CHOICE, &o->response, 0, 0, responses},
+            {"--response", "stop|slide",
+             "at contact: stop, or go on along what it allows, turning too (default stop)", OPTION_CHOICE,
+             &o->response, 0, 0, responses},
             {"--margin", "LENGTH", "gap kept at contact (default 1e-6 of the larger mesh's radius)",
              OPTION_NUMBER, &o->margin, 0.0, 1e100, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic, the same for both)",
@@ -125,13 +126,7 @@ static bool loadMeshes(QueryRun *run, const char *const names[2], char *message,
     }
     DestroyTriangleSoup(&soups[0]);
     DestroyTriangleSoup(&soups[1]);
-    if (!good) return false;
-    const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
-    size_t pair = cdGetScratchSize(run->meshA, run->meshB),
-           among = cdGetObstaclesScratchSize(run->meshA, &obstacle, 1);
-    run->scratch = cdCreateScratch(pair > among ? pair : among);
-    if (run->scratch.byteCount == 0) snprintf(message, messageSize, "out of memory for the query");
-    return run->scratch.byteCount > 0;
+    return good;
 }
 
 static uint32_t getDisabled(const QueryOptions *options) {
@@ -141,19 +136,40 @@ static uint32_t getDisabled(const QueryOptions *options) {
            (options->bruteForce ? (uint32_t)CD_DISABLE_TREE : 0u);
 }
 
+// A step that slides; the obstacle and its surface are B's.
+static cdSlideInput makeSlideInput(QueryRun *run, const cdObstacle *obstacle, cdPose start, cdPose target) {
+    return (cdSlideInput){.step = {.mesh = run->meshA,
+                                   .start = start,
+                                   .target = target,
+                                   .obstacles = obstacle,
+                                   .obstacleCount = 1,
+                                   .margin = run->options.margin,
+                                   .disabled = getDisabled(&run->options),
+                                   .caches = &run->cache},
+                          .surface = run->surfaceA,
+                          .obstacleSurfaces = (const cdSurface *const *)&run->surfaceB};
+}
+
+static bool createScratch(QueryRun *run, char *message, size_t messageSize) {
+    const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
+    size_t size = cdGetScratchSize(run->meshA, run->meshB);
+    if (run->options.response == RESPONSE_SLIDE) {
+        run->surfaceA = cdCreateSurface(&(cdSurfaceDef){.mesh = run->meshA});
+        run->surfaceB = cdCreateSurface(&(cdSurfaceDef){.mesh = run->meshB});
+        cdSlideInput slide = makeSlideInput(run, &obstacle, cdIdentityPose(), cdIdentityPose());
+        bool made = run->surfaceA != NULL && run->surfaceB != NULL;
+        size = made ? cdGetSlideScratchSize(&slide) : 0;
+    }
+    if (size > 0) run->scratch = cdCreateScratch(size);
+    if (run->scratch.byteCount == 0) snprintf(message, messageSize, "out of memory for the query");
+    return run->scratch.byteCount > 0;
+}
+
 static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {
     if (run->options.response == RESPONSE_SLIDE) {
         const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
-        const cdObstaclesInput input = {.mesh = run->meshA,
-                                        .start = start,
-                                        .target = target,
-                                        .obstacles = &obstacle,
-                                        .obstacleCount = 1,
-                                        .margin = run->options.margin,
-                                        .disabled = getDisabled(&run->options),
-                                        .caches = &run->cache};
-        int32_t touched;
-        return cdFindSlideAmong(&input, SLIDE_CONTACT_MAX, &touched, run->scratch, NULL);
+        const cdSlideInput input = makeSlideInput(run, &obstacle, start, target);
+        return cdFindSlide(&input, run->scratch, NULL).contact;
     }
     const cdFirstContactInput input = {.meshA = run->meshA,
                                        .meshB = run->meshB,
@@ -203,7 +219,7 @@ static bool runQuery(QueryRun *run, const char *const names[2], char *message, s
     OutputFile output;
     if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
-    bool loaded = loadMeshes(run, names, message, messageSize);
+    bool loaded = loadMeshes(run, names, message, messageSize) && createScratch(run, message, messageSize);
     EndWaiting();
     if (!loaded) return false;
     if (!CreateTotals(&totals, run->poseCount - 1)) {
@@ -230,6 +246,8 @@ int RunQueryCommand(int argCount, char *const args[]) {
     bool good = runQuery(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
     cdDestroyScratch(&run.scratch);
+    cdDestroySurface(run.surfaceA);
+    cdDestroySurface(run.surfaceB);
     cdDestroyMesh(run.meshA);
     cdDestroyMesh(run.meshB);
     free(run.poses);

@@ -228,14 +228,6 @@ cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *
                              int32_t obstacleCount, int32_t *obstacle, cdScratch scratch);
 size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
 
-// The response "slide": first contact, then on along the surface. The target is shifted, never turned, by as
-// little as keeps every touched point from moving into its contact normal, and the step goes on from where it
-// stopped, at most `maxContacts` times. Each leg is a continuous query: the way is free of contact
-// throughout. Returns the first contact, with the pose (and restTime 1 when nothing stopped the last leg)
-// where A is left in the end, and the counts of all legs.
-cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContacts, int32_t *obstacle,
-                                cdScratch scratch, cdTrace *trace);
-
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
     cdContactKind

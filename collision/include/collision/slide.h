@@ -36,14 +36,18 @@ typedef struct cdSlideInput {
 } cdSlideInput;
 
 typedef struct cdSlide {
-    cdFirstContact contact; // the first on the way to the intended pose; restPose where A is left in the end,
-                            // restTime 1 when nothing held it back; stats of all legs
-    int32_t obstacle;       // met first, -1: none
-    int32_t legCount;       // continuous queries made
-    int32_t limitCount;     // of the last program
-    bool reached;           // the intended pose
-    bool exhausted;         // maxLegs ended it before it had come to rest
-    bool truncated;         // more limits than limitCapacity
+    // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
+    // has it, but restPose: where A is left in the end, restTime: 1 when that is the intended pose, and
+    // stats: those of all legs.
+    cdFirstContact contact;
+    int32_t obstacle;    // met first, -1: none
+    int32_t legCount;    // continuous queries made
+    int32_t regionCount; // contact regions looked at, those of all legs
+    int32_t roundCount;  // of the quadratic programs
+    int32_t limitCount;  // of the last program; 0 when the intended pose was reached
+    bool reached;        // the intended pose
+    bool exhausted;      // maxLegs ended it before it had come to rest
+    bool truncated;      // more limits than limitCapacity
 } cdSlide;
 
 size_t cdGetSlideScratchSize(const cdSlideInput *input);

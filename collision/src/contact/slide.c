@@ -1,66 +1,358 @@
-// Sliding: a step that meets contact goes on along the surface instead of ending there.
+// Sliding: a step that meets contact goes on along what the contacts allow.
 //
-// (1) Find the first contact and stop there. (2) Shift the target by the smallest translation after which no
-// point touched so far moves into its normal (alternating projections onto the half spaces of the normals).
-// (3) Go on from the stop to the shifted target; repeat at the next contact. The mesh keeps the orientation
-// the hand asked for and never moves farther out than the normals demand. A start that touches exactly (a box
-// placed on a floor) is in contact all along the surface: it is lifted by the margin, the gap that every stop
-// keeps, and then slides like any other.
+// Source: god-objects with six degrees of freedom: M. Ortega, S. Redon, S. Coquillart, "A six
+// degree-of-freedom god-object method for haptic display of rigid bodies with surface properties", IEEE
+// TVCG 13, 2007, section 3; Gauss' principle of least constraint by a quadratic program (least_constraint.h);
+// limits from contact regions [BV92] (slide_limits.h).
+// (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At the
+// pose reached: the rest of the way as six velocities, the limits there, and the allowed motion nearest to
+// the intended one. (3) That motion bent, so that what it turns about stays clear to the second order as
+// well, and shortened until it leads nearer to the intended pose. (4) A leg of continuous detection along it.
+// What stops it at once, though no limit tells of it, becomes a limit by its own point and normal, and (3) is
+// repeated; where the limits allow what is stopped all the same, because surfaces touch exactly, A is first
+// lifted off by the gap that stops keep. (5) Where nothing is allowed, or nothing gained, the straight way is
+// tried once more, unless a limit is sure to stop it. (6) From the new pose again by (2).
+//
+// What is done at a pose depends on that pose and on the intended one alone, and each leg leads nearer to the
+// intended pose in the metric of the body's inertia. So there is no circling, the pose where nothing more is
+// gained is where the next step, with the same intended pose, ends as well, and it matters little in how many
+// steps a hand led there.
+#include "contact/slide_limits.h"
 #include "continuous/query_stats.h"
+#include "foundation/hooks.h"
+#include "foundation/rounding.h"
+#include "mesh/mesh_data.h"
 
-enum { MAX_SLIDE_CONTACTS = 16, PROJECTION_ROUNDS = 32 };
+#include <math.h>
 
-// A touched point, fixed in the moving mesh, and the normal it may not move against.
-typedef struct Support {
-    cdVec3 local, normal;
-} Support;
+enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, SHORTENINGS = 4 };
 
-// The smallest shift of the target that keeps every support from moving into its normal, to first order.
-static cdPose shiftTarget(cdPose from, cdPose target, const Support *supports, int32_t count) {
-    cdPose shifted = target;
-    for (int round = 0; round < PROJECTION_ROUNDS; round++) {
-        bool moved = false;
-        for (int32_t i = 0; i < count; i++) {
-            cdVec3 before = cdTransformPoint(from, supports[i].local);
-            cdVec3 after = cdTransformPoint(shifted, supports[i].local);
-            double into = cdDot(supports[i].normal, cdSub(after, before));
-            if (into >= 0.0) continue;
-            shifted.p = cdMulAdd(shifted.p, -into, supports[i].normal);
-            moved = true;
-        }
-        if (!moved) break;
-    }
-    return shifted;
+// In margins: allowed motions below this are none; a leg that is stopped before this was stopped at once;
+// what a row may be missed by; how much A is lifted, and how much a bent leg may dip.
+static const double STILL = 0.1, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
+
+typedef struct Slide {
+    const cdSlideInput *input;
+    cdSlide *out;
+    cdSlideLimits limits;
+    cdScratch scratch; // for queries
+    cdVec3 local;      // reference point, in A's frame
+    double radius;     // of A about it
+    double margin;     // the least in force
+    double inertia[6];
+    int32_t legLimit;
+    // At the pose where A is:
+    cdPose pose;
+    cdVec3 center;
+    cdTwist intended; // the rest of the way
+    cdBodyMetric metric;
+} Slide;
+
+// --- Memory: rows, their marks, regions and points, then what queries work in.
+
+static size_t alignUp(size_t size) {
+    return (size + 63) & ~(size_t)63;
 }
 
-cdFirstContact cdFindSlideAmong(const cdObstaclesInput *input, int32_t maxContacts, int32_t *obstacle,
-                                cdScratch scratch, cdTrace *trace) {
-    cdFirstContact first = cdFindFirstContactAmong(input, obstacle, scratch, trace);
-    if (first.state != CD_CONTACT) return first;
-    Support supports[MAX_SLIDE_CONTACTS];
-    int32_t limit = maxContacts < MAX_SLIDE_CONTACTS ? maxContacts : MAX_SLIDE_CONTACTS;
-    cdObstaclesInput leg = *input;
-    leg.touches = NULL;
-    cdFirstContact last = first;
-    double margin = input->margin > 0.0 ? input->margin : 1e-6 * cdGetMeshInfo(input->mesh).radius;
-    for (int32_t count = 0; count < limit && last.state == CD_CONTACT; count++) {
-        // The point was touched at t; its place in the mesh is that of the pose there, not of the rest a
-        // little before.
-        cdMotion motion = cdMakeMotion(leg.start, leg.target, cdGetMeshInfo(leg.mesh).center);
-        cdVec3 local = cdInvTransformPoint(cdGetPoseAt(&motion, last.t.lo), last.point);
-        supports[count] = (Support){local, last.normal};
-        leg.start = last.restPose;
-        bool lifted = last.t.lo == 0.0;
-        if (lifted) leg.start.p = cdMulAdd(leg.start.p, margin, last.normal);
-        leg.target = shiftTarget(leg.start, input->target, supports, count + 1);
-        int32_t other;
-        last = cdFindFirstContactAmong(&leg, &other, scratch, NULL);
-        cdAddQueryStats(&first.stats, &last.stats);
-        // A leg that cannot be decided, or whose start is not clear of everything, is not taken.
-        bool taken = last.state == CD_FREE || (last.state == CD_CONTACT && !(lifted && last.t.lo == 0.0));
-        if (!taken) continue;
-        first.restPose = last.restPose;
-        if (last.state == CD_FREE) first.restTime = 1.0;
+static size_t getOwnSize(void) {
+    return alignUp(CD_SLIDE_ROWS * sizeof(cdLimitRow)) + alignUp(CD_SLIDE_ROWS * sizeof(cdLimitMark)) +
+           alignUp(CD_SLIDE_REGIONS * sizeof(cdContactRegion)) + alignUp(CD_SLIDE_POINTS * sizeof(cdVec3)) +
+           64;
+}
+
+size_t cdGetSlideScratchSize(const cdSlideInput *input) {
+    if (!CD_REQUIRE(input && input->step.mesh)) return 0;
+    const cdObstaclesInput *step = &input->step;
+    size_t largest = cdGetObstaclesScratchSize(step->mesh, step->obstacles, step->obstacleCount);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        if (!CD_REQUIRE(input->surface && input->obstacleSurfaces && input->obstacleSurfaces[i])) return 0;
+        size_t size = cdGetContactScratchSize(input->surface, input->obstacleSurfaces[i], CD_SLIDE_REGIONS,
+                                              CD_SLIDE_POINTS);
+        if (size > largest) largest = size;
     }
-    return first;
+    return getOwnSize() + largest;
+}
+
+static void *takeMemory(cdScratch *scratch, size_t byteCount) {
+    void *taken = scratch->memory;
+    scratch->memory = (char *)scratch->memory + alignUp(byteCount);
+    scratch->byteCount -= alignUp(byteCount);
+    return taken;
+}
+
+static bool layOutMemory(Slide *slide, cdScratch scratch) {
+    if (!scratch.memory || scratch.byteCount < getOwnSize()) return false;
+    size_t odd = (64 - (uintptr_t)scratch.memory % 64) % 64;
+    scratch.memory = (char *)scratch.memory + odd;
+    scratch.byteCount -= odd;
+    cdSlideLimits *limits = &slide->limits;
+    limits->rows = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitRow));
+    limits->marks = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitMark));
+    limits->rowCapacity = CD_SLIDE_ROWS;
+    limits->regions.regions = takeMemory(&scratch, CD_SLIDE_REGIONS * sizeof(cdContactRegion));
+    limits->regions.points = takeMemory(&scratch, CD_SLIDE_POINTS * sizeof(cdVec3));
+    limits->regions.regionCapacity = CD_SLIDE_REGIONS;
+    limits->regions.pointCapacity = CD_SLIDE_POINTS;
+    slide->scratch = scratch;
+    return true;
+}
+
+// --- Where A is
+
+static void measureBody(Slide *slide) {
+    const cdSlideInput *input = slide->input;
+    cdSurfaceInfo info = cdGetSurfaceInfo(input->surface);
+    slide->local = info.centroid;
+    slide->radius = info.radius + cdLength(cdSub(info.centroid, info.center));
+    for (int i = 0; i < 6; i++)
+        slide->inertia[i] = info.inertia[i];
+    slide->margin = INFINITY;
+    for (int32_t i = 0; i < input->step.obstacleCount; i++)
+        slide->margin = cdMin(slide->margin, cdGetStopMargin(input, i));
+    slide->legLimit = input->maxLegs > 0 ? input->maxLegs : DEFAULT_LEGS;
+}
+
+static void putAt(Slide *slide, cdPose pose) {
+    slide->pose = pose;
+    slide->center = cdTransformPoint(pose, slide->local);
+    slide->intended = cdFindTwist(pose, slide->input->step.target, slide->local);
+    slide->metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
+}
+
+// How far a pose is from the intended one.
+static double getDistance(const Slide *slide, cdPose pose) {
+    cdTwist rest = cdFindTwist(pose, slide->input->step.target, slide->local);
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
+    return cdGetTwistSize(&metric, rest);
+}
+
+static bool isNearer(const Slide *slide, cdPose pose) {
+    return getDistance(slide, pose) < cdGetTwistSize(&slide->metric, slide->intended);
+}
+
+static double getTravel(const Slide *slide, cdPose from, cdPose to) {
+    return cdBoundTwist(cdFindTwist(from, to, slide->local), slide->radius);
+}
+
+// --- (4) Legs
+
+static bool hasLegs(const Slide *slide) {
+    return slide->out->legCount < slide->legLimit;
+}
+
+static cdFirstContact goLeg(Slide *slide, cdPose from, cdPose to, int32_t *obstacle) {
+    cdObstaclesInput leg = slide->input->step;
+    leg.start = from;
+    leg.target = to;
+    leg.touches = NULL;
+    cdFirstContact result = cdFindFirstContactAmong(&leg, obstacle, slide->scratch, NULL);
+    cdAddQueryStats(&slide->out->contact.stats, &result.stats);
+    slide->out->legCount++;
+    return result;
+}
+
+// Whether a leg led anywhere: to its end, or a way before it was stopped.
+static bool hasGone(const Slide *slide, const cdFirstContact *leg, cdPose from) {
+    if (leg->state == CD_FREE) return true;
+    return leg->state == CD_CONTACT && getTravel(slide, from, leg->restPose) >= STOPPED * slide->margin;
+}
+
+// --- (2), (3)
+
+static cdLeastMotion findAllowed(Slide *slide, double slack) {
+    cdLeastProblem problem = {.metric = slide->metric,
+                              .intended = slide->intended,
+                              .rows = slide->limits.rows,
+                              .rowCount = slide->limits.rowCount,
+                              .slack = slack};
+    return cdFindLeastMotion(&problem);
+}
+
+static double getSlack(const Slide *slide) {
+    double size = cdGetTwistSize(&slide->metric, slide->intended);
+    return cdMax(SLACK * slide->margin, 0x1p-38 * size);
+}
+
+static double applyRow(const cdLimitRow *row, cdTwist twist) {
+    return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
+}
+
+// Asks of each row for as much as the twist misses it by in the second order. false: it misses none.
+static bool askForMore(Slide *slide, cdTwist twist, cdPose to) {
+    bool any = false;
+    for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+        cdLimitRow *row = &slide->limits.rows[i];
+        double height = cdGetHeightAfter(&slide->limits.marks[i], slide->pose, to);
+        any = any || height < -DIP * slide->margin;
+        row->bound = cdMax(0.0, applyRow(row, twist) - height);
+    }
+    return any;
+}
+
+static void askForNothing(Slide *slide) {
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = 0.0;
+}
+
+// The allowed motion bent: where it would dip below the planes at its end it is to rise by that at first.
+static cdTwist bendMotion(Slide *slide, cdTwist allowed, double slack) {
+    cdTwist bent = allowed;
+    for (int round = 0; round < BENDS; round++) {
+        cdPose to = cdApplyTwist(slide->pose, bent, slide->local);
+        if (!askForMore(slide, bent, to)) break;
+        cdLeastMotion next = findAllowed(slide, slack);
+        if (!next.feasible) {
+            bent = allowed;
+            break;
+        }
+        bent = next.velocity;
+    }
+    askForNothing(slide);
+    return bent;
+}
+
+// Where the allowed motion leads, no farther than it gains; A's own pose when it gains nothing.
+static cdPose chooseTarget(Slide *slide, cdTwist allowed, double slack) {
+    cdTwist bent = bendMotion(slide, allowed, slack);
+    for (int round = 0; round < SHORTENINGS; round++) {
+        cdPose to = cdApplyTwist(slide->pose, bent, slide->local);
+        if (isNearer(slide, to)) return to;
+        bent = cdScaleTwist(0.5, round == 0 ? allowed : bent);
+    }
+    return slide->pose;
+}
+
+// --- (4)
+
+// Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
+static bool goLifted(Slide *slide, cdTwist allowed, cdPose *reached) {
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = LIFT * slide->margin;
+    cdLeastProblem problem = {
+        .metric = slide->metric, .rows = slide->limits.rows, .rowCount = slide->limits.rowCount};
+    cdLeastMotion lift = cdFindLeastMotion(&problem);
+    askForNothing(slide);
+    if (!lift.feasible || !lift.held || !hasLegs(slide)) return false;
+    cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
+    int32_t obstacle;
+    if (goLeg(slide, slide->pose, above, &obstacle).state != CD_FREE || !hasLegs(slide)) return false;
+    cdPose to = cdApplyTwist(above, allowed, slide->local);
+    cdFirstContact leg = goLeg(slide, above, to, &obstacle);
+    *reached = leg.restPose;
+    return hasGone(slide, &leg, above) && isNearer(slide, leg.restPose);
+}
+
+// What stopped a leg as a limit. false: the limits knew it, as far as velocities tell.
+static bool addStop(Slide *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
+                    double slack) {
+    cdLimitMark mark = {.point = stop->point,
+                        .normal = stop->normal,
+                        .obstacle = obstacle,
+                        .planeMoves = stop->kind == CD_FACE_VERTEX};
+    if (stop->state != CD_CONTACT || !cdAddLimit(&slide->limits, slide->center, mark)) return false;
+    return applyRow(&slide->limits.rows[slide->limits.rowCount - 1], allowed) < -slack;
+}
+
+typedef enum LegResult { LEG_GONE, LEG_NONE, LEG_REACHED } LegResult;
+
+// From A's pose on along what the limits allow.
+static LegResult goAllowed(Slide *slide, cdPose *reached) {
+    double slack = getSlack(slide);
+    for (int attempt = 0; attempt < TRIES && hasLegs(slide); attempt++) {
+        cdLeastMotion allowed = findAllowed(slide, slack);
+        slide->out->roundCount += allowed.rounds;
+        if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
+            return LEG_NONE;
+        cdPose to = allowed.held ? chooseTarget(slide, allowed.velocity, slack) : slide->input->step.target;
+        int32_t obstacle;
+        cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
+        *reached = leg.restPose;
+        if (leg.state == CD_FREE && !allowed.held) return LEG_REACHED;
+        if (hasGone(slide, &leg, slide->pose)) return isNearer(slide, *reached) ? LEG_GONE : LEG_NONE;
+        if (addStop(slide, &leg, obstacle, allowed.velocity, slack)) continue;
+        if (leg.state != CD_CONTACT || !goLifted(slide, allowed.velocity, reached)) return LEG_NONE;
+        return LEG_GONE;
+    }
+    return LEG_NONE;
+}
+
+// --- (5)
+
+// Whether some limit stops the straight way for certain: it goes into a plane, steeply, by more than any gap.
+static bool isStraightBarred(const Slide *slide) {
+    double size = cdBoundTwist(slide->intended, slide->radius);
+    for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+        double along = applyRow(&slide->limits.rows[i], slide->intended);
+        if (slide->limits.marks[i].certain && along < -0.25 * size && along < -2.0 * slide->limits.tolerance)
+            return true;
+    }
+    return false;
+}
+
+static LegResult goStraight(Slide *slide, const cdFirstContact *known, cdPose *reached) {
+    cdFirstContact leg;
+    int32_t obstacle;
+    if (known == NULL && (isStraightBarred(slide) || !hasLegs(slide))) return LEG_NONE;
+    leg = known != NULL ? *known : goLeg(slide, slide->pose, slide->input->step.target, &obstacle);
+    *reached = leg.restPose;
+    if (leg.state == CD_FREE) return LEG_REACHED;
+    return hasGone(slide, &leg, slide->pose) ? LEG_GONE : LEG_NONE;
+}
+
+// --- (6)
+
+static void tellLimits(const Slide *slide) {
+    cdSlide *out = slide->out;
+    const cdSlideInput *input = slide->input;
+    for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+        if (out->limitCount++ >= input->limitCapacity || input->limits == NULL) continue;
+        const cdLimitMark *mark = &slide->limits.marks[i];
+        input->limits[i] = (cdSlideLimit){.point = mark->point,
+                                          .normal = mark->normal,
+                                          .push = slide->limits.rows[i].push,
+                                          .obstacle = mark->obstacle};
+    }
+    out->truncated = input->limits != NULL && out->limitCount > input->limitCapacity;
+}
+
+// Legs from the start until nothing is gained. `straight`: the whole step's contact.
+static void slideOn(Slide *slide, const cdFirstContact *straight) {
+    cdPose reached = slide->input->step.start;
+    const cdFirstContact *known = straight;
+    LegResult result = LEG_GONE;
+    while (result == LEG_GONE && (known != NULL || hasLegs(slide))) {
+        putAt(slide, reached);
+        cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->limits,
+                        slide->scratch);
+        slide->out->regionCount += slide->limits.regionCount;
+        result = slide->limits.rowCount > 0 ? goAllowed(slide, &reached) : LEG_NONE;
+        if (result == LEG_NONE) result = goStraight(slide, known, &reached);
+        known = NULL;
+    }
+    if (result == LEG_NONE) {
+        reached = slide->pose;
+        tellLimits(slide);
+    }
+    slide->out->contact.restPose = reached;
+    slide->out->reached = result == LEG_REACHED;
+    slide->out->exhausted = result != LEG_REACHED && !hasLegs(slide);
+}
+
+// --- (1)
+
+cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace) {
+    cdSlide out = {.contact = {.state = CD_UNDECIDED}, .obstacle = -1};
+    if (!CD_REQUIRE(input && input->step.mesh && input->surface)) return out;
+    out.contact.restPose = input->step.start;
+    Slide slide = {.input = input, .out = &out};
+    if (!layOutMemory(&slide, scratch)) return out;
+    cdFirstContact straight = cdFindFirstContactAmong(&input->step, &out.obstacle, slide.scratch, trace);
+    out.contact = straight;
+    out.legCount = 1;
+    out.reached = straight.state == CD_FREE;
+    if (straight.state != CD_CONTACT) return out;
+    measureBody(&slide);
+    slideOn(&slide, &straight);
+    if (out.reached) out.contact.restTime = 1.0;
+    return out;
 }

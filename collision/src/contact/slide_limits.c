@@ -1,0 +1,149 @@
+// Contact regions as rows of a least-constraint program.
+//
+// (1) Obstacles whose bounds are farther than the tolerance are left out: by spheres, then by boxes. (2) The
+// sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids what the whole
+// set forbids]. The tolerance is twice the gap that stops leave, so that what stopped the body is among them.
+// (3) A row for each point and normal: the corners of a polygon do for all of it, and of a polygon of many
+// corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
+// memory was too small, no row is made of them: the query that then stops the body tells its own contact.
+#include "contact/slide_limits.h"
+#include "foundation/rounding.h"
+#include "mesh/mesh_data.h"
+
+#include <math.h>
+
+enum { CORNERS = 32 };
+
+// cdFindFirstContact's own, of the larger radius, and the largest gap it leaves, in margins.
+static const double DEFAULT_MARGIN = 1e-6;
+static const double GAP = 4.0;
+
+double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
+    const cdMesh *a = input->step.mesh, *b = input->step.obstacles[obstacle].mesh;
+    double larger = cdMax(a->radius, b->radius);
+    double wanted = input->step.margin > 0.0 ? input->step.margin : DEFAULT_MARGIN * larger;
+    double start = cdMaxAbs(input->step.start.p), target = cdMaxAbs(input->step.target.p);
+    double far = cdMax(start, target) + cdMaxAbs(input->step.obstacles[obstacle].pose.p) +
+                 cdMaxAbs(a->center) + cdMaxAbs(b->center);
+    return cdMax(wanted, 64.0 * CD_EPSILON * far);
+}
+
+// --- (1)
+
+static cdVec3 getExtent(cdBox3 box) {
+    return cdScale(0.5, cdSub(box.upper, box.lower));
+}
+
+// Half the size of a box's image under a rotation.
+static cdVec3 turnExtent(cdQuat q, cdVec3 extent) {
+    cdVec3 x = cdRotate(q, (cdVec3){extent.x, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, extent.y, 0.0}),
+           z = cdRotate(q, (cdVec3){0.0, 0.0, extent.z});
+    return (cdVec3){fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                    fabs(x.z) + fabs(y.z) + fabs(z.z)};
+}
+
+static bool boxesMeet(cdVec3 between, cdVec3 a, cdVec3 b, double tolerance) {
+    return fabs(between.x) <= a.x + b.x + tolerance && fabs(between.y) <= a.y + b.y + tolerance &&
+           fabs(between.z) <= a.z + b.z + tolerance;
+}
+
+// Centres of the bounding boxes and of the bounding spheres are the same points.
+static bool isNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance) {
+    const cdMesh *b = obstacle->mesh;
+    cdVec3 between = cdSub(cdTransformPoint(poseA, a->center), cdTransformPoint(obstacle->pose, b->center));
+    if (cdLength(between) > a->radius + b->radius + tolerance) return false;
+    cdVec3 extentA = getExtent(a->info.bounds), extentB = getExtent(b->info.bounds);
+    cdQuat toB = cdMulQuat(cdConjugate(obstacle->pose.q), poseA.q);
+    return boxesMeet(cdInvRotate(obstacle->pose.q, between), turnExtent(toB, extentA), extentB, tolerance) &&
+           boxesMeet(cdInvRotate(poseA.q, between), extentA, turnExtent(cdConjugate(toB), extentB),
+                     tolerance);
+}
+
+// --- (3)
+
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
+    if (limits->rowCount == limits->rowCapacity) return false;
+    cdVec3 arm = cdSub(mark.point, center);
+    limits->marks[limits->rowCount] = mark;
+    limits->rows[limits->rowCount++] =
+        (cdLimitRow){.linear = mark.normal, .angular = cdCross(arm, mark.normal)};
+    return true;
+}
+
+double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
+    cdVec3 local = cdInvTransformPoint(from, mark->point);
+    cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->point), normal = mark->normal;
+    if (mark->planeMoves) normal = cdRotate(to.q, cdInvRotate(from.q, normal));
+    return cdDot(normal, moved);
+}
+
+static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region, cdVec3 point,
+                     int32_t obstacle) {
+    for (int32_t n = 0; n < region->normalCount; n++) {
+        cdLimitMark mark = {.point = point,
+                            .normal = region->normals[n],
+                            .obstacle = obstacle,
+                            .planeMoves =
+                                region->placeA.where == CD_ON_FACE && region->placeB.where != CD_ON_FACE,
+                            .certain = !region->indeterminate};
+        cdAddLimit(limits, center, mark);
+    }
+}
+
+// The outermost corners of a polygon.
+static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region,
+                         const cdVec3 *points, int32_t obstacle) {
+    cdVec3 normal = region->normals[0], side = {1.0, 0.0, 0.0};
+    if (fabs(normal.x) > 0.7) side = (cdVec3){0.0, 1.0, 0.0};
+    cdVec3 x = cdNormalize(cdCross(normal, side)), y = cdCross(normal, x);
+    int32_t last = -1;
+    for (int k = 0; k < CORNERS; k++) {
+        double angle = 2.0 * 3.14159265358979323846 * k / CORNERS;
+        cdVec3 way = cdMulAdd(cdScale(cos(angle), x), sin(angle), y);
+        int32_t best = 0;
+        for (int32_t i = 1; i < region->pointCount; i++)
+            if (cdDot(way, cdSub(points[i], points[best])) > 0.0) best = i;
+        if (best != last) addPoint(limits, center, region, points[best], obstacle);
+        last = best;
+    }
+}
+
+static void addRegions(cdSlideLimits *limits, cdVec3 center, int32_t obstacle) {
+    const cdContactRegions *found = &limits->regions;
+    for (int32_t r = 0; r < found->regionCount; r++) {
+        const cdContactRegion *region = &found->regions[r];
+        const cdVec3 *points = found->points + region->firstPoint;
+        limits->regionCount++;
+        if (region->pointCount > CORNERS && region->normalCount > 0) {
+            addOutermost(limits, center, region, points, obstacle);
+            continue;
+        }
+        for (int32_t i = 0; i < region->pointCount; i++)
+            addPoint(limits, center, region, points[i], obstacle);
+    }
+}
+
+// --- (2), (4)
+
+void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended,
+                     cdSlideLimits *limits, cdScratch scratch) {
+    const cdObstaclesInput *step = &input->step;
+    cdRelativeVelocity velocity = {center, intended.linear, intended.angular};
+    limits->rowCount = limits->regionCount = 0;
+    limits->tolerance = 0.0;
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        double tolerance = 2.0 * GAP * cdGetStopMargin(input, i);
+        if (!isNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
+        cdRegionsInput regions = {.surfaceA = input->surface,
+                                  .surfaceB = input->obstacleSurfaces[i],
+                                  .poseA = pose,
+                                  .poseB = step->obstacles[i].pose,
+                                  .tolerance = tolerance,
+                                  .velocity = &velocity,
+                                  .sufficientOnly = true};
+        cdFindContactRegions(&regions, &limits->regions, scratch);
+        limits->tolerance = cdMax(limits->tolerance, tolerance);
+        if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)
+            addRegions(limits, center, i);
+    }
+}

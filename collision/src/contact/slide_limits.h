@@ -1,0 +1,46 @@
+// What contacts forbid a body at a pose: rows over its six velocities.
+//
+// Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
+// sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
+// c. Rows of single contacts, as queries report them, may be added. Arrays are the caller's; no allocation.
+#ifndef CD_SLIDE_LIMITS_H
+#define CD_SLIDE_LIMITS_H
+
+#include "collision/slide.h"
+#include "contact/slide_motion.h"
+
+// What a row stands for.
+typedef struct cdLimitMark {
+    cdVec3 point, normal; // world
+    int32_t obstacle;
+    bool planeMoves; // the plane is a face of A, the point on B; else the point moves and the plane stays
+    bool certain;    // the geometry says this normal; of indeterminate ones it is a choice
+} cdLimitMark;
+
+typedef struct cdSlideLimits {
+    cdLimitRow *rows;   // rows[rowCapacity]
+    cdLimitMark *marks; // marks[rowCapacity]
+    int32_t rowCount, rowCapacity;
+    cdContactRegions regions; // memory for those of one obstacle
+    int32_t regionCount;      // of all
+    double tolerance;         // the largest in force
+} cdSlideLimits;
+
+enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
+
+// Fills the rows of all contact regions at `pose`; `center` is the reference point, world frame, `intended`
+// the motion that is wanted.
+void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended,
+                     cdSlideLimits *limits, cdScratch scratch);
+
+// Adds the row of one point. false: there is no room.
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
+
+// The height of a row's point above its plane after the twist, of second order exact for a vertex on a face
+// and for a face on a vertex; 0 before it.
+double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
+
+// Gap that a stop against an obstacle leaves at least, as cdFindFirstContact chooses it.
+double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
+
+#endif

@@ -1,0 +1,43 @@
+// Logarithm and exponential of rigid displacements about a point near the body.
+//
+// Source: the screw of a displacement [RKC01 2]; R. M. Murray, Z. Li, S. S. Sastry, A Mathematical
+// Introduction to Robotic Manipulation, 1994, section 2.3.3: a point c that turns with angular velocity w and
+// has velocity v at the beginning has moved after one unit of time by
+//     d = v + (1 - cos a) / a^2 w x v + (a - sin a) / a^3 w x (w x v),    a = |w|
+// and the other way round
+//     v = d - w x d / 2 + (1 - a / 2 cot(a / 2)) / a^2 w x (w x d).
+// Below 1e-4 the coefficients come from their series: the next term is less than rounding.
+#include "contact/slide_motion.h"
+#include "continuous/turn.h"
+
+static const double SMALL_ANGLE = 1e-4;
+
+cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local) {
+    cdQuat turn = cdFindTurn(from.q, to.q);
+    cdVec3 v = {turn.x, turn.y, turn.z};
+    double sine = cdLength(v), angle = 2.0 * atan2(sine, turn.w);
+    cdVec3 w = cdScale(sine > 0.0 ? angle / sine : 2.0, v);
+    cdVec3 arm = cdSub(cdRotate(to.q, local), cdRotate(from.q, local));
+    cdVec3 d = cdAdd(cdSub(to.p, from.p), arm);
+    double half = 0.5 * angle;
+    double third = angle < SMALL_ANGLE ? 1.0 / 12.0 : (1.0 - half / tan(half)) / (angle * angle);
+    cdVec3 cross = cdCross(w, d);
+    cdVec3 linear = cdMulAdd(cdMulAdd(d, -0.5, cross), third, cdCross(w, cross));
+    return (cdTwist){linear, w};
+}
+
+cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local) {
+    cdVec3 v = twist.linear, w = twist.angular;
+    double angle = cdLength(w), a2 = angle * angle;
+    if (angle == 0.0) return (cdPose){cdAdd(from.p, v), from.q};
+    bool small = angle < SMALL_ANGLE;
+    double second = small ? 0.5 - a2 / 24.0 : (1.0 - cos(angle)) / a2;
+    double third = small ? 1.0 / 6.0 : (angle - sin(angle)) / (a2 * angle);
+    cdVec3 cross = cdCross(w, v);
+    cdVec3 d = cdMulAdd(cdMulAdd(v, second, cross), third, cdCross(w, cross));
+    cdQuat turn = cdMakeQuat(cdScale(1.0 / angle, w), angle);
+    cdPose to = {from.p, cdNormalizeQuat(cdMulQuat(turn, from.q))};
+    cdVec3 arm = cdSub(cdRotate(from.q, local), cdRotate(to.q, local));
+    to.p = cdAdd(cdAdd(from.p, d), arm);
+    return to;
+}

@@ -1,0 +1,74 @@
+// What the tests of sliding share: meshes with their surfaces, one step with its scratch.
+#ifndef TESTS_SLIDE_FIXTURE_H
+#define TESTS_SLIDE_FIXTURE_H
+
+#include "collision/slide.h"
+#include "contact_fixture.h"
+
+enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
+
+typedef struct Body {
+    cdMesh *mesh;
+    cdSurface *surface;
+} Body;
+
+static inline Body makeBodyOf(cdMesh *mesh) {
+    Body body = {mesh, cdCreateSurface(&(cdSurfaceDef){.mesh = mesh})};
+    if (!body.surface) abort();
+    return body;
+}
+
+static inline Body makeScaledBody(const char *spec, double scale) {
+    return makeBodyOf(makeScaledShape(spec, scale, cdMakeVec3(0.0, 0.0, 0.0)));
+}
+
+static inline Body makeBody(const char *spec) {
+    return makeScaledBody(spec, 1.0);
+}
+
+static inline void destroyBody(Body *body) {
+    cdDestroySurface(body->surface);
+    cdDestroyMesh(body->mesh);
+}
+
+// What a body slides among.
+typedef struct Place {
+    cdObstacle obstacles[MAX_OBSTACLES];
+    const cdSurface *surfaces[MAX_OBSTACLES];
+    int32_t count;
+} Place;
+
+static inline void putIn(Place *place, const Body *body, cdPose pose) {
+    place->obstacles[place->count] = (cdObstacle){body->mesh, pose};
+    place->surfaces[place->count++] = body->surface;
+}
+
+static inline cdSlideInput makeSlideInput(const Body *body, const Place *place, cdPose start, cdPose target) {
+    return (cdSlideInput){.step = {.mesh = body->mesh,
+                                   .start = start,
+                                   .target = target,
+                                   .obstacles = place->obstacles,
+                                   .obstacleCount = place->count},
+                          .surface = body->surface,
+                          .obstacleSurfaces = place->surfaces};
+}
+
+static inline cdSlide runSlide(const cdSlideInput *input) {
+    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(input));
+    cdSlide slide = cdFindSlide(input, scratch, NULL);
+    cdDestroyScratch(&scratch);
+    return slide;
+}
+
+static inline cdSlide slideTo(const Body *body, const Place *place, cdPose start, cdPose target) {
+    cdSlideInput input = makeSlideInput(body, place, start, target);
+    return runSlide(&input);
+}
+
+// The pose at a fraction of the way between two, turned at constant speed about the body's origin.
+static inline cdPose poseBetween(cdPose from, cdPose to, double t) {
+    cdMotion motion = cdMakeMotion(from, to, cdMakeVec3(0.0, 0.0, 0.0));
+    return cdGetPoseAt(&motion, t);
+}
+
+#endif

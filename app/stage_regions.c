@@ -106,13 +106,16 @@ static bool reserveArrays(cdContactRegions *regions, int32_t count) {
     return good;
 }
 
-static bool reserveScratch(StageRegions *regions, const cdRegionsInput *input, const cdContactRegions *out) {
+// The stage's own, which is idle between its queries, unless it is too small.
+static cdScratch reserveScratch(Stage *stage, const cdRegionsInput *input, const cdContactRegions *out) {
+    StageRegions *all = &stage->regions;
     size_t size =
         cdGetContactScratchSize(input->surfaceA, input->surfaceB, out->regionCapacity, out->pointCapacity);
-    if (size <= regions->scratch.byteCount) return true;
-    cdDestroyScratch(&regions->scratch);
-    regions->scratch = cdCreateScratch(size);
-    return regions->scratch.byteCount >= size;
+    if (size <= stage->scratch.byteCount) return stage->scratch;
+    if (size <= all->scratch.byteCount) return all->scratch;
+    cdDestroyScratch(&all->scratch);
+    all->scratch = cdCreateScratch(size);
+    return all->scratch;
 }
 
 // The solids of both, when both have been made already.
@@ -147,8 +150,9 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     int32_t capacity = touching->regions.regionCapacity;
     for (capacity = capacity > 0 ? capacity : REGION_MIN; capacity <= REGION_MAX; capacity *= 2) {
         if (!reserveArrays(&touching->regions, capacity)) return;
-        if (!reserveScratch(all, &input, &touching->regions)) return;
-        cdFindContactRegions(&input, &touching->regions, all->scratch);
+        cdScratch scratch = reserveScratch(stage, &input, &touching->regions);
+        if (scratch.byteCount == 0) return;
+        cdFindContactRegions(&input, &touching->regions, scratch);
         if (!touching->regions.truncated) break;
     }
     touching->indexed = input.solidA != NULL;

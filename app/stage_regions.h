@@ -52,7 +52,7 @@ typedef struct StageRegions {
     int32_t askedCount;   // obstacles asked at all
     bool truncated;
     StageChoice choice;
-    cdScratch scratch;
+    cdScratch scratch; // where the stage's own is too small
 } StageRegions;
 
 // Brings the list to where the objects are now; does nothing when nothing has happened since.

@@ -1,10 +1,10 @@
 // Block on two fingers: why normals stay from one step to the next [BV92 figure 8].
 //
-// The block slides to the right over the tips of two fingers: two lines on its bottom face, both with the
-// face's normal. When its left bottom edge comes to the left tip, the pair is an edge along an edge, whose
-// normal the geometry does not say: taken from both neighbourhoods alone it leans back against the motion and
-// would stop the block. The line was there the step before as edge on face, so its normal stays. The block
-// waits on that edge, goes back, and comes again.
+// The block slides over the tips of two fingers: two lines on its bottom face, both with the face's normal.
+// It goes right until its left bottom edge is on the left tip, waits, and goes back. Edge along edge the
+// geometry does not say the normal: the one between both neighbourhoods leans to the right, against the way
+// back, and would throw the block off to the right. The line was there the step before as an edge on a face,
+// so that face's normal stays, and nothing holds the block back.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -35,8 +35,8 @@ static bool addStory(SceneData *data, int32_t block) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {-1.2, 1.1, 3.3}, .target = {0.3, -0.1, 0.0}, .fov = 0.7};
-    if (AddSceneObject(data, "fingers", "builtin:fingers:height=0.4,lean=1", SCENE_FIXED) == NULL)
+    data->camera = (SceneCamera){.eye = {1.0, 1.1, 3.3}, .target = {-0.25, -0.1, 0.0}, .fov = 0.7};
+    if (AddSceneObject(data, "fingers", "builtin:fingers:height=0.4,lean=-1", SCENE_FIXED) == NULL)
         return false;
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.8,y=0.2,z=0.3", SCENE_DRIVEN);
     if (block == NULL) return false;
@@ -52,23 +52,22 @@ static void step(SceneStep *step) {
     step->intended[1] = placeBlock(turning - back);
 }
 
-// The block's velocity along the normals of lines with its left bottom edge: what an impact would take from
-// it is below zero.
+// How much of a velocity to the left the normals of the lines take away.
 static double getBackwardPart(const SceneContact *contact) {
-    double least = 0.0;
+    double most = 0.0;
     for (int32_t n = 0; GetSceneRegion(contact, 1, n) != NULL; n++) {
         const cdContactRegion *line = GetSceneRegion(contact, 1, n);
         for (int32_t i = 0; i < line->normalCount; i++)
-            least = fmin(least, line->normals[i].x);
+            most = fmax(most, line->normals[i].x);
     }
-    return least;
+    return most;
 }
 
 static bool checkNormals(SceneContact *contact, char *message, size_t messageSize) {
     const ContactExpectation expected = {"on both tips", -1, {0, 2, 0}};
     FindSceneContact(contact, placeBlock(turning - 0.01), false);
     if (!ExpectSceneContact(contact, &expected, message, messageSize)) return false;
-    if (getBackwardPart(contact) < -1e-9) {
+    if (getBackwardPart(contact) > 1e-9) {
         snprintf(message, messageSize, "a normal on the bottom face is not the face's");
         return false;
     }
@@ -77,10 +76,10 @@ static bool checkNormals(SceneContact *contact, char *message, size_t messageSiz
     double kept = getBackwardPart(contact);
     FindSceneContact(contact, placeBlock(turning), false);
     double alone = getBackwardPart(contact);
-    if (kept > -1e-9 && alone < -0.05) return true;
+    if (kept < 1e-9 && alone > 0.5) return true;
     snprintf(message, messageSize,
-             "edge on edge: backward part of the normal %.3g with the step before (0), %.3g without (below)",
-             kept, alone);
+             "edge on edge: the normal takes %.3g with the step before, expected 0, and %.3g without", kept,
+             alone);
     return false;
 }
 
@@ -97,8 +96,8 @@ const Scene sceneBlockOnTwoFingers = {
     .group = "contact",
     .name = "block on two fingers",
     .about = "A block slides over the tips of two fingers and waits where its left edge is on the left tip. "
-             "The normals there are solid: they stay from the step before. New ones, hollow, would lean back "
-             "and stop the block.",
+             "The normals there are solid: they stay from the step before. A new one, hollow, would lean to "
+             "the right and throw the block off on its way back.",
     .create = create,
     .step = step,
     .params = params,

@@ -8,11 +8,11 @@ static cdPose placeTeapot(double x, double y, double z) {
 }
 
 static bool addStory(SceneData *data, int32_t teapot) {
-    return AddStorySlide(data, teapot, placeTeapot(0.5, 0.25, 0.05), CD_CONTACT,
+    return AddStorySlide(data, teapot, placeTeapot(0.4, 0.1, 0.05), CD_CONTACT,
                          "Drawn against the back: it slides up") &&
-           AddStorySlide(data, teapot, placeTeapot(0.0, 0.3, 0.0), CD_CONTACT,
+           AddStorySlide(data, teapot, placeTeapot(0.05, 0.15, 0.0), CD_CONTACT,
                          "On over the back, to the ears") &&
-           AddStorySlide(data, teapot, placeTeapot(0.1, 0.0, 0.8), CD_CONTACT, "And down at the side");
+           AddStorySlide(data, teapot, placeTeapot(0.15, -0.15, 0.65), CD_CONTACT, "And down at the side");
 }
 
 static bool create(SceneData *data) {

@@ -6,8 +6,8 @@
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
 
-static const double half = 0.3, clearance = 0.003; // of the peg, on each side
-static const double onTop = 0.6, atBottom = -0.1;  // heights of the peg's middle: 1.2 / 2, and 0.7 below that
+static const double clearance = 0.003;            // on each side, of a half width of 0.3
+static const double onTop = 0.6, atBottom = -0.1; // heights of the peg's middle: 1.2 / 2, and 0.7 below that
 
 static cdPose placePeg(double x, double y, double z, double tilt) {
     return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize((cdVec3){1.0, 0.5, -0.6}), tilt)};
@@ -36,14 +36,18 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// Upright, no further from the axis than the clearance.
+// How far it leans and is beside the axis: at the mouth and at its lower end no more than the clearance, on
+// each of two axes, as deep as it is in. A hundredth more for the gaps that are kept.
 static bool checkInHole(const SceneHand *hand, const char *when, char *message, size_t messageSize) {
     cdPose pose = hand->rest;
+    double deep = onTop - pose.p.y, steepest = 2.0 * clearance / deep;
     double lean = cdLength(cdSub(cdRotate(pose.q, (cdVec3){0.0, 1.0, 0.0}), (cdVec3){0.0, 1.0, 0.0}));
     double aside = fmax(fabs(pose.p.x), fabs(pose.p.z));
-    if (pose.p.y < onTop - half && aside < 1.1 * clearance && lean < 4.0 * clearance) return true;
-    snprintf(message, messageSize, "%s: not in the hole: %.5f beside it, leaning %.5f, at height %.5f", when,
-             aside, lean, pose.p.y);
+    double leanMost = 1.01 * sqrt(2.0) * steepest;
+    double asideMost = 1.01 * (clearance + fmax(pose.p.y, 0.0) * steepest);
+    if (deep > 0.3 && aside < asideMost && lean < leanMost) return true;
+    snprintf(message, messageSize, "%s: %.5f deep, %.5f beside the axis, leaning %.5f; at most %.5f and %.5f",
+             when, deep, aside, lean, asideMost, leanMost);
     return false;
 }
 

@@ -15,6 +15,7 @@
 typedef struct RawLoop {
     int32_t first, count; // into the list of points
     int32_t outer;        // of a hole; itself: an outer loop; -1: left out
+    int32_t nextHole;     // of an outer loop its first hole, of a hole the next one; -1: the last
     double area, length;
 } RawLoop;
 
@@ -31,39 +32,29 @@ typedef struct Linking {
 
 // --- (1)
 
-// Grows with the angle from the x axis, from 0 up to 4.
-static double getTurn(cdVec2 from, cdVec2 to) {
-    double x = to.x - from.x, y = to.y - from.y, part = y / (fabs(x) + fabs(y));
-    return x >= 0.0 ? (y >= 0.0 ? part : 4.0 + part) : 2.0 - part;
-}
-
 // A half-edge with the overlap on its left.
 static bool isOnBorder(const Linking *linking, int32_t half) {
     return linking->sides[half / 2] == (half % 2 == 0 ? 1 : -1);
 }
 
 static int32_t findNextHalf(const Linking *linking, int32_t half) {
-    const cdOverlayBorder *border = linking->border;
-    const cdVec2 *points = linking->work->points;
-    int32_t at = cdGetHalfStart(linking->work, half ^ 1), best = -1;
-    double back = getTurn(points[at], points[cdGetHalfStart(linking->work, half)]), least = INFINITY;
-    for (int32_t i = border->firstHalf[at]; i < border->firstHalf[at + 1]; i++) {
-        int32_t next = border->halves[i];
-        if (!isOnBorder(linking, next)) continue;
-        double turn = back - getTurn(points[at], points[cdGetHalfStart(linking->work, next ^ 1)]);
-        if (turn <= 0.0) turn += 4.0;
-        if (turn < least) {
-            least = turn;
-            best = next;
-        }
+    const int32_t *halves = linking->border->halves;
+    int32_t at = cdGetHalfStart(linking->work, half ^ 1);
+    int32_t first = linking->border->firstHalf[at], count = linking->border->firstHalf[at + 1] - first,
+            back = 0;
+    while (halves[first + back] != (half ^ 1))
+        back++;
+    for (int32_t i = 1; i < count; i++) {
+        int32_t next = halves[first + (back - i + count) % count];
+        if (isOnBorder(linking, next)) return next;
     }
-    return best;
+    return -1;
 }
 
 // @errors false: the way ends elsewhere than where it began
 static bool traceLoop(Linking *linking, int32_t start) {
     RawLoop *loop = &linking->loops[linking->loopCount++];
-    *loop = (RawLoop){.first = linking->listCount, .outer = -1};
+    *loop = (RawLoop){.first = linking->listCount, .outer = -1, .nextHole = -1};
     int32_t half = start;
     do {
         linking->list[linking->listCount++] = cdGetHalfStart(linking->work, half);
@@ -129,29 +120,31 @@ static int32_t findOuter(const Linking *linking, const RawLoop *hole) {
     return best;
 }
 
+// What is left of a part without its holes may be thin.
+static void dropThinPart(const Linking *linking, RawLoop *outer) {
+    double area = outer->area, length = outer->length;
+    for (int32_t i = outer->nextHole; i >= 0; i = linking->loops[i].nextHole) {
+        area += linking->loops[i].area;
+        length += linking->loops[i].length;
+    }
+    if (isThin(linking, area, length)) outer->outer = -1;
+}
+
 static void sortOut(Linking *linking) {
+    RawLoop *loops = linking->loops;
     for (int32_t i = 0; i < linking->loopCount; i++) {
-        RawLoop *loop = &linking->loops[i];
-        measureLoop(linking, loop);
-        if (loop->area > 0.0 && !isThin(linking, loop->area, loop->length)) loop->outer = i;
+        measureLoop(linking, &loops[i]);
+        if (loops[i].area > 0.0 && !isThin(linking, loops[i].area, loops[i].length)) loops[i].outer = i;
     }
-    for (int32_t i = 0; i < linking->loopCount; i++) {
-        RawLoop *hole = &linking->loops[i];
-        if (hole->area >= 0.0 || isThin(linking, hole->area, hole->length)) continue;
-        hole->outer = findOuter(linking, hole);
+    for (int32_t i = linking->loopCount - 1; i >= 0; i--) {
+        if (loops[i].area >= 0.0 || isThin(linking, loops[i].area, loops[i].length)) continue;
+        loops[i].outer = findOuter(linking, &loops[i]);
+        if (loops[i].outer < 0) continue;
+        loops[i].nextHole = loops[loops[i].outer].nextHole;
+        loops[loops[i].outer].nextHole = i;
     }
-    for (int32_t i = 0; i < linking->loopCount; i++) {
-        if (linking->loops[i].outer != i) continue;
-        double area = linking->loops[i].area, length = linking->loops[i].length;
-        for (int32_t k = 0; k < linking->loopCount; k++) {
-            if (linking->loops[k].outer != i || k == i) continue;
-            area += linking->loops[k].area;
-            length += linking->loops[k].length;
-        }
-        if (!isThin(linking, area, length)) continue;
-        for (int32_t k = 0; k < linking->loopCount; k++)
-            if (linking->loops[k].outer == i) linking->loops[k].outer = -1;
-    }
+    for (int32_t i = 0; i < linking->loopCount; i++)
+        if (loops[i].outer == i) dropThinPart(linking, &loops[i]);
 }
 
 // --- (4)
@@ -205,8 +198,8 @@ static void writeLoops(const Linking *linking, cdPolygonOverlay *out) {
         if (linking->loops[i].outer != i) continue;
         int32_t first = out->loopCount;
         writeLoop(linking, linking->loops[i], out);
-        for (int32_t k = 0; k < linking->loopCount; k++)
-            if (linking->loops[k].outer == i && k != i) writeLoop(linking, linking->loops[k], out);
+        for (int32_t k = linking->loops[i].nextHole; k >= 0; k = linking->loops[k].nextHole)
+            writeLoop(linking, linking->loops[k], out);
         out->loops[first].holeCount = out->loopCount - first - 1;
     }
 }

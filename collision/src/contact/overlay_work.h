@@ -55,10 +55,10 @@ bool cdCutOverlayEdges(cdOverlayWork *work); // overlay_cut.c. false: not settle
 typedef struct cdOverlayBorder {
     int8_t *sides;      // sides[edgeCount]: 1: the overlap is on the left of the edge only, -1: on its right
     int32_t *firstHalf; // firstHalf[pointCount + 1]: into halves
-    int32_t *halves;    // the half-edges that leave each point
+    int32_t *halves; // the half-edges that leave each point, counter-clockwise where there are more than two
 } cdOverlayBorder;
 
-bool cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border); // overlay_border.c. false: no room
+cdOverlayState cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border); // overlay_border.c
 
 // overlay_loops.c. Fills `out` but for its counts of rounds and attempts.
 void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPolygonOverlay *out);

@@ -99,10 +99,8 @@ static cdPolygonOverlay attempt(const Both *both, double tolerance, cdOverlayMem
     out.roundCount = work.round + 1;
     if (work.full) return out;
     cdOverlayBorder border;
-    if (settled && !cdFindOverlayBorder(&work, &border)) return out;
-    out.state = CD_OVERLAY_UNSETTLED;
-    if (!settled) return out;
-    cdLinkOverlayLoops(&work, &border, &out);
+    out.state = settled ? cdFindOverlayBorder(&work, &border) : CD_OVERLAY_UNSETTLED;
+    if (out.state == CD_OVERLAY_DONE) cdLinkOverlayLoops(&work, &border, &out);
     *memory = work.memory;
     return out;
 }

@@ -16,9 +16,19 @@
 
 // --- (1)
 
+// Points, and lines as short as a cluster is wide: an edge that passes over the border of a face.
+static bool isSmall(const cdRegionWork *work, const cdContactRegion *region) {
+    return region->dimension == 0 || (region->dimension == 1 && region->measure <= 4.0 * work->tolerance);
+}
+
 static bool isLinked(const cdSurface *surface, cdPlace x, cdPlace y) {
     if (x.where == y.where) return x.index == y.index;
     return cdAreAdjacent(surface, x, y);
+}
+
+static cdVec3 findMiddle(const cdRegionWork *work, const cdContactRegion *region) {
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    return cdLerp(points[0], points[region->pointCount - 1], 0.5);
 }
 
 static void joinPoints(const cdRegionWork *work, int32_t first, int32_t *parents) {
@@ -26,11 +36,12 @@ static void joinPoints(const cdRegionWork *work, int32_t first, int32_t *parents
     double reach = 4.0 * work->tolerance;
     for (int32_t i = first; i < out->regionCount; i++) {
         const cdContactRegion *p = &out->regions[i];
+        if (!isSmall(work, p)) continue;
         for (int32_t k = first; k < i; k++) {
             const cdContactRegion *q = &out->regions[k];
-            cdVec3 apart = cdSub(out->points[p->firstPoint], out->points[q->firstPoint]);
-            if (cdLengthSq(apart) <= reach * reach && isLinked(work->a, p->placeA, q->placeA) &&
-                isLinked(work->b, p->placeB, q->placeB))
+            cdVec3 apart = cdSub(findMiddle(work, p), findMiddle(work, q));
+            if (cdLengthSq(apart) <= reach * reach && isSmall(work, q) &&
+                isLinked(work->a, p->placeA, q->placeA) && isLinked(work->b, p->placeB, q->placeB))
                 cdJoinSets(parents, i - first, k - first);
         }
     }
@@ -42,10 +53,10 @@ static int32_t getDimensionSum(const cdContactRegion *region) {
     return cdGetPlaceDimension(region->placeA) + cdGetPlaceDimension(region->placeB);
 }
 
-// A vertex on a face before two edges, which have the same sum.
+// A vertex on a face before two edges, which have the same sum. Lines last.
 static int32_t getPriority(const cdContactRegion *region) {
     bool onFace = region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE;
-    return 2 * getDimensionSum(region) + (onFace ? 1 : 0);
+    return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
 }
 
 // --- (3)
@@ -57,51 +68,78 @@ static bool isConstrainedBy(const cdRegionWork *work, const cdLocalCone *a, cons
     return cdAreConesConstrained(work, a, b, &set);
 }
 
-static int32_t chooseRegion(const cdRegionWork *work, int32_t first, int32_t root, int32_t *parents) {
+typedef struct Cluster {
+    int32_t chosen, smallest; // regions
+} Cluster;
+
+static Cluster chooseRegion(const cdRegionWork *work, int32_t first, int32_t root, int32_t *parents) {
     const cdContactRegion *regions = work->out->regions;
-    int32_t surest = first + root, smallest = surest;
-    for (int32_t i = surest + 1; i < work->out->regionCount; i++) {
+    Cluster found = {first + root, first + root};
+    for (int32_t i = first + root + 1; i < work->out->regionCount; i++) {
         if (cdFindRoot(parents, i - first) != root) continue;
-        if (getPriority(&regions[i]) > getPriority(&regions[surest])) surest = i;
-        if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[smallest])) smallest = i;
+        if (getPriority(&regions[i]) > getPriority(&regions[found.chosen])) found.chosen = i;
+        if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[found.smallest])) found.smallest = i;
     }
-    if (smallest == surest) return surest;
+    if (found.smallest == found.chosen) return found;
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, regions[smallest].placeA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, regions[smallest].placeB, &b);
-    if ((a.convex && b.convex) || isConstrainedBy(work, &a, &b, &regions[surest])) return surest;
-    return smallest;
+    cdFindLocalCone(work, CD_SIDE_A, regions[found.smallest].placeA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, regions[found.smallest].placeB, &b);
+    bool convex = a.convex && b.convex;
+    if (!convex && !isConstrainedBy(work, &a, &b, &regions[found.chosen])) found.chosen = found.smallest;
+    return found;
 }
 
-static int32_t findFirstPoint(const cdContactRegions *out) {
+// --- (4)
+
+// A line goes only where the smallest features bound its own, so that what it forbids was looked at.
+static bool isKept(const cdRegionWork *work, int32_t region, Cluster cluster) {
+    const cdContactRegion *own = &work->out->regions[region];
+    const cdContactRegion *smallest = &work->out->regions[cluster.smallest];
+    if (region == cluster.chosen) return true;
+    if (own->dimension == 0) return false;
+    return work->out->regions[cluster.chosen].dimension > 0 ||
+           !cdIsInClosure(work->a, smallest->placeA, own->placeA) ||
+           !cdIsInClosure(work->b, smallest->placeB, own->placeB);
+}
+
+static int32_t findFirst(const cdContactRegions *out) {
     int32_t first = out->regionCount;
-    while (first > 0 && out->regions[first - 1].dimension == 0)
+    while (first > 0 && out->regions[first - 1].dimension < 2)
         first--;
     return first;
 }
 
-static void keepChosen(const cdRegionWork *work, int32_t first, int32_t *parents, int32_t *chosen) {
-    cdContactRegions *out = work->out;
-    int32_t count = out->regionCount - first, kept = first;
+static void markKept(const cdRegionWork *work, int32_t first, int32_t *parents, Cluster *clusters,
+                     uint8_t *kept) {
+    int32_t count = work->out->regionCount - first;
     for (int32_t i = 0; i < count; i++)
-        if (parents[i] == i) chosen[i] = chooseRegion(work, first, i, parents);
+        if (parents[i] == i) clusters[i] = chooseRegion(work, first, i, parents);
     for (int32_t i = 0; i < count; i++)
-        if (chosen[cdFindRoot(parents, i)] == first + i) out->regions[kept++] = out->regions[first + i];
-    out->clusteredCount = out->regionCount - kept;
-    out->regionCount = kept;
+        kept[i] = isKept(work, first + i, clusters[cdFindRoot(parents, i)]);
+}
+
+static void removeOthers(cdContactRegions *out, int32_t first, const uint8_t *kept) {
+    int32_t count = first;
+    for (int32_t i = first; i < out->regionCount; i++) {
+        out->clusteredCount += !kept[i - first] && out->regions[i].dimension == 0;
+        if (kept[i - first]) out->regions[count++] = out->regions[i];
+    }
+    out->regionCount = count;
 }
 
 void cdReduceClusters(cdRegionWork *work) {
-    int32_t first = findFirstPoint(work->out), count = work->out->regionCount - first;
+    int32_t first = findFirst(work->out), count = work->out->regionCount - first;
     if (count < 2) return;
     unsigned char *memory = work->memory;
     size_t memorySize = work->memorySize;
     int32_t *parents = cdTakeContactMemory(work, (size_t)count, sizeof *parents);
-    int32_t *chosen = cdTakeContactMemory(work, (size_t)count, sizeof *chosen);
-    if (parents != NULL && chosen != NULL) {
+    Cluster *clusters = cdTakeContactMemory(work, (size_t)count, sizeof *clusters);
+    uint8_t *kept = cdTakeContactMemory(work, (size_t)count, sizeof *kept);
+    if (parents != NULL && clusters != NULL && kept != NULL) {
         cdFillSets(parents, count);
         joinPoints(work, first, parents);
-        keepChosen(work, first, parents, chosen);
+        markKept(work, first, parents, clusters, kept);
+        removeOthers(work->out, first, kept);
     } else {
         work->out->truncated = true;
     }

@@ -5,8 +5,7 @@
 // those near which something of A or B is left that the adjacent kept regions of more dimensions do not
 // constrain. What a region constrains is what its normals forbid; whether that covers the neighbourhood is
 // decided exactly (cone_constraints.c), piece of A against piece of B. So a region is kept just when some
-// translation that the kept regions allow brings A into B near it, to the first order. This is what figure 5
-// asks for: there H of the 1D region does not cover a face that leans over the edge's other one.
+// translation that the kept regions allow brings A into B near it, to the first order.
 // Steps: (1) regions in order of dimension and, among 1D ones, those on a face before those between edges, so
 // that an edge which runs within the tolerance of another as well as over a face counts once. (2) The kept
 // regions before it that contain it: their features are its own or have its own on their border, and it is
@@ -92,8 +91,9 @@ static double findExtent(const cdRegionWork *work, const cdContactRegion *region
 }
 
 static void addConstraint(const cdRegionWork *work, const cdContactRegion *region, cdConstraints *set) {
-    cdVec3 normals[3];
-    int32_t count = cdFindDeterminateNormals(work, region, normals);
+    cdVec3 normals[3] = {region->normals[0], region->normals[1], region->normals[2]};
+    int32_t count = region->normalCount;
+    if (count == 0) count = cdFindDeterminateNormals(work, region, normals);
     set->slack = cdMax(set->slack, cdGetAngleSlack(work, findExtent(work, region)));
     for (int32_t i = 0; i < count; i++)
         cdAddConstraintNormal(set, normals[i]);
@@ -102,24 +102,75 @@ static void addConstraint(const cdRegionWork *work, const cdContactRegion *regio
         set->wedges[set->wedgeCount++] = (cdWedgePair){region->placeA.index, region->placeB.index};
 }
 
+// --- (6)
+
+// The face of the convex edge that looks most against the reflex edge's face with this normal.
+static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdVec3 normal) {
+    cdVec3 best = normal;
+    double most = -2.0;
+    for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
+        int32_t face = cdGetWorkSurface(work, side)->brep.halfEdges[h].face;
+        cdVec3 outward = cdGetWorkPlane(work, side, face).normal;
+        cdVec3 toA = side == CD_SIDE_A ? cdNegate(outward) : outward;
+        if (cdDot(toA, normal) > most) most = cdDot(toA, normal), best = toA;
+    }
+    return best;
+}
+
+// What the turned normals allow they allowed before, so what was not needed stays so.
+static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const cdLocalCone *a,
+                        const cdLocalCone *b, const cdConstraints *set) {
+    if (!work->a->info.closed || !work->b->info.closed) return false;
+    bool reflexB = isReflexEdge(work->b, line->placeB);
+    cdWorkSide side = reflexB ? CD_SIDE_A : CD_SIDE_B;
+    int32_t edge = reflexB ? line->placeA.index : line->placeB.index;
+    cdVec3 normals[3] = {line->normals[0], line->normals[1]};
+    if (line->normalCount == 0 && cdFindDeterminateNormals(work, line, normals) != 2) return false;
+    for (int32_t turned = 1; turned < 4; turned++) {
+        cdConstraints tried = *set;
+        cdVec3 chosen[2];
+        for (int32_t i = 0; i < 2; i++) {
+            chosen[i] = turned & (1 << i) ? findFacing(work, side, edge, normals[i]) : normals[i];
+            cdAddConstraintNormal(&tried, chosen[i]);
+        }
+        if (!cdAreConesConstrained(work, a, b, &tried)) continue;
+        line->normals[0] = chosen[0], line->normals[1] = chosen[1];
+        line->normalCount = 2;
+        return true;
+    }
+    return false;
+}
+
 // --- (5)
+
+static bool isConstraining(const cdRegionWork *work, const cdContactRegion *larger,
+                           const cdContactRegion *region, int32_t rank) {
+    return larger->sufficient && findRank(work, larger) < rank && contains(work, larger, region);
+}
 
 static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, int32_t rank) {
     cdConstraints set = {.normalCount = 0};
     bool found = false;
-    for (int32_t i = 0; i < work->out->regionCount; i++) {
-        const cdContactRegion *larger = &work->out->regions[i];
-        if (larger->dimension < region->dimension || larger->dimension == 0) break;
-        if (!larger->sufficient || findRank(work, larger) >= rank || !contains(work, larger, region))
-            continue;
-        addConstraint(work, larger, &set);
+    int32_t larger = 0;
+    for (; larger < work->out->regionCount; larger++) {
+        const cdContactRegion *at = &work->out->regions[larger];
+        if (at->dimension < region->dimension || at->dimension == 0) break;
+        if (!isConstraining(work, at, region, rank)) continue;
+        addConstraint(work, at, &set);
         found = true;
     }
     if (!found) return true;
     cdLocalCone a, b;
     cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
     cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
-    return !cdAreConesConstrained(work, &a, &b, &set);
+    if (cdAreConesConstrained(work, &a, &b, &set)) return false;
+    for (int32_t i = 0; i < larger && region->dimension == 0; i++) {
+        cdContactRegion *at = &work->out->regions[i];
+        if (findRank(work, at) == 2 && isConstraining(work, at, region, rank) &&
+            turnNormals(work, at, &a, &b, &set))
+            return false;
+    }
+    return true;
 }
 
 void cdSelectSufficient(cdRegionWork *work) {

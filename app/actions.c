@@ -2,12 +2,11 @@
 #include "actions.h"
 
 #include "convert.h"
+#include "framing.h"
 #include "navigate.h"
-#include "pick.h"
 #include "probe.h"
 #include "record.h"
 
-#include <math.h>
 #include <string.h>
 
 static void quit(App *app) {
@@ -192,63 +191,6 @@ static void frameSelection(App *app) {
     FrameSphere(app, cdTransformPoint(object->pose, object->info.center), object->info.radius);
 }
 
-// Looks along the tangent plane, where the gap shows edge-on, from the side nearest to where the camera is
-// that nothing blocks.
-static cdVec3 chooseContactView(const App *app, cdVec3 back, double radius) {
-    const StageQuery *query = &app->stage.query;
-    cdVec3 normal = query->contact.normal;
-    cdVec3 first = cdNormalize(cdMulAdd(back, -cdDot(back, normal), normal));
-    static const double turns[] = {0.0, 0.785, -0.785, 1.571, -1.571, 2.356, -2.356, 3.142};
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; ++i) {
-        cdVec3 direction = cdRotate(cdMakeQuat(normal, turns[i]), first);
-        cdVec3 from = cdMulAdd(query->contact.point, 0.02 * radius, direction);
-        double distance = 0.0;
-        if (PickObject(&app->stage, from, direction, &distance) < 0 || distance > 3.0 * radius)
-            return direction;
-    }
-    return first;
-}
-
-// A region's size says little of a point's: no nearer than a share of the object.
-void FrameRegion(App *app, int32_t row) {
-    const Stage *stage = &app->stage;
-    const StageRegions *all = &stage->regions;
-    cdVec3 center, sum = {0.0, 0.0, 0.0};
-    double radius, reach = 0.12 * stage->objects[all->object].info.radius;
-    int32_t first = row < 0 ? 0 : row, end = row < 0 ? all->count : row + 1;
-    for (int32_t i = first; i < end; ++i) {
-        GetStageRegionBounds(stage, i, &center, &radius);
-        sum = cdMulAdd(sum, 1.0 / (end - first), center);
-    }
-    for (int32_t i = first; i < end; ++i) {
-        GetStageRegionBounds(stage, i, &center, &radius);
-        reach = fmax(reach, 1.15 * (radius + cdLength(cdSub(center, sum))));
-    }
-    FrameSphere(app, sum, reach);
-}
-
-static void frameContact(App *app) {
-    const StageQuery *query = &app->stage.query;
-    if (app->stage.regions.present && app->stage.regions.count > 0) {
-        FrameRegion(app, FindChosenRegion(&app->stage));
-        return;
-    }
-    if (!query->present || query->obstacle < 0) {
-        Notify(app, "There is no contact to look at");
-        return;
-    }
-    double eye[3], radius = 0.12 * app->stage.objects[query->object].info.radius;
-    gxGetCameraEye(&app->camera, eye);
-    cdVec3 back = cdNormalize(cdSub(ConvertBack(eye), ConvertBack(app->camera.target)));
-    if (query->contact.state == CD_CONTACT) {
-        back = chooseContactView(app, back, radius);
-        app->camera.yaw = atan2(back.x, back.z);
-        app->camera.pitch = asin(fmin(fmax(back.y, -1.0), 1.0));
-        gxOrbitCamera(&app->camera, 0.0, 0.0); // back within its limits
-    }
-    FrameSphere(app, query->contact.point, radius);
-}
-
 static void frameAll(App *app) {
     app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
 }
@@ -404,7 +346,7 @@ static const Action actions[] = {
     {"Object", "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
 
     {"View", "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},
-    {"View", "Frame the contact", "Shift+F", 'F', SHIFT, false, frameContact, NULL},
+    {"View", "Frame the contact", "Shift+F", 'F', SHIFT, false, FrameContact, NULL},
     {"View", "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
     {"View", "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
     {"View", "Transparent", "X or T", 'X', 0, false, toggleTransparent, isTransparent},

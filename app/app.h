@@ -95,6 +95,5 @@ bool OpenScene(App *app, const Scene *scene);
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
 void StepScene(App *app, int direction); // the next or the previous built-in scene
 void FrameSphere(App *app, cdVec3 center, double radius);
-void FrameRegion(App *app, int32_t row); // of the stage's list; -1: all of them
 
 #endif

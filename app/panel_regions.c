@@ -2,7 +2,7 @@
 // how deep what penetrates is, and a table in which a click frames a region and lights both its features.
 #include "panels.h"
 
-#include "navigate.h"
+#include "framing.h"
 #include "palette.h"
 #include "region_text.h"
 

@@ -146,7 +146,7 @@ static void drawOptions(App *app) {
     int ghost = (int)options->ghost;
     if (gxChoice("##ghost", ghosts, 3, &ghost)) options->ghost = (GhostStyle)ghost;
     gxCheck("contact regions", &options->contact);
-    gxCheck("  all, not only what suffices", &options->wholeSet);
+    gxCheck("  all of them", &options->wholeSet);
     gxCheck("normals", &options->normals);
     gxCheck("labels", &options->labels);
     gxCheck("transparent", &options->transparent);

@@ -5,10 +5,11 @@
 // FindContacts, and SplitRegions; [BV92 4.1] for what is culled.
 //
 // 1. Features that move away from the other solid with all their points are culled, of both. 2. Those left of
-// the solid with fewer features, as far as they are near the other's box, are sent down the other's index: a
-// vertex as a point, an edge as a segment, a face by its triangles, cut down to the box. 3. At a node a part
-// goes to each side it is on or near: above with what has a height of -w or more, below with w or less, and
-// both where features lie on the plane. 4. A leaf that is a vertex, an edge or a face makes a pair.
+// the solid with fewer features, as far as they are near the other's box (near_box.c), are sent down the
+// other's index: a vertex as a point, an edge as a segment, a face by its triangles, cut down to the box. 3.
+// At a node a part goes to each side it is on or near: above with what has a height of -w or more, below with
+// w or less, and both where features lie on the plane. 4. A leaf that is a vertex, an edge or a face makes a
+// pair.
 //
 // Why nothing is missed. Say w = E + r with r the sum of both solids' tolerances, and t, a tenth of the other
 // solid's, is what the index itself takes for on a plane. Let x be a point of what is sent, and y one of the
@@ -22,7 +23,7 @@
 //
 // Parts are on a stack whose depth is bounded by the index's: a node takes one part and puts back at most
 // three. A polygon that would get too many corners is not cut, which only lets more through.
-#include "contact/region_work.h"
+#include "contact/near_box.h"
 
 #include "foundation/hooks.h"
 #include "solid/index_grid.h"
@@ -284,9 +285,13 @@ static bool findPairs(Descent *d) {
     Culled *ofA = d->sent == CD_SIDE_A ? &d->culledFrom : &d->culledTo;
     Culled *ofB = d->sent == CD_SIDE_A ? &d->culledTo : &d->culledFrom;
     if (!cullFeatures(d->work, CD_SIDE_A, ofA) || !cullFeatures(d->work, CD_SIDE_B, ofB)) return false;
-    if (!takeStack(d)) return false;
-    for (; d->source < cdCountEntities(d->from) && !d->full; d->source++)
+    cdEntity *near;
+    int32_t nearCount = cdListEntitiesNearBox(d->work, d->from, d->toIndex, &d->box, &near);
+    if (nearCount < 0 || !takeStack(d)) return false;
+    for (int32_t i = 0; i < nearCount && !d->full; i++) {
+        d->source = near[i];
         if (!isCulled(&d->culledFrom, d->source)) sendFeature(d);
+    }
     return !d->full;
 }
 

@@ -2,8 +2,8 @@
 // checks can fail.
 //
 // Each scene's own check runs in test_scenes; here the same means are held against contacts that are not as
-// expected, and the angles of the tetrahedron are varied. Oracle for those: a point is needed exactly when
-// alpha is at most beta [BV92 figure 6].
+// expected, and the angles of the tetrahedron are varied. Oracle for those: the way on along the wall is
+// forbidden exactly when alpha is at most beta [BV92 figure 6], by the normals and by first contact.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,8 +84,8 @@ static void testTheyStartFreeAndSlide(void **state) {
     }
 }
 
-// The angles of figure 5, on both sides of alpha = beta and near to it. Red: a point kept or dropped whatever
-// the angles are, one decided by a tolerance of degrees.
+// The angles of figure 5, on both sides of alpha = beta and near to it. Red: normals at the point that are
+// the same whatever the angles are, or decided by a tolerance of degrees.
 static void testPointDependsOnAngles(void **state) {
     (void)state;
     const Scene *scene = FindScene("tetrahedron in a corner");

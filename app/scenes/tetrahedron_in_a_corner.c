@@ -1,9 +1,10 @@
-// Tetrahedron in a corner: whether a point of contact is needed depends on two angles [BV92 figures 5, 6].
+// Tetrahedron in a corner: what a point of contact forbids depends on two angles [BV92 figures 5, 6].
 //
 // The tetrahedron stands on the floor f1, one edge along the foot of the wall f2, its back leaning away by
 // alpha. At the edge's end, p, the wall goes on leaning forward by beta, and the triangle f3 between both
-// parts looks at the tetrahedron. Floor and edge let it move along the wall; p is needed when that would take
-// it into the leaning part, that is when alpha is at most beta.
+// parts looks at the tetrahedron. Floor and edge let it move on along the wall; only p can tell that this
+// takes it into the leaning part, which is so when alpha is at most beta. Then p has the normal of f3. Else
+// the way along the wall is free, and p keeps it from rising into the leaning part on that way.
 #include "scenes/scene_contact.h"
 #include "scenes/scene_resolve.h"
 #include <stdio.h>
@@ -47,19 +48,44 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
+// Whether a normal of the regions needed forbids to move on along the wall.
+static bool isHeldBack(const SceneContact *contact) {
+    for (int32_t d = 0; d < 3; d++) {
+        for (int32_t n = 0; GetSceneRegion(contact, d, n) != NULL; n++) {
+            const cdContactRegion *region = GetSceneRegion(contact, d, n);
+            for (int32_t i = 0; i < region->normalCount; i++)
+                if (region->normals[i].x < -1e-6) return true;
+        }
+    }
+    return false;
+}
+
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    const ContactExpectation expected = {"at p", -1, {alpha <= beta, 1, 1}};
-    return CheckSceneStory(data, meshes, message, messageSize) &&
-           CheckSceneContact(data, meshes, 0, &expected, message, messageSize);
+    const ContactExpectation expected = {"at p", -1, {1, 1, 1}};
+    SceneContact contact;
+    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
+    bool good = OpenSceneContact(&contact, data, meshes, 1, 0, message, messageSize);
+    if (good) {
+        FindSceneContact(&contact, data->objects[1].pose, false);
+        good = ExpectSceneContact(&contact, &expected, message, messageSize);
+    }
+    if (good && isHeldBack(&contact) != (alpha <= beta)) {
+        snprintf(message, messageSize, "at p: the normals %s the way along the wall, alpha is %g, beta %g",
+                 alpha <= beta ? "leave free" : "forbid", alpha, beta);
+        good = false;
+    }
+    CloseSceneContact(&contact);
+    return good;
 }
 
 const Scene sceneTetrahedronInACorner = {
     .group = "contact",
     .name = "tetrahedron in a corner",
     .about =
-        "An area on the floor, a line along the foot of the wall, and a point at its end. Make alpha, by "
-        "which the tetrahedron leans from the wall, larger than beta, by which the wall leans forward "
-        "beyond: the point is needed no more.",
+        "An area on the floor, a line along the foot of the wall, and a point at its end: it has the "
+        "normal of the triangle in the way. Make alpha, by which the tetrahedron leans from the wall, "
+        "larger than beta, by which the wall leans forward beyond: that normal is gone, and the way along "
+        "the wall free.",
     .create = create,
     .params = params,
     .paramCount = 2,

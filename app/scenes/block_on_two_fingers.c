@@ -11,7 +11,8 @@
 
 static const double gap = 2e-6, height = 0.2;
 static const double turning = 0.2; // where the block's left edge is on the left tip: 0.8 - 1.2 / 2
-static const double reach = 0.5;   // how far it goes back from there
+static const double reach = 0.35;  // how far it goes back from there
+static const double rest = 1.0;    // seconds that it waits on the tip
 static double speed = 0.4;         // lengths per second
 
 static const SceneParam params[] = {
@@ -22,11 +23,13 @@ static cdPose placeBlock(double x) {
 }
 
 static bool addStory(SceneData *data, int32_t block) {
-    const cdPose above = (cdPose){{0.0, 0.9, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-    const cdPose below = (cdPose){{0.0, -2.4, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-    return AddStoryStep(data, block, SCENE_CONTINUOUS, placeBlock(turning - reach), placeBlock(turning),
-                        CD_FREE,
-                        "Over both tips, until its edge is on the left one: nothing holds it back") &&
+    const cdPose above = (cdPose){{turning, 0.9, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    const cdPose below = (cdPose){{turning, -2.4, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    const double way = reach / speed;
+    return AddStoryTime(data, 0.5 * way, "Over both tips: two lines with the normal of the bottom") &&
+           AddStoryTime(data, way + 0.5 * rest, "Its edge on the left tip: the normal stays") &&
+           AddStoryStep(data, block, SCENE_CONTINUOUS, above, placeBlock(turning), CD_FREE,
+                        "Let down there, with no step before: the new normal leans to the right") &&
            AddStoryStep(data, block, SCENE_DISCRETE, above, below, CD_FREE,
                         "Discrete: down through the fingers, unseen") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, above, below, CD_CONTACT,
@@ -35,7 +38,7 @@ static bool addStory(SceneData *data, int32_t block) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.0, 1.1, 3.3}, .target = {-0.25, -0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.0, 1.3, 3.6}, .target = {-0.2, 0.0, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "fingers", "builtin:fingers:height=0.4,lean=-1", SCENE_FIXED) == NULL)
         return false;
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.8,y=0.2,z=0.3", SCENE_DRIVEN);
@@ -45,10 +48,10 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
-// To and fro, with a rest of a second where edge is on edge.
+// To and fro, with a rest where edge is on edge.
 static void step(SceneStep *step) {
-    double way = reach / speed, time = fmod(step->time, 2.0 * way + 1.0);
-    double back = time < way ? reach - speed * time : time < way + 1.0 ? 0.0 : speed * (time - way - 1.0);
+    double way = reach / speed, time = fmod(step->time, 2.0 * way + rest);
+    double back = time < way ? reach - speed * time : time < way + rest ? 0.0 : speed * (time - way - rest);
     step->intended[1] = placeBlock(turning - back);
 }
 

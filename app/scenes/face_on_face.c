@@ -23,7 +23,7 @@ static bool addStory(SceneData *data, int32_t box) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.6, 1.7, 3.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.7, 2.0, 3.5}, .target = {0.0, -0.1, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "floor", "builtin:floor:size=3,n=24", SCENE_FIXED) == NULL) return false;
     SceneObject *base =
         AddSceneObject(data, "base", "builtin:plate:width=3,depth=3,thickness=0.1", SCENE_FIXED);

@@ -21,12 +21,13 @@ static bool addStory(SceneData *data, int32_t block) {
            AddStoryStep(data, block, SCENE_DISCRETE, start, beyond, CD_FREE,
                         "Discrete: through the protrusion, unseen") &&
            AddStoryStep(data, block, SCENE_CONTINUOUS, start, beyond, CD_CONTACT,
-                        "Continuous: it stops at the foot, where a line comes to the area");
+                        "Continuous: it stops at the foot, where a line comes to the area") &&
+           AddStorySlide(data, block, placeBlock(0.5), CD_CONTACT, "Pushed on, with slide: it climbs");
 }
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {-1.5, 1.5, 2.7}, .target = {-0.35, 0.0, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {-1.6, 1.8, 3.2}, .target = {-0.4, -0.1, 0.0}, .fov = 0.7};
     if (AddSceneObject(data, "floor with a step", "builtin:step", SCENE_FIXED) == NULL) return false;
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.35,y=0.22,z=0.45", SCENE_DRIVEN);
     if (block == NULL) return false;

@@ -36,7 +36,7 @@ static bool addStory(SceneData *data, int32_t moving) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {-1.6, 1.5, 2.6}, .target = {-0.15, 0.25, 0.2}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {-1.8, 1.7, 3.1}, .target = {-0.05, 0.2, 0.2}, .fov = 0.7};
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:overhang:beta=%.17g", beta);
     if (AddSceneObject(data, "floor and walls", mesh, SCENE_FIXED) == NULL) return false;

@@ -25,7 +25,7 @@ static bool addStory(SceneData *data, int32_t key) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.3, 2.4, 2.5}, .target = {-0.15, -0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.5, 2.6, 2.9}, .target = {-0.15, -0.1, 0.0}, .fov = 0.7};
     SceneObject *table = AddSceneObject(data, "table", "builtin:box:x=0.7,y=0.15,z=1.3", SCENE_FIXED);
     if (table == NULL) return false;
     table->pose.p = (cdVec3){-0.7, -0.15, 0.0};

@@ -39,7 +39,7 @@ static inline void freeBody(Body *body) {
     *body = (Body){0};
 }
 
-enum { WORK_REGION_MAX = 6000, WORK_POINT_MAX = 40000 };
+enum { WORK_REGION_MAX = 2000, WORK_POINT_MAX = 12000 };
 
 // One query: its input, arrays and scratch. Made once, used for many poses.
 typedef struct Query {
@@ -59,8 +59,8 @@ static inline Query openQuery(const Body *a, const Body *b, bool indexed) {
     query.out.points = calloc(WORK_POINT_MAX, sizeof *query.out.points);
     query.out.regionCapacity = WORK_REGION_MAX;
     query.out.pointCapacity = WORK_POINT_MAX;
-    query.scratch = cdCreateScratch(
-        cdGetContactScratchSize(a->surface, b->surface, WORK_REGION_MAX, WORK_POINT_MAX));
+    query.scratch =
+        cdCreateScratch(cdGetContactScratchSize(a->surface, b->surface, WORK_REGION_MAX, WORK_POINT_MAX));
     if (!query.out.regions || !query.out.points || query.scratch.byteCount == 0) abort();
     return query;
 }
@@ -91,6 +91,15 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     work.pairs = cdTakeContactMemory(&work, (size_t)pairCapacity, sizeof *work.pairs);
     if (!work.pairs) abort();
     return work;
+}
+
+// The intersection set as found, before anything is left out of it, by the candidates of either way.
+static inline void findIntersection(Query *query) {
+    cdRegionWork work = openStep(query, 1 << 16);
+    bool indexed = query->input.solidA != NULL && query->input.solidB != NULL;
+    if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work)) || !cdSortPairs(&work)) abort();
+    for (int32_t i = 0; i < work.pairCount; i++)
+        cdIntersectEntities(&work, work.pairs[i]);
 }
 
 #endif

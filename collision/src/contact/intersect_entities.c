@@ -7,11 +7,11 @@
 // within E of a point inside the outline. (4) Edges along each other: their common stretch, when it is longer
 // than d and they are within E at both its ends; else where they cross. (5) Edge, face: every stretch whose
 // projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c.
-// "Inside" always means by more than d. Faces are looked at in their own surface's coordinates, where their
+// "Inside" always means by more than d. Features that make a larger angle than 0.1 cross each other, however
+// short they are: they share no stretch. Faces are looked at in their own surface's coordinates, where their
 // outline is stored.
 #include "contact/face_outline.h"
 
-// Edges that make a larger angle cross each other, however short their common stretch is.
 static const double PARALLEL_SINE = 0.1;
 
 typedef struct WorkEdge {
@@ -174,12 +174,15 @@ static void addStretch(cdRegionWork *work, cdPlace a, cdPlace b, const EdgeOverF
     if (length > work->borderTolerance) cdAddContactRegion(work, a, b, ends, 2, length);
 }
 
+// Beyond the tolerance at both ends on one side, too steep, or beside the disc about the face.
 static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
                           double tolerance) {
+    double rise = over->heightTo - over->heightFrom, length = cdLength(cdSub(to, from));
+    if (fabs(rise) > PARALLEL_SINE * length) return true;
     if (cdMin(over->heightFrom, over->heightTo) > tolerance) return true;
     if (cdMax(over->heightFrom, over->heightTo) < -tolerance) return true;
     cdVec3 along = cdSub(to, from), r = cdSub(face->middle, from);
-    double lengthSq = cdLengthSq(along), t = lengthSq > 0.0 ? cdDot(r, along) / lengthSq : 0.0;
+    double t = length > 0.0 ? cdDot(r, along) / (length * length) : 0.0;
     cdVec3 gap = cdMulAdd(r, -cdMin(1.0, cdMax(0.0, t)), along);
     double reach = face->radius + tolerance;
     return cdLengthSq(gap) > reach * reach;

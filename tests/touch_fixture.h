@@ -1,0 +1,105 @@
+// Poses in which two bodies touch with a chosen feature of each: corner, edge or face on any other.
+#ifndef TESTS_TOUCH_FIXTURE_H
+#define TESTS_TOUCH_FIXTURE_H
+
+#include "random.h"
+#include "work_fixture.h"
+
+// Where a body is to be touched: a point, which way is out, and a direction across.
+typedef struct TouchPlace {
+    cdVec3 point, normal, tangent; // local frame
+} TouchPlace;
+
+static inline cdVec3 getBrepPoint(const cdSurface *surface, int32_t vertex) {
+    return cdAdd(surface->brep.points[vertex], surface->info.center);
+}
+
+static inline cdVec3 getBrepNormal(const cdSurface *surface, int32_t halfEdge) {
+    int32_t face = surface->brep.halfEdges[halfEdge].face;
+    return face < 0 ? cdMakeVec3(0.0, 0.0, 0.0) : surface->brep.faces[face].normal;
+}
+
+static inline cdVec3 getHalfEdgeDirection(const cdSurface *surface, int32_t halfEdge) {
+    const cdHalfEdge *h = surface->brep.halfEdges;
+    return cdNormalize(
+        cdSub(surface->brep.points[h[halfEdge ^ 1].start], surface->brep.points[h[halfEdge].start]));
+}
+
+// A point of a face: on a corner, in the middle of an edge, or anywhere inside.
+static inline cdVec3 pickFacePoint(Random *random, const cdSurface *surface, int32_t face) {
+    const cdBrep *brep = &surface->brep;
+    const cdBrepFace *f = &brep->faces[face];
+    int32_t h = brep->loops[f->firstLoop + nextRandomInt(random, 0, f->loopCount - 1)];
+    for (int steps = nextRandomInt(random, 0, 6); steps > 0; steps--)
+        h = brep->halfEdges[h].next;
+    cdVec3 from = getBrepPoint(surface, brep->halfEdges[h].start);
+    cdVec3 to = getBrepPoint(surface, brep->halfEdges[h ^ 1].start);
+    int kind = nextRandomInt(random, 0, 3);
+    if (kind == 0) return from;
+    if (kind == 1) return cdLerp(from, to, 0.5);
+    int32_t t = brep->faceTriangles[f->firstTriangle + nextRandomInt(random, 0, f->triangleCount - 1)];
+    cdVec3 corners[3];
+    for (int k = 0; k < 3; k++)
+        corners[k] = brep->meshPoints[brep->triangles[3 * t + k]];
+    cdVec3 x = cdLerp(cdLerp(corners[0], corners[1], nextRandomIn(random, 0.1, 0.9)), corners[2],
+                      nextRandomIn(random, 0.1, 0.9));
+    return cdAdd(x, surface->info.center);
+}
+
+static inline TouchPlace pickTouchPlace(Random *random, const cdSurface *surface, cdWhere where) {
+    const cdBrep *brep = &surface->brep;
+    TouchPlace place = {0};
+    int32_t h = nextRandomInt(random, 0, 2 * brep->edgeCount - 1);
+    if (where == CD_ON_FACE) {
+        int32_t face = nextRandomInt(random, 0, brep->faceCount - 1);
+        h = brep->loops[brep->faces[face].firstLoop];
+        place.point = pickFacePoint(random, surface, face);
+        place.normal = brep->faces[face].normal;
+    } else {
+        place.point = getBrepPoint(surface, brep->halfEdges[h].start);
+        cdVec3 end = getBrepPoint(surface, brep->halfEdges[h ^ 1].start);
+        place.normal = cdNormalize(cdAdd(getBrepNormal(surface, h), getBrepNormal(surface, h ^ 1)));
+        if (where == CD_ON_EDGE)
+            place.point =
+                cdLerp(place.point, end, nextRandomInt(random, 0, 1) ? 0.5 : nextRandomIn(random, 0.1, 0.9));
+        else
+            place.normal = cdNormalize(cdMulAdd(place.normal, -0.8, getHalfEdgeDirection(surface, h)));
+    }
+    cdVec3 along = getHalfEdgeDirection(surface, h);
+    place.tangent = cdNormalize(cdMulAdd(along, -cdDot(along, place.normal), place.normal));
+    return place;
+}
+
+// The turn by the least angle that takes one unit vector to another.
+static inline cdQuat turnOnto(cdVec3 from, cdVec3 to) {
+    cdVec3 axis = cdCross(from, to);
+    double cosine = cdDot(from, to);
+    if (cosine < -1.0 + 1e-12) {
+        cdVec3 other = fabs(from.x) < 0.9 ? cdMakeVec3(1.0, 0.0, 0.0) : cdMakeVec3(0.0, 1.0, 0.0);
+        return cdMakeQuat(cdNormalize(cdCross(from, other)), PI);
+    }
+    return cdNormalizeQuat((cdQuat){1.0 + cosine, axis.x, axis.y, axis.z});
+}
+
+// A's pose with both places on each other, their normals opposed and B `gap` away, turned by `spin` about the
+// normal from where the tangents agree.
+static inline cdPose placeOn(TouchPlace a, TouchPlace b, cdPose poseB, double spin, double gap) {
+    cdQuat q = turnOnto(a.normal, cdNegate(b.normal));
+    cdVec3 tangent = cdRotate(q, a.tangent);
+    double angle = spin + atan2(cdDot(b.normal, cdCross(tangent, b.tangent)), cdDot(tangent, b.tangent));
+    q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(b.normal, angle), q));
+    cdPose inB = {cdSub(cdMulAdd(b.point, gap, b.normal), cdRotate(q, a.point)), q};
+    return cdMulPose(poseB, inB);
+}
+
+static inline double pickSpin(Random *random) {
+    int kind = nextRandomInt(random, 0, 5);
+    return kind < 4 ? 0.5 * PI * kind : nextRandomIn(random, 0.0, 2.0 * PI);
+}
+
+static inline cdWhere pickWhere(Random *random) {
+    static const cdWhere places[] = {CD_ON_VERTEX, CD_ON_EDGE, CD_ON_FACE, CD_ON_FACE};
+    return places[nextRandomInt(random, 0, 3)];
+}
+
+#endif

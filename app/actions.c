@@ -363,7 +363,7 @@ static const Action actions[] = {
     {"Query", "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
     {"Query", "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet,
      hasWholeSet},
-    {"Query", "Normals", "N", 'N', 0, false, toggleNormals, hasNormals},
+    {"Query", "Normals: full kept, hollow new", "N", 'N', 0, false, toggleNormals, hasNormals},
     {"Query", "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {"Query", "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {"Query", "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},

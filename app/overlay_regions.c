@@ -104,21 +104,41 @@ static void addArea(const Mark *mark) {
     }
 }
 
-// A point inside a polygon: the middle of its largest triangle.
-static cdVec3 getMiddle(const Mark *mark) {
-    cdVec3 middle = mark->points[0];
-    double largest = -1.0;
-    if (mark->region->dimension == 1) return cdLerp(mark->points[0], mark->points[1], 0.5);
-    int32_t count = mark->region->dimension == 2 ? triangulate(mark) : 0;
-    for (int32_t i = 0; i < count; ++i) {
-        const int32_t *corner = mark->pass->view->triangles + 3 * (size_t)i;
-        cdVec3 a = mark->points[corner[0]], b = mark->points[corner[1]], c = mark->points[corner[2]];
-        double area = cdLengthSq(cdCross(cdSub(b, a), cdSub(c, a)));
-        if (area <= largest) continue;
-        largest = area;
-        middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
+static bool isInTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
+    cdVec3 normal = cdCross(cdSub(b, a), cdSub(c, a));
+    return cdDot(cdCross(cdSub(b, a), cdSub(p, a)), normal) >= 0.0 &&
+           cdDot(cdCross(cdSub(c, b), cdSub(p, b)), normal) >= 0.0 &&
+           cdDot(cdCross(cdSub(a, c), cdSub(p, c)), normal) >= 0.0;
+}
+
+// A point inside a polygon: its centroid, or where that lies outside the middle of its largest triangle.
+static cdVec3 getAreaMiddle(const Mark *mark) {
+    const cdVec3 *points = mark->points;
+    cdVec3 sum = {0.0, 0.0, 0.0}, largestMiddle = points[0];
+    double whole = 0.0, largest = -1.0;
+    int32_t count = triangulate(mark);
+    const int32_t *corners = mark->pass->view->triangles;
+    for (int32_t i = 0; i < 3 * count; i += 3) {
+        cdVec3 a = points[corners[i]], b = points[corners[i + 1]], c = points[corners[i + 2]];
+        cdVec3 middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
+        double area = cdLength(cdCross(cdSub(b, a), cdSub(c, a)));
+        sum = cdMulAdd(sum, area, cdSub(middle, points[0]));
+        whole += area;
+        if (area > largest) largestMiddle = middle;
+        largest = fmax(largest, area);
     }
-    return middle;
+    cdVec3 centroid = cdMulAdd(points[0], whole > 0.0 ? 1.0 / whole : 0.0, sum);
+    for (int32_t i = 0; i < 3 * count; i += 3) {
+        if (isInTriangle(centroid, points[corners[i]], points[corners[i + 1]], points[corners[i + 2]]))
+            return centroid;
+    }
+    return largestMiddle;
+}
+
+static cdVec3 getMiddle(const Mark *mark) {
+    if (mark->region->dimension == 2) return getAreaMiddle(mark);
+    if (mark->region->dimension == 1) return cdLerp(mark->points[0], mark->points[1], 0.5);
+    return mark->points[0];
 }
 
 // --- Points
@@ -197,6 +217,17 @@ static void addRegion(const Mark *mark) {
         addDisc(mark, mark->points[0]);
 }
 
+// The point farthest to the right on the screen: words beside it cover nothing of the region.
+static cdVec3 getRightmost(const Mark *mark) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(mark->pass->camera, right, up, forward);
+    cdVec3 direction = ConvertBack(right), rightmost = mark->points[0];
+    for (int32_t i = 1; i < mark->region->pointCount; ++i) {
+        if (cdDot(cdSub(mark->points[i], rightmost), direction) > 0.0) rightmost = mark->points[i];
+    }
+    return rightmost;
+}
+
 // The original ids, and of a few regions how large and how old they are.
 static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
     char features[112], measure[48], age[32] = "new", text[224];
@@ -208,8 +239,8 @@ static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
         snprintf(text, sizeof text, "%s%s%s · %s", features, separator, measure, age);
     else
         snprintf(text, sizeof text, "%s", features);
-    double scale = mark->pass->view->scale;
-    AddLabel(mark->pass, getMiddle(mark), 14.0 * scale, 20.0 * scale, text, GetRoleColor(CD_ROLE_REGION));
+    AddLabel(mark->pass, getRightmost(mark), 12.0 * mark->pass->view->scale, 0.0, text,
+             GetRoleColor(CD_ROLE_REGION));
 }
 
 static void addLabels(const ViewPass *pass, int32_t chosen) {

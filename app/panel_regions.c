@@ -59,14 +59,17 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     static const char *const signs[] = {"●", "▬", "■"};
     static const char *const hollowSigns[] = {"○", "▭", "□"};
     const cdContactRegion *region = GetStageRegion(&app->stage, row);
-    char features[112], measure[48], normals[48], text[320];
+    char features[112], measure[48], normals[48], text[448];
+    const StageRegions *all = &app->stage.regions;
+    bool several = all->askedCount > 1; // then the obstacle has to be named
+    const char *obstacle = several ? app->stage.objects[all->list[row].obstacle].name : "";
     DescribeRegionFeatures(&app->stage, row, features, sizeof features);
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
-    snprintf(text, sizeof text, "%s %dD %s\n  %s\n  %s%s%s · age %d",
+    snprintf(text, sizeof text, "%s %dD %s%s%s\n  %s\n  %s%s%s · age %d",
              (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
-             GetRegionKindName(region), features, measure, measure[0] ? " · " : "", normals,
-             (int)region->age);
+             GetRegionKindName(region), several ? ", " : "", obstacle, features, measure,
+             measure[0] ? " · " : "", normals, (int)region->age);
     gxPushId((int)row);
     if (gxRow(text, row == chosen)) {
         ChooseStageRegion(&app->stage, row == chosen ? -1 : row);

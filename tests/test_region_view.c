@@ -165,6 +165,42 @@ static void testEveryKindIsDrawn(void **state) {
     freeStage(stage);
 }
 
+// The pixel at a point of the world, without alpha.
+static int getPixel(const gxImage *image, const gxCamera *camera, cdVec3 p) {
+    double x, y;
+    assert_true(gxProjectPoint(camera, (const double[3]){p.x, p.y, p.z}, WIDTH, HEIGHT, &x, &y));
+    assert_true(x > 0.0 && x < WIDTH && y > 0.0 && y < HEIGHT);
+    const unsigned char *pixel = image->pixels + 4 * ((size_t)y * WIDTH + (size_t)x);
+    return pixel[0] << 16 | pixel[1] << 8 | pixel[2];
+}
+
+// The area between two boxes is filled where it is, also through the box that hides it, and its hole is not.
+// Red: triangles over the hole, a region that the depth test takes away, a picture turned upside down.
+static void testAreaIsFilledButItsHoleIsNot(void **state) {
+    (void)state;
+    Stage *stage = makeTouchingStage();
+    View *view = CreateHeadlessView(WIDTH, HEIGHT);
+    if (!view) skip();
+    fillRegions(stage);
+    gxCamera camera = MakeStageCamera(stage, WIDTH, HEIGHT);
+    const cdVec3 filled[] = {{0.5, 1.0, 0.1}, {-0.5, 1.0, 0.0}, {0.1, 1.0, -0.5}, {-0.55, 1.0, 0.5}};
+    const cdVec3 empty[] = {{0.0, 1.0, 0.0}, {0.15, 1.0, -0.15}, {0.85, 1.0, 0.1}};
+    for (int transparent = 0; transparent < 2; ++transparent) {
+        ViewOptions options = {.treeLevel = -1, .transparent = transparent};
+        gxImage before = draw(view, stage, &options);
+        options.contact = true;
+        gxImage after = draw(view, stage, &options);
+        for (size_t i = 0; i < sizeof filled / sizeof *filled; ++i)
+            assert_int_not_equal(getPixel(&before, &camera, filled[i]), getPixel(&after, &camera, filled[i]));
+        for (size_t i = 0; i < sizeof empty / sizeof *empty; ++i)
+            assert_int_equal(getPixel(&before, &camera, empty[i]), getPixel(&after, &camera, empty[i]));
+        gxDestroyImage(&before);
+        gxDestroyImage(&after);
+    }
+    DestroyView(view);
+    freeStage(stage);
+}
+
 // New normals are hollow and dashed, persistent ones full: as shapes, for colours are the same. Red: both
 // drawn alike, or a change of colour alone where nothing of the shape changes.
 static void testPersistentNormalsLookDifferent(void **state) {
@@ -255,6 +291,7 @@ static void testPenetrationAndChoiceShow(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEveryKindIsDrawn),
+        cmocka_unit_test(testAreaIsFilledButItsHoleIsNot),
         cmocka_unit_test(testPersistentNormalsLookDifferent),
         cmocka_unit_test(testWholeSetIsDrawnThin),
         cmocka_unit_test(testChoiceFollowsTheFeatures),

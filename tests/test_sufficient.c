@@ -1,0 +1,213 @@
+// The sufficient subset against what it is for: near a contact no translation that its normals allow takes
+// one object into the other.
+#include "region_fixture.h"
+
+static Contact contact;
+
+// --- The oracle: cubes about the origin, of A and of B
+
+// For a point y of A near the origin and a point x of B, the translation x - y takes A into B. Which signs it
+// may have says which cubes they are in.
+typedef struct Case {
+    unsigned cubesA, cubesB;
+    cdVec3 columns[3];
+} Case;
+
+// Whether the origin is on a region or its border: on a side, or seen from it the sides turn once about it.
+static bool isAtOrigin(const Contact *found, const cdContactRegion *region) {
+    const cdVec3 *points = found->points + region->firstPoint;
+    double turn = 0.0;
+    for (int32_t i = 0; i < region->pointCount; i++) {
+        cdVec3 p = points[i], q = points[(i + 1) % region->pointCount], side = cdSub(q, p);
+        double along = cdLengthSq(side) > 0.0 ? -cdDot(p, side) / cdLengthSq(side) : 0.0;
+        if (cdLength(cdMulAdd(p, fmax(0.0, fmin(1.0, along)), side)) < 1e-4) return true;
+        turn += atan2(cdDot(region->normals[0], cdCross(p, q)), cdDot(p, q));
+    }
+    return region->dimension == 2 && fabs(turn) > PI;
+}
+
+static double findSmallest(const Contact *found, int32_t skipped, cdVec3 v) {
+    double smallest = 1.0;
+    for (int32_t i = 0; i < found->out.regionCount; i++) {
+        const cdContactRegion *region = &found->regions[i];
+        if (!region->sufficient || i == skipped) continue;
+        if (!isAtOrigin(found, region)) continue;
+        for (int32_t n = 0; n < region->normalCount; n++)
+            smallest = fmin(smallest, cdDot(region->normals[n], v));
+    }
+    return smallest;
+}
+
+// The part by which the normals allow a translation that takes A into B: above 0 there is one that they allow
+// clearly. `skipped`: a region left out, -1: none.
+static double findFreedom(const Contact *found, const Case *c, int32_t skipped, Random *random, int tries) {
+    double most = -1.0;
+    for (unsigned a = 0; a < 8; a++) {
+        for (unsigned b = 0; b < 8; b++) {
+            if (!(c->cubesA >> a & 1) || !(c->cubesB >> b & 1)) continue;
+            for (int i = 0; i < tries; i++) {
+                double at[3];
+                for (unsigned k = 0; k < 3; k++) {
+                    double size = nextRandom(random) * nextRandom(random) + 0.01;
+                    bool up = ((a ^ b) >> k & 1) ? b >> k & 1 : nextRandom(random) < 0.5;
+                    at[k] = up ? size : -size;
+                }
+                cdVec3 v = cdAdd(cdScale(at[0], c->columns[0]), cdScale(at[1], c->columns[1]));
+                most =
+                    fmax(most, findSmallest(found, skipped, cdNormalize(cdMulAdd(v, at[2], c->columns[2]))));
+            }
+        }
+    }
+    return most;
+}
+
+static Body bodies[256];
+
+static void makeBodies(const cdVec3 columns[3]) {
+    for (unsigned cubes = 1; cubes < 256; cubes++)
+        bodies[cubes] = makeBodyOfCubes(cubes, columns);
+}
+
+static void destroyBodies(void) {
+    for (unsigned cubes = 1; cubes < 256; cubes++)
+        destroyBody(&bodies[cubes]);
+}
+
+static bool isCaseSound(unsigned cubesA, unsigned cubesB) {
+    return cubesA != 0 && cubesB != 0 && (cubesA & cubesB) == 0 &&
+           cdGetSurfaceInfo(bodies[cubesA].surface).closed && cdGetSurfaceInfo(bodies[cubesB].surface).closed;
+}
+
+// What the oracle says of one pair of bodies: nothing that must not be is free; of what was kept as lines and
+// points, how much is needed at the origin.
+static int32_t checkCase(const Case *c, Random *random) {
+    int32_t needed = 0;
+    findRegionsAt(&contact, &bodies[c->cubesA], cdIdentityPose(), &bodies[c->cubesB], cdIdentityPose());
+    double freedom = findFreedom(&contact, c, -1, random, 40);
+    if (freedom > 1e-3) fail_msg("cubes %02x and %02x: free by %.3g", c->cubesA, c->cubesB, freedom);
+    for (int32_t i = 0; i < contact.out.regionCount; i++) {
+        const cdContactRegion *region = &contact.regions[i];
+        if (region->sufficient && region->dimension < 2 && isAtOrigin(&contact, region))
+            needed += findFreedom(&contact, c, i, random, 20) > 1e-3;
+    }
+    return needed;
+}
+
+static void checkAllCorners(const cdVec3 columns[3], unsigned first, unsigned stride, int32_t least) {
+    Random random = {1};
+    int32_t checked = 0, needed = 0;
+    makeBodies(columns);
+    for (unsigned code = first; code < 65536; code += stride) {
+        Case c = {code & 255, code >> 8, {columns[0], columns[1], columns[2]}};
+        if (!isCaseSound(c.cubesA, c.cubesB)) continue;
+        needed += checkCase(&c, &random);
+        checked++;
+    }
+    assert_true(checked >= 2000 / (int32_t)stride / 2);
+    assert_true(needed >= least);
+    destroyBodies();
+}
+
+// Every way in which some of eight cubes are A's and some B's: wedges, corners of rooms, steps, saddles. Red:
+// a region dropped near which something of A or B is left that nothing forbids; normals that do not separate.
+// That the oracle sees what is missing is in the number of lines and points without which it finds a way.
+static void testUprightCorners(void **state) {
+    (void)state;
+    static const cdVec3 upright[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    checkAllCorners(upright, 0, 1, 300);
+}
+
+// The same, sheared at random, so that no two planes are at right angles. Red: a right angle taken for
+// granted.
+static void testShearedCorners(void **state) {
+    (void)state;
+    Random random = {7};
+    for (unsigned i = 0; i < 20; i++) {
+        cdVec3 columns[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        for (int k = 0; k < 3; k++)
+            columns[k] = cdMulAdd(columns[k], 0.55, nextRandomVec3(&random));
+        checkAllCorners(columns, i, 5, 20);
+    }
+}
+
+// --- What the paper says of lines and points
+
+// The wedge with faces turned by `from` and `to` from +x about its edge, which is the z axis, from z = low to
+// high.
+static Body makeWedge(double from, double to, double low, double high) {
+    cdVec3 p[6] = {
+        {0, 0, low},  {0.5 * cos(from), 0.5 * sin(from), low},  {0.5 * cos(to), 0.5 * sin(to), low},
+        {0, 0, high}, {0.5 * cos(from), 0.5 * sin(from), high}, {0.5 * cos(to), 0.5 * sin(to), high}};
+    Polygons all = {.pointCount = 0};
+    addPolygon(&all, (cdVec3[]){p[0], p[2], p[1]}, 3);
+    addPolygon(&all, (cdVec3[]){p[3], p[4], p[5]}, 3);
+    addPolygon(&all, (cdVec3[]){p[0], p[1], p[4], p[3]}, 4);
+    addPolygon(&all, (cdVec3[]){p[1], p[2], p[5], p[4]}, 4);
+    addPolygon(&all, (cdVec3[]){p[2], p[0], p[3], p[5]}, 4);
+    return makeBodyOfPolygons(&all);
+}
+
+static const cdVec3 AWAY_X = {1, 0, 0}, AWAY_Y = {0, 1, 0};
+
+static void checkWedge(const Body *room, double from, double to, int32_t lines, int32_t areas) {
+    Body wedge = makeWedge(from, to, 0.2, 0.7);
+    findRegionsAt(&contact, &wedge, cdIdentityPose(), room, cdIdentityPose());
+    assertSufficient(&contact, 0, lines, areas);
+    if (lines == 1) assertNormals(getSufficient(&contact, 1, 0), (cdVec3[]){AWAY_X, AWAY_Y}, 2);
+    destroyBody(&wedge);
+}
+
+// A wedge with its edge where two walls of a room meet, a reflex edge. Free of both walls, or flat on one of
+// them, the line along the edge is kept, with the normals of both walls; flat on both it is not: "both of its
+// adjacent faces are not already part of some 2D contact region". Red: that line dropped, kept in the last
+// case, or with one normal.
+static void testLineOnReflexEdge(void **state) {
+    (void)state;
+    Body room = makeBody("corner");
+    checkWedge(&room, PI / 8, 3 * PI / 8, 1, 0);
+    checkWedge(&room, 0.0, 3 * PI / 8, 1, 1);
+    checkWedge(&room, PI / 8, PI / 2, 1, 1);
+    checkWedge(&room, 0.0, PI / 2, 0, 2);
+    destroyBody(&room);
+}
+
+// A box that stands on the edge of its bottom on a floor: its edge touches the floor in a line whose ends are
+// the only other regions. Red: a line that "touches other regions in at most two points" dropped, or its ends
+// kept beside it.
+static void testLineWithItsEnds(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=2,y=0.5,z=2"), box = makeBody("box:x=0.2,y=0.2,z=0.2");
+    cdPose pose = {{0, 0.5 + 0.2 * sqrt(2.0), 0}, cdMakeQuat((cdVec3){0, 0, 1}, PI / 4)};
+    findRegionsAt(&contact, &box, pose, &floor, cdIdentityPose());
+    assert_int_equal(contact.out.regionCount, 3);
+    assertSufficient(&contact, 0, 1, 0);
+    assertNormals(getSufficient(&contact, 1, 0), &AWAY_Y, 1);
+    destroyBody(&floor);
+    destroyBody(&box);
+}
+
+// The apex of a slender pyramid in the corner of a room: a point with three normals. Red: a point in a corner
+// dropped or short of a normal.
+static void testPointInCorner(void **state) {
+    (void)state;
+    Body room = makeBody("corner");
+    Body spike = makeBody("pyramid:half=0.1,height=0.5");
+    cdVec3 diagonal = cdNormalize((cdVec3){1, 1, 1}),
+           axis = cdNormalize(cdCross((cdVec3){0, 1, 0}, diagonal));
+    cdPose pose = {{0, 0, 0}, cdMakeQuat(axis, acos(diagonal.y))};
+    findRegionsAt(&contact, &spike, pose, &room, cdIdentityPose());
+    assert_int_equal(contact.out.regionCount, 1);
+    assertSufficient(&contact, 1, 0, 0);
+    assertNormals(getSufficient(&contact, 0, 0), (cdVec3[]){AWAY_X, AWAY_Y, {0, 0, 1}}, 3);
+    destroyBody(&room);
+    destroyBody(&spike);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testUprightCorners),   cmocka_unit_test(testShearedCorners),
+        cmocka_unit_test(testLineOnReflexEdge), cmocka_unit_test(testLineWithItsEnds),
+        cmocka_unit_test(testPointInCorner),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

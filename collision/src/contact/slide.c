@@ -25,7 +25,7 @@
 
 #include <math.h>
 
-enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, SHORTENINGS = 4 };
+enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, SHORTENINGS = 8 };
 
 // In margins: allowed motions below this are none; a leg that is stopped before this was stopped at once;
 // what a row may be missed by; how much A is lifted, and how much a bent leg may dip.
@@ -159,9 +159,11 @@ static bool hasGone(const Slide *slide, const cdFirstContact *leg, cdPose from) 
 
 // --- (2), (3)
 
-static cdLeastMotion findAllowed(Slide *slide, double slack) {
+// Of a share of what is intended.
+static cdLeastMotion findAllowed(Slide *slide, double share, double slack) {
     cdLeastProblem problem = {.metric = slide->metric,
-                              .intended = slide->intended,
+                              .intended =
+                                  share < 1.0 ? cdScaleTwist(share, slide->intended) : slide->intended,
                               .rows = slide->limits.rows,
                               .rowCount = slide->limits.rowCount,
                               .slack = slack};
@@ -177,16 +179,25 @@ static double applyRow(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
-// Asks of each row for as much as the twist misses it by in the second order. false: it misses none.
-static bool askForMore(Slide *slide, cdTwist twist, cdPose to) {
-    bool any = false;
-    for (int32_t i = 0; i < slide->limits.rowCount; i++) {
-        cdLimitRow *row = &slide->limits.rows[i];
-        double height = cdGetHeightAfter(&slide->limits.marks[i], slide->pose, to);
-        any = any || height < -DIP * slide->margin;
-        row->bound = cdMax(0.0, applyRow(row, twist) - height);
+// On the way that a leg would take: how far in each other anything comes, 0 or below. Asks of each row, for
+// the next program, for as much as that way loses against its first velocities by turning.
+static double measureDip(Slide *slide, cdTwist twist) {
+    static const double shares[] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
+    double dip = 0.0;
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = 0.0;
+    cdPose to = cdApplyTwist(slide->pose, twist, slide->local);
+    cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
+    for (size_t k = 0; k < sizeof shares / sizeof shares[0]; k++) {
+        cdPose at = cdGetPoseAt(&motion, shares[k]);
+        for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+            cdLimitRow *row = &slide->limits.rows[i];
+            double height = cdGetHeightAfter(&slide->limits.marks[i], slide->pose, at);
+            dip = cdMin(dip, height);
+            row->bound = cdMax(row->bound, applyRow(row, twist) - height / shares[k]);
+        }
     }
-    return any;
+    return dip;
 }
 
 static void askForNothing(Slide *slide) {
@@ -194,38 +205,36 @@ static void askForNothing(Slide *slide) {
         slide->limits.rows[i].bound = 0.0;
 }
 
-// The allowed motion bent: where it would dip below the planes at its end it is to rise by that at first.
-static cdTwist bendMotion(Slide *slide, cdTwist allowed, double slack) {
-    cdTwist bent = allowed;
-    for (int round = 0; round < BENDS; round++) {
-        cdPose to = cdApplyTwist(slide->pose, bent, slide->local);
-        if (!askForMore(slide, bent, to)) break;
-        cdLeastMotion next = findAllowed(slide, slack);
-        if (!next.feasible) {
-            bent = allowed;
-            break;
-        }
-        bent = next.velocity;
+// A share of the allowed motion bent: where it would dip below the planes, it rises by as much at first.
+// false: this share of it cannot be bent so, or gains nothing.
+static bool bendMotion(Slide *slide, cdTwist allowed, double share, double slack, cdTwist *bent) {
+    *bent = cdScaleTwist(share, allowed);
+    bool clear = false;
+    for (int round = 0; round < BENDS && !clear; round++) {
+        clear = measureDip(slide, *bent) >= -DIP * slide->margin;
+        if (clear) break;
+        cdLeastMotion next = findAllowed(slide, share, slack);
+        slide->out->roundCount += next.rounds;
+        if (!next.feasible) break;
+        *bent = next.velocity;
     }
     askForNothing(slide);
-    return bent;
+    return clear && isNearer(slide, cdApplyTwist(slide->pose, *bent, slide->local));
 }
 
-// Where the allowed motion leads, no farther than it gains; A's own pose when it gains nothing.
-static cdPose chooseTarget(Slide *slide, cdTwist allowed, double slack) {
-    cdTwist bent = bendMotion(slide, allowed, slack);
-    for (int round = 0; round < SHORTENINGS; round++) {
-        cdPose to = cdApplyTwist(slide->pose, bent, slide->local);
-        if (isNearer(slide, to)) return to;
-        bent = cdScaleTwist(0.5, round == 0 ? allowed : bent);
-    }
-    return slide->pose;
+// As much of the allowed motion as can be bent and gains; else a little of it as it is.
+static cdTwist chooseLeg(Slide *slide, cdTwist allowed, double slack) {
+    cdTwist bent;
+    double share = 1.0;
+    for (int round = 0; round < SHORTENINGS; round++, share *= 0.5)
+        if (bendMotion(slide, allowed, share, slack, &bent)) return bent;
+    return cdScaleTwist(share, allowed);
 }
 
 // --- (4)
 
 // Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
-static bool goLifted(Slide *slide, cdTwist allowed, cdPose *reached) {
+static bool goLifted(Slide *slide, cdTwist way, cdPose *reached) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = LIFT * slide->margin;
     cdLeastProblem problem = {
@@ -236,7 +245,7 @@ static bool goLifted(Slide *slide, cdTwist allowed, cdPose *reached) {
     cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
     int32_t obstacle;
     if (goLeg(slide, slide->pose, above, &obstacle).state != CD_FREE || !hasLegs(slide)) return false;
-    cdPose to = cdApplyTwist(above, allowed, slide->local);
+    cdPose to = cdApplyTwist(above, way, slide->local);
     cdFirstContact leg = goLeg(slide, above, to, &obstacle);
     *reached = leg.restPose;
     return hasGone(slide, &leg, above) && isNearer(slide, leg.restPose);
@@ -245,11 +254,9 @@ static bool goLifted(Slide *slide, cdTwist allowed, cdPose *reached) {
 // What stopped a leg as a limit. false: the limits knew it, as far as velocities tell.
 static bool addStop(Slide *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
                     double slack) {
-    cdLimitMark mark = {.point = stop->point,
-                        .normal = stop->normal,
-                        .obstacle = obstacle,
-                        .planeMoves = stop->kind == CD_FACE_VERTEX};
-    if (stop->state != CD_CONTACT || !cdAddLimit(&slide->limits, slide->center, mark)) return false;
+    if (stop->state != CD_CONTACT ||
+        !cdAddStop(slide->input, slide->pose, slide->center, stop, obstacle, &slide->limits))
+        return false;
     return applyRow(&slide->limits.rows[slide->limits.rowCount - 1], allowed) < -slack;
 }
 
@@ -259,18 +266,19 @@ typedef enum LegResult { LEG_GONE, LEG_NONE, LEG_REACHED } LegResult;
 static LegResult goAllowed(Slide *slide, cdPose *reached) {
     double slack = getSlack(slide);
     for (int attempt = 0; attempt < TRIES && hasLegs(slide); attempt++) {
-        cdLeastMotion allowed = findAllowed(slide, slack);
+        cdLeastMotion allowed = findAllowed(slide, 1.0, slack);
         slide->out->roundCount += allowed.rounds;
         if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
             return LEG_NONE;
-        cdPose to = allowed.held ? chooseTarget(slide, allowed.velocity, slack) : slide->input->step.target;
+        cdTwist way = allowed.held ? chooseLeg(slide, allowed.velocity, slack) : slide->intended;
+        cdPose to = allowed.held ? cdApplyTwist(slide->pose, way, slide->local) : slide->input->step.target;
         int32_t obstacle;
         cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
         *reached = leg.restPose;
         if (leg.state == CD_FREE && !allowed.held) return LEG_REACHED;
         if (hasGone(slide, &leg, slide->pose)) return isNearer(slide, *reached) ? LEG_GONE : LEG_NONE;
         if (addStop(slide, &leg, obstacle, allowed.velocity, slack)) continue;
-        if (leg.state != CD_CONTACT || !goLifted(slide, allowed.velocity, reached)) return LEG_NONE;
+        if (leg.state != CD_CONTACT || !goLifted(slide, way, reached)) return LEG_NONE;
         return LEG_GONE;
     }
     return LEG_NONE;
@@ -292,7 +300,7 @@ static bool isStraightBarred(const Slide *slide) {
 static LegResult goStraight(Slide *slide, const cdFirstContact *known, cdPose *reached) {
     cdFirstContact leg;
     int32_t obstacle;
-    if (known == NULL && (isStraightBarred(slide) || !hasLegs(slide))) return LEG_NONE;
+    if (isStraightBarred(slide) || (known == NULL && !hasLegs(slide))) return LEG_NONE;
     leg = known != NULL ? *known : goLeg(slide, slide->pose, slide->input->step.target, &obstacle);
     *reached = leg.restPose;
     if (leg.state == CD_FREE) return LEG_REACHED;

@@ -8,7 +8,7 @@
 // memory was too small, no row is made of them: the query that then stops the body tells its own contact.
 #include "contact/slide_limits.h"
 #include "foundation/rounding.h"
-#include "mesh/mesh_data.h"
+#include "solid/surface_data.h"
 
 #include <math.h>
 
@@ -61,7 +61,7 @@ static bool isNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, do
 
 // --- (3)
 
-bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
+static bool addLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
     if (limits->rowCount == limits->rowCapacity) return false;
     cdVec3 arm = cdSub(mark.point, center);
     limits->marks[limits->rowCount] = mark;
@@ -70,29 +70,74 @@ bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
     return true;
 }
 
+static cdVec3 turnAlong(cdPose from, cdPose to, cdVec3 direction) {
+    return cdRotate(to.q, cdInvRotate(from.q, direction));
+}
+
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
     cdVec3 local = cdInvTransformPoint(from, mark->point);
     cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->point), normal = mark->normal;
-    if (mark->planeMoves) normal = cdRotate(to.q, cdInvRotate(from.q, normal));
+    if (mark->kind == CD_LIMIT_PLANE) normal = turnAlong(from, to, normal);
+    if (mark->kind == CD_LIMIT_EDGES) {
+        // The common perpendicular of the lines, on the side where A is.
+        cdVec3 across = cdCross(turnAlong(from, to, mark->edgeA), mark->edgeB);
+        if (cdDot(cdCross(mark->edgeA, mark->edgeB), normal) < 0.0) across = cdNegate(across);
+        if (cdLengthSq(across) > 0.0) normal = cdNormalize(across);
+    }
     return cdDot(normal, moved);
 }
 
+static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
+    const cdBrep *brep = &surface->brep;
+    cdVec3 from = brep->points[brep->halfEdges[2 * edge].start];
+    return cdRotate(pose.q, cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from));
+}
+
+// What a region's points and normals stand for; edges along each other are told by the faces beside them.
+static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
+                            int32_t obstacle) {
+    cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
+    cdPlace a = region->placeA, b = region->placeB;
+    if (a.where == CD_ON_FACE && b.where != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
+    if (a.where == CD_ON_EDGE && b.where == CD_ON_EDGE && region->dimension == 0) {
+        mark.kind = CD_LIMIT_EDGES;
+        mark.edgeA = getEdge(input->surface, pose, a.index);
+        mark.edgeB =
+            getEdge(input->obstacleSurfaces[obstacle], input->step.obstacles[obstacle].pose, b.index);
+    }
+    return mark;
+}
+
+static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
+    const int32_t *ends = &mesh->edges[2 * edge];
+    return cdRotate(pose.q, cdSub(mesh->vertices[ends[1]], mesh->vertices[ends[0]]));
+}
+
+bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
+               int32_t obstacle, cdSlideLimits *limits) {
+    cdLimitMark mark = {.point = stop->point, .normal = stop->normal, .obstacle = obstacle};
+    if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
+    if (stop->kind == CD_EDGE_EDGE) {
+        const cdObstacle *other = &input->step.obstacles[obstacle];
+        mark.kind = CD_LIMIT_EDGES;
+        mark.edgeA = getMeshEdge(input->step.mesh, pose, stop->featureA.index);
+        mark.edgeB = getMeshEdge(other->mesh, other->pose, stop->featureB.index);
+    }
+    return addLimit(limits, center, mark);
+}
+
 static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region, cdVec3 point,
-                     int32_t obstacle) {
+                     cdLimitMark mark) {
+    mark.point = point;
     for (int32_t n = 0; n < region->normalCount; n++) {
-        cdLimitMark mark = {.point = point,
-                            .normal = region->normals[n],
-                            .obstacle = obstacle,
-                            .planeMoves =
-                                region->placeA.where == CD_ON_FACE && region->placeB.where != CD_ON_FACE,
-                            .certain = !region->indeterminate};
-        cdAddLimit(limits, center, mark);
+        mark.normal = region->normals[n];
+        addLimit(limits, center, mark);
     }
 }
 
 // The outermost corners of a polygon.
 static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region,
-                         const cdVec3 *points, int32_t obstacle) {
+                         const cdVec3 *points, cdLimitMark mark) {
     cdVec3 normal = region->normals[0], side = {1.0, 0.0, 0.0};
     if (fabs(normal.x) > 0.7) side = (cdVec3){0.0, 1.0, 0.0};
     cdVec3 x = cdNormalize(cdCross(normal, side)), y = cdCross(normal, x);
@@ -103,23 +148,25 @@ static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRe
         int32_t best = 0;
         for (int32_t i = 1; i < region->pointCount; i++)
             if (cdDot(way, cdSub(points[i], points[best])) > 0.0) best = i;
-        if (best != last) addPoint(limits, center, region, points[best], obstacle);
+        if (best != last) addPoint(limits, center, region, points[best], mark);
         last = best;
     }
 }
 
-static void addRegions(cdSlideLimits *limits, cdVec3 center, int32_t obstacle) {
+static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, int32_t obstacle,
+                       cdSlideLimits *limits) {
     const cdContactRegions *found = &limits->regions;
     for (int32_t r = 0; r < found->regionCount; r++) {
         const cdContactRegion *region = &found->regions[r];
         const cdVec3 *points = found->points + region->firstPoint;
+        cdLimitMark mark = makeMark(input, pose, region, obstacle);
         limits->regionCount++;
         if (region->pointCount > CORNERS && region->normalCount > 0) {
-            addOutermost(limits, center, region, points, obstacle);
+            addOutermost(limits, center, region, points, mark);
             continue;
         }
         for (int32_t i = 0; i < region->pointCount; i++)
-            addPoint(limits, center, region, points[i], obstacle);
+            addPoint(limits, center, region, points[i], mark);
     }
 }
 
@@ -144,6 +191,6 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
         cdFindContactRegions(&regions, &limits->regions, scratch);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)
-            addRegions(limits, center, i);
+            addRegions(input, pose, center, i, limits);
     }
 }

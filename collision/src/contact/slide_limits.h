@@ -9,12 +9,19 @@
 #include "collision/slide.h"
 #include "contact/slide_motion.h"
 
+typedef enum cdLimitKind {
+    CD_LIMIT_POINT = 0, // a point of A above a plane that stays
+    CD_LIMIT_PLANE,     // a face of A above a point of B
+    CD_LIMIT_EDGES      // two edges that cross
+} cdLimitKind;
+
 // What a row stands for.
 typedef struct cdLimitMark {
+    cdLimitKind kind;
     cdVec3 point, normal; // world
+    cdVec3 edgeA, edgeB;  // of edges that cross: directions, world, of any length
     int32_t obstacle;
-    bool planeMoves; // the plane is a face of A, the point on B; else the point moves and the plane stays
-    bool certain;    // the geometry says this normal; of indeterminate ones it is a choice
+    bool certain; // the geometry says this normal; of indeterminate ones it is a choice
 } cdLimitMark;
 
 typedef struct cdSlideLimits {
@@ -33,11 +40,12 @@ enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
 void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended,
                      cdSlideLimits *limits, cdScratch scratch);
 
-// Adds the row of one point. false: there is no room.
-bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
+// Adds the row of what stopped a query at once, from `pose`. false: there is no room.
+bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
+               int32_t obstacle, cdSlideLimits *limits);
 
-// The height of a row's point above its plane after the twist, of second order exact for a vertex on a face
-// and for a face on a vertex; 0 before it.
+// How far apart what a row stands for is after A's step from one pose to another, below 0: in each other; 0
+// before it. Exact for planes, points and lines without end.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 
 // Gap that a stop against an obstacle leaves at least, as cdFindFirstContact chooses it.

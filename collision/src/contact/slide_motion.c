@@ -26,10 +26,19 @@ cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local) {
     return (cdTwist){linear, w};
 }
 
+// How fast the screw slides along its axis at first, as a share of its mean speed: f'(0) of motion.h.
+static double getFirstSpeed(double angle) {
+    double quarter = 0.25 * 3.14159265358979323846, half = 0.5 * angle;
+    if (half > quarter) half *= 0.5; // two screws
+    return half < SMALL_ANGLE ? 1.0 - half * half / 3.0 : half / tan(half);
+}
+
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local) {
     cdVec3 v = twist.linear, w = twist.angular;
     double angle = cdLength(w), a2 = angle * angle;
     if (angle == 0.0) return (cdPose){cdAdd(from.p, v), from.q};
+    double along = cdDot(v, w) / a2;
+    v = cdMulAdd(v, along / getFirstSpeed(angle) - along, w);
     bool small = angle < SMALL_ANGLE;
     double second = small ? 0.5 - a2 / 24.0 : (1.0 - cos(angle)) / a2;
     double third = small ? 1.0 / 6.0 : (angle - sin(angle)) / (a2 * angle);

@@ -1,9 +1,11 @@
-// Steps of a body as six velocities kept up for one unit of time, and back.
+// Steps of a body as six velocities, and back.
 //
-// Input: two poses and a point fixed in the body, or a pose and a twist about that point. Output: the twist
-// of the screw that leads from one pose to the other, or the pose that it leads to. The screw is the one that
-// cdMakeMotion makes of the two poses, so that a leg begins with the very velocities that its limits allow.
-// Twists are about the point where it is at the beginning; turns are by at most half a turn.
+// Input: two poses and a point fixed in the body, or a pose and a twist about that point. Output: the
+// constant twist that leads from one pose to the other in one unit of time; or the pose to which
+// cdMakeMotion's screw leads that begins with a twist. These differ in that such a screw slides along its
+// axis by f(t), not at constant speed: a leg is to begin with the very velocities that its limits allow,
+// while what is left of the way has no such preference. Twists are about the point where it is at the
+// beginning; turns are by at most half a turn.
 #ifndef CD_SLIDE_MOTION_H
 #define CD_SLIDE_MOTION_H
 

@@ -48,8 +48,8 @@ static int32_t chooseObject(const Stage *stage) {
 
 static bool hasChanged(const Stage *stage, int32_t object) {
     const StageRegions *regions = &stage->regions;
-    if (!regions->present || regions->object != object || regions->stepCount != stage->queryCount)
-        return true;
+    if (!regions->present || regions->interrupted || regions->object != object) return true;
+    if (regions->stepCount != stage->queryCount) return true;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i >= regions->capacity || !isSamePose(stage->objects[i].pose, regions->poses[i])) return true;
     }
@@ -222,7 +222,7 @@ void UpdateStageRegions(Stage *stage) {
         return;
     }
     if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity)) return;
-    bool lasts = all->present && all->object == object && stage->query.present;
+    bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted;
     if (!lasts) forgetBefore(all);
     all->object = object;
     double begin = gxGetTime();
@@ -237,6 +237,7 @@ void UpdateStageRegions(Stage *stage) {
         all->poses[i] = stage->objects[i].pose;
     all->stepCount = stage->queryCount;
     all->present = true;
+    all->interrupted = false;
 }
 
 void DestroyStageRegions(Stage *stage) {

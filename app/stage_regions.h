@@ -47,6 +47,7 @@ typedef struct StageRegions {
     cdTouchState state;   // the worst
     int32_t deepest;      // the obstacle it is deepest in; -1: penetrates none
     int32_t stepCount;    // of the stage when the list was made
+    bool interrupted;     // something was put somewhere since: what comes next has no step before
     double microseconds;  // that finding them took
     int32_t indexedCount; // obstacles asked by the index
     int32_t askedCount;   // obstacles asked at all

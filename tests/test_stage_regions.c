@@ -127,6 +127,15 @@ static void testPlacedObjectsBeginAnew(void **state) {
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
     assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
+    // Nobody looks between the jump and the step that brings it back.
+    PlaceStageObject(stage, 0, poseAt(4.0, 0.25, 0.0));
+    MoveStageObject(stage, 0, poseAt(1.9, 0.25, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 0);
+    assert_int_equal(getOnly(stage)->origin, CD_NORMALS_COMPUTED);
+    MoveStageObject(stage, 0, poseAt(1.9, 0.25, 0.0));
+    UpdateStageRegions(stage);
+    assert_int_equal(getOnly(stage)->age, 1);
     RestartStage(stage);
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.count, 0);

@@ -291,6 +291,28 @@ static void testRest(void **state) {
     assert_true(near > 500 && found <= near + near / 10);
 }
 
+// A ball of 1,280 faces, whose index has a grid of 64 cells each way, and small shapes within a few cells of
+// its surface. Red when a way begins in a cell that does not hold all that is near.
+static void testGrid(void **state) {
+    (void)state;
+    Random random = {23};
+    Body ball = makeBody("icosphere:level=3");
+    assert_int_equal(ball.solid->gridSide, 64);
+    for (int i = 0; i < SPEC_COUNT; i++) {
+        Body small = makeScaledBody(SPECS[i], 0.02, cdMakeVec3(0, 0, 0));
+        for (int round = 0; round < 10; round++) {
+            cdPose pose = makeRandomPose(&random, 0.0);
+            pose.p = cdScale(nextRandomIn(&random, 0.96, 1.04), nextRandomDirection(&random));
+            Found *f = findAllPairs(&small, pose, &ball, poseAt(0, 0, 0),
+                                    pow(10.0, nextRandomIn(&random, -3.0, -1.5)));
+            checkComplete(f, &small, &ball);
+            freeFound(f);
+        }
+        destroyBody(&small);
+    }
+    destroyBody(&ball);
+}
+
 // A box that rests flush on another, corners on corners: all of one's bottom against all of the other's top.
 // At every scale, far from the origin, swapped and turned the pairs are as many. Red when a tolerance is
 // absolute, or features in one plane lose each other.
@@ -454,9 +476,11 @@ static void testApart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomPoses),    cmocka_unit_test(testRest),    cmocka_unit_test(testFlushBoxes),
-        cmocka_unit_test(testPairsDoNotGrow), cmocka_unit_test(testCulling), cmocka_unit_test(testNoRoom),
-        cmocka_unit_test(testNearBox),        cmocka_unit_test(testApart),
+        cmocka_unit_test(testRandomPoses),    cmocka_unit_test(testGrid),
+        cmocka_unit_test(testRest),           cmocka_unit_test(testFlushBoxes),
+        cmocka_unit_test(testPairsDoNotGrow), cmocka_unit_test(testCulling),
+        cmocka_unit_test(testNoRoom),         cmocka_unit_test(testNearBox),
+        cmocka_unit_test(testApart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -388,6 +388,27 @@ static void testTipWithinFace(void **state) {
     destroyShell(&shell);
 }
 
+// A bent fin on a floor along two of its edges, and straight on beyond them over the inside of a triangle:
+// where it leaves the second edge the slit in the floor ends, so both are cut there, though the fin's foot is
+// straight. The fin first and last.
+static void testFinBeyondSlit(void **state) {
+    (void)state;
+    const cdVec3 start = {1, 1, 0}, bend = {2, 1, 0}, end = {2, 2, 0}, beyond = {2, 2.5, 0}, top = {2, 1, 1};
+    for (int i = 0; i < 2; i++) {
+        clearSurface();
+        if (i == 0) addGrid((cdVec3){0, 0, 0}, X, Y, 4, 0, 0);
+        addFreeTriangle(start, bend, top);
+        addFreeTriangle(bend, end, top);
+        addFreeTriangle(end, beyond, top);
+        if (i == 1) addGrid((cdVec3){0, 0, 0}, X, Y, 4, 0, 0);
+        Shell shell = makeShell();
+        checkSurface(shell.surface);
+        // The floor's outline, and its slit there and back; the fin's foot in three, two slopes, the crease.
+        assertFeatures(shell.surface, 4 + 5, 4 + 4 + 3 + 2 + 1, 3, 13);
+        destroyShell(&shell);
+    }
+}
+
 // --- Without area
 
 // A triangle folded onto a line beside nothing (a hair), one that is a point, three corners on a line, one
@@ -604,14 +625,23 @@ static void testSize(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSolidsFeatures), cmocka_unit_test(testFloorIsOneFace),
-        cmocka_unit_test(testHole),           cmocka_unit_test(testTeapot),
-        cmocka_unit_test(testThreeSheets),    cmocka_unit_test(testFlippedHalf),
-        cmocka_unit_test(testMoebiusStrip),   cmocka_unit_test(testTwoFans),
-        cmocka_unit_test(testTipWithinFace),  cmocka_unit_test(testFolded),
-        cmocka_unit_test(testNoThickness),    cmocka_unit_test(testRandomTriangles),
-        cmocka_unit_test(testAdjacency),      cmocka_unit_test(testIds),
-        cmocka_unit_test(testDrawing),        cmocka_unit_test(testInertia),
+        cmocka_unit_test(testSolidsFeatures),
+        cmocka_unit_test(testFloorIsOneFace),
+        cmocka_unit_test(testHole),
+        cmocka_unit_test(testTeapot),
+        cmocka_unit_test(testThreeSheets),
+        cmocka_unit_test(testFlippedHalf),
+        cmocka_unit_test(testMoebiusStrip),
+        cmocka_unit_test(testTwoFans),
+        cmocka_unit_test(testTipWithinFace),
+        cmocka_unit_test(testFinBeyondSlit),
+        cmocka_unit_test(testFolded),
+        cmocka_unit_test(testNoThickness),
+        cmocka_unit_test(testRandomTriangles),
+        cmocka_unit_test(testAdjacency),
+        cmocka_unit_test(testIds),
+        cmocka_unit_test(testDrawing),
+        cmocka_unit_test(testInertia),
         cmocka_unit_test(testSize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

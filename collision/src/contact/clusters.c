@@ -5,12 +5,13 @@
 // Source: [V90 4], figure 7. Steps: (1) two points are linked when they are closer than four tolerances and
 // their features are the same or adjacent on both surfaces; what is linked over any number of points is a
 // cluster. (2) Of each the point of the highest priority is kept, which is that whose tangent plane is
-// surest: vertex on face, edges that cross, vertex on edge, vertex on vertex; of several the first by
-// features. (3) That is right for convex neighbourhoods, which [V90] has in mind. A vertex in a corner is as
-// near to each of its faces, and any one of them forgets the others. There the cluster's smallest features
-// say what it is; when the normals of (2) do not constrain their neighbourhoods, the region of these features
-// is kept. Points beside 1D and 2D regions form clusters among themselves; whether they are needed is decided
-// later (sufficient.c). Regions keep their order.
+// surest: vertex on face, edges that cross, vertex on edge, vertex on vertex; of several faces the nearest,
+// else the first by features. (3) That is right for convex neighbourhoods, which [V90] has in mind. A vertex
+// in a corner is as near to each of its faces, and any one of them forgets the others. There the cluster's
+// smallest features say what it is; when the normals of (2) do not constrain their neighbourhoods, the region
+// of these features is kept. (4) Lines shorter than four tolerances, where an edge passes over the border of
+// a face, go with the cluster. Points beside 1D and 2D regions form clusters among themselves; whether they
+// are needed is decided later (sufficient.c). Regions keep their order.
 #include "contact/contact_cone.h"
 #include "foundation/disjoint_sets.h"
 
@@ -59,6 +60,22 @@ static int32_t getPriority(const cdContactRegion *region) {
     return region->dimension > 0 ? -1 : 2 * getDimensionSum(region) + (onFace ? 1 : 0);
 }
 
+// How far a vertex is from the plane of the face it is on; 0 for other kinds.
+static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
+    bool faceB = region->placeB.where == CD_ON_FACE;
+    if (region->dimension > 0 || (!faceB && region->placeA.where != CD_ON_FACE)) return 0.0;
+    int32_t vertex = faceB ? region->placeA.index : region->placeB.index;
+    int32_t face = faceB ? region->placeB.index : region->placeA.index;
+    cdVec3 point = cdGetWorkPoint(work, faceB ? CD_SIDE_A : CD_SIDE_B, vertex);
+    cdWorkPlane plane = cdGetWorkPlane(work, faceB ? CD_SIDE_B : CD_SIDE_A, face);
+    return fabs(cdDot(plane.normal, point) - plane.offset);
+}
+
+static bool isBetter(const cdRegionWork *work, const cdContactRegion *region, const cdContactRegion *chosen) {
+    int32_t priority = getPriority(region), best = getPriority(chosen);
+    return priority > best || (priority == best && findGap(work, region) < findGap(work, chosen));
+}
+
 // --- (3)
 
 static bool isConstrainedBy(const cdRegionWork *work, const cdLocalCone *a, const cdLocalCone *b,
@@ -77,7 +94,7 @@ static Cluster chooseRegion(const cdRegionWork *work, int32_t first, int32_t roo
     Cluster found = {first + root, first + root};
     for (int32_t i = first + root + 1; i < work->out->regionCount; i++) {
         if (cdFindRoot(parents, i - first) != root) continue;
-        if (getPriority(&regions[i]) > getPriority(&regions[found.chosen])) found.chosen = i;
+        if (isBetter(work, &regions[i], &regions[found.chosen])) found.chosen = i;
         if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[found.smallest])) found.smallest = i;
     }
     if (found.smallest == found.chosen) return found;

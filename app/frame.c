@@ -56,7 +56,8 @@ void DropFile(App *app, const char *path) {
 // The regions are found only for those who look: the overlay, the inspector, a status file.
 static void findRegions(App *app) {
     bool inspected = !app->panelsHidden && app->layout.right > 0;
-    if (app->viewOptions.contact || inspected || app->recorder.status) UpdateStageRegions(&app->stage);
+    app->stage.regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
+    if (app->stage.regions.wanted) UpdateStageRegions(&app->stage);
 }
 
 static bool isBusy(const App *app) {

@@ -211,6 +211,7 @@ void RunStoryStep(Stage *stage, int32_t index) {
         stage->mode = stage->data.story[i].mode;
         stage->response = stage->data.story[i].response;
         MoveStageObject(stage, step->object, stage->data.story[i].target);
+        if (stage->regions.wanted) UpdateStageRegions(stage);
     }
 }
 
@@ -237,6 +238,7 @@ void AdvanceStage(Stage *stage, double dt) {
         else if (posesDiffer(stage->resolved[i], stage->intended[i]))
             MoveStageObject(stage, i, stage->intended[i]);
     }
+    if (stage->regions.wanted) UpdateStageRegions(stage);
 }
 
 void AdvanceStageTo(Stage *stage, double time) {

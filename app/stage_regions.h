@@ -35,6 +35,7 @@ typedef struct StageChoice {
 } StageChoice;
 
 typedef struct StageRegions {
+    bool wanted;              // by those who look: each step of a story, or of a scene by itself, is followed
     bool present;             // the list is of where the objects are now
     int32_t object;           // whose contact it is
     const cdSurface *surface; // of it

@@ -142,6 +142,30 @@ static void testPlacedObjectsBeginAnew(void **state) {
     freeStage(stage);
 }
 
+static void slideDown(SceneStep *step) {
+    step->intended[0].p.y = 0.5 - 0.1 * step->time;
+}
+
+// A scene that moves by itself takes many steps between two looks: each counts for the age, when somebody
+// looks at all. Red: a history with holes, so that normals start anew; work for nobody.
+static void testStepsBetweenLooksAreFollowed(void **state) {
+    (void)state;
+    static const Scene scene = {.group = "test", .name = "slides by itself", .step = slideDown};
+    for (int wanted = 0; wanted < 2; ++wanted) {
+        Stage *stage = makeTouching(SCENE_SLIDE, 0.5);
+        stage->scene = &scene;
+        stage->regions.wanted = wanted;
+        stage->regions.microseconds = -1.0;
+        for (int i = 0; i < 7; ++i)
+            AdvanceStage(stage, 1.0 / 60.0);
+        assert_true((stage->regions.microseconds >= 0.0) == (wanted == 1));
+        UpdateStageRegions(stage);
+        assert_int_equal(getOnly(stage)->age, wanted ? 7 : 1);
+        assert_int_equal(getOnly(stage)->origin, CD_NORMALS_PERSISTED);
+        freeStage(stage);
+    }
+}
+
 // Once both solids have been made their index is asked, and the regions are the same, bit for bit. Red: a
 // solid of other tolerance, one solid alone, the note of the way forgotten.
 static void testIndexGivesTheSame(void **state) {
@@ -287,6 +311,7 @@ int main(void) {
         cmocka_unit_test(testFoundAnewOnlyAfterNews),
         cmocka_unit_test(testAgesCountSteps),
         cmocka_unit_test(testPlacedObjectsBeginAnew),
+        cmocka_unit_test(testStepsBetweenLooksAreFollowed),
         cmocka_unit_test(testIndexGivesTheSame),
         cmocka_unit_test(testSeveralObstacles),
         cmocka_unit_test(testPenetrationIsTold),

@@ -142,7 +142,7 @@ typedef struct Renderer {
 } Renderer;
 
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
-    if (renderer->viewOptions.contact) UpdateStageRegions(renderer->stage);
+    UpdateStageRegions(renderer->stage);
     DrawView(renderer->view, renderer->stage, &renderer->camera, &renderer->viewOptions);
     gxImage image = ReadView(renderer->view);
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name, held);
@@ -228,6 +228,7 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
     Renderer renderer = {.options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions()};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
+    stage.regions.wanted = true;
     if (stage.scene != NULL && stage.scene->showsIndex) {
         renderer.viewOptions.index = true;
         stage.probe.object = ChooseSolidObject(&stage);

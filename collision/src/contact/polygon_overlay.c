@@ -48,8 +48,7 @@ static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, 
     for (int32_t i = 0; i < count; i++) {
         unsigned at = getBeyond(box, points[i]);
         unsigned after = getBeyond(box, points[i + 1 < count ? i + 1 : 0]);
-        unsigned shared = run & at & after;
-        if (keptCount > 0 && shared != 0) {
+        if (keptCount > 0 && (run & at & after) != 0) {
             run &= at;
             continue;
         }
@@ -57,6 +56,23 @@ static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, 
         run = at;
     }
     return keptCount;
+}
+
+// @errors false: no room
+static bool shorten(const cdPolygons *polygons, const Box *box, cdOverlayMemory *memory,
+                    cdPolygons *shortened) {
+    cdVec2 *points = cdTakeOverlayMemory(memory, (size_t)countPoints(polygons), sizeof *points);
+    int32_t *loopEnds = cdTakeOverlayMemory(memory, (size_t)polygons->loopCount, sizeof *loopEnds);
+    if (points == NULL || loopEnds == NULL) return false;
+    int32_t begin = 0, count = 0;
+    for (int32_t loop = 0; loop < polygons->loopCount; loop++) {
+        int32_t end = polygons->loopEnds[loop];
+        count += shortenLoop(polygons->points + begin, end - begin, box, points + count);
+        loopEnds[loop] = count;
+        begin = end;
+    }
+    *shortened = (cdPolygons){points, loopEnds, polygons->loopCount};
+    return true;
 }
 
 // --- (2)
@@ -71,30 +87,23 @@ static void putLoop(cdOverlayWork *work, const cdVec2 *points, int32_t count, bo
     }
 }
 
-static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, const Box *box, cdVec2 *room,
-                        bool isOfA) {
+static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, bool isOfA) {
     int32_t begin = 0;
     for (int32_t loop = 0; loop < polygons->loopCount; loop++) {
-        int32_t end = polygons->loopEnds[loop];
-        int32_t count = shortenLoop(polygons->points + begin, end - begin, box, room);
-        putLoop(work, room, count, isOfA);
-        begin = end;
+        putLoop(work, polygons->points + begin, polygons->loopEnds[loop] - begin, isOfA);
+        begin = polygons->loopEnds[loop];
     }
 }
 
-typedef struct Both {
-    const cdPolygons *a, *b;
-    Box boxA, boxB;
-    cdVec2 *room;
-    int32_t pointCount, crossingLimit;
-} Both;
-
-static cdPolygonOverlay attempt(const Both *both, double tolerance, cdOverlayMemory *memory) {
+static cdPolygonOverlay attempt(const cdPolygons *a, const cdPolygons *b, double tolerance,
+                                cdOverlayMemory *memory) {
     cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
     cdOverlayWork work = {.tolerance = tolerance, .memory = *memory};
-    if (!cdOpenOverlay(&work, both->pointCount, both->crossingLimit)) return out;
-    putPolygons(&work, both->b, &both->boxA, both->room, false);
-    putPolygons(&work, both->a, &both->boxB, both->room, true);
+    int32_t countA = countPoints(a), countB = countPoints(b);
+    double crossingLimit = cdMin((double)countA * countB + 16.0, 1e8);
+    if (!cdOpenOverlay(&work, countA + countB, (int32_t)crossingLimit)) return out;
+    putPolygons(&work, b, false);
+    putPolygons(&work, a, true);
     bool settled = cdCutOverlayEdges(&work);
     out.roundCount = work.round + 1;
     if (work.full) return out;
@@ -109,16 +118,13 @@ cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, dou
                                    cdOverlayMemory *memory) {
     cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
     double margin = 16.0 * tolerance;
-    Both both = {.a = a, .b = b, .boxA = findBox(a, margin), .boxB = findBox(b, margin)};
-    int32_t countA = countPoints(a), countB = countPoints(b);
-    both.pointCount = countA + countB;
-    both.crossingLimit = (int32_t)cdMin((double)countA * countB + 16.0, 1e8);
-    both.room = cdTakeOverlayMemory(memory, (size_t)both.pointCount, sizeof *both.room);
-    if (both.room == NULL) return out;
+    Box boxA = findBox(a, margin), boxB = findBox(b, margin);
+    cdPolygons nearA, nearB;
+    if (!shorten(a, &boxB, memory, &nearA) || !shorten(b, &boxA, memory, &nearB)) return out;
     const cdOverlayMemory rest = *memory;
     for (int32_t i = 1; i <= ATTEMPT_MAX; i++, tolerance *= TOLERANCE_STEP) {
         *memory = rest;
-        out = attempt(&both, tolerance, memory);
+        out = attempt(&nearA, &nearB, tolerance, memory);
         out.attemptCount = i;
         if (out.state != CD_OVERLAY_UNSETTLED) break;
     }

@@ -84,7 +84,8 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
 
 // --- (2)
 
-// What is left of the scratch goes to the pairs but for a quarter, which the later steps work in.
+// What is left of the scratch goes to the pairs but for a quarter; what they do not need goes back to the
+// later steps.
 static bool findPairs(cdRegionWork *work) {
     bool indexed = work->input->solidA != NULL && work->input->solidB != NULL;
     work->pairCapacity = (int32_t)cdMin((double)(work->memorySize / 4 * 3 / sizeof(cdEntityPair)), 1e9);
@@ -92,6 +93,8 @@ static bool findPairs(cdRegionWork *work) {
     if (work->pairs == NULL) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
     if (!found || !cdSortPairs(work)) return false;
+    work->memorySize += (size_t)(work->memory - (unsigned char *)(work->pairs + work->pairCount));
+    work->memory = (unsigned char *)(work->pairs + work->pairCount);
     work->out->candidateCount = work->pairCount;
     return true;
 }

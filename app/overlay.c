@@ -89,19 +89,45 @@ void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half) {
     if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
 }
 
-void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
+    double x0, y0, x1, y1;
+    if (!project(pass, from, &x0, &y0) || !project(pass, to, &x1, &y1)) return;
+    takeBox(pass->view,
+            (LabelBox){fmin(x0, x1) - half, fmin(y0, y1) - half, fmax(x0, x1) + half, fmax(y0, y1) + half});
+}
+
+// At the first free place of some lines down and up.
+static void placeLabel(View *view, double left, double middle, const char *text, gxColor color) {
     static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
-    View *view = pass->view;
-    double x, y, height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
-    if (!project(pass, p, &x, &y)) return;
+    double height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
-        double left = fmin(x + dx, view->width - width - 4.0), middle = y + dy + lines[i] * height;
-        LabelBox box = {left, middle - 0.5 * height, left + width, middle + 0.5 * height};
+        double y = middle + lines[i] * height;
+        LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
         if (isTaken(view, box)) continue;
         takeBox(view, box);
-        gxAddText(view->text, (float)left, (float)middle, text, color);
+        gxAddText(view->text, (float)left, (float)y, text, color);
         return;
     }
+}
+
+void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+    View *view = pass->view;
+    double x, y, width = (double)gxGetTextWidth(view->text, text);
+    if (!project(pass, p, &x, &y)) return;
+    placeLabel(view, fmin(x + dx, view->width - width - 4.0), y + dy, text, color);
+}
+
+void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color) {
+    View *view = pass->view;
+    double x, y, apart = 12.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
+    double last = view->width - width - 4.0;
+    if (!project(pass, right, &x, &y)) return;
+    if (x + apart <= last) {
+        placeLabel(view, x + apart, y, text, color);
+        return;
+    }
+    if (!project(pass, left, &x, &y)) return;
+    placeLabel(view, fmin(fmax(x - apart - width, 4.0), last), y, text, color);
 }
 
 static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {

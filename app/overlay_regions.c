@@ -175,6 +175,7 @@ static void addNormal(const Mark *mark, cdVec3 from, cdVec3 normal) {
         return;
     }
     vec3s tip = convert(pass, cdMulAdd(from, NORMAL_LENGTH * pixel, normal));
+    TakeLabelLine(pass, from, cdMulAdd(from, NORMAL_LENGTH * pixel, normal), 3.0 * pass->view->scale);
     vec3s beyond = convert(pass, cdMulAdd(from, (NORMAL_LENGTH + 3.0) * pixel, normal));
     float head = (float)(HEAD_LENGTH * pixel), wide = (float)((HEAD_LENGTH + 4.5) * pixel);
     float width = SHAFT_WIDTH * mark->scale;
@@ -217,15 +218,15 @@ static void addRegion(const Mark *mark) {
         addDisc(mark, mark->points[0]);
 }
 
-// The point farthest to the right on the screen: words beside it cover nothing of the region.
-static cdVec3 getRightmost(const Mark *mark) {
+// The point farthest to the right on the screen, or, with `side` -1, to the left.
+static cdVec3 getOutermost(const Mark *mark, double side) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(mark->pass->camera, right, up, forward);
-    cdVec3 direction = ConvertBack(right), rightmost = mark->points[0];
+    cdVec3 direction = cdScale(side, ConvertBack(right)), outermost = mark->points[0];
     for (int32_t i = 1; i < mark->region->pointCount; ++i) {
-        if (cdDot(cdSub(mark->points[i], rightmost), direction) > 0.0) rightmost = mark->points[i];
+        if (cdDot(cdSub(mark->points[i], outermost), direction) > 0.0) outermost = mark->points[i];
     }
-    return rightmost;
+    return outermost;
 }
 
 // The original ids, and of a few regions how large and how old they are.
@@ -239,26 +240,27 @@ static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
         snprintf(text, sizeof text, "%s%s%s · %s", features, separator, measure, age);
     else
         snprintf(text, sizeof text, "%s", features);
-    AddLabel(mark->pass, getRightmost(mark), 12.0 * mark->pass->view->scale, 0.0, text,
-             GetRoleColor(CD_ROLE_REGION));
+    AddLabelBeside(mark->pass, getOutermost(mark, -1.0), getOutermost(mark, 1.0), text,
+                   GetRoleColor(CD_ROLE_REGION));
 }
 
+// Of the first few; those of points find their places first, for nothing else says which is whose.
 static void addLabels(const ViewPass *pass, int32_t chosen) {
     const StageRegions *all = &pass->stage->regions;
-    int shown = 0, labelled = 0;
-    for (int32_t i = 0; i < all->count; ++i)
-        shown += isShown(pass, i);
-    bool isLong = shown <= LONG_LABEL_MAX;
-    if (chosen >= 0 && isShown(pass, chosen)) {
-        Mark mark = makeMark(pass, chosen, chosen);
-        addRegionLabel(&mark, chosen, true);
-        ++labelled;
+    int32_t rows[REGION_LABEL_MAX];
+    int shown = 0, count = 0;
+    if (chosen >= 0 && isShown(pass, chosen)) rows[count++] = chosen;
+    for (int32_t i = 0; i < all->count; ++i) {
+        if (!isShown(pass, i)) continue;
+        ++shown;
+        if (i != chosen && count < REGION_LABEL_MAX) rows[count++] = i;
     }
-    for (int32_t i = 0; i < all->count && labelled < REGION_LABEL_MAX; ++i) {
-        Mark mark = makeMark(pass, i, chosen);
-        if (i == chosen || !isShown(pass, i)) continue;
-        addRegionLabel(&mark, i, isLong);
-        ++labelled;
+    for (int dimension = 0; dimension <= 2; ++dimension) {
+        for (int k = 0; k < count; ++k) {
+            Mark mark = makeMark(pass, rows[k], chosen);
+            if (mark.region->dimension == dimension)
+                addRegionLabel(&mark, rows[k], shown <= LONG_LABEL_MAX || mark.chosen);
+        }
     }
 }
 

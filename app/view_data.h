@@ -18,7 +18,7 @@ typedef struct ViewMesh {
     bool used; // by the picture being drawn
 } ViewMesh;
 
-enum { LABEL_MAX = 16 };
+enum { LABEL_MAX = 64 };
 
 // A rectangle of the picture that a label must leave legible, pixels from the top left.
 typedef struct LabelBox {
@@ -72,8 +72,12 @@ void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
 // Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)
 // pixels from where `p` is on the screen.
 void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
+// To the right of what lies between two points of the picture, or to the left where there is no room.
+void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);
 // Keeps labels off a square of `half` pixels about a point.
 void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
+// The same of the box about two points, wider by `half` pixels.
+void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half);
 // The height of `pixels` at a point, as a length: what keeps its size on the screen.
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels);
 

@@ -33,7 +33,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
     SceneHand hand;
     if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
     bool good = OpenSceneHand(&hand, data, meshes, message, messageSize) &&
-                LeadThroughStory(&hand, 30, message, messageSize) &&
+                LeadThroughStory(&hand, 20, message, messageSize) &&
                 HoldSceneObject(&hand, message, messageSize);
     CloseSceneHand(&hand);
     return good;

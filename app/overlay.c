@@ -179,32 +179,20 @@ static void drawTouches(const ViewPass *pass) {
     }
 }
 
-// Beside regions the contact point and its elements stand alone: normals and names are those of the regions.
-static void drawBarely(const ViewPass *pass, const cdDebugDraw *draw, const cdFirstContactInput *input,
-                       cdPose touching) {
-    ViewOptions options = *pass->options;
-    options.normals = options.labels = false;
-    ViewPass quiet = *pass;
-    quiet.options = &options;
-    cdDebugDraw bare = *draw;
-    bare.context = &quiet;
-    cdDrawFirstContact(&bare, input, &pass->stage->query.contact, touching, 0.0);
-}
-
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || query->obstacle < 0) return;
     const StageObject *moved = &pass->stage->objects[query->object];
     const StageObject *met = &pass->stage->objects[query->obstacle];
-    if (query->contact.state == CD_CONTACT) {
-        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
+    bool hasRegions = pass->stage->regions.present && pass->stage->regions.count > 0;
+    if (query->contact.state == CD_CONTACT && hasRegions) {
+        // Elements, normals and names are those of the regions.
+        drawPoint(query->contact.point, CD_ROLE_FIRST_CONTACT, draw->context);
+    } else if (query->contact.state == CD_CONTACT) {
         // Where it touched: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
         double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
-        if (pass->stage->regions.present && pass->stage->regions.count > 0) {
-            drawBarely(pass, draw, &input, touching);
-            return;
-        }
+        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
         drawTouches(pass);
         cdDrawFirstContact(draw, &input, &query->contact, touching, length);
     } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {

@@ -112,7 +112,7 @@ struct Stage {
     int32_t solidCount;
     StageProbe probe;
     StageCulling culling;
-    StageRegions regions; // of the object moved last with the others
+    StageRegions regions;   // of the object moved last with the others
     StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
     int32_t surfaceCount;
     bool compares; // discrete steps are answered by the other ways too, to compare

@@ -7,6 +7,8 @@ static const Command commands[] = {
      RunConvexCommand},
     {"classify", "where points and segments lie to a solid, one JSON line a row; its mass properties",
      RunClassifyCommand},
+    {"regions", "where two touching meshes touch, and the normals there, one JSON line a pair of poses",
+     RunRegionsCommand},
     {"mesh", "info MESH: counts, bounds, defects, the solid it encloses; export MESH OUT.obj",
      RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},

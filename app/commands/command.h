@@ -72,6 +72,7 @@ double GetSeconds(void); // a clock that never runs backwards
 int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);
+int RunRegionsCommand(int argCount, char *const args[]);
 int RunMeshCommand(int argCount, char *const args[]);
 int RunRenderCommand(int argCount, char *const args[]);
 int RunScenesCommand(int argCount, char *const args[]);

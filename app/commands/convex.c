@@ -94,11 +94,7 @@ static cdConvex *makeHull(const cdMesh *mesh) {
 // @errors false with a message
 static bool loadHull(const char *name, MeshPlacement placement, cdConvex **hull, char *message,
                      size_t messageSize) {
-    TriangleSoup soup = {0};
-    cdMesh *mesh = NULL;
-    if (LoadTriangleSoup(name, placement, &soup, message, messageSize))
-        mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
-    DestroyTriangleSoup(&soup);
+    cdMesh *mesh = CreateSourceMesh(name, placement, message, messageSize);
     if (mesh == NULL) return false;
     *hull = makeHull(mesh);
     cdDestroyMesh(mesh);

@@ -131,6 +131,15 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
     return mesh;
 }
 
+cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(name, placement, &soup, message, messageSize))
+        mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
 // Index of the first object that is built from the same triangles.
 static int32_t findTwin(const SceneData *data, int32_t object) {
     const SceneObject *b = &data->objects[object];

@@ -24,6 +24,9 @@ cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup); // @lifetime the soup's
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,
                        char *message, size_t messageSize);
 
+// Both in one, with leaves of automatic size. @errors NULL with a message that begins with `name`
+cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize);
+
 // The meshes of a scene's objects, with leaves of one radius for all. Objects of the same mesh, normalisation
 // and scale share one.
 typedef struct SceneMeshes {

@@ -1,22 +1,9 @@
 // The lines that `query` writes. Fields that do not apply are null.
 #include "commands/query_write.h"
+#include "commands/feature_write.h"
 #include "scenes/json_write.h"
 
 static const char *const states[] = {"undecided", "free", "contact", "overlap"};
-
-static void writeFeature(FILE *out, const char *key, const cdFeature *feature) {
-    static const char *const kinds[] = {"", "vertex", "edge", "face"};
-    fprintf(out, ",\"%s\":", key);
-    if (feature->kind == CD_NO_FEATURE) {
-        fputs("null", out);
-        return;
-    }
-    fprintf(out, "{\"kind\":\"%s\",\"id\":%d", kinds[feature->kind], (int)feature->id);
-    if (feature->kind == CD_FEATURE_EDGE) {
-        fprintf(out, ",\"vertices\":[%d,%d]", (int)feature->vertexId[0], (int)feature->vertexId[1]);
-    }
-    fputc('}', out);
-}
 
 static void writeTests(FILE *out, const cdQueryStats *stats) {
     fprintf(out,
@@ -59,8 +46,8 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
     fprintf(out, ",\"kind\":%s", contact ? kinds[result->kind] : "null");
     writeVector(out, "point", result->point, placed);
     writeVector(out, "normal", result->normal, contact);
-    writeFeature(out, "feature_a", placed ? &result->featureA : &none);
-    writeFeature(out, "feature_b", placed ? &result->featureB : &none);
+    WriteFeature(out, "feature_a", placed ? &result->featureA : &none);
+    WriteFeature(out, "feature_b", placed ? &result->featureB : &none);
     fputs(",\"pose\":", out);
     WriteJsonPose(out, result->restPose);
     writeTests(out, &result->stats);

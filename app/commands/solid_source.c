@@ -140,12 +140,8 @@ void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolid
 
 cdSolid *CreateSourceSolid(const SolidSource *source, cdSolidReport *report, char *message,
                            size_t messageSize) {
-    TriangleSoup soup = {0};
-    cdMesh *mesh = NULL;
     *report = (cdSolidReport){0};
-    if (LoadTriangleSoup(source->name, source->placement, &soup, message, messageSize))
-        mesh = CreateSoupMesh(source->name, &soup, 0.0, NULL, message, messageSize);
-    DestroyTriangleSoup(&soup);
+    cdMesh *mesh = CreateSourceMesh(source->name, source->placement, message, messageSize);
     if (mesh == NULL) return NULL;
     double radius = cdGetMeshInfo(mesh).radius;
     cdSolid *solid = NULL;

@@ -1,0 +1,269 @@
+// `firstcontact regions`: where two touching meshes touch, and the normals there, at pairs of poses.
+//
+// Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (regions_write.c). Two
+// meshes that close are looked at through the index of a solid, others through their sphere trees; the
+// regions are the same. With --persist the rows are consecutive steps: each row is given the regions of the
+// row before, and A's velocity as B sees it, from both rows' poses. What was found then is carried along with
+// B, as it is where B touches. Everything is read and checked, and the surfaces are built, before the first
+// line.
+#include "collision/regions.h"
+#include "commands/command.h"
+#include "commands/mesh_source.h"
+#include "commands/path_file.h"
+#include "commands/regions_write.h"
+#include "scenes/whole_file.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST_REGION_CAPACITY = 256, REGION_CAPACITY_MAX = 1 << 18, POINTS_A_REGION = 8 };
+
+typedef struct RegionsOptions {
+    const char *poses, *out;
+    double tolerance, scaleA, scaleB;
+    bool all, persist, noIndex, normalize, summary;
+} RegionsOptions;
+
+typedef struct Side {
+    cdMesh *mesh;
+    cdSurface *surface;
+    cdSolid *solid; // NULL: not closed, or not asked for
+} Side;
+
+typedef struct RegionsRun {
+    RegionsOptions options;
+    Side a, b;
+    cdPose *poses; // poses[2 * rowCount], A's before B's
+    int32_t rowCount;
+    cdContactRegions now, before;
+    cdScratch scratch;
+    RegionsTotals totals;
+} RegionsRun;
+
+static int readOptions(RegionsOptions *o, int argCount, char *const args[],
+                       const char *arguments[ARGUMENT_MAX]) {
+    *o = (RegionsOptions){.scaleA = 1.0, .scaleB = 1.0};
+    const CommandDef def = {
+        .name = "regions",
+        .arguments = "A B --poses PAIRS.csv ",
+        .argumentCount = 2,
+        .argumentLimit = 2,
+        .about =
+            "Where meshes A and B touch at pairs of poses: points, segments and polygons, each between a "
+            "vertex, edge or\n"
+            "face of A and one of B, and the normals there. A mesh is a file or builtin:NAME (see "
+            "firstcontact "
+            "--help).\n"
+            "PAIRS.csv has the header a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz "
+            "and one pair\n"
+            "a row. Coplanar neighbouring faces are one.\n\n"
+            "One JSON line a row:\n"
+            "  status                separate, touch, penetrate: then with depth (null when one is wholly "
+            "inside the\n"
+            "                        other), point, and the features a and b that cross there; undecided\n"
+            "  regions               of the sufficient subset: those without which one could move into the "
+            "other; when\n"
+            "                        penetrating all that touch, without normals\n"
+            "    dim                 0 a point, 1 a segment, 2 a polygon, whose holes are joined to it by "
+            "bridges\n"
+            "    a, b                the features; id is the file's number, counted from 0, of coplanar "
+            "faces "
+            "the lowest;\n"
+            "                        of an edge its place in the mesh's list, with the numbers of its ends\n"
+            "    points, normals     world frame; normals are unit and point from B to A\n"
+            "    area, length        of a polygon, of a segment\n"
+            "    age                 rows for which it has been in contact before, with --persist\n"
+            "    origin              of its normals: computed, persisted, or shrunk from a larger region\n"
+            "    indeterminate       whether the geometry left a choice of normals",
+        .example = "printf 'a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz\\n"
+                   "0.5,2,0,1,0,0,0,0,0,0,1,0,0,0\\n' | firstcontact regions builtin:box builtin:box --poses "
+                   "/dev/stdin",
+        .options = {
+            {"--poses", "FILE", "the pairs of poses (must be given)", OPTION_TEXT, &o->poses, 0, 0, NULL},
+            {"--tolerance", "LENGTH", "features within it touch (default 8e-6 of the larger radius)",
+             OPTION_NUMBER, &o->tolerance, 1e-100, 1e100, NULL},
+            {"--all", NULL, "the whole intersection set, and which of it is sufficient", OPTION_FLAG, &o->all,
+             0, 0, NULL},
+            {"--persist", NULL, "rows are consecutive time steps: normals persist from row to row",
+             OPTION_FLAG, &o->persist, 0, 0, NULL},
+            {"--no-index", NULL, "sphere trees for closed meshes too; the regions are the same", OPTION_FLAG,
+             &o->noIndex, 0, 0, NULL},
+            {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &o->scaleA, 1e-100, 1e100,
+             NULL},
+            {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &o->scaleB, 1e-100, 1e100,
+             NULL},
+            {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale",
+             OPTION_FLAG, &o->normalize, 0, 0, NULL},
+            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
+            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    return o->poses == NULL ? FailCall(&def, "--poses must be given") : -1;
+}
+
+// --- surfaces
+
+static bool loadSide(const char *name, MeshPlacement placement, bool wantsSolid, Side *side, char *message,
+                     size_t messageSize) {
+    side->mesh = CreateSourceMesh(name, placement, message, messageSize);
+    if (side->mesh == NULL) return false;
+    side->surface = cdCreateSurface(&(cdSurfaceDef){.mesh = side->mesh});
+    if (side->surface == NULL) {
+        snprintf(message, messageSize, "%s: out of memory for the surface", name);
+        return false;
+    }
+    if (wantsSolid) side->solid = cdCreateSolid(&(cdSolidDef){.mesh = side->mesh}, NULL);
+    return true;
+}
+
+static bool loadSides(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
+    const RegionsOptions *o = &run->options;
+    const MeshPlacement placeA = {o->normalize, o->scaleA}, placeB = {o->normalize, o->scaleB};
+    bool indexed = !o->noIndex;
+    return loadSide(names[0], placeA, indexed, &run->a, message, messageSize) &&
+           loadSide(names[1], placeB, indexed && run->a.solid != NULL, &run->b, message, messageSize);
+}
+
+static void destroySide(Side *side) {
+    cdDestroySolid(side->solid);
+    cdDestroySurface(side->surface);
+    cdDestroyMesh(side->mesh);
+}
+
+// --- room for the regions, as much as they need
+
+static bool growRegions(cdContactRegions *regions, int32_t capacity) {
+    cdContactRegion *items = realloc(regions->regions, (size_t)capacity * sizeof *items);
+    if (items != NULL) regions->regions = items;
+    cdVec3 *points = realloc(regions->points, (size_t)capacity * POINTS_A_REGION * sizeof *points);
+    if (points != NULL) regions->points = points;
+    if (items == NULL || points == NULL) return false;
+    regions->regionCapacity = capacity;
+    regions->pointCapacity = POINTS_A_REGION * capacity;
+    return true;
+}
+
+static bool grow(RegionsRun *run) {
+    int32_t capacity = run->now.regionCapacity > 0 ? 2 * run->now.regionCapacity : FIRST_REGION_CAPACITY;
+    if (capacity > REGION_CAPACITY_MAX || !growRegions(&run->now, capacity)) return false;
+    cdDestroyScratch(&run->scratch);
+    run->scratch = cdCreateScratch(cdGetContactScratchSize(run->a.surface, run->b.surface,
+                                                           run->now.regionCapacity, run->now.pointCapacity));
+    return run->scratch.byteCount > 0;
+}
+
+// --- rows
+
+// What touched B a row ago, where B is now.
+static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
+    for (int32_t i = 0; i < regions->pointCount; i++)
+        regions->points[i] = cdTransformPoint(to, cdInvTransformPoint(from, regions->points[i]));
+    for (int32_t i = 0; i < regions->regionCount; i++)
+        for (int32_t n = 0; n < regions->regions[i].normalCount; n++) {
+            cdVec3 *normal = &regions->regions[i].normals[n];
+            *normal = cdRotate(to.q, cdInvRotate(from.q, *normal));
+        }
+}
+
+static bool isSamePose(cdPose a, cdPose b) {
+    bool samePlace = a.p.x == b.p.x && a.p.y == b.p.y && a.p.z == b.p.z;
+    return samePlace && a.q.w == b.q.w && a.q.x == b.q.x && a.q.y == b.q.y && a.q.z == b.q.z;
+}
+
+// Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
+static cdRelativeVelocity step(RegionsRun *run, int32_t row) {
+    const cdPose *poses = run->poses + 2 * (size_t)row;
+    cdPose start = poses[-2];
+    if (!isSamePose(poses[-1], poses[1])) {
+        carryAlong(&run->before, poses[-1], poses[1]);
+        start = cdMulPose(poses[1], cdInvMulPose(poses[-1], start));
+    }
+    cdMotion motion = cdMakeMotion(start, poses[0], cdGetSurfaceInfo(run->a.surface).center);
+    return cdGetMotionVelocity(&motion, 1.0);
+}
+
+// @errors false: no memory
+static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
+    cdRelativeVelocity velocity;
+    bool steps = run->options.persist && row > 0;
+    cdRegionsInput input = {.surfaceA = run->a.surface,
+                            .surfaceB = run->b.surface,
+                            .solidA = run->b.solid != NULL ? run->a.solid : NULL,
+                            .solidB = run->b.solid,
+                            .poseA = run->poses[2 * row],
+                            .poseB = run->poses[2 * row + 1],
+                            .tolerance = run->options.tolerance,
+                            .sufficientOnly = !run->options.all};
+    if (steps) {
+        velocity = step(run, row);
+        input.velocity = &velocity;
+        input.previous = &run->before;
+    }
+    do {
+        double begin = GetSeconds();
+        cdFindContactRegions(&input, &run->now, run->scratch);
+        *microseconds = 1e6 * (GetSeconds() - begin);
+    } while ((run->now.truncated || run->now.state == CD_TOUCH_UNDECIDED) && grow(run));
+    return !run->now.truncated;
+}
+
+static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSize) {
+    bool good = grow(run) && growRegions(&run->before, run->now.regionCapacity);
+    Progress progress = BeginProgress("row");
+    for (int32_t i = 0; i < run->rowCount && good; i++) {
+        double microseconds = 0.0;
+        good = findRegions(run, i, &microseconds);
+        WriteRegionsRow(out, i, &run->now, run->a.surface, run->b.surface, run->options.all);
+        AddToRegionsTotals(&run->totals, &run->now, microseconds);
+        cdContactRegions found = run->now;
+        run->now = run->before;
+        run->before = found;
+        if (run->now.regionCapacity < found.regionCapacity)
+            good = good && growRegions(&run->now, found.regionCapacity);
+        ShowProgress(&progress, i + 1, run->rowCount);
+    }
+    EndProgress(&progress);
+    if (!good) snprintf(message, messageSize, "out of memory for the contact regions of a row");
+    return good;
+}
+
+static bool runRegions(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
+    const RegionsOptions *o = &run->options;
+    if (!ReadPosePairsFile(o->poses, &run->poses, &run->rowCount, message, messageSize)) return false;
+    BeginWaiting("building the surfaces");
+    bool loaded = loadSides(run, names, message, messageSize);
+    EndWaiting();
+    if (!loaded) return false;
+    if (!CreateRowTimes(&run->totals.times, run->rowCount)) {
+        snprintf(message, messageSize, "out of memory for %d rows", (int)run->rowCount);
+        return false;
+    }
+    OutputFile output;
+    if (!OpenOutputFile(&output, o->out, message, messageSize)) return false;
+    if (!runRows(run, output.stream, message, messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
+    }
+    if (o->summary) WriteRegionsTotals(output.stream, &run->totals);
+    return FinishOutputFile(&output, message, messageSize);
+}
+
+int RunRegionsCommand(int argCount, char *const args[]) {
+    RegionsRun run = {0};
+    const char *arguments[ARGUMENT_MAX];
+    int exitCode = readOptions(&run.options, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE];
+    const char *const names[2] = {arguments[0], arguments[1]};
+    bool good = runRegions(&run, names, message, sizeof message);
+    if (!good) SayError("%s", message);
+    DestroyRowTimes(&run.totals.times);
+    destroySide(&run.a);
+    destroySide(&run.b);
+    cdDestroyScratch(&run.scratch);
+    free(run.now.regions), free(run.now.points);
+    free(run.before.regions), free(run.before.points);
+    free(run.poses);
+    return good ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,89 @@
+// The lines that `regions` writes.
+//
+// A region has its dimension, the feature of each mesh, its points, and what it measures: an area, a length,
+// nothing for a point. Of the sufficient subset it has normals, how it came by them, and its age in rows.
+#include "commands/regions_write.h"
+#include "commands/feature_write.h"
+#include "scenes/json_write.h"
+
+static void writeVectors(FILE *out, const char *key, const cdVec3 *vectors, int32_t count) {
+    fprintf(out, ",\"%s\":[", key);
+    for (int32_t i = 0; i < count; i++) {
+        if (i > 0) fputc(',', out);
+        WriteJsonVector(out, vectors[i]);
+    }
+    fputc(']', out);
+}
+
+static void writeMeasure(FILE *out, const cdContactRegion *region) {
+    if (region->dimension == 0) return;
+    fprintf(out, ",\"%s\":", region->dimension == 2 ? "area" : "length");
+    WriteJsonNumber(out, region->measure);
+}
+
+static void writePlaces(FILE *out, const cdSurface *surfaceA, cdPlace placeA, const cdSurface *surfaceB,
+                        cdPlace placeB) {
+    cdFeature a = cdGetSurfaceFeature(surfaceA, placeA), b = cdGetSurfaceFeature(surfaceB, placeB);
+    WriteFeature(out, "a", &a);
+    WriteFeature(out, "b", &b);
+}
+
+static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t index, const cdSurface *surfaceA,
+                        const cdSurface *surfaceB, bool marks) {
+    static const char *const origins[] = {"none", "computed", "persisted", "shrunk"};
+    const cdContactRegion *region = &regions->regions[index];
+    fprintf(out, "{\"dim\":%d", (int)region->dimension);
+    writePlaces(out, surfaceA, region->placeA, surfaceB, region->placeB);
+    writeVectors(out, "points", regions->points + region->firstPoint, region->pointCount);
+    writeVectors(out, "normals", region->normals, region->normalCount);
+    writeMeasure(out, region);
+    fprintf(out, ",\"age\":%d", (int)region->age);
+    if (marks) fprintf(out, ",\"sufficient\":%s", region->sufficient ? "true" : "false");
+    if (region->normalCount > 0)
+        fprintf(out, ",\"origin\":\"%s\",\"indeterminate\":%s", origins[region->origin],
+                region->indeterminate ? "true" : "false");
+    fputc('}', out);
+}
+
+void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdSurface *surfaceA,
+                     const cdSurface *surfaceB, bool marks) {
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, cdGetTouchStateName(regions->state));
+    if (regions->state == CD_PENETRATE) {
+        fputs(",\"depth\":", out);
+        WriteJsonNumber(out, regions->depth);
+        fputs(",\"point\":", out);
+        WriteJsonVector(out, regions->deepPoint);
+        writePlaces(out, surfaceA, regions->deepA, surfaceB, regions->deepB);
+    }
+    fputs(",\"regions\":[", out);
+    for (int32_t i = 0; i < regions->regionCount; i++) {
+        if (i > 0) fputc(',', out);
+        writeRegion(out, regions, i, surfaceA, surfaceB, marks);
+    }
+    fputs("]}\n", out);
+}
+
+void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, double microseconds) {
+    totals->countOfState[regions->state]++;
+    totals->candidates += regions->candidateCount;
+    totals->clustered += regions->clusteredCount;
+    for (int32_t i = 0; i < regions->regionCount; i++) {
+        totals->countOfDimension[regions->regions[i].dimension]++;
+        totals->persisted += regions->regions[i].origin == CD_NORMALS_PERSISTED;
+    }
+    AddRowTime(&totals->times, microseconds);
+}
+
+void WriteRegionsTotals(FILE *out, RegionsTotals *totals) {
+    static const cdTouchState order[] = {CD_SEPARATE, CD_TOUCH, CD_PENETRATE, CD_TOUCH_UNDECIDED};
+    fprintf(out, "{\"rows\":%d", (int)totals->times.count);
+    for (int i = 0; i < 4; i++)
+        fprintf(out, ",\"%s\":%lld", cdGetTouchStateName(order[i]),
+                (long long)totals->countOfState[order[i]]);
+    fprintf(out, ",\"points\":%lld,\"lines\":%lld,\"areas\":%lld", (long long)totals->countOfDimension[0],
+            (long long)totals->countOfDimension[1], (long long)totals->countOfDimension[2]);
+    fprintf(out, ",\"persisted\":%lld,\"clustered\":%lld,\"candidates\":%lld", (long long)totals->persisted,
+            (long long)totals->clustered, (long long)totals->candidates);
+    WriteRowTimes(out, &totals->times);
+    fputs("}\n", out);
+}

@@ -1,0 +1,23 @@
+// The lines that `regions` writes: one a row, and the totals.
+#ifndef APP_REGIONS_WRITE_H
+#define APP_REGIONS_WRITE_H
+
+#include "collision/regions.h"
+#include "commands/row_times.h"
+#include <stdio.h>
+
+// `marks`: say of each region whether it is in the sufficient subset.
+void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdSurface *surfaceA,
+                     const cdSurface *surfaceB, bool marks);
+
+typedef struct RegionsTotals {
+    int64_t countOfState[4]; // by cdTouchState
+    int64_t countOfDimension[3];
+    int64_t candidates, clustered, persisted;
+    RowTimes times;
+} RegionsTotals;
+
+void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, double microseconds);
+void WriteRegionsTotals(FILE *out, RegionsTotals *totals); // sorts the times
+
+#endif

@@ -57,6 +57,7 @@ void DropFile(App *app, const char *path) {
 static void findRegions(App *app) {
     bool inspected = !app->panelsHidden && app->layout.right > 0;
     app->stage.regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
+    app->stage.regions.usesIndex = app->viewOptions.index;
     if (app->stage.regions.wanted) UpdateStageRegions(&app->stage);
 }
 

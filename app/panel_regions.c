@@ -17,8 +17,9 @@ static void drawSource(const StageRegions *all) {
                       : all->indexedCount == all->askedCount ? "index of solids"
                                                              : "index and sphere trees";
     gxText(GX_TONE_DIM, "%s, %.0f µs", way, all->microseconds);
-    gxTooltip("Solids whose index has been made (I) are asked through it, all others through sphere trees. "
-              "The regions are the same.");
+    gxTooltip(
+        "While the index is shown (I), solids are asked through theirs, all others through sphere trees. "
+        "The regions are the same.");
     if (all->truncated) gxText(GX_TONE_NEAR, "and more than could be kept");
 }
 

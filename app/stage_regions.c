@@ -118,8 +118,12 @@ static cdScratch reserveScratch(Stage *stage, const cdRegionsInput *input, const
     return all->scratch;
 }
 
-// The solids of both, when both have been made already.
-static void addSolids(const Stage *stage, int32_t obstacle, cdRegionsInput *input) {
+// The solids of both, when both have been made.
+static void addSolids(Stage *stage, int32_t obstacle, cdRegionsInput *input) {
+    if (stage->regions.usesIndex) {
+        GetStageSolid(stage, stage->regions.object);
+        GetStageSolid(stage, obstacle);
+    }
     const StageSolid *a = FindStageSolid(stage, stage->regions.object);
     const StageSolid *b = FindStageSolid(stage, obstacle);
     if (!a || !b || !a->solid || !b->solid) return;

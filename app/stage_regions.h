@@ -36,6 +36,7 @@ typedef struct StageChoice {
 
 typedef struct StageRegions {
     bool wanted;              // by those who look: each step of a story, or of a scene by itself, is followed
+    bool usesIndex;           // solids are made of what is in reach; else only those that are there are asked
     bool present;             // the list is of where the objects are now
     int32_t object;           // whose contact it is
     const cdSurface *surface; // of it

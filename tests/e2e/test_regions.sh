@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the
 # box is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table chooses a
-# row, Shift+F frames. The teapot slid over the bunny has regions too, and none of it raises a message.
+# row, Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. The teapot
+# slid over the bunny has regions too, and none of it raises a message.
 # Red: an inner edge of the floor that shows, ages that start anew with each frame, a key without effect, a table that
 # cannot be clicked.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
@@ -95,6 +96,23 @@ holds "$(changedPixels before framed) > 2000" || fail "Shift+F frames nothing"
 xdotool key ctrl+q
 expectExit 10 0
 echo "table and Shift+F"
+
+startProgram --scene "cube in a room corner"
+xdotool mousemove 640 660
+waitFor 5 "three areas" statusIs sufficient_by_dimension "[0,0,3]"
+statusIs regions_by_index 0 || fail "an index that nobody asked for"
+regions=$(status regions)
+xdotool key i
+sleep 0.3
+xdotool key alt+Up
+waitFor 5 "found by the index" statusIs regions_by_index 1
+xdotool key ctrl+z
+waitFor 5 "the same regions by the index" statusIs regions "$regions"
+statusIs sufficient_by_dimension "[0,0,3]" || fail "by the index: $(status sufficient_by_dimension)"
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0
+echo "cube in a corner: $regions regions, 3 suffice, by trees and by index"
 
 startProgram
 xdotool mousemove 640 660

@@ -25,11 +25,11 @@
 
 #include <math.h>
 
-enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, SHORTENINGS = 8 };
+enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, MODELS = 4, SHORTENINGS = 8 };
 
 // In margins: allowed motions below this are none; a leg that is stopped before this was stopped at once;
 // what a row may be missed by; how much A is lifted, and how much a bent leg may dip.
-static const double STILL = 0.1, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
+static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
 
 typedef struct Slide {
     const cdSlideInput *input;
@@ -55,7 +55,7 @@ static size_t alignUp(size_t size) {
 }
 
 static size_t getOwnSize(void) {
-    return alignUp(CD_SLIDE_ROWS * sizeof(cdLimitRow)) + alignUp(CD_SLIDE_ROWS * sizeof(cdLimitMark)) +
+    return 2 * alignUp(CD_SLIDE_ROWS * sizeof(cdLimitRow)) + alignUp(CD_SLIDE_ROWS * sizeof(cdLimitMark)) +
            alignUp(CD_SLIDE_REGIONS * sizeof(cdContactRegion)) + alignUp(CD_SLIDE_POINTS * sizeof(cdVec3)) +
            64;
 }
@@ -87,6 +87,7 @@ static bool layOutMemory(Slide *slide, cdScratch scratch) {
     scratch.byteCount -= odd;
     cdSlideLimits *limits = &slide->limits;
     limits->rows = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitRow));
+    limits->moved = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitRow));
     limits->marks = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitMark));
     limits->rowCapacity = CD_SLIDE_ROWS;
     limits->regions.regions = takeMemory(&scratch, CD_SLIDE_REGIONS * sizeof(cdContactRegion));
@@ -181,12 +182,12 @@ static double applyRow(const cdLimitRow *row, cdTwist twist) {
 
 // On the way that a leg would take: how far in each other anything comes, 0 or below. Asks of each row, for
 // the next program, for as much as that way loses against its first velocities by turning.
-static double measureDip(Slide *slide, cdTwist twist) {
+static double measureDip(Slide *slide, cdPose to) {
     static const double shares[] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
     double dip = 0.0;
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = 0.0;
-    cdPose to = cdApplyTwist(slide->pose, twist, slide->local);
+    cdTwist first = cdFindFirstTwist(slide->pose, to, slide->local);
     cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
     for (size_t k = 0; k < sizeof shares / sizeof shares[0]; k++) {
         cdPose at = cdGetPoseAt(&motion, shares[k]);
@@ -194,7 +195,7 @@ static double measureDip(Slide *slide, cdTwist twist) {
             cdLimitRow *row = &slide->limits.rows[i];
             double height = cdGetHeightAfter(&slide->limits.marks[i], slide->pose, at);
             dip = cdMin(dip, height);
-            row->bound = cdMax(row->bound, applyRow(row, twist) - height / shares[k]);
+            row->bound = cdMax(row->bound, applyRow(row, first) - height / shares[k]);
         }
     }
     return dip;
@@ -205,36 +206,64 @@ static void askForNothing(Slide *slide) {
         slide->limits.rows[i].bound = 0.0;
 }
 
+// The pose nearest to the intended one that keeps what touches now as near as it is, found by programs anew
+// where each one leads, without a query. false: the way there is barred by what it leads along, or gains
+// nothing.
+static bool findNearest(Slide *slide, cdTwist allowed, double slack, cdPose *to) {
+    cdSlideLimits *limits = &slide->limits;
+    cdPose at = cdApplyTwist(slide->pose, allowed, slide->local);
+    for (int round = 0; round < MODELS; round++) {
+        cdVec3 center = cdTransformPoint(at, slide->local);
+        for (int32_t i = 0; i < limits->rowCount; i++)
+            limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, at, center);
+        cdLeastProblem problem = {.metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q),
+                                  .intended = cdFindTwist(at, slide->input->step.target, slide->local),
+                                  .rows = limits->moved,
+                                  .rowCount = limits->rowCount,
+                                  .slack = slack};
+        cdLeastMotion next = cdFindLeastMotion(&problem);
+        slide->out->roundCount += next.rounds;
+        if (!next.feasible) return false;
+        at = cdApplyTwist(at, next.velocity, slide->local);
+        if (cdBoundTwist(next.velocity, slide->radius) < slide->margin) break;
+    }
+    *to = at;
+    return measureDip(slide, at) >= -DIP * slide->margin && isNearer(slide, at);
+}
+
 // A share of the allowed motion bent: where it would dip below the planes, it rises by as much at first.
 // false: this share of it cannot be bent so, or gains nothing.
-static bool bendMotion(Slide *slide, cdTwist allowed, double share, double slack, cdTwist *bent) {
-    *bent = cdScaleTwist(share, allowed);
+static bool bendMotion(Slide *slide, cdTwist allowed, double share, double slack, cdPose *to) {
+    cdTwist bent = cdScaleTwist(share, allowed);
     bool clear = false;
-    for (int round = 0; round < BENDS && !clear; round++) {
-        clear = measureDip(slide, *bent) >= -DIP * slide->margin;
+    for (int round = 0; round < BENDS; round++) {
+        *to = cdApplyTwist(slide->pose, bent, slide->local);
+        clear = measureDip(slide, *to) >= -DIP * slide->margin;
         if (clear) break;
         cdLeastMotion next = findAllowed(slide, share, slack);
         slide->out->roundCount += next.rounds;
         if (!next.feasible) break;
-        *bent = next.velocity;
+        bent = next.velocity;
     }
-    askForNothing(slide);
-    return clear && isNearer(slide, cdApplyTwist(slide->pose, *bent, slide->local));
+    return clear && isNearer(slide, *to);
 }
 
-// As much of the allowed motion as can be bent and gains; else a little of it as it is.
-static cdTwist chooseLeg(Slide *slide, cdTwist allowed, double slack) {
-    cdTwist bent;
+// Where a leg is to lead: to the nearest pose, or as much of the allowed motion as can be bent and gains;
+// else a little of it as it is.
+static cdPose chooseTarget(Slide *slide, cdTwist allowed, double slack) {
+    cdPose to;
+    bool found = findNearest(slide, allowed, slack, &to);
     double share = 1.0;
-    for (int round = 0; round < SHORTENINGS; round++, share *= 0.5)
-        if (bendMotion(slide, allowed, share, slack, &bent)) return bent;
-    return cdScaleTwist(share, allowed);
+    for (int round = 0; round < SHORTENINGS && !found; round++, share *= 0.5)
+        found = bendMotion(slide, allowed, share, slack, &to);
+    askForNothing(slide);
+    return found ? to : cdApplyTwist(slide->pose, cdScaleTwist(share, allowed), slide->local);
 }
 
 // --- (4)
 
 // Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
-static bool goLifted(Slide *slide, cdTwist way, cdPose *reached) {
+static bool goLifted(Slide *slide, cdPose to, cdPose *reached) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = LIFT * slide->margin;
     cdLeastProblem problem = {
@@ -245,7 +274,7 @@ static bool goLifted(Slide *slide, cdTwist way, cdPose *reached) {
     cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
     int32_t obstacle;
     if (goLeg(slide, slide->pose, above, &obstacle).state != CD_FREE || !hasLegs(slide)) return false;
-    cdPose to = cdApplyTwist(above, way, slide->local);
+    to = cdApplyTwist(to, lift.velocity, slide->local);
     cdFirstContact leg = goLeg(slide, above, to, &obstacle);
     *reached = leg.restPose;
     return hasGone(slide, &leg, above) && isNearer(slide, leg.restPose);
@@ -270,15 +299,14 @@ static LegResult goAllowed(Slide *slide, cdPose *reached) {
         slide->out->roundCount += allowed.rounds;
         if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
             return LEG_NONE;
-        cdTwist way = allowed.held ? chooseLeg(slide, allowed.velocity, slack) : slide->intended;
-        cdPose to = allowed.held ? cdApplyTwist(slide->pose, way, slide->local) : slide->input->step.target;
+        cdPose to = allowed.held ? chooseTarget(slide, allowed.velocity, slack) : slide->input->step.target;
         int32_t obstacle;
         cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
         *reached = leg.restPose;
         if (leg.state == CD_FREE && !allowed.held) return LEG_REACHED;
         if (hasGone(slide, &leg, slide->pose)) return isNearer(slide, *reached) ? LEG_GONE : LEG_NONE;
         if (addStop(slide, &leg, obstacle, allowed.velocity, slack)) continue;
-        if (leg.state != CD_CONTACT || !goLifted(slide, way, reached)) return LEG_NONE;
+        if (leg.state != CD_CONTACT || !goLifted(slide, to, reached)) return LEG_NONE;
         return LEG_GONE;
     }
     return LEG_NONE;

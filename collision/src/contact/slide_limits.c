@@ -74,17 +74,46 @@ static cdVec3 turnAlong(cdPose from, cdPose to, cdVec3 direction) {
     return cdRotate(to.q, cdInvRotate(from.q, direction));
 }
 
+// The common perpendicular of edges that cross, on the side where A is, after A has moved.
+static cdVec3 getPerpendicular(const cdLimitMark *mark, cdVec3 edgeA) {
+    cdVec3 across = cdCross(edgeA, mark->edgeB);
+    if (cdDot(cdCross(mark->edgeA, mark->edgeB), mark->normal) < 0.0) across = cdNegate(across);
+    return cdLengthSq(across) > 0.0 ? cdNormalize(across) : mark->normal;
+}
+
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
     cdVec3 local = cdInvTransformPoint(from, mark->point);
     cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->point), normal = mark->normal;
     if (mark->kind == CD_LIMIT_PLANE) normal = turnAlong(from, to, normal);
-    if (mark->kind == CD_LIMIT_EDGES) {
-        // The common perpendicular of the lines, on the side where A is.
-        cdVec3 across = cdCross(turnAlong(from, to, mark->edgeA), mark->edgeB);
-        if (cdDot(cdCross(mark->edgeA, mark->edgeB), normal) < 0.0) across = cdNegate(across);
-        if (cdLengthSq(across) > 0.0) normal = cdNormalize(across);
-    }
+    if (mark->kind == CD_LIMIT_EDGES) normal = getPerpendicular(mark, turnAlong(from, to, mark->edgeA));
     return cdDot(normal, moved);
+}
+
+// Where on A's line it is nearest to B's, which goes through `onB`; lines that are parallel: where it is.
+static cdVec3 getNearest(cdVec3 onA, cdVec3 edgeA, cdVec3 onB, cdVec3 edgeB) {
+    cdVec3 between = cdSub(onB, onA);
+    double aa = cdLengthSq(edgeA), bb = cdLengthSq(edgeB), ab = cdDot(edgeA, edgeB);
+    double determinant = aa * bb - ab * ab;
+    if (!(determinant > 1e-6 * aa * bb)) return onA;
+    double share = (bb * cdDot(edgeA, between) - ab * cdDot(edgeB, between)) / determinant;
+    return cdMulAdd(onA, share, edgeA);
+}
+
+cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center) {
+    cdVec3 local = cdInvTransformPoint(from, mark->point);
+    cdVec3 moved = cdTransformPoint(to, local), point = moved, normal = mark->normal;
+    if (mark->kind == CD_LIMIT_PLANE) {
+        point = mark->point;
+        normal = turnAlong(from, to, normal);
+    }
+    if (mark->kind == CD_LIMIT_EDGES) {
+        cdVec3 edge = turnAlong(from, to, mark->edgeA);
+        normal = getPerpendicular(mark, edge);
+        point = getNearest(moved, edge, mark->point, mark->edgeB);
+    }
+    return (cdLimitRow){.linear = normal,
+                        .angular = cdCross(cdSub(point, center), normal),
+                        .bound = -cdDot(normal, cdSub(moved, mark->point))};
 }
 
 static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {

@@ -26,6 +26,7 @@ typedef struct cdLimitMark {
 
 typedef struct cdSlideLimits {
     cdLimitRow *rows;   // rows[rowCapacity]
+    cdLimitRow *moved;  // moved[rowCapacity]: the same elsewhere, to work with
     cdLimitMark *marks; // marks[rowCapacity]
     int32_t rowCount, rowCapacity;
     cdContactRegions regions; // memory for those of one obstacle
@@ -47,6 +48,10 @@ bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFi
 // How far apart what a row stands for is after A's step from one pose to another, below 0: in each other; 0
 // before it. Exact for planes, points and lines without end.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
+
+// The row anew after such a step, about the reference point where it is then; its bound lets A come as near
+// again as it was before the step.
+cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
 // Gap that a stop against an obstacle leaves at least, as cdFindFirstContact chooses it.
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);

@@ -33,6 +33,15 @@ static double getFirstSpeed(double angle) {
     return half < SMALL_ANGLE ? 1.0 - half * half / 3.0 : half / tan(half);
 }
 
+cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local) {
+    cdTwist twist = cdFindTwist(from, to, local);
+    double angle = cdLength(twist.angular), a2 = angle * angle;
+    if (a2 == 0.0) return twist;
+    double along = cdDot(twist.linear, twist.angular) / a2;
+    twist.linear = cdMulAdd(twist.linear, along * getFirstSpeed(angle) - along, twist.angular);
+    return twist;
+}
+
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local) {
     cdVec3 v = twist.linear, w = twist.angular;
     double angle = cdLength(w), a2 = angle * angle;

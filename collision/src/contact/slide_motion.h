@@ -13,6 +13,7 @@
 
 // `local`: the reference point in the body's frame.
 cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
+cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // that the screw begins with
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
 
 static inline cdTwist cdScaleTwist(double s, cdTwist twist) {

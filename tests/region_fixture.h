@@ -96,6 +96,21 @@ static inline Body makeBodyOfCubes(unsigned cubes, const cdVec3 columns[3]) {
     return makeBodyOfPolygons(&all);
 }
 
+// The wedge with faces turned by `from` and `to` from +x about its edge, which is the z axis, from z = low to
+// high.
+static inline Body makeWedge(double from, double to, double low, double high) {
+    cdVec3 p[6] = {
+        {0, 0, low},  {0.5 * cos(from), 0.5 * sin(from), low},  {0.5 * cos(to), 0.5 * sin(to), low},
+        {0, 0, high}, {0.5 * cos(from), 0.5 * sin(from), high}, {0.5 * cos(to), 0.5 * sin(to), high}};
+    Polygons all = {.pointCount = 0};
+    addPolygon(&all, (cdVec3[]){p[0], p[2], p[1]}, 3);
+    addPolygon(&all, (cdVec3[]){p[3], p[4], p[5]}, 3);
+    addPolygon(&all, (cdVec3[]){p[0], p[1], p[4], p[3]}, 4);
+    addPolygon(&all, (cdVec3[]){p[1], p[2], p[5], p[4]}, 4);
+    addPolygon(&all, (cdVec3[]){p[2], p[0], p[3], p[5]}, 4);
+    return makeBodyOfPolygons(&all);
+}
+
 // --- regions
 
 enum { CONTACT_REGION_MAX = 1024, CONTACT_POINT_MAX = 8192 };

@@ -93,16 +93,25 @@ static bool findSeparatingNormal(Choice *choice) {
 
 // --- (5)
 
+static int32_t addPlane(const Choice *choice, bool ofB, cdVec3 normal, cdVec3 *planes, int32_t count) {
+    cdLocalCone nothing = {.rayCount = 0};
+    bool holds = ofB ? cdIsSeparating(&choice->a, &nothing, normal, choice->slack)
+                     : cdIsSeparating(&nothing, &choice->b, normal, choice->slack);
+    if (holds && count < MAX_PLANES) planes[count++] = normal;
+    return count;
+}
+
 // Faces that all of the other cone is in front of: only these can hold it back as a corner does.
 static int32_t collectPlanes(const Choice *choice, cdVec3 *planes) {
     int32_t count = 0;
-    cdLocalCone nothing = {.rayCount = 0};
-    for (int32_t i = 0; i < choice->b.normalCount && count < MAX_PLANES; i++)
-        if (cdIsSeparating(&choice->a, &nothing, choice->b.normals[i], choice->slack))
-            planes[count++] = choice->b.normals[i];
-    for (int32_t i = 0; i < choice->a.normalCount && count < MAX_PLANES; i++)
-        if (cdIsSeparating(&nothing, &choice->b, cdNegate(choice->a.normals[i]), choice->slack))
-            planes[count++] = cdNegate(choice->a.normals[i]);
+    for (int32_t i = 0; i < choice->b.normalCount; i++) {
+        count = addPlane(choice, true, choice->b.normals[i], planes, count);
+        if (!choice->b.closed) count = addPlane(choice, true, cdNegate(choice->b.normals[i]), planes, count);
+    }
+    for (int32_t i = 0; i < choice->a.normalCount; i++) {
+        count = addPlane(choice, false, cdNegate(choice->a.normals[i]), planes, count);
+        if (!choice->a.closed) count = addPlane(choice, false, choice->a.normals[i], planes, count);
+    }
     return count;
 }
 

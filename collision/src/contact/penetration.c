@@ -5,9 +5,12 @@
 // cross, edges through faces as well, among the candidates: a face is all of what is in one plane, so that
 // the seams of its triangles do not make it shallower. An edge leaves a face beyond one of its own ends, or
 // over an edge of the outline: those are the facets of the Minkowski difference of a segment and a polygon.
-// (3) When nothing is deeper than the tolerance, with both solids at hand: whether one is wholly inside the
-// other. Then of each of its shells every vertex is, but for those that touch from within; the first vertex
-// farther than the tolerance from the other's surface decides. (4) Else they touch where they share a region.
+// (3) Features smaller than the tolerance are never deep in each other, though what they are part of may be.
+// When only such cross, and the solids are at hand: the end of a candidate edge that is inside the other
+// solid, by how far it is from the surface. (4) When nothing is deeper than the tolerance, with the solids:
+// whether one is wholly inside the other. Then of one of its shells every vertex is, but for those that touch
+// from within; the first vertex farther than the tolerance from the other's surface decides. (5) Else they
+// touch where they share a region.
 #include "contact/face_outline.h"
 #include "contact/surface_near.h"
 #include "contact/triangle_depth.h"
@@ -107,7 +110,7 @@ static void deepenByEdges(const cdRegionWork *work, Depth *deepest) {
     }
 }
 
-// --- (3)
+// --- (3), (4)
 
 // A vertex of one surface to the other: undecided when it is near the other's surface.
 static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
@@ -118,6 +121,39 @@ static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_
     if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
     if (cdIsNearSurface(other, own, work->tolerance)) return CD_WHERE_UNDECIDED;
     return cdClassifyPoint(solid, cdAdd(own, other->info.center)).where;
+}
+
+static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, Depth *deepest) {
+    if (findVertexPlace(work, side, vertex) != CD_INSIDE) return;
+    cdWorkSide otherSide = side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    const cdSurface *other = cdGetWorkSurface(work, otherSide);
+    int32_t triangle;
+    double depth = cdFindSurfaceDistance(other, getPointOver(work, otherSide, vertex), &triangle);
+    if (!(depth > deepest->depth)) return;
+    cdPlace own = {CD_ON_VERTEX, vertex}, nearest = {CD_ON_FACE, other->brep.triangleFaces[triangle]};
+    deepest->depth = depth;
+    deepest->point = cdGetWorkPoint(work, side, vertex);
+    deepest->a = side == CD_SIDE_A ? own : nearest;
+    deepest->b = side == CD_SIDE_A ? nearest : own;
+}
+
+static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity entity, cdEntity before,
+                           Depth *deepest) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    cdPlace place = cdGetEntityPlace(surface, entity);
+    if (place.where != CD_ON_EDGE || entity == before) return;
+    for (int i = 0; i < 2; i++)
+        deepenByVertex(work, side, surface->brep.halfEdges[2 * (size_t)place.index + (size_t)i].start,
+                       deepest);
+}
+
+static void deepenByVertices(const cdRegionWork *work, Depth *deepest) {
+    if (work->input->solidA == NULL || work->input->solidB == NULL) return;
+    for (int32_t i = 0; i < work->pairCount; i++) {
+        cdEntityPair pair = work->pairs[i], before = i > 0 ? work->pairs[i - 1] : (cdEntityPair){-1, -1};
+        deepenByEndsOf(work, CD_SIDE_A, pair.a, before.a, deepest);
+        deepenByEndsOf(work, CD_SIDE_B, pair.b, before.b, deepest);
+    }
 }
 
 // The shells by their vertices: those that edges or the loops of a face join.
@@ -176,12 +212,13 @@ static bool findContainment(cdRegionWork *work, Depth *deepest) {
     return false;
 }
 
-// --- (4)
+// --- (5)
 
 void cdFindPenetration(cdRegionWork *work) {
     cdContactRegions *out = work->out;
     Depth deepest = findTriangleDepth(work);
     if (deepest.depth > 0.0) deepenByEdges(work, &deepest);
+    if (deepest.depth > 0.0 && deepest.depth <= work->tolerance) deepenByVertices(work, &deepest);
     if (deepest.depth > work->tolerance || findContainment(work, &deepest)) {
         out->state = CD_PENETRATE;
         out->depth = deepest.depth;

@@ -1,0 +1,342 @@
+// Touching, apart or in each other: where, how deep, and what crosses.
+#include "touch_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+typedef struct Pair {
+    Body a, b;
+    Query near, indexed;
+} Pair;
+
+static Pair openPair(const char *specA, const char *specB, double scale) {
+    Pair pair = {
+        makeScaledBody(specA, scale), makeScaledBody(specB, scale), {.scratch = {0}}, {.scratch = {0}}};
+    pair.near = openQuery(&pair.a, &pair.b, false);
+    pair.indexed = openQuery(&pair.a, &pair.b, true);
+    return pair;
+}
+
+static void closePair(Pair *pair) {
+    closeQuery(&pair->near);
+    closeQuery(&pair->indexed);
+    freeBody(&pair->a);
+    freeBody(&pair->b);
+}
+
+static const cdContactRegions *findAt(Query *query, cdPose poseA) {
+    query->input.poseA = poseA;
+    cdFindContactRegions(&query->input, &query->out, query->scratch);
+    assert_false(query->out.truncated);
+    return &query->out;
+}
+
+// Both ways to candidates must say the same.
+static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdTouchState state) {
+    const cdContactRegions *near = findAt(&pair->near, poseA), *indexed = findAt(&pair->indexed, poseA);
+    if (near->state != state || indexed->state != state)
+        fail_msg("%s by the trees, %s by the index, and should be %s", cdGetTouchStateName(near->state),
+                 cdGetTouchStateName(indexed->state), cdGetTouchStateName(state));
+    assert_true(near->depth == indexed->depth);
+    assert_memory_equal(&near->deepPoint, &indexed->deepPoint, sizeof near->deepPoint);
+    return indexed;
+}
+
+static void assertDepth(const cdContactRegions *found, double depth, double tolerance) {
+    if (!(fabs(found->depth - depth) <= tolerance)) fail_msg("%.17g deep, not %.17g", found->depth, depth);
+}
+
+// A small box pushed into the top of a large one: apart above the tolerance, touching within it on either
+// side, in it below, as deep as pushed; the point lies on the top, within the box. Red: the tolerance not
+// applied on one side, a depth cut short by the diagonal of a face.
+static void testPushedIn(void **state) {
+    (void)state;
+    Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", 1.0);
+    double tolerance = findAt(&pair.near, poseAt(0.0, 5.0, 0.0))->tolerance;
+    assertState(&pair, poseAt(0.1, 1.5 + 1.01 * tolerance, 0.1), CD_SEPARATE);
+    assertState(&pair, poseAt(0.1, 1.5 + 0.99 * tolerance, 0.1), CD_TOUCH);
+    assertState(&pair, poseAt(0.1, 1.5, 0.1), CD_TOUCH);
+    assertState(&pair, poseAt(0.1, 1.5 - 0.99 * tolerance, 0.1), CD_TOUCH);
+    static const double depths[] = {2e-5, 1e-3, 0.1, 0.4};
+    for (int i = 0; i < 4; i++) {
+        const cdContactRegions *found = assertState(&pair, poseAt(0.1, 1.5 - depths[i], 0.1), CD_PENETRATE);
+        assertDepth(found, depths[i], 1e-12);
+        assert_true(fabs(found->deepPoint.y - 1.0) < 1e-9 && fabs(found->deepPoint.x - 0.1) <= 0.5 &&
+                    fabs(found->deepPoint.z - 0.1) <= 0.5);
+        assert_true(found->deepA.where == CD_ON_EDGE || found->deepA.where == CD_ON_FACE);
+        assert_true(found->deepB.where == CD_ON_EDGE || found->deepB.where == CD_ON_FACE);
+    }
+    closePair(&pair);
+}
+
+// Onto a floor of many triangles: no seam makes it less deep. Red: the depth of triangles taken for that of
+// faces.
+static void testSeamsDoNotShow(void **state) {
+    (void)state;
+    Body box = makeShapeBody("box:x=0.5,y=0.5,z=0.5");
+    cdVec3 points[21 * 21];
+    int32_t triangles[3 * 2 * 400], count = 0;
+    for (int i = 0; i < 441; i++)
+        points[i] = cdMakeVec3(0.1 * (i % 21) - 1.0, 0.0, 0.1 * (i / 21) - 1.0);
+    for (int i = 0; i < 400; i++) {
+        int32_t p = i / 20 * 21 + i % 20, cell[6] = {p, p + 21, p + 1, p + 1, p + 21, p + 22};
+        for (int k = 0; k < 6; k++)
+            triangles[count++] = cell[k];
+    }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = triangles;
+    def.pointCount = 441;
+    def.triangleCount = 800;
+    Body floor = makeBody(cdCreateMesh(&def, NULL));
+    assert_int_equal(floor.surface->info.faceCount, 1);
+    Query query = openQuery(&box, &floor, false);
+    const cdContactRegions *found = findAt(&query, poseAt(0.03, 0.2, 0.04));
+    assert_int_equal(found->state, CD_PENETRATE);
+    assertDepth(found, 0.3, 1e-12);
+    closeQuery(&query);
+    freeBody(&floor);
+    freeBody(&box);
+}
+
+// Boxes with flush sides in each other: no side crosses a side, edges meet edges only, and every contact is
+// at a border; the same box twice at one place; one in the corner of the other. Red: what is flush taken for
+// touching.
+static void testFlushInEachOther(void **state) {
+    (void)state;
+    Pair same = openPair("box", "box", 1.0);
+    assertState(&same, poseAt(0.0, 0.0, 0.0), CD_PENETRATE);
+    assertState(&same, poseAt(1.0, 0.0, 0.0), CD_PENETRATE);
+    assertState(&same, poseAt(1.0, 1.0, 0.0), CD_PENETRATE);
+    assertState(&same, poseAt(1.0, 1.0, 1.0), CD_PENETRATE);
+    assertState(&same, poseAt(2.0, 0.0, 0.0), CD_TOUCH);
+    assertState(&same, poseAt(2.0, 2.0, 0.0), CD_TOUCH);
+    assertState(&same, poseAt(2.0, 2.0, 2.0), CD_TOUCH);
+    closePair(&same);
+    Pair small = openPair("box:x=0.5,y=0.5,z=0.5", "box", 1.0);
+    assertState(&small, poseAt(0.5, 0.5, 0.5), CD_PENETRATE);
+    assertState(&small, poseAt(0.5, 0.0, 0.0), CD_PENETRATE);
+    assertState(&small, poseAt(1.5, 0.5, 0.5), CD_TOUCH);
+    closePair(&small);
+}
+
+// Within the tolerance of flush, in all three directions. With solids a point behind both sides is asked.
+static void testNearlyFlush(void **state) {
+    (void)state;
+    Pair pair = openPair("box", "box", 1.0);
+    double e = 0.4 * findAt(&pair.near, poseAt(0.0, 5.0, 0.0))->tolerance;
+    assert_int_equal(findAt(&pair.indexed, poseAt(1.0, e, e))->state, CD_PENETRATE);
+    assert_int_equal(findAt(&pair.indexed, poseAt(e, e, e))->state, CD_PENETRATE);
+    assert_int_equal(findAt(&pair.indexed, poseAt(2.0 - e, e, e))->state, CD_TOUCH);
+    closePair(&pair);
+}
+
+// A box on a plate that is thinner than the tolerance: its bottom is as near the plate's bottom as its top,
+// and both look down. Red: the bottoms taken for flush sides of overlapping solids.
+static void testThinPlate(void **state) {
+    (void)state;
+    Body box = makeShapeBody("box:x=0.5,y=0.5,z=0.5");
+    Body plate = makeShapeBody("plate:width=3,depth=3,thickness=0.001");
+    double top = cdGetMeshInfo(plate.mesh).bounds.upper.y;
+    for (int i = 0; i < 2; i++) {
+        Query query = openQuery(&box, &plate, i == 1);
+        query.input.tolerance = 0.002;
+        assert_int_equal(findAt(&query, poseAt(0.0, top + 0.5, 0.0))->state, CD_TOUCH);
+        closeQuery(&query);
+    }
+    freeBody(&plate);
+    freeBody(&box);
+}
+
+// Wholly inside: noticed with solids, whichever is inside, with the depth infinite and the features none;
+// also touching the wall from within. In the hole of a ring, or in a hollow: outside. Without solids surfaces
+// are compared, and those are apart. Red: a hollow taken for solid, a touch from within for a touch.
+static void testContainment(void **state) {
+    (void)state;
+    Pair pair = openPair("box:x=0.2,y=0.2,z=0.2", "box", 1.0);
+    for (int i = 0; i < 2; i++) {
+        cdQuat corner = turnOnto(cdNormalize(cdMakeVec3(1.0, 1.0, 1.0)), cdMakeVec3(0.0, 1.0, 0.0));
+        double height = 1.0 - 0.2 * sqrt(3.0) - 2e-6;
+        cdPose pose = i == 0 ? poseAt(0.3, 0.1, 0.2) : (cdPose){{0.3, height, 0.2}, corner};
+        const cdContactRegions *found = findAt(&pair.indexed, pose);
+        assert_int_equal(found->regionCount, i);
+        assert_int_equal(found->state, CD_PENETRATE);
+        assert_true(isinf(found->depth));
+        assert_int_equal(found->deepA.index, -1);
+        assert_true(cdMaxAbs(found->deepPoint) <= 1.0);
+    }
+    assert_int_equal(findAt(&pair.near, poseAt(0.3, 0.1, 0.2))->state, CD_SEPARATE);
+    assert_int_equal(findAt(&pair.indexed, poseAt(0.3, 5.0, 0.2))->state, CD_SEPARATE);
+    closePair(&pair);
+    pair = openPair("box", "box:x=0.2,y=0.2,z=0.2", 1.0);
+    assert_int_equal(findAt(&pair.indexed, poseAt(0.3, 0.1, 0.2))->state, CD_PENETRATE);
+    closePair(&pair);
+    pair = openPair("box:x=0.2,y=0.1,z=0.2", "ring:outer=1,inner=0.6", 1.0);
+    assertState(&pair, poseAt(0.0, 0.0, 0.0), CD_SEPARATE);
+    closePair(&pair);
+    pair = openPair("box:x=0.1,y=0.1,z=0.1", "cavity", 1.0);
+    double middle =
+        0.5 * (cdGetMeshInfo(pair.b.mesh).bounds.lower.y + cdGetMeshInfo(pair.b.mesh).bounds.upper.y);
+    assertState(&pair, poseAt(0.0, middle, 0.0), CD_SEPARATE);
+    closePair(&pair);
+}
+
+static Body makeTwoBoxes(double distance) {
+    cdVec3 points[16];
+    int32_t triangles[72], pointCount, triangleCount;
+    cdMesh *box = makeShape("box:x=0.2,y=0.2,z=0.2");
+    const cdVec3 *corners = cdGetMeshVertices(box, &pointCount);
+    const int32_t *sides = cdGetMeshTriangles(box, &triangleCount);
+    assert_true(pointCount == 8 && triangleCount == 12);
+    for (int i = 0; i < 16; i++)
+        points[i] = cdAdd(corners[i % 8], cdMakeVec3(i < 8 ? 0.0 : distance, 0.0, 0.0));
+    for (int i = 0; i < 72; i++)
+        triangles[i] = sides[i % 36] + (i < 36 ? 0 : 8);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = triangles;
+    def.pointCount = 16;
+    def.triangleCount = 24;
+    Body body = makeBody(cdCreateMesh(&def, NULL));
+    cdDestroyMesh(box);
+    return body;
+}
+
+// Two boxes that are one solid, the second of them inside the other solid. Red: only the first shell asked.
+static void testSecondShell(void **state) {
+    (void)state;
+    Body two = makeTwoBoxes(3.0), box = makeShapeBody("box");
+    for (int i = 0; i < 2; i++) {
+        Query query = openQuery(i == 0 ? &two : &box, i == 0 ? &box : &two, true);
+        double sign = i == 0 ? 1.0 : -1.0;
+        assert_int_equal(findAt(&query, poseAt(-3.0 * sign, 0.1, 0.0))->state, CD_PENETRATE);
+        assert_true(isinf(query.out.depth));
+        assert_int_equal(findAt(&query, poseAt(-0.1 * sign, 0.1, 0.0))->state, CD_PENETRATE);
+        assert_int_equal(findAt(&query, poseAt(-1.6 * sign, 0.1, 0.0))->state, CD_SEPARATE);
+        closeQuery(&query);
+    }
+    freeBody(&two);
+    freeBody(&box);
+}
+
+// Turned boxes that cross, at sizes from 1e-4 to 1e4 and far from the origin: what the least translation that
+// parts two boxes is, by their fifteen directions, is never less than the depth found, as that parts some of
+// their features only; and no less than a tenth of it is found. Overlapping at all is told by the same. Red:
+// a state or a depth that depends on the scale, a depth beyond the true one.
+static void testRandomBoxes(void **state) {
+    (void)state;
+    Random random = {4};
+    static const double scales[] = {1.0, 1e-4, 1e4};
+    int32_t crossing = 0;
+    double least = INFINITY;
+    for (int number = 0; number < 300; number++) {
+        double scale = scales[number % 3];
+        Pair pair = openPair("box:x=0.5,y=0.4,z=0.3", "box:x=0.6,y=0.2,z=0.5", scale);
+        cdPose poseA = {cdScale(0.7 * scale, nextRandomVec3(&random)),
+                        cdMakeQuat(nextRandomDirection(&random), 2.0)};
+        cdPose poseB = {cdMakeVec3(number % 2 ? 1e4 * scale : 0.0, 0.0, 0.0),
+                        cdMakeQuat(nextRandomDirection(&random), 1.0)};
+        poseA.p = cdAdd(poseA.p, poseB.p);
+        cdVec3 halfA = cdScale(scale, cdMakeVec3(0.5, 0.4, 0.3)),
+               halfB = cdScale(scale, cdMakeVec3(0.6, 0.2, 0.5));
+        cdVec3 axes[15], unit[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        for (int i = 0; i < 3; i++) {
+            axes[i] = cdRotate(poseA.q, unit[i]);
+            axes[3 + i] = cdRotate(poseB.q, unit[i]);
+        }
+        for (int i = 0; i < 9; i++)
+            axes[6 + i] = cdNormalize(cdCross(axes[i / 3], axes[3 + i % 3]));
+        double depth = INFINITY;
+        for (int i = 0; i < 15; i++) {
+            cdVec3 inA = cdInvRotate(poseA.q, axes[i]), inB = cdInvRotate(poseB.q, axes[i]);
+            double reach = fabs(inA.x) * halfA.x + fabs(inA.y) * halfA.y + fabs(inA.z) * halfA.z +
+                           fabs(inB.x) * halfB.x + fabs(inB.y) * halfB.y + fabs(inB.z) * halfB.z;
+            depth = cdMin(depth, reach - fabs(cdDot(axes[i], cdSub(poseA.p, poseB.p))));
+        }
+        pair.near.input.poseB = pair.indexed.input.poseB = poseB;
+        double slack = 2e-5 * scale;
+        if (depth > slack) {
+            const cdContactRegions *found = findAt(&pair.indexed, poseA);
+            assert_int_equal(found->state, CD_PENETRATE);
+            if (!isinf(found->depth)) {
+                found = assertState(&pair, poseA, CD_PENETRATE);
+                assert_true(found->depth <= depth + 1e-9 * scale);
+                least = cdMin(least, found->depth / depth);
+                crossing++;
+            }
+        } else if (depth < -slack) {
+            assertState(&pair, poseA, CD_SEPARATE);
+        }
+        closePair(&pair);
+    }
+    print_message("%d pairs cross; found at least %.3f of their depth\n", crossing, least);
+    assert_true(crossing > 100 && least > 0.1);
+}
+
+// Fine spheres pushed into each other and into a box, with a tolerance larger than their triangles: touching
+// up to the tolerance, in each other beyond, as deep as a corner is. Red: triangles too small to be deep hide
+// that the whole is.
+static void testToleranceAboveTriangles(void **state) {
+    (void)state;
+    Body ball = makeShapeBody("icosphere:level=4"), box = makeShapeBody("box");
+    const Body *others[2] = {&ball, &box};
+    for (int i = 0; i < 4; i++) {
+        const Body *a = i < 2 ? &ball : others[i - 2], *b = i < 2 ? others[i] : &ball;
+        Query query = openQuery(a, b, true);
+        query.input.tolerance = 0.1;
+        // More regions than there is room for, which says nothing about the state.
+        query.input.poseA = poseAt(0.0, 1.95, 0.0);
+        cdFindContactRegions(&query.input, &query.out, query.scratch);
+        assert_int_equal(query.out.state, CD_TOUCH);
+        query.input.poseA = poseAt(0.0, 1.6, 0.0);
+        cdFindContactRegions(&query.input, &query.out, query.scratch);
+        assert_int_equal(query.out.state, CD_PENETRATE);
+        assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
+        closeQuery(&query);
+    }
+    freeBody(&ball);
+    freeBody(&box);
+}
+
+// Two triangles through each other, surfaces without an inside. Red: only solids looked at.
+static void testOpenSurfacesCross(void **state) {
+    (void)state;
+    static const cdVec3 points[] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}};
+    static const int32_t corners[] = {0, 2, 1};
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = corners;
+    def.pointCount = 3;
+    def.triangleCount = 1;
+    Body a = makeBody(cdCreateMesh(&def, NULL)), b = makeBody(cdCreateMesh(&def, NULL));
+    Query query = openQuery(&a, &b, false);
+    cdPose upright = turnedPose(0.0, 0.9, 0.0, cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI);
+    const cdContactRegions *found = findAt(&query, upright);
+    assert_int_equal(found->state, CD_PENETRATE);
+    assertDepth(found, 0.1, 1e-9);
+    assert_true(fabs(found->deepPoint.y) < 1e-12);
+    // The corner points down, or up: then its side lies along the other triangle.
+    upright.p.y = 1.0 + 1e-6;
+    assert_int_equal(findAt(&query, upright)->state, CD_TOUCH);
+    upright.p.y = 1.1;
+    assert_int_equal(findAt(&query, upright)->state, CD_SEPARATE);
+    closeQuery(&query);
+    freeBody(&a);
+    freeBody(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testPushedIn),
+                                       cmocka_unit_test(testSeamsDoNotShow),
+                                       cmocka_unit_test(testFlushInEachOther),
+                                       cmocka_unit_test(testNearlyFlush),
+                                       cmocka_unit_test(testThinPlate),
+                                       cmocka_unit_test(testContainment),
+                                       cmocka_unit_test(testSecondShell),
+                                       cmocka_unit_test(testRandomBoxes),
+                                       cmocka_unit_test(testToleranceAboveTriangles),
+                                       cmocka_unit_test(testOpenSurfacesCross)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -35,10 +35,12 @@ typedef struct Slide {
     const cdSlideInput *input;
     cdSlide *out;
     cdSlideLimits limits;
-    cdScratch scratch; // for queries
-    cdVec3 local;      // reference point, in A's frame
-    double radius;     // of A about it
-    double margin;     // the least in force
+    // For continuous queries, and for contact regions: apart, since queries that find the tables of the last
+    // one need not clear them.
+    cdScratch scratch, regionScratch;
+    cdVec3 local;  // reference point, in A's frame
+    double radius; // of A about it
+    double margin; // the least in force
     double inertia[6];
     int32_t legLimit;
     // At the pose where A is:
@@ -60,17 +62,22 @@ static size_t getOwnSize(void) {
            64;
 }
 
-size_t cdGetSlideScratchSize(const cdSlideInput *input) {
-    if (!CD_REQUIRE(input && input->step.mesh)) return 0;
-    const cdObstaclesInput *step = &input->step;
-    size_t largest = cdGetObstaclesScratchSize(step->mesh, step->obstacles, step->obstacleCount);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
+static size_t getRegionSize(const cdSlideInput *input) {
+    size_t largest = 0;
+    for (int32_t i = 0; i < input->step.obstacleCount; i++) {
         if (!CD_REQUIRE(input->surface && input->obstacleSurfaces && input->obstacleSurfaces[i])) return 0;
         size_t size = cdGetContactScratchSize(input->surface, input->obstacleSurfaces[i], CD_SLIDE_REGIONS,
                                               CD_SLIDE_POINTS);
         if (size > largest) largest = size;
     }
-    return getOwnSize() + largest;
+    return alignUp(largest);
+}
+
+size_t cdGetSlideScratchSize(const cdSlideInput *input) {
+    if (!CD_REQUIRE(input && input->step.mesh)) return 0;
+    const cdObstaclesInput *step = &input->step;
+    return getOwnSize() + getRegionSize(input) +
+           cdGetObstaclesScratchSize(step->mesh, step->obstacles, step->obstacleCount);
 }
 
 static void *takeMemory(cdScratch *scratch, size_t byteCount) {
@@ -81,7 +88,8 @@ static void *takeMemory(cdScratch *scratch, size_t byteCount) {
 }
 
 static bool layOutMemory(Slide *slide, cdScratch scratch) {
-    if (!scratch.memory || scratch.byteCount < getOwnSize()) return false;
+    size_t regionSize = getRegionSize(slide->input);
+    if (!scratch.memory || scratch.byteCount < getOwnSize() + regionSize) return false;
     size_t odd = (64 - (uintptr_t)scratch.memory % 64) % 64;
     scratch.memory = (char *)scratch.memory + odd;
     scratch.byteCount -= odd;
@@ -94,6 +102,7 @@ static bool layOutMemory(Slide *slide, cdScratch scratch) {
     limits->regions.points = takeMemory(&scratch, CD_SLIDE_POINTS * sizeof(cdVec3));
     limits->regions.regionCapacity = CD_SLIDE_REGIONS;
     limits->regions.pointCapacity = CD_SLIDE_POINTS;
+    slide->regionScratch = (cdScratch){takeMemory(&scratch, regionSize), regionSize};
     slide->scratch = scratch;
     return true;
 }
@@ -300,6 +309,7 @@ static LegResult goAllowed(Slide *slide, cdPose *reached) {
         if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
             return LEG_NONE;
         cdPose to = allowed.held ? chooseTarget(slide, allowed.velocity, slack) : slide->input->step.target;
+        if (allowed.held && getTravel(slide, slide->pose, to) < STILL * slide->margin) return LEG_NONE;
         int32_t obstacle;
         cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
         *reached = leg.restPose;
@@ -359,7 +369,7 @@ static void slideOn(Slide *slide, const cdFirstContact *straight) {
     while (result == LEG_GONE && (known != NULL || hasLegs(slide))) {
         putAt(slide, reached);
         cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->limits,
-                        slide->scratch);
+                        slide->regionScratch);
         slide->out->regionCount += slide->limits.regionCount;
         result = slide->limits.rowCount > 0 ? goAllowed(slide, &reached) : LEG_NONE;
         if (result == LEG_NONE) result = goStraight(slide, known, &reached);

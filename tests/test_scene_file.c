@@ -81,7 +81,7 @@ static void testEverythingReadsBack(void **state) {
     snprintf(data.name, sizeof data.name, "a \"quoted\" \\ name\n\x01 \xC3\xA4");
     data.gravity = (cdVec3){0.1 + 0.2, -9.81, 1e-300};
     data.mode = SCENE_DISCRETE;
-    data.response = SCENE_SLIDE;
+    data.response = SCENE_STOP; // not the default
     data.margin = 1.0 / 3.0;
     SceneObject *object = AddSceneObject(&data, "b", "builtin:torus:major=2", SCENE_DYNAMIC);
     object->normalize = object->transparent = true;
@@ -111,7 +111,7 @@ static void testDefaults(void **state) {
     assert_true(data.objects[0].scale == 1.0 && data.objects[0].pose.q.w == 1.0 &&
                 !data.objects[0].normalize);
     assert_int_equal(data.mode, SCENE_CONTINUOUS);
-    assert_int_equal(data.response, SCENE_STOP);
+    assert_int_equal(data.response, SCENE_SLIDE);
     assert_true(data.gravity.y == 0.0 && data.margin == 0.0 && data.camera.fov == 0.7);
     DestroySceneData(&data);
 }

@@ -38,7 +38,8 @@ const Scene *FindScene(const char *name) {
 }
 
 SceneData MakeEmptySceneData(void) {
-    return (SceneData){.camera = {.eye = {0.0, 1.0, 6.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7}};
+    return (SceneData){.response = SCENE_SLIDE,
+                       .camera = {.eye = {0.0, 1.0, 6.0}, .target = {0.0, 0.0, 0.0}, .fov = 0.7}};
 }
 
 bool CreateSceneData(const Scene *scene, SceneData *data) {

@@ -121,7 +121,7 @@ const Scene *const *GetScenes(int32_t *count);
 // NULL when there is none of that name; case and the kind of separator (space, '-', '_') do not matter.
 const Scene *FindScene(const char *name);
 
-// A scene with no objects: no gravity, continuous, stop, a camera that looks at the origin.
+// A scene with no objects: no gravity, continuous, slide, a camera that looks at the origin.
 SceneData MakeEmptySceneData(void);
 // The data of a built-in scene, its name and about included. false: no memory, and there is nothing to
 // destroy.

@@ -149,6 +149,8 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "socket",
                                         "socket:bottom=0",
                                         "socket:sides=24,clearance=0",
+                                        "socket:chamfer=0.1",
+                                        "socket:chamfer=0.1,bottom=0,sides=7",
                                         "wire",
                                         "wire:bend=0,segments=1,sides=3"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
@@ -201,6 +203,8 @@ static void testMeasuresInClosedForm(void **state) {
                  {"peg:half=1,length=3", 12.0, 32.0, 1e-12},
                  {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=1", 30.0, 104.0, 1e-12},
                  {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=0", 14.0, 70.0, 1e-12},
+                 {"socket:half=1,clearance=0.5,depth=2,wall=2,bottom=1,chamfer=1", 147.0 - 9.0 - 49.0 / 3.0,
+                  178.0 + 16.0 * sqrt(2.0), 1e-12},
                  {"wire:length=2,bend=0,tube=0.5,segments=1,sides=4", 1.0, 1.0 + 4.0 * sqrt(2.0), 1e-12}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup = makeShape(cases[i].spec);
@@ -452,6 +456,8 @@ static void testBadSpecsAreRefused(void **state) {
                  {"hook:tube=0.5", "tube must be less than radius"},
                  {"overhang:beta=1.2", "beta too large"},
                  {"fingers:width=2", "width must be less than distance"},
+                 {"socket:chamfer=0.5", "chamfer must be less than wall"},
+                 {"socket:chamfer=0.3,depth=0.2", "chamfer must be less than depth"},
                  {"wire:tube=1", "tube must be less than the radius of the bend"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;

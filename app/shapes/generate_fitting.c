@@ -45,16 +45,20 @@ const char *GeneratePeg(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
-// Its top is at y = 0. With bottom = 0 the hole goes through.
+// Its top is at y = 0. With bottom = 0 the hole goes through; a chamfer takes from the wall and the depth.
 const char *GenerateSocket(ShapeBuilder *builder, const double *values) {
     int32_t sides = (int32_t)values[2];
     double inner = values[0] * (1.0 + values[1]), outer = inner + values[4];
-    double floorHeight = -values[3], low = floorHeight - values[5];
+    double floorHeight = -values[3], low = floorHeight - values[5], chamfer = values[6];
+    if (chamfer >= values[4]) return "chamfer must be less than wall";
+    if (chamfer >= values[3]) return "chamfer must be less than depth";
     int32_t top = addPolygonRow(builder, sides, outer, 0.0), base = addPolygonRow(builder, sides, outer, low);
-    int32_t mouth = addPolygonRow(builder, sides, inner, 0.0);
+    int32_t mouth = addPolygonRow(builder, sides, inner + chamfer, 0.0), throat = mouth;
+    if (chamfer > 0.0) throat = addPolygonRow(builder, sides, inner, -chamfer);
     int32_t well = addPolygonRow(builder, sides, inner, floorHeight);
     AddStrip(builder, top, base, sides, true);
-    AddStrip(builder, well, mouth, sides, true);
+    AddStrip(builder, well, throat, sides, true);
+    if (throat != mouth) AddStrip(builder, throat, mouth, sides, true);
     addRim(builder, mouth, top, sides);
     if (values[5] == 0.0) {
         addRim(builder, base, well, sides);

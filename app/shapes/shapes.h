@@ -29,7 +29,7 @@ typedef struct ShapeParam {
     const char *about; // with its unit
 } ShapeParam;
 
-enum { SHAPE_PARAM_MAX = 6 };
+enum { SHAPE_PARAM_MAX = 7 };
 
 typedef struct Shape {
     const char *name, *about;

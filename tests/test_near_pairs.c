@@ -208,6 +208,59 @@ static void testEdgesOfOneMeshEdge(void **state) {
     freeBody(&box);
 }
 
+// A large triangle in the pieces of many leaves, beside small ones that allow for so many pieces, and a
+// triangle that is a single point, which is on no feature.
+static Body makeCutTriangle(void) {
+    cdVec3 points[512];
+    int32_t triangles[3 * 512], pointCount, triangleCount;
+    cdMesh *ball = makeShape("icosphere:level=2,radius=0.2");
+    const cdVec3 *corners = cdGetMeshVertices(ball, &pointCount);
+    const int32_t *sides = cdGetMeshTriangles(ball, &triangleCount);
+    for (int i = 0; i < pointCount; i++)
+        points[i] = cdAdd(corners[i], cdMakeVec3(5.0, 3.0, 0.0));
+    memcpy(triangles, sides, 3 * (size_t)triangleCount * sizeof *sides);
+    cdDestroyMesh(ball);
+    static const cdVec3 large[4] = {{-2.0, 0.0, -2.0}, {0.0, 0.0, 3.0}, {2.0, 0.0, -2.0}, {0.2, 0.0, 0.3}};
+    for (int k = 0; k < 4; k++)
+        points[pointCount + k] = large[k];
+    for (int k = 0; k < 6; k++)
+        triangles[3 * triangleCount + k] = pointCount + (k < 3 ? k : 3);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.triangles = triangles;
+    def.pointCount = pointCount + 4;
+    def.triangleCount = triangleCount + 2;
+    def.leafRadius = 0.2;
+    return makeBody(cdCreateMesh(&def, NULL));
+}
+
+// Leaves that hold the same triangle are looked at once for all; a point that is on nothing is near nothing.
+// Red: what has the same triangles taken for done when nothing was, or a feature -1.
+static void testLargeTriangleInPieces(void **state) {
+    (void)state;
+    Random random = {21};
+    Body cut = makeCutTriangle(), box = makeShapeBody("box:x=0.5,y=0.3,z=0.4");
+    cdMeshInfo info = cdGetMeshInfo(cut.mesh);
+    assert_true(info.leafRadius < 0.5 && info.labelCount < info.leafCount);
+    for (int number = 0; number < 60; number++) {
+        Query query = openQuery(number % 2 ? &cut : &box, number % 2 ? &box : &cut, false);
+        query.input.tolerance = 1e-4;
+        cdVec3 at = cdMakeVec3(nextRandomIn(&random, -1.0, 1.0), number % 3 ? 0.3 : 0.1,
+                               nextRandomIn(&random, -1.0, 1.0));
+        *(number % 2 ? &query.input.poseB : &query.input.poseA) = (cdPose){at, cdIdentityPose().q};
+        cdRegionWork work = openStep(&query, 1 << 12);
+        assert_true(cdFindNearPairs(&work) && cdSortPairs(&work));
+        for (int32_t i = 0; i < work.pairCount; i++)
+            assert_true(work.pairs[i].a >= 0 && work.pairs[i].b >= 0);
+        for (cdEntity i = 0; i < cdCountEntities(work.a); i++)
+            for (cdEntity k = 0; k < cdCountEntities(work.b); k++)
+                if (distanceOfFeatures(&work, i, k) <= 1e-4) assert_true(hasPair(&work, i, k));
+        closeQuery(&query);
+    }
+    freeBody(&cut);
+    freeBody(&box);
+}
+
 // Room for exactly the pairs there are suffices, though most come more than once; one less does not, and that
 // is said. Red: repeats that fill the room, or a pair lost without a word.
 static void testLittleRoom(void **state) {
@@ -277,9 +330,12 @@ static void testSort(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testNoPairLost),          cmocka_unit_test(testSameAsAllPairs),
-        cmocka_unit_test(testCandidatesDoNotGrow), cmocka_unit_test(testEdgesOfOneMeshEdge),
-        cmocka_unit_test(testLittleRoom),          cmocka_unit_test(testSort)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testNoPairLost),
+                                       cmocka_unit_test(testSameAsAllPairs),
+                                       cmocka_unit_test(testCandidatesDoNotGrow),
+                                       cmocka_unit_test(testEdgesOfOneMeshEdge),
+                                       cmocka_unit_test(testLargeTriangleInPieces),
+                                       cmocka_unit_test(testLittleRoom),
+                                       cmocka_unit_test(testSort)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
 //
 // Source: the open face of [BV92 3], Lemma 1, with a margin. A point is inside when no edge of the outline is
 // within the margin and a ray from it crosses the outline an odd number of times. For a segment:
-// (1) The points of a line within the margin of one edge are those in a disc about either end or in the
-// rectangle between; the three together are convex, so they are one interval.
+// (1) The points of a line within the margin of one edge are those in a disc about its start or in the
+// rectangle along it; both together are convex, so they are one interval. Its end is the next one's start.
 // (2) The intervals of all edges, in order and joined, leave gaps, in which nothing crosses the outline.
 // (3) A gap is inside when its middle is.
 // (4) Its ends are then moved onto the outline: to the middle of the interval there, which a line across an
@@ -111,7 +111,6 @@ static cdStretch findNearStretch(const Line2 *line, cdPoint2 a, cdPoint2 b, doub
     cdStretch near = {INFINITY, -INFINITY}, inner = {-INFINITY, INFINITY};
     double ex = b.x - a.x, ey = b.y - a.y, length = sqrt(ex * ex + ey * ey);
     widenByDisc(&near, line, a, margin);
-    widenByDisc(&near, line, b, margin);
     if (!(length > 0.0)) return near;
     ex /= length, ey /= length;
     double rx = line->start.x - a.x, ry = line->start.y - a.y;

@@ -11,10 +11,11 @@
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
 #include "foundation/rounding.h"
+#include "mesh/sphere_tree.h"
 
 #include <string.h>
 
-enum { LEAF_BLOCK = 16, LABEL_SLOTS = 256 };
+enum { LABEL_SLOTS = 256 };
 
 typedef struct NodePair {
     int32_t a, b;
@@ -27,9 +28,9 @@ typedef struct Walk {
     cdVec3 position;
     double reach;
     NodePair *stack;
-    NodePair *labels; // labels[LABEL_SLOTS]: pairs of leaves seen
-    int32_t placedLeaf, placedFirst, placedCount;
-    cdWorkTriangle placed[LEAF_BLOCK];
+    NodePair *labels;                // labels[LABEL_SLOTS]: pairs of leaves seen
+    int32_t placedLeaf, placedCount; // of A
+    cdWorkTriangle placed[CD_LEAF_ENTRY_MAX];
     cdVisitTriangles *visit;
     void *context;
 } Walk;
@@ -142,16 +143,14 @@ static void finishTriangle(cdWorkTriangle *t) {
     t->box = boundCorners(t->corners);
 }
 
-static void placeLeafOfA(Walk *walk, int32_t leaf, int32_t first) {
-    if (walk->placedLeaf == leaf && walk->placedFirst == first) return;
+static void placeLeafOfA(Walk *walk, int32_t leaf) {
+    if (walk->placedLeaf == leaf) return;
     const cdNodeLinks *links = &walk->treeA->links[leaf];
-    const cdLeafEntry *entries = walk->treeA->entries + links->firstEntry + first;
     walk->placedLeaf = leaf;
-    walk->placedFirst = first;
-    walk->placedCount = links->entryCount - first < LEAF_BLOCK ? links->entryCount - first : LEAF_BLOCK;
-    for (int32_t i = 0; i < walk->placedCount; i++) {
+    walk->placedCount = links->entryCount;
+    for (int32_t i = 0; i < links->entryCount; i++) {
         cdWorkTriangle *t = &walk->placed[i];
-        loadTriangle(walk->meshA, entries[i].triangle, t);
+        loadTriangle(walk->meshA, walk->treeA->entries[links->firstEntry + i].triangle, t);
         for (int k = 0; k < 3; k++)
             t->corners[k] = cdAdd(cdMulMat3Vec3(&walk->rotation, t->corners[k]), walk->position);
         t->normal = cdMulMat3Vec3(&walk->rotation, t->normal);
@@ -179,17 +178,14 @@ static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTrian
 }
 
 static bool showLeaves(Walk *walk, NodePair leaves) {
-    const cdNodeLinks *a = &walk->treeA->links[leaves.a], *b = &walk->treeB->links[leaves.b];
-    const cdLeafEntry *entries = walk->treeB->entries + b->firstEntry;
-    for (int32_t first = 0; first < a->entryCount; first += LEAF_BLOCK) {
-        placeLeafOfA(walk, leaves.a, first);
-        for (int32_t k = 0; k < b->entryCount; k++) {
-            cdWorkTriangle t;
-            loadTriangle(walk->meshB, entries[k].triangle, &t);
-            finishTriangle(&t);
-            for (int32_t i = 0; i < walk->placedCount; i++)
-                if (!showTriangles(walk, &walk->placed[i], &t)) return false;
-        }
+    const cdNodeLinks *b = &walk->treeB->links[leaves.b];
+    placeLeafOfA(walk, leaves.a);
+    for (int32_t k = 0; k < b->entryCount; k++) {
+        cdWorkTriangle t;
+        loadTriangle(walk->meshB, walk->treeB->entries[b->firstEntry + k].triangle, &t);
+        finishTriangle(&t);
+        for (int32_t i = 0; i < walk->placedCount; i++)
+            if (!showTriangles(walk, &walk->placed[i], &t)) return false;
     }
     return true;
 }

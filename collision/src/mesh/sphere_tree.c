@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LEAF_PIECES = 8, MAX_UNEVEN_DEPTH = 48 };
+enum { MAX_UNEVEN_DEPTH = 48 };
 
 // A node while building: its range of pieces.
 typedef struct PieceRange {
@@ -181,7 +181,7 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
         int32_t count = range.end - range.begin;
         cdPiece *own = pieces->items + range.begin;
         if (range.level > tree->depth) tree->depth = range.level;
-        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius && count <= MAX_LEAF_PIECES;
+        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius && count <= CD_LEAF_ENTRY_MAX;
         if (count == 1 || fits) {
             fillLeaf(tree, &tree->links[node], own, count);
             continue;

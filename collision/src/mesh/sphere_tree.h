@@ -5,6 +5,8 @@
 
 #include "mesh/mesh_data.h"
 
+enum { CD_LEAF_ENTRY_MAX = 8 }; // triangles of one leaf, at most
+
 // Builds the tree of a mesh whose geometry arrays (vertices, triangles, ownedElements, normals) are filled.
 // The arrays of the result are allocated with cdAllocate; the caller copies them into the mesh's block and
 // frees them with cdFreeSphereTree. `leafRadius` 0 chooses automatically.

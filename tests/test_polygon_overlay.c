@@ -484,11 +484,8 @@ static double findSharedArea(void) {
     return sum;
 }
 
-static int attempts;
-
 static void checkRandom(Random *random, double tolerance, double size) {
     find(tolerance);
-    attempts += overlay.attemptCount > 1;
     double length = 40.0 * size;
     assertNear(findArea(), findSharedArea(), 4.0 * tolerance * length + 1e-12 * size * size);
     checkPoints(random, size, 4.0 * tolerance);
@@ -519,12 +516,11 @@ static bool addInnerHole(Random *random, double grid) {
 }
 
 // 100,000 random pairs: smooth ones, ones on a coarse grid on which nearly everything coincides, and ones on
-// a grid moved by less than, about and more than the tolerance. Area and points are as the oracles say, and
-// no pair needs more than one attempt. Red: any loop lost, doubled or linked wrongly.
+// a grid moved by less than, about and more than the tolerance. Area and points are as the oracles say. Red:
+// cutting that does not settle, any loop lost, doubled or linked wrongly.
 static void testRandomPairs(void **state) {
     (void)state;
     Random random = {20};
-    attempts = 0;
     static const double grids[] = {0.0, 1.0, 0.5, 2.0, 1.0};
     static const double shakes[] = {0.0, 0.0, 0.0, 0.1, 1.0};
     int holes = 0;
@@ -540,8 +536,6 @@ static void testRandomPairs(void **state) {
         checkRandom(&random, tolerance, 6.0);
     }
     assert_true(holes > 10000);
-    print_message("%d pairs with a second attempt\n", attempts);
-    assert_int_equal(attempts, 0);
 }
 
 // Features as small as the tolerance and smaller: polygons on a grid of one third, one and three tolerances.
@@ -550,7 +544,7 @@ static void testRandomPairs(void **state) {
 static void testFeaturesOfTheTolerance(void **state) {
     (void)state;
     Random random = {21};
-    int unsettled = 0, again = 0;
+    int unsettled = 0;
     for (int i = 0; i < 30000; i++) {
         double tolerance = i % 3 == 0 ? 3.0 : i % 3 == 1 ? 1.0 : 1.0 / 3.0;
         fillRandom(&random, i % 2 ? 1.0 : 0.0);
@@ -558,10 +552,8 @@ static void testFeaturesOfTheTolerance(void **state) {
         cdOverlayMemory memory = {block, blockSize};
         overlay = cdOverlayPolygons(&a, &b, tolerance, &memory);
         unsettled += overlay.state != CD_OVERLAY_DONE;
-        again += overlay.attemptCount > 1;
-        if (overlay.state == CD_OVERLAY_DONE) checkLoops(5.4 * tolerance);
+        if (overlay.state == CD_OVERLAY_DONE) checkLoops(tolerance);
     }
-    print_message("of 30000: %d again, %d unsettled\n", again, unsettled);
     assert_int_equal(unsettled, 0);
 }
 

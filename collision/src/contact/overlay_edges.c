@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, CELL_TOLERANCES = 16, EDGES_A_POINT = 3 };
+enum { ALIGNMENT = 16, CELL_TOLERANCES = 16, EDGES_A_POINT = 3, POINT_MAX = INT32_MAX / 8 };
 
 // Of memory, for all that the steps take for a point that there is room for.
 static const size_t BYTES_A_POINT = 288;
@@ -25,12 +25,13 @@ void *cdTakeOverlayMemory(cdOverlayMemory *memory, size_t count, size_t itemSize
     return items;
 }
 
-bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount, int32_t crossingLimit) {
+bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount) {
     size_t room = work->memory.left / BYTES_A_POINT;
-    size_t wanted = (size_t)pointCount + (size_t)crossingLimit;
+    size_t wanted = 16 + (size_t)pointCount + (size_t)pointCount * (size_t)pointCount / 2; // all cross all
     size_t capacity = wanted < room ? wanted : room, cells = 16;
     while (cells < (size_t)pointCount)
         cells *= 2;
+    if (capacity > POINT_MAX) capacity = POINT_MAX;
     work->pointCapacity = (int32_t)capacity;
     work->edgeCapacity = EDGES_A_POINT * (int32_t)capacity;
     work->pointCount = work->edgeCount = work->round = 0;

@@ -45,7 +45,7 @@ static inline bool cdIsOverlayEdge(const cdOverlayEdge *edge) {
 
 // overlay_edges.c. cdOpenOverlay takes the arrays, with room for that many points and for crossings, as far
 // as the memory goes. @errors false: no room for the points
-bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount, int32_t crossingLimit);
+bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount);
 int32_t cdPutOverlayPoint(cdOverlayWork *work, cdVec2 at);
 void cdPutOverlayEdge(cdOverlayWork *work, int32_t from, int32_t to, int32_t turnsA, int32_t turnsB);
 
@@ -60,7 +60,7 @@ typedef struct cdOverlayBorder {
 
 cdOverlayState cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border); // overlay_border.c
 
-// overlay_loops.c. Fills `out` but for its counts of rounds and attempts.
+// overlay_loops.c. Fills `out` but for its count of rounds.
 void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPolygonOverlay *out);
 
 static inline int32_t cdGetHalfStart(const cdOverlayWork *work, int32_t half) {

@@ -3,17 +3,12 @@
 // (1) Runs of points of one polygon that all lie beyond the same side of the other's box are shortened to
 // their ends: what is within the box is wound about as before, and a large floor costs a small box little.
 // (2) Points and edges of both in one table, B's first: A's points move to B's. (3) Edges cut until they meet
-// in their ends only. (4) The edges that bound the overlap, and (5) the loops they make. When (3) does not
-// settle all begins again with a larger tolerance, which other features are near each other by.
+// in their ends only. (4) The edges that bound the overlap, and (5) the loops they make.
 #include "contact/overlay_work.h"
 
 #include "collision/vecmath.h"
 
 #include <math.h>
-
-enum { ATTEMPT_MAX = 4 };
-
-static const double TOLERANCE_STEP = 1.75;
 
 typedef struct Box {
     double left, right, bottom, top;
@@ -95,13 +90,12 @@ static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, bool is
     }
 }
 
-static cdPolygonOverlay attempt(const cdPolygons *a, const cdPolygons *b, double tolerance,
+// Steps (2) to (5).
+static cdPolygonOverlay overlay(const cdPolygons *a, const cdPolygons *b, double tolerance,
                                 cdOverlayMemory *memory) {
     cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
     cdOverlayWork work = {.tolerance = tolerance, .memory = *memory};
-    int32_t countA = countPoints(a), countB = countPoints(b);
-    double crossingLimit = cdMin((double)countA * countB + 16.0, 1e8);
-    if (!cdOpenOverlay(&work, countA + countB, (int32_t)crossingLimit)) return out;
+    if (!cdOpenOverlay(&work, countPoints(a) + countPoints(b))) return out;
     putPolygons(&work, b, false);
     putPolygons(&work, a, true);
     bool settled = cdCutOverlayEdges(&work);
@@ -116,17 +110,10 @@ static cdPolygonOverlay attempt(const cdPolygons *a, const cdPolygons *b, double
 
 cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
                                    cdOverlayMemory *memory) {
-    cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
-    double margin = 16.0 * tolerance;
+    double margin = 16.0 * tolerance; // more than points move
     Box boxA = findBox(a, margin), boxB = findBox(b, margin);
     cdPolygons nearA, nearB;
-    if (!shorten(a, &boxB, memory, &nearA) || !shorten(b, &boxA, memory, &nearB)) return out;
-    const cdOverlayMemory rest = *memory;
-    for (int32_t i = 1; i <= ATTEMPT_MAX; i++, tolerance *= TOLERANCE_STEP) {
-        *memory = rest;
-        out = attempt(&nearA, &nearB, tolerance, memory);
-        out.attemptCount = i;
-        if (out.state != CD_OVERLAY_UNSETTLED) break;
-    }
-    return out;
+    if (!shorten(a, &boxB, memory, &nearA) || !shorten(b, &boxA, memory, &nearB))
+        return (cdPolygonOverlay){.state = CD_OVERLAY_NO_ROOM};
+    return overlay(&nearA, &nearB, tolerance, memory);
 }

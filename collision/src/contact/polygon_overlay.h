@@ -52,8 +52,7 @@ typedef struct cdPolygonOverlay {
     cdVec2 *points;       // points[pointCount]
     cdOverlayLoop *loops; // loops[loopCount]: each outer one before its holes
     int32_t pointCount, loopCount;
-    int32_t roundCount;   // of cutting, in the last attempt
-    int32_t attemptCount; // 1, unless the cutting did not settle at once
+    int32_t roundCount; // of cutting
 } cdPolygonOverlay;
 
 // What is inside both. `tolerance` > 0, at least some hundred rounding units of the coordinates.

@@ -94,6 +94,9 @@ int32_t cdFindDeterminateNormals(const cdRegionWork *work, const cdContactRegion
 // Normals where the features alone say none [V90 4]; fills the region's (indeterminate_normals.c).
 void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region);
 
+// From B's feature to A's across a region between vertices and edges.
+cdVec3 cdGetRegionGap(const cdRegionWork *work, const cdContactRegion *region);
+
 // The velocity of A at the region's first point as seen from B; zero: not known.
 cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *region);
 

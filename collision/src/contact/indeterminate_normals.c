@@ -6,10 +6,11 @@
 // Steps: (1) [V90 4] takes a mean vector into each solid, v1 and v2, and the plane through the edge and
 // v1 + v2, at two vertices through v1 x v2 and v1 + v2. For unit vectors across the edge its normal is along
 // v1 - v2, which is defined even where v1 + v2 is zero. (2) That plane need not separate the two, so it is
-// checked. (3) With a velocity that it opposes: the nearest one to it that is not opposed. (4) Other planes
-// that may separate: those of faces, and those along an edge of each. Of those that do, the nearest to (1).
-// (5) None: of one, two or three faces' normals those that forbid all that must not be, the fewest, and of
-// these the most transversal (the largest determinant).
+// checked; nor need the features be quite in one place, but apart by a gap within the tolerance, which
+// the normal must not point against. (3) With a velocity that it opposes: the nearest one to it that is not
+// opposed. (4) Other planes that may separate: those of faces, and those along an edge of each. Of those that
+// do, the nearest to (1). (5) None: of one, two or three faces' normals those that forbid all that must not
+// be, the fewest, and of these the most transversal (the largest determinant).
 #include "contact/contact_cone.h"
 
 enum { MAX_PLANES = 12 };
@@ -21,10 +22,10 @@ typedef struct Choice {
     const cdRegionWork *work;
     cdLocalCone a, b;
     double slack;
-    cdVec3 velocity;
-    cdVec3 wanted;    // (1)
-    cdVec3 best;      // of those that separate
-    double bestScore; // below -1: none
+    cdVec3 velocity, gap; // of A; from B to A
+    cdVec3 wanted;        // (1)
+    cdVec3 best;          // of those that separate
+    double bestScore;     // below -1: none
 } Choice;
 
 // --- (1)
@@ -46,13 +47,30 @@ static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *re
 
 // --- (2) to (4)
 
+static cdVec3 projectToFeature(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdVec3 point) {
+    if (place.where == CD_ON_VERTEX) return cdGetWorkPoint(work, side, place.index);
+    const cdHalfEdge *halfEdge = &cdGetWorkSurface(work, side)->brep.halfEdges[2 * place.index];
+    cdVec3 start = cdGetWorkPoint(work, side, halfEdge->start);
+    cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * place.index);
+    return cdMulAdd(start, cdDot(cdSub(point, start), along), along);
+}
+
+cdVec3 cdGetRegionGap(const cdRegionWork *work, const cdContactRegion *region) {
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    cdVec3 middle = cdLerp(points[0], points[region->pointCount - 1], 0.5);
+    cdVec3 pointA = projectToFeature(work, CD_SIDE_A, region->placeA, middle);
+    return cdSub(pointA, projectToFeature(work, CD_SIDE_B, region->placeB, middle));
+}
+
 static bool isOpposed(const Choice *choice, cdVec3 normal) {
     return cdDot(normal, choice->velocity) < -OPPOSED * cdLength(choice->velocity);
 }
 
-// One that the velocity does not oppose comes before one that it does.
+// One that points along the gap comes before one that does not, then one that the velocity does not oppose.
 static void consider(Choice *choice, cdVec3 normal) {
-    double score = cdDot(normal, choice->wanted) - (isOpposed(choice, normal) ? 4.0 : 0.0);
+    bool closes = cdDot(normal, choice->gap) < -choice->work->borderTolerance;
+    double score = cdDot(normal, choice->wanted);
+    score -= (closes ? 4.0 : 0.0) + (isOpposed(choice, normal) ? 2.0 : 0.0);
     if (score <= choice->bestScore || cdLengthSq(normal) < 0.5) return;
     if (!cdIsSeparating(&choice->a, &choice->b, normal, choice->slack)) return;
     choice->best = normal;
@@ -84,6 +102,7 @@ static bool findSeparatingNormal(Choice *choice) {
     choice->bestScore = -9.0;
     consider(choice, choice->wanted);
     if (choice->bestScore > 0.0) return true;
+    consider(choice, cdNormalize(choice->gap));
     cdVec3 v = choice->velocity;
     if (cdLengthSq(v) > 0.0) consider(choice, acrossEdge(choice->wanted, cdNormalize(v)));
     considerFaces(choice);
@@ -155,8 +174,48 @@ static Subset findCornerNormals(const Choice *choice) {
     return best;
 }
 
+// --- (6)
+
+// A piece as a cone of its own, between the same faces.
+static void takePiece(const cdLocalCone *cone, int32_t piece, cdLocalCone *own) {
+    const cdVec3 *rays = cone->rays + cone->pieces[piece].firstRay;
+    int32_t count = cone->pieces[piece].rayCount;
+    own->rayCount = own->pieceCount = own->edgeCount = own->normalCount = 0;
+    own->inward = cdMakeVec3(0.0, 0.0, 0.0);
+    own->closed = own->incomplete = false;
+    cdAddConePiece(own, rays, count);
+    for (int32_t i = 0; i < count; i++) {
+        own->inward = cdAdd(own->inward, rays[i]);
+        own->edges[own->edgeCount++] = rays[i];
+    }
+    own->inward = cdNormalize(own->inward);
+    for (int32_t i = 0; i < cone->normalCount; i++)
+        own->normals[own->normalCount++] = cone->normals[i];
+}
+
+static void separatePieces(const Choice *choice, int32_t pieceA, int32_t pieceB, cdConstraints *set) {
+    Choice pair = *choice;
+    takePiece(&choice->a, pieceA, &pair.a);
+    takePiece(&choice->b, pieceB, &pair.b);
+    if (cdAreConesConstrained(choice->work, &pair.a, &pair.b, set)) return;
+    pair.wanted = cdNormalize(cdSub(pair.a.inward, pair.b.inward));
+    if (findSeparatingNormal(&pair)) set->normals[set->normalCount++] = pair.best;
+}
+
+static Subset findPieceNormals(const Choice *choice) {
+    cdConstraints set = {.slack = choice->slack};
+    for (int32_t i = 0; i < choice->a.pieceCount; i++)
+        for (int32_t k = 0; k < choice->b.pieceCount && set.normalCount < 3; k++)
+            separatePieces(choice, i, k, &set);
+    Subset found = {.count = set.normalCount};
+    for (int32_t i = 0; i < set.normalCount; i++)
+        found.normals[i] = set.normals[i];
+    return found;
+}
+
 void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
     Choice choice = {.work = work, .velocity = cdGetRegionVelocity(work, region)};
+    choice.gap = cdGetRegionGap(work, region);
     cdFindLocalCone(work, CD_SIDE_A, region->placeA, &choice.a);
     cdFindLocalCone(work, CD_SIDE_B, region->placeB, &choice.b);
     choice.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure
@@ -165,6 +224,10 @@ void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
     bool separates = findSeparatingNormal(&choice);
     Subset corner = {.count = 0};
     if (!separates && region->dimension == 0) corner = findCornerNormals(&choice);
+    if (!separates && !corner.suffices) {
+        Subset pieces = findPieceNormals(&choice);
+        if (pieces.count > 0 && corner.count < 3) corner = pieces;
+    }
     region->indeterminate = corner.count == 0;
     region->normalCount = corner.count > 0 ? corner.count : 1;
     for (int32_t i = 0; i < corner.count; i++)

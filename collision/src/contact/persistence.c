@@ -7,7 +7,8 @@
 // is when the velocity opposes the normal. (3) Eq. 8: all else is new.
 // A normal that the features say themselves (that of a face, or of edges that cross) is said again, and so
 // turns with the face it belongs to: of the same pair in case 1, of the pair before in case 2. A choice, as
-// between two convex edges, stays as it was in the world, as long as its plane still has A above and B below.
+// between two convex edges, stays as it was in the world, as long as its plane still has A above and B below
+// and it does not point against the gap.
 #include "contact/contact_cone.h"
 
 // Slower against a normal than this part of the speed is no collision.
@@ -76,7 +77,8 @@ static bool isStillSeparating(const cdRegionWork *work, const cdContactRegion *r
     cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
     cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
     double length = region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach);
-    return cdIsSeparating(&a, &b, normal, cdGetAngleSlack(work, length));
+    return cdDot(normal, cdGetRegionGap(work, region)) >= -work->borderTolerance &&
+           cdIsSeparating(&a, &b, normal, cdGetAngleSlack(work, length));
 }
 
 // Of several the one of most dimensions, then the first.

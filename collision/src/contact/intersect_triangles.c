@@ -13,10 +13,6 @@ typedef struct Convex {
     int32_t count;
 } Convex;
 
-static double crossOf(cdVec2 a, cdVec2 b, cdVec2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 // Counter-clockwise.
 static Convex getTriangle(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side,
                           int32_t index) {
@@ -29,7 +25,7 @@ static Convex getTriangle(const cdRegionWork *work, const cdFaceOverlap *faces, 
         if (side == CD_SIDE_A) point = cdTransformPoint(work->toWork, point);
         result.corners[k] = cdProjectToFace(faces, point);
     }
-    if (crossOf(result.corners[0], result.corners[1], result.corners[2]) < 0.0) {
+    if (cdCross2(result.corners[0], result.corners[1], result.corners[2]) < 0.0) {
         cdVec2 first = result.corners[0];
         result.corners[0] = result.corners[1];
         result.corners[1] = first;
@@ -42,7 +38,7 @@ static Convex cutByLine(const Convex *polygon, cdVec2 a, cdVec2 b) {
     Convex left = {.count = 0};
     for (int32_t i = 0; i < polygon->count; i++) {
         cdVec2 p = polygon->corners[i], q = polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
-        double atP = crossOf(a, b, p), atQ = crossOf(a, b, q), part = atP / (atP - atQ);
+        double atP = cdCross2(a, b, p), atQ = cdCross2(a, b, q), part = atP / (atP - atQ);
         if (atP >= 0.0 && left.count < CORNER_MAX) left.corners[left.count++] = p;
         if ((atP > 0.0 && atQ < 0.0) || (atP < 0.0 && atQ > 0.0)) {
             if (left.count < CORNER_MAX)
@@ -57,7 +53,7 @@ static void addShared(cdRegionWork *work, const cdFaceOverlap *faces, Convex sha
     double area = 0.0, length = 0.0;
     for (int32_t i = 0; i < shared.count; i++) {
         cdVec2 p = shared.corners[i], q = shared.corners[i + 1 < shared.count ? i + 1 : 0];
-        area += 0.5 * crossOf(shared.corners[0], p, q);
+        area += 0.5 * cdCross2(shared.corners[0], p, q);
         length += sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
     }
     if (shared.count > 2 && area > work->borderTolerance * length)

@@ -31,10 +31,6 @@ typedef struct Cutting {
     int32_t cutCount, cutCapacity;
 } Cutting;
 
-static double crossOf(cdVec2 a, cdVec2 b, cdVec2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 static void addCut(Cutting *cutting, int32_t edge, int32_t point, double along) {
     const cdOverlayEdge *e = &cutting->work->edges[edge];
     if (point == e->from || point == e->to) return;
@@ -53,7 +49,7 @@ static bool cutAtPoint(Cutting *cutting, int32_t edge, int32_t point) {
     if (point == e->from || point == e->to) return false;
     cdVec2 a = work->points[e->from], b = work->points[e->to], p = work->points[point];
     double x = b.x - a.x, y = b.y - a.y, lengthSq = x * x + y * y;
-    double along = (p.x - a.x) * x + (p.y - a.y) * y, off = crossOf(a, b, p);
+    double along = (p.x - a.x) * x + (p.y - a.y) * y, off = cdCross2(a, b, p);
     if (!(along > 0.0 && along < lengthSq)) return false;
     if (off * off > 0.25 * work->tolerance * work->tolerance * lengthSq) return false;
     addCut(cutting, edge, point, along / lengthSq);
@@ -67,7 +63,7 @@ static void cutWhereCrossing(Cutting *cutting, int32_t first, int32_t second) {
     const cdOverlayEdge *e = &work->edges[first], *f = &work->edges[second];
     cdVec2 a = work->points[e->from], b = work->points[e->to];
     cdVec2 c = work->points[f->from], d = work->points[f->to];
-    double atA = crossOf(c, d, a), atB = crossOf(c, d, b), atC = crossOf(a, b, c), atD = crossOf(a, b, d);
+    double atA = cdCross2(c, d, a), atB = cdCross2(c, d, b), atC = cdCross2(a, b, c), atD = cdCross2(a, b, d);
     if ((atA > 0.0) == (atB > 0.0) || (atC > 0.0) == (atD > 0.0)) return;
     double alongFirst = atA / (atA - atB), alongSecond = atC / (atC - atD);
     cdVec2 crossing = {a.x + alongFirst * (b.x - a.x), a.y + alongFirst * (b.y - a.y)};

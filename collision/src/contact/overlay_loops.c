@@ -86,7 +86,7 @@ static void measureLoop(const Linking *linking, RawLoop *loop) {
     cdVec2 base = getListed(linking, loop, 0);
     for (int32_t i = 0; i < loop->count; i++) {
         cdVec2 a = getListed(linking, loop, i), b = getListed(linking, loop, i + 1);
-        loop->area += 0.5 * ((a.x - base.x) * (b.y - base.y) - (a.y - base.y) * (b.x - base.x));
+        loop->area += 0.5 * cdCross2(base, a, b);
         loop->length += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
     }
 }

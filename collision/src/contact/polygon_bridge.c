@@ -21,10 +21,6 @@ typedef struct Joining {
     int32_t count;
 } Joining;
 
-static double crossOf(cdVec2 a, cdVec2 b, cdVec2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
 static bool isSame(cdVec2 a, cdVec2 b) {
     return a.x == b.x && a.y == b.y;
 }
@@ -83,7 +79,7 @@ static int32_t findEdgeEnd(const Joining *joining, cdVec2 m, cdVec2 *met) {
 // --- (3)
 
 static bool isInTriangle(cdVec2 a, cdVec2 b, cdVec2 c, cdVec2 p) {
-    double ab = crossOf(a, b, p), bc = crossOf(b, c, p), ca = crossOf(c, a, p);
+    double ab = cdCross2(a, b, p), bc = cdCross2(b, c, p), ca = cdCross2(c, a, p);
     return (ab >= 0.0 && bc >= 0.0 && ca >= 0.0) || (ab <= 0.0 && bc <= 0.0 && ca <= 0.0);
 }
 
@@ -109,8 +105,8 @@ static int32_t findSeen(const Joining *joining, cdVec2 m, cdVec2 met, int32_t en
 static bool hasWithinAngle(const Joining *joining, int32_t corner, cdVec2 m) {
     cdVec2 p = getJoined(joining, corner), after = getJoined(joining, corner + 1);
     cdVec2 before = getJoined(joining, corner > 0 ? corner - 1 : joining->count - 1);
-    bool leftOfFirst = crossOf(before, p, m) >= 0.0, leftOfSecond = crossOf(p, after, m) >= 0.0;
-    bool convex = crossOf(before, p, after) >= 0.0;
+    bool leftOfFirst = cdCross2(before, p, m) >= 0.0, leftOfSecond = cdCross2(p, after, m) >= 0.0;
+    bool convex = cdCross2(before, p, after) >= 0.0;
     return convex ? leftOfFirst && leftOfSecond : leftOfFirst || leftOfSecond;
 }
 

@@ -1,5 +1,6 @@
 // The sufficient subset against what it is for: near a contact no translation that its normals allow takes
 // one object into the other.
+#include "collision/slide.h"
 #include "region_fixture.h"
 
 static Contact contact;
@@ -130,6 +131,73 @@ static void testShearedCorners(void **state) {
     }
 }
 
+// --- Shapes as they come to rest
+
+static cdPose findRest(const Body *a, const Body *b, Random *random) {
+    const cdSurface *surfaces[1] = {b->surface};
+    cdObstacle obstacle = {.mesh = b->mesh, .pose = cdIdentityPose()};
+    cdSlideInput input = {.surface = a->surface, .obstacleSurfaces = surfaces};
+    input.step.mesh = a->mesh, input.step.obstacles = &obstacle, input.step.obstacleCount = 1;
+    input.step.start = (cdPose){cdScale(4.0, nextRandomDirection(random)),
+                                cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
+    input.step.target = (cdPose){cdScale(0.3, nextRandomVec3(random)),
+                                 cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
+    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    cdSlide slide = cdFindSlide(&input, scratch, NULL);
+    cdDestroyScratch(&scratch);
+    return slide.contact.restPose;
+}
+
+typedef struct Tries {
+    int32_t rests, allowed, forbidden, stopped;
+} Tries;
+
+// Whatever is farther than the tolerance cannot be met within it; all else must be held by a normal.
+static void tryWays(const Body *a, const Body *b, cdPose rest, Random *random, Tries *tries) {
+    tries->rests++;
+    for (int i = 0; i < 60; i++) {
+        cdVec3 way = nextRandomDirection(random);
+        double least = 1.0;
+        for (int32_t k = 0; k < contact.out.regionCount; k++)
+            for (int32_t n = 0; n < contact.regions[k].normalCount; n++)
+                least = fmin(least, cdDot(contact.regions[k].normals[n], way));
+        cdPose moved = {cdMulAdd(rest.p, 0.95 * contact.out.tolerance, way), rest.q};
+        if (least > 1e-3) {
+            tries->allowed++;
+            if (overlapAt(a->mesh, moved, b->mesh, cdIdentityPose()))
+                fail_msg("free by %.3g, and in it", least);
+        } else if (least < -0.5) {
+            tries->forbidden++;
+            tries->stopped += overlapAt(a->mesh, moved, b->mesh, cdIdentityPose());
+        }
+    }
+}
+
+// Shapes left where sliding brings them to rest, in one, two or more contacts: no way of less than a
+// tolerance that all normals allow leads into the other. Nearly all ways well against one do, so the normals
+// are where they are needed. Open surfaces too. Red: a normal on the wrong side or missing, in contacts that
+// no one drew.
+static void testNoWayInWhereSlidesEnd(void **state) {
+    (void)state;
+    static const char *const specs[][2] = {
+        {"box", "box"},   {"l-shape", "l-shape"}, {"corner", "box:x=0.4,y=0.4,z=0.4"}, {"step", "key"},
+        {"gear", "gear"}, {"torus", "fingers"},   {"floor:size=2,n=8", "l-shape"}};
+    Random random = {11};
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+        Body a = makeBody(specs[i][0]), b = makeBody(specs[i][1]);
+        Tries tries = {0};
+        for (int k = 0; k < 30; k++) {
+            cdPose rest = findRest(&a, &b, &random);
+            findRegionsAt(&contact, &a, rest, &b, cdIdentityPose());
+            if (contact.out.state == CD_TOUCH) tryWays(&a, &b, rest, &random, &tries);
+        }
+        assert_true(tries.rests > 15 && tries.allowed > 400);
+        assert_true(tries.stopped > 0.8 * tries.forbidden);
+        destroyBody(&a);
+        destroyBody(&b);
+    }
+}
+
 // --- What the paper says of lines and points
 
 static const cdVec3 AWAY_X = {1, 0, 0}, AWAY_Y = {0, 1, 0};
@@ -190,9 +258,9 @@ static void testPointInCorner(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testUprightCorners),   cmocka_unit_test(testShearedCorners),
-        cmocka_unit_test(testLineOnReflexEdge), cmocka_unit_test(testLineWithItsEnds),
-        cmocka_unit_test(testPointInCorner),
+        cmocka_unit_test(testUprightCorners),        cmocka_unit_test(testShearedCorners),
+        cmocka_unit_test(testNoWayInWhereSlidesEnd), cmocka_unit_test(testLineOnReflexEdge),
+        cmocka_unit_test(testLineWithItsEnds),       cmocka_unit_test(testPointInCorner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

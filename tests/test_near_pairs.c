@@ -68,10 +68,26 @@ static int32_t listTriangles(const cdRegionWork *work, cdWorkSide side, cdEntity
     return face->triangleCount;
 }
 
+static cdBox3 boundTriangles(cdVec3 (*triangles)[3], int32_t count) {
+    cdBox3 box = {triangles[0][0], triangles[0][0]};
+    for (int32_t i = 0; i < 3 * count; i++) {
+        cdVec3 p = triangles[i / 3][i % 3];
+        box.lower = cdMakeVec3(cdMin(box.lower.x, p.x), cdMin(box.lower.y, p.y), cdMin(box.lower.z, p.z));
+        box.upper = cdMakeVec3(cdMax(box.upper.x, p.x), cdMax(box.upper.y, p.y), cdMax(box.upper.z, p.z));
+    }
+    return box;
+}
+
+// INFINITY: farther than the tolerance by their boxes.
 static double distanceOfFeatures(const cdRegionWork *work, cdEntity a, cdEntity b) {
     static cdVec3 ofA[512][3], ofB[512][3];
     int32_t countA = listTriangles(work, CD_SIDE_A, a, ofA), countB = listTriangles(work, CD_SIDE_B, b, ofB);
     double least = INFINITY;
+    cdBox3 boxA = boundTriangles(ofA, countA), boxB = boundTriangles(ofB, countB);
+    cdVec3 over = cdSub(boxA.lower, boxB.upper), under = cdSub(boxB.lower, boxA.upper);
+    if (cdMax(cdMax(over.x, under.x), cdMax(cdMax(over.y, under.y), cdMax(over.z, under.z))) >
+        work->tolerance)
+        return INFINITY;
     for (int32_t i = 0; i < countA; i++)
         for (int32_t k = 0; k < countB; k++)
             least = cdMin(least, distanceOfTriangles(ofA[i], ofB[k]));

@@ -95,6 +95,7 @@ struct Stage {
     bool playing;
 
     cdScratch scratch;
+    cdSlideCache slideCache;
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
     cdContactState *states;
     cdObstacle *obstacles;

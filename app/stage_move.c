@@ -114,6 +114,7 @@ static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trac
     cdSlideInput input = {.step = *step,
                           .surface = GetStageSurface(stage, query->object),
                           .obstacleSurfaces = stage->obstacleSurfaces,
+                          .cache = &stage->slideCache,
                           .limits = query->limits,
                           .limitCapacity = STAGE_LIMIT_MAX};
     cdSlide slide = cdFindSlide(&input, stage->scratch, trace);

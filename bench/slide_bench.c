@@ -23,6 +23,7 @@ typedef struct SlideRun {
     cdObstacle obstacle;
     cdScratch scratch;
     cdPairCache cache;
+    cdSlideCache slideCache;
     cdContactRegions regions;
     int64_t count;
     BenchStep *steps;
@@ -38,6 +39,7 @@ static cdSlideInput makeInput(SlideRun *run, const BenchStep *step) {
                                    .obstacleCount = 1,
                                    .caches = &run->cache},
                           .surface = run->surfaceA,
+                          .cache = &run->slideCache,
                           .obstacleSurfaces = (const cdSurface *const *)&run->surfaceB};
 }
 
@@ -117,6 +119,7 @@ static void makePath(SlideRun *run, uint64_t seed) {
 
 static void timePass(SlideRun *run, int pass) {
     run->cache = (cdPairCache){0};
+    run->slideCache = (cdSlideCache){{0.0}};
     for (int64_t i = 0; i < run->count; i++) {
         cdSlideInput input = makeInput(run, &run->steps[i]);
         double begin = GetMicroseconds();

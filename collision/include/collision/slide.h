@@ -26,11 +26,20 @@ typedef struct cdSlideLimit {
     int32_t obstacle;
 } cdSlideLimit;
 
+// The limits where the last slide of a mesh ended, with all that they depend on: the next slide mostly begins
+// there. Zeroed means empty, as it must be once a surface it was used with is destroyed; a cache never
+// changes a result.
+enum { CD_SLIDE_CACHE_WORDS = 800 };
+typedef struct cdSlideCache {
+    double words[CD_SLIDE_CACHE_WORDS]; // private
+} cdSlideCache;
+
 typedef struct cdSlideInput {
     cdObstaclesInput step; // mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong
     const cdSurface *surface;                 // of step.mesh
     const cdSurface *const *obstacleSurfaces; // obstacleSurfaces[step.obstacleCount]
     int32_t maxLegs;                          // continuous queries at most; 0: 24
+    cdSlideCache *cache;                      // NULL: none
     cdSlideLimit *limits;                     // limits[limitCapacity], filled on request; NULL: none
     int32_t limitCapacity;
 } cdSlideInput;

@@ -175,6 +175,21 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     return true;
 }
 
+// Where the i-th of the pictures shows the object. A slide is led along by a hand, picture by picture: the
+// way of one long step is not the one that a hand's many steps take, though both end alike.
+static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPose rest, int32_t i,
+                      int32_t frames) {
+    bool slides = stage->mode == SCENE_CONTINUOUS && stage->response == SCENE_SLIDE;
+    if (slides && frames > 1) {
+        if (i == 1) PlaceStageObject(stage, object, motion->start);
+        MoveStageObject(stage, object, cdGetPoseAt(motion, (double)i / frames));
+        return;
+    }
+    double fraction = (double)i / frames * stage->query.contact.restTime;
+    stage->objects[object].pose = i < frames ? cdGetPoseAt(motion, fraction) : rest;
+    stage->query.present = i == frames;
+}
+
 // `frames` pictures of the way to where the object is left, the last of them there.
 static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t firstFrame) {
     Stage *stage = renderer->stage;
@@ -182,11 +197,10 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     if (step->object < 0) return drawTime(renderer, index, frames, firstFrame);
     runStory(renderer, index);
     cdPose rest = stage->objects[step->object].pose;
+    cdMotion motion = stage->query.motion;
     for (int32_t i = 1; i <= frames; i++) {
         char name[64];
-        double fraction = (double)i / frames * stage->query.contact.restTime;
-        stage->objects[step->object].pose = i < frames ? cdGetPoseAt(&stage->query.motion, fraction) : rest;
-        stage->query.present = i == frames;
+        showFrame(stage, step->object, &motion, rest, i, frames);
         if (frames == 1) {
             snprintf(name, sizeof name, "%d-%s.png", (int)index, GetStatusName(stage->query.status));
         } else {

@@ -9,6 +9,8 @@
 // Guarantee: every part of the way is a cdFindFirstContact of its own, so [start, rest] is free of contact
 // throughout and the rest pose does not overlap. Held at a contact with the same intended pose the result is
 // the start, bit for bit.
+// Motions of less than 16 margins along a contact are not made. A hand that leads the same way in other steps
+// ends within 1e-4 of the radius wherever the nearest pose is one and the steps are not exhausted.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 

@@ -6,12 +6,14 @@
 // limits from contact regions [BV92] (slide_limits.h).
 // (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At the
 // pose reached: the rest of the way as six velocities, the limits there, and the allowed motion nearest to
-// the intended one. (3) That motion bent, so that what it turns about stays clear to the second order as
-// well, and shortened until it leads nearer to the intended pose. (4) A leg of continuous detection along it.
-// What stops it at once, though no limit tells of it, becomes a limit by its own point and normal, and (3) is
-// repeated; where the limits allow what is stopped all the same, because surfaces touch exactly, A is first
-// lifted off by the gap that stops keep. (5) Where nothing is allowed, or nothing gained, the straight way is
-// tried once more, unless a limit is sure to stop it. (6) From the new pose again by (2).
+// the intended one. (3) From there to the nearest pose that keeps what touches as near as it is: the program
+// again where each one leads, without a query. Where the way to that pose would cut into what it leads along:
+// the allowed motion bent, so that it stays clear while it turns, and shortened until it can be and leads
+// nearer to the intended pose. (4) A leg of continuous detection along it. What stops it at once, though no
+// limit tells of it, becomes a limit by its own point and normal, and (3) is repeated; where the limits allow
+// what is stopped all the same, because surfaces touch exactly, A is first lifted off by the gap that stops
+// keep. (5) Where nothing is allowed, or nothing gained, the straight way is tried once more, unless a limit
+// is sure to stop it. (6) From the new pose again by (2).
 //
 // What is done at a pose depends on that pose and on the intended one alone, and each leg leads nearer to the
 // intended pose in the metric of the body's inertia. So there is no circling, the pose where nothing more is
@@ -27,8 +29,9 @@
 
 enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, MODELS = 4, SHORTENINGS = 8 };
 
-// In margins: allowed motions below this are none; a leg that is stopped before this was stopped at once;
-// what a row may be missed by; how much A is lifted, and how much a bent leg may dip.
+// In margins: allowed motions below this are none (twice the tolerance within which contacts are known); a
+// leg that is stopped before this was stopped at once; what a row may be missed by; how much A is lifted, and
+// how much a leg may dip.
 static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
 
 typedef struct Slide {

@@ -158,9 +158,28 @@ static void testFaceNormalTurnsWithItsFace(void **state) {
     destroyBody(&plank);
 }
 
-// From the left finger's tip to the right one's, with nothing in common: all new [Eq. 8]. And regions of the
-// step before that were not needed are no temporary contacts. Red: an age handed on between pairs that have
-// nothing to do with each other.
+// A plank on a ridge, tilted a little more at the step at which its edge comes to lie along the ridge: what
+// it keeps is the normal of its bottom as that is now. Red: a normal of the step before that its face has
+// left.
+static void testShrunkNormalTurnsWithItsFace(void **state) {
+    (void)state;
+    Body ridge = makeWedge(PI * 1.4, PI * 1.6, -0.5, 0.5), plank = makeBody("box:x=0.6,y=0.1,z=0.4");
+    for (int i = 0; i < 2; i++) {
+        cdQuat tilt = cdMakeQuat(Z, 0.1 * i);
+        cdPose pose = {cdRotate(tilt, (cdVec3){i == 0 ? 0.5 : 0.6, 0.1, 0.0}), tilt};
+        cdVec3 normal = cdRotate(tilt, Y);
+        Contact *now = step(&plank, pose, &ridge, cdIdentityPose(), NULL, i == 0);
+        assertSufficient(now, 0, 1, 0);
+        assertNormals(getSufficient(now, 1, 0), &normal, 1);
+        assert_int_equal(getSufficient(now, 1, 0)->origin, i == 0 ? CD_NORMALS_COMPUTED : CD_NORMALS_SHRUNK);
+    }
+    destroyBody(&ridge);
+    destroyBody(&plank);
+}
+
+// Another face of the box on another side: all new [Eq. 8]. And regions of the step before that were not
+// needed are no temporary contacts. Red: an age handed on between pairs that have nothing to do with each
+// other.
 static void testNewContact(void **state) {
     (void)state;
     openBoxes();
@@ -206,6 +225,7 @@ int main(void) {
         cmocka_unit_test(testShrunkUnlessItCollides),
         cmocka_unit_test(testKeptOnlyWhileItSeparates),
         cmocka_unit_test(testFaceNormalTurnsWithItsFace),
+        cmocka_unit_test(testShrunkNormalTurnsWithItsFace),
         cmocka_unit_test(testNewContact),
         cmocka_unit_test(testReflexNeighbourhoodIsNew),
     };

@@ -38,34 +38,14 @@ static double findSegmentDistance(cdVec3 point, cdVec3 from, cdVec3 to) {
     return cdLength(cdSub(point, cdMulAdd(from, cdMax(0.0, cdMin(1.0, t)), span)));
 }
 
-static cdVec3 findAreaVector(const cdVec3 *points, int32_t count) {
-    cdVec3 sum = {0.0, 0.0, 0.0};
-    for (int32_t i = 2; i < count; i++)
-        sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
-    return sum;
-}
-
-// By crossings along the axis in which the polygon is widest seen. Bridges are crossed twice.
-static bool isOverPolygon(const cdVec3 *points, int32_t count, cdVec3 point) {
-    cdVec3 area = findAreaVector(points, count);
-    double x = fabs(area.x), y = fabs(area.y), z = fabs(area.z);
-    bool inside = false;
-    for (int32_t i = 0; i < count; i++) {
-        cdVec3 p = cdSub(points[i], point), q = cdSub(points[(i + 1) % count], point);
-        double pu = x >= y && x >= z ? p.y : p.x, pv = z > x && z > y ? p.y : p.z;
-        double qu = x >= y && x >= z ? q.y : q.x, qv = z > x && z > y ? q.y : q.z;
-        if ((pv > 0.0) != (qv > 0.0) && pu + (qu - pu) * pv / (pv - qv) > 0.0) inside = !inside;
-    }
-    return inside;
-}
-
+// What borders a polygon is at its outline.
 static bool isOnRegion(const cdRegionWork *work, const cdContactRegion *region, cdVec3 point) {
     const cdVec3 *points = work->out->points + region->firstPoint;
     int32_t count = region->pointCount;
     for (int32_t i = 0; i < count; i++)
         if (findSegmentDistance(point, points[i], points[(i + 1) % count]) <= 4.0 * work->tolerance)
             return true;
-    return region->dimension == 2 && isOverPolygon(points, count, point);
+    return false;
 }
 
 static bool contains(const cdRegionWork *work, const cdContactRegion *larger, const cdContactRegion *region) {

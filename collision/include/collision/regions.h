@@ -61,8 +61,10 @@ typedef struct cdContactRegions {
     int32_t regionCount, pointCount;
     bool truncated;
     cdTouchState state;
-    // When penetrating, the deepest place found: a point there, how deep, and what crosses. Of a solid wholly
-    // inside another the depth is infinite and the features are none.
+    // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
+    // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
+    // another the depth is infinite and the features are none. The regions are then the whole intersection
+    // set, without normals.
     cdVec3 deepPoint;
     double depth;
     cdPlace deepA, deepB;

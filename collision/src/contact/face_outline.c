@@ -47,7 +47,7 @@ static bool crossesRay(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
 
 static bool isInside(const cdFaceOutline *outline, cdPoint2 p) {
     const cdBrepFace *face = outline->face;
-    double marginSq = outline->margin * outline->margin;
+    double margin = outline->margin;
     bool inside = false;
     for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
         int32_t first = outline->brep->loops[l], h = first;
@@ -55,8 +55,10 @@ static bool isInside(const cdFaceOutline *outline, cdPoint2 p) {
         do {
             h = outline->brep->halfEdges[h].next;
             cdPoint2 b = projectStart(outline, h);
-            if (distanceSqToSegment(p, a, b) <= marginSq) return false;
-            if (crossesRay(p, a, b)) inside = !inside;
+            // Most edges are above or below the ray altogether.
+            bool isLevel = cdMin(a.y, b.y) <= p.y + margin && cdMax(a.y, b.y) >= p.y - margin;
+            if (isLevel && distanceSqToSegment(p, a, b) <= margin * margin) return false;
+            if (isLevel && crossesRay(p, a, b)) inside = !inside;
             a = b;
         } while (h != first);
     }

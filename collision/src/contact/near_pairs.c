@@ -9,9 +9,7 @@
 // (3) Of these all pairs whose boxes are within the reach: a point of a feature lies on one of its mesh's
 // elements, closed, so no pair of features is lost.
 // (4) Each pair as the features its elements are on. A small table leaves out most repeats.
-// (5) A crossing of the two triangles, for penetration.c: the walk that would find it is this one.
 #include "contact/near_triangles.h"
-#include "contact/triangle_depth.h"
 
 #include <string.h>
 
@@ -92,14 +90,16 @@ static void findElements(const cdSurface *surface, const cdWorkTriangle *t, cons
     out->boxes[FACE_ELEMENT] = t->box;
     out->entities[FACE_ELEMENT] = getFaceEntity(surface, t->triangle);
     out->near[FACE_ELEMENT] = true;
+    // Corners and edges inside a face are the face, which is looked at anyway.
+    for (int i = 0; i < FACE_ELEMENT; i++)
+        if (out->entities[i] == out->entities[FACE_ELEMENT]) out->near[i] = false;
 }
 
-// --- (3), (5)
+// --- (3)
 
 static bool addTriangles(void *context, const cdNearTriangles *pair) {
     Near *near = context;
     cdRegionWork *work = near->work;
-    cdNoteCrossing(work, pair);
     Elements a, b;
     findElements(work->a, pair->a, pair->heightsA, pair->b, pair->reach, &a);
     findElements(work->b, pair->b, pair->heightsB, pair->a, pair->reach, &b);
@@ -119,7 +119,6 @@ bool cdFindNearPairs(cdRegionWork *work) {
     near.recent = cdTakeContactMemory(work, RECENT_SLOTS, sizeof *near.recent);
     if (near.recent == NULL) return false;
     memset(near.recent, 0xFF, RECENT_SLOTS * sizeof *near.recent);
-    work->crossing = (cdCrossing){.known = true};
     double reach = work->tolerance + work->borderTolerance; // (1)
     bool found = cdFindNearTriangles(work, reach, addTriangles, &near);
     work->memory = before.memory;

@@ -6,7 +6,7 @@
 // (2) Otherwise the larger node is opened. Pairs of leaves with the same triangles as a pair that was seen
 // are dropped by their labels [RKC01 4.4], as far as a small table remembers them.
 // (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met again.
-// (4) A pair of triangles is shown unless their boxes or one's plane parts them.
+// (4) A pair of triangles is shown unless their boxes part them, one's plane, or one across it along an edge.
 #include "contact/near_triangles.h"
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
@@ -169,11 +169,25 @@ static bool findHeights(const cdWorkTriangle *plane, const cdWorkTriangle *t, do
            cdMax(heights[0], cdMax(heights[1], heights[2])) >= plane->lower - reach;
 }
 
+// Whether a plane across the first one's, along one of its edges, has the other beyond the reach: most pairs
+// of triangles in one plane are parted by no other.
+static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, double reach) {
+    const cdVec3 *p = t->corners, *q = other->corners;
+    for (int k = 0; k < 3; k++) {
+        cdVec3 out = cdCross(cdSub(p[(k + 1) % 3], p[k]), t->normal);
+        double own = cdMax(cdDot(out, p[0]), cdMax(cdDot(out, p[1]), cdDot(out, p[2])));
+        double gap = cdMin(cdDot(out, q[0]), cdMin(cdDot(out, q[1]), cdDot(out, q[2]))) - own;
+        if (gap > 0.0 && gap * gap > reach * reach * cdLengthSq(out)) return true;
+    }
+    return false;
+}
+
 static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
     cdNearTriangles pair = {.a = a, .b = b, .reach = walk->reach};
     if (!cdAreBoxesNear(&a->box, &b->box, walk->reach)) return true;
     if (!findHeights(b, a, walk->reach, pair.heightsA)) return true;
     if (!findHeights(a, b, walk->reach, pair.heightsB)) return true;
+    if (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach)) return true;
     return walk->visit(walk->context, &pair);
 }
 
@@ -204,6 +218,16 @@ static bool walkTrees(Walk *walk) {
         }
     }
     return true;
+}
+
+cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle) {
+    cdWorkTriangle t;
+    loadTriangle(cdGetWorkSurface(work, side)->mesh, triangle, &t);
+    for (int k = 0; side == CD_SIDE_A && k < 3; k++)
+        t.corners[k] = cdTransformPoint(work->toWork, t.corners[k]);
+    if (side == CD_SIDE_A) t.normal = cdRotate(work->toWork.q, t.normal);
+    finishTriangle(&t);
+    return t;
 }
 
 bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context) {

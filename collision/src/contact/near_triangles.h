@@ -27,6 +27,8 @@ static inline bool cdAreBoxesNear(const cdBox3 *a, const cdBox3 *b, double reach
            a->lower.z <= b->upper.z + reach && b->lower.z <= a->upper.z + reach;
 }
 
+cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle);
+
 typedef bool cdVisitTriangles(void *context, const cdNearTriangles *pair); // false: enough
 
 // Shows every pair of triangles that come within `reach` of each other to `visit`, others too, and some

@@ -15,14 +15,6 @@ typedef struct cdEntityPair {
     cdEntity a, b;
 } cdEntityPair;
 
-// The deepest place at which triangles of the two meshes are in each other.
-typedef struct cdCrossing {
-    bool known;   // looked for
-    double depth; // 0: nowhere
-    cdVec3 point;
-    int32_t triangleA, triangleB;
-} cdCrossing;
-
 typedef struct cdRegionWork {
     const cdRegionsInput *input;
     const cdSurface *a, *b;
@@ -34,7 +26,6 @@ typedef struct cdRegionWork {
     double borderTolerance;
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
     int32_t pairCount, pairCapacity;
-    cdCrossing crossing; // found on the way to pairs by the sphere trees, else by penetration.c
     cdContactRegions *out;
     unsigned char *memory; // what is left of the scratch, for one step at a time
     size_t memorySize;

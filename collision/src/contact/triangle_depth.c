@@ -43,9 +43,10 @@ static double findCrossingDepth(const cdWorkTriangle *a, const cdWorkTriangle *b
     return depth;
 }
 
-static bool isOnOneSide(const double heights[3], const cdWorkTriangle *plane) {
-    return cdMin(heights[0], cdMin(heights[1], heights[2])) >= plane->upper ||
-           cdMax(heights[0], cdMax(heights[1], heights[2])) <= plane->lower;
+static bool isOnOneSide(const cdWorkTriangle *plane, const cdWorkTriangle *t) {
+    double h0 = cdDot(plane->normal, t->corners[0]), h1 = cdDot(plane->normal, t->corners[1]);
+    double h2 = cdDot(plane->normal, t->corners[2]);
+    return cdMin(h0, cdMin(h1, h2)) >= plane->upper || cdMax(h0, cdMax(h1, h2)) <= plane->lower;
 }
 
 // --- (2)
@@ -61,11 +62,11 @@ static double findPlaneDepth(const cdWorkTriangle *a, const cdWorkTriangle *b) {
     return depth;
 }
 
-static bool areInOnePlane(const cdNearTriangles *pair, double tolerance) {
-    if (!(cdDot(pair->a->normal, pair->b->normal) > 0.0)) return false;
+static bool areInOnePlane(const cdWorkTriangle *a, const cdWorkTriangle *b, double tolerance) {
+    if (!(cdDot(a->normal, b->normal) > 0.0)) return false;
     for (int k = 0; k < 3; k++) {
-        double up = pair->heightsA[k] - pair->b->upper, down = pair->b->lower - pair->heightsA[k];
-        if (up > tolerance || down > tolerance) return false;
+        double height = cdDot(b->normal, a->corners[k]);
+        if (height > b->upper + tolerance || height < b->lower - tolerance) return false;
     }
     return true;
 }
@@ -127,27 +128,27 @@ static cdVec3 findOverlapMiddle(const cdWorkTriangle *a, const cdWorkTriangle *b
     return count > 0 ? cdScale(1.0 / count, sum) : a->corners[0];
 }
 
-static void keepCrossing(cdRegionWork *work, const cdNearTriangles *pair, double depth, cdVec3 point) {
-    work->crossing.depth = depth;
-    work->crossing.point = point;
-    work->crossing.triangleA = pair->a->triangle;
-    work->crossing.triangleB = pair->b->triangle;
-}
+// --- the depth
 
-static void noteCover(cdRegionWork *work, const cdNearTriangles *pair) {
-    if (!work->a->info.closed || !work->b->info.closed) return;
+static double findCoverDepth(const cdRegionWork *work, const cdWorkTriangle *a, const cdWorkTriangle *b,
+                             double least, cdVec3 *point) {
+    if (!work->a->info.closed || !work->b->info.closed) return 0.0;
     bool solids = work->input->solidA != NULL && work->input->solidB != NULL;
-    if (!areInOnePlane(pair, solids ? work->tolerance : work->borderTolerance)) return;
-    double depth = findPlaneDepth(pair->a, pair->b);
-    if (!(depth > work->tolerance && depth > work->crossing.depth && depth < INFINITY)) return;
-    cdVec3 point = findOverlapMiddle(pair->a, pair->b);
-    if (solids && !isInsideBoth(work, cdMulAdd(point, -2.0 * work->tolerance, pair->b->normal))) return;
-    keepCrossing(work, pair, depth, point);
+    if (!areInOnePlane(a, b, solids ? work->tolerance : work->borderTolerance)) return 0.0;
+    double depth = findPlaneDepth(a, b);
+    if (!(depth > work->tolerance && depth > least && depth < INFINITY)) return 0.0;
+    *point = findOverlapMiddle(a, b);
+    cdVec3 behind = cdMulAdd(*point, -2.0 * work->tolerance, b->normal);
+    return solids && !isInsideBoth(work, behind) ? 0.0 : depth;
 }
 
-void cdNoteCrossing(cdRegionWork *work, const cdNearTriangles *pair) {
-    noteCover(work, pair);
-    if (isOnOneSide(pair->heightsA, pair->b) || isOnOneSide(pair->heightsB, pair->a)) return;
-    double least = work->crossing.depth, depth = findCrossingDepth(pair->a, pair->b, least);
-    if (depth > least && depth < INFINITY) keepCrossing(work, pair, depth, findSharedPoint(pair->a, pair->b));
+double cdFindTriangleDepth(const cdRegionWork *work, const cdWorkTriangle *a, const cdWorkTriangle *b,
+                           double least, cdVec3 *point) {
+    if (!cdAreBoxesNear(&a->box, &b->box, work->tolerance)) return 0.0;
+    double cover = findCoverDepth(work, a, b, least, point);
+    if (cover > 0.0 || isOnOneSide(a, b) || isOnOneSide(b, a)) return cover;
+    double depth = findCrossingDepth(a, b, least);
+    if (!(depth > least && depth < INFINITY)) return 0.0;
+    *point = findSharedPoint(a, b);
+    return depth;
 }

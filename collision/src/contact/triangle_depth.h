@@ -4,7 +4,8 @@
 
 #include "contact/near_triangles.h"
 
-// Keeps the pair in work->crossing when its triangles are deeper in each other than those there.
-void cdNoteCrossing(cdRegionWork *work, const cdNearTriangles *pair);
+// The depth of a pair and a point both share. 0: not deeper than `least`.
+double cdFindTriangleDepth(const cdRegionWork *work, const cdWorkTriangle *a, const cdWorkTriangle *b,
+                           double least, cdVec3 *point);
 
 #endif

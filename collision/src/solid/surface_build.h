@@ -9,7 +9,7 @@
 // surface_maps.c: vertexEntities, edgeEntities, sameEdges.
 void cdMapSurface(cdSurface *surface, const cdBrepBuild *build);
 
-// surface_measure.c: edgeBoxes, faceBoxes; of the info area, centroid and inertia.
+// surface_measure.c: of the info area, centroid and inertia.
 void cdMeasureSurface(cdSurface *surface);
 
 #endif

@@ -4,7 +4,7 @@
 //
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation, by the steps of a
 // solid's but with borders where a mesh is open or no manifold (brep_build.h). 3. One block: its arrays, then
-// what the mesh's vertices and edges became (surface_maps.c), the fans, boxes and measures
+// what the mesh's vertices and edges became (surface_maps.c), the fans, and the measures
 // (surface_measure.c).
 #include "solid/surface_build.h"
 
@@ -17,15 +17,13 @@
 static size_t placeArrays(cdSurface *surface, unsigned char *block) {
     const cdMesh *mesh = surface->mesh;
     size_t size = sizeof(cdSurface), vertexCount = (size_t)surface->brep.vertexCount;
-    size_t edgeCount = (size_t)surface->brep.edgeCount, faceCount = (size_t)surface->brep.faceCount;
+    size_t edgeCount = (size_t)surface->brep.edgeCount;
     cdPlaceBrepArrays(&surface->brep, block, &size);
     surface->fanFirst = cdPlaceArray(block, &size, vertexCount + 1, sizeof(int32_t));
     surface->fans = cdPlaceArray(block, &size, 2 * edgeCount, sizeof(int32_t));
     surface->vertexEntities = cdPlaceArray(block, &size, (size_t)mesh->vertexCount, sizeof(cdEntity));
     surface->edgeEntities = cdPlaceArray(block, &size, (size_t)mesh->edgeCount, sizeof(cdEntity));
     surface->sameEdges = cdPlaceArray(block, &size, edgeCount, sizeof(int32_t));
-    surface->edgeBoxes = cdPlaceArray(block, &size, edgeCount, sizeof(cdBox3));
-    surface->faceBoxes = cdPlaceArray(block, &size, faceCount, sizeof(cdBox3));
     return (size + 63) / 64 * 64;
 }
 

@@ -24,8 +24,6 @@ struct cdSurface {
     cdEntity *edgeEntities;   // edgeEntities[mesh->edgeCount]; of several edges along it: the first
     int32_t *sameEdges;       // sameEdges[edgeCount]: the next of the edges with the same ends along the same
                               // way, in a ring; itself: it is the only one
-    cdBox3 *edgeBoxes;        // edgeBoxes[edgeCount], less center
-    cdBox3 *faceBoxes;        // faceBoxes[faceCount], less center
 };
 
 static inline cdEntity cdMakeEntity(const cdSurface *surface, cdPlace place) {

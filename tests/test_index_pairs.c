@@ -69,13 +69,12 @@ static Found *findPairs(const Body *a, cdPose poseA, const Body *b, cdPose poseB
                              .pairs = f->pairs,
                              .pairCapacity = capacity,
                              .out = &f->out,
-                             .memory = f->memory,
-                             .memorySize = memorySize};
+                             .memory = {f->memory, memorySize}};
     f->work.borderTolerance = cdMax(a->surface->info.tolerance, b->surface->info.tolerance);
     f->work.toWork.q = cdMulQuat(cdConjugate(poseB.q), poseA.q);
     f->work.toWork.p = cdRotate(cdConjugate(poseB.q), cdSub(centerA, centerB));
     f->complete = cdFindIndexedPairs(&f->work);
-    assert_true(f->work.memory == f->memory && f->work.memorySize == memorySize);
+    assert_true(f->work.memory.next == f->memory && f->work.memory.left == memorySize);
     return f;
 }
 
@@ -432,7 +431,7 @@ static void testNearBox(void **state) {
     uint8_t *listed = malloc((size_t)all), *memory = malloc(1u << 20);
     Random random = {5};
     for (int round = 0; round < 200; round++) {
-        cdRegionWork work = {.memory = memory, .memorySize = 1u << 20};
+        cdRegionWork work = {.memory = {memory, 1u << 20}};
         cdPose toBox = makeRandomPose(&random, 2.0);
         cdVec3 middle =
             cdTransformPoint(toBox, mesh->vertices[nextRandomInt(&random, 0, mesh->vertexCount - 1)]);

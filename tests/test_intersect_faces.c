@@ -336,12 +336,11 @@ static void testNoRoom(void **state) {
                 poseAt(axis == 0 ? size.x : 0.01, axis == 1 ? size.y : 0.02, axis == 2 ? size.z : 0);
             cdRegionWork work = openStep(&query, 1);
             unsigned char *memory = malloc(bytes);
-            work.memory = memory;
-            work.memorySize = bytes;
+            work.memory = (cdMemory){memory, bytes};
             for (int32_t i = 0; i < work.a->info.faceCount; i++)
                 for (int32_t k = 0; k < work.b->info.faceCount; k++)
                     cdIntersectFaces(&work, i, k);
-            assert_true(work.memory == memory && work.memorySize == bytes);
+            assert_true(work.memory.next == memory && work.memory.left == bytes);
             free(memory);
             truncatedCount += query.out.truncated;
             wholeCount += !query.out.truncated && query.out.regionCount > 0;

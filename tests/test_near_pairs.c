@@ -299,7 +299,7 @@ static void testLittleRoom(void **state) {
         assert_true(work.pairs[count - 1].a == last.a && work.pairs[count - 1].b == last.b);
     }
     work = openStep(&query, count);
-    work.memorySize = 100;
+    work.memory.left = 100;
     assert_false(cdFindNearPairs(&work));
     closeQuery(&query);
     freeBody(&a);

@@ -76,8 +76,7 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     const cdRegionsInput *input = &query->input;
     const cdSurface *a = input->surfaceA, *b = input->surfaceB;
     cdRegionWork work = {.input = input, .a = a, .b = b, .out = &query->out};
-    work.memory = query->scratch.memory;
-    work.memorySize = query->scratch.byteCount;
+    work.memory = (cdMemory){query->scratch.memory, query->scratch.byteCount};
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     work.toWorld = (cdPose){centerB, input->poseB.q};
@@ -88,7 +87,7 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     query->out.regionCount = query->out.pointCount = 0;
     query->out.truncated = false;
     work.pairCapacity = pairCapacity;
-    work.pairs = cdTakeContactMemory(&work, (size_t)pairCapacity, sizeof *work.pairs);
+    work.pairs = cdTakeMemory(&work.memory, (size_t)pairCapacity, sizeof *work.pairs);
     if (!work.pairs) abort();
     return work;
 }

@@ -147,11 +147,10 @@ static void removeOthers(cdContactRegions *out, int32_t first, const uint8_t *ke
 void cdReduceClusters(cdRegionWork *work) {
     int32_t first = findFirst(work->out), count = work->out->regionCount - first;
     if (count < 2) return;
-    unsigned char *memory = work->memory;
-    size_t memorySize = work->memorySize;
-    int32_t *parents = cdTakeContactMemory(work, (size_t)count, sizeof *parents);
-    Cluster *clusters = cdTakeContactMemory(work, (size_t)count, sizeof *clusters);
-    uint8_t *kept = cdTakeContactMemory(work, (size_t)count, sizeof *kept);
+    cdMemory before = work->memory;
+    int32_t *parents = cdTakeMemory(&work->memory, (size_t)count, sizeof *parents);
+    Cluster *clusters = cdTakeMemory(&work->memory, (size_t)count, sizeof *clusters);
+    uint8_t *kept = cdTakeMemory(&work->memory, (size_t)count, sizeof *kept);
     if (parents != NULL && clusters != NULL && kept != NULL) {
         cdFillSets(parents, count);
         joinPoints(work, first, parents);
@@ -160,6 +159,5 @@ void cdReduceClusters(cdRegionWork *work) {
     } else {
         work->out->truncated = true;
     }
-    work->memory = memory;
-    work->memorySize = memorySize;
+    work->memory = before;
 }

@@ -21,16 +21,16 @@ cdFaceOutline cdMakeFaceOutline(const cdSurface *surface, int32_t face, double m
     return (cdFaceOutline){&surface->brep, f, f->middle, x, cdCross(n, x), margin};
 }
 
-static cdPoint2 project(const cdFaceOutline *outline, cdVec3 point) {
+static cdVec2 project(const cdFaceOutline *outline, cdVec3 point) {
     cdVec3 r = cdSub(point, outline->origin);
-    return (cdPoint2){cdDot(outline->x, r), cdDot(outline->y, r)};
+    return (cdVec2){cdDot(outline->x, r), cdDot(outline->y, r)};
 }
 
-static cdPoint2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
+static cdVec2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
     return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
 }
 
-static double distanceSqToSegment(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
+static double distanceSqToSegment(cdVec2 p, cdVec2 a, cdVec2 b) {
     double ex = b.x - a.x, ey = b.y - a.y, rx = p.x - a.x, ry = p.y - a.y;
     double lengthSq = ex * ex + ey * ey, along = rx * ex + ry * ey;
     double t = along <= 0.0 ? 0.0 : along >= lengthSq ? 1.0 : along / lengthSq;
@@ -39,22 +39,21 @@ static double distanceSqToSegment(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
 }
 
 // Whether the ray from p along x crosses the edge from a to b; an end counts with the edge above it.
-static bool crossesRay(cdPoint2 p, cdPoint2 a, cdPoint2 b) {
+static bool crossesRay(cdVec2 p, cdVec2 a, cdVec2 b) {
     if ((a.y > p.y) == (b.y > p.y)) return false;
-    double across = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    return (across > 0.0) == (b.y > a.y);
+    return (cdCross2(a, b, p) > 0.0) == (b.y > a.y);
 }
 
-static bool isInside(const cdFaceOutline *outline, cdPoint2 p) {
+static bool isInside(const cdFaceOutline *outline, cdVec2 p) {
     const cdBrepFace *face = outline->face;
     double margin = outline->margin;
     bool inside = false;
     for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
         int32_t first = outline->brep->loops[l], h = first;
-        cdPoint2 a = projectStart(outline, h);
+        cdVec2 a = projectStart(outline, h);
         do {
             h = outline->brep->halfEdges[h].next;
-            cdPoint2 b = projectStart(outline, h);
+            cdVec2 b = projectStart(outline, h);
             // Most edges are above or below the ray altogether.
             bool isLevel = cdMin(a.y, b.y) <= p.y + margin && cdMax(a.y, b.y) >= p.y - margin;
             if (isLevel && distanceSqToSegment(p, a, b) <= margin * margin) return false;
@@ -65,20 +64,20 @@ static bool isInside(const cdFaceOutline *outline, cdPoint2 p) {
     return inside;
 }
 
-static bool isBeyondDisc(const cdFaceOutline *outline, cdPoint2 p) {
+static bool isBeyondDisc(const cdFaceOutline *outline, cdVec2 p) {
     double reach = outline->face->radius + outline->margin;
     return p.x * p.x + p.y * p.y > reach * reach;
 }
 
 bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point) {
-    cdPoint2 p = project(outline, point);
+    cdVec2 p = project(outline, point);
     return !isBeyondDisc(outline, p) && isInside(outline, p);
 }
 
 // --- (1)
 
 typedef struct Line2 {
-    cdPoint2 start, along; // along[0, 1] is the segment
+    cdVec2 start, along; // along[0, 1] is the segment
     double lengthSq;
 } Line2;
 
@@ -88,7 +87,7 @@ static void widen(cdStretch *stretch, double from, double to) {
     stretch->to = cdMax(stretch->to, to);
 }
 
-static void widenByDisc(cdStretch *stretch, const Line2 *line, cdPoint2 center, double radius) {
+static void widenByDisc(cdStretch *stretch, const Line2 *line, cdVec2 center, double radius) {
     double rx = center.x - line->start.x, ry = center.y - line->start.y;
     double across = line->along.x * ry - line->along.y * rx;
     double rest = radius * radius * line->lengthSq - across * across;
@@ -109,7 +108,7 @@ static void clip(cdStretch *stretch, double value, double slope, double lower, d
     stretch->to = cdMin(stretch->to, cdMax(t0, t1));
 }
 
-static cdStretch findNearStretch(const Line2 *line, cdPoint2 a, cdPoint2 b, double margin) {
+static cdStretch findNearStretch(const Line2 *line, cdVec2 a, cdVec2 b, double margin) {
     cdStretch near = {INFINITY, -INFINITY}, inner = {-INFINITY, INFINITY};
     double ex = b.x - a.x, ey = b.y - a.y, length = sqrt(ex * ex + ey * ey);
     widenByDisc(&near, line, a, margin);
@@ -122,7 +121,7 @@ static cdStretch findNearStretch(const Line2 *line, cdPoint2 a, cdPoint2 b, doub
     return near;
 }
 
-static bool areBoxesApart(const Line2 *line, cdPoint2 a, cdPoint2 b, double margin) {
+static bool areBoxesApart(const Line2 *line, cdVec2 a, cdVec2 b, double margin) {
     double x0 = line->start.x, x1 = x0 + line->along.x, y0 = line->start.y, y1 = y0 + line->along.y;
     return cdMin(a.x, b.x) > cdMax(x0, x1) + margin || cdMax(a.x, b.x) < cdMin(x0, x1) - margin ||
            cdMin(a.y, b.y) > cdMax(y0, y1) + margin || cdMax(a.y, b.y) < cdMin(y0, y1) - margin;
@@ -134,10 +133,10 @@ static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line
     int32_t count = 0;
     for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
         int32_t first = outline->brep->loops[l], h = first;
-        cdPoint2 a = projectStart(outline, h);
+        cdVec2 a = projectStart(outline, h);
         do {
             h = outline->brep->halfEdges[h].next;
-            cdPoint2 b = projectStart(outline, h);
+            cdVec2 b = projectStart(outline, h);
             cdStretch near = {INFINITY, -INFINITY};
             if (!areBoxesApart(line, a, b, outline->margin))
                 near = findNearStretch(line, a, b, outline->margin);
@@ -203,7 +202,7 @@ static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cd
         cdStretch after = isLast ? (cdStretch){1.0, INFINITY} : stretches[i];
         cdStretch gap = {cdMax(before.to, 0.0), cdMin(after.from, 1.0)};
         double middle = 0.5 * (gap.from + gap.to);
-        cdPoint2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
+        cdVec2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
         if (gap.from < gap.to && isInside(outline, p)) {
             if (!isFirst) gap.from = cdMax(0.0, before.to - shiftInto(&before, shift));
             if (!isLast) gap.to = cdMin(1.0, after.from + shiftInto(&after, shift));
@@ -217,12 +216,12 @@ static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cd
 
 int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
                              int32_t capacity) {
-    cdPoint2 p = project(outline, from), q = project(outline, to);
+    cdVec2 p = project(outline, from), q = project(outline, to);
     Line2 line = {p, {q.x - p.x, q.y - p.y}, 0.0};
     line.lengthSq = line.along.x * line.along.x + line.along.y * line.along.y;
     if (capacity < 1) return -1;
     if (!(line.lengthSq > outline->margin * outline->margin)) {
-        cdPoint2 middle = {p.x + 0.5 * line.along.x, p.y + 0.5 * line.along.y};
+        cdVec2 middle = {p.x + 0.5 * line.along.x, p.y + 0.5 * line.along.y};
         stretches[0] = (cdStretch){0.0, 1.0};
         return isInside(outline, middle) ? 1 : 0;
     }

@@ -6,10 +6,7 @@
 #define CD_FACE_OUTLINE_H
 
 #include "contact/region_work.h"
-
-typedef struct cdPoint2 {
-    double x, y;
-} cdPoint2;
+#include "foundation/vec2.h"
 
 typedef struct cdFaceOutline {
     const cdBrep *brep;

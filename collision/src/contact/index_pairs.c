@@ -25,6 +25,7 @@
 // three. A polygon that would get too many corners is not cut, which only lets more through.
 #include "contact/near_box.h"
 
+#include "foundation/boxes.h"
 #include "foundation/hooks.h"
 #include "solid/index_grid.h"
 
@@ -58,13 +59,12 @@ typedef struct Descent {
 } Descent;
 
 // --- 1. culling
-// -------------------------------------------------------------------------------------------------
 
 static bool cullFeatures(cdRegionWork *work, cdWorkSide side, Culled *culled) {
     const cdRegionsInput *input = work->input;
     if (!input->culls || input->velocity == NULL) return true;
     const cdSurface *surface = cdGetWorkSurface(work, side);
-    culled->features = cdTakeContactMemory(work, (size_t)cdCountEntities(surface), sizeof(uint8_t));
+    culled->features = cdTakeMemory(&work->memory, (size_t)cdCountEntities(surface), sizeof(uint8_t));
     if (culled->features == NULL) return false;
     cdCulling culling = {.vertices = culled->features};
     culling.edges = culling.vertices + surface->info.vertexCount;
@@ -81,7 +81,6 @@ static bool isCulled(const Culled *culled, cdEntity entity) {
 }
 
 // --- 4. pairs
-// ---------------------------------------------------------------------------------------------------
 
 static void addLeaf(Descent *d, int32_t leaf) {
     cdPlace place = cdGetLeafPlace(leaf);
@@ -96,7 +95,6 @@ static void addLeaf(Descent *d, int32_t leaf) {
 }
 
 // --- 3. the way down
-// --------------------------------------------------------------------------------------------
 
 // What of a part has dot(normal, x) >= offset; to[CORNER_MAX]. Returns its number of points.
 static int32_t cutPart(const cdVec3 *from, int32_t count, cdVec3 normal, double offset, cdVec3 *to) {
@@ -162,7 +160,6 @@ static void sendDown(Descent *d) {
 }
 
 // --- 2. what is sent
-// --------------------------------------------------------------------------------------------
 
 static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -173,27 +170,11 @@ static int32_t cutToBox(const cdBox3 *box, cdVec3 *points, int32_t count) {
     return count;
 }
 
-static cdBox3 boundPart(const cdVec3 *points, int32_t count) {
-    cdBox3 box = {points[0], points[0]};
-    for (int32_t i = 1; i < count; i++) {
-        cdVec3 p = points[i];
-        box.lower = (cdVec3){cdMin(box.lower.x, p.x), cdMin(box.lower.y, p.y), cdMin(box.lower.z, p.z)};
-        box.upper = (cdVec3){cdMax(box.upper.x, p.x), cdMax(box.upper.y, p.y), cdMax(box.upper.z, p.z)};
-    }
-    return box;
-}
-
-static bool isApart(const cdBox3 *a, const cdBox3 *b) {
-    return a->lower.x > b->upper.x || b->lower.x > a->upper.x || a->lower.y > b->upper.y ||
-           b->lower.y > a->upper.y || a->lower.z > b->upper.z || b->lower.z > a->upper.z;
-}
-
 // Where the way of a part begins: at the root, unless it and all within w of it are in one cell of the grid.
 static int32_t findEntry(const Descent *d, const cdVec3 *points, int32_t count) {
-    const cdVec3 margin = {d->reach, d->reach, d->reach};
-    cdBox3 box = boundPart(points, count);
+    cdBox3 box = cdGrowBox(cdBoundPoints(points, count), d->reach);
     int32_t cells[2] = {0, 0};
-    cdVec3 corners[2] = {cdSub(box.lower, margin), cdAdd(box.upper, margin)};
+    const cdVec3 corners[2] = {box.lower, box.upper};
     for (int i = 0; i < 2 && d->solid->gridSide > 0; i++) {
         cdVec3 offset = cdSub(corners[i], d->solid->gridLower), scale = d->solid->gridScale;
         int32_t side = d->solid->gridSide;
@@ -210,8 +191,8 @@ static void sendPart(Descent *d, const cdVec3 *stored, int32_t count) {
     Part *part = &d->parts[0];
     for (int32_t i = 0; i < count; i++)
         part->points[i] = cdTransformPoint(d->toIndex, stored[i]);
-    cdBox3 box = boundPart(part->points, count);
-    if (isApart(&box, &d->box)) return;
+    cdBox3 box = cdBoundPoints(part->points, count);
+    if (!cdBoxesMeet(&box, &d->box)) return;
     part->count = cutToBox(&d->box, part->points, count);
     if (part->count == 0) return;
     part->node = findEntry(d, part->points, part->count);
@@ -245,15 +226,14 @@ static void sendFeature(Descent *d) {
 }
 
 // --- all of it
-// --------------------------------------------------------------------------------------------------
 
 // A part taken leaves its place to three, so each level of the index adds two.
 static bool takeStack(Descent *d) {
     size_t partMax = 2 * (size_t)d->solid->info.height + 4;
     size_t entityCount = (size_t)cdCountEntities(d->to);
-    d->parts = cdTakeContactMemory(d->work, partMax, sizeof(Part));
-    cdVec3 *points = cdTakeContactMemory(d->work, partMax * CORNER_MAX, sizeof(cdVec3));
-    d->stamps = cdTakeContactMemory(d->work, entityCount, sizeof(int32_t));
+    d->parts = cdTakeMemory(&d->work->memory, partMax, sizeof(Part));
+    cdVec3 *points = cdTakeMemory(&d->work->memory, partMax * CORNER_MAX, sizeof(cdVec3));
+    d->stamps = cdTakeMemory(&d->work->memory, entityCount, sizeof(int32_t));
     if (d->parts == NULL || points == NULL || d->stamps == NULL) return false;
     memset(d->stamps, 0, entityCount * sizeof(int32_t));
     for (size_t i = 0; i < partMax; i++)
@@ -269,9 +249,9 @@ static Descent startDescent(cdRegionWork *work) {
     d.solid = sendsA ? work->input->solidB : work->input->solidA;
     d.toIndex = sendsA ? work->toWork : cdInvMulPose(work->toWork, cdIdentityPose());
     d.reach = work->tolerance + work->a->info.tolerance + work->b->info.tolerance;
-    cdVec3 margin = {d.reach, d.reach, d.reach};
-    d.box.lower = cdSub(cdSub(d.solid->info.bounds.lower, d.solid->info.center), margin);
-    d.box.upper = cdAdd(cdSub(d.solid->info.bounds.upper, d.solid->info.center), margin);
+    const cdSolidInfo *info = &d.solid->info;
+    d.box = (cdBox3){cdSub(info->bounds.lower, info->center), cdSub(info->bounds.upper, info->center)};
+    d.box = cdGrowBox(d.box, d.reach);
     return d;
 }
 
@@ -299,12 +279,10 @@ bool cdFindIndexedPairs(cdRegionWork *work) {
     const cdRegionsInput *input = work->input;
     if (!CD_REQUIRE(isSolidOf(input->solidA, work->a) && isSolidOf(input->solidB, work->b)))
         return cdFindNearPairs(work);
-    unsigned char *memory = work->memory;
-    size_t memorySize = work->memorySize;
+    cdMemory before = work->memory;
     Descent d = startDescent(work);
     bool found = findPairs(&d);
-    work->memory = memory;
-    work->memorySize = memorySize;
+    work->memory = before;
     work->out->truncated |= !found;
     return found;
 }

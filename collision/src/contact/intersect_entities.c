@@ -190,10 +190,10 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
 
 // All that is left of the scratch, for as long as nothing else is taken from it.
 static int32_t borrowStretches(const cdRegionWork *work, cdStretch **stretches) {
-    cdRegionWork borrower = *work;
-    *stretches = cdTakeContactMemory(&borrower, 0, sizeof **stretches);
+    cdMemory rest = work->memory;
+    *stretches = cdTakeMemory(&rest, 0, sizeof **stretches);
     if (*stretches == NULL) return 0;
-    return (int32_t)cdMin((double)(borrower.memorySize / sizeof **stretches), 1e9);
+    return (int32_t)cdMin((double)(rest.left / sizeof **stretches), 1e9);
 }
 
 static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {

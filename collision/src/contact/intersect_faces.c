@@ -76,14 +76,14 @@ static void turnOver(cdVec2 *points, int32_t count) {
 }
 
 // @errors no loops and false: no room
-static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side,
-                   cdOverlayMemory *memory, cdPolygons *polygons) {
+static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side, cdMemory *memory,
+                   cdPolygons *polygons) {
     const cdSurface *surface = cdGetWorkSurface(work, side);
     const cdBrep *brep = &surface->brep;
     int32_t face = side == CD_SIDE_A ? faces->faceA : faces->faceB, loopCount, pointCount = 0;
     int32_t count = countBorder(surface, face, &loopCount);
-    cdVec2 *points = cdTakeOverlayMemory(memory, (size_t)count, sizeof *points);
-    int32_t *loopEnds = cdTakeOverlayMemory(memory, (size_t)loopCount, sizeof *loopEnds);
+    cdVec2 *points = cdTakeMemory(memory, (size_t)count, sizeof *points);
+    int32_t *loopEnds = cdTakeMemory(memory, (size_t)loopCount, sizeof *loopEnds);
     if (points == NULL || loopEnds == NULL) return false;
     for (int32_t loop = 0; loop < loopCount; loop++) {
         int32_t begin = pointCount, first = brep->loops[brep->faces[face].firstLoop + loop], at = first;
@@ -137,10 +137,10 @@ void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec
 
 // @errors false: no room
 static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygonOverlay *overlay,
-                     cdOverlayMemory memory) {
+                     cdMemory memory) {
     size_t most = (size_t)overlay->pointCount + 2 * (size_t)overlay->loopCount;
-    cdVec2 *corners = cdTakeOverlayMemory(&memory, most, sizeof *corners);
-    cdVec3 *points = cdTakeOverlayMemory(&memory, most, sizeof *points);
+    cdVec2 *corners = cdTakeMemory(&memory, most, sizeof *corners);
+    cdVec3 *points = cdTakeMemory(&memory, most, sizeof *points);
     if (corners == NULL || points == NULL) return false;
     for (int32_t i = 0; i < overlay->loopCount; i += 1 + overlay->loops[i].holeCount) {
         int32_t count = cdBridgeHoles(overlay->points, &overlay->loops[i], corners, &memory);
@@ -156,7 +156,7 @@ static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPol
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
     cdFaceOverlap faces = cdMakeFaceOverlap(work, faceA, faceB);
     if (!mayOverlap(work, &faces)) return;
-    cdOverlayMemory memory = {work->memory, work->memorySize};
+    cdMemory memory = work->memory;
     cdPolygons a, b;
     bool laid = layOut(work, &faces, CD_SIDE_A, &memory, &a) && layOut(work, &faces, CD_SIDE_B, &memory, &b);
     cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};

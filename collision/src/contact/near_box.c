@@ -76,9 +76,9 @@ int32_t cdListEntitiesNearBox(cdRegionWork *work, const cdSurface *surface, cdPo
     const cdSphereTree *tree = &surface->mesh->tree;
     size_t count = (size_t)cdCountEntities(surface);
     BoxWalk walk = {.surface = surface, .toBox = toBox, .box = box};
-    walk.listed = cdTakeContactMemory(work, count, sizeof(uint8_t));
-    walk.entities = cdTakeContactMemory(work, count, sizeof(cdEntity));
-    int32_t *stack = cdTakeContactMemory(work, (size_t)tree->depth + 4, sizeof(int32_t)), height = 0;
+    walk.listed = cdTakeMemory(&work->memory, count, sizeof(uint8_t));
+    walk.entities = cdTakeMemory(&work->memory, count, sizeof(cdEntity));
+    int32_t *stack = cdTakeMemory(&work->memory, (size_t)tree->depth + 4, sizeof(int32_t)), height = 0;
     if (walk.listed == NULL || walk.entities == NULL || stack == NULL) return -1;
     memset(walk.listed, 0, count);
     stack[height++] = 0;

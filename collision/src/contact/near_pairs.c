@@ -65,11 +65,6 @@ static cdEntity getFaceEntity(const cdSurface *surface, int32_t triangle) {
     return surface->info.vertexCount + surface->info.edgeCount + surface->brep.triangleFaces[triangle];
 }
 
-static cdBox3 boundEnds(cdVec3 p, cdVec3 q) {
-    return (cdBox3){{cdMin(p.x, q.x), cdMin(p.y, q.y), cdMin(p.z, q.z)},
-                    {cdMax(p.x, q.x), cdMax(p.y, q.y), cdMax(p.z, q.z)}};
-}
-
 static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const double heights[3],
                          const cdWorkTriangle *other, double reach, Elements *out) {
     const cdMesh *mesh = surface->mesh;
@@ -78,7 +73,7 @@ static void findElements(const cdSurface *surface, const cdWorkTriangle *t, cons
         int next = (k + 1) % 3;
         size_t side = 3 * (size_t)t->triangle + (size_t)k;
         out->boxes[k] = (cdBox3){t->corners[k], t->corners[k]};
-        out->boxes[3 + k] = boundEnds(t->corners[k], t->corners[next]);
+        out->boxes[3 + k] = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
         out->entities[k] = surface->vertexEntities[mesh->triangles[side]];
         out->entities[3 + k] = surface->edgeEntities[mesh->triangleEdges[side]];
         out->near[k] =
@@ -114,14 +109,13 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
 }
 
 bool cdFindNearPairs(cdRegionWork *work) {
-    cdRegionWork before = *work;
+    cdMemory before = work->memory;
     Near near = {.work = work};
-    near.recent = cdTakeContactMemory(work, RECENT_SLOTS, sizeof *near.recent);
+    near.recent = cdTakeMemory(&work->memory, RECENT_SLOTS, sizeof *near.recent);
     if (near.recent == NULL) return false;
     memset(near.recent, 0xFF, RECENT_SLOTS * sizeof *near.recent);
     double reach = work->tolerance + work->borderTolerance; // (1)
     bool found = cdFindNearTriangles(work, reach, addTriangles, &near);
-    work->memory = before.memory;
-    work->memorySize = before.memorySize;
+    work->memory = before;
     return found;
 }

@@ -116,17 +116,6 @@ static bool isSeen(Walk *walk, NodePair pair, bool leaves) {
 
 // --- (3)
 
-static cdBox3 boundCorners(const cdVec3 corners[3]) {
-    cdBox3 box = {corners[0], corners[0]};
-    for (int k = 1; k < 3; k++) {
-        box.lower = (cdVec3){cdMin(box.lower.x, corners[k].x), cdMin(box.lower.y, corners[k].y),
-                             cdMin(box.lower.z, corners[k].z)};
-        box.upper = (cdVec3){cdMax(box.upper.x, corners[k].x), cdMax(box.upper.y, corners[k].y),
-                             cdMax(box.upper.z, corners[k].z)};
-    }
-    return box;
-}
-
 static void loadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     out->triangle = triangle;
@@ -140,7 +129,7 @@ static void finishTriangle(cdWorkTriangle *t) {
     double h2 = cdDot(t->normal, t->corners[2]);
     t->lower = cdMin(h0, cdMin(h1, h2));
     t->upper = cdMax(h0, cdMax(h1, h2));
-    t->box = boundCorners(t->corners);
+    t->box = cdBoundPoints(t->corners, 3);
 }
 
 static void placeLeafOfA(Walk *walk, int32_t leaf) {
@@ -232,7 +221,7 @@ cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_
 
 bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context) {
     const cdMesh *a = work->a->mesh, *b = work->b->mesh;
-    cdRegionWork before = *work;
+    cdMemory before = work->memory;
     Walk walk = {.treeA = &a->tree,
                  .treeB = &b->tree,
                  .meshA = a,
@@ -244,14 +233,13 @@ bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *vis
                  .visit = visit,
                  .context = context};
     // A way down keeps at most one sibling for each level of either tree.
-    walk.stack = cdTakeContactMemory(work, (size_t)(a->tree.depth + b->tree.depth) + 4, sizeof *walk.stack);
-    walk.labels = cdTakeContactMemory(work, LABEL_SLOTS, sizeof *walk.labels);
+    walk.stack = cdTakeMemory(&work->memory, (size_t)(a->tree.depth + b->tree.depth) + 4, sizeof *walk.stack);
+    walk.labels = cdTakeMemory(&work->memory, LABEL_SLOTS, sizeof *walk.labels);
     bool done = walk.stack != NULL && walk.labels != NULL;
     if (done) {
         memset(walk.labels, 0xFF, LABEL_SLOTS * sizeof *walk.labels);
         done = walkTrees(&walk);
     }
-    work->memory = before.memory;
-    work->memorySize = before.memorySize;
+    work->memory = before;
     return done;
 }

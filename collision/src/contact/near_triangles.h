@@ -3,6 +3,7 @@
 #define CD_NEAR_TRIANGLES_H
 
 #include "contact/region_work.h"
+#include "foundation/boxes.h"
 
 // A triangle in the frame of the work.
 typedef struct cdWorkTriangle {
@@ -20,12 +21,6 @@ typedef struct cdNearTriangles {
     double heightsB[3];
     double reach; // how near they may be
 } cdNearTriangles;
-
-static inline bool cdAreBoxesNear(const cdBox3 *a, const cdBox3 *b, double reach) {
-    return a->lower.x <= b->upper.x + reach && b->lower.x <= a->upper.x + reach &&
-           a->lower.y <= b->upper.y + reach && b->lower.y <= a->upper.y + reach &&
-           a->lower.z <= b->upper.z + reach && b->lower.z <= a->upper.z + reach;
-}
 
 cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle);
 

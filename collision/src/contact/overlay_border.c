@@ -181,13 +181,13 @@ static int8_t getSide(Windings w) {
 cdOverlayState cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border) {
     size_t edges = (size_t)work->edgeCount, points = (size_t)work->pointCount;
     Spreading spreading = {.work = work, .border = border};
-    border->sides = cdTakeOverlayMemory(&work->memory, edges, sizeof *border->sides);
-    border->firstHalf = cdTakeOverlayMemory(&work->memory, points + 1, sizeof *border->firstHalf);
-    border->halves = cdTakeOverlayMemory(&work->memory, 2 * edges, sizeof *border->halves);
-    cdOverlayMemory memory = work->memory;
-    spreading.windings = cdTakeOverlayMemory(&memory, edges, sizeof *spreading.windings);
-    spreading.known = cdTakeOverlayMemory(&memory, edges, sizeof *spreading.known);
-    spreading.waiting = cdTakeOverlayMemory(&memory, edges + 1, sizeof *spreading.waiting);
+    border->sides = cdTakeMemory(&work->memory, edges, sizeof *border->sides);
+    border->firstHalf = cdTakeMemory(&work->memory, points + 1, sizeof *border->firstHalf);
+    border->halves = cdTakeMemory(&work->memory, 2 * edges, sizeof *border->halves);
+    cdMemory memory = work->memory;
+    spreading.windings = cdTakeMemory(&memory, edges, sizeof *spreading.windings);
+    spreading.known = cdTakeMemory(&memory, edges, sizeof *spreading.known);
+    spreading.waiting = cdTakeMemory(&memory, edges + 1, sizeof *spreading.waiting);
     if (border->sides == NULL || border->firstHalf == NULL || border->halves == NULL)
         return CD_OVERLAY_NO_ROOM;
     if (spreading.windings == NULL || spreading.known == NULL || spreading.waiting == NULL)

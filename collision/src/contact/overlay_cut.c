@@ -168,11 +168,11 @@ static void replaceEdges(Cutting *cutting) {
 
 bool cdCutOverlayEdges(cdOverlayWork *work) {
     Cutting cutting = {.work = work};
-    cdOverlayMemory memory = work->memory;
+    cdMemory memory = work->memory;
     cutting.cutCapacity = (int32_t)(memory.left / 4 / sizeof(cdOverlayCut));
-    cutting.cuts = cdTakeOverlayMemory(&memory, (size_t)cutting.cutCapacity, sizeof(cdOverlayCut));
+    cutting.cuts = cdTakeMemory(&memory, (size_t)cutting.cutCapacity, sizeof(cdOverlayCut));
     cutting.itemCapacity = (int32_t)((memory.left - 16) / sizeof(Item));
-    cutting.items = cdTakeOverlayMemory(&memory, (size_t)cutting.itemCapacity, sizeof(Item));
+    cutting.items = cdTakeMemory(&memory, (size_t)cutting.itemCapacity, sizeof(Item));
     if (cutting.cuts == NULL || cutting.items == NULL) work->full = true;
     while (work->round < ROUND_MAX && !work->full) {
         listItems(&cutting);

@@ -10,20 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, CELL_TOLERANCES = 16, EDGES_A_POINT = 3, POINT_MAX = INT32_MAX / 8 };
+enum { CELL_TOLERANCES = 16, EDGES_A_POINT = 3, POINT_MAX = INT32_MAX / 8 };
 
 // Of memory, for all that the steps take for a point that there is room for.
 static const size_t BYTES_A_POINT = 288;
-
-void *cdTakeOverlayMemory(cdOverlayMemory *memory, size_t count, size_t itemSize) {
-    size_t gap = (ALIGNMENT - (uintptr_t)memory->next % ALIGNMENT) % ALIGNMENT;
-    size_t bytes = count * itemSize;
-    if (memory->next == NULL || gap > memory->left || bytes > memory->left - gap) return NULL;
-    void *items = memory->next + gap;
-    memory->next += gap + bytes;
-    memory->left -= gap + bytes;
-    return items;
-}
 
 bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount) {
     size_t room = work->memory.left / BYTES_A_POINT;
@@ -38,11 +28,11 @@ bool cdOpenOverlay(cdOverlayWork *work, int32_t pointCount) {
     work->full = false;
     work->cellMask = cells - 1;
     work->cellScale = 1.0 / (CELL_TOLERANCES * work->tolerance);
-    work->cells = cdTakeOverlayMemory(&work->memory, cells, sizeof(int32_t));
-    work->points = cdTakeOverlayMemory(&work->memory, capacity, sizeof(cdVec2));
-    work->nextInCell = cdTakeOverlayMemory(&work->memory, capacity, sizeof(int32_t));
-    work->firstEdge = cdTakeOverlayMemory(&work->memory, capacity, sizeof(int32_t));
-    work->edges = cdTakeOverlayMemory(&work->memory, EDGES_A_POINT * capacity, sizeof(cdOverlayEdge));
+    work->cells = cdTakeMemory(&work->memory, cells, sizeof(int32_t));
+    work->points = cdTakeMemory(&work->memory, capacity, sizeof(cdVec2));
+    work->nextInCell = cdTakeMemory(&work->memory, capacity, sizeof(int32_t));
+    work->firstEdge = cdTakeMemory(&work->memory, capacity, sizeof(int32_t));
+    work->edges = cdTakeMemory(&work->memory, EDGES_A_POINT * capacity, sizeof(cdOverlayEdge));
     if (capacity < (size_t)pointCount || work->cells == NULL || work->edges == NULL) return false;
     memset(work->cells, 0xff, cells * sizeof(int32_t));
     return true;

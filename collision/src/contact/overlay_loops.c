@@ -209,10 +209,10 @@ void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPo
     for (int32_t i = 0; i < work->edgeCount; i++)
         count += border->sides[i] != 0;
     Linking linking = {.work = work, .border = border, .sides = border->sides, .tolerance = work->tolerance};
-    out->points = cdTakeOverlayMemory(&work->memory, count, sizeof *out->points);
-    out->loops = cdTakeOverlayMemory(&work->memory, count / 3 + 1, sizeof *out->loops);
-    linking.list = cdTakeOverlayMemory(&work->memory, count, sizeof *linking.list);
-    linking.loops = cdTakeOverlayMemory(&work->memory, count / 3 + 1, sizeof *linking.loops);
+    out->points = cdTakeMemory(&work->memory, count, sizeof *out->points);
+    out->loops = cdTakeMemory(&work->memory, count / 3 + 1, sizeof *out->loops);
+    linking.list = cdTakeMemory(&work->memory, count, sizeof *linking.list);
+    linking.loops = cdTakeMemory(&work->memory, count / 3 + 1, sizeof *linking.loops);
     if (out->points == NULL || out->loops == NULL || linking.list == NULL || linking.loops == NULL) return;
     out->state = CD_OVERLAY_UNSETTLED;
     if (!traceLoops(&linking)) return;

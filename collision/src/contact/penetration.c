@@ -75,7 +75,7 @@ static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
 
 // The shells by their vertices: those that edges or the loops of a face join.
 static int32_t *findShells(cdRegionWork *work, const cdBrep *brep) {
-    int32_t *shells = cdTakeContactMemory(work, (size_t)brep->vertexCount, sizeof *shells);
+    int32_t *shells = cdTakeMemory(&work->memory, (size_t)brep->vertexCount, sizeof *shells);
     if (shells == NULL) return NULL;
     cdFillSets(shells, brep->vertexCount);
     for (int32_t e = 0; e < brep->edgeCount; e++)
@@ -106,14 +106,13 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, int32_t *sh
 static int32_t findInsideVertex(cdRegionWork *work, cdWorkSide side) {
     const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
     int32_t inside = -1;
-    cdRegionWork before = *work;
+    cdMemory before = work->memory;
     const cdSolid *solid = side == CD_SIDE_A ? work->input->solidA : work->input->solidB;
     int32_t *shells = solid->info.shellCount > 1 ? findShells(work, brep) : NULL;
     bool found = false;
     for (int32_t v = 0; v < brep->vertexCount && !found; v++)
         if (shells == NULL ? v == 0 : shells[v] == v) found = isShellInside(work, side, shells, v, &inside);
-    work->memory = before.memory;
-    work->memorySize = before.memorySize;
+    work->memory = before;
     return found ? inside : -1;
 }
 

@@ -131,14 +131,13 @@ static void putIn(Joining *joining, Hole hole, int32_t corner) {
     joining->count += added;
 }
 
-int32_t cdBridgeHoles(const cdVec2 *points, const cdOverlayLoop *loops, cdVec2 *joined,
-                      cdOverlayMemory *memory) {
+int32_t cdBridgeHoles(const cdVec2 *points, const cdOverlayLoop *loops, cdVec2 *joined, cdMemory *memory) {
     Joining joining = {points, loops, joined, loops->pointCount};
     for (int32_t i = 0; i < loops->pointCount; i++)
         joined[i] = points[loops->firstPoint + i];
     if (loops->holeCount == 0) return joining.count;
-    cdOverlayMemory rest = *memory;
-    Hole *holes = cdTakeOverlayMemory(&rest, (size_t)loops->holeCount, sizeof *holes);
+    cdMemory rest = *memory;
+    Hole *holes = cdTakeMemory(&rest, (size_t)loops->holeCount, sizeof *holes);
     if (holes == NULL) return 0;
     sortHoles(&joining, holes, loops->holeCount);
     for (int32_t i = 0; i < loops->holeCount; i++) {

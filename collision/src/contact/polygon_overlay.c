@@ -54,10 +54,9 @@ static int32_t shortenLoop(const cdVec2 *points, int32_t count, const Box *box, 
 }
 
 // @errors false: no room
-static bool shorten(const cdPolygons *polygons, const Box *box, cdOverlayMemory *memory,
-                    cdPolygons *shortened) {
-    cdVec2 *points = cdTakeOverlayMemory(memory, (size_t)countPoints(polygons), sizeof *points);
-    int32_t *loopEnds = cdTakeOverlayMemory(memory, (size_t)polygons->loopCount, sizeof *loopEnds);
+static bool shorten(const cdPolygons *polygons, const Box *box, cdMemory *memory, cdPolygons *shortened) {
+    cdVec2 *points = cdTakeMemory(memory, (size_t)countPoints(polygons), sizeof *points);
+    int32_t *loopEnds = cdTakeMemory(memory, (size_t)polygons->loopCount, sizeof *loopEnds);
     if (points == NULL || loopEnds == NULL) return false;
     int32_t begin = 0, count = 0;
     for (int32_t loop = 0; loop < polygons->loopCount; loop++) {
@@ -92,7 +91,7 @@ static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, bool is
 
 // Steps (2) to (5).
 static cdPolygonOverlay overlay(const cdPolygons *a, const cdPolygons *b, double tolerance,
-                                cdOverlayMemory *memory) {
+                                cdMemory *memory) {
     cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
     cdOverlayWork work = {.tolerance = tolerance, .memory = *memory};
     if (!cdOpenOverlay(&work, countPoints(a) + countPoints(b))) return out;
@@ -109,7 +108,7 @@ static cdPolygonOverlay overlay(const cdPolygons *a, const cdPolygons *b, double
 }
 
 cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
-                                   cdOverlayMemory *memory) {
+                                   cdMemory *memory) {
     double margin = 16.0 * tolerance; // more than points move
     Box boxA = findBox(a, margin), boxB = findBox(b, margin);
     cdPolygons nearA, nearB;

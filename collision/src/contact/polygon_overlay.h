@@ -11,18 +11,10 @@
 #ifndef CD_POLYGON_OVERLAY_H
 #define CD_POLYGON_OVERLAY_H
 
+#include "foundation/memory.h"
+#include "foundation/vec2.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-typedef struct cdVec2 {
-    double x, y;
-} cdVec2;
-
-// (b - a) x (c - a): above 0 where a, b, c turn left.
-static inline double cdCross2(cdVec2 a, cdVec2 b, cdVec2 c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
 
 // Loops one after the other.
 typedef struct cdPolygons {
@@ -30,15 +22,6 @@ typedef struct cdPolygons {
     const int32_t *loopEnds; // loopEnds[loopCount]: where each loop ends in `points`, and the next begins
     int32_t loopCount;
 } cdPolygons;
-
-// Memory that a step takes from, front to back; every piece on 16 bytes.
-typedef struct cdOverlayMemory {
-    unsigned char *next;
-    size_t left;
-} cdOverlayMemory;
-
-// NULL: not that much is left.
-void *cdTakeOverlayMemory(cdOverlayMemory *memory, size_t count, size_t itemSize);
 
 typedef enum cdOverlayState {
     CD_OVERLAY_NO_ROOM = 0,
@@ -62,12 +45,11 @@ typedef struct cdPolygonOverlay {
 
 // What is inside both. `tolerance` > 0, at least some hundred rounding units of the coordinates.
 cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
-                                   cdOverlayMemory *memory);
+                                   cdMemory *memory);
 
 // One outer loop and the holes after it as one loop: each hole is entered from a corner of what is joined so
 // far along a bridge, gone around, and left along the same bridge. joined[the loops' points + 2 a hole].
 // Returns their number; 0: no room for a list of the holes.
-int32_t cdBridgeHoles(const cdVec2 *points, const cdOverlayLoop *loops, cdVec2 *joined,
-                      cdOverlayMemory *memory);
+int32_t cdBridgeHoles(const cdVec2 *points, const cdOverlayLoop *loops, cdVec2 *joined, cdMemory *memory);
 
 #endif

@@ -9,6 +9,7 @@
 #define CD_REGION_WORK_H
 
 #include "collision/regions.h"
+#include "foundation/memory.h"
 #include "solid/surface_data.h"
 
 typedef struct cdEntityPair {
@@ -27,13 +28,9 @@ typedef struct cdRegionWork {
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
     int32_t pairCount, pairCapacity;
     cdContactRegions *out;
-    unsigned char *memory; // what is left of the scratch, for one step at a time
-    size_t memorySize;
+    // What is left of the scratch. What a step took of it, it leaves to the next.
+    cdMemory memory;
 } cdRegionWork;
-
-// The next `count` items of the scratch, on 16 bytes; NULL: too small (the step gives up and says truncated).
-// What a step took it leaves to the next: memory and memorySize are restored by the caller.
-void *cdTakeContactMemory(cdRegionWork *work, size_t count, size_t itemSize);
 
 // --- Features in the frame of the work
 

@@ -15,8 +15,6 @@
 // Twice the gap that a first contact leaves at most.
 static const double DEFAULT_TOLERANCE = 8e-6;
 
-static const size_t ALIGNMENT = 16;
-
 size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
                                int32_t pointCapacity) {
     if (!CD_REQUIRE(surfaceA != NULL && surfaceB != NULL)) return 0;
@@ -25,16 +23,6 @@ size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfa
     size_t regions = (size_t)(regionCapacity > 0 ? regionCapacity : 0);
     size_t points = (size_t)(pointCapacity > 0 ? pointCapacity : 0);
     return meshes + 256 * entities + 512 * regions + 256 * points + (1u << 18);
-}
-
-void *cdTakeContactMemory(cdRegionWork *work, size_t count, size_t itemSize) {
-    size_t gap = (ALIGNMENT - (uintptr_t)work->memory % ALIGNMENT) % ALIGNMENT;
-    size_t bytes = count * itemSize;
-    if (work->memory == NULL || gap > work->memorySize || bytes > work->memorySize - gap) return NULL;
-    void *items = work->memory + gap;
-    work->memory += gap + bytes;
-    work->memorySize -= gap + bytes;
-    return items;
 }
 
 void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
@@ -66,8 +54,7 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
                      cdScratch scratch) {
     const cdSurface *a = input->surfaceA, *b = input->surfaceB;
     *work = (cdRegionWork){.input = input, .a = a, .b = b, .out = out};
-    work->memory = scratch.memory;
-    work->memorySize = scratch.byteCount;
+    work->memory = (cdMemory){scratch.memory, scratch.byteCount};
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
     cdQuat turnB = cdNormalizeQuat(input->poseB.q);
@@ -88,13 +75,13 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
 // later steps.
 static bool findPairs(cdRegionWork *work) {
     bool indexed = work->input->solidA != NULL && work->input->solidB != NULL;
-    work->pairCapacity = (int32_t)cdMin((double)(work->memorySize / 4 * 3 / sizeof(cdEntityPair)), 1e9);
-    work->pairs = cdTakeContactMemory(work, (size_t)work->pairCapacity, sizeof(cdEntityPair));
+    work->pairCapacity = (int32_t)cdMin((double)(work->memory.left / 4 * 3 / sizeof(cdEntityPair)), 1e9);
+    work->pairs = cdTakeMemory(&work->memory, (size_t)work->pairCapacity, sizeof(cdEntityPair));
     if (work->pairs == NULL) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
     if (!found || !cdSortPairs(work)) return false;
-    work->memorySize += (size_t)(work->memory - (unsigned char *)(work->pairs + work->pairCount));
-    work->memory = (unsigned char *)(work->pairs + work->pairCount);
+    unsigned char *end = (unsigned char *)(work->pairs + work->pairCount);
+    work->memory = (cdMemory){end, work->memory.left + (size_t)(work->memory.next - end)};
     work->out->candidateCount = work->pairCount;
     return true;
 }

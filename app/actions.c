@@ -208,6 +208,7 @@ static bool canMoveSelected(App *app) {
 static void beginModal(App *app, Hold hold) {
     if (!canMoveSelected(app)) return;
     RememberStagePose(&app->stage, app->stage.selected);
+    PauseForHand(app, app->stage.selected);
     BeginModal(&app->manipulation, &app->stage, GetSight(app), hold, app->mouseX - app->layout.x,
                app->mouseY - app->layout.y);
 }
@@ -405,6 +406,7 @@ static bool runNudge(App *app, int key, int mods, bool repeated) {
         ClearNotice(app);
         if (!canMoveSelected(app)) return true;
         if (!repeated) RememberStagePose(&app->stage, app->stage.selected);
+        PauseForHand(app, app->stage.selected);
         nudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,
                       mods & GX_MOD_ALT);
         return true;

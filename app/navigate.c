@@ -32,6 +32,13 @@ static int32_t pickAt(const App *app, double x, double y, cdVec3 *hit) {
     return object;
 }
 
+void PauseForHand(App *app, int32_t object) {
+    Stage *stage = &app->stage;
+    if (!stage->playing || !stage->objects[object].led) return;
+    stage->playing = false;
+    Notify(app, "Paused: %s is in your hand. Space plays on", stage->objects[object].name);
+}
+
 void ReleaseHand(App *app, bool keeps) {
     Manipulation *hand = &app->manipulation;
     if (hand->hold == HOLD_NOTHING) return;
@@ -60,6 +67,7 @@ static void pressLeft(App *app, const gxEvent *event) {
     app->stage.selected = object;
     RememberStagePose(&app->stage, object);
     ClearNotice(app);
+    PauseForHand(app, object);
     BeginDrag(&app->manipulation, &app->stage, object, hit);
 }
 
@@ -191,8 +199,10 @@ static bool steer(App *app, const gxGamepad *pad, double dt) {
             NudgePose(object, intended, &app->camera, a[0], -a[1], depth, false, dt * object->info.radius);
     }
     if (turns) intended = NudgePose(object, intended, &app->camera, a[2], -a[3], 0.0, true, 1.5 * dt);
-    if (moves || turns) MoveStageObject(stage, stage->selected, intended);
-    return moves || turns;
+    if (!moves && !turns) return false;
+    PauseForHand(app, stage->selected);
+    MoveStageObject(stage, stage->selected, intended);
+    return true;
 }
 
 bool HandleHeld(App *app, const gxInput *input, double dt) {

@@ -2,6 +2,7 @@
 #include "panels.h"
 
 #include "actions.h"
+#include "navigate.h"
 #include "palette.h"
 
 #include <math.h>
@@ -82,6 +83,7 @@ static void drawPose(App *app) {
     if (turned) pose.q = makeRotation(angles);
     if ((moved || turned) && isfinite(pose.p.x + pose.p.y + pose.p.z + pose.q.w)) {
         RememberStagePose(stage, stage->selected);
+        PauseForHand(app, stage->selected);
         if (object->body == SCENE_FIXED)
             placeFixed(stage, stage->selected, pose);
         else

@@ -37,6 +37,7 @@ typedef struct StageObject {
     cdPose intended;      // equal to `pose` unless something is in the way
     cdPose start;         // where its last step began
     cdContactState state; // of a body that its scene moves: how it is shown
+    bool led;             // driven, and its scene has led it by itself
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 

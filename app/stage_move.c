@@ -234,10 +234,12 @@ void AdvanceStage(Stage *stage, double dt) {
     stage->scene->step(&step);
     if (tally.frames > 0) AddTally(&stage->tally, &tally);
     for (int32_t i = 0; i < stage->data.objectCount; ++i) {
-        if (stage->objects[i].body == SCENE_MOVED)
+        if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->intended[i], stage->states[i]);
-        else if (posesDiffer(stage->resolved[i], stage->intended[i]))
+        } else if (posesDiffer(stage->resolved[i], stage->intended[i])) {
+            stage->objects[i].led = true;
             MoveStageObject(stage, i, stage->intended[i]);
+        }
     }
     if (stage->regions.wanted) UpdateStageRegions(stage);
 }

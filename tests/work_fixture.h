@@ -96,7 +96,8 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
 static inline void findIntersection(Query *query) {
     cdRegionWork work = openStep(query, 1 << 16);
     bool indexed = query->input.solidA != NULL && query->input.solidB != NULL;
-    if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work)) || !cdSortPairs(&work)) abort();
+    if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work))) abort();
+    cdSortPairs(&work);
     for (int32_t i = 0; i < work.pairCount; i++)
         cdIntersectEntities(&work, work.pairs[i]);
 }

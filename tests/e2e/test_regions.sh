@@ -2,7 +2,7 @@
 # Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the
 # box is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table chooses a
 # row, Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. The teapot
-# slid over the bunny has regions too, and none of it raises a message.
+# slid over the bunny has regions too, and none of it raises a message. A block that its scene leads can be taken in hand.
 # Red: an inner edge of the floor that shows, ages that start anew with each frame, a key without effect, a table that
 # cannot be clicked.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
@@ -113,6 +113,25 @@ statusIs sufficient_by_dimension "[0,0,3]" || fail "by the index: $(status suffi
 xdotool key ctrl+q
 expectExit 10 0
 echo "cube in a corner: $regions regions, 3 suffice, by trees and by index"
+
+# A block that its scene leads is the hand's as soon as it is taken: the scene pauses, the block stays where it is put.
+startProgram --scene "block on two fingers"
+xdotool mousemove 640 660
+ageIsBeyondOne() { holds "$(status region_age) > 1"; }
+waitFor 5 "the scene leads the block" ageIsBeyondOne
+statusIs playing true || fail "the scene does not play by itself"
+drag 40 10
+statusIs playing false || fail "the scene plays on against the hand"
+letGo
+before=$(status pose)
+sleep 0.5
+[ "$(status pose)" = "$before" ] || fail "let go, the block goes from $before to $(status pose)"
+xdotool key space
+waitFor 5 "Space plays on" statusIs playing true
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0
+echo "a block that its scene leads, taken in hand"
 
 startProgram
 xdotool mousemove 640 660

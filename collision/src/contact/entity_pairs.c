@@ -1,46 +1,29 @@
 // Pairs of features in order, each once.
 //
-// (1) Shell's method: insertion over steps that shrink, those of Ciura (2001) and then by 2.25 upwards. In
-// place, as the list may fill its room; no order of the input makes it slow, and lists are short: some dozens
-// when two meshes touch. (2) Repeats, now side by side, are dropped. (3) A list that is full makes room that
-// way, and when there is none a pair may still be one that it has.
+// (1) The list is sorted in place, as it may fill its room. (2) Repeats, now side by side, are dropped. (3) A
+// list that is full makes room that way, and when there is none a pair may still be one that it has.
 #include "contact/region_work.h"
+#include "foundation/sort.h"
 
-static const int32_t STEPS[] = {1,        4,         10,        23,       57,      132,      301,
-                                701,      1577,      3548,      7983,     17961,   40412,    90927,
-                                204585,   460316,    1035711,   2330349,  5243285, 11797391, 26544129,
-                                59724290, 134379652, 302354217, 680296988};
+// --- (1)
 
 static bool isBefore(cdEntityPair x, cdEntityPair y) {
     return x.a != y.a ? x.a < y.a : x.b < y.b;
 }
 
-// --- (1)
-
-static void sortPairs(cdEntityPair *pairs, int32_t count) {
-    size_t step = sizeof STEPS / sizeof STEPS[0];
-    while (step > 0) {
-        int32_t gap = STEPS[--step];
-        for (int32_t i = gap; i < count; i++) {
-            cdEntityPair moved = pairs[i];
-            int32_t k = i;
-            for (; k >= gap && isBefore(moved, pairs[k - gap]); k -= gap)
-                pairs[k] = pairs[k - gap];
-            pairs[k] = moved;
-        }
-    }
+static bool isPairBefore(const void *x, const void *y) {
+    return isBefore(*(const cdEntityPair *)x, *(const cdEntityPair *)y);
 }
 
 // --- (2)
 
-bool cdSortPairs(cdRegionWork *work) {
+void cdSortPairs(cdRegionWork *work) {
     cdEntityPair *pairs = work->pairs;
     int32_t kept = 0;
-    sortPairs(pairs, work->pairCount);
+    cdSortItems(pairs, (size_t)work->pairCount, sizeof *pairs, isPairBefore);
     for (int32_t i = 0; i < work->pairCount; i++)
         if (kept == 0 || isBefore(pairs[kept - 1], pairs[i])) pairs[kept++] = pairs[i];
     work->pairCount = kept;
-    return true;
 }
 
 // --- (3)

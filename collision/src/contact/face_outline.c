@@ -9,6 +9,7 @@
 // (4) Its ends are then moved onto the outline: to the middle of the interval there, which a line across an
 // edge passes the edge in. Not farther than twice the margin, as a line along an edge has a long interval.
 #include "contact/face_outline.h"
+#include "foundation/sort.h"
 
 static const double END_SHIFT = 2.0; // margins
 
@@ -151,25 +152,8 @@ static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line
 
 // --- (2)
 
-static void siftDown(cdStretch *heap, int32_t root, int32_t count) {
-    cdStretch moved = heap[root];
-    for (int32_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && heap[child + 1].from > heap[child].from) child++;
-        if (!(heap[child].from > moved.from)) break;
-        heap[root] = heap[child];
-    }
-    heap[root] = moved;
-}
-
-static void sortStretches(cdStretch *stretches, int32_t count) {
-    for (int32_t i = count / 2 - 1; i >= 0; i--)
-        siftDown(stretches, i, count);
-    for (int32_t last = count - 1; last > 0; last--) {
-        cdStretch largest = stretches[0];
-        stretches[0] = stretches[last];
-        stretches[last] = largest;
-        siftDown(stretches, 0, last);
-    }
+static bool isStretchBefore(const void *a, const void *b) {
+    return ((const cdStretch *)a)->from < ((const cdStretch *)b)->from;
 }
 
 static int32_t joinStretches(cdStretch *stretches, int32_t count) {
@@ -227,7 +211,7 @@ int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 t
     }
     int32_t count = listNearStretches(outline, &line, stretches, capacity - 1);
     if (count < 0) return -1;
-    sortStretches(stretches, count);
+    cdSortItems(stretches, (size_t)count, sizeof *stretches, isStretchBefore);
     count = joinStretches(stretches, count);
     return keepInnerGaps(outline, &line, stretches, count);
 }

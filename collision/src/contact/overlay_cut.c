@@ -14,6 +14,7 @@
 #include "contact/overlay_work.h"
 
 #include "collision/vecmath.h"
+#include "foundation/sort.h"
 
 enum { ROUND_MAX = 24 };
 
@@ -101,19 +102,9 @@ static void listItems(Cutting *cutting) {
     }
 }
 
-// By shells: no recursion, no memory, and few steps for what is few or nearly in order.
-static void sortItems(Item *items, int32_t count) {
-    int32_t gap = 1;
-    while (gap < count / 9)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (int32_t i = gap; i < count; i++) {
-            Item item = items[i];
-            int32_t at = i;
-            for (; at >= gap && items[at - gap].left > item.left; at -= gap)
-                items[at] = items[at - gap];
-            items[at] = item;
-        }
+static bool isItemBefore(const void *first, const void *second) {
+    const Item *a = first, *b = second;
+    return a->left != b->left ? a->left < b->left : a->edge < b->edge;
 }
 
 static void findCuts(Cutting *cutting) {
@@ -132,23 +123,10 @@ static void findCuts(Cutting *cutting) {
 
 // --- (4)
 
-static bool isBefore(const cdOverlayCut *a, const cdOverlayCut *b) {
+static bool isCutBefore(const void *first, const void *second) {
+    const cdOverlayCut *a = first, *b = second;
     if (a->edge != b->edge) return a->edge < b->edge;
     return a->along != b->along ? a->along < b->along : a->point < b->point;
-}
-
-static void sortCuts(cdOverlayCut *cuts, int32_t count) {
-    int32_t gap = 1;
-    while (gap < count / 9)
-        gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (int32_t i = gap; i < count; i++) {
-            cdOverlayCut cut = cuts[i];
-            int32_t at = i;
-            for (; at >= gap && isBefore(&cut, &cuts[at - gap]); at -= gap)
-                cuts[at] = cuts[at - gap];
-            cuts[at] = cut;
-        }
 }
 
 static void replaceEdges(Cutting *cutting) {
@@ -176,10 +154,10 @@ bool cdCutOverlayEdges(cdOverlayWork *work) {
     if (cutting.cuts == NULL || cutting.items == NULL) work->full = true;
     while (work->round < ROUND_MAX && !work->full) {
         listItems(&cutting);
-        sortItems(cutting.items, cutting.itemCount);
+        cdSortItems(cutting.items, (size_t)cutting.itemCount, sizeof(Item), isItemBefore);
         findCuts(&cutting);
         if (cutting.cutCount == 0) return !work->full;
-        sortCuts(cutting.cuts, cutting.cutCount);
+        cdSortItems(cutting.cuts, (size_t)cutting.cutCount, sizeof(cdOverlayCut), isCutBefore);
         work->round++;
         replaceEdges(&cutting);
     }

@@ -63,7 +63,7 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
 // Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room.
 bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
 bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
-bool cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
+void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
 // Adds a pair, making room by dropping repeats when there is none. false: no room. (entity_pairs.c)
 bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair);
 

@@ -8,8 +8,8 @@
 // world frame.
 #include "contact/region_work.h"
 #include "foundation/hooks.h"
+#include "foundation/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Twice the gap that a first contact leaves at most.
@@ -79,7 +79,8 @@ static bool findPairs(cdRegionWork *work) {
     work->pairs = cdTakeMemory(&work->memory, (size_t)work->pairCapacity, sizeof(cdEntityPair));
     if (work->pairs == NULL) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
-    if (!found || !cdSortPairs(work)) return false;
+    if (!found) return false;
+    cdSortPairs(work);
     unsigned char *end = (unsigned char *)(work->pairs + work->pairCount);
     work->memory = (cdMemory){end, work->memory.left + (size_t)(work->memory.next - end)};
     work->out->candidateCount = work->pairCount;
@@ -88,20 +89,20 @@ static bool findPairs(cdRegionWork *work) {
 
 // --- (3)
 
-static int compareRegions(const void *first, const void *second) {
+static bool isRegionBefore(const void *first, const void *second) {
     const cdContactRegion *a = first, *b = second;
-    if (a->dimension != b->dimension) return a->dimension > b->dimension ? -1 : 1;
-    if (a->placeA.where != b->placeA.where) return a->placeA.where < b->placeA.where ? -1 : 1;
-    if (a->placeA.index != b->placeA.index) return a->placeA.index < b->placeA.index ? -1 : 1;
-    if (a->placeB.where != b->placeB.where) return a->placeB.where < b->placeB.where ? -1 : 1;
-    if (a->placeB.index != b->placeB.index) return a->placeB.index < b->placeB.index ? -1 : 1;
-    return a->firstPoint < b->firstPoint ? -1 : 1;
+    if (a->dimension != b->dimension) return a->dimension > b->dimension;
+    if (a->placeA.where != b->placeA.where) return a->placeA.where < b->placeA.where;
+    if (a->placeA.index != b->placeA.index) return a->placeA.index < b->placeA.index;
+    if (a->placeB.where != b->placeB.where) return a->placeB.where < b->placeB.where;
+    if (a->placeB.index != b->placeB.index) return a->placeB.index < b->placeB.index;
+    return a->firstPoint < b->firstPoint;
 }
 
 static void intersect(cdRegionWork *work) {
     for (int32_t i = 0; i < work->pairCount; i++)
         cdIntersectEntities(work, work->pairs[i]);
-    qsort(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), compareRegions);
+    cdSortItems(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), isRegionBefore);
 }
 
 // --- (5) to (7)

@@ -11,7 +11,7 @@
 #include "continuous/start_test.h"
 #include "continuous/turn.h"
 #include "foundation/hooks.h"
-#include <stdlib.h>
+#include "foundation/sort.h"
 
 // Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
 // fifth of it.
@@ -181,11 +181,11 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     search->earliest = earliest;
 }
 
-static int compareTouches(const void *left, const void *right) {
+static bool isTouchBefore(const void *left, const void *right) {
     const cdTouch *x = left, *y = right;
-    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    if (x->featureA.index != y->featureA.index) return x->featureA.index < y->featureA.index ? -1 : 1;
-    return (x->featureB.index > y->featureB.index) - (x->featureB.index < y->featureB.index);
+    if (x->kind != y->kind) return x->kind < y->kind;
+    if (x->featureA.index != y->featureA.index) return x->featureA.index < y->featureA.index;
+    return x->featureB.index < y->featureB.index;
 }
 
 static void describeFeatures(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
@@ -226,7 +226,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
         touch->point = cdGetWorldPoint(search, input->poseB, point);
         touch->normal = cdRotate(input->poseB.q, normal);
     }
-    qsort(search->touches, (size_t)result->touchCount, sizeof *search->touches, compareTouches);
+    cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away.

@@ -8,6 +8,7 @@
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "foundation/hooks.h"
+#include "foundation/sort.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +18,14 @@ static int comparePairs(const void *left, const void *right) {
     return (x[1] > y[1]) - (x[1] < y[1]);
 }
 
+static bool isPairBefore(const void *left, const void *right) {
+    return comparePairs(left, right) < 0;
+}
+
 // Puts the listed pairs in order and drops those listed twice.
 static void sortPairs(cdSearch *search) {
     int32_t *pairs = search->trianglePairs, kept = 0;
-    qsort(pairs, (size_t)search->pairCount, 2 * sizeof *pairs, comparePairs);
+    cdSortItems(pairs, (size_t)search->pairCount, 2 * sizeof *pairs, isPairBefore);
     for (int32_t i = 0; i < search->pairCount; i++) {
         if (kept > 0 && comparePairs(&pairs[2 * i], &pairs[2 * (kept - 1)]) == 0) continue;
         pairs[2 * kept] = pairs[2 * i];

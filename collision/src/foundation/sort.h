@@ -1,0 +1,41 @@
+// Sorting in place, without memory: qsort may take some, and a query takes none.
+//
+// Shell's method: insertion over steps that shrink, those of Ciura (2001) and then by 2.25 upwards. No order
+// of the input makes it slow, and what is nearly in order takes few steps. Equal items may change places: for
+// one result everywhere the order is to be total, but for items that are the same.
+#ifndef CD_SORT_H
+#define CD_SORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { CD_SORT_ITEM_MAX = 256 }; // bytes
+
+typedef bool cdIsBefore(const void *a, const void *b);
+
+// items[count], each of `itemSize` bytes, at most CD_SORT_ITEM_MAX. Inline, so that the size and the order
+// are known where it is used.
+static inline void cdSortItems(void *items, size_t count, size_t itemSize, cdIsBefore *isBefore) {
+    static const uint32_t gaps[] = {1,        4,         10,        23,       57,      132,      301,
+                                    701,      1577,      3548,      7983,     17961,   40412,    90927,
+                                    204585,   460316,    1035711,   2330349,  5243285, 11797391, 26544129,
+                                    59724290, 134379652, 302354217, 680296988};
+    unsigned char *bytes = items, moved[CD_SORT_ITEM_MAX];
+    size_t step = sizeof gaps / sizeof gaps[0];
+    while (step > 0) {
+        size_t gap = gaps[--step];
+        for (size_t i = gap; i < count; i++) {
+            for (size_t k = i; k >= gap; k -= gap) {
+                unsigned char *at = bytes + k * itemSize, *before = at - gap * itemSize;
+                if (!isBefore(at, before)) break;
+                memcpy(moved, at, itemSize);
+                memcpy(at, before, itemSize);
+                memcpy(before, moved, itemSize);
+            }
+        }
+    }
+}
+
+#endif

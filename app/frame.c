@@ -26,7 +26,7 @@ void ResolveHand(App *app) {
     if (hand->hold == HOLD_NOTHING || !hand->changed) return;
     MoveStageObject(&app->stage, hand->object, hand->intended);
     RecordIntendedPose(app, hand->intended);
-    hand->changed = false;
+    hand->changed = app->stage.query.unfinished; // it goes on while the hand waits
 }
 
 void DropFile(App *app, const char *path) {

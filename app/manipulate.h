@@ -23,7 +23,7 @@ typedef struct Manipulation {
     int32_t object;
     cdPose start;    // to go back to
     cdPose intended; // where the hand wants it
-    bool changed;    // `intended` differs from what the stage was last asked
+    bool changed;    // the stage is to be asked: `intended` is new, or the object slides towards it still
     cdVec3 grab;     // the grabbed point, mesh frame
     bool turning;    // Ctrl was down at the last move
     // Modal:

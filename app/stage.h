@@ -68,6 +68,7 @@ typedef struct StageQuery {
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
     int32_t legCount; // of a slide: queries made; 0: it did not slide
+    bool unfinished;  // a slide that came on, but not to rest: the same step once more goes on
     int32_t limitCount;
     cdSlideLimit limits[STAGE_LIMIT_MAX]; // what held it where it is left; obstacle: an object
     StageTimes times;

@@ -120,6 +120,7 @@ static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trac
     cdSlide slide = cdFindSlide(&input, stage->scratch, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;
+    query->unfinished = slide.exhausted;
     query->limitCount = slide.limitCount < STAGE_LIMIT_MAX ? slide.limitCount : STAGE_LIMIT_MAX;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = stage->obstacleObjects[query->limits[i].obstacle];
@@ -158,6 +159,11 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     }
 }
 
+static bool posesDiffer(cdPose a, cdPose b) {
+    return a.p.x != b.p.x || a.p.y != b.p.y || a.p.z != b.p.z || a.q.w != b.q.w || a.q.x != b.q.x ||
+           a.q.y != b.q.y || a.q.z != b.q.z;
+}
+
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     StageObject *moved = &stage->objects[object];
     StageQuery *query = &stage->query;
@@ -178,6 +184,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     moved->start = moved->pose;
     moved->intended = intended;
     moved->pose = query->contact.restPose;
+    query->unfinished = query->unfinished && posesDiffer(moved->start, moved->pose);
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -192,11 +199,6 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     stage->query.contact.restPose = pose;
     stage->trace.eventCount = 0;
     stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
-}
-
-static bool posesDiffer(cdPose a, cdPose b) {
-    return a.p.x != b.p.x || a.p.y != b.p.y || a.p.z != b.p.z || a.q.w != b.q.w || a.q.x != b.q.x ||
-           a.q.y != b.q.y || a.q.z != b.q.z;
 }
 
 void RunStoryStep(Stage *stage, int32_t index) {

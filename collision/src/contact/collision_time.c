@@ -193,14 +193,11 @@ static void testEdges(Search *search, const Side *side) {
     }
 }
 
-static bool isPose(cdPose pose) {
-    return isfinite(pose.p.x + pose.p.y + pose.p.z) && cdIsUnitQuat(pose.q);
-}
-
 cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input) {
     cdCollisionTime result = {.entity = {CD_WHERE_UNDECIDED, -1}};
     if (!CD_REQUIRE(input && input->solidA && input->solidB)) return result;
-    if (!isPose(input->startA) || !isPose(input->targetA) || !isPose(input->poseB)) return result;
+    if (!cdIsValidPose(input->startA) || !cdIsValidPose(input->targetA) || !cdIsValidPose(input->poseB))
+        return result;
     const cdSolid *a = input->solidA, *b = input->solidB;
     Search search = {.input = input, .result = &result};
     search.motion = cdMakeMotion(input->startA, input->targetA, a->info.center);

@@ -105,7 +105,7 @@ static int32_t findReflexNormals(const cdRegionWork *work, const cdContactRegion
     if (own.where != CD_ON_EDGE) return 0;
     if (cdGetWorkSurface(work, side)->info.closed)
         return findClosedReflexNormals(work, side, own.index, normals);
-    cdWorkSide otherSide = side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    cdWorkSide otherSide = cdGetOtherSide(side);
     return findValleyNormals(work, side, own.index, findInward(work, otherSide, other), normals);
 }
 

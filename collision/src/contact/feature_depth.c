@@ -12,7 +12,7 @@
 #include "mesh/closest.h"
 
 cdVec3 cdGetPointOver(const cdRegionWork *work, cdWorkSide other, int32_t vertex) {
-    cdVec3 p = cdGetWorkPoint(work, other == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A, vertex);
+    cdVec3 p = cdGetWorkPoint(work, cdGetOtherSide(other), vertex);
     return other == CD_SIDE_A ? cdInvTransformPoint(work->toWork, p) : p;
 }
 
@@ -47,7 +47,7 @@ void cdDeepenByEdge(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *dee
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdPlace face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdSurface *surface = cdGetWorkSurface(work, faceSide);
-    const cdSurface *other = cdGetWorkSurface(work, faceSide == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A);
+    const cdSurface *other = cdGetWorkSurface(work, cdGetOtherSide(faceSide));
     const cdHalfEdge *sides = other->brep.halfEdges + 2 * (size_t)edge.index;
     const cdBrepFace *f = &surface->brep.faces[face.index];
     CrossingEdge e = {.from = cdGetPointOver(work, faceSide, sides[0].start),
@@ -105,10 +105,9 @@ static void deepenByTriangles(const cdRegionWork *work, cdPlace a, cdPlace b, cd
 
 // Faces in one plane that look the same way are beside each other, and yet what is behind them may overlap.
 static bool mayCover(const cdRegionWork *work, cdWorkPlane planeA, cdWorkPlane planeB) {
-    static const double TILT_MAX = 0.1;
     if (!work->a->info.closed || !work->b->info.closed) return false;
     return cdDot(planeA.normal, planeB.normal) > 0.0 &&
-           cdLength(cdCross(planeA.normal, planeB.normal)) <= TILT_MAX;
+           cdLength(cdCross(planeA.normal, planeB.normal)) <= CD_CROSSING_SINE;
 }
 
 void cdDeepenByFaces(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest) {

@@ -7,12 +7,9 @@
 // within E of a point inside the outline. (4) Edges along each other: their common stretch, when it is longer
 // than d and they are within E at both its ends; else where they cross. (5) Edge, face: every stretch whose
 // projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c.
-// "Inside" always means by more than d. Features that make a larger angle than 0.1 cross each other, however
-// short they are: they share no stretch. Faces are looked at in their own surface's coordinates, where their
-// outline is stored.
+// "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are
+// looked at in their own surface's coordinates, where their outline is stored.
 #include "contact/face_outline.h"
-
-static const double PARALLEL_SINE = 0.1;
 
 typedef struct WorkEdge {
     cdVec3 from, to;
@@ -43,7 +40,7 @@ static void intersectVertexEdge(cdRegionWork *work, cdPlace a, cdPlace b) {
     cdWorkSide vertexSide = a.where == CD_ON_VERTEX ? CD_SIDE_A : CD_SIDE_B;
     cdPlace vertex = vertexSide == CD_SIDE_A ? a : b, edge = vertexSide == CD_SIDE_A ? b : a;
     cdVec3 p = cdGetWorkPoint(work, vertexSide, vertex.index);
-    WorkEdge e = getEdge(work, vertexSide == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A, edge.index);
+    WorkEdge e = getEdge(work, cdGetOtherSide(vertexSide), edge.index);
     cdVec3 along = cdSub(e.to, e.from), r = cdSub(p, e.from);
     double length = cdLength(along), d = work->borderTolerance;
     if (!(length > 2.0 * d)) return;
@@ -93,7 +90,7 @@ static void getPointsAlong(const EdgePair *pair, double at, cdVec3 *onA, cdVec3 
 }
 
 static bool intersectAlong(cdRegionWork *work, cdPlace a, cdPlace b, const EdgePair *pair, double sineSq) {
-    if (sineSq > PARALLEL_SINE * PARALLEL_SINE) return false;
+    if (sineSq > CD_CROSSING_SINE * CD_CROSSING_SINE) return false;
     cdVec3 ends[2];
     for (int i = 0; i < 2; i++) {
         cdVec3 onA, onB;
@@ -142,7 +139,7 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
 
 static void intersectVertexFace(cdRegionWork *work, cdPlace a, cdPlace b) {
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
-    cdWorkSide vertexSide = faceSide == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    cdWorkSide vertexSide = cdGetOtherSide(faceSide);
     cdPlace face = faceSide == CD_SIDE_A ? a : b, vertex = faceSide == CD_SIDE_A ? b : a;
     const cdSurface *surface = cdGetWorkSurface(work, faceSide);
     const cdBrepFace *f = &surface->brep.faces[face.index];
@@ -178,7 +175,7 @@ static void addStretch(cdRegionWork *work, cdPlace a, cdPlace b, const EdgeOverF
 static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
                           double tolerance) {
     double rise = over->heightTo - over->heightFrom, length = cdLength(cdSub(to, from));
-    if (fabs(rise) > PARALLEL_SINE * length) return true;
+    if (fabs(rise) > CD_CROSSING_SINE * length) return true;
     if (cdMin(over->heightFrom, over->heightTo) > tolerance) return true;
     if (cdMax(over->heightFrom, over->heightTo) < -tolerance) return true;
     cdVec3 along = cdSub(to, from), r = cdSub(face->middle, from);
@@ -198,7 +195,7 @@ static int32_t borrowStretches(const cdRegionWork *work, cdStretch **stretches) 
 
 static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
     cdWorkSide faceSide = a.where == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
-    cdWorkSide edgeSide = faceSide == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    cdWorkSide edgeSide = cdGetOtherSide(faceSide);
     cdPlace face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdSurface *surface = cdGetWorkSurface(work, faceSide);
     const cdBrepFace *f = &surface->brep.faces[face.index];

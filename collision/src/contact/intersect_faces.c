@@ -7,7 +7,7 @@
 // with its holes joined by bridges, halfway between the planes, counter-clockwise about the normal that
 // points to A: out of B where B is closed, into A where A is, else to the side on which A's plane is.
 //
-// Faces at more than MAX_TILT to each other are in no common plane, however small the overlap. Should the
+// Faces that cross (CD_CROSSING_SINE) are in no common plane, however small the overlap. Should the
 // overlap not settle (it takes features as small as the border tolerance on top of each other), what the
 // faces' triangles share two by two is given instead: the same points, in more regions than needed.
 #include "contact/intersect_faces.h"
@@ -16,14 +16,12 @@
 
 #include <math.h>
 
-static const double MAX_TILT = 0.1; // sine of the angle, as for features that meet in solids
-
 // --- (1)
 
 static bool mayOverlap(const cdRegionWork *work, const cdFaceOverlap *faces) {
     const cdBrepFace *a = &work->a->brep.faces[faces->faceA], *b = &work->b->brep.faces[faces->faceB];
     double tilt = cdLength(cdCross(faces->planeA.normal, faces->planeB.normal));
-    if (tilt > MAX_TILT) return false;
+    if (tilt > CD_CROSSING_SINE) return false;
     bool opposed = cdDot(faces->planeA.normal, faces->planeB.normal) < 0.0;
     if (!opposed && work->a->info.closed && work->b->info.closed) return false;
     cdVec3 apart = cdSub(cdTransformPoint(work->toWork, a->middle), b->middle);

@@ -31,7 +31,7 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
 
 // A vertex of one surface to the other: undecided when it is near the other's surface.
 static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
-    cdWorkSide otherSide = side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    cdWorkSide otherSide = cdGetOtherSide(side);
     const cdSurface *other = cdGetWorkSurface(work, otherSide);
     const cdSolid *solid = otherSide == CD_SIDE_A ? work->input->solidA : work->input->solidB;
     cdVec3 own = cdGetPointOver(work, otherSide, vertex);
@@ -42,7 +42,7 @@ static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_
 
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
     if (findVertexPlace(work, side, vertex) != CD_INSIDE) return;
-    cdWorkSide otherSide = side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+    cdWorkSide otherSide = cdGetOtherSide(side);
     const cdSurface *other = cdGetWorkSurface(work, otherSide);
     int32_t triangle;
     double depth = cdFindSurfaceDistance(other, cdGetPointOver(work, otherSide, vertex), &triangle);

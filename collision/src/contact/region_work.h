@@ -12,6 +12,14 @@
 #include "foundation/memory.h"
 #include "solid/surface_data.h"
 
+// Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
+// it they run along each other as far as they are within the tolerance.
+#define CD_CROSSING_SINE 0.1
+
+// In tolerances: how near regions are that may be one. Those of one vertex are within one of each other;
+// where its edges pass over another edge is farther off, the more so the flatter they do. A choice.
+#define CD_CLUSTER_REACH 4.0
+
 typedef struct cdEntityPair {
     cdEntity a, b;
 } cdEntityPair;
@@ -40,6 +48,10 @@ typedef struct cdWorkPlane {
     cdVec3 normal;
     double offset;
 } cdWorkPlane;
+
+static inline cdWorkSide cdGetOtherSide(cdWorkSide side) {
+    return side == CD_SIDE_A ? CD_SIDE_B : CD_SIDE_A;
+}
 
 static inline const cdSurface *cdGetWorkSurface(const cdRegionWork *work, cdWorkSide side) {
     return side == CD_SIDE_A ? work->a : work->b;

@@ -8,6 +8,7 @@
 // world frame.
 #include "contact/region_work.h"
 #include "foundation/hooks.h"
+#include "foundation/rounding.h"
 #include "foundation/sort.h"
 
 #include <string.h>
@@ -45,11 +46,6 @@ void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, cons
 
 // --- (1)
 
-static bool isPoseValid(cdPose pose) {
-    double lengthSq = pose.q.w * pose.q.w + pose.q.x * pose.q.x + pose.q.y * pose.q.y + pose.q.z * pose.q.z;
-    return isfinite(cdLengthSq(pose.p)) && fabs(lengthSq - 1.0) < 1e-6;
-}
-
 static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactRegions *out,
                      cdScratch scratch) {
     const cdSurface *a = input->surfaceA, *b = input->surfaceB;
@@ -66,7 +62,7 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
     work->tolerance = input->tolerance > 0.0 ? input->tolerance : DEFAULT_TOLERANCE * larger;
     work->tolerance = cdMax(work->tolerance, work->borderTolerance);
     out->tolerance = work->tolerance;
-    return isPoseValid(input->poseA) && isPoseValid(input->poseB);
+    return cdIsValidPose(input->poseA) && cdIsValidPose(input->poseB);
 }
 
 // --- (2)

@@ -9,8 +9,11 @@
 // Steps: (1) regions in order of dimension and, among 1D ones, those on a face before those between edges, so
 // that an edge which runs within the tolerance of another as well as over a face counts once. (2) The kept
 // regions before it that contain it: their features are its own or have its own on their border, and it is
-// within four tolerances of them. (3) None: kept. (4) Their normals, or their wedges where the normal is a
-// choice still to be made. (5) Kept unless these constrain it. Where that is undecided it is kept.
+// within four tolerances of them. None: kept. (3) Their normals, or their wedges where the normal is a choice
+// still to be made. (4) A line between a reflex and a convex edge may have, for each of the reflex edge's
+// faces, the normal of the convex edge's face against it: where the point at its end is constrained that way
+// alone, the line's normals are turned. (5) Kept unless these constrain it. Where that is undecided it is
+// kept.
 // Adjacency is asked first since it is cheap; the work is that of Eq. 4, quadratic in the regions.
 #include "contact/contact_cone.h"
 
@@ -43,7 +46,8 @@ static bool isOnRegion(const cdRegionWork *work, const cdContactRegion *region, 
     const cdVec3 *points = work->out->points + region->firstPoint;
     int32_t count = region->pointCount;
     for (int32_t i = 0; i < count; i++)
-        if (findSegmentDistance(point, points[i], points[(i + 1) % count]) <= 4.0 * work->tolerance)
+        if (findSegmentDistance(point, points[i], points[(i + 1) % count]) <=
+            CD_CLUSTER_REACH * work->tolerance)
             return true;
     return false;
 }
@@ -58,7 +62,7 @@ static bool contains(const cdRegionWork *work, const cdContactRegion *larger, co
     return isOnRegion(work, larger, points[0]) && isOnRegion(work, larger, points[1]);
 }
 
-// --- (4)
+// --- (3)
 
 // The width below which the tolerance turns a region's features against each other.
 static double findExtent(const cdRegionWork *work, const cdContactRegion *region) {
@@ -82,7 +86,7 @@ static void addConstraint(const cdRegionWork *work, const cdContactRegion *regio
         set->wedges[set->wedgeCount++] = (cdWedgePair){region->placeA.index, region->placeB.index};
 }
 
-// --- (6)
+// --- (4)
 
 // The face of the convex edge that looks most against the reflex edge's face with this normal.
 static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdVec3 normal) {

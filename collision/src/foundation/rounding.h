@@ -12,6 +12,10 @@ static inline bool cdIsUnitQuat(cdQuat q) {
     return fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 1e-6;
 }
 
+static inline bool cdIsValidPose(cdPose pose) {
+    return isfinite(pose.p.x + pose.p.y + pose.p.z) && cdIsUnitQuat(pose.q);
+}
+
 static inline double cdSumAbs(cdVec3 v) {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }

@@ -14,12 +14,14 @@
 // are needed is decided later (sufficient.c). Regions keep their order.
 #include "contact/contact_cone.h"
 #include "foundation/disjoint_sets.h"
+#include "foundation/sort.h"
 
 // --- (1)
 
 // Points, and lines as short as a cluster is wide: an edge that passes over the border of a face.
 static bool isSmall(const cdRegionWork *work, const cdContactRegion *region) {
-    return region->dimension == 0 || (region->dimension == 1 && region->measure <= 4.0 * work->tolerance);
+    return region->dimension == 0 ||
+           (region->dimension == 1 && region->measure <= CD_CLUSTER_REACH * work->tolerance);
 }
 
 static bool isLinked(const cdSurface *surface, cdPlace x, cdPlace y) {
@@ -32,18 +34,38 @@ static cdVec3 findMiddle(const cdRegionWork *work, const cdContactRegion *region
     return cdLerp(points[0], points[region->pointCount - 1], 0.5);
 }
 
-static void joinPoints(const cdRegionWork *work, int32_t first, int32_t *parents) {
-    const cdContactRegions *out = work->out;
-    double reach = 4.0 * work->tolerance;
-    for (int32_t i = first; i < out->regionCount; i++) {
-        const cdContactRegion *p = &out->regions[i];
-        if (!isSmall(work, p)) continue;
-        for (int32_t k = first; k < i; k++) {
-            const cdContactRegion *q = &out->regions[k];
-            cdVec3 apart = cdSub(findMiddle(work, p), findMiddle(work, q));
-            if (cdLengthSq(apart) <= reach * reach && isSmall(work, q) &&
+// A region that may be of a cluster.
+typedef struct Small {
+    cdVec3 middle;
+    int32_t region;
+} Small;
+
+static bool isSmallBefore(const void *first, const void *second) {
+    const Small *a = first, *b = second;
+    return a->middle.x != b->middle.x ? a->middle.x < b->middle.x : a->region < b->region;
+}
+
+static int32_t listSmall(const cdRegionWork *work, int32_t first, Small *small) {
+    int32_t count = 0;
+    for (int32_t i = first; i < work->out->regionCount; i++) {
+        const cdContactRegion *region = &work->out->regions[i];
+        if (isSmall(work, region)) small[count++] = (Small){findMiddle(work, region), i};
+    }
+    cdSortItems(small, (size_t)count, sizeof *small, isSmallBefore);
+    return count;
+}
+
+// Along x, so that each is held against those alone that are near it there.
+static void joinSmall(const cdRegionWork *work, const Small *small, int32_t count, int32_t first,
+                      int32_t *parents) {
+    double reach = CD_CLUSTER_REACH * work->tolerance;
+    for (int32_t i = 0; i < count; i++) {
+        const cdContactRegion *p = &work->out->regions[small[i].region];
+        for (int32_t k = i + 1; k < count && small[k].middle.x - small[i].middle.x <= reach; k++) {
+            const cdContactRegion *q = &work->out->regions[small[k].region];
+            if (cdLengthSq(cdSub(small[k].middle, small[i].middle)) <= reach * reach &&
                 isLinked(work->a, p->placeA, q->placeA) && isLinked(work->b, p->placeB, q->placeB))
-                cdJoinSets(parents, i - first, k - first);
+                cdJoinSets(parents, small[i].region - first, small[k].region - first);
         }
     }
 }
@@ -89,21 +111,29 @@ typedef struct Cluster {
     int32_t chosen, smallest; // regions
 } Cluster;
 
-static Cluster chooseRegion(const cdRegionWork *work, int32_t first, int32_t root, int32_t *parents) {
+// Fills clusters[root].
+static void chooseRegions(const cdRegionWork *work, int32_t first, int32_t *parents, Cluster *clusters) {
     const cdContactRegion *regions = work->out->regions;
-    Cluster found = {first + root, first + root};
-    for (int32_t i = first + root + 1; i < work->out->regionCount; i++) {
-        if (cdFindRoot(parents, i - first) != root) continue;
-        if (isBetter(work, &regions[i], &regions[found.chosen])) found.chosen = i;
-        if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[found.smallest])) found.smallest = i;
+    for (int32_t i = first; i < work->out->regionCount; i++) {
+        int32_t root = cdFindRoot(parents, i - first);
+        Cluster *cluster = &clusters[root];
+        if (root == i - first) *cluster = (Cluster){i, i};
+        if (isBetter(work, &regions[i], &regions[cluster->chosen])) cluster->chosen = i;
+        if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[cluster->smallest]))
+            cluster->smallest = i;
     }
-    if (found.smallest == found.chosen) return found;
+}
+
+// The smallest features stand for a cluster that what was chosen of it does not constrain.
+static void keepSmallest(const cdRegionWork *work, Cluster *cluster) {
+    const cdContactRegion *smallest = &work->out->regions[cluster->smallest];
+    if (cluster->smallest == cluster->chosen) return;
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, regions[found.smallest].placeA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, regions[found.smallest].placeB, &b);
+    cdFindLocalCone(work, CD_SIDE_A, smallest->placeA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, smallest->placeB, &b);
     bool convex = a.convex && b.convex;
-    if (!convex && !isConstrainedBy(work, &a, &b, &regions[found.chosen])) found.chosen = found.smallest;
-    return found;
+    if (!convex && !isConstrainedBy(work, &a, &b, &work->out->regions[cluster->chosen]))
+        cluster->chosen = cluster->smallest;
 }
 
 // --- (4)
@@ -129,8 +159,9 @@ static int32_t findFirst(const cdContactRegions *out) {
 static void markKept(const cdRegionWork *work, int32_t first, int32_t *parents, Cluster *clusters,
                      uint8_t *kept) {
     int32_t count = work->out->regionCount - first;
+    chooseRegions(work, first, parents, clusters);
     for (int32_t i = 0; i < count; i++)
-        if (parents[i] == i) clusters[i] = chooseRegion(work, first, i, parents);
+        if (parents[i] == i) keepSmallest(work, &clusters[i]);
     for (int32_t i = 0; i < count; i++)
         kept[i] = isKept(work, first + i, clusters[cdFindRoot(parents, i)]);
 }
@@ -151,9 +182,10 @@ void cdReduceClusters(cdRegionWork *work) {
     int32_t *parents = cdTakeMemory(&work->memory, (size_t)count, sizeof *parents);
     Cluster *clusters = cdTakeMemory(&work->memory, (size_t)count, sizeof *clusters);
     uint8_t *kept = cdTakeMemory(&work->memory, (size_t)count, sizeof *kept);
-    if (parents != NULL && clusters != NULL && kept != NULL) {
+    Small *small = cdTakeMemory(&work->memory, (size_t)count, sizeof *small);
+    if (parents != NULL && clusters != NULL && kept != NULL && small != NULL) {
         cdFillSets(parents, count);
-        joinPoints(work, first, parents);
+        joinSmall(work, small, listSmall(work, first, small), first, parents);
         markKept(work, first, parents, clusters, kept);
         removeOthers(work->out, first, kept);
     } else {

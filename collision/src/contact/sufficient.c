@@ -14,10 +14,10 @@
 // faces, the normal of the convex edge's face against it: where the point at its end is constrained that way
 // alone, the line's normals are turned. (5) Kept unless these constrain it. Where that is undecided it is
 // kept.
-// Adjacency is asked first since it is cheap; the work is that of Eq. 4, quadratic in the regions.
+// Adjacency is asked first since it is cheap; the work is that of Eq. 4: all regions times those kept.
 #include "contact/contact_cone.h"
 
-enum { RANK_COUNT = 5 };
+enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT };
 
 // --- (1)
 
@@ -26,10 +26,11 @@ static bool isReflexEdge(const cdSurface *surface, cdPlace place) {
 }
 
 static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region) {
-    if (region->dimension == 2) return 0;
-    if (region->dimension == 0) return 4;
-    if (region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE) return 1;
-    return isReflexEdge(work->a, region->placeA) || isReflexEdge(work->b, region->placeB) ? 2 : 3;
+    if (region->dimension == 2) return RANK_AREA;
+    if (region->dimension == 0) return RANK_POINT;
+    if (region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE) return RANK_ON_FACE;
+    return isReflexEdge(work->a, region->placeA) || isReflexEdge(work->b, region->placeB) ? RANK_REFLEX
+                                                                                          : RANK_CONVEX;
 }
 
 // --- (2)
@@ -127,20 +128,26 @@ static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const c
 
 // --- (5)
 
-static bool isConstraining(const cdRegionWork *work, const cdContactRegion *larger,
-                           const cdContactRegion *region, int32_t rank) {
-    return larger->sufficient && findRank(work, larger) < rank && contains(work, larger, region);
+// The kept regions of the ranks before, in order.
+typedef struct Kept {
+    int32_t *regions; // regions[count]
+    int32_t count;
+} Kept;
+
+static void listKept(const cdContactRegions *out, Kept *kept) {
+    kept->count = 0;
+    for (int32_t i = 0; i < out->regionCount; i++)
+        if (out->regions[i].sufficient) kept->regions[kept->count++] = i;
 }
 
-static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, int32_t rank) {
+static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, const Kept *kept) {
     cdConstraints set = {.normalCount = 0};
+    cdContactRegion *regions = work->out->regions;
     bool found = false;
-    int32_t larger = 0;
-    for (; larger < work->out->regionCount; larger++) {
-        const cdContactRegion *at = &work->out->regions[larger];
-        if (at->dimension < region->dimension || at->dimension == 0) break;
-        if (!isConstraining(work, at, region, rank)) continue;
-        addConstraint(work, at, &set);
+    for (int32_t i = 0; i < kept->count; i++) {
+        const cdContactRegion *larger = &regions[kept->regions[i]];
+        if (!contains(work, larger, region)) continue;
+        addConstraint(work, larger, &set);
         found = true;
     }
     if (!found) return true;
@@ -148,10 +155,10 @@ static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, in
     cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
     cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
     if (cdAreConesConstrained(work, &a, &b, &set)) return false;
-    for (int32_t i = 0; i < larger && region->dimension == 0; i++) {
-        cdContactRegion *at = &work->out->regions[i];
-        if (findRank(work, at) == 2 && isConstraining(work, at, region, rank) &&
-            turnNormals(work, at, &a, &b, &set))
+    for (int32_t i = 0; i < kept->count && region->dimension == 0; i++) {
+        cdContactRegion *line = &regions[kept->regions[i]];
+        if (findRank(work, line) == RANK_REFLEX && contains(work, line, region) &&
+            turnNormals(work, line, &a, &b, &set))
             return false;
     }
     return true;
@@ -159,11 +166,15 @@ static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, in
 
 void cdSelectSufficient(cdRegionWork *work) {
     cdContactRegions *out = work->out;
+    cdMemory before = work->memory;
+    Kept kept = {cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.regions), 0};
+    if (kept.regions == NULL) out->truncated = true;
     for (int32_t rank = 0; rank < RANK_COUNT; rank++) {
+        if (kept.regions != NULL) listKept(out, &kept);
         for (int32_t i = 0; i < out->regionCount; i++) {
             cdContactRegion *region = &out->regions[i];
-            if (findRank(work, region) == rank)
-                region->sufficient = rank == 0 || isNeeded(work, region, rank);
+            if (findRank(work, region) == rank) region->sufficient = isNeeded(work, region, &kept);
         }
     }
+    work->memory = before;
 }

@@ -1,10 +1,10 @@
-// What the tests of contact regions share: bodies of shapes, of polygons and of cubes about a point; the
-// regions of two of them; what is wanted of these.
+// What the tests of contact regions share: bodies of polygons and of cubes about a point; the regions of
+// two of them; what is wanted of these.
 #ifndef TESTS_REGION_FIXTURE_H
 #define TESTS_REGION_FIXTURE_H
 
+#include "body_fixture.h"
 #include "collision/regions.h"
-#include "contact_fixture.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -15,32 +15,6 @@
 #include <cmocka.h>
 
 // --- bodies
-
-typedef struct Body {
-    cdMesh *mesh;
-    cdSurface *surface;
-} Body;
-
-static inline Body makeBodyOfMesh(cdMesh *mesh) {
-    Body body = {.mesh = mesh};
-    assert_non_null(mesh);
-    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
-    assert_non_null(body.surface);
-    return body;
-}
-
-static inline Body makeScaledBody(const char *spec, double scale, cdVec3 offset) {
-    return makeBodyOfMesh(makeScaledShape(spec, scale, offset));
-}
-
-static inline Body makeBody(const char *spec) {
-    return makeBodyOfMesh(makeShape(spec));
-}
-
-static inline void destroyBody(Body *body) {
-    cdDestroySurface(body->surface);
-    cdDestroyMesh(body->mesh);
-}
 
 enum { SIDE_MAX = 64, CORNER_MAX = 8 };
 

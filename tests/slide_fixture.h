@@ -1,35 +1,11 @@
-// What the tests of sliding share: meshes with their surfaces, one step with its scratch.
+// What the tests of sliding share: what a body slides among, one step with its scratch.
 #ifndef TESTS_SLIDE_FIXTURE_H
 #define TESTS_SLIDE_FIXTURE_H
 
+#include "body_fixture.h"
 #include "collision/slide.h"
-#include "contact_fixture.h"
 
 enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
-
-typedef struct Body {
-    cdMesh *mesh;
-    cdSurface *surface;
-} Body;
-
-static inline Body makeBodyOf(cdMesh *mesh) {
-    Body body = {mesh, cdCreateSurface(&(cdSurfaceDef){.mesh = mesh})};
-    if (!body.surface) abort();
-    return body;
-}
-
-static inline Body makeScaledBody(const char *spec, double scale) {
-    return makeBodyOf(makeScaledShape(spec, scale, cdMakeVec3(0.0, 0.0, 0.0)));
-}
-
-static inline Body makeBody(const char *spec) {
-    return makeScaledBody(spec, 1.0);
-}
-
-static inline void destroyBody(Body *body) {
-    cdDestroySurface(body->surface);
-    cdDestroyMesh(body->mesh);
-}
 
 // What a body slides among.
 typedef struct Place {

@@ -45,8 +45,8 @@ static void testFigure3(void **state) {
 // comes to the reflex edge there: one more, a line with the normals of floor and protrusion. The same with
 // the two exchanged, at two scales and far away. Red: a line on a reflex edge beside an area dropped.
 static void checkFigure4(double scale, cdVec3 far, bool swapped) {
-    Body step = makeScaledBody("step", scale, cdMakeVec3(0, 0, 0));
-    Body block = makeScaledBody("box:x=0.35,y=0.22,z=0.45", scale, cdMakeVec3(0, 0, 0));
+    Body step = makeScaledBody("step", scale);
+    Body block = makeScaledBody("box:x=0.35,y=0.22,z=0.45", scale);
     for (int i = 0; i < 2; i++) {
         cdPose pose = {cdAdd(far, cdScale(scale, (cdVec3){i == 0 ? -0.9 : -0.35, 0.22, 0.0})), {1, 0, 0, 0}};
         cdPose fixed = {far, {1, 0, 0, 0}};
@@ -144,8 +144,8 @@ static void testFigure5(void **state) {
 // tolerances; above the face or in it. Six points, v on the face and on the edge, and four of its edges on
 // that edge, become v on the face. Red: a cluster not found or cut in two, another of its points kept.
 static void checkFigure7(double lift, double inward, double lean, double scale) {
-    Body block = makeScaledBody("box:x=0.5,y=0.2,z=0.5", scale, cdMakeVec3(0, 0, 0));
-    Body pyramid = makeScaledBody("pyramid:half=0.2,height=0.9", scale, cdMakeVec3(0, 0, 0));
+    Body block = makeScaledBody("box:x=0.5,y=0.2,z=0.5", scale);
+    Body pyramid = makeScaledBody("pyramid:half=0.2,height=0.9", scale);
     cdPose pose = {{-inward * scale, lift * scale, 0}, cdMakeQuat(Z, -lean)};
     findRegionsAt(&contact, &pyramid, pose, &block,
                   (cdPose){cdScale(scale, (cdVec3){-0.5, -0.2, 0}), {1, 0, 0, 0}});

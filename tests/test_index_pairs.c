@@ -1,9 +1,9 @@
 // Pairs of features that may touch, by the index of one solid: against the distances of all pairs of features
 // looked at one by one.
+#include "body_fixture.h"
 #include "contact/near_box.h"
 #include "mesh/closest.h"
 #include "random.h"
-#include "solid_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,30 +13,6 @@
 #include <cmocka.h>
 
 // --- Two solids, and the pairs found
-
-typedef struct Body {
-    cdMesh *mesh;
-    cdSolid *solid;
-    cdSurface *surface;
-} Body;
-
-static Body makeScaledBody(const char *spec, double scale, cdVec3 offset) {
-    Body body = {.mesh = makeScaledShape(spec, scale, offset)};
-    body.solid = makeSolidOfMesh(body.mesh);
-    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = body.mesh});
-    assert_non_null(body.surface);
-    return body;
-}
-
-static Body makeBody(const char *spec) {
-    return makeScaledBody(spec, 1.0, cdMakeVec3(0.0, 0.0, 0.0));
-}
-
-static void destroyBody(Body *body) {
-    cdDestroySurface(body->surface);
-    cdDestroySolid(body->solid);
-    cdDestroyMesh(body->mesh);
-}
 
 typedef struct Found {
     cdRegionsInput input;
@@ -298,7 +274,7 @@ static void testGrid(void **state) {
     Body ball = makeBody("icosphere:level=3");
     assert_int_equal(ball.solid->gridSide, 64);
     for (int i = 0; i < SPEC_COUNT; i++) {
-        Body small = makeScaledBody(SPECS[i], 0.02, cdMakeVec3(0, 0, 0));
+        Body small = makeScaledBody(SPECS[i], 0.02);
         for (int round = 0; round < 10; round++) {
             cdPose pose = makeRandomPose(&random, 0.0);
             pose.p = cdScale(nextRandomIn(&random, 0.96, 1.04), nextRandomDirection(&random));
@@ -320,8 +296,7 @@ static void testFlushBoxes(void **state) {
     const double scales[3] = {1.0, 1e-4, 1e4};
     for (int i = 0; i < 12; i++) {
         double s = scales[i % 3], gap = 4e-6 * s;
-        Body a = makeScaledBody("box", s, cdMakeVec3(0, 0, 0)),
-             b = makeScaledBody("box", s, cdMakeVec3(0, 0, 0));
+        Body a = makeScaledBody("box", s), b = makeScaledBody("box", s);
         cdPose all =
             i < 6 ? poseAt(0, 0, 0) : turnedPose(1e3 * s, -2e3 * s, 5e2 * s, cdMakeVec3(1, 2, 3), 0.7);
         cdPose poseA = cdMulPose(all, poseAt(0.0, 2.0 * s + gap, 0.0));

@@ -58,7 +58,7 @@ typedef struct Pair {
 } Pair;
 
 static Pair openPair(const char *specA, const char *specB, double tolerance) {
-    Pair pair = {makeShapeBody(specA), makeShapeBody(specB), {.scratch = {0}}};
+    Pair pair = {makeBody(specA), makeBody(specB), {.scratch = {0}}};
     pair.query = openQuery(&pair.a, &pair.b, false);
     pair.query.input.tolerance = tolerance;
     return pair;
@@ -66,8 +66,8 @@ static Pair openPair(const char *specA, const char *specB, double tolerance) {
 
 static void closePair(Pair *pair) {
     closeQuery(&pair->query);
-    freeBody(&pair->a);
-    freeBody(&pair->b);
+    destroyBody(&pair->a);
+    destroyBody(&pair->b);
 }
 
 static void intersectAt(Pair *pair, cdPose poseA) {
@@ -276,8 +276,7 @@ static int32_t findMirror(const Query *query, cdPlace a, cdPlace b, int32_t dime
 static void testSwap(void **state) {
     (void)state;
     Random random = {3};
-    Body bodies[3] = {makeShapeBody("l-shape"), makeShapeBody("box:x=0.4,y=0.3,z=0.2"),
-                      makeShapeBody("ring:segments=6")};
+    Body bodies[3] = {makeBody("l-shape"), makeBody("box:x=0.4,y=0.3,z=0.2"), makeBody("ring:segments=6")};
     int32_t seen = 0;
     for (int i = 0; i < 120; i++) {
         const Body *a = &bodies[i % 3], *b = &bodies[(i / 3) % 3];
@@ -301,7 +300,7 @@ static void testSwap(void **state) {
     }
     assert_true(seen > 300);
     for (int i = 0; i < 3; i++)
-        freeBody(&bodies[i]);
+        destroyBody(&bodies[i]);
 }
 
 // The same pair small, large, and far from the origin has the same regions, to scale. Red: an absolute
@@ -324,8 +323,8 @@ static void testScales(void **state) {
         double area = query.out.regions[query.out.regionCount - 1].measure / (scale * scale);
         assertClose(area, 0.35, 1e-9);
         closeQuery(&query);
-        freeBody(&a);
-        freeBody(&b);
+        destroyBody(&a);
+        destroyBody(&b);
     }
 }
 

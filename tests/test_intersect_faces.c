@@ -115,20 +115,20 @@ static void testBoxOnBox(void **state) {
                 assertNear(getPoints(&query, region)[k].y, scale * (1.0 + 0.5 * GAP), 1e-9 * scale);
         }
         closeQuery(&query), closeQuery(&swapped);
-        freeBody(&a), freeBody(&b);
+        destroyBody(&a), destroyBody(&b);
     }
 }
 
 // The octagon's area in closed form: of two squares with the same middle, one turned by an eighth.
 static void testOctagon(void **state) {
     (void)state;
-    Body box = makeShapeBody("box");
+    Body box = makeBody("box");
     Query query = openQuery(&box, &box, false);
     query.input.poseA = turnedPose(0, 2.0, 0, (cdVec3){0, 1, 0}, 0.25 * PI);
     intersectAll(&query, false);
     expectOne(&query, 8, 8.0 * (sqrt(2.0) - 1.0), (cdVec3){0, 1, 0});
     closeQuery(&query);
-    freeBody(&box);
+    destroyBody(&box);
 }
 
 // A box on a box, leaning about its lower right edge: while its left edge is lower than the tolerance the
@@ -136,7 +136,7 @@ static void testOctagon(void **state) {
 // lifted, or sunk. Red: a region cut off where the gap is too wide, heights measured at the middle only.
 static void testLeaning(void **state) {
     (void)state;
-    Body box = makeShapeBody("box");
+    Body box = makeBody("box");
     Query query = openQuery(&box, &box, false);
     static const double gaps[] = {0, 0.9, 1.1, -0.9, -1.1};
     for (int i = 0; i < 10; i++) {
@@ -157,14 +157,14 @@ static void testLeaning(void **state) {
         }
     }
     closeQuery(&query);
-    freeBody(&box);
+    destroyBody(&box);
 }
 
 // Faces that look the same way, stand upright on each other or lie too far apart share nothing, though their
 // outlines overlap: a box in itself; the same box moved along its faces.
 static void testNothingShared(void **state) {
     (void)state;
-    Body box = makeShapeBody("box");
+    Body box = makeBody("box");
     Query query = openQuery(&box, &box, false);
     intersectAll(&query, false);
     assert_int_equal(query.out.regionCount, 0);
@@ -172,7 +172,7 @@ static void testNothingShared(void **state) {
     intersectAll(&query, false);
     assert_int_equal(query.out.regionCount, 0);
     closeQuery(&query);
-    freeBody(&box);
+    destroyBody(&box);
 }
 
 // --- holes
@@ -183,8 +183,8 @@ static void testNothingShared(void **state) {
 // bridge lost, walls taken for floors.
 static void testHoles(void **state) {
     (void)state;
-    Body socket = makeShapeBody("socket:half=0.5,wall=0.5,clearance=0,depth=1,bottom=0");
-    Body box = makeShapeBody("box:x=2,y=1,z=2");
+    Body socket = makeBody("socket:half=0.5,wall=0.5,clearance=0,depth=1,bottom=0");
+    Body box = makeBody("box:x=2,y=1,z=2");
     Query query = openQuery(&socket, &box, false);
     cdBox3 bounds = cdGetMeshInfo(socket.mesh).bounds;
     double area = (bounds.upper.x - bounds.lower.x) * (bounds.upper.z - bounds.lower.z) - 1.0;
@@ -195,7 +195,7 @@ static void testHoles(void **state) {
     intersectAll(&query, false);
     expectOne(&query, 8, 0.5 * area, (cdVec3){0, 1, 0});
     closeQuery(&query);
-    Body peg = makeShapeBody("box:x=0.5,y=3,z=0.5");
+    Body peg = makeBody("box:x=0.5,y=3,z=0.5");
     query = openQuery(&peg, &socket, false);
     intersectAll(&query, false);
     assert_int_equal(query.out.regionCount, 4);
@@ -206,7 +206,7 @@ static void testHoles(void **state) {
         assert_true(cdDot(vector, getPoints(&query, &query.out.regions[i])[0]) < 0.0); // inwards, to the peg
     }
     closeQuery(&query);
-    freeBody(&socket), freeBody(&box), freeBody(&peg);
+    destroyBody(&socket), destroyBody(&box), destroyBody(&peg);
 }
 
 // --- sheets
@@ -217,7 +217,7 @@ static Body makeSheet(double size, bool looksUp) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = points, def.pointCount = 4;
     def.triangles = looksUp ? up : down, def.triangleCount = 2;
-    return makeBody(cdCreateMesh(&def, NULL));
+    return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
 // A sheet on a sheet, each looking up or down, the first above or below the second: they share the smaller
@@ -226,7 +226,7 @@ static Body makeSheet(double size, bool looksUp) {
 static void testSheets(void **state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
-        Body a = makeSheet(1.0, i & 1), b = makeSheet(2.0, i & 2), box = makeShapeBody("box:x=2,y=1,z=2");
+        Body a = makeSheet(1.0, i & 1), b = makeSheet(2.0, i & 2), box = makeBody("box:x=2,y=1,z=2");
         double above = i & 4 ? 1.0 : -1.0;
         Query query = openQuery(&a, &b, false), onBox = openQuery(&a, &box, false),
               under = openQuery(&box, &b, false);
@@ -240,7 +240,7 @@ static void testSheets(void **state) {
         intersectAll(&under, false);
         expectOne(&under, 4, 16.0, (cdVec3){0, -1, 0});
         closeQuery(&query), closeQuery(&onBox), closeQuery(&under);
-        freeBody(&a), freeBody(&b), freeBody(&box);
+        destroyBody(&a), destroyBody(&b), destroyBody(&box);
     }
 }
 
@@ -252,7 +252,7 @@ static void testSheets(void **state) {
 static void testGears(void **state) {
     (void)state;
     Random random = {5};
-    Body a = makeShapeBody("gear"), b = makeShapeBody("gear");
+    Body a = makeBody("gear"), b = makeBody("gear");
     Query query = openQuery(&a, &b, false), other = openQuery(&a, &b, false);
     cdBox3 bounds = cdGetMeshInfo(a.mesh).bounds;
     cdVec3 size = cdSub(bounds.upper, bounds.lower), axis = {0, 1, 0};
@@ -278,7 +278,7 @@ static void testGears(void **state) {
         }
     }
     closeQuery(&query), closeQuery(&other);
-    freeBody(&a), freeBody(&b);
+    destroyBody(&a), destroyBody(&b);
 }
 
 // --- limits
@@ -295,7 +295,7 @@ static Body makeDisc(int sides) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = points, def.pointCount = sides;
     def.triangles = triangles, def.triangleCount = sides - 2;
-    Body body = makeBody(cdCreateMesh(&def, NULL));
+    Body body = makeBodyOfMesh(cdCreateMesh(&def, NULL));
     free(points), free(triangles);
     return body;
 }
@@ -317,14 +317,14 @@ static void testManySides(void **state) {
     }
     assert_int_equal(faces, 1);
     closeQuery(&query);
-    freeBody(&a), freeBody(&b);
+    destroyBody(&a), destroyBody(&b);
 }
 
 // Less and less memory and less and less room for points: it is said that something is missing, and what is
 // there is right. Red: a write beyond the end (under the address sanitizer), a silence.
 static void testNoRoom(void **state) {
     (void)state;
-    Body a = makeShapeBody("gear");
+    Body a = makeBody("gear");
     Query query = openQuery(&a, &a, false);
     query.input.tolerance = REACH;
     cdBox3 bounds = cdGetMeshInfo(a.mesh).bounds;
@@ -348,7 +348,7 @@ static void testNoRoom(void **state) {
     }
     assert_true(truncatedCount > 5 && wholeCount > 5);
     closeQuery(&query);
-    freeBody(&a);
+    destroyBody(&a);
 }
 
 int main(void) {

@@ -108,8 +108,8 @@ static void testNoPairLost(void **state) {
     Random random = {12};
     int32_t within = 0, listed = 0;
     for (int number = 0; number < 80; number++) {
-        Body a = makeShapeBody(specs[nextRandomInt(&random, 0, BODY_COUNT - 1)]);
-        Body b = makeShapeBody(specs[nextRandomInt(&random, 0, BODY_COUNT - 1)]);
+        Body a = makeBody(specs[nextRandomInt(&random, 0, BODY_COUNT - 1)]);
+        Body b = makeBody(specs[nextRandomInt(&random, 0, BODY_COUNT - 1)]);
         Query query = openQuery(&a, &b, false);
         double tolerance = tolerances[number % 4];
         query.input.tolerance = tolerance;
@@ -132,8 +132,8 @@ static void testNoPairLost(void **state) {
                              distance);
             }
         closeQuery(&query);
-        freeBody(&a);
-        freeBody(&b);
+        destroyBody(&a);
+        destroyBody(&b);
     }
     print_message("%d candidates for %d pairs within the tolerance\n", listed, within);
     assert_true(within > 1000 && listed < 4 * within);
@@ -145,7 +145,7 @@ static void testSameAsAllPairs(void **state) {
     (void)state;
     Random random = {5};
     for (int number = 0; number < 60; number++) {
-        Body a = makeShapeBody(specs[number % 5]), b = makeShapeBody(specs[(number / 5) % 5]);
+        Body a = makeBody(specs[number % 5]), b = makeBody(specs[(number / 5) % 5]);
         Query near = openQuery(&a, &b, false), all = openQuery(&a, &b, false);
         near.input.tolerance = all.input.tolerance = number % 2 ? 1e-5 : 0.02;
         near.input.poseA = all.input.poseA =
@@ -161,8 +161,8 @@ static void testSameAsAllPairs(void **state) {
         assert_memory_equal(near.out.points, all.out.points, (size_t)all.out.pointCount * sizeof(cdVec3));
         closeQuery(&near);
         closeQuery(&all);
-        freeBody(&a);
-        freeBody(&b);
+        destroyBody(&a);
+        destroyBody(&b);
     }
 }
 
@@ -170,12 +170,12 @@ static void testSameAsAllPairs(void **state) {
 // of candidates. Red: all of what is near the plate, or all pairs, made candidates.
 static void testCandidatesDoNotGrow(void **state) {
     (void)state;
-    Body plate = makeShapeBody("plate:width=4,depth=4,thickness=0.2");
+    Body plate = makeBody("plate:width=4,depth=4,thickness=0.2");
     double top = cdGetMeshInfo(plate.mesh).bounds.upper.y;
     for (int level = 1; level <= 6; level++) {
         char spec[64];
         snprintf(spec, sizeof spec, "icosphere:level=%d", level);
-        Body ball = makeShapeBody(spec);
+        Body ball = makeBody(spec);
         Query query = openQuery(&ball, &plate, false);
         double lowest = INFINITY;
         for (int32_t v = 0; v < ball.surface->info.vertexCount; v++)
@@ -187,9 +187,9 @@ static void testCandidatesDoNotGrow(void **state) {
         cdSortPairs(&work);
         assert_true(work.pairCount >= 1 && work.pairCount <= 40);
         closeQuery(&query);
-        freeBody(&ball);
+        destroyBody(&ball);
     }
-    freeBody(&plate);
+    destroyBody(&plate);
 }
 
 // Three triangles with an edge in common, as a book has it: an edge of the surface for each, and a corner
@@ -203,7 +203,7 @@ static void testEdgesOfOneMeshEdge(void **state) {
     def.triangles = triangles;
     def.pointCount = 5;
     def.triangleCount = 3;
-    Body book = makeBody(cdCreateMesh(&def, NULL)), box = makeShapeBody("box:x=0.5,y=0.5,z=0.5");
+    Body book = makeBodyOfMesh(cdCreateMesh(&def, NULL)), box = makeBody("box:x=0.5,y=0.5,z=0.5");
     Query query = openQuery(&box, &book, false);
     query.input.tolerance = 1e-5;
     query.input.poseA = poseAt(0.5, 0.5, 0.6);
@@ -223,8 +223,8 @@ static void testEdgesOfOneMeshEdge(void **state) {
     }
     assert_int_equal(along, 3);
     closeQuery(&query);
-    freeBody(&book);
-    freeBody(&box);
+    destroyBody(&book);
+    destroyBody(&box);
 }
 
 // A large triangle in the pieces of many leaves, beside small ones that allow for so many pieces, and a
@@ -250,7 +250,7 @@ static Body makeCutTriangle(void) {
     def.pointCount = pointCount + 4;
     def.triangleCount = triangleCount + 2;
     def.leafRadius = 0.2;
-    return makeBody(cdCreateMesh(&def, NULL));
+    return makeBodyOfMesh(cdCreateMesh(&def, NULL));
 }
 
 // Leaves that hold the same triangle are looked at once for all; a point that is on nothing is near nothing.
@@ -258,7 +258,7 @@ static Body makeCutTriangle(void) {
 static void testLargeTriangleInPieces(void **state) {
     (void)state;
     Random random = {21};
-    Body cut = makeCutTriangle(), box = makeShapeBody("box:x=0.5,y=0.3,z=0.4");
+    Body cut = makeCutTriangle(), box = makeBody("box:x=0.5,y=0.3,z=0.4");
     cdMeshInfo info = cdGetMeshInfo(cut.mesh);
     assert_true(info.leafRadius < 0.5 && info.labelCount < info.leafCount);
     for (int number = 0; number < 60; number++) {
@@ -277,15 +277,15 @@ static void testLargeTriangleInPieces(void **state) {
                 if (distanceOfFeatures(&work, i, k) <= 1e-4) assert_true(hasPair(&work, i, k));
         closeQuery(&query);
     }
-    freeBody(&cut);
-    freeBody(&box);
+    destroyBody(&cut);
+    destroyBody(&box);
 }
 
 // Room for exactly the pairs there are suffices, though most come more than once; one less does not, and that
 // is said. Red: repeats that fill the room, or a pair lost without a word.
 static void testLittleRoom(void **state) {
     (void)state;
-    Body a = makeShapeBody("icosphere:level=2"), b = makeShapeBody("gear:teeth=5");
+    Body a = makeBody("icosphere:level=2"), b = makeBody("gear:teeth=5");
     Query query = openQuery(&a, &b, false);
     query.input.tolerance = 0.2;
     query.input.poseA = poseAt(0.3, 1.1, 0.2);
@@ -306,8 +306,8 @@ static void testLittleRoom(void **state) {
     work.memory.left = 100;
     assert_false(cdFindNearPairs(&work));
     closeQuery(&query);
-    freeBody(&a);
-    freeBody(&b);
+    destroyBody(&a);
+    destroyBody(&b);
 }
 
 static int comparePairs(const void *left, const void *right) {

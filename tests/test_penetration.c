@@ -22,8 +22,8 @@ static Pair openPair(const char *specA, const char *specB, double scale) {
 static void closePair(Pair *pair) {
     closeQuery(&pair->near);
     closeQuery(&pair->indexed);
-    freeBody(&pair->a);
-    freeBody(&pair->b);
+    destroyBody(&pair->a);
+    destroyBody(&pair->b);
 }
 
 static const cdContactRegions *findAt(Query *query, cdPose poseA) {
@@ -75,7 +75,7 @@ static void testPushedIn(void **state) {
 // faces.
 static void testSeamsDoNotShow(void **state) {
     (void)state;
-    Body box = makeShapeBody("box:x=0.5,y=0.5,z=0.5");
+    Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
     cdVec3 points[21 * 21];
     int32_t triangles[3 * 2 * 400], count = 0;
     for (int i = 0; i < 441; i++)
@@ -90,15 +90,15 @@ static void testSeamsDoNotShow(void **state) {
     def.triangles = triangles;
     def.pointCount = 441;
     def.triangleCount = 800;
-    Body floor = makeBody(cdCreateMesh(&def, NULL));
+    Body floor = makeBodyOfMesh(cdCreateMesh(&def, NULL));
     assert_int_equal(floor.surface->info.faceCount, 1);
     Query query = openQuery(&box, &floor, false);
     const cdContactRegions *found = findAt(&query, poseAt(0.03, 0.2, 0.04));
     assert_int_equal(found->state, CD_PENETRATE);
     assertDepth(found, 0.3, 1e-12);
     closeQuery(&query);
-    freeBody(&floor);
-    freeBody(&box);
+    destroyBody(&floor);
+    destroyBody(&box);
 }
 
 // Boxes with flush sides in each other: no side crosses a side, edges meet edges only, and every contact is
@@ -137,8 +137,8 @@ static void testNearlyFlush(void **state) {
 // and both look down. Red: the bottoms taken for flush sides of overlapping solids.
 static void testThinPlate(void **state) {
     (void)state;
-    Body box = makeShapeBody("box:x=0.5,y=0.5,z=0.5");
-    Body plate = makeShapeBody("plate:width=3,depth=3,thickness=0.001");
+    Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
+    Body plate = makeBody("plate:width=3,depth=3,thickness=0.001");
     double top = cdGetMeshInfo(plate.mesh).bounds.upper.y;
     for (int i = 0; i < 2; i++) {
         Query query = openQuery(&box, &plate, i == 1);
@@ -146,8 +146,8 @@ static void testThinPlate(void **state) {
         assert_int_equal(findAt(&query, poseAt(0.0, top + 0.5, 0.0))->state, CD_TOUCH);
         closeQuery(&query);
     }
-    freeBody(&plate);
-    freeBody(&box);
+    destroyBody(&plate);
+    destroyBody(&box);
 }
 
 // Wholly inside: noticed with solids, whichever is inside, with the depth infinite and the features none;
@@ -199,7 +199,7 @@ static Body makeTwoBoxes(double distance) {
     def.triangles = triangles;
     def.pointCount = 16;
     def.triangleCount = 24;
-    Body body = makeBody(cdCreateMesh(&def, NULL));
+    Body body = makeBodyOfMesh(cdCreateMesh(&def, NULL));
     cdDestroyMesh(box);
     return body;
 }
@@ -207,7 +207,7 @@ static Body makeTwoBoxes(double distance) {
 // Two boxes that are one solid, the second of them inside the other solid. Red: only the first shell asked.
 static void testSecondShell(void **state) {
     (void)state;
-    Body two = makeTwoBoxes(3.0), box = makeShapeBody("box");
+    Body two = makeTwoBoxes(3.0), box = makeBody("box");
     for (int i = 0; i < 2; i++) {
         Query query = openQuery(i == 0 ? &two : &box, i == 0 ? &box : &two, true);
         double sign = i == 0 ? 1.0 : -1.0;
@@ -217,8 +217,8 @@ static void testSecondShell(void **state) {
         assert_int_equal(findAt(&query, poseAt(-1.6 * sign, 0.1, 0.0))->state, CD_SEPARATE);
         closeQuery(&query);
     }
-    freeBody(&two);
-    freeBody(&box);
+    destroyBody(&two);
+    destroyBody(&box);
 }
 
 // Turned boxes that cross, at sizes from 1e-4 to 1e4 and far from the origin: what the least translation that
@@ -280,7 +280,7 @@ static void testRandomBoxes(void **state) {
 // that the whole is.
 static void testToleranceAboveTriangles(void **state) {
     (void)state;
-    Body ball = makeShapeBody("icosphere:level=4"), box = makeShapeBody("box");
+    Body ball = makeBody("icosphere:level=4"), box = makeBody("box");
     const Body *others[2] = {&ball, &box};
     for (int i = 0; i < 4; i++) {
         const Body *a = i < 2 ? &ball : others[i - 2], *b = i < 2 ? others[i] : &ball;
@@ -296,8 +296,8 @@ static void testToleranceAboveTriangles(void **state) {
         assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
         closeQuery(&query);
     }
-    freeBody(&ball);
-    freeBody(&box);
+    destroyBody(&ball);
+    destroyBody(&box);
 }
 
 // Two triangles through each other, surfaces without an inside. Red: only solids looked at.
@@ -310,7 +310,7 @@ static void testOpenSurfacesCross(void **state) {
     def.triangles = corners;
     def.pointCount = 3;
     def.triangleCount = 1;
-    Body a = makeBody(cdCreateMesh(&def, NULL)), b = makeBody(cdCreateMesh(&def, NULL));
+    Body a = makeBodyOfMesh(cdCreateMesh(&def, NULL)), b = makeBodyOfMesh(cdCreateMesh(&def, NULL));
     Query query = openQuery(&a, &b, false);
     cdPose upright = turnedPose(0.0, 0.9, 0.0, cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI);
     const cdContactRegions *found = findAt(&query, upright);
@@ -323,8 +323,8 @@ static void testOpenSurfacesCross(void **state) {
     upright.p.y = 1.1;
     assert_int_equal(findAt(&query, upright)->state, CD_SEPARATE);
     closeQuery(&query);
-    freeBody(&a);
-    freeBody(&b);
+    destroyBody(&a);
+    destroyBody(&b);
 }
 
 int main(void) {

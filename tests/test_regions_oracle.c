@@ -24,14 +24,14 @@ static Body bodies[BODY_COUNT];
 static int makeBodies(void **state) {
     (void)state;
     for (int i = 0; i < BODY_COUNT; i++)
-        bodies[i] = makeShapeBody(specs[i]);
+        bodies[i] = makeBody(specs[i]);
     return 0;
 }
 
 static int freeBodies(void **state) {
     (void)state;
     for (int i = 0; i < BODY_COUNT; i++)
-        freeBody(&bodies[i]);
+        destroyBody(&bodies[i]);
     return 0;
 }
 
@@ -191,7 +191,7 @@ static void testOpenSurfaces(void **state) {
             def.triangles = cdGetMeshTriangles(whole, &triangles);
             def.pointCount = points;
             def.triangleCount = triangles - triangles / 4;
-            open[i] = makeBody(cdCreateMesh(&def, NULL));
+            open[i] = makeBodyOfMesh(cdCreateMesh(&def, NULL));
             assert_false(open[i].surface->info.closed);
             cdDestroyMesh(whole);
         }
@@ -210,8 +210,8 @@ static void testOpenSurfaces(void **state) {
         findIntersection(&query);
         compareShares(number, &query, &touch, &tally);
         closeQuery(&query);
-        freeBody(&open[0]);
-        freeBody(&open[1]);
+        destroyBody(&open[0]);
+        destroyBody(&open[1]);
     }
     assert_true(tally.unsure < tally.compared / 100);
     assert_true(tally.shared[0] > 50 && tally.shared[1] > 50 && tally.shared[2] > 10);

@@ -1,43 +1,14 @@
-// What the tests of contact regions share: surfaces of generated shapes and of points, one query with its
-// arrays, and the work that its steps hand on, for tests of single steps.
+// What the tests of contact regions share: one query with its arrays, and the work that its
+// steps hand on, for tests of single steps.
 #ifndef TESTS_WORK_FIXTURE_H
 #define TESTS_WORK_FIXTURE_H
 
+#include "body_fixture.h"
 #include "collision/regions.h"
 #include "contact/region_work.h"
-#include "contact_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Body {
-    cdMesh *mesh;
-    cdSurface *surface;
-    cdSolid *solid; // NULL: not closed
-} Body;
-
-static inline Body makeBody(cdMesh *mesh) {
-    Body body = {.mesh = mesh};
-    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
-    if (!body.surface) abort();
-    body.solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    return body;
-}
-
-static inline Body makeShapeBody(const char *spec) {
-    return makeBody(makeShape(spec));
-}
-
-static inline Body makeScaledBody(const char *spec, double scale) {
-    return makeBody(makeScaledShape(spec, scale, cdMakeVec3(0.0, 0.0, 0.0)));
-}
-
-static inline void freeBody(Body *body) {
-    cdDestroySolid(body->solid);
-    cdDestroySurface(body->surface);
-    cdDestroyMesh(body->mesh);
-    *body = (Body){0};
-}
 
 enum { WORK_REGION_MAX = 2000, WORK_POINT_MAX = 12000 };
 

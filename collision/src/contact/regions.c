@@ -7,14 +7,15 @@
 // subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its step 5). (8) The
 // world frame.
 #include "contact/region_work.h"
+#include "continuous/first_contact.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 #include "foundation/sort.h"
 
 #include <string.h>
 
-// Twice the gap that a first contact leaves at most.
-static const double DEFAULT_TOLERANCE = 8e-6;
+// Twice the gap that a first contact leaves at most: what is at rest touches, with room to spare.
+static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN;
 
 size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
                                int32_t pointCapacity) {

@@ -7,7 +7,7 @@
 // corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
 // memory was too small, no row is made of them: the query that then stops the body tells its own contact.
 #include "contact/slide_limits.h"
-#include "foundation/rounding.h"
+#include "continuous/first_contact.h"
 #include "solid/surface_data.h"
 
 #include <math.h>
@@ -15,23 +15,20 @@
 
 enum { CORNERS = 32 };
 
-// cdFindFirstContact's own, of the larger radius, and the largest gap it leaves, in margins.
-static const double DEFAULT_MARGIN = 1e-6;
-static const double GAP = 4.0;
-
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
-    const cdMesh *a = input->step.mesh, *b = input->step.obstacles[obstacle].mesh;
-    double larger = cdMax(a->radius, b->radius);
-    double wanted = input->step.margin > 0.0 ? input->step.margin : DEFAULT_MARGIN * larger;
-    double start = cdMaxAbs(input->step.start.p), target = cdMaxAbs(input->step.target.p);
-    double far = cdMax(start, target) + cdMaxAbs(input->step.obstacles[obstacle].pose.p) +
-                 cdMaxAbs(a->center) + cdMaxAbs(b->center);
-    return cdMax(wanted, 64.0 * CD_EPSILON * far);
+    const cdObstaclesInput *step = &input->step;
+    const cdFirstContactInput leg = {.meshA = step->mesh,
+                                     .meshB = step->obstacles[obstacle].mesh,
+                                     .startA = step->start,
+                                     .targetA = step->target,
+                                     .poseB = step->obstacles[obstacle].pose,
+                                     .margin = step->margin};
+    return cdChooseMargin(&leg, 0.0);
 }
 
 // Within which regions are looked for: twice the largest gap.
 static double getTolerance(const cdSlideInput *input, int32_t obstacle) {
-    return 2.0 * GAP * cdGetStopMargin(input, obstacle);
+    return 2.0 * CD_LARGEST_GAP * cdGetStopMargin(input, obstacle);
 }
 
 // --- (1)

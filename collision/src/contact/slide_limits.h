@@ -53,7 +53,7 @@ double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 // again as it was before the step.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
-// Gap that a stop against an obstacle leaves at least, as cdFindFirstContact chooses it.
+// Gap that a stop against an obstacle leaves at least.
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
 
 #endif

@@ -21,8 +21,7 @@ static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distan
 // every eight.
 enum { LEAVE_ATTEMPTS = 3 };
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
-static const double defaultMargin = 1e-6; // of the larger radius
-static const double largestSize = 1e100;  // so that products of three lengths do not overflow
+static const double largestSize = 1e100; // so that products of three lengths do not overflow
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
@@ -229,13 +228,12 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
-// The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away.
-static double marginFor(const cdFirstContactInput *input, const cdSearch *search) {
-    double wanted = input->margin > 0.0 ? input->margin
-                                        : defaultMargin * cdMax(input->meshA->radius, input->meshB->radius);
+double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
+    double larger = cdMax(input->meshA->radius, input->meshB->radius);
+    double wanted = input->margin > 0.0 ? input->margin : CD_DEFAULT_MARGIN * larger;
     double far = cdMax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
                  cdMaxAbs(input->meshA->center) + cdMaxAbs(input->meshB->center);
-    return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * search->tolerance.distance);
+    return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * touchDistance);
 }
 
 // The time at which the pair in contact was last as far apart as the margin asks for. A contact right after
@@ -269,7 +267,8 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     cdDescribeContact(search, &pair, best->root, &point, &normal);
     result->point = cdGetWorldPoint(search, input->poseB, point);
     result->normal = cdRotate(input->poseB.q, normal);
-    result->restTime = cdMin(result->t.lo, findRestTime(search, marginFor(input, search)));
+    result->restTime =
+        cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
     result->restPose = cdGetPoseAt(world, result->restTime);
     if (cache) {
         bool again =

@@ -44,27 +44,6 @@ static void addLine(const Mark *mark, cdVec3 a, cdVec3 b, float width) {
 
 // --- Areas
 
-// Of the plane of a polygon, by Newell's sum; zero when it has no area.
-static cdVec3 getPolygonNormal(const cdVec3 *points, int32_t count) {
-    cdVec3 sum = {0.0, 0.0, 0.0};
-    for (int32_t i = 2; i < count; ++i)
-        sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
-    return cdNormalize(sum);
-}
-
-static bool isSamePoint(cdVec3 a, cdVec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-// A bridge to a hole is walked there and back: neither way is part of the outline.
-static bool isBridge(const cdVec3 *points, int32_t count, int32_t side) {
-    cdVec3 from = points[side], to = points[(side + 1) % count];
-    for (int32_t i = 0; i < count; ++i) {
-        if (isSamePoint(points[i], to) && isSamePoint(points[(i + 1) % count], from)) return true;
-    }
-    return false;
-}
-
 static bool reserveTriangles(View *view, int32_t count) {
     if (count <= view->triangleCapacity) return true;
     int32_t *larger = realloc(view->triangles, 3 * (size_t)count * sizeof *larger);
@@ -79,7 +58,7 @@ static int32_t triangulate(const Mark *mark) {
     View *view = mark->pass->view;
     int32_t count = mark->region->pointCount;
     if (!reserveTriangles(view, count)) return 0;
-    return cdTriangulateRegion(mark->points, count, getPolygonNormal(mark->points, count), view->triangles,
+    return cdTriangulateRegion(mark->points, count, cdFindAreaVector(mark->points, count), view->triangles,
                                view->triangleCapacity);
 }
 
@@ -99,7 +78,7 @@ static void addArea(const Mark *mark) {
     int32_t count = mark->region->pointCount;
     fillArea(mark);
     for (int32_t i = 0; i < count; ++i) {
-        if (!isBridge(mark->points, count, i))
+        if (!cdIsRegionBridge(mark->points, count, i))
             addLine(mark, mark->points[i], mark->points[(i + 1) % count], mark->full ? 2.6f : 1.0f);
     }
 }

@@ -114,12 +114,23 @@ static cdVec3 placeCorner(cdVec2 p, cdVec3 origin, cdVec3 axisX, cdVec3 axisY) {
     return cdMulAdd(cdMulAdd(origin, p.x, axisX), p.y, axisY);
 }
 
+// Placed in space: its area along its normal, and each hole's bridge twice.
+static void checkPlaced(cdVec3 normal) {
+    cdVec3 off = cdMulAdd(cdFindAreaVector(corners, joinedCount), -findTotal(), normal);
+    assert_true(cdLength(off) <= 1e-11 * loops[0].area);
+    int32_t bridges = 0;
+    for (int32_t i = 0; i < joinedCount; i++)
+        bridges += cdIsRegionBridge(corners, joinedCount, i);
+    assert_int_equal(bridges, 2 * loops[0].holeCount);
+}
+
 // Triangles have all of the area and none twice: as many as there are to be, none turned over, their areas
 // sum up to the polygon's, and points that are in it are in one of them.
 static void checkTriangles(Random *random, cdVec3 origin, cdVec3 axisX, cdVec3 axisY) {
     cdVec3 normal = cdCross(axisX, axisY);
     for (int32_t i = 0; i < joinedCount; i++)
         corners[i] = placeCorner(joined[i], origin, axisX, axisY);
+    checkPlaced(normal);
     int32_t count = cdTriangulateRegion(corners, joinedCount, normal, triangles, joinedCount - 2);
     assert_int_equal(count, joinedCount - 2);
     double sum = 0.0;

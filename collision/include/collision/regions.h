@@ -108,7 +108,14 @@ void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cd
 void cdDrawContactRegion(const cdDebugDraw *draw, const cdContactRegions *regions, int32_t region,
                          double normalLength);
 
+// The area of a polygon as a vector: along the normal about which its corners run counter-clockwise.
+cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount);
+
+// Whether the side of a polygon from a corner to the next is a bridge, which is gone along both ways.
+bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner);
+
 // A polygon with bridges as triangles: triangles[3 * capacity], indices into points. Returns their number.
+// Its corners run counter-clockwise about `normal`, of any length.
 int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,
                             int32_t capacity);
 

@@ -134,10 +134,8 @@ int32_t cdFindDeterminateNormals(const cdRegionWork *work, const cdContactRegion
 
 // Corners run counter-clockwise seen from A, which of open surfaces is known only now.
 static void turnPolygon(const cdRegionWork *work, cdContactRegion *region) {
-    cdVec3 *points = work->out->points + region->firstPoint, area = {0.0, 0.0, 0.0};
-    for (int32_t i = 2; i < region->pointCount; i++)
-        area = cdAdd(area, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
-    if (cdDot(area, region->normals[0]) >= 0.0) return;
+    cdVec3 *points = work->out->points + region->firstPoint;
+    if (cdDot(cdFindAreaVector(points, region->pointCount), region->normals[0]) >= 0.0) return;
     for (int32_t i = 0, k = region->pointCount - 1; i < k; i++, k--) {
         cdVec3 point = points[i];
         points[i] = points[k], points[k] = point;

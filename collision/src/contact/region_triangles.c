@@ -1,4 +1,5 @@
-// A polygon with bridges as triangles: ears cut off one by one.
+// A polygon with bridges: its area, which of its sides are bridges, and its triangles: ears cut off one by
+// one.
 //
 // Source: G. H. Meisters, Polygons have ears, 1975; D. Eberly, Triangulation by ear clipping. Input: a simple
 // polygon, or one whose loop goes along bridges there and back and so passes points twice. Output: two
@@ -104,6 +105,24 @@ static void cutOff(Polygon *polygon, int32_t corner) {
         polygon->left[i] = polygon->left[i - 1];
     polygon->left++;
     polygon->count--;
+}
+
+cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 2; i < pointCount; i++)
+        sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
+    return cdScale(0.5, sum);
+}
+
+static bool isSamePoint(cdVec3 a, cdVec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner) {
+    cdVec3 from = points[corner], to = points[(corner + 1) % pointCount];
+    for (int32_t i = 0; i < pointCount; i++)
+        if (isSamePoint(points[i], to) && isSamePoint(points[(i + 1) % pointCount], from)) return true;
+    return false;
 }
 
 int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,

@@ -21,38 +21,14 @@ static void drawLine(const Drawing *drawing, cdVec3 a, cdVec3 b, cdDrawRole role
     if (drawing->draw->segment) drawing->draw->segment(a, b, role, drawing->draw->context);
 }
 
-static bool isSame(cdVec3 a, cdVec3 b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-static cdVec3 getCorner(const Drawing *drawing, int32_t i) {
-    return drawing->points[i < drawing->region->pointCount ? i : 0];
-}
-
-// A bridge is gone along both ways.
-static bool isBridge(const Drawing *drawing, int32_t side) {
-    cdVec3 a = getCorner(drawing, side), b = getCorner(drawing, side + 1);
-    for (int32_t i = 0; i < drawing->region->pointCount; i++)
-        if (isSame(getCorner(drawing, i), b) && isSame(getCorner(drawing, i + 1), a)) return true;
-    return false;
-}
-
-// Of the corners: they need not be told by the normals, which a region may have none of.
-static cdVec3 findAreaVector(const Drawing *drawing) {
-    cdVec3 sum = {0.0, 0.0, 0.0}, base = drawing->points[0];
-    for (int32_t i = 1; i + 1 < drawing->region->pointCount; i++) {
-        cdVec3 a = cdSub(drawing->points[i], base), b = cdSub(drawing->points[i + 1], base);
-        sum = cdAdd(sum, cdCross(a, b));
-    }
-    return sum;
-}
-
 // Returns the middle.
 static cdVec3 drawTriangles(const Drawing *drawing) {
     int32_t triangles[3 * CORNER_MAX];
     const cdDebugDraw *draw = drawing->draw;
-    int32_t count = cdTriangulateRegion(drawing->points, drawing->region->pointCount, findAreaVector(drawing),
-                                        triangles, CORNER_MAX);
+    int32_t cornerCount = drawing->region->pointCount;
+    // The corners tell their normal themselves: a region may have none.
+    cdVec3 normal = cdFindAreaVector(drawing->points, cornerCount);
+    int32_t count = cdTriangulateRegion(drawing->points, cornerCount, normal, triangles, CORNER_MAX);
     double largest = 0.0;
     cdVec3 middle = drawing->points[0];
     for (int32_t i = 0; i < count; i++) {
@@ -68,9 +44,11 @@ static cdVec3 drawTriangles(const Drawing *drawing) {
 }
 
 static cdVec3 drawPolygon(const Drawing *drawing) {
-    for (int32_t i = 0; i < drawing->region->pointCount; i++)
-        if (!isBridge(drawing, i))
-            drawLine(drawing, getCorner(drawing, i), getCorner(drawing, i + 1), CD_ROLE_REGION);
+    const cdVec3 *points = drawing->points;
+    int32_t count = drawing->region->pointCount;
+    for (int32_t i = 0; i < count; i++)
+        if (!cdIsRegionBridge(points, count, i))
+            drawLine(drawing, points[i], points[(i + 1) % count], CD_ROLE_REGION);
     return drawTriangles(drawing);
 }
 

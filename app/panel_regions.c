@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { ROWS_SEEN = 5 };
 
@@ -48,7 +49,7 @@ static void drawPenetration(App *app) {
 
 // What a row says of its normals: how many, and whether they have stayed.
 static void describeNormals(const cdContactRegion *region, char *text, size_t textSize) {
-    static const char *const origins[] = {"", "new", "kept", "kept, shrunk"};
+    static const char *const origins[] = {"", "new", "kept", "shrunk"};
     if (!region->sufficient)
         snprintf(text, textSize, "not needed");
     else
@@ -56,31 +57,48 @@ static void describeNormals(const cdContactRegion *region, char *text, size_t te
                  region->normalCount == 1 ? "" : "s", origins[region->origin]);
 }
 
+// Both features in one line, or in two where that is wider than the panel.
+static void describeFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {
+    enum { LETTERS_SEEN = 32 };
+    char line[112];
+    int letters = 0;
+    DescribeRegionFeatures(stage, row, line, sizeof line);
+    for (const char *c = line; *c; ++c)
+        letters += (*c & 0xc0) != 0x80; // what begins a letter of UTF-8
+    const char *slash = strstr(line, " / ");
+    if (letters > LETTERS_SEEN && slash)
+        snprintf(text, textSize, "%.*s /\n  %s", (int)(slash - line), line, slash + 3);
+    else
+        snprintf(text, textSize, "%s", line);
+}
+
 static void drawRow(App *app, int32_t row, int32_t chosen) {
     static const char *const signs[] = {"●", "▬", "■"};
     static const char *const hollowSigns[] = {"○", "▭", "□"};
     const cdContactRegion *region = GetStageRegion(&app->stage, row);
-    char features[112], measure[48], normals[48], text[448];
+    char features[128], measure[48], normals[48], text[448];
     const StageRegions *all = &app->stage.regions;
     bool several = all->askedCount > 1; // then the obstacle has to be named
     const char *obstacle = several ? app->stage.objects[all->list[row].obstacle].name : "";
-    DescribeRegionFeatures(&app->stage, row, features, sizeof features);
+    describeFeatures(&app->stage, row, features, sizeof features);
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
-    snprintf(text, sizeof text, "%s %dD %s%s%s\n  %s\n  %s%s%s · age %d",
+    snprintf(text, sizeof text, "%s %dD %s · age %d%s%s\n  %s\n  %s%s%s",
              (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
-             GetRegionKindName(region), several ? ", " : "", obstacle, features, measure,
-             measure[0] ? " · " : "", normals, (int)region->age);
+             GetRegionKindName(region), (int)region->age, several ? " · " : "", obstacle, features, measure,
+             measure[0] ? " · " : "", normals);
     gxPushId((int)row);
     if (gxRow(text, row == chosen)) {
         ChooseStageRegion(&app->stage, row == chosen ? -1 : row);
         if (row != chosen) FrameRegion(app, row);
     }
     gxPopId();
-    gxTooltip(region->indeterminate
-                  ? "The geometry alone says no normal here; this one is a choice."
-                  : "Kind, original ids, size, normals, age in steps. A click frames it and "
-                    "lights both features; another lets it go.");
+    gxTooltip(
+        region->indeterminate
+            ? "The geometry alone says no normal here; this one is a choice."
+            : "Kind, age in steps, original ids, size, normals: new, kept from the step before, or kept "
+              "of a region that shrank to this one. A click frames it and lights both features; "
+              "another lets it go.");
 }
 
 static void drawTable(App *app) {

@@ -68,8 +68,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneGearTeeth = {
     .group = "contact",
     .name = "gear teeth",
-    .about = "Turn the gear (Ctrl and the left button): its teeth meet the other's along lines, an edge on a "
-             "flank each, with the flank's normal.",
+    .about =
+        "Turn the gear about its axis (R, Y, then the mouse): its teeth meet the other's along lines, an "
+        "edge on a flank each, with the flank's normal. Tilted (Ctrl and the left button) they meet at "
+        "points.",
     .create = create,
     .showsRegions = true,
     .check = check,

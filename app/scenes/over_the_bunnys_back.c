@@ -17,7 +17,8 @@ static bool addStory(SceneData *data, int32_t teapot) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.5, 1.5, 2.7}, .target = {0.25, 0.1, 0.0}, .fov = 0.7};
+    // Seen from the side, so that a hand that moves in the view plane meets the bunny and does not pass it.
+    data->camera = (SceneCamera){.eye = {0.35, 0.9, 3.2}, .target = {0.3, 0.1, 0.0}, .fov = 0.7};
     SceneObject *bunny = AddSceneObject(data, "bunny", "builtin:bunny", SCENE_FIXED);
     if (bunny == NULL) return false;
     bunny->normalize = true;

@@ -26,7 +26,8 @@ static bool addStory(SceneData *data, int32_t peg) {
 
 static bool create(SceneData *data) {
     data->response = SCENE_SLIDE;
-    data->camera = (SceneCamera){.eye = {1.8, 2.3, 3.6}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
+    // The way from the peg to the hole lies in the view plane, in which the hand moves.
+    data->camera = (SceneCamera){.eye = {-2.4, 1.0, 3.7}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
     SceneObject *socket = AddSceneObject(data, "socket", "builtin:socket:chamfer=0.1", SCENE_FIXED);
     if (socket == NULL) return false;
     socket->transparent = true;

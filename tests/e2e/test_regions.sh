@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Contact regions in the window: a box on a floor of many triangles touches it in one region, which persists while the
 # box is dragged along; C hides and shows the regions, Shift+C the whole set, a click in the inspector's table chooses a
-# row, Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. The teapot
-# slid over the bunny has regions too, and none of it raises a message. A block that its scene leads can be taken in hand.
+# row, Shift+F frames. A cube in a corner has three areas, by sphere trees and by the index of solids alike. A block that
+# its scene leads can be taken in hand. The teapot slid over the bunny has regions too, and none of it raises a message.
 # Red: an inner edge of the floor that shows, ages that start anew with each frame, a key without effect, a table that
 # cannot be clicked.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"

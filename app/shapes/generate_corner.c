@@ -4,8 +4,6 @@
 // The vertex at which something will touch is at the origin; rooms are open towards +x +y +z.
 #include "shapes/generators.h"
 
-static const double pi = 3.14159265358979323846;
-
 // A convex polygon as one face.
 static void addFan(ShapeBuilder *builder, const int32_t *corners, int32_t count) {
     BeginFace(builder);
@@ -86,16 +84,12 @@ const char *GenerateTetrahedron(ShapeBuilder *builder, const double *values) {
 
 // Its apex at the origin, its base a regular polygon at y = height whose first side looks towards +x.
 const char *GeneratePyramid(ShapeBuilder *builder, const double *values) {
-    int32_t sides = (int32_t)values[2], base[64];
-    double radius = values[0] / cos(pi / sides);
-    AddPoint(builder, (cdVec3){0.0, 0.0, 0.0});
-    for (int32_t i = 0; i < sides; i++) {
-        double angle = pi * (2 * i - 1) / sides;
-        base[i] = AddPoint(builder, (cdVec3){radius * cos(angle), values[1], -radius * sin(angle)});
-    }
-    addFan(builder, base, sides);
+    int32_t sides = (int32_t)values[2];
+    int32_t apex = AddPoint(builder, (cdVec3){0.0, 0.0, 0.0});
+    int32_t base = AddPolygonRow(builder, sides, values[0], values[1]);
+    AddPolygonCap(builder, base, sides, false);
     for (int32_t i = 0; i < sides; i++)
-        AddTriangleFace(builder, 0, base[(i + 1) % sides], base[i]);
+        AddTriangleFace(builder, apex, base + (i + 1) % sides, base + i);
     return NULL;
 }
 

@@ -7,41 +7,13 @@
 
 static const double pi = 3.14159265358979323846;
 
-// A regular polygon about the y axis whose first side looks towards +x, `half` from the axis; counter-
-// clockwise seen from above. The index of its first point.
-static int32_t addPolygonRow(ShapeBuilder *builder, int32_t sides, double half, double height) {
-    int32_t first = builder->soup.pointCount;
-    double radius = half / cos(pi / sides);
-    for (int32_t i = 0; i < sides; i++) {
-        double angle = pi * (2 * i - 1) / sides;
-        AddPoint(builder, (cdVec3){radius * cos(angle), height, -radius * sin(angle)});
-    }
-    return first;
-}
-
-static void addPolygonCap(ShapeBuilder *builder, int32_t row, int32_t sides, bool down) {
-    BeginFace(builder);
-    for (int32_t i = 2; i < sides; i++)
-        AddTriangle(builder, row, row + (down ? i : i - 1), row + (down ? i - 1 : i));
-}
-
-// The flat rim between two rows is one face; outside as in AddStrip.
-static void addRim(ShapeBuilder *builder, int32_t first, int32_t second, int32_t sides) {
-    BeginFace(builder);
-    for (int32_t i = 0; i < sides; i++) {
-        int32_t next = (i + 1) % sides;
-        AddTriangle(builder, first + i, second + i, second + next);
-        AddTriangle(builder, first + i, second + next, first + next);
-    }
-}
-
 const char *GeneratePeg(ShapeBuilder *builder, const double *values) {
     int32_t sides = (int32_t)values[2];
-    int32_t top = addPolygonRow(builder, sides, values[0], 0.5 * values[1]);
-    int32_t bottom = addPolygonRow(builder, sides, values[0], -0.5 * values[1]);
+    int32_t top = AddPolygonRow(builder, sides, values[0], 0.5 * values[1]);
+    int32_t bottom = AddPolygonRow(builder, sides, values[0], -0.5 * values[1]);
     AddStrip(builder, top, bottom, sides, true);
-    addPolygonCap(builder, top, sides, false);
-    addPolygonCap(builder, bottom, sides, true);
+    AddPolygonCap(builder, top, sides, false);
+    AddPolygonCap(builder, bottom, sides, true);
     return NULL;
 }
 
@@ -52,19 +24,19 @@ const char *GenerateSocket(ShapeBuilder *builder, const double *values) {
     double floorHeight = -values[3], low = floorHeight - values[5], chamfer = values[6];
     if (chamfer >= values[4]) return "chamfer must be less than wall";
     if (chamfer >= values[3]) return "chamfer must be less than depth";
-    int32_t top = addPolygonRow(builder, sides, outer, 0.0), base = addPolygonRow(builder, sides, outer, low);
-    int32_t mouth = addPolygonRow(builder, sides, inner + chamfer, 0.0), throat = mouth;
-    if (chamfer > 0.0) throat = addPolygonRow(builder, sides, inner, -chamfer);
-    int32_t well = addPolygonRow(builder, sides, inner, floorHeight);
+    int32_t top = AddPolygonRow(builder, sides, outer, 0.0), base = AddPolygonRow(builder, sides, outer, low);
+    int32_t mouth = AddPolygonRow(builder, sides, inner + chamfer, 0.0), throat = mouth;
+    if (chamfer > 0.0) throat = AddPolygonRow(builder, sides, inner, -chamfer);
+    int32_t well = AddPolygonRow(builder, sides, inner, floorHeight);
     AddStrip(builder, top, base, sides, true);
     AddStrip(builder, well, throat, sides, true);
     if (throat != mouth) AddStrip(builder, throat, mouth, sides, true);
-    addRim(builder, mouth, top, sides);
+    AddFlatStrip(builder, mouth, top, sides);
     if (values[5] == 0.0) {
-        addRim(builder, base, well, sides);
+        AddFlatStrip(builder, base, well, sides);
     } else {
-        addPolygonCap(builder, well, sides, false);
-        addPolygonCap(builder, base, sides, true);
+        AddPolygonCap(builder, well, sides, false);
+        AddPolygonCap(builder, base, sides, true);
     }
     return NULL;
 }
@@ -86,7 +58,7 @@ const char *GenerateWire(ShapeBuilder *builder, const double *values) {
         }
         if (i > 0) AddStrip(builder, sides * i, sides * (i - 1), sides, true);
     }
-    addPolygonCap(builder, 0, sides, true);
-    addPolygonCap(builder, sides * segments, sides, false);
+    AddPolygonCap(builder, 0, sides, true);
+    AddPolygonCap(builder, sides * segments, sides, false);
     return NULL;
 }

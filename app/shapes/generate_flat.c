@@ -60,16 +60,6 @@ static void addGearRing(ShapeBuilder *builder, int32_t teeth, double tip, double
     }
 }
 
-// The flat side between the outline and the bore is one face.
-static void addGearSide(ShapeBuilder *builder, int32_t first, int32_t second, int32_t count) {
-    BeginFace(builder);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t next = (i + 1) % count;
-        AddTriangle(builder, first + i, second + i, second + next);
-        AddTriangle(builder, first + i, second + next, first + next);
-    }
-}
-
 const char *GenerateGear(ShapeBuilder *builder, const double *values) {
     int32_t teeth = (int32_t)values[0], count = 4 * teeth;
     double tip = values[1], root = values[2], bore = values[3], half = 0.5 * values[4];
@@ -80,9 +70,9 @@ const char *GenerateGear(ShapeBuilder *builder, const double *values) {
     addGearRing(builder, teeth, bore, bore, -half);
     addGearRing(builder, teeth, bore, bore, half);
     AddStrip(builder, 0, count, count, true);
-    addGearSide(builder, count, 2 * count, count);
+    AddFlatStrip(builder, count, 2 * count, count);
     AddStrip(builder, 2 * count, 3 * count, count, true);
-    addGearSide(builder, 3 * count, 0, count);
+    AddFlatStrip(builder, 3 * count, 0, count);
     return NULL;
 }
 

@@ -84,6 +84,31 @@ void AddStrip(ShapeBuilder *builder, int32_t firstRow, int32_t secondRow, int32_
     }
 }
 
+void AddFlatStrip(ShapeBuilder *builder, int32_t firstRow, int32_t secondRow, int32_t count) {
+    BeginFace(builder);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t next = (i + 1) % count;
+        AddTriangle(builder, firstRow + i, secondRow + i, secondRow + next);
+        AddTriangle(builder, firstRow + i, secondRow + next, firstRow + next);
+    }
+}
+
+int32_t AddPolygonRow(ShapeBuilder *builder, int32_t sides, double half, double height) {
+    int32_t first = builder->soup.pointCount;
+    double radius = half / cos(pi / sides);
+    for (int32_t i = 0; i < sides; i++) {
+        double angle = pi * (2 * i - 1) / sides;
+        AddPoint(builder, (cdVec3){radius * cos(angle), height, -radius * sin(angle)});
+    }
+    return first;
+}
+
+void AddPolygonCap(ShapeBuilder *builder, int32_t row, int32_t count, bool down) {
+    BeginFace(builder);
+    for (int32_t i = 2; i < count; i++)
+        AddTriangle(builder, row, row + (down ? i : i - 1), row + (down ? i - 1 : i));
+}
+
 void AddFan(ShapeBuilder *builder, int32_t row, int32_t apex, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         AddTriangleFace(builder, row + i, apex, row + (i + 1) % count);

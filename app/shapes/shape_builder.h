@@ -24,6 +24,14 @@ void AddQuadFace(ShapeBuilder *builder, int32_t a, int32_t b, int32_t c, int32_t
 // The strip between two rows of `count` points each, as quad faces; closed: the last joins the first. Outside
 // is along (second - first) x (row direction).
 void AddStrip(ShapeBuilder *builder, int32_t firstRow, int32_t secondRow, int32_t count, bool closed);
+// The flat strip between two closed rows, one face with a hole. Outside as in AddStrip.
+void AddFlatStrip(ShapeBuilder *builder, int32_t firstRow, int32_t secondRow, int32_t count);
+// The points of a regular polygon about the y axis whose first side looks towards +x, `half` from the axis;
+// counter-clockwise seen from above. The index of the first.
+int32_t AddPolygonRow(ShapeBuilder *builder, int32_t sides, double half, double height);
+// A row around a convex polygon, as one face that looks the way its points run counter-clockwise, or, `down`,
+// the other way.
+void AddPolygonCap(ShapeBuilder *builder, int32_t row, int32_t count, bool down);
 // The cone of triangle faces from a row to an apex, outside as in AddStrip with the apex in the second row's
 // place.
 void AddFan(ShapeBuilder *builder, int32_t row, int32_t apex, int32_t count);

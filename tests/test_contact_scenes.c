@@ -7,6 +7,7 @@
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
@@ -104,8 +105,13 @@ static void testPointDependsOnAngles(void **state) {
     }
 }
 
-// A wrong number of regions of each kind fails, with the numbers in the message. Red: a check that passes
-// whatever is found.
+static bool refuse(const SceneContact *contact, char *message, size_t messageSize) {
+    snprintf(message, messageSize, "%d regions refused", (int)contact->now.regionCount);
+    return false;
+}
+
+// A wrong number of regions of each kind fails, with the numbers in the message, and so does what a scene
+// asks beside. Red: a check that passes whatever is found.
 static void testExpectationsCanFail(void **state) {
     (void)state;
     Loaded loaded;
@@ -118,17 +124,24 @@ static void testExpectationsCanFail(void **state) {
     static const ContactExpectation right = {"it", 16, {1, 1, 1}}, any = {"it", -1, {-1, -1, -1}};
     char message[512] = "";
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_false(
-            CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &wrong[i], message, sizeof message));
+        assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &wrong[i], NULL, message,
+                                       sizeof message));
         assert_non_null(strstr(message, "16 regions, needed 1 of a point, 1 of a line, 1 of an area"));
     }
-    assert_true(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &right, message, sizeof message));
-    assert_true(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    assert_true(
+        CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &right, NULL, message, sizeof message));
+    assert_true(
+        CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, NULL, message, sizeof message));
+    assert_false(
+        CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, refuse, message, sizeof message));
+    assert_string_equal(message, "16 regions refused");
     loaded.data.objects[1].pose.p.y = 0.1;
-    assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    assert_false(
+        CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, NULL, message, sizeof message));
     assert_non_null(strstr(message, "separate, expected touch"));
     loaded.data.objects[1].pose.p.y = -0.1;
-    assert_false(CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, message, sizeof message));
+    assert_false(
+        CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, NULL, message, sizeof message));
     assert_non_null(strstr(message, "penetrate, expected touch"));
     unloadScene(&loaded);
 }

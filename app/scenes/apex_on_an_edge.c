@@ -37,26 +37,19 @@ static bool create(SceneData *data) {
     return addStory(data, 1);
 }
 
+static bool checkPoint(const SceneContact *contact, char *message, size_t messageSize) {
+    const cdContactRegion *point = GetSceneRegion(contact, 0, 0);
+    bool onFace = point->placeA.where == CD_ON_VERTEX && point->placeB.where == CD_ON_FACE;
+    if (onFace && contact->now.clusteredCount == 5 && HasNormal(point, (cdVec3){0.0, 1.0, 0.0})) return true;
+    snprintf(message, messageSize, "not the vertex on the face for six points, but one for %d",
+             (int)contact->now.clusteredCount + 1);
+    return false;
+}
+
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    const ContactExpectation expected = {"on the edge", -1, {1, 0, 0}};
-    SceneContact contact;
-    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good = OpenSceneContact(&contact, data, meshes, 1, 0, message, messageSize);
-    if (good) {
-        FindSceneContact(&contact, data->objects[1].pose, false);
-        good = ExpectSceneContact(&contact, &expected, message, messageSize);
-    }
-    if (good) {
-        const cdContactRegion *point = GetSceneRegion(&contact, 0, 0);
-        good = point->placeA.where == CD_ON_VERTEX && point->placeB.where == CD_ON_FACE &&
-               contact.now.clusteredCount == 5 && HasNormal(point, (cdVec3){0.0, 1.0, 0.0});
-        if (!good) {
-            snprintf(message, messageSize, "not the vertex on the face for six points, but one for %d",
-                     (int)contact.now.clusteredCount + 1);
-        }
-    }
-    CloseSceneContact(&contact);
-    return good;
+    static const ContactExpectation expected = {"on the edge", -1, {1, 0, 0}};
+    return CheckSceneStory(data, meshes, message, messageSize) &&
+           CheckSceneContact(data, meshes, 0, &expected, checkPoint, message, messageSize);
 }
 
 const Scene sceneApexOnAnEdge = {

@@ -42,7 +42,7 @@ static bool create(SceneData *data) {
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     static const ContactExpectation expected = {"corner in corner", -1, {0, 0, 2}};
     return CheckSceneStory(data, meshes, message, messageSize) &&
-           CheckSceneContact(data, meshes, 0, &expected, message, messageSize);
+           CheckSceneContact(data, meshes, 0, &expected, NULL, message, messageSize);
 }
 
 const Scene sceneLInAnL = {

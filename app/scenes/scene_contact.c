@@ -113,13 +113,15 @@ bool HasNormal(const cdContactRegion *region, cdVec3 normal) {
 }
 
 bool CheckSceneContact(const SceneData *data, const cdMesh *const *meshes, int32_t fixed,
-                       const ContactExpectation *expected, char *message, size_t messageSize) {
+                       const ContactExpectation *expected, ContactCheck *check, char *message,
+                       size_t messageSize) {
     SceneContact contact;
     int32_t moving = FindDrivenObject(data);
     bool good = OpenSceneContact(&contact, data, meshes, moving, fixed, message, messageSize);
     if (good) {
         FindSceneContact(&contact, data->objects[moving].pose, false);
-        good = ExpectSceneContact(&contact, expected, message, messageSize);
+        good = ExpectSceneContact(&contact, expected, message, messageSize) &&
+               (check == NULL || check(&contact, message, messageSize));
     }
     CloseSceneContact(&contact);
     return good;

@@ -40,8 +40,13 @@ const cdContactRegion *GetSceneRegion(const SceneContact *contact, int32_t dimen
 // Whether one of the region's normals is this one, to a millionth.
 bool HasNormal(const cdContactRegion *region, cdVec3 normal);
 
+// What a scene asks of its contact beside numbers. false with a message.
+typedef bool ContactCheck(const SceneContact *contact, char *message, size_t messageSize);
+
 // One call of the four above: the contact of the first driven object with `fixed` at its pose in the scene.
+// `check`: asked last; NULL: nothing more.
 bool CheckSceneContact(const SceneData *data, const cdMesh *const *meshes, int32_t fixed,
-                       const ContactExpectation *expected, char *message, size_t messageSize);
+                       const ContactExpectation *expected, ContactCheck *check, char *message,
+                       size_t messageSize);
 
 #endif

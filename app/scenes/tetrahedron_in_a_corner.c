@@ -60,22 +60,18 @@ static bool isHeldBack(const SceneContact *contact) {
     return false;
 }
 
+static bool checkWay(const SceneContact *contact, char *message, size_t messageSize) {
+    bool barred = alpha <= beta;
+    if (isHeldBack(contact) == barred) return true;
+    snprintf(message, messageSize, "at p: the normals %s the way along the wall, alpha is %g, beta %g",
+             barred ? "leave free" : "forbid", alpha, beta);
+    return false;
+}
+
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    const ContactExpectation expected = {"at p", -1, {1, 1, 1}};
-    SceneContact contact;
-    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good = OpenSceneContact(&contact, data, meshes, 1, 0, message, messageSize);
-    if (good) {
-        FindSceneContact(&contact, data->objects[1].pose, false);
-        good = ExpectSceneContact(&contact, &expected, message, messageSize);
-    }
-    if (good && isHeldBack(&contact) != (alpha <= beta)) {
-        snprintf(message, messageSize, "at p: the normals %s the way along the wall, alpha is %g, beta %g",
-                 alpha <= beta ? "leave free" : "forbid", alpha, beta);
-        good = false;
-    }
-    CloseSceneContact(&contact);
-    return good;
+    static const ContactExpectation expected = {"at p", -1, {1, 1, 1}};
+    return CheckSceneStory(data, meshes, message, messageSize) &&
+           CheckSceneContact(data, meshes, 0, &expected, checkWay, message, messageSize);
 }
 
 const Scene sceneTetrahedronInACorner = {

@@ -39,7 +39,7 @@ static bool create(SceneData *data) {
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const ContactExpectation expected = {"at the start", 16, {1, 1, 1}};
     return CheckSceneStory(data, meshes, message, messageSize) &&
-           CheckSceneContact(data, meshes, 0, &expected, message, messageSize);
+           CheckSceneContact(data, meshes, 0, &expected, NULL, message, messageSize);
 }
 
 const Scene sceneTouchingObjects = {

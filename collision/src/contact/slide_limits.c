@@ -11,7 +11,6 @@
 #include "solid/surface_data.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { CORNERS = 32 };
 
@@ -26,8 +25,7 @@ double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
     return cdChooseMargin(&leg, 0.0);
 }
 
-// Within which regions are looked for: twice the largest gap.
-static double getTolerance(const cdSlideInput *input, int32_t obstacle) {
+double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle) {
     return 2.0 * CD_LARGEST_GAP * cdGetStopMargin(input, obstacle);
 }
 
@@ -64,7 +62,7 @@ static bool isNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, do
 
 // --- (3)
 
-static bool addLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
     if (limits->rowCount == limits->rowCapacity) return false;
     cdVec3 arm = cdSub(mark.point, center);
     limits->marks[limits->rowCount] = mark;
@@ -155,7 +153,7 @@ bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFi
         mark.edgeA = getMeshEdge(input->step.mesh, pose, stop->featureA.index);
         mark.edgeB = getMeshEdge(other->mesh, other->pose, stop->featureB.index);
     }
-    return addLimit(limits, center, mark);
+    return cdAddLimit(limits, center, mark);
 }
 
 static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region, cdVec3 point,
@@ -163,7 +161,7 @@ static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion
     mark.point = point;
     for (int32_t n = 0; n < region->normalCount; n++) {
         mark.normal = region->normals[n];
-        addLimit(limits, center, mark);
+        cdAddLimit(limits, center, mark);
     }
 }
 
@@ -202,76 +200,6 @@ static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, in
     }
 }
 
-// --- What the cache holds
-
-enum { CACHE_ROWS = 32, CACHE_OBSTACLES = 16 };
-
-// Limits at a pose, and all they depend on but the intended motion, which chooses among indeterminate normals
-// alone.
-typedef struct LimitCache {
-    const cdSurface *surface;
-    const cdSurface *surfaces[CACHE_OBSTACLES];
-    cdPose pose, poses[CACHE_OBSTACLES];
-    double tolerances[CACHE_OBSTACLES];
-    double tolerance;
-    int32_t obstacleCount, rowCount, regionCount;
-    cdLimitMark marks[CACHE_ROWS];
-} LimitCache;
-
-_Static_assert(sizeof(LimitCache) <= sizeof(cdSlideCache), "the cache has room for the limits");
-
-static bool isSamePose(const cdPose *a, const cdPose *b) {
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-static bool isKept(const cdSlideInput *input, cdPose pose, const LimitCache *cache) {
-    const cdObstaclesInput *step = &input->step;
-    if (cache->surface != input->surface || !isSamePose(&cache->pose, &pose)) return false;
-    if (cache->obstacleCount != step->obstacleCount) return false;
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        bool same = cache->surfaces[i] == input->obstacleSurfaces[i] &&
-                    isSamePose(&cache->poses[i], &step->obstacles[i].pose) &&
-                    cache->tolerances[i] == getTolerance(input, i);
-        if (!same) return false;
-    }
-    return true;
-}
-
-static bool readCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits) {
-    const LimitCache *cache = (const LimitCache *)(const void *)input->cache;
-    if (cache == NULL || cache->surface == NULL || !isKept(input, pose, cache)) return false;
-    limits->rowCount = 0;
-    limits->regionCount = cache->regionCount;
-    limits->tolerance = cache->tolerance;
-    for (int32_t i = 0; i < cache->rowCount; i++)
-        addLimit(limits, center, cache->marks[i]);
-    return true;
-}
-
-// Only what any intended motion would find: no choice among normals, and no regions left out.
-static void writeCache(const cdSlideInput *input, cdPose pose, bool whole, const cdSlideLimits *limits) {
-    LimitCache *cache = (LimitCache *)(void *)input->cache;
-    const cdObstaclesInput *step = &input->step;
-    if (cache == NULL) return;
-    cache->surface = NULL;
-    if (!whole || limits->rowCount > CACHE_ROWS || step->obstacleCount > CACHE_OBSTACLES) return;
-    for (int32_t i = 0; i < limits->rowCount; i++) {
-        if (!limits->marks[i].certain) return;
-        cache->marks[i] = limits->marks[i];
-    }
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        cache->surfaces[i] = input->obstacleSurfaces[i];
-        cache->poses[i] = step->obstacles[i].pose;
-        cache->tolerances[i] = getTolerance(input, i);
-    }
-    cache->surface = input->surface;
-    cache->pose = pose;
-    cache->tolerance = limits->tolerance;
-    cache->obstacleCount = step->obstacleCount;
-    cache->rowCount = limits->rowCount;
-    cache->regionCount = limits->regionCount;
-}
-
 // --- (2), (4)
 
 // Nothing missing, and no normal that another intended motion would have chosen otherwise.
@@ -286,12 +214,12 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                      cdSlideLimits *limits, cdScratch scratch) {
     const cdObstaclesInput *step = &input->step;
     cdRelativeVelocity velocity = {center, intended.linear, intended.angular};
-    if (readCache(input, pose, center, limits)) return;
+    if (cdReadLimitCache(input, pose, center, limits)) return;
     bool whole = true;
     limits->rowCount = limits->regionCount = 0;
     limits->tolerance = 0.0;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
-        double tolerance = getTolerance(input, i);
+        double tolerance = cdGetLimitTolerance(input, i);
         if (!isNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
         cdRegionsInput regions = {.surfaceA = input->surface,
                                   .surfaceB = input->obstacleSurfaces[i],
@@ -306,5 +234,5 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
         if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)
             addRegions(input, pose, center, i, limits);
     }
-    writeCache(input, pose, whole, limits);
+    if (input->cache != NULL) cdWriteLimitCache(input, pose, whole, limits);
 }

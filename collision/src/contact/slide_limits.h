@@ -53,7 +53,19 @@ double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 // again as it was before the step.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
+// Adds the row of a mark. false: there is no room.
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
+
 // Gap that a stop against an obstacle leaves at least.
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
+
+// Within which regions with an obstacle are looked for: twice the largest gap that a stop leaves.
+double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
+
+// limit_cache.c. Fills the limits from the input's cache. false: there is none, or it is of something else.
+bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits);
+
+// Keeps the limits of a pose. `whole`: any intended motion would have found the same regions.
+void cdWriteLimitCache(const cdSlideInput *input, cdPose pose, bool whole, const cdSlideLimits *limits);
 
 #endif

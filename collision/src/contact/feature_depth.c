@@ -88,14 +88,23 @@ static bool isBeside(const cdRegionWork *work, cdWorkSide side, int32_t face, cd
     return above || below;
 }
 
+// Asked of every pair of two faces' triangles, most of which are far apart.
+static bool isNearBox(const cdBrep *brepB, int32_t triangle, const cdBox3 *box, double reach) {
+    const int32_t *t = brepB->triangles + 3 * (size_t)triangle;
+    const cdVec3 corners[3] = {brepB->meshPoints[t[0]], brepB->meshPoints[t[1]], brepB->meshPoints[t[2]]};
+    cdBox3 own = cdBoundPoints(corners, 3);
+    return cdAreBoxesNear(&own, box, reach);
+}
+
 static void deepenByTriangles(const cdRegionWork *work, cdPlace a, cdPlace b, cdDepth *deepest) {
     const cdBrep *brepA = &work->a->brep, *brepB = &work->b->brep;
     const cdBrepFace *faceA = &brepA->faces[a.index], *faceB = &brepB->faces[b.index];
     for (int32_t i = 0; i < faceA->triangleCount; i++) {
         cdWorkTriangle s = cdPlaceTriangle(work, CD_SIDE_A, brepA->faceTriangles[faceA->firstTriangle + i]);
         for (int32_t k = 0; k < faceB->triangleCount; k++) {
-            cdWorkTriangle t =
-                cdPlaceTriangle(work, CD_SIDE_B, brepB->faceTriangles[faceB->firstTriangle + k]);
+            int32_t triangle = brepB->faceTriangles[faceB->firstTriangle + k];
+            if (!isNearBox(brepB, triangle, &s.box, work->tolerance)) continue;
+            cdWorkTriangle t = cdPlaceTriangle(work, CD_SIDE_B, triangle);
             cdVec3 point;
             double depth = cdFindTriangleDepth(work, &s, &t, deepest->depth, &point);
             if (depth > deepest->depth) *deepest = (cdDepth){depth, point, a, b};

@@ -76,16 +76,18 @@ static void drawRow(App *app, int32_t row, int32_t chosen) {
     static const char *const signs[] = {"●", "▬", "■"};
     static const char *const hollowSigns[] = {"○", "▭", "□"};
     const cdContactRegion *region = GetStageRegion(&app->stage, row);
-    char features[128], measure[48], normals[48], text[448];
+    char features[128], measure[48], normals[48], age[24] = "", text[448];
     const StageRegions *all = &app->stage.regions;
     bool several = all->askedCount > 1; // then the obstacle has to be named
     const char *obstacle = several ? app->stage.objects[all->list[row].obstacle].name : "";
     describeFeatures(&app->stage, row, features, sizeof features);
     DescribeRegionMeasure(region, measure, sizeof measure);
     describeNormals(region, normals, sizeof normals);
-    snprintf(text, sizeof text, "%s %dD %s · age %d%s%s\n  %s\n  %s%s%s",
+    // Of those that are not needed no age is kept.
+    if (region->sufficient) snprintf(age, sizeof age, " · age %d", (int)region->age);
+    snprintf(text, sizeof text, "%s %dD %s%s%s%s\n  %s\n  %s%s%s",
              (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
-             GetRegionKindName(region), (int)region->age, several ? " · " : "", obstacle, features, measure,
+             GetRegionKindName(region), age, several ? " · " : "", obstacle, features, measure,
              measure[0] ? " · " : "", normals);
     gxPushId((int)row);
     if (gxRow(text, row == chosen)) {

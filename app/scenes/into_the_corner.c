@@ -51,8 +51,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneIntoTheCorner = {
     .group = "slide",
     .name = "into the corner",
-    .about = "Drag the box into the corner: along the floor, along the walls, until all three hold it. There "
-             "it rests, however hard the hand pushes, and comes out freely.",
+    .about = "Drag the box into the corner, with the wheel away from you: along the floor, along the walls, "
+             "until all three hold it. There it rests, however hard the hand pushes, and comes out freely.",
     .create = create,
     .check = check,
 };

@@ -220,8 +220,13 @@ static void beginTurn(App *app) {
     beginModal(app, HOLD_MODAL_TURN);
 }
 
+// While the hand holds an object, the step to undo is the hand's own: it lets go, else it would lead the
+// object on with nothing left to go back to.
 static void undo(App *app) {
-    if (!UndoStage(&app->stage)) Notify(app, "Nothing to undo");
+    if (app->manipulation.hold != HOLD_NOTHING)
+        ReleaseHand(app, false);
+    else if (!UndoStage(&app->stage))
+        Notify(app, "Nothing to undo");
 }
 
 static void selectNext(App *app) {

@@ -69,6 +69,17 @@ holds "$(status persistent) == 1" || fail "the normal does not persist"
 echo "dragged along: age $(status region_age)"
 letGo
 
+# Undone in contact, while held: back at the start, out of the hand, and what came before can be undone too.
+before=$(status pose)
+drag 60 12
+xdotool key ctrl+z
+waitFor 5 "undo lets go" statusIs held false
+[ "$(status pose)" = "$before" ] || fail "undone while held: at $(status pose), not at $before"
+letGo
+xdotool key ctrl+z
+poseHasChanged() { [ "$(status pose)" != "$before" ]; }
+waitFor 5 "the drag before is undone" poseHasChanged
+
 # The table is in the right panel; its first row is under the line with the switch.
 rowIsFound() {
     local y

@@ -239,8 +239,8 @@ static void testWholeSetIsDrawnThin(void **state) {
     freeStage(stage);
 }
 
-// A chosen region lights its features; it stays chosen by its features when rows move, and is none when its
-// pair has gone. Red: a choice by row number, a choice that survives what it was of.
+// A region stays chosen by its features when rows move, and is none when its pair has gone. Red: a choice by
+// row number, a choice that survives what it was of.
 static void testChoiceFollowsTheFeatures(void **state) {
     (void)state;
     Stage *stage = makeTouchingStage();
@@ -284,6 +284,12 @@ static void testPenetrationAndChoiceShow(void **state) {
     assert_true(countChange(view, stage, &options, choosePoint) > 30);
     int gone = countChange(view, stage, &options, penetrate);
     assert_true(gone > 4000);
+    gxImage ring = draw(view, stage, &options);
+    options.contact = false;
+    gxImage plain = draw(view, stage, &options);
+    assert_in_range(countDifferent(&ring, &plain), 30, 1500);
+    gxDestroyImage(&ring);
+    gxDestroyImage(&plain);
     DestroyView(view);
     freeStage(stage);
 }

@@ -67,7 +67,7 @@ END
 head -1 out | cmp -s - expected || fail "on a face: $(head -1 out)"
 sed -n 2p out | grep -qE '^\{"row":1,"status":"touch","regions":\[\{"dim":2,.*"points":\[\[-0.5,1.00000[01][0-9]*,-1\],.*"normals":\[\[0,1,0\]\],"area":3,' || fail "above a face: $(sed -n 2p out)"
 sed -n 3p out | grep -q '^{"row":2,"status":"separate","regions":\[\]}$' || fail "apart: $(sed -n 3p out)"
-sed -n 4p out | grep -qE '^\{"row":3,"status":"penetrate","depth":0.1[0-9]*,"point":\[[^]]*\],"a":\{"kind":"face","id":[0-5]\},"b":\{"kind":"face","id":[0-5]\},"regions":\[' || fail "sunk in: $(sed -n 4p out | head -c 300)"
+sed -n 4p out | grep -qE '^\{"row":3,"status":"penetrate","depth":0.1[0-9]*,"point":\[[^]]*\],"a":\{"kind":"edge","id":[0-9]+,"vertices":\[[0-7],[0-7]\]\},"b":\{"kind":"face","id":5\},"regions":\[' || fail "sunk in: $(sed -n 4p out | head -c 300)"
 sed -n 5p out | grep -qE '^\{"row":4,"status":"touch","regions":\[\{"dim":0,"a":\{"kind":"vertex","id":0\},"b":\{"kind":"vertex","id":7\},"points":\[\[1,1,1\]\],"normals":\[\[0.577[0-9]*,0.577[0-9]*,0.577[0-9]*\]\],"age":0,"origin":"computed","indeterminate":true\}\]\}$' || fail "corner on corner: $(sed -n 5p out)"
 expect "summary" '^\{"rows":5,"separate":1,"touch":3,"penetrate":1,"undecided":0,"points":[0-9]+,"lines":[0-9]+,"areas":2,"persisted":0,"clustered":0,"candidates":[0-9]+,"time_us":\{"median":[0-9.]+,"p95":[0-9.]+,"max":[0-9.]+\}\}$' on_boxes --summary
 [ "$(wc -l <out)" -eq 6 ] || fail "--summary: not one line more"

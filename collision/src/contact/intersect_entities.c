@@ -10,6 +10,7 @@
 // "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are
 // looked at in their own surface's coordinates, where their outline is stored.
 #include "contact/face_outline.h"
+#include "mesh/closest.h"
 
 typedef struct WorkEdge {
     cdVec3 from, to;
@@ -178,11 +179,8 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
     if (fabs(rise) > CD_CROSSING_SINE * length) return true;
     if (cdMin(over->heightFrom, over->heightTo) > tolerance) return true;
     if (cdMax(over->heightFrom, over->heightTo) < -tolerance) return true;
-    cdVec3 along = cdSub(to, from), r = cdSub(face->middle, from);
-    double t = length > 0.0 ? cdDot(r, along) / (length * length) : 0.0;
-    cdVec3 gap = cdMulAdd(r, -cdMin(1.0, cdMax(0.0, t)), along);
     double reach = face->radius + tolerance;
-    return cdLengthSq(gap) > reach * reach;
+    return cdGetSegmentDistanceSq(face->middle, from, to) > reach * reach;
 }
 
 // All that is left of the scratch, for as long as nothing else is taken from it.

@@ -16,6 +16,7 @@
 // kept.
 // Adjacency is asked first since it is cheap; the work is that of Eq. 4: all regions times those kept.
 #include "contact/contact_cone.h"
+#include "mesh/closest.h"
 
 enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT };
 
@@ -35,21 +36,13 @@ static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region)
 
 // --- (2)
 
-static double findSegmentDistance(cdVec3 point, cdVec3 from, cdVec3 to) {
-    cdVec3 span = cdSub(to, from);
-    double lengthSq = cdLengthSq(span);
-    double t = lengthSq > 0.0 ? cdDot(cdSub(point, from), span) / lengthSq : 0.0;
-    return cdLength(cdSub(point, cdMulAdd(from, cdMax(0.0, cdMin(1.0, t)), span)));
-}
-
 // What borders a polygon is at its outline.
 static bool isOnRegion(const cdRegionWork *work, const cdContactRegion *region, cdVec3 point) {
     const cdVec3 *points = work->out->points + region->firstPoint;
     int32_t count = region->pointCount;
+    double reach = CD_CLUSTER_REACH * work->tolerance;
     for (int32_t i = 0; i < count; i++)
-        if (findSegmentDistance(point, points[i], points[(i + 1) % count]) <=
-            CD_CLUSTER_REACH * work->tolerance)
-            return true;
+        if (cdGetSegmentDistanceSq(point, points[i], points[(i + 1) % count]) <= reach * reach) return true;
     return false;
 }
 

@@ -16,4 +16,13 @@ typedef struct cdClosest {
 cdClosest cdFindClosestPointTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c);
 cdClosest cdFindClosestSegments(cdVec3 a0, cdVec3 a1, cdVec3 b0, cdVec3 b1);
 
+// The squared distance of a point from a segment, where the last digits do not decide.
+static inline double cdGetSegmentDistanceSq(cdVec3 p, cdVec3 a, cdVec3 b) {
+    cdVec3 along = cdSub(b, a), to = cdSub(p, a);
+    double lengthSq = cdLengthSq(along);
+    double t = lengthSq > 0.0 ? cdDot(to, along) / lengthSq : 0.0;
+    t = cdMin(cdMax(t, 0.0), 1.0);
+    return cdLengthSq(cdMulAdd(to, -t, along));
+}
+
 #endif

@@ -18,6 +18,8 @@
 // all its edges first.
 #include "solid/brep_build.h"
 
+#include "mesh/closest.h"
+
 typedef struct Borders {
     cdBrepBuild *build;
     int32_t *next;       // next[3 * triangleCount]: the next border along the face; -1: no border
@@ -82,14 +84,6 @@ static void findBorders(Borders *borders) {
 // --- 2. chains
 // --------------------------------------------------------------------------------------------------
 
-static double getSegmentDistanceSq(cdVec3 p, cdVec3 a, cdVec3 b) {
-    cdVec3 along = cdSub(b, a), to = cdSub(p, a);
-    double lengthSq = cdLengthSq(along);
-    double t = lengthSq > 0.0 ? cdDot(to, along) / lengthSq : 0.0;
-    t = cdMin(cdMax(t, 0.0), 1.0);
-    return cdLengthSq(cdMulAdd(to, -t, along));
-}
-
 // The place in the chain, between two others, that is farthest from the segment between those.
 static int32_t findFarthest(const Borders *borders, int32_t first, int32_t last, double *distanceSq) {
     const cdVec3 *points = borders->build->mesh->vertices;
@@ -97,7 +91,7 @@ static int32_t findFarthest(const Borders *borders, int32_t first, int32_t last,
     int32_t farthest = -1;
     *distanceSq = -1.0;
     for (int32_t i = first + 1; i < last; i++) {
-        double candidate = getSegmentDistanceSq(points[borders->chain[i]], a, b);
+        double candidate = cdGetSegmentDistanceSq(points[borders->chain[i]], a, b);
         if (candidate <= *distanceSq) continue;
         *distanceSq = candidate;
         farthest = i;

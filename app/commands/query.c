@@ -165,12 +165,13 @@ static bool createScratch(QueryRun *run, char *message, size_t messageSize) {
     return run->scratch.byteCount > 0;
 }
 
+static cdSlide findSlide(QueryRun *run, cdPose start, cdPose target) {
+    const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
+    const cdSlideInput input = makeSlideInput(run, &obstacle, start, target);
+    return cdFindSlide(&input, run->scratch, NULL);
+}
+
 static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {
-    if (run->options.response == RESPONSE_SLIDE) {
-        const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
-        const cdSlideInput input = makeSlideInput(run, &obstacle, start, target);
-        return cdFindSlide(&input, run->scratch, NULL).contact;
-    }
     const cdFirstContactInput input = {.meshA = run->meshA,
                                        .meshB = run->meshB,
                                        .startA = start,
@@ -194,6 +195,14 @@ static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
                             .stats = overlap.stats};
 }
 
+// `slide` is filled when that is the response.
+static cdFirstContact runStep(QueryRun *run, cdPose start, cdPose target, cdSlide *slide) {
+    if (run->options.mode == MODE_DISCRETE) return findDiscrete(run, target);
+    if (run->options.response != RESPONSE_SLIDE) return findContinuous(run, start, target);
+    *slide = findSlide(run, start, target);
+    return slide->contact;
+}
+
 static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
     const QueryOptions *options = &run->options;
     Progress progress = BeginProgress("step");
@@ -201,11 +210,12 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
     for (int32_t i = 0; i + 1 < run->poseCount; i++) {
         if (options->steps == STEPS_INDEPENDENT) start = run->poses[i];
         cdPose target = run->poses[i + 1];
+        cdSlide slide = {.obstacle = -1};
         double begin = GetSeconds();
-        bool discrete = options->mode == MODE_DISCRETE;
-        cdFirstContact result = discrete ? findDiscrete(run, target) : findContinuous(run, start, target);
+        cdFirstContact result = runStep(run, start, target, &slide);
         double microseconds = 1e6 * (GetSeconds() - begin);
-        WriteQueryStep(out, i, &result, discrete, microseconds);
+        WriteQueryStep(out, i, &result, options->mode == MODE_DISCRETE,
+                       options->response == RESPONSE_SLIDE ? &slide : NULL, microseconds);
         AddToTotals(totals, &result, microseconds);
         start = result.restPose;
         ShowProgress(&progress, i + 1, run->poseCount - 1);

@@ -33,8 +33,14 @@ static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies)
     }
 }
 
+// `exhausted`: it was still moving, and goes on when the same target is asked for again.
+static void writeSlide(FILE *out, const cdSlide *slide) {
+    fprintf(out, ",\"slide\":{\"reached\":%s,\"exhausted\":%s,\"queries\":%d}",
+            slide->reached ? "true" : "false", slide->exhausted ? "true" : "false", (int)slide->legCount);
+}
+
 void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
-                    double microseconds) {
+                    const cdSlide *slide, double microseconds) {
     static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
     bool contact = !discrete && result->state == CD_CONTACT;
     bool timed = contact || (!discrete && result->state == CD_UNDECIDED);
@@ -50,6 +56,7 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
     WriteFeature(out, "feature_b", placed ? &result->featureB : &none);
     fputs(",\"pose\":", out);
     WriteJsonPose(out, result->restPose);
+    if (slide != NULL) writeSlide(out, slide);
     writeTests(out, &result->stats);
     fprintf(out, ",\"time_us\":%.3f}\n", microseconds);
 }

@@ -2,13 +2,13 @@
 #ifndef APP_QUERY_WRITE_H
 #define APP_QUERY_WRITE_H
 
-#include "collision/query.h"
+#include "collision/slide.h"
 #include "commands/row_times.h"
 #include <stdio.h>
 
-// `discrete`: t and what belongs to a contact do not apply.
+// `discrete`: t and what belongs to a contact do not apply. `slide`: NULL when the response is to stop.
 void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
-                    double microseconds);
+                    const cdSlide *slide, double microseconds);
 
 typedef struct QueryTotals {
     int64_t countOfState[4]; // by cdContactState

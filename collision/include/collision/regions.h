@@ -41,8 +41,8 @@ typedef enum cdNormalOrigin {
 typedef struct cdContactRegion {
     int32_t dimension;      // 0: a point, 1: a segment, 2: a polygon
     cdPlace placeA, placeB; // on the surfaces
-    // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise seen from where the
-    // first normal comes from (from A), holes joined to the outline by bridges there and back.
+    // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first normal
+    // (seen from A), holes joined to the outline by bridges there and back.
     int32_t firstPoint, pointCount;
     double measure;     // 0, length or area
     bool sufficient;    // in the sufficient subset
@@ -50,7 +50,8 @@ typedef struct cdContactRegion {
     cdVec3 normals[3];  // normals[normalCount], at most 3 - dimension
     int32_t normalCount;
     cdNormalOrigin origin;
-    int32_t age; // steps for which the pair, or what shrank to it, has been in contact
+    // Steps for which the pair, or what shrank to it, has been in the sufficient subset; 0: not before.
+    int32_t age;
 } cdContactRegion;
 
 // The caller's arrays, and what is filled.
@@ -63,8 +64,8 @@ typedef struct cdContactRegions {
     cdTouchState state;
     // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
-    // another the depth is infinite and the features are none. The regions are then the whole intersection
-    // set, without normals.
+    // another the depth is infinite and the features are none. The regions are then what still only touches,
+    // the whole set and without normals: where one feature crosses another there is no region.
     cdVec3 deepPoint;
     double depth;
     cdPlace deepA, deepB;

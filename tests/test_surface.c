@@ -321,6 +321,40 @@ static void testFlippedHalf(void **state) {
     destroyShell(&shell);
 }
 
+// A box whose triangles look inwards, on another one: nothing says outside, so both sides count, and its
+// contact is what it would be: one area, its normal up. Red when it is taken for a solid: its floor's normal
+// would push A down, and nine regions would be needed.
+static void testInsideOut(void **state) {
+    (void)state;
+    TriangleSoup soup;
+    char message[400];
+    if (!MakeShape("box", &soup, message, sizeof message)) fail_msg("%s", message);
+    for (int32_t t = 0; t < soup.triangleCount; t++) {
+        int32_t *corners = soup.triangles + 3 * t, second = corners[1];
+        corners[1] = corners[2];
+        corners[2] = second;
+    }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup.points, def.pointCount = soup.pointCount;
+    def.triangles = soup.triangles, def.triangleCount = soup.triangleCount;
+    Shell shell = makeShellOf(&def);
+    DestroyTriangleSoup(&soup);
+    assert_false(shell.surface->info.closed);
+    cdContactRegion regions[64];
+    cdVec3 points[256];
+    cdContactRegions out = {.regions = regions, .points = points, .regionCapacity = 64, .pointCapacity = 256};
+    cdRegionsInput input = {.surfaceA = shell.surface, .surfaceB = shell.surface, .sufficientOnly = true};
+    input.poseA = input.poseB = cdIdentityPose();
+    input.poseA.p = (cdVec3){0.3, 2.000001, 0.2};
+    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(shell.surface, shell.surface, 64, 256));
+    cdFindContactRegions(&input, &out, scratch);
+    assert_int_equal(out.regionCount, 1);
+    assert_int_equal(regions[0].dimension, 2);
+    assertNear(regions[0].normals[0].y, 1.0, 1e-15);
+    cdDestroyScratch(&scratch);
+    destroyShell(&shell);
+}
+
 // A strip of 24 squares with half a twist: somewhere two neighbours disagree, and all is well nevertheless.
 static void testMoebiusStrip(void **state) {
     (void)state;
@@ -618,23 +652,15 @@ static void testSize(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSolidsFeatures),
-        cmocka_unit_test(testFloorIsOneFace),
-        cmocka_unit_test(testHole),
-        cmocka_unit_test(testTeapot),
-        cmocka_unit_test(testThreeSheets),
-        cmocka_unit_test(testFlippedHalf),
-        cmocka_unit_test(testMoebiusStrip),
-        cmocka_unit_test(testTwoFans),
-        cmocka_unit_test(testTipWithinFace),
-        cmocka_unit_test(testFinBeyondSlit),
-        cmocka_unit_test(testFolded),
-        cmocka_unit_test(testNoThickness),
-        cmocka_unit_test(testRandomTriangles),
-        cmocka_unit_test(testAdjacency),
-        cmocka_unit_test(testIds),
-        cmocka_unit_test(testDrawing),
-        cmocka_unit_test(testInertia),
+        cmocka_unit_test(testSolidsFeatures), cmocka_unit_test(testFloorIsOneFace),
+        cmocka_unit_test(testHole),           cmocka_unit_test(testTeapot),
+        cmocka_unit_test(testThreeSheets),    cmocka_unit_test(testFlippedHalf),
+        cmocka_unit_test(testInsideOut),      cmocka_unit_test(testMoebiusStrip),
+        cmocka_unit_test(testTwoFans),        cmocka_unit_test(testTipWithinFace),
+        cmocka_unit_test(testFinBeyondSlit),  cmocka_unit_test(testFolded),
+        cmocka_unit_test(testNoThickness),    cmocka_unit_test(testRandomTriangles),
+        cmocka_unit_test(testAdjacency),      cmocka_unit_test(testIds),
+        cmocka_unit_test(testDrawing),        cmocka_unit_test(testInertia),
         cmocka_unit_test(testSize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,9 +27,11 @@ typedef struct cdSurfaceDef {
 typedef struct cdSurfaceInfo {
     int32_t vertexCount, edgeCount, faceCount;
     int32_t borderCount; // edges with a face on one side only
-    bool closed;         // no border, and no vertex where parts touch in a point only
-    cdVec3 center;       // of the mesh's bounding box
-    double radius;       // of the vertices about `center`
+    // No border, no vertex where parts touch in a point only, and turned outwards as a whole: it says what is
+    // outside. Of others either side is touched.
+    bool closed;
+    cdVec3 center; // of the mesh's bounding box
+    double radius; // of the vertices about `center`
     double tolerance;
     double area;
     // Of unit mass spread evenly over the area: what resists when a hand turns it. Local frame, and the

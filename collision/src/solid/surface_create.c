@@ -33,7 +33,8 @@ static cdSurfaceInfo makeInfo(const cdBrepBuild *build) {
     cdSurfaceInfo info = {.vertexCount = brep->vertexCount,
                           .edgeCount = brep->edgeCount,
                           .faceCount = brep->faceCount,
-                          .closed = mesh->info.closed && mesh->info.manifold && mesh->info.oriented,
+                          .closed = mesh->info.closed && mesh->info.manifold && mesh->info.oriented &&
+                                    mesh->info.volume > 0.0,
                           .center = mesh->center,
                           .radius = mesh->radius,
                           .tolerance = build->tolerance};

@@ -5,12 +5,27 @@
 #include "region_text.h"
 
 #include <stdio.h>
+#include <string.h>
+
+// What fits into the first column; never half a character.
+static void shortenName(const char *name, char shortened[16]) {
+    enum { SHOWN = 8 };
+    size_t length = strlen(name);
+    if (length > SHOWN) {
+        length = SHOWN;
+        while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u)
+            --length;
+    }
+    snprintf(shortened, 16, "%.*s%s", (int)length, name, name[length] != 0 ? "…" : "");
+}
 
 static void drawFeature(const char *object, cdFeature feature) {
-    char text[48];
+    char text[48], shortened[16];
     DescribeFeature(feature, text, sizeof text);
+    shortenName(object, shortened);
     gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", object);
+    gxText(GX_TONE_PLAIN, "%s", shortened);
+    gxTooltip(object);
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", text);
 }
@@ -45,7 +60,8 @@ static const char *explain(const StageQuery *query, bool slides) {
     case STAGE_NEAR:
         return "Free, but close: elements had to be compared.";
     case STAGE_CONTACT:
-        return slides ? "It met something, and went on as far as the contacts allow."
+        return slides ? "It first met this, then went on as far as the contacts allow, to where the regions "
+                        "below are."
                       : "Stopped just before the first contact.";
     case STAGE_OVERLAP:
         return "The surfaces cross. It may be moved out in any direction.";

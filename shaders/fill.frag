@@ -13,5 +13,5 @@ const float spacing = 7.0; // pixels between lines
 void main() {
     float across = abs(fract((gl_FragCoord.x + gl_FragCoord.y) * 0.70711 / spacing) - 0.5) * spacing;
     float line = clamp(1.6 - across, 0.0, 1.0);
-    fragment = vec4(fillColor.rgb, fillColor.a * opacity * mix(1.0, 0.45 + 0.55 * line, hatched));
+    fragment = vec4(fillColor.rgb, fillColor.a * opacity * mix(1.0, 0.2 + 0.8 * line, hatched));
 }

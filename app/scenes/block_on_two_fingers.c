@@ -44,7 +44,6 @@ static bool create(SceneData *data) {
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.8,y=0.2,z=0.3", SCENE_DRIVEN);
     if (block == NULL) return false;
     block->pose = placeBlock(turning - reach);
-    block->transparent = true;
     return addStory(data, 1);
 }
 

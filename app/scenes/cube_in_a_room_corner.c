@@ -30,7 +30,6 @@ static bool create(SceneData *data) {
     SceneObject *cube = AddSceneObject(data, "cube", "builtin:box:x=0.4,y=0.4,z=0.4", SCENE_DRIVEN);
     if (cube == NULL) return false;
     cube->pose = placeCube(0.0);
-    cube->transparent = true;
     return addStory(data, 1);
 }
 

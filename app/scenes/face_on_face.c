@@ -32,7 +32,6 @@ static bool create(SceneData *data) {
     SceneObject *box = AddSceneObject(data, "box", "builtin:box:x=0.5,y=0.25,z=0.35", SCENE_DRIVEN);
     if (box == NULL) return false;
     box->pose = placeBox(-0.2, 0.0, 0.1, 0.4);
-    box->transparent = true;
     return addStory(data, data->objectCount - 1);
 }
 

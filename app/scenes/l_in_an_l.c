@@ -35,7 +35,6 @@ static bool create(SceneData *data) {
         AddSceneObject(data, "small L", "builtin:l-shape:size=0.7,thickness=0.25,depth=0.5", SCENE_DRIVEN);
     if (moving == NULL) return false;
     moving->pose = placeL(0.0, 0.0, 0.0);
-    moving->transparent = true;
     return addStory(data, 1);
 }
 

@@ -32,7 +32,6 @@ static bool create(SceneData *data) {
     SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.35,y=0.22,z=0.45", SCENE_DRIVEN);
     if (block == NULL) return false;
     block->pose = placeBlock(-0.9);
-    block->transparent = true;
     return addStory(data, 1);
 }
 

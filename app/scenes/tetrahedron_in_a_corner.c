@@ -44,7 +44,6 @@ static bool create(SceneData *data) {
     SceneObject *tetrahedron = AddSceneObject(data, "tetrahedron", mesh, SCENE_DRIVEN);
     if (tetrahedron == NULL) return false;
     tetrahedron->pose = place(0.0, 0.0, 0.0);
-    tetrahedron->transparent = true;
     return addStory(data, 1);
 }
 

@@ -32,7 +32,6 @@ static bool create(SceneData *data) {
     SceneObject *key = AddSceneObject(data, "key", "builtin:key", SCENE_DRIVEN);
     if (key == NULL) return false;
     key->pose = placeKey(0.0, gap);
-    key->transparent = true;
     return addStory(data, 1);
 }
 

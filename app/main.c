@@ -45,10 +45,10 @@ static void printScenes(void) {
 static void printHelp(void) {
     static const char *const calls[][2] = {
         {"[options]", "a teapot in hand, the Stanford bunny fixed"},
-        {"[options] SCENE.json | MESH [MESH ...]", "that scene, or those meshes"},
+        {"[options] SCENE | SCENE.json | MESH [MESH ...]", "that scene, or those meshes"},
         {"COMMAND [options]", "without a window"}};
     for (int i = 0; i < 3; i++) {
-        printf("%-6s firstcontact %-40s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
+        printf("%-6s firstcontact %-47s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }
     printf(
         "\nDrag meshes against each other: they stop exactly at first contact.\n\noptions of the window:\n");
@@ -66,10 +66,10 @@ static void sayMessage(gxSeverity severity, const char *text, void *context) {
     SayError("%s%s", severity == GX_WARNING ? "warning: " : "", text);
 }
 
-// Neither an option nor something that could be a scene or a mesh: a command that is not there.
+// Neither an option nor a scene nor something that could be a file: a command that is not there.
 static bool looksLikeCommand(const char *arg) {
     struct stat status;
-    return arg[0] != '-' && strpbrk(arg, "./:") == NULL && stat(arg, &status) != 0;
+    return arg[0] != '-' && strpbrk(arg, "./:") == NULL && stat(arg, &status) != 0 && FindScene(arg) == NULL;
 }
 
 static int sayUnknownCommand(const char *name) {
@@ -80,8 +80,8 @@ static int sayUnknownCommand(const char *name) {
         size_t length = strlen(list);
         snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", commands[i].name);
     }
-    SayError("there is no command and no file '%s'; the commands are %s (see firstcontact --help)", name,
-             list);
+    SayError("there is no command, no scene and no file '%s'; the commands are %s (see firstcontact --help)",
+             name, list);
     return EXIT_WRONG_CALL;
 }
 

@@ -68,7 +68,12 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
     return good;
 }
 
+// A file, or the name of a scene where there is no such file.
 static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
+    if (access(path, R_OK) != 0 && FindScene(path) != NULL) {
+        options->scene = path;
+        return true;
+    }
     if (strncmp(path, "builtin:", 8) != 0 && access(path, R_OK) != 0) {
         snprintf(message, messageSize, "%s: cannot be read: no such file, scene file or command", path);
         return false;

@@ -28,6 +28,13 @@ echo "a third one dropped"
 xdotool key ctrl+q
 expectExit 10 0
 
+startProgram "gear teeth"
+sceneIs() { [ "$(status scene)" = "$1" ]; }
+waitFor 5 "the scene of that name" sceneIs "gear teeth"
+echo "a scene opened by its name"
+xdotool key ctrl+q
+expectExit 10 0
+
 code=0
 "$program" "$work/missing.obj" 2>"$work/stderr" || code=$?
 [ "$code" != 0 ] || fail "a missing file was opened"

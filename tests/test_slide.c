@@ -120,6 +120,31 @@ static void testRestingAndTouchingStarts(void **state) {
     checkPlace(up.contact.restPose.p, 2.0, 4.0, 1.0, 0.0);
 }
 
+// An l-shape, a gear and a box on the floor with gaps from exact touch to ten margins, led sideways and
+// pressed down a little or a lot: they go all the way and stay level. Red: a stop whose normal points down or
+// sideways, taken for a limit, blocks the way or tips them over; one that opposes nothing forbids the lift.
+static void testSidewaysFromGapsOfRounding(void **state) {
+    (void)state;
+    static const char *const specs[] = {"l-shape", "gear:teeth=8", "box"};
+    static const double gaps[] = {0.0, 1e-16, 1e-14, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-5};
+    static const cdVec3 ways[] = {{-1.0, -1e-4, 0.5}, {0.0, -0.3, 2.0}, {1.0, -0.05, -1.7}};
+    Place place = makeFloor();
+    for (size_t k = 0; k < sizeof specs / sizeof specs[0]; k++) {
+        Body body = makeBody(specs[k]);
+        double low = -cdGetMeshInfo(body.mesh).bounds.lower.y;
+        for (size_t g = 0; g < sizeof gaps / sizeof gaps[0]; g++)
+            for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+                cdPose start = poseAt(0.0, low + gaps[g], 0.0), target = start;
+                target.p = cdAdd(target.p, ways[w]);
+                cdPose end = slideTo(&body, &place, start, target).contact.restPose;
+                checkPlace(end.p, ways[w].x, low, ways[w].z, 1e-4);
+                assert_true(getTurn(end.q) < 1e-6);
+                checkClear(&body, end, &place);
+            }
+        destroyBody(&body);
+    }
+}
+
 // A touching box moves along the floor without being pressed: no contact holds it, one query does. Red: what
 // touches but is not moved into counted as an obstacle.
 static void testAlongWithoutPressing(void **state) {
@@ -429,6 +454,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testDownAndSidewaysOnAPlate),
         cmocka_unit_test(testRestingAndTouchingStarts),
+        cmocka_unit_test(testSidewaysFromGapsOfRounding),
         cmocka_unit_test(testAlongWithoutPressing),
         cmocka_unit_test(testTurningOnTheFloor),
         cmocka_unit_test(testIntoCorners),

@@ -292,13 +292,17 @@ static bool goLifted(Slide *slide, cdPose to, cdPose *reached) {
     return hasGone(slide, &leg, above) && isNearer(slide, leg.restPose);
 }
 
-// What stopped a leg as a limit. false: the limits knew it, as far as velocities tell.
+// What stopped a leg as a limit. false: the limits knew it, as far as velocities tell, or it is none: a row
+// that the allowed motion meets would only forbid to lift A off.
 static bool addStop(Slide *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
                     double slack) {
+    cdSlideLimits *limits = &slide->limits;
     if (stop->state != CD_CONTACT ||
-        !cdAddStop(slide->input, slide->pose, slide->center, stop, obstacle, &slide->limits))
+        !cdAddStop(slide->input, slide->pose, slide->center, stop, obstacle, limits))
         return false;
-    return applyRow(&slide->limits.rows[slide->limits.rowCount - 1], allowed) < -slack;
+    bool opposes = applyRow(&limits->rows[limits->rowCount - 1], allowed) < -slack;
+    if (!opposes) limits->rowCount--;
+    return opposes;
 }
 
 typedef enum LegResult { LEG_GONE, LEG_NONE, LEG_REACHED } LegResult;

@@ -9,6 +9,7 @@
 #include "continuous/contact_geometry.h"
 #include "continuous/proxy.h"
 #include "continuous/start_test.h"
+#include "continuous/touch_normal.h"
 #include "continuous/turn.h"
 #include "foundation/hooks.h"
 #include "foundation/sort.h"
@@ -265,6 +266,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
     cdVec3 point, normal;
     cdDescribeContact(search, &pair, best->root, &point, &normal);
+    normal = cdMendNormal(search, best->kind, &pair, best->root, point, normal);
     result->point = cdGetWorldPoint(search, input->poseB, point);
     result->normal = cdRotate(input->poseB.q, normal);
     result->restTime =

@@ -1,5 +1,6 @@
 // The normals of contact regions: their number, that their planes separate, what chooses among several.
 #include "region_fixture.h"
+#include "touch_fixture.h"
 
 static Contact contact, other;
 
@@ -342,6 +343,108 @@ static void testValleyAndRidge(void **state) {
     destroyBody(&below);
 }
 
+// A solid above the plane y = 0, its tip at the origin: what is between a cone of eight faces and a wider one
+// of two, for part of a turn. The normals of most of its faces look up, so that their plain mean does.
+static Body makeTrough(void) {
+    enum { PARTS = 8 };
+    Polygons all = {.pointCount = 0};
+    cdVec3 in[PARTS + 1], out[PARTS + 1], tip = {0, 0, 0};
+    for (int i = 0; i <= PARTS; i++) {
+        double turn = 2.4 * i / PARTS - 1.2;
+        in[i] = (cdVec3){3.0 * cos(turn), 1.0, 3.0 * sin(turn)};
+    }
+    const cdVec3 ends[3] = {
+        {5.0 * cos(1.2), 1.0, -5.0 * sin(1.2)}, {5.0, 1.0, 0.0}, {5.0 * cos(1.2), 1.0, 5.0 * sin(1.2)}};
+    for (int i = 0; i <= PARTS; i++)
+        out[i] = i <= PARTS / 2 ? cdLerp(ends[0], ends[1], 2.0 * i / PARTS)
+                                : cdLerp(ends[1], ends[2], 2.0 * i / PARTS - 1.0);
+    for (int i = 0; i < PARTS; i++) {
+        addPolygon(&all, (cdVec3[]){tip, in[i + 1], in[i]}, 3);
+        addPolygon(&all, (cdVec3[]){tip, out[i], out[i + 1]}, 3);
+        addPolygon(&all, (cdVec3[]){in[i], in[i + 1], out[i + 1], out[i]}, 4);
+    }
+    addPolygon(&all, (cdVec3[]){tip, in[0], out[0]}, 3);
+    addPolygon(&all, (cdVec3[]){tip, out[PARTS], in[PARTS]}, 3);
+    return makeBodyOfPolygons(&all);
+}
+
+// The tip of a solid that is not convex on an open floor and under it: the normal is on the solid's side.
+// Red: the mean direction into the solid without the angles of its faces, which points out of it here.
+static void testHollowTipOnFloor(void **state) {
+    (void)state;
+    Body trough = makeTrough(), floor = makeBody("floor:size=1,n=1");
+    assert_true(trough.surface->info.closed);
+    for (int i = 0; i < 2; i++) {
+        cdPose pose = i == 0 ? cdIdentityPose() : turnedPose(0.0, 0.0, 0.0, X, PI);
+        cdVec3 up = i == 0 ? Y : cdNegate(Y), down = cdNegate(up);
+        findRegionsAt(&contact, &trough, pose, &floor, cdIdentityPose());
+        assertSufficient(&contact, 1, 0, 0);
+        assertNormals(getSufficient(&contact, 0, 0), &up, 1);
+        findRegionsAt(&contact, &floor, cdIdentityPose(), &trough, pose);
+        assertNormals(getSufficient(&contact, 0, 0), &down, 1);
+    }
+    destroyBody(&trough);
+    destroyBody(&floor);
+}
+
+// A corner in an edge's way, sunk in by nearly the tolerance, with mean directions that are equal: no plane
+// parts the two and the paper's normal is zero. Red: a normal of no length.
+static void testNothingParts(void **state) {
+    (void)state;
+    Body overhang = makeBody("overhang"), plate = makeBody("plate");
+    cdRegionsInput input = {.surfaceA = overhang.surface, .surfaceB = plate.surface};
+    double half = 0.70710678118654757, tolerance = 2e-5 * plate.surface->info.radius;
+    input.tolerance = fmax(tolerance, 2e-5 * overhang.surface->info.radius);
+    input.poseA = (cdPose){{1.8999898174077958, -0.99, 0.85}, {0.0, half, -half, 0.0}};
+    input.poseB = cdIdentityPose();
+    findRegions(&contact, input);
+    int32_t chosen = 0;
+    for (int32_t i = 0; i < contact.out.regionCount; i++) {
+        const cdContactRegion *region = &contact.regions[i];
+        for (int32_t n = 0; n < region->normalCount; n++)
+            assert_true(fabs(cdLength(region->normals[n]) - 1.0) < 1e-12);
+        chosen += region->sufficient && region->indeterminate;
+    }
+    assert_true(chosen > 0);
+    destroyBody(&overhang);
+    destroyBody(&plate);
+}
+
+// Corners on corners and edges of shapes that are not convex, with several velocities: normals that differ
+// are said to be a choice, where there are several as well; and what is not a choice is the same bit for bit.
+// Red: planes between pieces chosen by the velocity and said to be certain, which a cache then keeps.
+static void testVelocityChangesNothingElse(void **state) {
+    (void)state;
+    static const char *const shapes[] = {"socket", "pyramid", "overhang", "gear:teeth=5", "step", "l-shape"};
+    Body bodies[6];
+    for (int i = 0; i < 6; i++)
+        bodies[i] = makeBody(shapes[i]);
+    Random random = {23};
+    int32_t several = 0;
+    for (int i = 0; i < 600; i++) {
+        const Body *a = &bodies[nextRandomInt(&random, 0, 5)], *b = &bodies[nextRandomInt(&random, 0, 5)];
+        cdRelativeVelocity velocity = {.linear = {0, 0, 0}};
+        cdRegionsInput input = {.surfaceA = a->surface, .surfaceB = b->surface, .velocity = &velocity};
+        input.poseA = touchAtCorner(&random, a, b), input.poseB = cdIdentityPose();
+        findRegions(&contact, input);
+        for (int k = 0; k < 3; k++) {
+            velocity.linear = nextRandomVec3(&random);
+            findRegions(&other, input);
+            assert_int_equal(contact.out.regionCount, other.out.regionCount);
+            for (int32_t r = 0; r < contact.out.regionCount; r++) {
+                const cdContactRegion *p = &contact.regions[r], *q = &other.regions[r];
+                bool same = memcmp(p->normals, q->normals, sizeof p->normals) == 0;
+                assert_int_equal(p->indeterminate, q->indeterminate);
+                assert_true(p->indeterminate || (same && p->normalCount == q->normalCount));
+                several += !same && p->normalCount > 1;
+            }
+        }
+    }
+    assert_true(several > 5);
+    for (int i = 0; i < 6; i++)
+        destroyBody(&bodies[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testVertexOnVertex),     cmocka_unit_test(testVertexOnEdge),
@@ -349,7 +452,8 @@ int main(void) {
         cmocka_unit_test(testNormalAlongGap),     cmocka_unit_test(testCrossingEdges),
         cmocka_unit_test(testVertexOnReflexEdge), cmocka_unit_test(testThreeMostTransversal),
         cmocka_unit_test(testOpenSurfaces),       cmocka_unit_test(testValleyAndRidge),
-        cmocka_unit_test(testFlapBelowFloor),
+        cmocka_unit_test(testFlapBelowFloor),     cmocka_unit_test(testHollowTipOnFloor),
+        cmocka_unit_test(testNothingParts),       cmocka_unit_test(testVelocityChangesNothingElse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

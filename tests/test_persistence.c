@@ -1,5 +1,6 @@
 // Normals that stay from step to step, how they came about, and how long a contact has lasted.
 #include "region_fixture.h"
+#include "touch_fixture.h"
 
 static Contact steps[2];
 static int current;
@@ -219,6 +220,38 @@ static void testReflexNeighbourhoodIsNew(void **state) {
     destroyBody(&wedge);
 }
 
+// Corners on corners and edges of shapes that are not convex, again where nothing has moved, with another
+// velocity: normals are those of before, where there are several as well. Red: several forgotten and chosen
+// anew, the first alone kept.
+static void testSeveralStay(void **state) {
+    (void)state;
+    static const char *const shapes[] = {"socket", "pyramid", "overhang", "gear:teeth=5", "step", "l-shape"};
+    Body bodies[6];
+    for (int i = 0; i < 6; i++)
+        bodies[i] = makeBody(shapes[i]);
+    Random random = {29};
+    int32_t several = 0;
+    for (int i = 0; i < 600; i++) {
+        const Body *a = &bodies[nextRandomInt(&random, 0, 5)], *b = &bodies[nextRandomInt(&random, 0, 5)];
+        cdVec3 velocity = nextRandomVec3(&random), another = nextRandomVec3(&random);
+        cdPose poseA = touchAtCorner(&random, a, b), poseB = cdIdentityPose();
+        const Contact *before = step(a, poseA, b, poseB, &velocity, true);
+        const Contact *now = step(a, poseA, b, poseB, &another, false);
+        assert_int_equal(before->out.regionCount, now->out.regionCount);
+        for (int32_t r = 0; r < now->out.regionCount; r++) {
+            const cdContactRegion *p = &before->regions[r], *q = &now->regions[r];
+            assert_int_equal(p->normalCount, q->normalCount);
+            for (int32_t n = 0; n < p->normalCount; n++)
+                assert_true(cdLength(cdSub(p->normals[n], q->normals[n])) < 1e-12);
+            if (q->sufficient) assert_int_equal(q->origin, CD_NORMALS_PERSISTED);
+            several += q->indeterminate && q->normalCount > 1;
+        }
+    }
+    assert_true(several > 5);
+    for (int i = 0; i < 6; i++)
+        destroyBody(&bodies[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFigure8),
@@ -228,6 +261,7 @@ int main(void) {
         cmocka_unit_test(testShrunkNormalTurnsWithItsFace),
         cmocka_unit_test(testNewContact),
         cmocka_unit_test(testReflexNeighbourhoodIsNew),
+        cmocka_unit_test(testSeveralStay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

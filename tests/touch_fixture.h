@@ -102,4 +102,14 @@ static inline cdWhere pickWhere(Random *random) {
     return places[nextRandomInt(random, 0, 3)];
 }
 
+// A at a corner of it on a corner or an edge of B, in about the tolerance: where normals are a choice, and of
+// shapes that are not convex several.
+static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
+    cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
+    TouchPlace placeA = pickTouchPlace(random, a->surface, CD_ON_VERTEX);
+    TouchPlace placeB = pickTouchPlace(random, b->surface, where);
+    double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);
+    return placeOn(placeA, placeB, cdIdentityPose(), pickSpin(random), gap);
+}
+
 #endif

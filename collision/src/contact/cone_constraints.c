@@ -36,6 +36,15 @@ bool cdIsSeparating(const cdLocalCone *a, const cdLocalCone *b, cdVec3 normal, d
            isAbove(b->rays, b->rayCount, cdNegate(normal), slack);
 }
 
+bool cdIsSeparatingPieces(const cdLocalCone *a, const cdLocalCone *b, cdVec3 normal, double slack) {
+    bool above = false, below = false;
+    for (int32_t i = 0; i < a->pieceCount && !above; i++)
+        above = isAbove(a->rays + a->pieces[i].firstRay, a->pieces[i].rayCount, normal, slack);
+    for (int32_t k = 0; k < b->pieceCount && !below; k++)
+        below = isAbove(b->rays + b->pieces[k].firstRay, b->pieces[k].rayCount, cdNegate(normal), slack);
+    return above && below;
+}
+
 // --- (2)
 
 typedef struct PiecePair {

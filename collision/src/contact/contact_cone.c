@@ -3,7 +3,9 @@
 // Input: a feature of A or B. Output: its neighbourhood as convex pieces (contact_cone.h), the normals of the
 // faces about it and the mean direction into it.
 // Source: the open neighbourhood N_s(p) of [BV92 3]; the mean directions of [V90 4]: for an edge the average
-// of the invectors, for a vertex that of the faces' normals.
+// of the invectors, for a vertex that of the faces' normals. Here each of these counts by its face's angle at
+// the vertex: by Gauss' theorem that is the mean of all directions into the solid, so that a plane with the
+// whole solid on one side has the mean there as well, convex or not. Plain ones may end on the other side.
 // Steps: (1) a face is half of space. (2) An edge is a wedge; a reflex one the half space below one of its
 // faces and a wedge. (3) A vertex has a sector of each of its faces; convex where all its edges are, and then
 // spanned by these; else cut into pieces (cone_split.c). Of a surface that is not closed the sectors are the
@@ -115,8 +117,7 @@ static double findSectorAngle(const cdConeSector *sector) {
     return angle > 0.0 ? angle : angle + 2.0 * acos(-1.0);
 }
 
-static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sector) {
-    double angle = findSectorAngle(&sector);
+static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sector, double angle) {
     int32_t parts = 1 + (int32_t)(angle / WIDEST_SECTOR);
     if (parts > CD_MAX_CONE_SECTORS - count) return CD_MAX_CONE_SECTORS + 1;
     cdVec3 side = cdCross(sector.normal, sector.from), from = sector.from;
@@ -130,7 +131,8 @@ static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sect
     return count;
 }
 
-// The sectors of a vertex's faces; more than CD_MAX_CONE_SECTORS: no room.
+// The sectors of a vertex's faces, and the sum of their normals by angle; more than CD_MAX_CONE_SECTORS: no
+// room.
 static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t vertex,
                               cdConeSector *sectors, cdLocalCone *cone) {
     const cdSurface *surface = cdGetWorkSurface(work, side);
@@ -145,8 +147,11 @@ static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t
         if (face < 0) continue;
         cdVec3 from = cdGetHalfEdgeVector(work, side, halfEdges[h ^ 1].next);
         cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
+        cdConeSector sector = {from, to, normal};
+        double angle = findSectorAngle(&sector);
         addNormal(cone, normal);
-        if (count <= CD_MAX_CONE_SECTORS) count = addSector(sectors, count, (cdConeSector){from, to, normal});
+        cone->inward = cone->closed ? cdMulAdd(cone->inward, -angle, normal) : cone->inward;
+        if (count <= CD_MAX_CONE_SECTORS) count = addSector(sectors, count, sector, angle);
     }
     return count;
 }
@@ -156,12 +161,9 @@ static void findVertexCone(const cdRegionWork *work, cdWorkSide side, int32_t ve
     cone->convex = cone->closed;
     cone->reach = cdGetWorkSurface(work, side)->info.radius;
     int32_t count = collectSectors(work, side, vertex, sectors, cone);
-    cdVec3 sum = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; cone->closed && i < cone->normalCount; i++)
-        sum = cdSub(sum, cone->normals[i]);
     for (int32_t i = 0; !cone->closed && i < cone->edgeCount; i++)
-        sum = cdAdd(sum, cone->edges[i]);
-    cone->inward = cdNormalize(sum);
+        cone->inward = cdAdd(cone->inward, cone->edges[i]);
+    cone->inward = cdNormalize(cone->inward);
     if (cone->convex && cone->edgeCount < CD_MAX_CONE_FACES) {
         cdAddConePiece(cone, cone->edges, cone->edgeCount);
         return;

@@ -32,7 +32,7 @@ typedef struct cdLocalCone {
     int32_t normalCount;
     cdVec3 edges[CD_MAX_CONE_FACES]; // directions of the edges at the point
     int32_t edgeCount;
-    cdVec3 inward;   // into it, on average [V90 4]: from faces' normals, of a sheet along it; zero: none
+    cdVec3 inward;   // into it, on average [V90 4]; of a sheet along it; zero: none
     double reach;    // the shortest edge at the point
     bool closed;     // encloses something; else a sheet
     bool convex;     // one piece of a closed surface
@@ -82,6 +82,9 @@ bool cdAreConesConstrained(const cdRegionWork *work, const cdLocalCone *a, const
 
 // Whether the plane with this normal through the apex has all of A above and all of B below.
 bool cdIsSeparating(const cdLocalCone *a, const cdLocalCone *b, cdVec3 normal, double slack);
+
+// Whether it has some piece of A above and some piece of B below.
+bool cdIsSeparatingPieces(const cdLocalCone *a, const cdLocalCone *b, cdVec3 normal, double slack);
 
 // --- Normals
 

@@ -10,13 +10,20 @@
 // the normal must not point against. (3) With a velocity that it opposes: the nearest one to it that is not
 // opposed. (4) Other planes that may separate: those of faces, and those along an edge of each. Of those that
 // do, the nearest to (1). (5) None: of one, two or three faces' normals those that forbid all that must not
-// be, the fewest, and of these the most transversal (the largest determinant).
+// be, the fewest, and of these the most transversal (the largest determinant). (6) None of these either: by
+// pieces of the two (contact_cone.h), for each pair a plane by (1) to (4), three at most. (7) Nothing parts
+// even two pieces: there is a unit normal all the same.
+// The velocity chooses among planes and never says whether there are any: which of (4) to (7) it is depends
+// on the geometry alone. What (5) finds the geometry says; all else is a choice, of (6) several, and marked.
 #include "contact/contact_cone.h"
 
 enum { MAX_PLANES = 12 };
 
 // Slower against a normal than this part of the speed is rounding.
 static const double OPPOSED = 1e-6;
+static const double NONE = -9.0; // below any score
+// Unit vectors whose difference is less than this differ by rounding.
+static const double ROUNDING = 1e-9;
 
 typedef struct Choice {
     const cdRegionWork *work;
@@ -25,7 +32,7 @@ typedef struct Choice {
     cdVec3 velocity, gap; // of A; from B to A
     cdVec3 wanted;        // (1)
     cdVec3 best;          // of those that separate
-    double bestScore;     // below -1: none
+    double bestScore;     // NONE: there is none yet
 } Choice;
 
 // --- (1)
@@ -42,7 +49,8 @@ static cdVec3 findMeanNormal(const cdRegionWork *work, const cdContactRegion *re
         cdVec3 along = cdGetHalfEdgeVector(work, ofA ? CD_SIDE_A : CD_SIDE_B, 2 * edge);
         v1 = acrossEdge(v1, along), v2 = acrossEdge(v2, along);
     }
-    return cdNormalize(cdSub(v1, v2));
+    cdVec3 difference = cdSub(v1, v2);
+    return cdLength(difference) > ROUNDING ? cdNormalize(difference) : cdMakeVec3(0.0, 0.0, 0.0);
 }
 
 // --- (2) to (4)
@@ -99,15 +107,16 @@ static void considerFaces(Choice *choice) {
 }
 
 static bool findSeparatingNormal(Choice *choice) {
-    choice->bestScore = -9.0;
+    choice->bestScore = NONE;
     consider(choice, choice->wanted);
     if (choice->bestScore > 0.0) return true;
     consider(choice, cdNormalize(choice->gap));
-    cdVec3 v = choice->velocity;
-    if (cdLengthSq(v) > 0.0) consider(choice, acrossEdge(choice->wanted, cdNormalize(v)));
     considerFaces(choice);
     considerCrosses(choice);
-    return choice->bestScore > -9.0;
+    if (choice->bestScore == NONE) return false;
+    cdVec3 v = choice->velocity;
+    if (cdLengthSq(v) > 0.0) consider(choice, acrossEdge(choice->wanted, cdNormalize(v)));
+    return true;
 }
 
 // --- (5)
@@ -213,6 +222,31 @@ static Subset findPieceNormals(const Choice *choice) {
     return found;
 }
 
+// --- (7)
+
+// The mean, or the gap, or that of a face: every feature has one.
+static cdVec3 findAnyNormal(const Choice *choice) {
+    if (cdLengthSq(choice->wanted) > 0.0) return choice->wanted;
+    if (cdLength(choice->gap) > choice->work->borderTolerance) return cdNormalize(choice->gap);
+    return choice->b.normalCount > 0 ? choice->b.normals[0] : cdNegate(choice->a.normals[0]);
+}
+
+// --- (5) to (7)
+
+// Normals where no single plane parts the two.
+static void chooseSeveral(const Choice *choice, cdContactRegion *region) {
+    Subset corner = {.count = 0}, pieces = {.count = 0};
+    if (region->dimension == 0) corner = findCornerNormals(choice);
+    if (!corner.suffices) pieces = findPieceNormals(choice);
+    bool ofPieces = pieces.count > 0 && corner.count < 3;
+    Subset chosen = ofPieces ? pieces : corner;
+    if (chosen.count == 0) chosen = (Subset){.normals = {findAnyNormal(choice)}, .count = 1};
+    region->indeterminate = ofPieces || corner.count == 0;
+    region->normalCount = chosen.count;
+    for (int32_t i = 0; i < chosen.count; i++)
+        region->normals[i] = chosen.normals[i];
+}
+
 void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
     Choice choice = {.work = work, .velocity = cdGetRegionVelocity(work, region)};
     choice.gap = cdGetRegionGap(work, region);
@@ -221,16 +255,11 @@ void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
     choice.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure
                                                                : cdMin(choice.a.reach, choice.b.reach));
     choice.wanted = findMeanNormal(work, region, &choice);
-    bool separates = findSeparatingNormal(&choice);
-    Subset corner = {.count = 0};
-    if (!separates && region->dimension == 0) corner = findCornerNormals(&choice);
-    if (!separates && !corner.suffices) {
-        Subset pieces = findPieceNormals(&choice);
-        if (pieces.count > 0 && corner.count < 3) corner = pieces;
+    if (!findSeparatingNormal(&choice)) {
+        chooseSeveral(&choice, region);
+        return;
     }
-    region->indeterminate = corner.count == 0;
-    region->normalCount = corner.count > 0 ? corner.count : 1;
-    for (int32_t i = 0; i < corner.count; i++)
-        region->normals[i] = corner.normals[i];
-    if (corner.count == 0) region->normals[0] = separates ? choice.best : choice.wanted;
+    region->indeterminate = true;
+    region->normals[0] = choice.best;
+    region->normalCount = 1;
 }

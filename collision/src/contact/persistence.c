@@ -7,8 +7,9 @@
 // is when the velocity opposes the normal. (3) Eq. 8: all else is new.
 // A normal that the features say themselves (that of a face, or of edges that cross) is said again, and so
 // turns with the face it belongs to: of the same pair in case 1, of the pair before in case 2. A choice, as
-// between two convex edges, stays as it was in the world, as long as its plane still has A above and B below
-// and it does not point against the gap.
+// between two convex edges, stays as it was in the world, all its normals together, as long as a new one
+// would not be better: its planes still keep A above and B below, and it does not point against the gap. So
+// where nothing has moved nothing changes, whatever the velocity, which a new choice would ask.
 #include "contact/contact_cone.h"
 
 // Slower against a normal than this part of the speed is no collision.
@@ -57,28 +58,69 @@ static bool isShrunk(const cdRegionWork *work, const cdContactRegion *region, co
            isConvexPlace(work, CD_SIDE_A, before->placeA) && isConvexPlace(work, CD_SIDE_B, before->placeB);
 }
 
-// The normal of a region before, now; its features may say it anew.
-static cdVec3 findNormalNow(const cdRegionWork *work, const cdContactRegion *region,
-                            const cdContactRegion *before) {
+// The normals of a region before, now; its features may say them anew.
+static cdConstraints findNormalsNow(const cdRegionWork *work, const cdContactRegion *region,
+                                    const cdContactRegion *before) {
     cdContactRegion pair = *before;
-    cdVec3 normals[3];
+    cdConstraints now = {.normalCount = 0};
     pair.firstPoint = region->firstPoint;
-    if (!before->indeterminate && cdFindDeterminateNormals(work, &pair, normals) > 0) return normals[0];
-    return cdInvRotate(work->toWorld.q, before->normals[0]);
+    if (!before->indeterminate) now.normalCount = cdFindDeterminateNormals(work, &pair, now.normals);
+    if (now.normalCount > 0) return now;
+    now.normalCount = before->normalCount;
+    for (int32_t i = 0; i < before->normalCount; i++)
+        now.normals[i] = cdInvRotate(work->toWorld.q, before->normals[i]);
+    return now;
 }
 
-static bool isColliding(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normal) {
+static bool isColliding(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     cdVec3 velocity = cdGetRegionVelocity(work, region);
-    return cdDot(normal, velocity) < -COLLIDING * cdLength(velocity);
+    for (int32_t i = 0; i < now->normalCount; i++)
+        if (cdDot(now->normals[i], velocity) < -COLLIDING * cdLength(velocity)) return true;
+    return false;
 }
 
-static bool isStillSeparating(const cdRegionWork *work, const cdContactRegion *region, cdVec3 normal) {
+// --- How good normals are
+
+typedef enum Worth {
+    WORTH_NOTHING,
+    WORTH_PIECES,  // each keeps some piece of A from some piece of B, but not all of them together
+    WORTH_CLOSING, // they keep all apart, but one points against the gap
+    WORTH_ALL
+} Worth;
+
+static bool areAllApart(const cdRegionWork *work, const cdLocalCone *a, const cdLocalCone *b,
+                        const cdConstraints *set) {
+    if (set->normalCount == 1) return cdIsSeparating(a, b, set->normals[0], set->slack);
+    return cdAreConesConstrained(work, a, b, set);
+}
+
+static Worth findWorth(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     cdLocalCone a, b;
     cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
     cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
-    double length = region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach);
-    return cdDot(normal, cdGetRegionGap(work, region)) >= -work->borderTolerance &&
-           cdIsSeparating(&a, &b, normal, cdGetAngleSlack(work, length));
+    cdConstraints set = *now;
+    set.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach));
+    cdVec3 gap = cdGetRegionGap(work, region);
+    bool closes = false, pieces = now->normalCount > 0;
+    for (int32_t i = 0; i < now->normalCount; i++) {
+        closes = closes || cdDot(now->normals[i], gap) < -work->borderTolerance;
+        pieces = pieces && cdIsSeparatingPieces(&a, &b, now->normals[i], set.slack);
+    }
+    if (now->normalCount > 0 && areAllApart(work, &a, &b, &set)) return closes ? WORTH_CLOSING : WORTH_ALL;
+    return pieces ? WORTH_PIECES : WORTH_NOTHING;
+}
+
+// Whether they are as good as a new choice.
+static bool isStillGood(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
+    if (now->normalCount > 3 - region->dimension) return false;
+    Worth worth = findWorth(work, region, now);
+    if (worth == WORTH_ALL || worth == WORTH_NOTHING) return worth == WORTH_ALL;
+    cdContactRegion chosen = *region;
+    cdChooseNormals(work, &chosen);
+    cdConstraints anew = {.normalCount = chosen.normalCount};
+    for (int32_t i = 0; i < chosen.normalCount; i++)
+        anew.normals[i] = chosen.normals[i];
+    return worth >= findWorth(work, region, &anew);
 }
 
 // Of several the one of most dimensions, then the first.
@@ -89,8 +131,8 @@ static const cdContactRegion *findLarger(const cdRegionWork *work, const cdConta
         const cdContactRegion *before = &previous->regions[i];
         if (!isTemporaryContact(before) || (found != NULL && before->dimension <= found->dimension)) continue;
         if (!isShrunk(work, region, before)) continue;
-        cdVec3 normal = findNormalNow(work, region, before);
-        if (!isColliding(work, region, normal) && isStillSeparating(work, region, normal)) found = before;
+        cdConstraints now = findNormalsNow(work, region, before);
+        if (!isColliding(work, region, &now) && findWorth(work, region, &now) == WORTH_ALL) found = before;
     }
     return found;
 }
@@ -106,10 +148,11 @@ static void persist(const cdRegionWork *work, cdContactRegion *region) {
     region->origin = same != NULL ? CD_NORMALS_PERSISTED : CD_NORMALS_SHRUNK;
     region->age = before->age + 1;
     if (determinate || (same != NULL && !same->indeterminate)) return;
-    cdVec3 normal = findNormalNow(work, region, before);
-    if (!isStillSeparating(work, region, normal)) return;
-    region->normals[0] = normal;
-    region->normalCount = 1;
+    cdConstraints now = findNormalsNow(work, region, before);
+    if (!isStillGood(work, region, &now)) return;
+    for (int32_t i = 0; i < now.normalCount; i++)
+        region->normals[i] = now.normals[i];
+    region->normalCount = now.normalCount;
     region->indeterminate = true;
 }
 

@@ -9,8 +9,11 @@
 // Guarantee: every part of the way is a cdFindFirstContact of its own, so [start, rest] is free of contact
 // throughout and the rest pose does not overlap. Held at a contact with the same intended pose the result is
 // the start, bit for bit.
-// Motions of less than 16 margins along a contact are not made. A hand that leads the same way in other steps
-// ends within 1e-4 of the radius wherever the nearest pose is one and the steps are not exhausted.
+// Motions of less than 16 margins along a contact are not made. Poses are as far from each other as the way
+// of the centroid and the turn about it, weighed by the inertia. Where contacts leave one nearest pose to the
+// intended one, as a plane does, or the planes of a corner, a hand that leads the same way in other steps
+// ends within 1e-4 of the larger radius, once its steps are not exhausted. Elsewhere the way decides on which
+// side of an obstacle it ends.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 

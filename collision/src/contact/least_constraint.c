@@ -254,3 +254,13 @@ cdBodyMetric cdMakeBodyMetric(const double inertia[6], double radius, cdQuat ori
 double cdGetTwistSize(const cdBodyMetric *metric, cdTwist twist) {
     return sqrt(cdLengthSq(twist.linear) + cdLengthSq(applyRoot(metric, twist.angular)));
 }
+
+cdVec3 cdApplyInertia(const cdBodyMetric *metric, cdVec3 angular) {
+    const double *l = metric->root;
+    cdVec3 t = applyRoot(metric, angular);
+    return (cdVec3){l[0] * t.x, l[1] * t.x + l[2] * t.y, l[3] * t.x + l[4] * t.y + l[5] * t.z};
+}
+
+cdVec3 cdSolveInertia(const cdBodyMetric *metric, cdVec3 momentum) {
+    return undoRoot(metric, solveRoot(metric, momentum));
+}

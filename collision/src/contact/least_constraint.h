@@ -58,6 +58,10 @@ cdLeastMotion cdFindLeastMotion(const cdLeastProblem *problem);
 // almost a line or a point resist a little all the same: by 1e-6 of `radius` squared.
 cdBodyMetric cdMakeBodyMetric(const double inertia[6], double radius, cdQuat orientation);
 
+// The tensor of a metric times a vector, and a vector of which that is the given one.
+cdVec3 cdApplyInertia(const cdBodyMetric *metric, cdVec3 angular);
+cdVec3 cdSolveInertia(const cdBodyMetric *metric, cdVec3 momentum);
+
 // sqrt(v^T M v)
 double cdGetTwistSize(const cdBodyMetric *metric, cdTwist twist);
 

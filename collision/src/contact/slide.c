@@ -5,15 +5,16 @@
 // TVCG 13, 2007, section 3; Gauss' principle of least constraint by a quadratic program (least_constraint.h);
 // limits from contact regions [BV92] (slide_limits.h).
 // (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At the
-// pose reached: the rest of the way as six velocities, the limits there, and the allowed motion nearest to
-// the intended one. (3) From there to the nearest pose that keeps what touches as near as it is: the program
-// again where each one leads, without a query. Where the way to that pose would cut into what it leads along:
-// the allowed motion bent, so that it stays clear while it turns, and shortened until it can be and leads
-// nearer to the intended pose. (4) A leg of continuous detection along it. What stops it at once, though no
-// limit tells of it, becomes a limit by its own point and normal, and (3) is repeated; where the limits allow
-// what is stopped all the same, because surfaces touch exactly, A is first lifted off by the gap that stops
-// keep. (5) Where nothing is allowed, or nothing gained, the straight way is tried once more, unless a limit
-// is sure to stop it. (6) From the new pose again by (2).
+// pose reached: the rest of the way as the six velocities along which the distance from the intended pose
+// falls fastest (cdFindPull), the limits there, and the allowed motion nearest to them. (3) From there to the
+// nearest pose that keeps what touches as near as it is: the program again where each one leads, without a
+// query. Where the way to that pose would cut into what it leads along: the allowed motion bent, so that it
+// stays clear while it turns, and shortened until it can be and leads nearer to the intended pose. (4) A leg
+// of continuous detection along it. What stops it at once, though no limit tells of it, becomes a limit by
+// its own point and normal, and (3) is repeated; where the limits allow what is stopped all the same, because
+// surfaces touch exactly, A is first lifted off by the gap that stops keep. (5) Where nothing is allowed, or
+// nothing gained, the straight way is tried once more, unless a limit is sure to stop it. (6) From the new
+// pose again by (2).
 //
 // What is done at a pose depends on that pose and on the intended one alone, and each leg leads nearer to the
 // intended pose in the metric of the body's inertia. So there is no circling, the pose where nothing more is
@@ -50,6 +51,7 @@ typedef struct Slide {
     cdPose pose;
     cdVec3 center;
     cdTwist intended; // the rest of the way
+    double distance;  // and how far that is
     cdBodyMetric metric;
 } Slide;
 
@@ -125,22 +127,22 @@ static void measureBody(Slide *slide) {
     slide->legLimit = input->maxLegs > 0 ? input->maxLegs : DEFAULT_LEGS;
 }
 
+// How far a pose is from the intended one.
+static double getDistance(const Slide *slide, cdPose pose) {
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
+    return cdGetPoseDistance(&metric, pose, slide->input->step.target, slide->local);
+}
+
 static void putAt(Slide *slide, cdPose pose) {
     slide->pose = pose;
     slide->center = cdTransformPoint(pose, slide->local);
-    slide->intended = cdFindTwist(pose, slide->input->step.target, slide->local);
     slide->metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
-}
-
-// How far a pose is from the intended one.
-static double getDistance(const Slide *slide, cdPose pose) {
-    cdTwist rest = cdFindTwist(pose, slide->input->step.target, slide->local);
-    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
-    return cdGetTwistSize(&metric, rest);
+    slide->intended = cdFindPull(&slide->metric, pose, slide->input->step.target, slide->local);
+    slide->distance = getDistance(slide, pose);
 }
 
 static bool isNearer(const Slide *slide, cdPose pose) {
-    return getDistance(slide, pose) < cdGetTwistSize(&slide->metric, slide->intended);
+    return getDistance(slide, pose) < slide->distance;
 }
 
 static double getTravel(const Slide *slide, cdPose from, cdPose to) {
@@ -228,8 +230,10 @@ static bool findNearest(Slide *slide, cdTwist allowed, double slack, cdPose *to)
         cdVec3 center = cdTransformPoint(at, slide->local);
         for (int32_t i = 0; i < limits->rowCount; i++)
             limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, at, center);
-        cdLeastProblem problem = {.metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q),
-                                  .intended = cdFindTwist(at, slide->input->step.target, slide->local),
+        cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
+        cdLeastProblem problem = {.metric = metric,
+                                  .intended =
+                                      cdFindPull(&metric, at, slide->input->step.target, slide->local),
                                   .rows = limits->moved,
                                   .rowCount = limits->rowCount,
                                   .slack = slack};
@@ -305,6 +309,15 @@ static bool addStop(Slide *slide, const cdFirstContact *stop, int32_t obstacle, 
     return opposes;
 }
 
+// Whether no limit is in the way of the straight way to the intended pose, as it begins. Its first velocities
+// are not those that pull A there.
+static bool allowsStraight(const Slide *slide, double slack) {
+    cdTwist first = cdFindFirstTwist(slide->pose, slide->input->step.target, slide->local);
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        if (applyRow(&slide->limits.rows[i], first) < -slack) return false;
+    return true;
+}
+
 typedef enum LegResult { LEG_GONE, LEG_NONE, LEG_REACHED } LegResult;
 
 // From A's pose on along what the limits allow.
@@ -315,12 +328,13 @@ static LegResult goAllowed(Slide *slide, cdPose *reached) {
         slide->out->roundCount += allowed.rounds;
         if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
             return LEG_NONE;
-        cdPose to = allowed.held ? chooseTarget(slide, allowed.velocity, slack) : slide->input->step.target;
-        if (allowed.held && getTravel(slide, slide->pose, to) < STILL * slide->margin) return LEG_NONE;
+        bool straight = !allowed.held && allowsStraight(slide, slack);
+        cdPose to = straight ? slide->input->step.target : chooseTarget(slide, allowed.velocity, slack);
+        if (!straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return LEG_NONE;
         int32_t obstacle;
         cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
         *reached = leg.restPose;
-        if (leg.state == CD_FREE && !allowed.held) return LEG_REACHED;
+        if (leg.state == CD_FREE && straight) return LEG_REACHED;
         if (hasGone(slide, &leg, slide->pose)) return isNearer(slide, *reached) ? LEG_GONE : LEG_NONE;
         if (addStop(slide, &leg, obstacle, allowed.velocity, slack)) continue;
         if (leg.state != CD_CONTACT || !goLifted(slide, to, reached)) return LEG_NONE;

@@ -6,24 +6,48 @@
 //     d = v + (1 - cos a) / a^2 w x v + (a - sin a) / a^3 w x (w x v),    a = |w|
 // and the other way round
 //     v = d - w x d / 2 + (1 - a / 2 cot(a / 2)) / a^2 w x (w x d).
-// Below 1e-4 the coefficients come from their series: the next term is less than rounding.
+// The squared distance of two poses is d . d + w . I w, with I the tensor at the first. As that turns by u,
+// the rest of the turn changes by -J u, seen from the body, with J = 1 - w x / 2 + (...) w x w x as above; so
+// half the square falls fastest, in the metric of I, along  I^-1 J^T I w. Below 1e-4 the coefficients come
+// from their series: the next term is less than rounding.
 #include "contact/slide_motion.h"
 #include "continuous/turn.h"
 
 static const double SMALL_ANGLE = 1e-4;
 
-cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local) {
+// The way of the reference point, and the vector of the turn: along its axis, as long as its angle.
+static cdTwist findStep(cdPose from, cdPose to, cdVec3 local) {
     cdQuat turn = cdFindTurn(from.q, to.q);
     cdVec3 v = {turn.x, turn.y, turn.z};
     double sine = cdLength(v), angle = 2.0 * atan2(sine, turn.w);
-    cdVec3 w = cdScale(sine > 0.0 ? angle / sine : 2.0, v);
     cdVec3 arm = cdSub(cdRotate(to.q, local), cdRotate(from.q, local));
-    cdVec3 d = cdAdd(cdSub(to.p, from.p), arm);
-    double half = 0.5 * angle;
-    double third = angle < SMALL_ANGLE ? 1.0 / 12.0 : (1.0 - half / tan(half)) / (angle * angle);
-    cdVec3 cross = cdCross(w, d);
-    cdVec3 linear = cdMulAdd(cdMulAdd(d, -0.5, cross), third, cdCross(w, cross));
-    return (cdTwist){linear, w};
+    return (cdTwist){cdAdd(cdSub(to.p, from.p), arm), cdScale(sine > 0.0 ? angle / sine : 2.0, v)};
+}
+
+// u + half w x u + (1 - a / 2 cot(a / 2)) / a^2 w x (w x u)
+static cdVec3 applyInverse(cdVec3 w, double half, cdVec3 u) {
+    double angle = cdLength(w);
+    double third =
+        angle < SMALL_ANGLE ? 1.0 / 12.0 : (1.0 - 0.5 * angle / tan(0.5 * angle)) / (angle * angle);
+    cdVec3 cross = cdCross(w, u);
+    return cdMulAdd(cdMulAdd(u, half, cross), third, cdCross(w, cross));
+}
+
+cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local) {
+    cdTwist step = findStep(from, to, local);
+    step.linear = applyInverse(step.angular, -0.5, step.linear);
+    return step;
+}
+
+double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local) {
+    return cdGetTwistSize(metric, findStep(from, to, local));
+}
+
+cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local) {
+    cdTwist step = findStep(from, to, local);
+    cdVec3 momentum = cdApplyInertia(metric, step.angular);
+    step.angular = cdSolveInertia(metric, applyInverse(step.angular, 0.5, momentum));
+    return step;
 }
 
 // How fast the screw slides along its axis at first, as a share of its mean speed: f'(0) of motion.h.

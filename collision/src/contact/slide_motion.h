@@ -16,6 +16,15 @@ cdTwist cdFindTwist(cdPose from, cdPose to, cdVec3 local);
 cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local); // that the screw begins with
 cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local);
 
+// How far two poses are from each other: by the way of the reference point and the angle of the turn, in the
+// metric at `from`.
+double cdGetPoseDistance(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
+
+// The velocities along which half the square of that distance falls fastest, by their size: what pulls a body
+// to a pose. A motion of which these are the nearest allowed ones leads nearer at first, and where none is
+// allowed the pose is the nearest one. They are those of cdFindTwist up to second order.
+cdTwist cdFindPull(const cdBodyMetric *metric, cdPose from, cdPose to, cdVec3 local);
+
 static inline cdTwist cdScaleTwist(double s, cdTwist twist) {
     return (cdTwist){cdScale(s, twist.linear), cdScale(s, twist.angular)};
 }

@@ -316,12 +316,12 @@ static int comparePairs(const void *left, const void *right) {
     return (x->b > y->b) - (x->b < y->b);
 }
 
-// Orders of all sorts: sorted, backwards, all equal, up and down, few values, two runs in turns, any. Red: a
-// pair lost, kept twice or out of order.
+// Orders of all sorts: sorted, backwards, all equal, up and down, few values, two runs in turns, any; with
+// and without room to sort through. Red: a pair lost, kept twice or out of order.
 static void testSort(void **state) {
     (void)state;
     enum { COUNT_MAX = 3000 };
-    static cdEntityPair pairs[COUNT_MAX], should[COUNT_MAX];
+    static cdEntityPair pairs[2 * COUNT_MAX], should[COUNT_MAX];
     Random random = {8};
     for (int number = 0; number < 200; number++) {
         int32_t count = nextRandomInt(&random, 0, number % 3 ? 100 : COUNT_MAX), kind = number % 7;
@@ -335,7 +335,8 @@ static void testSort(void **state) {
                                     : nextRandomInt(&random, 0, 1 << 20);
             pairs[i] = should[i] = (cdEntityPair){a, kind == 4 ? nextRandomInt(&random, 0, 5) : a ^ 5};
         }
-        cdRegionWork work = {.pairs = pairs, .pairCount = count, .pairCapacity = COUNT_MAX};
+        cdRegionWork work = {
+            .pairs = pairs, .pairCount = count, .pairCapacity = number % 2 ? count : 2 * COUNT_MAX};
         cdSortPairs(&work);
         qsort(should, (size_t)count, sizeof *should, comparePairs);
         int32_t kept = 0;

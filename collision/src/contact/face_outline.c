@@ -15,20 +15,63 @@ static const double END_SHIFT = 2.0; // margins
 
 cdFaceOutline cdMakeFaceOutline(const cdSurface *surface, int32_t face, double margin) {
     const cdBrepFace *f = &surface->brep.faces[face];
-    cdVec3 n = f->normal, least = {1.0, 0.0, 0.0};
-    if (fabs(n.y) < fabs(n.x) && fabs(n.y) <= fabs(n.z)) least = (cdVec3){0.0, 1.0, 0.0};
-    if (fabs(n.z) < fabs(n.x) && fabs(n.z) < fabs(n.y)) least = (cdVec3){0.0, 0.0, 1.0};
-    cdVec3 x = cdNormalize(cdCross(least, n));
-    return (cdFaceOutline){&surface->brep, f, f->middle, x, cdCross(n, x), margin};
+    int32_t outline = surface->faceOutlines[face];
+    const cdSideTree *tree = outline < 0 ? NULL : &surface->outlines[outline];
+    return (cdFaceOutline){&surface->brep, f, tree, cdGetFacePlane(f), margin};
 }
 
 static cdVec2 project(const cdFaceOutline *outline, cdVec3 point) {
-    cdVec3 r = cdSub(point, outline->origin);
-    return (cdVec2){cdDot(outline->x, r), cdDot(outline->y, r)};
+    return cdProjectToPlane(&outline->plane, point);
 }
 
 static cdVec2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
     return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
+}
+
+// --- The sides of the outline that may meet a box, loop by loop; of a face with few sides all.
+
+typedef struct SideWalk {
+    const cdFaceOutline *outline;
+    cdBox3 box;
+    int32_t loop, first, at; // without a tree: half-edges
+    cdVec2 start;
+    const cdSideNode *run; // with one
+    int32_t node, side;
+} SideWalk;
+
+static SideWalk startWalk(const cdFaceOutline *outline, double left, double right, double bottom,
+                          double top) {
+    SideWalk walk = {.outline = outline, .loop = outline->face->firstLoop, .first = -1};
+    if (outline->tree != NULL) walk.box = (cdBox3){{left, bottom, 0.0}, {right, top, 0.0}};
+    return walk;
+}
+
+static bool getTreeSide(SideWalk *walk, cdVec2 *a, cdVec2 *b) {
+    const cdSideTree *tree = walk->outline->tree;
+    if (walk->run == NULL || walk->side == walk->run->count) {
+        walk->run = cdGetNextRun(tree, &walk->box, &walk->node);
+        walk->side = 0;
+    }
+    if (walk->run == NULL) return false;
+    const cdSide *side = &tree->sides[walk->run->first + walk->side++];
+    *a = (cdVec2){side->from.x, side->from.y};
+    *b = (cdVec2){side->to.x, side->to.y};
+    return true;
+}
+
+static bool getNextSide(SideWalk *walk, cdVec2 *a, cdVec2 *b) {
+    const cdFaceOutline *outline = walk->outline;
+    if (outline->tree != NULL) return getTreeSide(walk, a, b);
+    if (walk->first < 0) {
+        if (walk->loop == outline->face->firstLoop + outline->face->loopCount) return false;
+        walk->first = walk->at = outline->brep->loops[walk->loop++];
+        walk->start = projectStart(outline, walk->first);
+    }
+    *a = walk->start;
+    walk->at = outline->brep->halfEdges[walk->at].next;
+    *b = walk->start = projectStart(outline, walk->at);
+    if (walk->at == walk->first) walk->first = -1;
+    return true;
 }
 
 static double distanceSqToSegment(cdVec2 p, cdVec2 a, cdVec2 b) {
@@ -46,21 +89,15 @@ static bool crossesRay(cdVec2 p, cdVec2 a, cdVec2 b) {
 }
 
 static bool isInside(const cdFaceOutline *outline, cdVec2 p) {
-    const cdBrepFace *face = outline->face;
     double margin = outline->margin;
     bool inside = false;
-    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
-        int32_t first = outline->brep->loops[l], h = first;
-        cdVec2 a = projectStart(outline, h);
-        do {
-            h = outline->brep->halfEdges[h].next;
-            cdVec2 b = projectStart(outline, h);
-            // Most edges are above or below the ray altogether.
-            bool isLevel = cdMin(a.y, b.y) <= p.y + margin && cdMax(a.y, b.y) >= p.y - margin;
-            if (isLevel && distanceSqToSegment(p, a, b) <= margin * margin) return false;
-            if (isLevel && crossesRay(p, a, b)) inside = !inside;
-            a = b;
-        } while (h != first);
+    // What is left of the point by twice the margin is neither near it nor on the ray.
+    SideWalk walk = startWalk(outline, p.x - 2.0 * margin, INFINITY, p.y - margin, p.y + margin);
+    for (cdVec2 a, b; getNextSide(&walk, &a, &b);) {
+        // Most edges are above or below the ray altogether.
+        if (cdMin(a.y, b.y) > p.y + margin || cdMax(a.y, b.y) < p.y - margin) continue;
+        if (distanceSqToSegment(p, a, b) <= margin * margin) return false;
+        if (crossesRay(p, a, b)) inside = !inside;
     }
     return inside;
 }
@@ -122,30 +159,20 @@ static cdStretch findNearStretch(const Line2 *line, cdVec2 a, cdVec2 b, double m
     return near;
 }
 
-static bool areBoxesApart(const Line2 *line, cdVec2 a, cdVec2 b, double margin) {
-    double x0 = line->start.x, x1 = x0 + line->along.x, y0 = line->start.y, y1 = y0 + line->along.y;
-    return cdMin(a.x, b.x) > cdMax(x0, x1) + margin || cdMax(a.x, b.x) < cdMin(x0, x1) - margin ||
-           cdMin(a.y, b.y) > cdMax(y0, y1) + margin || cdMax(a.y, b.y) < cdMin(y0, y1) - margin;
-}
-
 static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
                                  int32_t capacity) {
-    const cdBrepFace *face = outline->face;
+    double x0 = line->start.x, x1 = x0 + line->along.x, y0 = line->start.y, y1 = y0 + line->along.y;
+    double left = cdMin(x0, x1) - outline->margin, right = cdMax(x0, x1) + outline->margin;
+    double bottom = cdMin(y0, y1) - outline->margin, top = cdMax(y0, y1) + outline->margin;
     int32_t count = 0;
-    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
-        int32_t first = outline->brep->loops[l], h = first;
-        cdVec2 a = projectStart(outline, h);
-        do {
-            h = outline->brep->halfEdges[h].next;
-            cdVec2 b = projectStart(outline, h);
-            cdStretch near = {INFINITY, -INFINITY};
-            if (!areBoxesApart(line, a, b, outline->margin))
-                near = findNearStretch(line, a, b, outline->margin);
-            a = b;
-            if (!(near.from <= near.to && near.to >= 0.0 && near.from <= 1.0)) continue;
-            if (count == capacity) return -1;
-            stretches[count++] = near;
-        } while (h != first);
+    SideWalk walk = startWalk(outline, left, right, bottom, top);
+    for (cdVec2 a, b; getNextSide(&walk, &a, &b);) {
+        if (cdMin(a.x, b.x) > right || cdMax(a.x, b.x) < left) continue;
+        if (cdMin(a.y, b.y) > top || cdMax(a.y, b.y) < bottom) continue;
+        cdStretch near = findNearStretch(line, a, b, outline->margin);
+        if (!(near.from <= near.to && near.to >= 0.0 && near.from <= 1.0)) continue;
+        if (count == capacity) return -1;
+        stretches[count++] = near;
     }
     return count;
 }

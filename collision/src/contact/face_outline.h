@@ -6,12 +6,12 @@
 #define CD_FACE_OUTLINE_H
 
 #include "contact/region_work.h"
-#include "foundation/vec2.h"
 
 typedef struct cdFaceOutline {
     const cdBrep *brep;
     const cdBrepFace *face;
-    cdVec3 origin, x, y; // an orthonormal frame of the plane
+    const cdSideTree *tree; // of a face with many sides, else NULL
+    cdFacePlane plane;
     double margin;
 } cdFaceOutline;
 

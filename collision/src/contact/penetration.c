@@ -11,7 +11,6 @@
 // touch where they share a region.
 #include "contact/feature_depth.h"
 #include "contact/surface_near.h"
-#include "foundation/disjoint_sets.h"
 
 // --- (1)
 
@@ -73,27 +72,12 @@ static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
     }
 }
 
-// The shells by their vertices: those that edges or the loops of a face join.
-static int32_t *findShells(cdRegionWork *work, const cdBrep *brep) {
-    int32_t *shells = cdTakeMemory(&work->memory, (size_t)brep->vertexCount, sizeof *shells);
-    if (shells == NULL) return NULL;
-    cdFillSets(shells, brep->vertexCount);
-    for (int32_t e = 0; e < brep->edgeCount; e++)
-        cdJoinSets(shells, brep->halfEdges[2 * (size_t)e].start, brep->halfEdges[2 * (size_t)e + 1].start);
-    for (int32_t f = 0; f < brep->faceCount; f++) {
-        const cdBrepFace *face = &brep->faces[f];
-        for (int32_t l = face->firstLoop + 1; l < face->firstLoop + face->loopCount; l++)
-            cdJoinSets(shells, brep->halfEdges[brep->loops[face->firstLoop]].start,
-                       brep->halfEdges[brep->loops[l]].start);
-    }
-    return shells;
-}
-
-static bool isShellInside(const cdRegionWork *work, cdWorkSide side, int32_t *shells, int32_t shell,
+// A solid of one shell has no more, though parts of it may be joined by a point only.
+static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single, int32_t shell,
                           int32_t *inside) {
-    int32_t count = cdGetWorkSurface(work, side)->info.vertexCount;
-    for (int32_t v = shell; v < count; v++) {
-        if (shells != NULL && cdFindRoot(shells, v) != shell) continue;
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    for (int32_t v = shell; v < surface->info.vertexCount; v++) {
+        if (!single && surface->vertexShells[v] != shell) continue;
         cdWhere where = findVertexPlace(work, side, v);
         if (where == CD_WHERE_UNDECIDED) continue;
         *inside = v;
@@ -103,20 +87,16 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, int32_t *sh
 }
 
 // A vertex of one side inside the other solid, -1: none.
-static int32_t findInsideVertex(cdRegionWork *work, cdWorkSide side) {
-    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
-    int32_t inside = -1;
-    cdMemory before = work->memory;
+static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
     const cdSolid *solid = side == CD_SIDE_A ? work->input->solidA : work->input->solidB;
-    int32_t *shells = solid->info.shellCount > 1 ? findShells(work, brep) : NULL;
-    bool found = false;
-    for (int32_t v = 0; v < brep->vertexCount && !found; v++)
-        if (shells == NULL ? v == 0 : shells[v] == v) found = isShellInside(work, side, shells, v, &inside);
-    work->memory = before;
-    return found ? inside : -1;
+    int32_t inside = -1, count = solid->info.shellCount > 1 ? surface->shellCount : 1;
+    for (int32_t i = 0; i < count; i++)
+        if (isShellInside(work, side, count == 1, surface->shellVertices[i], &inside)) return inside;
+    return -1;
 }
 
-static bool findContainment(cdRegionWork *work, cdDepth *deepest) {
+static bool findContainment(const cdRegionWork *work, cdDepth *deepest) {
     if (work->input->solidA == NULL || work->input->solidB == NULL) return false;
     for (int k = 0; k < 2; k++) {
         cdWorkSide side = k == 0 ? CD_SIDE_A : CD_SIDE_B;

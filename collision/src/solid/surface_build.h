@@ -9,6 +9,15 @@
 // surface_maps.c: vertexEntities, edgeEntities, sameEdges.
 void cdMapSurface(cdSurface *surface, const cdBrepBuild *build);
 
+// surface_outlines.c: the trees over the sides of large outlines, and before there is room for them their
+// counts.
+void cdCountOutlines(cdSurface *surface);
+void cdBuildOutlines(cdSurface *surface);
+
+// surface_shells.c: vertexShells, shellVertices. The first finds them and their count. NULL: no memory.
+int32_t *cdFindVertexShells(cdSurface *surface, cdBrepBuild *build);
+void cdListShells(cdSurface *surface, const int32_t *vertexShells);
+
 // surface_measure.c: of the info area, centroid and inertia.
 void cdMeasureSurface(cdSurface *surface);
 

@@ -4,8 +4,8 @@
 //
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation, by the steps of a
 // solid's but with borders where a mesh is open or no manifold (brep_build.h). 3. One block: its arrays, then
-// what the mesh's vertices and edges became (surface_maps.c), the fans, and the measures
-// (surface_measure.c).
+// what the mesh's vertices and edges became (surface_maps.c), the fans, large outlines with their trees
+// (surface_outlines.c), the connected parts (surface_shells.c), and the measures (surface_measure.c).
 #include "solid/surface_build.h"
 
 #include "foundation/hooks.h"
@@ -24,6 +24,12 @@ static size_t placeArrays(cdSurface *surface, unsigned char *block) {
     surface->vertexEntities = cdPlaceArray(block, &size, (size_t)mesh->vertexCount, sizeof(cdEntity));
     surface->edgeEntities = cdPlaceArray(block, &size, (size_t)mesh->edgeCount, sizeof(cdEntity));
     surface->sameEdges = cdPlaceArray(block, &size, edgeCount, sizeof(int32_t));
+    surface->faceOutlines = cdPlaceArray(block, &size, (size_t)surface->brep.faceCount, sizeof(int32_t));
+    surface->outlines = cdPlaceArray(block, &size, (size_t)surface->outlineCount, sizeof(cdSideTree));
+    surface->outlineSides = cdPlaceArray(block, &size, (size_t)surface->outlineSideCount, sizeof(cdSide));
+    surface->outlineNodes = cdPlaceArray(block, &size, (size_t)surface->outlineNodeCount, sizeof(cdSideNode));
+    surface->vertexShells = cdPlaceArray(block, &size, vertexCount, sizeof(int32_t));
+    surface->shellVertices = cdPlaceArray(block, &size, (size_t)surface->shellCount, sizeof(int32_t));
     return (size + 63) / 64 * 64;
 }
 
@@ -44,8 +50,11 @@ static cdSurfaceInfo makeInfo(const cdBrepBuild *build) {
     return info;
 }
 
-static cdSurface *packSurface(const cdBrepBuild *build) {
+static cdSurface *packSurface(cdBrepBuild *build) {
     cdSurface header = {.info = makeInfo(build), .mesh = build->mesh, .brep = build->brep};
+    cdCountOutlines(&header);
+    const int32_t *shells = cdFindVertexShells(&header, build);
+    if (shells == NULL) return NULL;
     header.info.byteCount = placeArrays(&header, NULL);
     unsigned char *block = cdAllocate(header.info.byteCount);
     if (block == NULL) return NULL;
@@ -54,6 +63,8 @@ static cdSurface *packSurface(const cdBrepBuild *build) {
     memcpy(header.fanFirst, build->fanFirst, ((size_t)header.brep.vertexCount + 1) * sizeof(int32_t));
     memcpy(header.fans, build->fans, 2 * (size_t)header.brep.edgeCount * sizeof(int32_t));
     cdMapSurface(&header, build);
+    cdBuildOutlines(&header);
+    cdListShells(&header, shells);
     cdMeasureSurface(&header);
     memcpy(block, &header, sizeof header);
     return (cdSurface *)(void *)block;

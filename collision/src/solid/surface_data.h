@@ -6,6 +6,8 @@
 #define CD_SURFACE_DATA_H
 
 #include "collision/surface.h"
+#include "foundation/side_tree.h"
+#include "foundation/vec2.h"
 #include "mesh/mesh_data.h"
 #include "solid/solid_data.h"
 
@@ -24,7 +26,30 @@ struct cdSurface {
     cdEntity *edgeEntities;   // edgeEntities[mesh->edgeCount]; of several edges along it: the first
     int32_t *sameEdges;       // sameEdges[edgeCount]: the next of the edges with the same ends along the same
                               // way, in a ring; itself: it is the only one
+    // Of the outlines with CD_SIDE_TREE_MIN sides and more, in the plane of the face (cdGetFacePlane), loop
+    // by loop: so that what lies over one of many sides need not be held against all of them.
+    int32_t *faceOutlines; // faceOutlines[faceCount]: into outlines; -1: too few sides
+    cdSideTree *outlines;  // outlines[outlineCount]
+    cdSide *outlineSides;
+    cdSideNode *outlineNodes;
+    int32_t outlineCount, outlineSideCount, outlineNodeCount;
+    // Of each connected part, which edges and the loops of faces join, the lowest vertex.
+    int32_t *shellVertices; // shellVertices[shellCount], ascending
+    int32_t *vertexShells;  // vertexShells[vertexCount]
+    int32_t shellCount;
 };
+
+// A plane's own coordinates: an orthonormal frame.
+typedef struct cdFacePlane {
+    cdVec3 origin, x, y;
+} cdFacePlane;
+
+cdFacePlane cdGetFacePlane(const cdBrepFace *face); // surface_outlines.c
+
+static inline cdVec2 cdProjectToPlane(const cdFacePlane *plane, cdVec3 point) {
+    cdVec3 r = cdSub(point, plane->origin);
+    return (cdVec2){cdDot(plane->x, r), cdDot(plane->y, r)};
+}
 
 static inline cdEntity cdMakeEntity(const cdSurface *surface, cdPlace place) {
     int32_t first = place.where == CD_ON_VERTEX ? 0

@@ -28,12 +28,15 @@
 
 #include <math.h>
 
-enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, MODELS = 4, SHORTENINGS = 8 };
+enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, MODELS = 24, SHORTENINGS = 8 };
 
 // In margins: allowed motions below this are none (twice the tolerance within which contacts are known); a
 // leg that is stopped before this was stopped at once; what a row may be missed by; how much A is lifted, and
 // how much a leg may dip.
 static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
+
+// Of what pulls, a step of the model.
+static const double LEAST_SHARE = 0x1p-6, LARGEST_SHARE = 4.0;
 
 typedef struct Slide {
     const cdSlideInput *input;
@@ -194,16 +197,19 @@ static double applyRow(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
+// Where on a way heights are looked at: the more often, the nearer to where it begins.
+enum { SHARES = 6 };
+static const double shares[SHARES] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
+
 // On the way that a leg would take: how far in each other anything comes, 0 or below. Asks of each row, for
 // the next program, for as much as that way loses against its first velocities by turning.
 static double measureDip(Slide *slide, cdPose to) {
-    static const double shares[] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
     double dip = 0.0;
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
         slide->limits.rows[i].bound = 0.0;
     cdTwist first = cdFindFirstTwist(slide->pose, to, slide->local);
     cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
-    for (size_t k = 0; k < sizeof shares / sizeof shares[0]; k++) {
+    for (int k = 0; k < SHARES; k++) {
         cdPose at = cdGetPoseAt(&motion, shares[k]);
         for (int32_t i = 0; i < slide->limits.rowCount; i++) {
             cdLimitRow *row = &slide->limits.rows[i];
@@ -220,31 +226,67 @@ static void askForNothing(Slide *slide) {
         slide->limits.rows[i].bound = 0.0;
 }
 
-// The pose nearest to the intended one that keeps what touches now as near as it is, found by programs anew
-// where each one leads, without a query. false: the way there is barred by what it leads along, or gains
-// nothing.
-static bool findNearest(Slide *slide, cdTwist allowed, double slack, cdPose *to) {
+// From a pose along a share of what pulls A from there, as far as what touches at A's pose stays as near as
+// it is; of no share: back to where it does. false: there is no such way.
+static bool stepModel(Slide *slide, cdPose at, double share, double slack, cdPose *to, cdTwist *way) {
     cdSlideLimits *limits = &slide->limits;
-    cdPose at = cdApplyTwist(slide->pose, allowed, slide->local);
+    cdVec3 center = cdTransformPoint(at, slide->local);
+    for (int32_t i = 0; i < limits->rowCount; i++)
+        limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, at, center);
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
+    cdTwist pull = cdFindPull(&metric, at, slide->input->step.target, slide->local);
+    cdLeastProblem problem = {.metric = metric,
+                              .intended = cdScaleTwist(share, pull),
+                              .rows = limits->moved,
+                              .rowCount = limits->rowCount,
+                              .slack = slack};
+    cdLeastMotion next = cdFindLeastMotion(&problem);
+    slide->out->roundCount += next.rounds;
+    *way = next.velocity;
+    *to = cdApplyTwist(at, next.velocity, slide->local);
+    return next.feasible;
+}
+
+// The share that the next step should take, where of the two last ones the first went along `way` and what
+// pulls changed from `before` to `now`: as much as brings a quadratic function to its least along that way
+// (J. Barzilai, J. Borwein, Two-point step size gradient methods, IMA J. Numer. Anal. 8, 1988).
+static double chooseShare(const Slide *slide, cdTwist way, cdTwist before, cdTwist now) {
+    cdTwist change = {cdSub(before.linear, now.linear), cdSub(before.angular, now.angular)};
+    cdTwist sum = {cdAdd(way.linear, change.linear), cdAdd(way.angular, change.angular)};
+    cdTwist gap = {cdSub(way.linear, change.linear), cdSub(way.angular, change.angular)};
+    double plus = cdGetTwistSize(&slide->metric, sum), minus = cdGetTwistSize(&slide->metric, gap);
+    double size = cdGetTwistSize(&slide->metric, way), product = 0.25 * (plus * plus - minus * minus);
+    if (!(product > size * size / LARGEST_SHARE)) return LARGEST_SHARE;
+    return cdMax(LEAST_SHARE, size * size / product);
+}
+
+// The pose nearest to the intended one that keeps what touches now as near as it is, found without a query:
+// by steps that are each brought back to where it does, and shortened until they lead nearer. false: there is
+// none, or it gains nothing.
+static bool findNearest(Slide *slide, double slack, cdPose *to) {
+    cdPose at = slide->pose, next;
+    cdTwist way, lastWay = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, lastPull = lastWay, back;
+    double distance = slide->distance, share = 1.0;
+    bool second = false;
     for (int round = 0; round < MODELS; round++) {
-        cdVec3 center = cdTransformPoint(at, slide->local);
-        for (int32_t i = 0; i < limits->rowCount; i++)
-            limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, at, center);
-        cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
-        cdLeastProblem problem = {.metric = metric,
-                                  .intended =
-                                      cdFindPull(&metric, at, slide->input->step.target, slide->local),
-                                  .rows = limits->moved,
-                                  .rowCount = limits->rowCount,
-                                  .slack = slack};
-        cdLeastMotion next = cdFindLeastMotion(&problem);
-        slide->out->roundCount += next.rounds;
-        if (!next.feasible) return false;
-        at = cdApplyTwist(at, next.velocity, slide->local);
-        if (cdBoundTwist(next.velocity, slide->radius) < slide->margin) break;
+        if (!stepModel(slide, at, share, slack, &next, &way)) break;
+        if (cdBoundTwist(way, slide->radius) < share * slide->margin) break;
+        if (!stepModel(slide, next, 0.0, slack, &next, &back)) break;
+        double there = getDistance(slide, next);
+        if (!(there < distance)) {
+            share *= 0.25;
+            continue;
+        }
+        cdTwist pull = cdScaleTwist(1.0 / share, way);
+        share = second ? chooseShare(slide, lastWay, lastPull, pull) : share;
+        second = true;
+        lastWay = way;
+        lastPull = pull;
+        at = next;
+        distance = there;
     }
     *to = at;
-    return measureDip(slide, at) >= -DIP * slide->margin && isNearer(slide, at);
+    return distance < slide->distance;
 }
 
 // A share of the allowed motion bent: where it would dip below the planes, it rises by as much at first.
@@ -264,16 +306,66 @@ static bool bendMotion(Slide *slide, cdTwist allowed, double share, double slack
     return clear && isNearer(slide, *to);
 }
 
-// Where a leg is to lead: to the nearest pose, or as much of the allowed motion as can be bent and gains;
-// else a little of it as it is.
-static cdPose chooseTarget(Slide *slide, cdTwist allowed, double slack) {
+// How far in each other anything comes on a way between poses near A's, 0 or below.
+static double measureWay(const Slide *slide, cdPose from, cdPose to) {
+    double dip = 0.0;
+    cdMotion motion = cdMakeMotion(from, to, slide->local);
+    for (int k = 0; k < 2 * SHARES; k++) {
+        double share = shares[k / 2];
+        cdPose at = cdGetPoseAt(&motion, k % 2 == 0 ? share : 1.0 - share);
+        for (int32_t i = 0; i < slide->limits.rowCount; i++)
+            dip = cdMin(dip, cdGetHeightAfter(&slide->limits.marks[i], slide->pose, at));
+    }
+    return dip;
+}
+
+// A pose by way of which A comes to another one clear of what it leads along: halfway, raised by twice what
+// the straight way dips. false: there is none.
+static bool findArch(Slide *slide, cdPose to, double dip, cdPose *over) {
+    cdSlideLimits *limits = &slide->limits;
+    cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
+    cdPose middle = cdGetPoseAt(&motion, 0.5);
+    cdVec3 center = cdTransformPoint(middle, slide->local);
+    for (int32_t i = 0; i < limits->rowCount; i++) {
+        limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, middle, center);
+        limits->moved[i].bound -= 2.0 * dip;
+    }
+    cdLeastProblem problem = {.metric = cdMakeBodyMetric(slide->inertia, slide->radius, middle.q),
+                              .rows = limits->moved,
+                              .rowCount = limits->rowCount};
+    cdLeastMotion lift = cdFindLeastMotion(&problem);
+    slide->out->roundCount += lift.rounds;
+    if (!lift.feasible) return false;
+    *over = cdApplyTwist(middle, lift.velocity, slide->local);
+    double least = -DIP * slide->margin;
+    return measureWay(slide, slide->pose, *over) >= least && measureWay(slide, *over, to) >= least;
+}
+
+// Where the next leg is to lead, and two that lead farther, if there are such.
+typedef struct Plan {
     cdPose to;
-    bool found = findNearest(slide, allowed, slack, &to);
+    bool arched;
+    cdPose over, nearest;
+} Plan;
+
+// To the nearest pose, or as much of the allowed motion as can be bent and gains; else a little of it as it
+// is. Where bending gains less than half of what the nearest pose would: there by way of an arch.
+static Plan makePlan(Slide *slide, cdTwist allowed, double slack) {
+    Plan plan = {.arched = false};
+    bool nearest = findNearest(slide, slack, &plan.nearest);
+    double dip = nearest ? measureDip(slide, plan.nearest) : 0.0;
+    bool found = nearest && dip >= -DIP * slide->margin;
+    if (found) plan.to = plan.nearest;
     double share = 1.0;
     for (int round = 0; round < SHORTENINGS && !found; round++, share *= 0.5)
-        found = bendMotion(slide, allowed, share, slack, &to);
+        found = bendMotion(slide, allowed, share, slack, &plan.to);
     askForNothing(slide);
-    return found ? to : cdApplyTwist(slide->pose, cdScaleTwist(share, allowed), slide->local);
+    if (!found) plan.to = cdApplyTwist(slide->pose, cdScaleTwist(share, allowed), slide->local);
+    if (!nearest || dip >= -DIP * slide->margin) return plan;
+    double gain = slide->distance - getDistance(slide, plan.to);
+    if (gain < 0.5 * (slide->distance - getDistance(slide, plan.nearest)))
+        plan.arched = findArch(slide, plan.nearest, dip, &plan.over);
+    return plan;
 }
 
 // --- (4)
@@ -294,6 +386,16 @@ static bool goLifted(Slide *slide, cdPose to, cdPose *reached) {
     cdFirstContact leg = goLeg(slide, above, to, &obstacle);
     *reached = leg.restPose;
     return hasGone(slide, &leg, above) && isNearer(slide, leg.restPose);
+}
+
+// To the nearest pose by way of the arch. false: that is not gone, or led no nearer.
+static bool goArched(Slide *slide, const Plan *plan, cdPose *reached) {
+    int32_t obstacle;
+    if (slide->out->legCount + 2 > slide->legLimit) return false;
+    if (goLeg(slide, slide->pose, plan->over, &obstacle).state != CD_FREE) return false;
+    cdFirstContact leg = goLeg(slide, plan->over, plan->nearest, &obstacle);
+    *reached = leg.restPose;
+    return hasGone(slide, &leg, plan->over) && isNearer(slide, leg.restPose);
 }
 
 // What stopped a leg as a limit. false: the limits knew it, as far as velocities tell, or it is none: a row
@@ -329,7 +431,11 @@ static LegResult goAllowed(Slide *slide, cdPose *reached) {
         if (!allowed.feasible || cdBoundTwist(allowed.velocity, slide->radius) < STILL * slide->margin)
             return LEG_NONE;
         bool straight = !allowed.held && allowsStraight(slide, slack);
-        cdPose to = straight ? slide->input->step.target : chooseTarget(slide, allowed.velocity, slack);
+        Plan plan = {.to = slide->input->step.target};
+        if (!straight) plan = makePlan(slide, allowed.velocity, slack);
+        if (plan.arched && goArched(slide, &plan, reached)) return LEG_GONE;
+        if (!hasLegs(slide)) return LEG_NONE;
+        cdPose to = plan.to;
         if (!straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return LEG_NONE;
         int32_t obstacle;
         cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);

@@ -351,11 +351,45 @@ static void testNoRoom(void **state) {
     destroyBody(&a);
 }
 
+// Boxes that overlap by a strip, half the tolerance wide and twice: the one is lines, the other an area. A
+// speck where their corners overlap is neither. Red: slivers with normals of their own taken for areas, or
+// strips that are nothing at all.
+static void testStripsNoWiderThanTheTolerance(void **state) {
+    (void)state;
+    static const double widths[] = {0.5, 0.9, 1.1, 2.0};
+    Body box = makeBody("box");
+    Query query = openQuery(&box, &box, false);
+    query.input.tolerance = REACH;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
+        for (int speck = 0; speck < 2; speck++) {
+            cdBox3 bounds = cdGetMeshInfo(box.mesh).bounds;
+            cdVec3 size = cdSub(bounds.upper, bounds.lower), by = {0.0, size.y + GAP, 0.0};
+            by.x = size.x - widths[i] * REACH;
+            if (speck) by.z = size.z - widths[i] * REACH;
+            query.input.poseA = (cdPose){by, cdIdentityPose().q};
+            cdFindContactRegions(&query.input, &query.out, query.scratch);
+            assert_int_equal(query.out.state, CD_TOUCH);
+            int32_t counts[3] = {0}, needed = 0;
+            for (int32_t k = 0; k < query.out.regionCount; k++) {
+                counts[query.out.regions[k].dimension]++;
+                needed += query.out.regions[k].sufficient;
+            }
+            // A square is as wide as its diagonal is long over the root of two.
+            assert_int_equal(counts[2], widths[i] > (speck ? 1.4143 : 1.0));
+            assert_true(speck ? counts[0] + counts[1] + counts[2] > 0 : counts[1] > 0);
+            assert_true(needed > 0);
+        }
+    closeQuery(&query);
+    destroyBody(&box);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBoxOnBox),      cmocka_unit_test(testOctagon),   cmocka_unit_test(testLeaning),
-        cmocka_unit_test(testNothingShared), cmocka_unit_test(testHoles),     cmocka_unit_test(testSheets),
-        cmocka_unit_test(testGears),         cmocka_unit_test(testManySides), cmocka_unit_test(testNoRoom),
+        cmocka_unit_test(testBoxOnBox), cmocka_unit_test(testOctagon),
+        cmocka_unit_test(testLeaning),  cmocka_unit_test(testNothingShared),
+        cmocka_unit_test(testHoles),    cmocka_unit_test(testSheets),
+        cmocka_unit_test(testGears),    cmocka_unit_test(testManySides),
+        cmocka_unit_test(testNoRoom),   cmocka_unit_test(testStripsNoWiderThanTheTolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

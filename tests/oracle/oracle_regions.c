@@ -395,6 +395,22 @@ static void joinPieces(const OracleTouch *touch, Piece *pieces, int32_t count, O
         }
 }
 
+// Whether a part is no wider than E, its area being no more than that times its length. From one corner it
+// is seen half as long as it is at the least.
+static bool isNarrow(const OracleTouch *touch, Piece *pieces, int32_t count, int32_t part, Real area,
+                     OracleShare *share) {
+    Real longest = 0.0L;
+    RealVec3 first = pieces[part].corners[0];
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t c = 0; findPart(pieces, i) == part && c < pieces[i].count; c++) {
+            Real length = lengthReal(subReal(pieces[i].corners[c], first));
+            longest = length > longest ? length : longest;
+        }
+    Real width = area / longest;
+    if (width > 0.45L * (Real)touch->tolerance && width < 2.2L * (Real)touch->tolerance) share->unsure = true;
+    return width <= (Real)touch->tolerance;
+}
+
 static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleShare *share) {
     static Outline planeA, planeB;
     static Piece pieces[PIECE_MAX];
@@ -414,7 +430,8 @@ static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleSha
             area += pieces[i].area;
             height = pieces[i].height > height ? pieces[i].height : height;
         }
-        if (!(area > 0.0L) || !isWithin(touch, height, share)) continue;
+        if (!(area > 0.0L) || isNarrow(touch, pieces, count, part, area, share)) continue;
+        if (!isWithin(touch, height, share)) continue;
         addShare(share, 2, area, 1e-9L * area + 100.0L * (Real)touch->borderTolerance * sqrtl(area));
     }
 }

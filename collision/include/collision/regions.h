@@ -8,7 +8,9 @@
 //
 // Guarantee: every pair of features that come within `tolerance` is looked at. A region is where two features
 // are within `tolerance` of each other throughout: two faces make a 2D region when the whole overlap of their
-// outlines is that close, an edge a 1D region with a face, or with an edge along it, likewise. Contact points
+// outlines is that close, an edge a 1D region with a face, or with an edge along it, likewise. An overlap no
+// wider than the tolerance (its area at most that times its length) is no 2D region: it has no plane to the
+// tolerance, and the lines and points on its border are regions. Contact points
 // closer than four tolerances whose features are neighbours are one cluster, of which one is kept [V90 4].
 // Points and normals are in the world frame; normals are unit and point from B to A.
 #ifndef COLLISION_REGIONS_H

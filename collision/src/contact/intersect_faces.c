@@ -5,7 +5,9 @@
 // or in no common plane, are told by their discs and normals. (2) Both outlines in B's plane, A's along its
 // normal, and turned over where A looks the other way. (3) Their overlap (polygon_overlay.h). (4) Each part
 // with its holes joined by bridges, halfway between the planes, counter-clockwise about the normal that
-// points to A: out of B where B is closed, into A where A is, else to the side on which A's plane is.
+// points to A: out of B where B is closed, into A where A is, else to the side on which A's plane is. A part
+// no wider than the tolerance, its area being at most that times its length, has no plane to the tolerance:
+// it is left to the edges and vertices on its border.
 //
 // Faces that cross (CD_CROSSING_SINE) are in no common plane, however small the overlap. Should the
 // overlap not settle (it takes features as small as the border tolerance on top of each other), what the
@@ -133,6 +135,17 @@ void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec
     cdAddContactRegion(work, placeA, placeB, points, count, area);
 }
 
+// Within the tolerance no plane is known from so narrow a strip: it may be turned by any angle about its
+// length.
+static bool isNarrow(const cdVec2 *corners, int32_t count, double area, double tolerance) {
+    double lengthSq = 0.0;
+    for (int32_t i = 1; i < count; i++) {
+        double x = corners[i].x - corners[0].x, y = corners[i].y - corners[0].y;
+        lengthSq = cdMax(lengthSq, x * x + y * y);
+    }
+    return !(area > tolerance * sqrt(lengthSq));
+}
+
 // @errors false: no room
 static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygonOverlay *overlay,
                      cdMemory memory) {
@@ -146,7 +159,8 @@ static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPol
         double area = 0.0;
         for (int32_t k = 0; k <= overlay->loops[i].holeCount; k++)
             area += overlay->loops[i + k].area;
-        cdAddFaceRegion(work, faces, corners, count, area, points);
+        if (!isNarrow(corners, count, area, work->tolerance))
+            cdAddFaceRegion(work, faces, corners, count, area, points);
     }
     return true;
 }

@@ -5,13 +5,14 @@
 // Source: [V90 4], figure 7. Steps: (1) two points are linked when they are closer than four tolerances and
 // their features are the same or adjacent on both surfaces; what is linked over any number of points is a
 // cluster. (2) Of each the point of the highest priority is kept, which is that whose tangent plane is
-// surest: vertex on face, edges that cross, vertex on edge, vertex on vertex; of several faces the nearest,
-// else the first by features. (3) That is right for convex neighbourhoods, which [V90] has in mind. A vertex
-// in a corner is as near to each of its faces, and any one of them forgets the others. There the cluster's
-// smallest features say what it is; when the normals of (2) do not constrain their neighbourhoods, the region
-// of these features is kept. (4) Lines shorter than four tolerances, where an edge passes over the border of
-// a face, go with the cluster. Points beside 1D and 2D regions form clusters among themselves; whether they
-// are needed is decided later (sufficient.c). Regions keep their order.
+// surest: vertex on face, edges that cross, vertex on edge, vertex on vertex; of several faces the nearest.
+// Else the larger features, then the first: so the choice is the same when A and B are exchanged. (3) That is
+// right for convex neighbourhoods, which [V90] has in mind. A vertex in a corner is as near to each of its
+// faces, and any one of them forgets the others. There the cluster's smallest features say what it is; when
+// the normals of (2) do not constrain their neighbourhoods, the region of these features is kept. (4) Lines
+// shorter than four tolerances, where an edge passes over the border of a face, go with the cluster. Points
+// beside 1D and 2D regions form clusters among themselves; whether they are needed is decided later
+// (sufficient.c). Regions keep their order.
 #include "contact/contact_cone.h"
 #include "foundation/disjoint_sets.h"
 #include "foundation/sort.h"
@@ -93,9 +94,41 @@ static double findGap(const cdRegionWork *work, const cdContactRegion *region) {
     return fabs(cdDot(plane.normal, point) - plane.offset);
 }
 
+// In the surface's own frame, so that no pose rounds it.
+static double findExtent(const cdSurface *surface, cdPlace place) {
+    const cdBrep *brep = &surface->brep;
+    if (place.where == CD_ON_FACE) return brep->faces[place.index].radius;
+    if (place.where != CD_ON_EDGE) return 0.0;
+    return cdLength(cdSub(brep->points[brep->halfEdges[2 * place.index].start],
+                          brep->points[brep->halfEdges[2 * place.index + 1].start]));
+}
+
+// Of two regions that are alike, by what is the same when A and B are exchanged: the larger features first.
+static bool isBefore(const cdRegionWork *work, const cdContactRegion *p, const cdContactRegion *q) {
+    double pa = findExtent(work->a, p->placeA), pb = findExtent(work->b, p->placeB);
+    double qa = findExtent(work->a, q->placeA), qb = findExtent(work->b, q->placeB);
+    if (cdMax(pa, pb) != cdMax(qa, qb)) return cdMax(pa, pb) > cdMax(qa, qb);
+    if (cdMin(pa, pb) != cdMin(qa, qb)) return cdMin(pa, pb) > cdMin(qa, qb);
+    int32_t sumP = p->placeA.index + p->placeB.index, sumQ = q->placeA.index + q->placeB.index;
+    return sumP < sumQ;
+}
+
+// Rounding, which is another one when A and B are exchanged, must not choose by the gap.
 static bool isBetter(const cdRegionWork *work, const cdContactRegion *region, const cdContactRegion *chosen) {
     int32_t priority = getPriority(region), best = getPriority(chosen);
-    return priority > best || (priority == best && findGap(work, region) < findGap(work, chosen));
+    if (priority != best) return priority > best;
+    double gap = findGap(work, region), least = findGap(work, chosen);
+    if (fabs(gap - least) > work->borderTolerance) return gap < least;
+    return isBefore(work, region, chosen);
+}
+
+// Of edges and a vertex on a face, which have the same sum, the edges: the other may be what was chosen.
+static bool isSmaller(const cdRegionWork *work, const cdContactRegion *region,
+                      const cdContactRegion *smallest) {
+    int32_t sum = getDimensionSum(region), least = getDimensionSum(smallest);
+    if (sum != least) return sum < least;
+    int32_t priority = getPriority(region), lowest = getPriority(smallest);
+    return priority != lowest ? priority < lowest : isBefore(work, region, smallest);
 }
 
 // --- (3)
@@ -119,8 +152,7 @@ static void chooseRegions(const cdRegionWork *work, int32_t first, int32_t *pare
         Cluster *cluster = &clusters[root];
         if (root == i - first) *cluster = (Cluster){i, i};
         if (isBetter(work, &regions[i], &regions[cluster->chosen])) cluster->chosen = i;
-        if (getDimensionSum(&regions[i]) < getDimensionSum(&regions[cluster->smallest]))
-            cluster->smallest = i;
+        if (isSmaller(work, &regions[i], &regions[cluster->smallest])) cluster->smallest = i;
     }
 }
 

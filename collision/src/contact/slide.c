@@ -35,8 +35,19 @@ enum { DEFAULT_LEGS = 24, TRIES = 6, BENDS = 3, MODELS = 24, SHORTENINGS = 8 };
 // how much a leg may dip.
 static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0, DIP = 0.1;
 
+// In radii: how far off what is remembered may be.
+static const double NEAR = 0.05;
+
 // Of what pulls, a step of the model.
 static const double LEAST_SHARE = 0x1p-6, LARGEST_SHARE = 4.0;
+
+// What held A back at an earlier pose of the step, and that pose.
+typedef struct KeptLimit {
+    cdLimitMark mark;
+    cdPose from;
+} KeptLimit;
+
+enum { MOST_KEPT = 16 };
 
 typedef struct Slide {
     const cdSlideInput *input;
@@ -50,6 +61,8 @@ typedef struct Slide {
     double margin; // the least in force
     double inertia[6];
     int32_t legLimit;
+    KeptLimit kept[MOST_KEPT]; // the oldest is replaced
+    int32_t keptCount;
     // At the pose where A is:
     cdPose pose;
     cdVec3 center;
@@ -197,6 +210,21 @@ static double applyRow(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
+// Where A was when it met a limit.
+static cdPose getMet(const Slide *slide, const cdLimitMark *mark) {
+    return mark->kept > 0 ? slide->kept[mark->kept - 1].from : slide->pose;
+}
+
+static double getHeight(const Slide *slide, int32_t row, cdPose at) {
+    const cdLimitMark *mark = &slide->limits.marks[row];
+    return cdGetHeightAfter(mark, getMet(slide, mark), at);
+}
+
+// What a row asks for by itself: to come no nearer than when it was met.
+static double getOwnBound(const Slide *slide, int32_t row) {
+    return slide->limits.marks[row].kept > 0 ? -getHeight(slide, row, slide->pose) : 0.0;
+}
+
 // Where on a way heights are looked at: the more often, the nearer to where it begins.
 enum { SHARES = 6 };
 static const double shares[SHARES] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
@@ -206,14 +234,14 @@ static const double shares[SHARES] = {1.0, 0.5, 0.25, 0x1p-4, 0x1p-6, 0x1p-8};
 static double measureDip(Slide *slide, cdPose to) {
     double dip = 0.0;
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
-        slide->limits.rows[i].bound = 0.0;
+        slide->limits.rows[i].bound = getOwnBound(slide, i);
     cdTwist first = cdFindFirstTwist(slide->pose, to, slide->local);
     cdMotion motion = cdMakeMotion(slide->pose, to, slide->local);
     for (int k = 0; k < SHARES; k++) {
         cdPose at = cdGetPoseAt(&motion, shares[k]);
         for (int32_t i = 0; i < slide->limits.rowCount; i++) {
             cdLimitRow *row = &slide->limits.rows[i];
-            double height = cdGetHeightAfter(&slide->limits.marks[i], slide->pose, at);
+            double height = getHeight(slide, i, at);
             dip = cdMin(dip, height);
             row->bound = cdMax(row->bound, applyRow(row, first) - height / shares[k]);
         }
@@ -221,9 +249,9 @@ static double measureDip(Slide *slide, cdPose to) {
     return dip;
 }
 
-static void askForNothing(Slide *slide) {
+static void askForOwn(Slide *slide) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
-        slide->limits.rows[i].bound = 0.0;
+        slide->limits.rows[i].bound = getOwnBound(slide, i);
 }
 
 // From a pose along a share of what pulls A from there, as far as what touches at A's pose stays as near as
@@ -232,7 +260,7 @@ static bool stepModel(Slide *slide, cdPose at, double share, double slack, cdPos
     cdSlideLimits *limits = &slide->limits;
     cdVec3 center = cdTransformPoint(at, slide->local);
     for (int32_t i = 0; i < limits->rowCount; i++)
-        limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, at, center);
+        limits->moved[i] = cdMoveLimit(&limits->marks[i], getMet(slide, &limits->marks[i]), at, center);
     cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, at.q);
     cdTwist pull = cdFindPull(&metric, at, slide->input->step.target, slide->local);
     cdLeastProblem problem = {.metric = metric,
@@ -314,7 +342,7 @@ static double measureWay(const Slide *slide, cdPose from, cdPose to) {
         double share = shares[k / 2];
         cdPose at = cdGetPoseAt(&motion, k % 2 == 0 ? share : 1.0 - share);
         for (int32_t i = 0; i < slide->limits.rowCount; i++)
-            dip = cdMin(dip, cdGetHeightAfter(&slide->limits.marks[i], slide->pose, at));
+            dip = cdMin(dip, getHeight(slide, i, at));
     }
     return dip;
 }
@@ -327,7 +355,7 @@ static bool findArch(Slide *slide, cdPose to, double dip, cdPose *over) {
     cdPose middle = cdGetPoseAt(&motion, 0.5);
     cdVec3 center = cdTransformPoint(middle, slide->local);
     for (int32_t i = 0; i < limits->rowCount; i++) {
-        limits->moved[i] = cdMoveLimit(&limits->marks[i], slide->pose, middle, center);
+        limits->moved[i] = cdMoveLimit(&limits->marks[i], getMet(slide, &limits->marks[i]), middle, center);
         limits->moved[i].bound -= 2.0 * dip;
     }
     cdLeastProblem problem = {.metric = cdMakeBodyMetric(slide->inertia, slide->radius, middle.q),
@@ -359,7 +387,7 @@ static Plan makePlan(Slide *slide, cdTwist allowed, double slack) {
     double share = 1.0;
     for (int round = 0; round < SHORTENINGS && !found; round++, share *= 0.5)
         found = bendMotion(slide, allowed, share, slack, &plan.to);
-    askForNothing(slide);
+    askForOwn(slide);
     if (!found) plan.to = cdApplyTwist(slide->pose, cdScaleTwist(share, allowed), slide->local);
     if (!nearest || dip >= -DIP * slide->margin) return plan;
     double gain = slide->distance - getDistance(slide, plan.to);
@@ -373,11 +401,11 @@ static Plan makePlan(Slide *slide, cdTwist allowed, double slack) {
 // Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
 static bool goLifted(Slide *slide, cdPose to, cdPose *reached) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
-        slide->limits.rows[i].bound = LIFT * slide->margin;
+        slide->limits.rows[i].bound = getOwnBound(slide, i) + LIFT * slide->margin;
     cdLeastProblem problem = {
         .metric = slide->metric, .rows = slide->limits.rows, .rowCount = slide->limits.rowCount};
     cdLeastMotion lift = cdFindLeastMotion(&problem);
-    askForNothing(slide);
+    askForOwn(slide);
     if (!lift.feasible || !lift.held || !hasLegs(slide)) return false;
     cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
     int32_t obstacle;
@@ -416,7 +444,7 @@ static bool addStop(Slide *slide, const cdFirstContact *stop, int32_t obstacle, 
 static bool allowsStraight(const Slide *slide, double slack) {
     cdTwist first = cdFindFirstTwist(slide->pose, slide->input->step.target, slide->local);
     for (int32_t i = 0; i < slide->limits.rowCount; i++)
-        if (applyRow(&slide->limits.rows[i], first) < -slack) return false;
+        if (applyRow(&slide->limits.rows[i], first) < slide->limits.rows[i].bound - slack) return false;
     return true;
 }
 
@@ -488,6 +516,60 @@ static void tellLimits(const Slide *slide) {
     out->truncated = input->limits != NULL && out->limitCount > input->limitCapacity;
 }
 
+// Whether two limits are of one place on A and one normal, or nearly so.
+static bool isSamePlace(const Slide *slide, const KeptLimit *a, const KeptLimit *b) {
+    cdVec3 onA = cdInvTransformPoint(a->from, a->mark.point),
+           onB = cdInvTransformPoint(b->from, b->mark.point);
+    return a->mark.obstacle == b->mark.obstacle && a->mark.kind == b->mark.kind &&
+           cdDot(a->mark.normal, b->mark.normal) > 0.99 &&
+           cdLengthSq(cdSub(onA, onB)) < 1e-4 * slide->radius * slide->radius;
+}
+
+// Remembers what pushed in the last program, in place of what is the same or the oldest.
+static void keepLimits(Slide *slide) {
+    const cdSlideLimits *limits = &slide->limits;
+    for (int32_t i = 0; i < limits->rowCount; i++) {
+        if (limits->marks[i].kept > 0 || !(limits->rows[i].push > 0.0)) continue;
+        KeptLimit limit = {limits->marks[i], slide->pose};
+        int32_t place = 0;
+        while (place < slide->keptCount && place < MOST_KEPT &&
+               !isSamePlace(slide, &slide->kept[place], &limit))
+            place++;
+        if (place == slide->keptCount || place == MOST_KEPT) place = slide->keptCount++ % MOST_KEPT;
+        slide->kept[place] = limit;
+    }
+}
+
+// Adds what is remembered and farther than regions are looked for, but not far. false: nothing.
+static bool addKept(Slide *slide) {
+    cdSlideLimits *limits = &slide->limits;
+    int32_t before = limits->rowCount;
+    for (int32_t k = 0; k < slide->keptCount && k < MOST_KEPT; k++) {
+        KeptLimit *kept = &slide->kept[k];
+        double height = cdGetHeightAfter(&kept->mark, kept->from, slide->pose);
+        if (!(height > limits->tolerance && height < NEAR * slide->radius)) continue;
+        if (limits->rowCount == limits->rowCapacity) break;
+        limits->marks[limits->rowCount] = kept->mark;
+        limits->marks[limits->rowCount].kept = k + 1;
+        limits->rows[limits->rowCount++] = cdMoveLimit(&kept->mark, kept->from, slide->pose, slide->center);
+    }
+    return limits->rowCount > before;
+}
+
+// A leg or two from A's pose, with what is remembered; where that leads nowhere, without.
+static LegResult goOn(Slide *slide, cdPose *reached) {
+    for (int remembers = 1; remembers >= 0; remembers--) {
+        cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->limits,
+                        slide->regionScratch);
+        slide->out->regionCount += slide->limits.regionCount;
+        if (slide->limits.rowCount == 0) return LEG_NONE;
+        if (remembers && !addKept(slide)) remembers = 0;
+        LegResult result = goAllowed(slide, reached);
+        if (result != LEG_NONE) return result;
+    }
+    return LEG_NONE;
+}
+
 // Legs from the start until nothing is gained. `straight`: the whole step's contact.
 static void slideOn(Slide *slide, const cdFirstContact *straight) {
     cdPose reached = slide->input->step.start;
@@ -495,10 +577,8 @@ static void slideOn(Slide *slide, const cdFirstContact *straight) {
     LegResult result = LEG_GONE;
     while (result == LEG_GONE && (known != NULL || hasLegs(slide))) {
         putAt(slide, reached);
-        cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->limits,
-                        slide->regionScratch);
-        slide->out->regionCount += slide->limits.regionCount;
-        result = slide->limits.rowCount > 0 ? goAllowed(slide, &reached) : LEG_NONE;
+        result = goOn(slide, &reached);
+        keepLimits(slide);
         if (result == LEG_NONE) result = goStraight(slide, known, &reached);
         known = NULL;
     }

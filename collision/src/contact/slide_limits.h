@@ -21,6 +21,7 @@ typedef struct cdLimitMark {
     cdVec3 point, normal; // world
     cdVec3 edgeA, edgeB;  // of edges that cross: directions, world, of any length
     int32_t obstacle;
+    int32_t kept; // slide.c: above 0 it is of an earlier pose
     bool certain; // the geometry says this normal; of indeterminate ones it is a choice
 } cdLimitMark;
 

@@ -261,10 +261,10 @@ static void checkSame(const cdSlide *a, const cdSlide *b) {
 }
 
 // 400 drags of a torus among gears and a box, with and without turning, each from where the last one ended:
-// never an overlap, never farther from the intended pose than at the start, and after each drag whose legs
-// were enough the same step again changes nothing, bit for bit; with a cache the same as without. Red: a leg
-// that is taken though it was not decided, circling between two poses, creeping while held, limits kept for
-// another pose, or for another obstacle's.
+// never an overlap, never farther from the intended pose than at the start, at rest after 20 more steps at
+// most, and then the same step again changes nothing, bit for bit; with a cache the same as without. Red: a
+// leg that is taken though it was not decided, circling between two poses, creeping while held, limits kept
+// for another pose, or for another obstacle's, crawling from one limit to the next and back.
 static void testRandomDrags(void **state) {
     (void)state;
     Random random = {1};
@@ -299,15 +299,17 @@ static void testRandomDrags(void **state) {
         double before = getDistance(&torus, pose, target), after = getDistance(&torus, rest, target);
         assert_true(after <= 1.5 * before); // the torus's tensor is no ball's
         exhausted += slide.exhausted;
-        if (!slide.exhausted) {
-            cdPose again = slideTo(&torus, &place, rest, target).contact.restPose;
-            assert_memory_equal(&again, &rest, sizeof rest);
-        }
+        for (int k = 0; slide.exhausted && k < 20; k++)
+            slide = slideTo(&torus, &place, slide.contact.restPose, target);
+        assert_false(slide.exhausted);
+        rest = slide.contact.restPose;
+        cdPose again = slideTo(&torus, &place, rest, target).contact.restPose;
+        assert_memory_equal(&again, &rest, sizeof rest);
         slid += slide.contact.state == CD_CONTACT && cdLength(cdSub(rest.p, pose.p)) > 0.01;
         pose = rest;
     }
     assert_true(slid > 100);
-    assert_true(exhausted < 40);
+    assert_true(exhausted < 16);
 }
 
 // Pressed into the corner, and a torus pressed askew between gear and floor, a thousand times with one

@@ -22,6 +22,8 @@ static const Bench benches[] = {
     {"brep-index", "query",
      "solids: Table 1 of [V90], the spheres of [BV92] 4.2, large meshes, points against the exact oracle",
      100000, RunSolidBench},
+    {"regions", "query", "contact regions: box on floor, flush gears and rings, spheres, teapot on bunny", 20,
+     RunRegionsBench},
     {"slide", "query", "teapot over the bunny's back: steps that slide, pressed against it all the way", 2000,
      RunSlideBench},
 };

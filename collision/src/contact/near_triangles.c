@@ -5,8 +5,10 @@
 // from the other's volume. Two pairs are looked at in the time of one: siblings against the same node.
 // (2) Otherwise the larger node is opened. Pairs of leaves with the same triangles as a pair that was seen
 // are dropped by their labels [RKC01 4.4], as far as a small table remembers them.
-// (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met again.
-// (4) A pair of triangles is shown unless their boxes part them, one's plane, or one across it along an edge.
+// (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met again. Where
+// its triangles are slivers in one plane, spheres part few of them; so all of a leaf are first held against
+// its own width, in the plane and across its longest edge. (4) A pair of triangles is shown unless their
+// boxes part them, one's plane, or one across it along an edge.
 #include "contact/near_triangles.h"
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
@@ -15,7 +17,7 @@
 
 #include <string.h>
 
-enum { LABEL_SLOTS = 256 };
+enum { LABEL_SLOTS = 256, OFTEN = 1 };
 
 typedef struct NodePair {
     int32_t a, b;
@@ -31,6 +33,9 @@ typedef struct Walk {
     NodePair *labels;                // labels[LABEL_SLOTS]: pairs of leaves seen
     int32_t placedLeaf, placedCount; // of A
     cdWorkTriangle placed[CD_LEAF_ENTRY_MAX];
+    int32_t placedUses; // up to OFTEN: from then on its width is known
+    cdVec3 across;      // the way in which it is narrow
+    double acrossLower, acrossUpper;
     cdVisitTriangles *visit;
     void *context;
 } Walk;
@@ -132,8 +137,40 @@ static void finishTriangle(cdWorkTriangle *t) {
     t->box = cdBoundPoints(t->corners, 3);
 }
 
+// Across the longest edge of the leaf, in its triangle's plane. Unit or zero.
+static void findWidth(Walk *walk) {
+    double longestSq = 0.0;
+    cdVec3 across = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < walk->placedCount; i++)
+        for (int k = 0; k < 3; k++) {
+            const cdWorkTriangle *t = &walk->placed[i];
+            cdVec3 edge = cdSub(t->corners[(k + 1) % 3], t->corners[k]);
+            if (!(cdLengthSq(edge) > longestSq)) continue;
+            longestSq = cdLengthSq(edge);
+            across = cdCross(edge, t->normal);
+        }
+    walk->across = cdNormalize(across);
+    walk->acrossLower = INFINITY, walk->acrossUpper = -INFINITY;
+    for (int32_t i = 0; i < walk->placedCount; i++)
+        for (int k = 0; k < 3; k++) {
+            double at = cdDot(walk->across, walk->placed[i].corners[k]);
+            walk->acrossLower = cdMin(walk->acrossLower, at);
+            walk->acrossUpper = cdMax(walk->acrossUpper, at);
+        }
+}
+
+static bool isBesideLeafOfA(const Walk *walk, const cdWorkTriangle *t) {
+    double h0 = cdDot(walk->across, t->corners[0]), h1 = cdDot(walk->across, t->corners[1]);
+    double h2 = cdDot(walk->across, t->corners[2]);
+    return cdMin(h0, cdMin(h1, h2)) > walk->acrossUpper + walk->reach ||
+           cdMax(h0, cdMax(h1, h2)) < walk->acrossLower - walk->reach;
+}
+
 static void placeLeafOfA(Walk *walk, int32_t leaf) {
-    if (walk->placedLeaf == leaf) return;
+    if (walk->placedLeaf == leaf) {
+        if (walk->placedUses < OFTEN && ++walk->placedUses == OFTEN) findWidth(walk);
+        return;
+    }
     const cdNodeLinks *links = &walk->treeA->links[leaf];
     walk->placedLeaf = leaf;
     walk->placedCount = links->entryCount;
@@ -145,6 +182,7 @@ static void placeLeafOfA(Walk *walk, int32_t leaf) {
         t->normal = cdMulMat3Vec3(&walk->rotation, t->normal);
         finishTriangle(t);
     }
+    walk->placedUses = 0;
 }
 
 // --- (4)
@@ -186,6 +224,7 @@ static bool showLeaves(Walk *walk, NodePair leaves) {
     for (int32_t k = 0; k < b->entryCount; k++) {
         cdWorkTriangle t;
         loadTriangle(walk->meshB, walk->treeB->entries[b->firstEntry + k].triangle, &t);
+        if (walk->placedUses == OFTEN && isBesideLeafOfA(walk, &t)) continue;
         finishTriangle(&t);
         for (int32_t i = 0; i < walk->placedCount; i++)
             if (!showTriangles(walk, &walk->placed[i], &t)) return false;

@@ -1,0 +1,209 @@
+// Contact regions of pairs that touch in few and in many features, by both ways to candidates.
+//
+// Input: how often each is asked. Output: times, candidates and regions of pairs at rest on each other. Flush
+// pairs come in two sizes, one four times the other: what a region takes must not grow with their number, as
+// it would if each side of one face were held against all sides of the other. The teapot lies on the bunny in
+// many places; those that the index does not know are asked by the sphere trees alone. Both ways must give
+// the same number of regions.
+#include "bench/drag_path.h"
+#include "bench/timing.h"
+#include "collision/regions.h"
+#include "collision/vecmath.h"
+#include "random.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REGION_MAX = 20000, POINT_MAX = 100000, REST_COUNT = 100 };
+
+typedef struct RegionPair {
+    cdMesh *meshA, *meshB;
+    cdSurface *surfaceA, *surfaceB;
+    cdSolid *solidA, *solidB; // NULL: not closed
+    cdContactRegions out;
+    cdScratch scratch;
+} RegionPair;
+
+typedef struct Touch {
+    const char *label, *specA, *specB;
+    cdVec3 place;
+    double turn; // about y
+} Touch;
+
+typedef struct Measured {
+    double time, candidates, regions; // medians over the poses
+} Measured;
+
+// --- Pairs
+
+static cdMesh *makeMesh(const char *spec, BenchReport *report) {
+    TriangleSoup soup = {0};
+    if (!MakeShape(spec, &soup, report->failure, sizeof report->failure)) return NULL;
+    cdMeshDef def = MakeBenchMeshDef(&soup);
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+static void closePair(RegionPair *pair) {
+    free(pair->out.regions);
+    free(pair->out.points);
+    cdDestroyScratch(&pair->scratch);
+    cdDestroySolid(pair->solidA);
+    cdDestroySolid(pair->solidB);
+    cdDestroySurface(pair->surfaceA);
+    cdDestroySurface(pair->surfaceB);
+}
+
+// The meshes stay the caller's.
+static bool openPair(cdMesh *meshA, cdMesh *meshB, bool solids, RegionPair *pair, BenchReport *report) {
+    *pair = (RegionPair){.meshA = meshA, .meshB = meshB};
+    if (meshA == NULL || meshB == NULL) return FailReport(report, "a mesh cannot be built");
+    pair->surfaceA = cdCreateSurface(&(cdSurfaceDef){.mesh = meshA});
+    pair->surfaceB = cdCreateSurface(&(cdSurfaceDef){.mesh = meshB});
+    if (!pair->surfaceA || !pair->surfaceB) return FailReport(report, "out of memory for the surfaces");
+    if (solids) {
+        pair->solidA = cdCreateSolid(&(cdSolidDef){.mesh = meshA}, NULL);
+        pair->solidB = cdCreateSolid(&(cdSolidDef){.mesh = meshB}, NULL);
+    }
+    pair->out.regions = AllocateArray(REGION_MAX, sizeof *pair->out.regions);
+    pair->out.points = AllocateArray(POINT_MAX, sizeof *pair->out.points);
+    pair->out.regionCapacity = REGION_MAX;
+    pair->out.pointCapacity = POINT_MAX;
+    pair->scratch =
+        cdCreateScratch(cdGetContactScratchSize(pair->surfaceA, pair->surfaceB, REGION_MAX, POINT_MAX));
+    return pair->scratch.byteCount > 0 || FailReport(report, "out of memory for the regions");
+}
+
+// --- Times
+
+static double findMedian(Timings *timings) {
+    SortTimings(timings);
+    double median = GetQuantile(timings, 0.5);
+    FreeTimings(timings);
+    return median;
+}
+
+static Measured measure(RegionPair *pair, const cdPose *poses, int64_t poseCount, bool indexed,
+                        int64_t repeats) {
+    Timings times = MakeTimings(poseCount * repeats), candidates = MakeTimings(poseCount),
+            regions = MakeTimings(poseCount);
+    for (int64_t i = 0; i < poseCount; i++) {
+        cdRegionsInput input = {.surfaceA = pair->surfaceA,
+                                .surfaceB = pair->surfaceB,
+                                .solidA = indexed ? pair->solidA : NULL,
+                                .solidB = indexed ? pair->solidB : NULL,
+                                .poseA = poses[i],
+                                .poseB = cdIdentityPose()};
+        for (int64_t k = 0; k < repeats; k++) {
+            double begin = GetMicroseconds();
+            cdFindContactRegions(&input, &pair->out, pair->scratch);
+            AddTiming(&times, GetMicroseconds() - begin);
+        }
+        AddTiming(&candidates, pair->out.candidateCount);
+        AddTiming(&regions, pair->out.truncated ? -1.0 : pair->out.regionCount);
+    }
+    Measured measured = {.time = findMedian(&times)};
+    measured.candidates = findMedian(&candidates);
+    measured.regions = findMedian(&regions);
+    return measured;
+}
+
+static void addMeasured(BenchReport *report, const char *label, Measured trees, const Measured *index) {
+    double values[] = {trees.regions,
+                       trees.candidates,
+                       trees.time,
+                       trees.time / trees.regions,
+                       index ? index->candidates : NAN,
+                       index ? index->time : NAN,
+                       index ? index->time / index->regions : NAN};
+    AddRow(report, values, "%s", label);
+}
+
+// --- Shapes on shapes
+
+static bool runTouch(const Touch *touch, int64_t repeats, Measured found[2], BenchReport *report) {
+    cdMesh *meshA = makeMesh(touch->specA, report), *meshB = makeMesh(touch->specB, report);
+    cdPose pose = {touch->place, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, touch->turn)};
+    RegionPair pair;
+    bool good = openPair(meshA, meshB, true, &pair, report);
+    if (good) {
+        bool indexed = pair.solidA != NULL && pair.solidB != NULL;
+        found[0] = measure(&pair, &pose, 1, false, repeats);
+        found[1] = indexed ? measure(&pair, &pose, 1, true, repeats) : found[0];
+        addMeasured(report, touch->label, found[0], indexed ? &found[1] : NULL);
+        AddRequirement(report, touch->label, fabs(found[0].regions - found[1].regions), REPORT_AT_MOST, 0.0,
+                       "regions between both ways");
+    }
+    closePair(&pair);
+    cdDestroyMesh(meshA);
+    cdDestroyMesh(meshB);
+    return good;
+}
+
+enum { BOX, GEAR, LARGE_GEAR, RING, LARGE_RING, SPHERES, TOUCH_COUNT };
+
+static const Touch touches[TOUCH_COUNT] = {
+    [BOX] = {"box on a floor of 800 triangles", "box", "floor:n=20", {0.0, 1.0, 0.0}, 0.3},
+    [GEAR] = {"gear of 24 teeth on itself", "gear:teeth=24", "gear:teeth=24", {0.0, 0.3, 0.0}, 0.01},
+    [LARGE_GEAR] = {"gear of 96 teeth on itself", "gear:teeth=96", "gear:teeth=96", {0.0, 0.3, 0.0}, 0.01},
+    [RING] = {"ring of 125 sides on itself", "ring:segments=125", "ring:segments=125", {0.0, 0.3, 0.0}, 1e-3},
+    [LARGE_RING] =
+        {"ring of 500 sides on itself", "ring:segments=500", "ring:segments=500", {0.0, 0.3, 0.0}, 1e-3},
+    [SPHERES] = {"spheres side by side", "icosphere:level=4", "icosphere:level=4", {2.0, 0.0, 0.0}, 0.0}};
+
+static void addTimeTarget(BenchReport *report, const char *what, Measured found, double limit) {
+    AddTarget(report, what, found.time / found.regions, REPORT_BELOW, limit, "us a region");
+}
+
+static bool runTouches(int64_t repeats, BenchReport *report) {
+    Measured found[TOUCH_COUNT][2];
+    for (int i = 0; i < TOUCH_COUNT; i++)
+        if (!runTouch(&touches[i], repeats, found[i], report)) return false;
+    addTimeTarget(report, "gear of 96 teeth, trees", found[LARGE_GEAR][0], 22.0);
+    addTimeTarget(report, "gear of 96 teeth, index", found[LARGE_GEAR][1], 8.0);
+    addTimeTarget(report, "ring of 500 sides, trees", found[LARGE_RING][0], 15.0);
+    addTimeTarget(report, "ring of 500 sides, index", found[LARGE_RING][1], 6.0);
+    return true;
+}
+
+// --- The teapot on the bunny
+
+static int64_t findRests(const BenchPair *pair, uint64_t seed, cdPose *poses) {
+    Random random = {seed};
+    int64_t count = 0;
+    for (int i = 0; i < REST_COUNT; i++) {
+        cdPose start = {cdScale(3.0, nextRandomDirection(&random)),
+                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, -3.0, 3.0))};
+        BenchStep step = {start, {{0.0, 0.0, 0.0}, start.q}};
+        cdFirstContactInput input = MakeStepInput(pair, &step);
+        cdFirstContact hit = cdFindFirstContact(&input, NULL, pair->scratch, NULL);
+        if (hit.state == CD_CONTACT) poses[count++] = hit.restPose;
+    }
+    return count;
+}
+
+static bool runTeapot(const BenchInput *input, int64_t repeats, BenchReport *report) {
+    BenchPair meshes;
+    RegionPair pair = {0};
+    cdPose poses[REST_COUNT];
+    bool good = MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &meshes, report) &&
+                openPair(meshes.meshA, meshes.meshB, false, &pair, report);
+    if (good) {
+        int64_t count = findRests(&meshes, input->seed, poses);
+        Measured found = measure(&pair, poses, count, false, repeats);
+        addMeasured(report, "teapot on the bunny, at rest", found, NULL);
+        AddTarget(report, "teapot on the bunny, median", found.time, REPORT_BELOW, 60.0, "us");
+    }
+    closePair(&pair);
+    FreeBenchPair(&meshes);
+    return good;
+}
+
+bool RunRegionsBench(const BenchInput *input, BenchReport *report) {
+    static const char *const columns[] = {
+        "regions",          "candidates", "trees us",           "trees, us a region",
+        "index candidates", "index us",   "index, us a region", NULL};
+    AddTable(report, columns, "Contact regions, medians");
+    return runTouches(input->steps, report) && runTeapot(input, input->steps, report);
+}

@@ -48,7 +48,7 @@ typedef struct cdContactRegion {
     int32_t firstPoint, pointCount;
     double measure;     // 0, length or area
     bool sufficient;    // in the sufficient subset
-    bool indeterminate; // the geometry alone says no normal [V90 4]: this one is a choice
+    bool indeterminate; // the geometry alone does not say all normals [V90 4]: these are a choice
     cdVec3 normals[3];  // normals[normalCount], at most 3 - dimension
     int32_t normalCount;
     cdNormalOrigin origin;

@@ -1,0 +1,92 @@
+// What the files of one slide share: where A is, what holds it back there, and what the next leg is to be.
+#ifndef CD_SLIDE_WORK_H
+#define CD_SLIDE_WORK_H
+
+#include "contact/slide_limits.h"
+
+// What held A back at an earlier pose of the step, and that pose.
+typedef struct cdKeptLimit {
+    cdLimitMark mark;
+    cdPose from;
+} cdKeptLimit;
+
+enum { CD_SLIDE_KEPT = 16 };
+
+typedef struct cdSlideWork {
+    const cdSlideInput *input;
+    cdSlide *out;
+    cdSlideLimits limits;
+    // For continuous queries, and for contact regions: apart, since queries that find the tables of the last
+    // one need not clear them.
+    cdScratch scratch, regionScratch;
+    cdVec3 local;  // reference point, in A's frame
+    double radius; // of A about it
+    double margin; // the least in force
+    double inertia[6];
+    int32_t legLimit;
+    cdKeptLimit kept[CD_SLIDE_KEPT]; // the oldest is replaced
+    int32_t keptCount;
+    // At the pose where A is:
+    cdPose pose;
+    cdVec3 center;
+    cdTwist intended; // the rest of the way
+    double distance;  // and how far that is
+    cdBodyMetric metric;
+} cdSlideWork;
+
+// Where the next leg is to lead, and two that lead farther, if there are such.
+typedef struct cdSlidePlan {
+    cdPose to;
+    bool arched;
+    cdPose over, nearest;
+} cdSlidePlan;
+
+// slide_plan.c: with the motion that the limits allow. `slack`: by how much a row may be missed.
+cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);
+
+// How far a pose is from the intended one.
+static inline double cdGetDistanceLeft(const cdSlideWork *slide, cdPose pose) {
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
+    return cdGetPoseDistance(&metric, pose, slide->input->step.target, slide->local);
+}
+
+static inline bool cdIsNearer(const cdSlideWork *slide, cdPose pose) {
+    return cdGetDistanceLeft(slide, pose) < slide->distance;
+}
+
+// Of a share of what is intended.
+static inline cdLeastMotion cdFindAllowed(cdSlideWork *slide, double share, double slack) {
+    cdLeastProblem problem = {.metric = slide->metric,
+                              .intended =
+                                  share < 1.0 ? cdScaleTwist(share, slide->intended) : slide->intended,
+                              .rows = slide->limits.rows,
+                              .rowCount = slide->limits.rowCount,
+                              .slack = slack};
+    return cdFindLeastMotion(&problem);
+}
+
+static inline double cdApplyLimitRow(const cdLimitRow *row, cdTwist twist) {
+    return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
+}
+
+// Where A was when it met a limit.
+static inline cdPose cdGetMetPose(const cdSlideWork *slide, const cdLimitMark *mark) {
+    return mark->kept > 0 ? slide->kept[mark->kept - 1].from : slide->pose;
+}
+
+static inline double cdGetRowHeight(const cdSlideWork *slide, int32_t row, cdPose at) {
+    const cdLimitMark *mark = &slide->limits.marks[row];
+    return cdGetHeightAfter(mark, cdGetMetPose(slide, mark), at);
+}
+
+// What a row asks for by itself: to come no nearer than when it was met.
+static inline double cdGetOwnBound(const cdSlideWork *slide, int32_t row) {
+    return slide->limits.marks[row].kept > 0 ? -cdGetRowHeight(slide, row, slide->pose) : 0.0;
+}
+
+static inline void cdAskForOwn(cdSlideWork *slide) {
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = cdGetOwnBound(slide, i);
+}
+
+#endif

@@ -1,10 +1,9 @@
 // Contact regions of pairs that touch in few and in many features, by both ways to candidates.
 //
 // Input: how often each is asked. Output: times, candidates and regions of pairs at rest on each other. Flush
-// pairs come in two sizes, one four times the other: what a region takes must not grow with their number, as
-// it would if each side of one face were held against all sides of the other. The teapot lies on the bunny in
-// many places; those that the index does not know are asked by the sphere trees alone. Both ways must give
-// the same number of regions.
+// pairs come in two sizes, one four times the other, so that one sees how the time of a region grows with
+// their number. The teapot lies on the bunny in many places; those that the index does not know are asked by
+// the sphere trees alone. Both ways must give the same number of regions.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "collision/regions.h"

@@ -300,6 +300,25 @@ static void testToleranceAboveTriangles(void **state) {
     destroyBody(&box);
 }
 
+// One box on another, with no room for any region: that cannot be told apart from nothing that touches. Red
+// when it is called separate.
+static void testNoRoomForRegions(void **state) {
+    (void)state;
+    Body box = makeBody("box");
+    cdRegionsInput input = {.surfaceA = box.surface, .surfaceB = box.surface};
+    input.poseA = input.poseB = cdIdentityPose();
+    input.poseA.p.y = 2.0;
+    cdContactRegions out = {0};
+    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(box.surface, box.surface, 0, 0));
+    cdFindContactRegions(&input, &out, scratch);
+    assert_true(out.truncated && out.state == CD_TOUCH_UNDECIDED);
+    input.poseA.p.y = 3.0;
+    cdFindContactRegions(&input, &out, scratch);
+    assert_true(!out.truncated && out.state == CD_SEPARATE);
+    cdDestroyScratch(&scratch);
+    destroyBody(&box);
+}
+
 // Two triangles through each other, surfaces without an inside. Red: only solids looked at.
 static void testOpenSurfacesCross(void **state) {
     (void)state;
@@ -337,6 +356,7 @@ int main(void) {
                                        cmocka_unit_test(testSecondShell),
                                        cmocka_unit_test(testRandomBoxes),
                                        cmocka_unit_test(testToleranceAboveTriangles),
+                                       cmocka_unit_test(testNoRoomForRegions),
                                        cmocka_unit_test(testOpenSurfacesCross)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 typedef enum cdTouchState {
-    CD_TOUCH_UNDECIDED = 0, // a pose that is not finite, or the scratch too small
+    CD_TOUCH_UNDECIDED = 0, // a pose that is not finite, the scratch too small, or no room for any region
     CD_SEPARATE,
     CD_TOUCH,
     CD_PENETRATE // deeper than the tolerance

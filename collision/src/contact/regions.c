@@ -141,6 +141,7 @@ void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cd
     if (!openWork(&work, input, out, scratch) || !findPairs(&work)) return;
     intersect(&work);
     cdFindPenetration(&work);
+    if (out->state == CD_SEPARATE && out->truncated) out->state = CD_TOUCH_UNDECIDED;
     if (out->state != CD_PENETRATE) {
         analyze(&work);
         if (input->sufficientOnly) dropInsufficient(out);

@@ -80,7 +80,9 @@ typedef struct cdContactRegions {
 typedef struct cdRegionsInput {
     const cdSurface *surfaceA, *surfaceB;
     // Both given: candidates come from the B-rep index of one, down which the features of the simpler other
-    // are sent [BV92 4.3], and containment is noticed. Else from the sphere trees. The regions are the same.
+    // are sent [BV92 4.3], and containment is noticed. Else from the sphere trees. The regions are the same;
+    // only flush overlaps hardly deeper than the tolerance, and features smaller than it, are known as
+    // penetrating with the solids alone.
     // Must be of the surfaces' meshes and tolerances.
     const cdSolid *solidA, *solidB;
     cdPose poseA, poseB;

@@ -214,6 +214,7 @@ static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
     const char *separator = mark->region->dimension > 0 ? " · " : "";
     DescribeRegionFeatures(mark->pass->stage, row, features, sizeof features);
     DescribeRegionMeasure(mark->region, measure, sizeof measure);
+    if (!mark->region->sufficient) snprintf(age, sizeof age, "not needed");
     if (mark->region->age > 0) snprintf(age, sizeof age, "age %d", (int)mark->region->age);
     if (isLong)
         snprintf(text, sizeof text, "%s%s%s · %s", features, separator, measure, age);

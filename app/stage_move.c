@@ -159,11 +159,6 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     }
 }
 
-static bool posesDiffer(cdPose a, cdPose b) {
-    return a.p.x != b.p.x || a.p.y != b.p.y || a.p.z != b.p.z || a.q.w != b.q.w || a.q.x != b.q.x ||
-           a.q.y != b.q.y || a.q.z != b.q.z;
-}
-
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     StageObject *moved = &stage->objects[object];
     StageQuery *query = &stage->query;
@@ -184,7 +179,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     moved->start = moved->pose;
     moved->intended = intended;
     moved->pose = query->contact.restPose;
-    query->unfinished = query->unfinished && posesDiffer(moved->start, moved->pose);
+    query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -238,7 +233,7 @@ void AdvanceStage(Stage *stage, double dt) {
     for (int32_t i = 0; i < stage->data.objectCount; ++i) {
         if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->intended[i], stage->states[i]);
-        } else if (posesDiffer(stage->resolved[i], stage->intended[i])) {
+        } else if (!cdIsSamePose(stage->resolved[i], stage->intended[i])) {
             stage->objects[i].led = true;
             MoveStageObject(stage, i, stage->intended[i]);
         }

@@ -15,10 +15,6 @@ enum { REGION_MIN = 64, REGION_MAX = 4096, POINTS_PER_REGION = 8 };
 static const double MARGINS_IN_TOLERANCE = 8.0;
 static const double DEFAULT_TOLERANCE = 8e-6; // cdRegionsInput.tolerance
 
-static bool isSamePose(cdPose a, cdPose b) {
-    return memcmp(&a.p, &b.p, sizeof a.p) == 0 && memcmp(&a.q, &b.q, sizeof a.q) == 0;
-}
-
 static void forgetBefore(StageRegions *regions) {
     for (int32_t i = 0; i < regions->capacity; ++i)
         regions->touching[i].before.regionCount = regions->touching[i].regions.regionCount = 0;
@@ -51,7 +47,7 @@ static bool hasChanged(const Stage *stage, int32_t object) {
     if (!regions->present || regions->interrupted || regions->object != object) return true;
     if (regions->stepCount != stage->queryCount) return true;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i >= regions->capacity || !isSamePose(stage->objects[i].pose, regions->poses[i])) return true;
+        if (i >= regions->capacity || !cdIsSamePose(stage->objects[i].pose, regions->poses[i])) return true;
     }
     return false;
 }
@@ -83,7 +79,8 @@ static cdRelativeVelocity getVelocity(const StageObject *object, cdPose before) 
 static cdRelativeVelocity getRelativeVelocity(const Stage *stage, int32_t obstacle) {
     const StageRegions *regions = &stage->regions;
     const StageObject *a = &stage->objects[regions->object], *b = &stage->objects[obstacle];
-    if (isSamePose(a->pose, regions->poses[regions->object]) && isSamePose(b->pose, regions->poses[obstacle]))
+    if (cdIsSamePose(a->pose, regions->poses[regions->object]) &&
+        cdIsSamePose(b->pose, regions->poses[obstacle]))
         return cdGetMotionVelocity(&stage->query.motion, stage->query.contact.restTime);
     cdRelativeVelocity velocityA = getVelocity(a, regions->poses[regions->object]);
     cdRelativeVelocity velocityB = getVelocity(b, regions->poses[obstacle]);

@@ -2,38 +2,7 @@
 # `firstcontact classify` as a person types it: answers in closed form, what is no solid, and bad input refused.
 #
 # Usage: test_classify_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
-set -u
-program=$1
-assets=$(cd "$(dirname "$0")/../assets" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
-
-# expect NAME PATTERN COMMAND...: exit code 0, nothing on standard error, a line of the output that fits the pattern.
-expect() {
-    local name=$1 pattern=$2
-    shift 2
-    "$@" >out 2>err || fail "$name: exit code $?: $(head -c 300 err)"
-    [ -s err ] && fail "$name: says $(head -c 300 err)"
-    grep -qE -- "$pattern" out || fail "$name: no '$pattern' in: $(head -c 300 out)"
-}
-
-# refuse EXIT_CODE TEXT COMMAND...: the exit code, the text in the message, an empty output.
-refuse() {
-    local code=$1 text=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 err)"
-    [ -s out ] && fail "${*:2}: prints $(head -c 100 out)"
-    grep -qF -- "$text" err || fail "${*:2}: no '$text' in: $(head -c 400 err)"
-    grep -q '^firstcontact: ' err || fail "${*:2}: the message does not say who speaks"
-}
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 
 # same NAME FILE: what `out` has is the file.
 same() {
@@ -55,7 +24,6 @@ classify() { "$program" classify "$@"; }
 # An edge's place in the solid's list is the solid's affair; its ends are the file's.
 name_edges() { sed 's/"edge","id":[0-9]*,/"edge","id":N,/g'; }
 
-cd "$work" || exit 1
 
 # A grid about a cube of half extent 1. How many coordinates are 1 in size says what a point is on; vertices and faces
 # have the numbers of builtin:box (x first, then y, then z; below before above), an edge the numbers of its ends. Red: a

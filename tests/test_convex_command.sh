@@ -2,45 +2,8 @@
 # `firstcontact convex` as a person types it: answers in closed form, what the options change, and bad input refused.
 #
 # Usage: test_convex_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
-set -u
-program=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-header=a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 
-fail() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
-
-# expect NAME PATTERN COMMAND...: exit code 0, nothing on standard error, a line of the output that fits the pattern.
-expect() {
-    local name=$1 pattern=$2
-    shift 2
-    "$@" >out 2>err || fail "$name: exit code $?: $(head -c 300 err)"
-    [ -s err ] && fail "$name: says $(head -c 300 err)"
-    grep -qE -- "$pattern" out || fail "$name: no '$pattern' in: $(head -c 300 out)"
-}
-
-# refuse EXIT_CODE TEXT COMMAND...: the exit code, the text in the message, an empty output.
-refuse() {
-    local code=$1 text=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 err)"
-    [ -s out ] && fail "${*:2}: prints $(head -c 100 out)"
-    grep -qF -- "$text" err || fail "${*:2}: no '$text' in: $(head -c 300 err)"
-    grep -q '^firstcontact: ' err || fail "${*:2}: the message does not say who speaks"
-}
-
-write_pairs() {
-    echo $header
-    for row in "$@"; do echo "$row"; done
-}
-
-cd "$work" || exit 1
 one=1,0,0,0 # no rotation
 # Cubes of half extent 1, A at the origin: apart by 0.5 along x, touching, in each other, apart along a diagonal.
 write_pairs 0,0,0,$one,2.5,0,0,$one 0,0,0,$one,2,0,0,$one 0,0,0,$one,1.5,0.25,0,$one 0,0,0,$one,-3,-3,-3,$one >pairs.csv

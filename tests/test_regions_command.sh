@@ -2,44 +2,7 @@
 # `firstcontact regions` as a person types it: contacts in closed form, what the options change, and bad input refused.
 #
 # Usage: test_regions_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
-set -u
-program=$1
-assets=$(cd "$(dirname "$0")/../assets" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-header=a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz
-
-fail() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
-
-# expect NAME PATTERN COMMAND...: exit code 0, nothing on standard error, a line of the output that fits the pattern.
-expect() {
-    local name=$1 pattern=$2
-    shift 2
-    "$@" >out 2>err || fail "$name: exit code $?: $(head -c 300 err)"
-    [ -s err ] && fail "$name: says $(head -c 300 err)"
-    grep -qE -- "$pattern" out || fail "$name: no '$pattern' in: $(head -c 300 out)"
-}
-
-# refuse EXIT_CODE TEXT COMMAND...: the exit code, the text in the message, an empty output.
-refuse() {
-    local code=$1 text=$2
-    shift 2
-    "$@" >out 2>err
-    local got=$?
-    [ $got -eq "$code" ] || fail "${*:2}: exit code $got, expected $code: $(head -c 300 err)"
-    [ -s out ] && fail "${*:2}: prints $(head -c 100 out)"
-    grep -qF -- "$text" err || fail "${*:2}: no '$text' in: $(head -c 300 err)"
-    grep -q '^firstcontact: ' err || fail "${*:2}: the message does not say who speaks"
-}
-
-write_pairs() {
-    echo $header
-    for row in "$@"; do echo "$row"; done
-}
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
 
 regions() { "$program" regions "$@"; }
 
@@ -49,7 +12,6 @@ number() {
     awk -v a="$3" -v b="$4" '$1 >= a && $1 <= b { good = 1 } END { exit !good }' found || fail "$1 in line $2: $(cat found), not in [$3, $4]"
 }
 
-cd "$work" || exit 1
 one=1,0,0,0 # no rotation
 # Cubes of half extent 1, B at the origin: A moved by 0.5 stands on it; a little above; apart; sunk in by 0.1; corner on
 # corner. The files' numbers: face 2 is below, face 3 above.

@@ -40,6 +40,15 @@ typedef struct CommandDef {
     Option options[OPTION_MAX]; // the first without a name ends them
 } CommandDef;
 
+// How two meshes are placed: for options `o` that have scaleA, scaleB and normalize.
+// clang-format off
+#define PLACEMENT_OPTIONS(o) \
+    {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &(o)->scaleA, 1e-100, 1e100, NULL}, \
+    {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &(o)->scaleB, 1e-100, 1e100, NULL}, \
+    {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale", OPTION_FLAG, \
+     &(o)->normalize, 0, 0, NULL}
+// clang-format on
+
 // Reads what follows the command's name: options into their targets, the rest into arguments[ARGUMENT_MAX]
 // (NULL where there is none). Returns -1 to go on, or the exit code when --help was asked for or the call was
 // wrong.

@@ -61,6 +61,11 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "  point, normal         of the contact, world frame; the normal is unit, from B to A\n"
             "  feature_a, feature_b  vertex, edge or face; the file's numbers, counted from 0\n"
             "  pose                  where A is left, after sliding too: px,py,pz,qw,qx,qy,qz\n"
+            "  slide                 with --response slide: whether it reached the target, whether its "
+            "queries "
+            "were\n"
+            "                        exhausted (it goes on when asked for the same target again), and how "
+            "many\n"
             "  tests, time_us        counts of what was tested; microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
@@ -79,12 +84,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              OPTION_NUMBER, &o->margin, 0.0, 1e100, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic, the same for both)",
              OPTION_NUMBER, &o->leafRadius, 0.0, 1e100, NULL},
-            {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &o->scaleA, 1e-100, 1e100,
-             NULL},
-            {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &o->scaleB, 1e-100, 1e100,
-             NULL},
-            {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale",
-             OPTION_FLAG, &o->normalize, 0, 0, NULL},
+            PLACEMENT_OPTIONS(o),
             {"--no-labels", NULL, "without the labels of the sphere trees", OPTION_FLAG, &o->noLabels, 0, 0,
              NULL},
             {"--no-pair-tables", NULL, "without the tables of tested elements", OPTION_FLAG, &o->noPairTables,

@@ -87,12 +87,7 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
              OPTION_FLAG, &o->persist, 0, 0, NULL},
             {"--no-index", NULL, "sphere trees for closed meshes too; the regions are the same", OPTION_FLAG,
              &o->noIndex, 0, 0, NULL},
-            {"--scale-a", "FACTOR", "scale of mesh A (default 1)", OPTION_NUMBER, &o->scaleA, 1e-100, 1e100,
-             NULL},
-            {"--scale-b", "FACTOR", "scale of mesh B (default 1)", OPTION_NUMBER, &o->scaleB, 1e-100, 1e100,
-             NULL},
-            {"--normalize", NULL, "centre both and scale them to unit bounding radius, before --scale",
-             OPTION_FLAG, &o->normalize, 0, 0, NULL},
+            PLACEMENT_OPTIONS(o),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -166,16 +161,11 @@ static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
         }
 }
 
-static bool isSamePose(cdPose a, cdPose b) {
-    bool samePlace = a.p.x == b.p.x && a.p.y == b.p.y && a.p.z == b.p.z;
-    return samePlace && a.q.w == b.q.w && a.q.x == b.q.x && a.q.y == b.q.y && a.q.z == b.q.z;
-}
-
 // Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
 static cdRelativeVelocity step(RegionsRun *run, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
-    if (!isSamePose(poses[-1], poses[1])) {
+    if (!cdIsSamePose(poses[-1], poses[1])) {
         carryAlong(&run->before, poses[-1], poses[1]);
         start = cdMulPose(poses[1], cdInvMulPose(poses[-1], start));
     }

@@ -6,6 +6,7 @@
 #define COLLISION_VECMATH_H
 
 #include <math.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,6 +142,12 @@ static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
 
 static inline cdVec3 cdInvRotate(cdQuat q, cdVec3 v) {
     return cdRotate(cdConjugate(q), v);
+}
+
+// Whether all seven numbers are equal.
+static inline bool cdIsSamePose(cdPose a, cdPose b) {
+    return a.p.x == b.p.x && a.p.y == b.p.y && a.p.z == b.p.z && a.q.w == b.q.w && a.q.x == b.q.x &&
+           a.q.y == b.q.y && a.q.z == b.q.z;
 }
 
 static inline cdVec3 cdTransformPoint(cdPose pose, cdVec3 local) {

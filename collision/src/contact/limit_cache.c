@@ -21,17 +21,18 @@ typedef struct LimitCache {
 
 _Static_assert(sizeof(LimitCache) <= sizeof(cdSlideCache), "the cache has room for the limits");
 
-static bool isSamePose(const cdPose *a, const cdPose *b) {
+// Bit for bit: 0 and -0 may lead to different results.
+static bool hasSameBits(const cdPose *a, const cdPose *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
 static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose) {
     const cdObstaclesInput *step = &input->step;
-    if (cache->surface != input->surface || !isSamePose(&cache->pose, &pose)) return false;
+    if (cache->surface != input->surface || !hasSameBits(&cache->pose, &pose)) return false;
     if (cache->obstacleCount != step->obstacleCount) return false;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         bool same = cache->surfaces[i] == input->obstacleSurfaces[i] &&
-                    isSamePose(&cache->poses[i], &step->obstacles[i].pose) &&
+                    hasSameBits(&cache->poses[i], &step->obstacles[i].pose) &&
                     cache->tolerances[i] == cdGetLimitTolerance(input, i);
         if (!same) return false;
     }

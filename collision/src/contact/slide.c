@@ -313,16 +313,18 @@ static bool addKept(cdSlideWork *slide) {
 
 // A leg or two from A's pose, with what is remembered; where that leads nowhere, without.
 static LegResult goOn(cdSlideWork *slide, cdPose *reached) {
-    for (int remembers = 1; remembers >= 0; remembers--) {
-        cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->limits,
-                        slide->regionScratch);
-        slide->out->regionCount += slide->limits.regionCount;
-        if (slide->limits.rowCount == 0) return LEG_NONE;
-        if (remembers && !addKept(slide)) remembers = 0;
+    cdSlideLimits *limits = &slide->limits;
+    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, limits, slide->regionScratch);
+    slide->out->regionCount += limits->regionCount;
+    if (limits->rowCount == 0) return LEG_NONE;
+    int32_t ownCount = limits->rowCount;
+    if (addKept(slide)) {
         LegResult result = goAllowed(slide, reached);
         if (result != LEG_NONE) return result;
+        limits->rowCount = ownCount; // what stopped those legs goes with what they remembered
+        cdAskForOwn(slide);
     }
-    return LEG_NONE;
+    return goAllowed(slide, reached);
 }
 
 // Legs from the start until nothing is gained. `straight`: the whole step's contact.

@@ -54,6 +54,7 @@ bool CreateSceneData(const Scene *scene, SceneData *data) {
 void DestroySceneData(SceneData *data) {
     if (data->destroyOwn != NULL) data->destroyOwn(data->own);
     free(data->objects);
+    free(data->joints);
     free(data->story);
     *data = (SceneData){0};
 }
@@ -68,6 +69,16 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     snprintf(object->name, sizeof object->name, "%s", name);
     snprintf(object->mesh, sizeof object->mesh, "%s", mesh);
     return object;
+}
+
+SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,
+                          cdVec3 axis) {
+    SceneJoint *joints = realloc(data->joints, ((size_t)data->jointCount + 1) * sizeof *joints);
+    if (joints == NULL) return NULL;
+    data->joints = joints;
+    SceneJoint *joint = &joints[data->jointCount++];
+    *joint = (SceneJoint){.kind = kind, .objects = {objectA, objectB}, .point = point, .axis = axis};
+    return joint;
 }
 
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
@@ -123,6 +134,13 @@ int32_t FindDrivenObject(const SceneData *data) {
         if (data->objects[i].body == SCENE_DRIVEN) return i;
     }
     return -1;
+}
+
+bool HasDynamicObjects(const SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        if (data->objects[i].body == SCENE_DYNAMIC) return true;
+    }
+    return false;
 }
 
 // What stands after the last '/' or ':', without the file's extension.

@@ -11,6 +11,7 @@
 
 #include "collision/debug_draw.h"
 #include "collision/query.h"
+#include "collision/world.h"
 #include "scenes/separation_tally.h"
 
 enum { SCENE_NAME_SIZE = 64, SCENE_TEXT_SIZE = 512, SCENE_CAPTION_SIZE = 160 };
@@ -23,7 +24,8 @@ typedef enum SceneBody {
 } SceneBody;
 
 typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
-typedef enum SceneResponse { SCENE_STOP = 0, SCENE_SLIDE } SceneResponse;
+// Bounce: what the hand holds is a dynamic body, pulled by a spring and thrown when let go.
+typedef enum SceneResponse { SCENE_STOP = 0, SCENE_SLIDE, SCENE_BOUNCE } SceneResponse;
 
 typedef struct SceneObject {
     char name[SCENE_NAME_SIZE];
@@ -33,9 +35,19 @@ typedef struct SceneObject {
     cdPose pose;      // at the start
     bool transparent; // drawn so that one sees what is inside
     SceneBody body;
-    double density, restitution, friction; // of a dynamic body
-    cdVec3 velocity, angularVelocity;      // at the start, of a dynamic body
+    double density;                   // of a dynamic body
+    double mass;                      // in all; 0: by the density
+    double restitution, friction;     // of all bodies that a dynamic one may meet
+    cdVec3 velocity, angularVelocity; // at the start, of a dynamic body
 } SceneObject;
+
+// Ties an object to another, or to the world.
+typedef struct SceneJoint {
+    cdJointKind kind;
+    int32_t objects[2];   // the first dynamic; the second -1: the world
+    cdVec3 point, axis;   // world, at the start
+    double speed, torque; // of a hinge's motor; torque 0: none
+} SceneJoint;
 
 typedef struct SceneCamera {
     cdVec3 eye, target;
@@ -65,6 +77,8 @@ typedef struct SceneData {
     SceneCamera camera;
     SceneObject *objects; // objects[objectCount]
     int32_t objectCount;
+    SceneJoint *joints; // joints[jointCount]
+    int32_t jointCount;
     SceneStoryStep *story; // story[storyCount]
     int32_t storyCount;
     void *own; // what a scene that moves by itself knows beyond its objects; NULL: nothing
@@ -130,6 +144,8 @@ void DestroySceneData(SceneData *data);
 // Adds an object or a step of the story; what they return may be changed until the next one is added.
 // NULL: no memory, and the data are as before.
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
+SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,
+                          cdVec3 axis);
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
                              cdContactState expected, const char *caption);
 // A continuous step that slides, from where the object was left: by the step before, when that is one of the
@@ -140,6 +156,7 @@ SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cd
 SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption);
 int32_t FindSceneObject(const SceneData *data, const char *name); // -1: none
 int32_t FindDrivenObject(const SceneData *data);                  // the first; -1: none
+bool HasDynamicObjects(const SceneData *data);
 
 // The first of the steps that this one continues, itself when it continues none.
 int32_t FindStoryStart(const SceneData *data, int32_t index);

@@ -18,5 +18,6 @@
 #include "collision/surface.h"
 #include "collision/sweep.h"
 #include "collision/vecmath.h"
+#include "collision/world.h"
 
 #endif

@@ -1,0 +1,134 @@
+// Scenes as worlds.
+#include "scenes/scene_world.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
+    cdBodyDef def = cdDefaultBodyDef();
+    def.kind = object->body == SCENE_DYNAMIC ? CD_BODY_DYNAMIC : CD_BODY_FIXED;
+    def.pose = object->pose;
+    def.velocity = object->velocity;
+    def.angularVelocity = object->angularVelocity;
+    def.density = object->density;
+    def.mass = object->mass;
+    def.restitution = object->restitution;
+    def.friction = object->friction;
+    return def;
+}
+
+// The surface of an object's mesh: that of an earlier object with the same one, or a new one.
+static const cdSurface *getSurface(SceneWorld *sceneWorld, const cdMesh *mesh) {
+    for (int32_t i = 0; i < sceneWorld->ownedCount; i++) {
+        if (cdGetSurfaceMesh(sceneWorld->owned[i]) == mesh) return sceneWorld->owned[i];
+    }
+    cdSurface *surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
+    if (surface != NULL) sceneWorld->owned[sceneWorld->ownedCount++] = surface;
+    return surface;
+}
+
+static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMesh *const *meshes,
+                      const cdSurface *const *surfaces, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        const SceneObject *object = &data->objects[i];
+        sceneWorld->bodies[i] = -1;
+        if (object->body == SCENE_MOVED) continue;
+        cdBodyDef def = MakeSceneBodyDef(object);
+        def.surface = surfaces != NULL ? surfaces[i] : getSurface(sceneWorld, meshes[i]);
+        if (def.surface != NULL) sceneWorld->bodies[i] = cdAddBody(sceneWorld->world, &def);
+        if (sceneWorld->bodies[i] >= 0) continue;
+        snprintf(message, messageSize,
+                 "object \"%s\" cannot be a body: its mass, restitution (0 to 1) or velocity means nothing, "
+                 "or there is no memory",
+                 object->name);
+        return false;
+    }
+    return true;
+}
+
+static bool addJoints(SceneWorld *sceneWorld, const SceneData *data, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->jointCount; i++) {
+        const SceneJoint *joint = &data->joints[i];
+        cdJointDef def = {.kind = joint->kind,
+                          .bodyA = sceneWorld->bodies[joint->objects[0]],
+                          .bodyB = joint->objects[1] >= 0 ? sceneWorld->bodies[joint->objects[1]] : -1,
+                          .point = joint->point,
+                          .axis = joint->axis,
+                          .speed = joint->speed,
+                          .torque = joint->torque};
+        if (cdAddJoint(sceneWorld->world, &def) >= 0) continue;
+        snprintf(message, messageSize,
+                 "joint %d of \"%s\" means nothing: its first object must be dynamic, its axis not zero",
+                 (int)i + 1, data->objects[joint->objects[0]].name);
+        return false;
+    }
+    return true;
+}
+
+bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, const cdSurface *const *surfaces,
+                      SceneWorld *sceneWorld, char *message, size_t messageSize) {
+    cdWorldDef def = cdDefaultWorldDef();
+    def.gravity = data->gravity;
+    def.margin = data->margin;
+    size_t count = (size_t)data->objectCount;
+    *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
+                               .bodies = calloc(count + 1, sizeof(int32_t)),
+                               .objectCount = data->objectCount,
+                               .owned = calloc(count + 1, sizeof(cdSurface *))};
+    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL && sceneWorld->owned != NULL;
+    if (!good) snprintf(message, messageSize, "out of memory for the world");
+    good = good && addBodies(sceneWorld, data, meshes, surfaces, message, messageSize) &&
+           addJoints(sceneWorld, data, message, messageSize);
+    if (!good) DestroySceneWorld(sceneWorld);
+    return good;
+}
+
+void DestroySceneWorld(SceneWorld *sceneWorld) {
+    cdDestroyWorld(sceneWorld->world);
+    for (int32_t i = 0; i < sceneWorld->ownedCount; i++)
+        cdDestroySurface(sceneWorld->owned[i]);
+    free(sceneWorld->owned);
+    free(sceneWorld->bodies);
+    memset(sceneWorld, 0, sizeof *sceneWorld);
+}
+
+size_t GetWorldOverlapScratchSize(const cdMesh *const *meshes, int32_t objectCount) {
+    size_t most = 0;
+    for (int32_t i = 0; i < objectCount; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            size_t size = cdGetScratchSize(meshes[i], meshes[k]);
+            if (size > most) most = size;
+        }
+    }
+    return most;
+}
+
+static bool isMovable(const SceneWorld *sceneWorld, int32_t object) {
+    return cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind == CD_BODY_DYNAMIC;
+}
+
+static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
+    cdMeshInfo infoA = cdGetMeshInfo(a), infoB = cdGetMeshInfo(b);
+    cdVec3 between = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
+    return cdLength(between) <= 1.000001 * (infoA.radius + infoB.radius);
+}
+
+bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdScratch scratch,
+                      int32_t *objectA, int32_t *objectB) {
+    for (int32_t i = 0; i < sceneWorld->objectCount; i++) {
+        if (sceneWorld->bodies[i] < 0) continue;
+        cdPose poseA = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[i]).pose;
+        for (int32_t k = 0; k < i; k++) {
+            if (sceneWorld->bodies[k] < 0 || (!isMovable(sceneWorld, i) && !isMovable(sceneWorld, k)))
+                continue;
+            cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
+            if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;
+            cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0};
+            if (cdFindOverlap(&input, scratch, NULL).state == CD_FREE) continue;
+            *objectA = i;
+            *objectB = k;
+            return true;
+        }
+    }
+    return false;
+}

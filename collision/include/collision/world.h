@@ -1,0 +1,218 @@
+// A world of rigid bodies that bounce, rest and slide, and never are in each other.
+//
+// Bodies are meshes with mass, moved by the Newton-Euler equations [BV92 2.1]; joints tie two of them.
+// A step advances all bodies to the earliest first contact of any pair, handles it, and goes on with what is
+// left [RKC01 5.2], [BV92 2.1]: collisions by the simultaneous impulse equations, resting and sliding
+// contacts as constraints that only push, kept while they push.
+//
+// Guarantee: bodies that do not overlap at the start never do after a step, by the exact overlap test. A step
+// takes the bodies from poses to poses through one or more sets of poses; from each set to the next the
+// relative motion of every pair, as one screw, is certified free of contact (query.h), so none tunnels. The
+// screws of several pairs do not agree on one motion of all bodies: each pair is free on its own way between
+// poses that all share. Where no such set of poses is found within bounded work, bodies that are in each
+// other's way wait at where they are: `heldBodies` and `lostTime` of the result say so.
+// Energy never grows, but for what hands, motors and moved bodies bring in, and rounding. Linear
+// momentum is kept by all contacts between dynamic bodies. A world's future is a function of its state: the
+// same calls give the same bits.
+//
+// Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's. Frame: world.
+#ifndef COLLISION_WORLD_H
+#define COLLISION_WORLD_H
+
+#include "collision/debug_draw.h"
+#include "collision/query.h"
+#include "collision/surface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cdWorld cdWorld;
+
+typedef struct cdWorldDef {
+    cdVec3 gravity; // length / s^2
+    // Gap that resting contacts keep, length; 0: 1e-4 of the smallest dynamic body's radius. Gaps at rest are
+    // in (0, 4 margin]: this is the tolerance within which constraints are held.
+    double margin;
+    // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
+    // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
+    double restSpeed;
+    int32_t maxEvents; // collisions that one step stops for; 0: 64. Those beyond do not bounce.
+} cdWorldDef;
+
+cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
+
+// @errors NULL: no memory, or a number that is not finite
+cdWorld *cdCreateWorld(const cdWorldDef *def);
+void cdDestroyWorld(cdWorld *world);
+
+typedef enum cdBodyKind {
+    CD_BODY_FIXED = 0, // only moved by cdSetBodyPose
+    CD_BODY_DYNAMIC
+} cdBodyKind;
+
+typedef struct cdBodyDef {
+    cdBodyKind kind;
+    const cdSurface *surface; // of its mesh; may be shared. @lifetime as long as the world
+    cdPose pose;              // of the mesh's frame
+    cdVec3 velocity;          // of the centroid
+    cdVec3 angularVelocity;   // radians / s
+    // Mass per volume. A mesh that encloses no volume counts as its convex hull, one whose hull is flat as a
+    // sheet of this mass per area.
+    double density;
+    double mass; // in all, instead of that by the density; 0: by the density
+    // Those of unit density, read and not kept, instead of the mesh's own; NULL: cdFindMassProperties.
+    const cdMassProperties *massProperties;
+    double restitution; // 0: no bounce, 1: all of it; of a pair the larger
+    double friction;    // Coulomb's coefficient; of a pair the geometric mean. 0: none
+} cdBodyDef;
+
+cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
+
+// Adds a body; its number counts from 0 in the order of adding, and is never used again.
+// @errors -1: no memory, or a def that means nothing (not finite, no surface, restitution outside [0, 1],
+// negative friction or density, a dynamic body without mass)
+int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
+// Takes a body out, with its joints and its hand; others keep their numbers.
+void cdRemoveBody(cdWorld *world, int32_t body);
+int32_t cdGetBodyCount(const cdWorld *world); // numbers given so far
+
+typedef enum cdMassSource {
+    CD_MASS_OF_VOLUME = 0, // a closed mesh, turned outwards
+    CD_MASS_OF_HULL,       // of the convex hull of one that is not
+    CD_MASS_OF_SHEET       // flat: `volume` is its area
+} cdMassSource;
+
+// The mass properties that cdAddBody finds, of unit density. `source` may be NULL.
+cdMassProperties cdFindMassProperties(const cdSurface *surface, cdMassSource *source);
+
+typedef struct cdBodyState {
+    bool present; // false: taken out, and nothing else means anything
+    cdBodyKind kind;
+    cdPose pose;            // of the mesh's frame
+    cdVec3 centroid;        // world
+    cdVec3 velocity;        // of the centroid
+    cdVec3 angularVelocity; // radians / s
+    double mass;
+    bool rests; // lies still: nothing that its equations depend on changes
+} cdBodyState;
+
+cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
+// Puts a body somewhere without asking; the caller has seen to it that nothing is there (cdFindOverlapAmong,
+// cdFindFirstContactAmong). What touches it wakes.
+void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+void cdSetGravity(cdWorld *world, cdVec3 gravity);
+
+typedef enum cdJointKind {
+    CD_JOINT_BALL = 0, // ball and socket: a point of A and one of B stay together [BV92 2.1]
+    CD_JOINT_HINGE     // and a direction too: A turns about an axis
+} cdJointKind;
+
+typedef struct cdJointDef {
+    cdJointKind kind;
+    int32_t bodyA, bodyB; // bodyB -1: the world
+    cdVec3 point;         // world, where the bodies are now
+    cdVec3 axis;          // world, of a hinge; any length above 0
+    // A motor in a hinge turns A against B about the axis at `speed` (radians / s), with no more than
+    // `torque`; 0: none.
+    double speed, torque;
+} cdJointDef;
+
+// Adds a joint. Bodies that a joint ties still touch each other.
+// @errors -1: no memory, or a def that means nothing (no such body, A not dynamic, A and B the same)
+int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
+
+// A hand on a body: pulls a point of it to a place, as a critically damped spring whose force never exceeds
+// `maxForce`. One a body.
+typedef struct cdHand {
+    cdVec3 grab;      // on the body, its mesh's frame
+    cdVec3 target;    // world
+    double frequency; // of the spring, radians / s; 0: 30
+    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2, and its turning held likewise
+} cdHand;
+
+void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
+void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
+
+// --- Steps
+
+typedef struct cdWorldStep {
+    // CD_FREE; CD_UNDECIDED: no memory, or a state that is not finite, and nothing has moved.
+    cdContactState state;
+    double time;          // since the world's start, at the end
+    double lostTime;      // the longest time for which a body waited in this step; 0: none did
+    int32_t heldBodies;   // how many waited
+    int32_t advances;     // sets of poses it went through
+    int32_t events;       // times at which it stopped for collisions
+    int32_t impacts;      // collisions of pairs
+    int32_t contacts;     // contact points at the end
+    int32_t pairs;        // pairs of bodies near each other
+    int32_t queries;      // first contacts asked for
+    int32_t sweeps;       // of the solver, over all systems
+    double worstResidual; // of the solver: speed by which a constraint was missed
+    double drift;         // of joints and resting contacts at the end, length
+} cdWorldStep;
+
+// Advances the world by `dt` seconds. Bounded work, whatever happens.
+// Allocates only when more pairs are near, or touch, than ever before.
+cdWorldStep cdStepWorld(cdWorld *world, double dt);
+
+// --- What is there
+
+typedef enum cdContactMode {
+    CD_CONTACT_RESTING = 0, // pushes, and does not slide
+    CD_CONTACT_SLIDING,     // pushes, and slides
+    CD_CONTACT_LOOSE        // touches, and does not push
+} cdContactMode;
+
+// A point at which two bodies touch, at the end of the last step.
+typedef struct cdWorldContact {
+    int32_t bodyA, bodyB;
+    cdContactMode mode;
+    cdVec3 point, normal; // normal from B to A
+    double gap;
+    double force;    // along the normal, mean over the last advance
+    cdVec3 friction; // force on A
+} cdWorldContact;
+
+// @lifetime until the next call that changes the world
+const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
+
+typedef enum cdContactEventKind {
+    CD_EVENT_BEGIN = 0, // a pair that did not touch touches
+    CD_EVENT_IMPACT,    // a pair collides: its velocities jump
+    CD_EVENT_END        // a pair that touched does not any more
+} cdContactEventKind;
+
+typedef struct cdContactEvent {
+    double time; // since the world's start
+    cdContactEventKind kind;
+    int32_t bodyA, bodyB;
+    cdVec3 point, normal; // of the point that approached fastest; of an end the last known ones
+    double speed;         // of approach, above 0; 0 where it is no impact
+    double impulse;       // of the whole pair along its normals
+} cdContactEvent;
+
+// Those of the last step, in order of time. @lifetime until the next call that changes the world
+const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
+
+typedef struct cdWorldEnergy {
+    double kinetic, potential; // of all dynamic bodies; potential 0 at the origin
+    cdVec3 momentum;
+    cdVec3 angularMomentum; // about the origin
+} cdWorldEnergy;
+
+cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
+
+// Contact points as CD_ROLE_REGION with their forces as CD_ROLE_NORMAL, `forceLength` long for the weight of
+// the lightest dynamic body; joints and hands as CD_ROLE_SCREW.
+void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
+
+const char *cdGetContactModeName(cdContactMode mode);       // "resting", ... @lifetime static
+const char *cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
+
+#ifdef __cplusplus
+}
+#endif
+#endif

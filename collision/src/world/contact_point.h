@@ -1,0 +1,65 @@
+// A point at which two bodies touch: what of each touches, its gap at any two poses, and how it moves.
+//
+// Made of a point of a contact region, or of a first contact. It is the pair of a point and a plane, or of
+// two lines, each fixed in its body: the constraints of [BV92 2.2], point on plane and edge on edge. Its gap
+// is then exact at any poses, for planes and lines without end. Frames: "local" is the mesh's frame.
+#ifndef CD_CONTACT_POINT_H
+#define CD_CONTACT_POINT_H
+
+#include "collision/regions.h"
+#include "solid/surface_data.h"
+
+typedef enum cdPointKind {
+    CD_POINT_ON_PLANE = 0, // a point of A above a plane of B
+    CD_PLANE_ON_POINT,     // a plane of A above a point of B
+    CD_EDGE_ON_EDGE        // two lines that cross
+} cdPointKind;
+
+typedef struct cdContactPoint {
+    cdPointKind kind;
+    cdVec3 localA, localB;  // points of A and B, local: of a plane or a line any point of it near the contact
+    cdVec3 normal;          // unit, from B to A, local in the body that has the plane; unused by edges
+    cdVec3 edgeA, edgeB;    // unit, local; cross(edgeA, edgeB) in the world points from B to A
+    cdPlace placeA, placeB; // on the surfaces: what it is recognised by; where none: of a first contact
+    int32_t corner;         // which of the region's points
+    // Of the last solve: along the normal, and along the two tangents.
+    double impulse, friction[2];
+} cdContactPoint;
+
+// Where it is in the world.
+typedef struct cdPlacedPoint {
+    cdVec3 point;  // where impulses act on both
+    cdVec3 normal; // unit, from B to A
+    double gap;    // below 0: in each other
+} cdPlacedPoint;
+
+cdPlacedPoint cdPlacePoint(const cdContactPoint *point, cdPose poseA, cdPose poseB);
+double cdGetPointGap(const cdContactPoint *point, cdPose poseA, cdPose poseB);
+
+// How a body moves, for the rates below; all zero of a fixed one.
+typedef struct cdMoving {
+    cdVec3 centroid, velocity, angular; // world
+} cdMoving;
+
+// d gap / dt: dot(normal, velocity of A - velocity of B at the point).
+double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMoving *b);
+
+// What of d2 gap / dt2 comes from the velocities alone, while no force acts: the centripetal accelerations
+// and twice the relative velocity along the normal's own change [BV92 2.1: the acceleration constraint].
+double cdGetGapBend(const cdContactPoint *point, const cdPlacedPoint *placed, cdPose poseA, cdPose poseB,
+                    const cdMoving *a, const cdMoving *b);
+
+// The points of a region of the sufficient subset: one for each of its points (of polygons the corners of its
+// convex hull, at most 16 of them, the outermost ones) and each of its normals. Returns how many were
+// written to points[capacity].
+int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegion *region,
+                           const cdSurface *surfaceA, cdPose poseA, const cdSurface *surfaceB, cdPose poseB,
+                           cdContactPoint *points, int32_t capacity);
+
+// The point of a first contact between A and B that was asked in B's frame (poseB the identity, A's poses
+// relative to it): its elements are the meshes'.
+cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
+                                const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
+                                cdVec3 normal, cdPose relativeA);
+
+#endif

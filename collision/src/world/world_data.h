@@ -1,0 +1,110 @@
+// What a cdWorld holds, and the way of a step through it.
+//
+//     cdStepWorld (step.c): until the time is used up
+//         near pairs (near_pairs: sweep and prune over what the bodies can reach in the rest of the step)
+//         contact points of pairs that touch (contact_set)
+//         collisions: impulses until no pair approaches (impacts)          -> velocities at the start
+//         what pushes: forces, contacts and joints as rows (rows, solver)  -> velocities at the end
+//         where that leads (placing), brought back to its constraints
+//         every near pair asked for first contact on its way there (certify)
+//             met slowly: a contact point more, and once more
+//             met fast: as far as there, and a collision
+//             not to be resolved: the bodies in question wait
+//
+// Numbers of bodies, joints and pairs are indices; arrays grow only outside queries. Of a pair bodyA < bodyB,
+// and normals point from B to A.
+#ifndef CD_WORLD_DATA_H
+#define CD_WORLD_DATA_H
+
+#include "collision/sweep.h"
+#include "collision/world.h"
+#include "solid/surface_data.h"
+#include "world/contact_point.h"
+#include "world/flight.h"
+#include "world/row.h"
+
+typedef struct cdWorldBody {
+    bool present;
+    cdBodyKind kind;
+    const cdSurface *surface;
+    cdPose pose; // of the mesh's frame
+    double restitution, friction;
+    cdInertia inertia; // of fixed bodies without mass
+    cdVec3 velocity;   // of the centroid
+    cdVec3 spin;       // angular momentum about the centroid, world frame: what free flight keeps
+    bool rests;
+    bool held; // by a hand
+    cdHand hand;
+    // Of the advance in work, filled by its steps:
+    int32_t island; // -1: not dynamic
+    cdPose target;  // where it shall be at the end
+    cdVec3 endVelocity, endSpin;
+    double fraction; // how much of the advance it makes: 1 but when it has to wait
+} cdWorldBody;
+
+typedef struct cdWorldJoint {
+    bool present;
+    cdJointKind kind;
+    int32_t bodyA, bodyB;  // bodyB -1: the world
+    cdVec3 pointA, pointB; // mesh frames (of the world: the world's)
+    cdVec3 axisA, axisB;   // unit, likewise
+    double speed, torque;
+    double impulses[6]; // of the last solve: along x, y, z; of a hinge about two axes, and the motor's
+} cdWorldJoint;
+
+enum { CD_PAIR_POINTS = 64 }; // of one pair; of more those beyond are left to first contacts
+
+// Two bodies near each other.
+typedef struct cdWorldPair {
+    int32_t bodyA, bodyB; // A < B; at least one is dynamic
+    cdPairCache cache;
+    bool touches;        // has contact points
+    bool wasTouching;    // at the last advance
+    bool certified;      // its way to the present targets is free
+    cdPose seenA, seenB; // poses for which the points were found
+    cdContactPoint points[CD_PAIR_POINTS];
+    int32_t pointCount;
+    int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
+    cdContactRegions regions;     // those of the last time, for the persistence of normals
+    cdVec3 lastPoint, lastNormal; // for the event of its end
+} cdWorldPair;
+
+struct cdWorld {
+    cdWorldDef def; // as asked for
+    double margin;  // in force
+    double time;
+    cdWorldBody *bodies; // bodies[bodyCount]
+    int32_t bodyCount, bodyCapacity;
+    cdWorldJoint *joints; // joints[jointCount]
+    int32_t jointCount, jointCapacity;
+
+    cdSweep *sweep;
+    int32_t sweepCapacity;
+    // In order of (bodyA, bodyB). Pairs are pointed to, since they are large and keep their memory.
+    cdWorldPair **pairs; // pairs[pairCount]
+    int32_t pairCount, pairCapacity;
+    cdWorldPair **spare; // spare[spareCount], to be used again
+
+    cdScratch scratch;          // of queries and regions: the most that any two bodies need
+    cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
+    cdRow *rows;                // rows[rowCount]
+    int32_t rowCount, rowCapacity;
+    int32_t *islands; // islands[bodyCount]: work of islands.c
+
+    cdWorldContact *contacts; // contacts[contactCount], of the last step
+    int32_t contactCount, contactCapacity;
+    cdContactEvent *events; // events[eventCount], of the last step
+    int32_t eventCount, eventCapacity;
+    cdWorldStep step; // what the present step has done so far
+    bool changed;     // from outside, since the last step: nothing may rest on what was
+};
+
+static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {
+    return cdTransformPoint(pose, body->inertia.centroid);
+}
+
+static inline bool cdIsDynamic(const cdWorldBody *body) {
+    return body->present && body->kind == CD_BODY_DYNAMIC;
+}
+
+#endif

@@ -29,11 +29,22 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
         assert_int_equal(left->transparent, right->transparent);
         assert_int_equal(left->body, right->body);
         assert_memory_equal(&left->pose, &right->pose, sizeof left->pose);
-        const double leftNumbers[] = {left->scale,    left->density,    left->restitution,
-                                      left->friction, left->velocity.x, left->angularVelocity.z};
-        const double rightNumbers[] = {right->scale,    right->density,    right->restitution,
-                                       right->friction, right->velocity.x, right->angularVelocity.z};
+        const double leftNumbers[] = {left->scale,       left->density,    left->mass,
+                                      left->restitution, left->friction,   left->velocity.x,
+                                      left->velocity.y,  left->velocity.z, left->angularVelocity.z};
+        const double rightNumbers[] = {right->scale,       right->density,    right->mass,
+                                       right->restitution, right->friction,   right->velocity.x,
+                                       right->velocity.y,  right->velocity.z, right->angularVelocity.z};
         assert_memory_equal(leftNumbers, rightNumbers, sizeof leftNumbers);
+    }
+    assert_int_equal(a->jointCount, b->jointCount);
+    for (int32_t i = 0; i < a->jointCount; i++) {
+        const SceneJoint *left = &a->joints[i], *right = &b->joints[i];
+        assert_int_equal(left->kind, right->kind);
+        assert_memory_equal(left->objects, right->objects, sizeof left->objects);
+        assert_memory_equal(&left->point, &right->point, sizeof left->point);
+        if (left->kind == CD_JOINT_HINGE) assert_memory_equal(&left->axis, &right->axis, sizeof left->axis);
+        assert_true(left->speed == right->speed && left->torque == right->torque);
     }
     for (int32_t i = 0; i < a->storyCount; i++) {
         const SceneStoryStep *left = &a->story[i], *right = &b->story[i];
@@ -99,6 +110,29 @@ static void testEverythingReadsBack(void **state) {
     DestroySceneData(&data);
 }
 
+// Bodies of every kind with mass and restitution, a ball to the world, a hinge with a motor, one without, in
+// a scene that bounces. Red: a fixed floor that loses its restitution, a mass that comes back as a density, a
+// joint to the world that comes back tied to the first object.
+static void testJointsReadBack(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    data.response = SCENE_BOUNCE;
+    SceneObject *floor = AddSceneObject(&data, "floor", "builtin:floor", SCENE_FIXED);
+    floor->restitution = 1.0 / 3.0;
+    floor->friction = 0.0;
+    AddSceneObject(&data, "hand", "builtin:box", SCENE_DRIVEN)->density = 3.0;
+    AddSceneObject(&data, "bob", "builtin:icosphere", SCENE_DYNAMIC)->mass = 0.1 + 0.2;
+    AddSceneObject(&data, "arm", "builtin:box", SCENE_DYNAMIC)->velocity = (cdVec3){1e-9, -7.0 / 3.0, 1e9};
+    AddSceneJoint(&data, CD_JOINT_BALL, 2, -1, (cdVec3){1.0 / 3.0, 2.0, -0.1}, (cdVec3){0});
+    SceneJoint *motor =
+        AddSceneJoint(&data, CD_JOINT_HINGE, 3, 0, (cdVec3){0.0, 1.0, 0.0}, (cdVec3){0.0, 0.0, 2.0 / 7.0});
+    motor->speed = -0.7;
+    motor->torque = 1.1;
+    AddSceneJoint(&data, CD_JOINT_HINGE, 3, 2, (cdVec3){0.0, 1.5, 0.0}, (cdVec3){1.0, 0.0, 0.0});
+    assertRoundTrip(&data);
+    DestroySceneData(&data);
+}
+
 // Only objects with a name and a mesh are needed; the rest has defaults. Red: a default that differs from the
 // documented one.
 static void testDefaults(void **state) {
@@ -151,8 +185,8 @@ static void testMistakesAreNamed(void **state) {
         {"{\"gravity\":5,\"objects\":[" OBJECT "]}", "s.json:1: gravity must be an array of 3"},
         {"{\"mode\":\"both\",\"objects\":[" OBJECT "]}",
          "s.json:1: mode must be one of \"continuous\", \"discrete\""},
-        {"{\"response\":\"bounce\",\"objects\":[" OBJECT "]}",
-         "s.json:1: response must be one of \"stop\", \"slide\""},
+        {"{\"response\":\"fall\",\"objects\":[" OBJECT "]}",
+         "s.json:1: response must be one of \"stop\", \"slide\", \"bounce\""},
         {"{\"objects\":[{\"mesh\":\"builtin:box\"}]}", "s.json:1: an object needs a name"},
         {"{\"objects\":[{\"name\":\"a\"}]}", "s.json:1: object \"a\" needs a mesh"},
         {"{\"objects\":[" OBJECT ",\n" OBJECT "]}", "s.json:2: there are two objects with the name \"a\""},
@@ -183,6 +217,58 @@ static void testMistakesAreNamed(void **state) {
         if (read || strstr(message, cases[i].said) != message) fail_msg("case %zu: %s", i, message);
         assert_null(data.objects);
         assert_null(data.story);
+    }
+}
+
+// Two dynamic boxes, a fixed and a moved one, and one thing wrong with a body or a joint. Red: a joint to an
+// object that is not there taken for one to the world, a line that is the joint's and not the mistake's.
+static void testMistakesOfBodiesAreNamed(void **state) {
+    (void)state;
+#define BOX(name, body) "{\"name\":\"" name "\",\"mesh\":\"builtin:box\",\"body\":\"" body "\"}"
+#define BOXES           BOX("a", "dynamic") "," BOX("b", "dynamic") "," BOX("f", "fixed") "," BOX("m", "moved")
+#define JOINT(text)     "{\"objects\":[" BOXES "],\n\"joints\":[" text "]}"
+#define BODY(text)      "{\"objects\":[{\"name\":\"a\",\"mesh\":\"b\",\n" text "}]}"
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {BODY("\"restitution\":1.5"), "s.json:2: restitution must be at most 1"},
+        {BODY("\"restitution\":-0.5"), "s.json:2: restitution must be at least 0"},
+        {BODY("\"mass\":-1"), "s.json:2: mass must be at least 0"},
+        {BODY("\"mass\":\"heavy\""), "s.json:2: mass must be a finite number"},
+        {"{\"objects\":[" BOXES "],\n\"joints\":{}}", "s.json:2: joints must be an array"},
+        {JOINT("5"), "s.json:2: a joint must be an object"},
+        {JOINT("{\"a\":\"a\"}"), "s.json:2: a joint needs a kind"},
+        {JOINT("{\"kind\":\"weld\"}"), "s.json:2: kind must be one of \"ball\", \"hinge\""},
+        {JOINT("{\"kind\":\"ball\"}"), "s.json:2: a joint needs the name of a dynamic object as a"},
+        {JOINT("{\"kind\":\"ball\",\n\"a\":\"z\"}"), "s.json:3: a of a joint: there is no object \"z\""},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"b\":\"\"}"),
+         "s.json:3: b of a joint: there is no object \"\""},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"f\",\"b\":\"a\"}"),
+         "s.json:2: a of a joint: \"f\" must be dynamic"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"b\":\"a\"}"), "s.json:2: a joint ties two objects"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"b\":\"m\"}"), "s.json:2: b of a joint: \"m\" is moved"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\"}"), "s.json:2: a joint needs a point"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\"axis\":[0,0,1]}"),
+         "s.json:2: unknown key \"axis\" in a ball"},
+        {JOINT("{\"kind\":\"ball\",\"a\":\"a\",\n\"point\":[0,0]}"), "s.json:3: point must be an array of 3"},
+        {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0]}"), "s.json:2: a hinge needs an axis"},
+        {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,0]}"),
+         "s.json:2: a hinge needs an axis that is not zero"},
+        {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1],\n\"torque\":-1}"),
+         "s.json:3: torque must be at least 0"},
+        {"{\"objects\":[" BOXES "],\"story\":[{\"object\":\"a\",\n\"response\":\"bounce\"}]}",
+         "s.json:2: response must be one of \"stop\", \"slide\""}};
+#undef BOX
+#undef BOXES
+#undef JOINT
+#undef BODY
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        SceneData data;
+        char message[512] = "";
+        bool read =
+            ReadSceneText(cases[i].text, strlen(cases[i].text), "s.json", &data, message, sizeof message);
+        if (read || strstr(message, cases[i].said) != message) fail_msg("case %zu: %s", i, message);
+        assert_null(data.joints);
     }
 }
 
@@ -226,11 +312,10 @@ static void testMeshPathsFollowTheFile(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testBuiltinScenesReadBack),
-                                       cmocka_unit_test(testEverythingReadsBack),
-                                       cmocka_unit_test(testDefaults),
-                                       cmocka_unit_test(testMistakesAreNamed),
-                                       cmocka_unit_test(testLongTextsAreRefused),
-                                       cmocka_unit_test(testMeshPathsFollowTheFile)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testBuiltinScenesReadBack), cmocka_unit_test(testEverythingReadsBack),
+        cmocka_unit_test(testJointsReadBack),        cmocka_unit_test(testDefaults),
+        cmocka_unit_test(testMistakesAreNamed),      cmocka_unit_test(testMistakesOfBodiesAreNamed),
+        cmocka_unit_test(testLongTextsAreRefused),   cmocka_unit_test(testMeshPathsFollowTheFile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,8 +134,9 @@ static bool readMode(const Reader *reader, const cJSON *object, SceneMode *mode)
     return true;
 }
 
-static bool readResponse(const Reader *reader, const cJSON *object, SceneResponse *response) {
-    static const char *const names[] = {"stop", "slide", NULL};
+// A step of the story, whose target is a pose, has no bounce: only a world that runs has.
+static bool readResponse(const Reader *reader, const cJSON *object, bool mayBounce, SceneResponse *response) {
+    const char *const names[] = {"stop", "slide", mayBounce ? "bounce" : NULL, NULL};
     int choice = (int)*response;
     if (!readChoice(reader, object, "response", names, &choice)) return false;
     *response = (SceneResponse)choice;
@@ -156,10 +157,25 @@ static bool readMesh(const Reader *reader, const cJSON *item, SceneObject *objec
     return true;
 }
 
+// What a body is made of and how it moves at the start.
+static bool readMatter(const Reader *reader, const cJSON *item, SceneObject *object) {
+    bool good = readNumber(reader, item, "density", 1e-100, &object->density) &&
+                readNumber(reader, item, "mass", 0.0, &object->mass) &&
+                readNumber(reader, item, "restitution", 0.0, &object->restitution) &&
+                readNumber(reader, item, "friction", 0.0, &object->friction) &&
+                readVector(reader, item, "velocity", &object->velocity) &&
+                readVector(reader, item, "angularVelocity", &object->angularVelocity);
+    if (good && object->restitution > 1.0) {
+        return fail(reader, cJSON_GetObjectItemCaseSensitive(item, "restitution"),
+                    "restitution must be at most 1: more would bring in energy at each bounce");
+    }
+    return good;
+}
+
 static bool readObject(const Reader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {
-        "name",    "mesh",        "normalize", "transparent", "scale",           "pose", "body",
-        "density", "restitution", "friction",  "velocity",    "angularVelocity", NULL};
+        "name", "mesh",        "normalize", "transparent", "scale",           "pose", "body", "density",
+        "mass", "restitution", "friction",  "velocity",    "angularVelocity", NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", NULL};
     if (!checkKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
@@ -170,12 +186,7 @@ static bool readObject(const Reader *reader, const cJSON *item, SceneData *data)
                 readBool(reader, item, "transparent", &object->transparent) &&
                 readNumber(reader, item, "scale", 1e-100, &object->scale) &&
                 readPose(reader, item, "pose", &object->pose) &&
-                readChoice(reader, item, "body", bodies, &body) &&
-                readNumber(reader, item, "density", 1e-100, &object->density) &&
-                readNumber(reader, item, "restitution", 0.0, &object->restitution) &&
-                readNumber(reader, item, "friction", 0.0, &object->friction) &&
-                readVector(reader, item, "velocity", &object->velocity) &&
-                readVector(reader, item, "angularVelocity", &object->angularVelocity);
+                readChoice(reader, item, "body", bodies, &body) && readMatter(reader, item, object);
     if (!good) return false;
     object->body = (SceneBody)body;
     if (object->name[0] == '\0') return fail(reader, item, "an object needs a name");
@@ -184,6 +195,68 @@ static bool readObject(const Reader *reader, const cJSON *item, SceneData *data)
         return fail(reader, item, "there are two objects with the name \"%s\"", object->name);
     }
     return true;
+}
+
+// The object that a joint names under `key`; -1 where it names none. false: no object has that name.
+static bool readJointObject(const Reader *reader, const cJSON *item, const char *key, const SceneData *data,
+                            int32_t *object) {
+    char name[SCENE_NAME_SIZE] = "";
+    *object = -1;
+    if (cJSON_GetObjectItemCaseSensitive(item, key) == NULL) return true;
+    if (!readText(reader, item, key, name, sizeof name)) return false;
+    *object = FindSceneObject(data, name);
+    return *object >= 0 ? true
+                        : fail(reader, cJSON_GetObjectItemCaseSensitive(item, key),
+                               "%s of a joint: there is no object \"%s\"", key, name);
+}
+
+static bool checkJointObjects(const Reader *reader, const cJSON *item, const SceneData *data,
+                              const int32_t objects[2]) {
+    if (objects[0] < 0) return fail(reader, item, "a joint needs the name of a dynamic object as a");
+    const SceneObject *first = &data->objects[objects[0]];
+    if (first->body != SCENE_DYNAMIC) {
+        return fail(reader, item, "a of a joint: \"%s\" must be dynamic (a fixed one can be b)", first->name);
+    }
+    if (objects[1] == objects[0])
+        return fail(reader, item, "a joint ties two objects, not \"%s\" to itself", first->name);
+    if (objects[1] >= 0 && data->objects[objects[1]].body == SCENE_MOVED) {
+        return fail(reader, item, "b of a joint: \"%s\" is moved by its scene and cannot be tied",
+                    data->objects[objects[1]].name);
+    }
+    return true;
+}
+
+static bool readHinge(const Reader *reader, const cJSON *item, SceneJoint *joint) {
+    bool good = readVector(reader, item, "axis", &joint->axis) &&
+                readNumber(reader, item, "speed", -INFINITY, &joint->speed) &&
+                readNumber(reader, item, "torque", 0.0, &joint->torque);
+    if (good && !(cdLength(joint->axis) > 0.0))
+        return fail(reader, item, "a hinge needs an axis that is not zero");
+    return good;
+}
+
+static bool readJoint(const Reader *reader, const cJSON *item, SceneData *data) {
+    static const char *const ballKeys[] = {"kind", "a", "b", "point", NULL};
+    static const char *const hingeKeys[] = {"kind", "a", "b", "point", "axis", "speed", "torque", NULL};
+    static const char *const kinds[] = {"ball", "hinge", NULL};
+    int kind = -1;
+    int32_t objects[2];
+    if (!cJSON_IsObject(item)) return fail(reader, item, "a joint must be an object");
+    if (!readChoice(reader, item, "kind", kinds, &kind)) return false;
+    if (kind < 0) return fail(reader, item, "a joint needs a kind, \"ball\" or \"hinge\"");
+    bool hinge = kind == CD_JOINT_HINGE;
+    if (!checkKeys(reader, item, hinge ? "a hinge" : "a ball joint", hinge ? hingeKeys : ballKeys) ||
+        !readJointObject(reader, item, "a", data, &objects[0]) ||
+        !readJointObject(reader, item, "b", data, &objects[1]) ||
+        !checkJointObjects(reader, item, data, objects)) {
+        return false;
+    }
+    if (cJSON_GetObjectItemCaseSensitive(item, "point") == NULL)
+        return fail(reader, item, "a joint needs a point");
+    SceneJoint *joint =
+        AddSceneJoint(data, (cdJointKind)kind, objects[0], objects[1], (cdVec3){0}, (cdVec3){0});
+    if (joint == NULL) return fail(reader, item, "out of memory");
+    return readVector(reader, item, "point", &joint->point) && (!hinge || readHinge(reader, item, joint));
 }
 
 static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *data) {
@@ -199,7 +272,7 @@ static bool readStoryStep(const Reader *reader, const cJSON *item, SceneData *da
     bool good = readText(reader, item, "caption", step->caption, sizeof step->caption) &&
                 readNumber(reader, item, "time", 0.0, &step->time) &&
                 readText(reader, item, "object", object, sizeof object) &&
-                readMode(reader, item, &step->mode) && readResponse(reader, item, &step->response) &&
+                readMode(reader, item, &step->mode) && readResponse(reader, item, false, &step->response) &&
                 readBool(reader, item, "continues", &step->continues) &&
                 readPose(reader, item, "start", &step->start) &&
                 readPose(reader, item, "target", &step->target) &&
@@ -241,16 +314,18 @@ static bool readCamera(const Reader *reader, SceneCamera *camera) {
 }
 
 static bool readScene(const Reader *reader, SceneData *data) {
-    static const char *const keys[] = {"name",   "about",   "gravity", "mode",  "response",
-                                       "margin", "objects", "camera",  "story", NULL};
-    bool good =
-        checkKeys(reader, reader->root, "a scene", keys) &&
-        readText(reader, reader->root, "name", data->name, sizeof data->name) &&
-        readText(reader, reader->root, "about", data->about, sizeof data->about) &&
-        readVector(reader, reader->root, "gravity", &data->gravity) &&
-        readMode(reader, reader->root, &data->mode) && readResponse(reader, reader->root, &data->response) &&
-        readNumber(reader, reader->root, "margin", 0.0, &data->margin) && readCamera(reader, &data->camera) &&
-        readArray(reader, "objects", data, readObject) && readArray(reader, "story", data, readStoryStep);
+    static const char *const keys[] = {"name",    "about",  "gravity", "mode",  "response", "margin",
+                                       "objects", "joints", "camera",  "story", NULL};
+    bool good = checkKeys(reader, reader->root, "a scene", keys) &&
+                readText(reader, reader->root, "name", data->name, sizeof data->name) &&
+                readText(reader, reader->root, "about", data->about, sizeof data->about) &&
+                readVector(reader, reader->root, "gravity", &data->gravity) &&
+                readMode(reader, reader->root, &data->mode) &&
+                readResponse(reader, reader->root, true, &data->response) &&
+                readNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
+                readCamera(reader, &data->camera) && readArray(reader, "objects", data, readObject) &&
+                readArray(reader, "joints", data, readJoint) &&
+                readArray(reader, "story", data, readStoryStep);
     if (!good) return false;
     return data->objectCount > 0 ? true : fail(reader, reader->root, "a scene needs objects");
 }

@@ -43,6 +43,29 @@ static void writeMesh(FILE *out, const char *mesh, const char *path) {
     }
 }
 
+// What a body is made of, where it differs from what a reader assumes; of a dynamic one all of it.
+static void writeMatter(FILE *out, const SceneObject *object) {
+    bool dynamic = object->body == SCENE_DYNAMIC;
+    const struct {
+        const char *key;
+        double value, assumed;
+    } numbers[] = {{"density", object->density, 1.0},
+                   {"mass", object->mass, 0.0},
+                   {"restitution", object->restitution, 0.0},
+                   {"friction", object->friction, 0.5}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        bool said = dynamic && i != 1; // a mass takes the place of the density
+        if (!said && numbers[i].value == numbers[i].assumed) continue;
+        fputc(',', out);
+        writeNumber(out, numbers[i].key, numbers[i].value);
+    }
+    if (!dynamic) return;
+    fputc(',', out);
+    writeVector(out, "velocity", object->velocity);
+    fputc(',', out);
+    writeVector(out, "angularVelocity", object->angularVelocity);
+}
+
 static void writeObject(FILE *out, const SceneObject *object, const char *path) {
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved"};
     fputs("  {\"name\":", out);
@@ -56,17 +79,29 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     if (object->transparent) fputs(",\"transparent\":true", out);
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
-    if (object->body == SCENE_DYNAMIC) {
+    writeMatter(out, object);
+    fputc('}', out);
+}
+
+static void writeJoint(FILE *out, const SceneData *data, const SceneJoint *joint) {
+    bool hinge = joint->kind == CD_JOINT_HINGE;
+    fprintf(out, "  {\"kind\":\"%s\",\"a\":", hinge ? "hinge" : "ball");
+    WriteJsonString(out, data->objects[joint->objects[0]].name);
+    if (joint->objects[1] >= 0) {
+        fputs(",\"b\":", out);
+        WriteJsonString(out, data->objects[joint->objects[1]].name);
+    }
+    fputc(',', out);
+    writeVector(out, "point", joint->point);
+    if (hinge) {
         fputc(',', out);
-        writeNumber(out, "density", object->density);
+        writeVector(out, "axis", joint->axis);
+    }
+    if (hinge && (joint->speed != 0.0 || joint->torque != 0.0)) {
         fputc(',', out);
-        writeNumber(out, "restitution", object->restitution);
+        writeNumber(out, "speed", joint->speed);
         fputc(',', out);
-        writeNumber(out, "friction", object->friction);
-        fputc(',', out);
-        writeVector(out, "velocity", object->velocity);
-        fputc(',', out);
-        writeVector(out, "angularVelocity", object->angularVelocity);
+        writeNumber(out, "torque", joint->torque);
     }
     fputc('}', out);
 }
@@ -76,7 +111,8 @@ static const char *getModeName(SceneMode mode) {
 }
 
 static const char *getResponseName(SceneResponse response) {
-    return response == SCENE_SLIDE ? "slide" : "stop";
+    static const char *const names[] = {"stop", "slide", "bounce"};
+    return names[response];
 }
 
 static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
@@ -114,6 +150,11 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         writeObject(out, &data->objects[i], path);
         fputs(i + 1 < data->objectCount ? ",\n" : "],\n", out);
+    }
+    if (data->jointCount > 0) fputs(" \"joints\":[\n", out);
+    for (int32_t i = 0; i < data->jointCount; i++) {
+        writeJoint(out, data, &data->joints[i]);
+        fputs(i + 1 < data->jointCount ? ",\n" : "],\n", out);
     }
     if (data->storyCount > 0) fputs(" \"story\":[\n", out);
     for (int32_t i = 0; i < data->storyCount; i++) {

@@ -10,18 +10,23 @@
 
 #include "solid/moments.h"
 
-cdMassProperties cdGetMassProperties(const cdMesh *mesh) {
+cdMassProperties cdFindEnclosedMass(const cdVec3 *vertices, const int32_t *triangles, int32_t triangleCount,
+                                    cdVec3 center) {
     cdMoments moments = {0};
-    for (int32_t t = 0; t < mesh->triangleCount; t++) {
-        const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
+    for (int32_t t = 0; t < triangleCount; t++) {
+        const int32_t *corners = triangles + 3 * (size_t)t;
+        cdVec3 a = vertices[corners[0]], b = vertices[corners[1]], c = vertices[corners[2]];
         double determinant = cdDot(a, cdCross(cdSub(b, a), cdSub(c, a)));
         cdAddMoments(&moments, determinant / 6.0, determinant / 24.0, determinant / 120.0,
                      (const cdVec3[]){a, b, c});
     }
     cdVec3 centroid = cdScale(1.0 / moments.mass, moments.first);
     cdAddProducts(moments.second, -moments.mass, centroid);
-    cdMassProperties mass = {moments.mass, cdAdd(mesh->center, centroid), {0.0}};
+    cdMassProperties mass = {moments.mass, cdAdd(center, centroid), {0.0}};
     cdFindInertia(moments.second, mass.inertia);
     return mass;
+}
+
+cdMassProperties cdGetMassProperties(const cdMesh *mesh) {
+    return cdFindEnclosedMass(mesh->vertices, mesh->triangles, mesh->triangleCount, mesh->center);
 }

@@ -4,7 +4,8 @@
 // angular momentum: with the body's mean angular velocity W over the step, and its angular momentum P in its
 // own axes, P1 = cay(-h W) P0 and R1 = R0 cay(h W), where W = I^-1 (P0 + P1) / 2. It keeps the angular
 // momentum in the world and the energy, both exactly but for rounding (M. Austin, P. S. Krishnaprasad,
-// L.-S. Wang, "Almost Poisson integration of rigid body systems", 1993). Pure functions.
+// L.-S. Wang, "Almost Poisson integration of rigid body systems", 1993). h is a little more than the time, so
+// that turning about a principal axis is exact in time, too. Pure functions.
 #ifndef CD_FLIGHT_H
 #define CD_FLIGHT_H
 

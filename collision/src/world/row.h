@@ -45,6 +45,7 @@ typedef struct cdRow {
     // The solver's:
     cdVec3 turnA, turnB; // inverse tensors times angular
     double share;        // 1 / (J M^-1 J^T + softness); 0: nothing that it could move
+    double arm;          // length that makes its J v a speed: 1, or of turning a radius of gyration
 } cdRow;
 
 typedef struct cdRowProblem {

@@ -9,6 +9,8 @@ static const Command commands[] = {
      RunClassifyCommand},
     {"regions", "where two touching meshes touch, and the normals there, one JSON line a pair of poses",
      RunRegionsCommand},
+    {"simulate", "rigid bodies that bounce, rest and slide: poses and contact events as JSON lines",
+     RunSimulateCommand},
     {"mesh", "info MESH: counts, bounds, defects, the solid it encloses; export MESH OUT.obj",
      RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},

@@ -82,6 +82,7 @@ int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);
 int RunRegionsCommand(int argCount, char *const args[]);
+int RunSimulateCommand(int argCount, char *const args[]);
 int RunMeshCommand(int argCount, char *const args[]);
 int RunRenderCommand(int argCount, char *const args[]);
 int RunScenesCommand(int argCount, char *const args[]);

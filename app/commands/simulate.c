@@ -1,0 +1,238 @@
+// `firstcontact simulate`: the bodies of a scene moved by forces, collisions, contacts and joints.
+//
+// Input: a scene with dynamic objects. Output: one JSON line for each contact event, and after each step one
+// for each dynamic body (simulate_write.c). (1) Everything is read, and the world built, before the first
+// line. (2) Steps are all of one length; as many are made as are needed for the time asked for. (3) With
+// --check the exact overlap test is asked of all pairs after every step, the way of a step being certified by
+// the library already.
+#include "collision/world.h"
+#include "commands/command.h"
+#include "commands/mesh_source.h"
+#include "commands/simulate_write.h"
+#include "scenes/scene_file.h"
+#include "scenes/scene_world.h"
+#include "scenes/whole_file.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct SimulateOptions {
+    const char *scene, *out;
+    double seconds, step;
+    int32_t every;
+    bool check, summary;
+} SimulateOptions;
+
+typedef struct Simulation {
+    SimulateOptions options;
+    SceneData data;
+    SceneMeshes meshes;
+    SceneWorld world;
+    cdScratch scratch; // of the check
+    SimulateTotals totals;
+    int64_t firstOverlap; // the step after which two bodies first overlapped; -1: none
+    int32_t overlapping[2];
+} Simulation;
+
+static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
+    *o = (SimulateOptions){.step = 1.0 / 60.0, .every = 1};
+    const char *arguments[ARGUMENT_MAX];
+    const CommandDef def = {
+        .name = "simulate",
+        .arguments = "SCENE --seconds T ",
+        .argumentCount = 1,
+        .argumentLimit = 1,
+        .about =
+            "Moves the dynamic bodies of a scene (a name of firstcontact scenes, or a scene file): they\n"
+            "fall, bounce, rest and slide, are tied by joints, and never are in each other.\n\n"
+            "JSON lines. After each step one for each dynamic body:\n"
+            "  time                  seconds since the start\n"
+            "  body                  its name\n"
+            "  pose                  px,py,pz,qw,qx,qy,qz of the mesh's frame\n"
+            "  velocity              of the centroid, then the angular one, radians a second\n"
+            "and before those one for each contact event of the step, in order of time:\n"
+            "  time                  when, to rounding\n"
+            "  event                 begin: they touch; impact: their velocities jump; end: they part\n"
+            "  a, b                  the two bodies\n"
+            "  point, normal         where they meet; from b to a\n"
+            "  speed, impulse        of an impact: of approach, and of the whole pair along its normals",
+        .example = "firstcontact scenes 'teapot and bunny' --file | sed 's/\"driven\"/\"dynamic\"/; "
+                   "s/\"velocity\":[^]]*/\"velocity\":[-2,0,0/' > throw.json && firstcontact simulate "
+                   "throw.json --seconds 2 --summary | tail -n 1",
+        .options = {
+            {"--seconds", "T", "how long, in whole steps (must be given)", OPTION_NUMBER, &o->seconds, 0.0,
+             1e9, NULL},
+            {"--step", "DT", "length of a step, seconds (default 1/60)", OPTION_NUMBER, &o->step, 1e-9, 10.0,
+             NULL},
+            {"--every", "N", "bodies after every Nth step only (default 1)", OPTION_WHOLE, &o->every, 1, 1e9,
+             NULL},
+            {"--check", NULL, "exact overlap test of all pairs after every step; exit 1 if one overlaps",
+             OPTION_FLAG, &o->check, 0, 0, NULL},
+            {"--summary", NULL, "a last line with totals: events, drift, energy, momentum, speed",
+             OPTION_FLAG, &o->summary, 0, 0, NULL},
+            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
+        }};
+    o->seconds = -1.0;
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    o->scene = arguments[0];
+    return o->seconds < 0.0 ? FailCall(&def, "--seconds must be given") : -1;
+}
+
+// --- (1)
+
+static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
+    const Scene *scene = FindScene(name);
+    struct stat status;
+    if (scene == NULL && stat(name, &status) != 0) {
+        snprintf(message, messageSize,
+                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes", name);
+        return false;
+    }
+    if (scene == NULL) return ReadSceneFile(name, data, message, messageSize);
+    if (CreateSceneData(scene, data)) return true;
+    snprintf(message, messageSize, "scene %s: out of memory", name);
+    return false;
+}
+
+static bool createWorld(Simulation *run, char *message, size_t messageSize) {
+    const cdMesh *const *meshes = NULL;
+    if (!HasDynamicObjects(&run->data)) {
+        snprintf(message, messageSize,
+                 "%s: nothing moves by itself here: no object has \"body\":\"dynamic\" (firstcontact scenes "
+                 "NAME --file prints a scene as a file to change)",
+                 run->options.scene);
+        return false;
+    }
+    BeginWaiting("building the world");
+    bool good = CreateSceneMeshes(&run->data, &run->meshes, message, messageSize);
+    meshes = run->meshes.meshes;
+    good = good && CreateSceneWorld(&run->data, meshes, NULL, &run->world, message, messageSize);
+    EndWaiting();
+    if (!good) return false;
+    run->scratch = cdCreateScratch(GetWorldOverlapScratchSize(meshes, run->data.objectCount));
+    if (run->data.objectCount > 1 && run->scratch.byteCount == 0) {
+        snprintf(message, messageSize, "out of memory for the overlap test");
+        return false;
+    }
+    return true;
+}
+
+// --- (2)
+
+static const char *getBodyName(const Simulation *run, int32_t body) {
+    for (int32_t i = 0; i < run->data.objectCount; i++) {
+        if (run->world.bodies[i] == body) return run->data.objects[i].name;
+    }
+    return "";
+}
+
+static void writeStep(const Simulation *run, FILE *out, const cdWorldStep *step) {
+    int32_t eventCount = 0;
+    const cdContactEvent *events = cdGetContactEvents(run->world.world, &eventCount);
+    for (int32_t i = 0; i < eventCount; i++)
+        WriteContactEvent(out, &events[i], getBodyName(run, events[i].bodyA),
+                          getBodyName(run, events[i].bodyB));
+    if (run->totals.steps % run->options.every != 0) return;
+    for (int32_t i = 0; i < run->data.objectCount; i++) {
+        if (run->data.objects[i].body != SCENE_DYNAMIC) continue;
+        cdBodyState state = cdGetBodyState(run->world.world, run->world.bodies[i]);
+        WriteBodyState(out, step->time, run->data.objects[i].name, &state);
+    }
+}
+
+// --- (3)
+
+static void check(Simulation *run) {
+    int32_t a = -1, b = -1;
+    if (!FindWorldOverlap(&run->world, run->meshes.meshes, run->scratch, &a, &b)) return;
+    if (run->totals.overlaps++ > 0) return;
+    run->firstOverlap = run->totals.steps;
+    run->overlapping[0] = a;
+    run->overlapping[1] = b;
+}
+
+static bool runSteps(Simulation *run, FILE *out, char *message, size_t messageSize) {
+    const SimulateOptions *o = &run->options;
+    int64_t count = (int64_t)ceil(o->seconds / o->step - 1e-9);
+    Progress progress = BeginProgress("step");
+    run->totals.start = cdGetWorldEnergy(run->world.world);
+    for (int64_t i = 0; i < count; i++) {
+        double begin = GetSeconds();
+        cdWorldStep step = cdStepWorld(run->world.world, o->step);
+        run->totals.stepping += GetSeconds() - begin;
+        if (step.state != CD_FREE) {
+            EndProgress(&progress);
+            snprintf(message, messageSize,
+                     "step %lld: the world cannot go on: no memory, or numbers beyond what can be computed",
+                     (long long)i + 1);
+            return false;
+        }
+        int32_t eventCount = 0;
+        const cdContactEvent *events = cdGetContactEvents(run->world.world, &eventCount);
+        AddToSimulateTotals(&run->totals, &step, events, eventCount);
+        writeStep(run, out, &step);
+        if (o->check) check(run);
+        ShowProgress(&progress, i + 1, count);
+    }
+    EndProgress(&progress);
+    return true;
+}
+
+static void endTotals(Simulation *run) {
+    SimulateTotals *totals = &run->totals;
+    totals->checked = run->options.check;
+    totals->end = cdGetWorldEnergy(run->world.world);
+    for (int32_t i = 0; i < run->data.objectCount; i++) {
+        if (run->data.objects[i].body != SCENE_DYNAMIC) continue;
+        totals->bodies++;
+        totals->resting += cdGetBodyState(run->world.world, run->world.bodies[i]).rests;
+    }
+}
+
+// What overlaps at the start is not the library's doing; without --check it is a warning.
+static void checkStart(Simulation *run) {
+    check(run);
+    if (run->options.check || run->totals.overlaps == 0) return;
+    SayError("warning: \"%s\" and \"%s\" overlap at the start", run->data.objects[run->overlapping[0]].name,
+             run->data.objects[run->overlapping[1]].name);
+    run->totals.overlaps = 0;
+}
+
+static bool simulate(Simulation *run, char *message, size_t messageSize) {
+    const SimulateOptions *o = &run->options;
+    if (!readScene(o->scene, &run->data, message, messageSize) || !createWorld(run, message, messageSize))
+        return false;
+    checkStart(run);
+    OutputFile output;
+    if (!OpenOutputFile(&output, o->out, message, messageSize)) return false;
+    if (!runSteps(run, output.stream, message, messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
+    }
+    endTotals(run);
+    if (o->summary) WriteSimulateTotals(output.stream, &run->totals);
+    if (!FinishOutputFile(&output, message, messageSize)) return false;
+    if (!o->check || run->totals.overlaps == 0) return true;
+    snprintf(message, messageSize, "%s%lld: \"%s\" and \"%s\" overlap (overlaps after %lld steps in all)",
+             run->firstOverlap == 0 ? "at the start, step " : "after step ", (long long)run->firstOverlap,
+             run->data.objects[run->overlapping[0]].name, run->data.objects[run->overlapping[1]].name,
+             (long long)run->totals.overlaps);
+    return false;
+}
+
+int RunSimulateCommand(int argCount, char *const args[]) {
+    Simulation run = {.firstOverlap = -1};
+    int exitCode = readOptions(&run.options, argCount, args);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE] = "";
+    bool good = simulate(&run, message, sizeof message);
+    if (!good) SayError("%s", message);
+    cdDestroyScratch(&run.scratch);
+    if (run.world.world != NULL) DestroySceneWorld(&run.world);
+    DestroySceneMeshes(&run.meshes);
+    DestroySceneData(&run.data);
+    return good ? EXIT_DONE : EXIT_FAILED;
+}

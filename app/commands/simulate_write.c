@@ -1,0 +1,93 @@
+// The lines that `simulate` writes.
+//
+// A body has its pose as in path files and its velocity: that of its centroid, then the angular one. A
+// contact event has the names of both bodies, the point and normal of where they touch first, and of an
+// impact the approach and the impulse.
+#include "commands/simulate_write.h"
+#include "scenes/json_write.h"
+#include <math.h>
+
+static void writeNumber(FILE *out, const char *key, double value) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonNumber(out, value);
+}
+
+static void writeVector(FILE *out, const char *key, cdVec3 vector) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonVector(out, vector);
+}
+
+static void writeName(FILE *out, const char *key, const char *name) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonString(out, name);
+}
+
+void WriteBodyState(FILE *out, double time, const char *name, const cdBodyState *state) {
+    const double velocity[6] = {state->velocity.x,        state->velocity.y,        state->velocity.z,
+                                state->angularVelocity.x, state->angularVelocity.y, state->angularVelocity.z};
+    fputs("{\"time\":", out);
+    WriteJsonNumber(out, time);
+    writeName(out, "body", name);
+    fputs(",\"pose\":", out);
+    WriteJsonPose(out, state->pose);
+    fputs(",\"velocity\":[", out);
+    for (int i = 0; i < 6; i++) {
+        if (i > 0) fputc(',', out);
+        WriteJsonNumber(out, velocity[i]);
+    }
+    fputs("]}\n", out);
+}
+
+void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA, const char *nameB) {
+    fputs("{\"time\":", out);
+    WriteJsonNumber(out, event->time);
+    fprintf(out, ",\"event\":\"%s\"", cdGetContactEventName(event->kind));
+    writeName(out, "a", nameA);
+    writeName(out, "b", nameB);
+    writeVector(out, "point", event->point);
+    writeVector(out, "normal", event->normal);
+    writeNumber(out, "speed", event->speed);
+    writeNumber(out, "impulse", event->impulse);
+    fputs("}\n", out);
+}
+
+void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const cdContactEvent *events,
+                         int32_t eventCount) {
+    totals->steps++;
+    totals->advances += step->advances;
+    totals->queries += step->queries;
+    totals->seconds = step->time;
+    totals->lostTime += step->lostTime;
+    totals->drift = fmax(totals->drift, step->drift);
+    totals->contacts = step->contacts;
+    for (int32_t i = 0; i < eventCount; i++)
+        totals->events[events[i].kind]++;
+}
+
+static double getEnergy(const cdWorldEnergy *energy) {
+    return energy->kinetic + energy->potential;
+}
+
+void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
+    static const cdContactEventKind order[] = {CD_EVENT_BEGIN, CD_EVENT_IMPACT, CD_EVENT_END};
+    fprintf(out, "{\"steps\":%lld", (long long)totals->steps);
+    writeNumber(out, "seconds", totals->seconds);
+    fprintf(out, ",\"bodies\":%d,\"resting\":%d,\"contacts\":%d", (int)totals->bodies, (int)totals->resting,
+            (int)totals->contacts);
+    for (int i = 0; i < 3; i++)
+        fprintf(out, ",\"%s\":%lld", cdGetContactEventName(order[i]), (long long)totals->events[order[i]]);
+    writeNumber(out, "worst_drift", totals->drift);
+    writeNumber(out, "lost_time", totals->lostTime);
+    writeNumber(out, "energy_start", getEnergy(&totals->start));
+    writeNumber(out, "energy_end", getEnergy(&totals->end));
+    writeVector(out, "momentum_start", totals->start.momentum);
+    writeVector(out, "momentum_end", totals->end.momentum);
+    if (totals->checked)
+        fprintf(out, ",\"overlaps\":%lld", (long long)totals->overlaps);
+    else
+        fputs(",\"overlaps\":null", out);
+    fprintf(out, ",\"advances\":%lld,\"queries\":%lld", (long long)totals->advances,
+            (long long)totals->queries);
+    fprintf(out, ",\"steps_per_second\":%.1f}\n",
+            totals->stepping > 0.0 ? (double)totals->steps / totals->stepping : 0.0);
+}

@@ -1,0 +1,29 @@
+// The lines that `simulate` writes: bodies, contact events, totals.
+#ifndef APP_SIMULATE_WRITE_H
+#define APP_SIMULATE_WRITE_H
+
+#include "collision/world.h"
+#include <stdio.h>
+
+void WriteBodyState(FILE *out, double time, const char *name, const cdBodyState *state);
+// `nameA`, `nameB`: of its bodies.
+void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA, const char *nameB);
+
+typedef struct SimulateTotals {
+    int64_t steps, advances, queries, events[3]; // events[cdContactEventKind]
+    double seconds;                              // simulated
+    double stepping;                             // what that took, on the clock
+    double lostTime;                             // sum over the steps
+    double drift;                                // the worst
+    int32_t contacts;                            // at the end
+    int32_t bodies, resting;
+    cdWorldEnergy start, end;
+    bool checked;
+    int64_t overlaps; // steps after which two bodies overlapped
+} SimulateTotals;
+
+void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const cdContactEvent *events,
+                         int32_t eventCount);
+void WriteSimulateTotals(FILE *out, const SimulateTotals *totals);
+
+#endif

@@ -17,14 +17,28 @@ typedef enum cdPointKind {
 
 typedef struct cdContactPoint {
     cdPointKind kind;
-    cdVec3 localA, localB;  // points of A and B, local: of a plane or a line any point of it near the contact
-    cdVec3 normal;          // unit, from B to A, local in the body that has the plane; unused by edges
-    cdVec3 edgeA, edgeB;    // unit, local; cross(edgeA, edgeB) in the world points from B to A
-    cdPlace placeA, placeB; // on the surfaces: what it is recognised by; where none: of a first contact
-    int32_t corner;         // which of the region's points
+    cdVec3 localA, localB; // points of A and B, local: of a plane or a line any point of it near the contact
+    // Unit, from B to A, local in the body that has the plane. Of edges: in B, where they were met; stands
+    // for their common perpendicular when they come to run along each other.
+    cdVec3 normal;
+    cdVec3 edgeA, edgeB; // unit, local; cross(edgeA, edgeB) in the world points from B to A
+    // What it is recognised by: the region's features. Of a first contact `where` is CD_WHERE_UNDECIDED and
+    // the indices are those of the meshes' elements.
+    cdPlace placeA, placeB;
+    // Which of the region's points for one normal, counted in order about it; 0 begins another region or
+    // normal. Of a first contact its cdContactKind.
+    int32_t corner;
     // Of the last solve: along the normal, and along the two tangents.
     double impulse, friction[2];
 } cdContactPoint;
+
+static inline bool cdIsTouchPoint(const cdContactPoint *point) {
+    return point->placeA.where == CD_WHERE_UNDECIDED;
+}
+
+// Two unit tangents, along which friction is counted: an orthonormal frame with the unit normal, that turns
+// no more than it does but near the one direction opposite to (0.36, 0.48, 0.8).
+void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]);
 
 // Where it is in the world.
 typedef struct cdPlacedPoint {
@@ -58,6 +72,8 @@ int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegio
 
 // The point of a first contact between A and B that was asked in B's frame (poseB the identity, A's poses
 // relative to it): its elements are the meshes'.
+// Where the normal is not that of the elements (a vertex that met the border of a face from beside it, edges
+// that run along each other) it is fixed in B.
 cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
                                 const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
                                 cdVec3 normal, cdPose relativeA);

@@ -1,0 +1,213 @@
+// Contact points: their gap at any poses, its first and second derivative, and the points of a first contact.
+//
+// Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
+// Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
+// eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. (1) The gap's rate is n . (vA -
+// vB) where both are taken at the point itself, or, of lines, anywhere on their common perpendicular. (2) Its
+// bend is n . (a'' - b'') + 2 n' . (a' - b') + n'' . (a - b), without forces: a'' is centripetal. (3)
+// Tangents: a fixed frame turned the shortest way from its own third axis to the normal. (4) A first contact
+// tells its elements, which say the plane or the lines more exactly than its own point and normal, as long as
+// these agree. Differences of positions are taken before they are turned, so that far from the origin no
+// digits go.
+#include "world/contact_point.h"
+
+#include "mesh/closest.h"
+
+// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
+// As near as this to each other, normals are taken for the same: a cosine.
+static const double CROSSING_SINE = 0.05, SAME_COSINE = 0.9999;
+
+// What both bodies have of it, in the world's axes; positions less B's.
+typedef struct Turned {
+    cdVec3 a, b, between; // between: a - b
+    cdVec3 edgeA, edgeB, cross;
+    cdVec3 normal;
+    bool crosses; // by edges; else the normal is fixed in a body
+} Turned;
+
+static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = {.b = cdRotate(poseB.q, point->localB)};
+    cdVec3 ownA = cdRotate(poseA.q, point->localA), apart = cdSub(poseA.p, poseB.p);
+    t.a = cdAdd(ownA, apart);
+    t.between = cdAdd(cdSub(ownA, t.b), apart);
+    if (point->kind == CD_EDGE_ON_EDGE) {
+        t.edgeA = cdRotate(poseA.q, point->edgeA);
+        t.edgeB = cdRotate(poseB.q, point->edgeB);
+        t.cross = cdCross(t.edgeA, t.edgeB);
+        t.normal = cdNormalize(t.cross);
+        t.crosses = cdLengthSq(t.cross) > 1e-12;
+    }
+    if (!t.crosses) t.normal = cdRotate(point->kind == CD_PLANE_ON_POINT ? poseA.q : poseB.q, point->normal);
+    return t;
+}
+
+// In the middle of the common perpendicular of both lines.
+static cdVec3 findCrossing(const Turned *t) {
+    if (!t->crosses) return cdLerp(t->a, t->b, 0.5);
+    double sineSq = cdLengthSq(t->cross);
+    double atA = -cdDot(cdCross(t->between, t->edgeB), t->cross) / sineSq;
+    double atB = -cdDot(cdCross(t->between, t->edgeA), t->cross) / sineSq;
+    return cdLerp(cdMulAdd(t->a, atA, t->edgeA), cdMulAdd(t->b, atB, t->edgeB), 0.5);
+}
+
+cdPlacedPoint cdPlacePoint(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = turn(point, poseA, poseB);
+    cdVec3 at = point->kind == CD_POINT_ON_PLANE   ? t.a
+                : point->kind == CD_PLANE_ON_POINT ? t.b
+                                                   : findCrossing(&t);
+    return (cdPlacedPoint){cdAdd(at, poseB.p), t.normal, cdDot(t.normal, t.between)};
+}
+
+double cdGetPointGap(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = turn(point, poseA, poseB);
+    return cdDot(t.normal, t.between);
+}
+
+// --- (1)
+
+static cdVec3 getVelocity(const cdMoving *body, cdVec3 point) {
+    return cdAdd(body->velocity, cdCross(body->angular, cdSub(point, body->centroid)));
+}
+
+double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMoving *b) {
+    return cdDot(placed->normal, cdSub(getVelocity(a, placed->point), getVelocity(b, placed->point)));
+}
+
+// --- (2)
+
+// Derivatives of a vector.
+typedef struct Rates {
+    cdVec3 first, second;
+} Rates;
+
+// Of one that turns with a body.
+static Rates turnRates(cdVec3 angular, cdVec3 v) {
+    cdVec3 first = cdCross(angular, v);
+    return (Rates){first, cdCross(angular, first)};
+}
+
+static Rates crossRates(cdVec3 a, Rates ratesA, cdVec3 b, Rates ratesB) {
+    cdVec3 second = cdAdd(cdCross(ratesA.second, b), cdCross(a, ratesB.second));
+    return (Rates){cdAdd(cdCross(ratesA.first, b), cdCross(a, ratesB.first)),
+                   cdMulAdd(second, 2.0, cdCross(ratesA.first, ratesB.first))};
+}
+
+// Of the unit vector n along u = L n: u' = L' n + L n', and so on.
+static Rates unitRates(cdVec3 u, Rates rates) {
+    double length = cdLength(u);
+    cdVec3 n = cdScale(1.0 / length, u);
+    double growth = cdDot(n, rates.first);
+    cdVec3 first = cdScale(1.0 / length, cdMulAdd(rates.first, -growth, n));
+    double bend = cdDot(n, rates.second) + cdDot(first, rates.first);
+    cdVec3 rest = cdMulAdd(cdMulAdd(rates.second, -2.0 * growth, first), -bend, n);
+    return (Rates){first, cdScale(1.0 / length, rest)};
+}
+
+static Rates normalRates(const cdContactPoint *point, const Turned *t, cdVec3 angularA, cdVec3 angularB) {
+    if (!t->crosses) return turnRates(point->kind == CD_PLANE_ON_POINT ? angularA : angularB, t->normal);
+    Rates edgeA = turnRates(angularA, t->edgeA), edgeB = turnRates(angularB, t->edgeB);
+    return unitRates(t->cross, crossRates(t->edgeA, edgeA, t->edgeB, edgeB));
+}
+
+double cdGetGapBend(const cdContactPoint *point, const cdPlacedPoint *placed, cdPose poseA, cdPose poseB,
+                    const cdMoving *a, const cdMoving *b) {
+    Turned t = turn(point, poseA, poseB);
+    Rates normal = normalRates(point, &t, a->angular, b->angular);
+    Rates armA = turnRates(a->angular, cdSub(t.a, cdSub(a->centroid, poseB.p)));
+    Rates armB = turnRates(b->angular, cdSub(t.b, cdSub(b->centroid, poseB.p)));
+    cdVec3 speed = cdSub(cdAdd(a->velocity, armA.first), cdAdd(b->velocity, armB.first));
+    return cdDot(placed->normal, cdSub(armA.second, armB.second)) + 2.0 * cdDot(normal.first, speed) +
+           cdDot(normal.second, t.between);
+}
+
+// --- (3)
+
+void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]) {
+    static const cdVec3 frame[3] = {{0.8, -0.6, 0.0}, {0.48, 0.64, -0.6}, {0.36, 0.48, 0.8}};
+    double cosine = cdDot(frame[2], normal), sign = cosine < -0.9999 ? -1.0 : 1.0;
+    cdVec3 axis = cdMulAdd(cdScale(sign, frame[2]), 1.0, normal);
+    for (int i = 0; i < 2; i++)
+        tangents[i] = cdMulAdd(frame[i], -cdDot(frame[i], normal) / (1.0 + sign * cosine), axis);
+    // Turned to the opposite of the third axis, the frame is left-handed.
+    tangents[1] = cdScale(sign, tangents[1]);
+}
+
+// --- (4)
+
+static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
+    return cdAdd(mesh->vertices[vertex], mesh->center);
+}
+
+static double getUnitCosine(cdVec3 a, cdVec3 b) {
+    return cdDot(cdNormalize(a), b);
+}
+
+// A vertex over a triangle. `normal`: in the triangle's frame, to the vertex's side or away from it.
+static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 *normal, cdVec3 *onPlane) {
+    cdVec3 own = mesh->normals[triangle];
+    double cosine = cdDot(own, *normal);
+    if (!(fabs(cosine) >= SAME_COSINE)) return false;
+    cdVec3 corner = getMeshPoint(mesh, mesh->triangles[3 * triangle]);
+    *normal = cosine < 0.0 ? cdNegate(own) : own;
+    *onPlane = cdMulAdd(near, -cdDot(own, cdSub(near, corner)), own);
+    return true;
+}
+
+static cdClosest findClosestOnTriangle(const cdMesh *mesh, int32_t triangle, cdVec3 p) {
+    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
+    return cdFindClosestPointTriangle(p, getMeshPoint(mesh, corners[0]), getMeshPoint(mesh, corners[1]),
+                                      getMeshPoint(mesh, corners[2]));
+}
+
+static void setVertexOverFace(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
+                              cdPose relativeA) {
+    made->localA = getMeshPoint(meshA, made->placeA.index);
+    if (findPlane(meshB, made->placeB.index, point, &made->normal, &made->localB)) return;
+    cdVec3 vertex = cdTransformPoint(relativeA, made->localA);
+    made->localB = findClosestOnTriangle(meshB, made->placeB.index, vertex).onSecond;
+}
+
+static void setFaceOverVertex(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
+                              cdPose relativeA) {
+    cdVec3 normal = cdInvRotate(relativeA.q, made->normal), near = cdInvTransformPoint(relativeA, point);
+    made->localB = getMeshPoint(meshB, made->placeB.index);
+    if (findPlane(meshA, made->placeA.index, near, &normal, &made->localA)) {
+        made->kind = CD_PLANE_ON_POINT;
+        made->normal = normal;
+        return;
+    }
+    cdVec3 vertex = cdInvTransformPoint(relativeA, made->localB);
+    made->localA = findClosestOnTriangle(meshA, made->placeA.index, vertex).onSecond;
+}
+
+static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdPose relativeA) {
+    const int32_t *ends = &meshA->edges[2 * made->placeA.index];
+    cdVec3 a0 = cdTransformPoint(relativeA, getMeshPoint(meshA, ends[0]));
+    cdVec3 a1 = cdTransformPoint(relativeA, getMeshPoint(meshA, ends[1]));
+    ends = &meshB->edges[2 * made->placeB.index];
+    cdVec3 b0 = getMeshPoint(meshB, ends[0]), b1 = getMeshPoint(meshB, ends[1]);
+    cdClosest closest = cdFindClosestSegments(a0, a1, b0, b1);
+    made->localA = cdInvTransformPoint(relativeA, closest.onFirst);
+    made->localB = closest.onSecond;
+    cdVec3 alongA = cdNormalize(cdSub(a1, a0)), alongB = cdNormalize(cdSub(b1, b0));
+    cdVec3 cross = cdCross(alongA, alongB);
+    double cosine = getUnitCosine(cross, made->normal);
+    if (!(cdLength(cross) >= CROSSING_SINE && fabs(cosine) >= SAME_COSINE)) return;
+    made->kind = CD_EDGE_ON_EDGE;
+    made->edgeA = cdInvRotate(relativeA.q, alongA);
+    made->edgeB = cosine < 0.0 ? cdNegate(alongB) : alongB;
+}
+
+cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
+                                const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
+                                cdVec3 normal, cdPose relativeA) {
+    cdContactPoint made = {.kind = CD_POINT_ON_PLANE,
+                           .normal = normal,
+                           .placeA = {CD_WHERE_UNDECIDED, featureA->index},
+                           .placeB = {CD_WHERE_UNDECIDED, featureB->index},
+                           .corner = (int32_t)kind};
+    if (kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, point, relativeA);
+    if (kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, point, relativeA);
+    if (kind == CD_EDGE_EDGE) setEdges(&made, meshA, meshB, relativeA);
+    return made;
+}

@@ -8,8 +8,8 @@
 // 2. In a part of length h, with P the spin in the body's axes, the mean M of P at both ends meets
 // M + h/2 (I^-1 M) x M = P, since P1 - P = -h W x M with W = I^-1 M; Newton's iteration. 3. The body turns by
 // cay(h W). The spin in its axes is found from the spin in the world again, so that is kept whatever W is.
-// 4. Where the iteration does not settle (parts that would turn by radians) the body turns about its spin at
-// the speed 2 E / |spin|, which is the part of w along it: this keeps energy and spin as well.
+// 4. Where parts would turn by more than a radian, or the iteration does not settle, the body turns about its
+// spin at the speed 2 E / |spin|, which is the part of w along it: this keeps energy and spin as well.
 // 5. cay(h w) turns by 2 atan(h w / 2). h is made longer by tan(x) / x, x = h E / |spin|, which is kept too:
 // a uniform turn, about a principal axis, comes out exact.
 #include "world/flight.h"
@@ -134,10 +134,10 @@ cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt) 
     int parts = cuts < MAX_PARTS ? (int)ceil(cuts) : MAX_PARTS;
     double part = dt / parts, uniform = twoEnergy / spinSq; // angular velocity along the spin: uniform * spin
     double half = 0.5 * part * uniform * sqrt(spinSq);
-    double h = fabs(half) > 1e-9 && fabs(half) < 1.0 ? part * tan(half) / half : part; // 5.
+    double h = fabs(half) > 1e-9 ? part * tan(half) / half : part; // 5.
     for (int i = 0; i < parts; i++) {
         cdVec3 w;
-        if (findMeanVelocity(inverse, cdInvRotate(q, spin), h, &w)) {
+        if (cuts <= 8.0 * MAX_PARTS && findMeanVelocity(inverse, cdInvRotate(q, spin), h, &w)) {
             cdVec3 v = cdScale(0.5 * h, w);
             q = cdNormalizeQuat(cdMulQuat(q, (cdQuat){1.0, v.x, v.y, v.z})); // 3.
         } else {

@@ -152,7 +152,11 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "socket:chamfer=0.1",
                                         "socket:chamfer=0.1,bottom=0,sides=7",
                                         "wire",
-                                        "wire:bend=0,segments=1,sides=3"};
+                                        "wire:bend=0,segments=1,sides=3",
+                                        "rotor",
+                                        "rotor:segments=3,radius=1",
+                                        "pendulum",
+                                        "pendulum:bands=1,sides=2"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         TriangleSoup soup = makeShape(specs[i]);
         if (countOpenHalfEdges(&soup) != 0) fail_msg("%s is open", specs[i]);
@@ -205,7 +209,11 @@ static void testMeasuresInClosedForm(void **state) {
                  {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=0", 14.0, 70.0, 1e-12},
                  {"socket:half=1,clearance=0.5,depth=2,wall=2,bottom=1,chamfer=1", 147.0 - 9.0 - 49.0 / 3.0,
                   178.0 + 16.0 * sqrt(2.0), 1e-12},
-                 {"wire:length=2,bend=0,tube=0.5,segments=1,sides=4", 1.0, 1.0 + 4.0 * sqrt(2.0), 1e-12}};
+                 {"wire:length=2,bend=0,tube=0.5,segments=1,sides=4", 1.0, 1.0 + 4.0 * sqrt(2.0), 1e-12},
+                 {"rotor:radius=3,thickness=2,height=2,shaft=1,length=4,segments=4", 40.0,
+                  36.0 + 24.0 * sqrt(2.0) + 8.0 * sqrt(2.0), 1e-12},
+                 {"pendulum:radius=1,length=3,rod=0.005,bands=200,sides=200", 4.0 / 3.0 * pi + 5e-5 * pi,
+                  4.0 * pi + 0.02 * pi, 1e-3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup = makeShape(cases[i].spec);
         double tolerance = cases[i].tolerance;
@@ -213,6 +221,28 @@ static void testMeasuresInClosedForm(void **state) {
         assert_true(fabs(getArea(&soup) - cases[i].area) <= tolerance * (1.0 + cases[i].area));
         DestroyTriangleSoup(&soup);
     }
+}
+
+// A pendulum meets another beside it face on face: its widest points towards +x and -x are four each, upright
+// rectangles around the middle of the ball, at the radius to the last bits. Red: a vertex or an edge there,
+// by which balls in a row would push each other aside; the rod's end not at the origin.
+static void testPendulumHasFlatSides(void **state) {
+    (void)state;
+    TriangleSoup soup = makeShape("pendulum:radius=0.3,length=1.5,bands=3,sides=5");
+    int corners[2] = {0, 0};
+    double height = 0.0, top = -1.0;
+    for (int32_t i = 0; i < soup.pointCount; i++) {
+        cdVec3 p = soup.points[i];
+        assert_true(fabs(p.x) < 0.3 + 1e-15);
+        top = fmax(top, p.y);
+        if (fabs(p.x) < 0.3 - 1e-15) continue;
+        corners[p.x > 0.0]++;
+        height += p.y;
+    }
+    assert_int_equal(corners[0], 4);
+    assert_int_equal(corners[1], 4);
+    assert_true(fabs(height / 8.0 + 1.5) < 1e-14 && top == 0.0);
+    DestroyTriangleSoup(&soup);
 }
 
 // A thin torus knot is a bent cylinder: the volume is the curve's length times the tube's section. Red: a
@@ -458,7 +488,12 @@ static void testBadSpecsAreRefused(void **state) {
                  {"fingers:width=2", "width must be less than distance"},
                  {"socket:chamfer=0.5", "chamfer must be less than wall"},
                  {"socket:chamfer=0.3,depth=0.2", "chamfer must be less than depth"},
-                 {"wire:tube=1", "tube must be less than the radius of the bend"}};
+                 {"wire:tube=1", "tube must be less than the radius of the bend"},
+                 {"rotor:shaft=0.4", "shaft must be less than radius"},
+                 {"rotor:height=0.04", "between the ends of the shaft"},
+                 {"rotor:height=0.66", "between the ends of the shaft"},
+                 {"pendulum:rod=0.1", "rod must be thinner"},
+                 {"pendulum:length=0.2", "length must be more than radius"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         TriangleSoup soup;
         char message[512] = "";
@@ -514,6 +549,7 @@ static void testTableAgreesWithItself(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testShapesAreClosedAndOutward),
                                        cmocka_unit_test(testMeasuresInClosedForm),
+                                       cmocka_unit_test(testPendulumHasFlatSides),
                                        cmocka_unit_test(testKnotIsABentTube),
                                        cmocka_unit_test(testWireIsABentTube),
                                        cmocka_unit_test(testContactsAreAtTheOrigin),

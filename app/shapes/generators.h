@@ -16,6 +16,7 @@ ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTo
 ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateKey;
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
 ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
+ShapeGenerator GenerateRotor, GeneratePendulum;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

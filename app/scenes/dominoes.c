@@ -1,0 +1,68 @@
+// Dominoes: the first leans too far, and the last one falls.
+//
+// They stand on an arc, so that each hits the next with an edge. Every one is a stack of small events: it is
+// hit, tips over its edge, lies down on the next one's back.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+
+static const double halfThick = 0.035, halfHigh = 0.25, gap = 1e-3, radius = 2.0;
+static double count = 20.0, spacing = 0.22, lean = 0.25;
+
+static const SceneParam params[] = {
+    {.label = "dominoes", .value = &count, .lower = 2, .upper = 40, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "spacing", .unit = "m", .value = &spacing, .lower = 0.1, .upper = 0.4, .restarts = true}};
+
+// Along the arc in the floor, the middle one nearest to the viewer. The first stands on its lower edge.
+static cdPose placeDomino(int32_t index) {
+    double turn = spacing / radius * (index - 0.5 * (count - 1.0)), tilt = index == 0 ? lean : 0.0;
+    cdQuat along = TurnAbout(0.0, 1.0, 0.0, turn);
+    cdVec3 upright = {0.0, gap + halfHigh * cos(tilt) + halfThick * sin(tilt), 0.0};
+    cdVec3 place = {radius * sin(turn), 0.0, radius * cos(turn)};
+    return (cdPose){cdAdd(place, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {0.6, 2.0, 6.0}, .target = {0.0, 0.1, 1.1}, .fov = 0.7};
+    if (AddSceneFloor(data, 3.2, 0.0) == NULL) return false;
+    for (int32_t i = 0; i < (int32_t)count; i++) {
+        SceneObject *domino =
+            AddNumberedObject(data, "domino", i + 1, "builtin:box:x=0.035,y=0.25,z=0.12", placeDomino(i));
+        if (domino == NULL) return false;
+        domino->friction = 0.4;
+        domino->restitution = 0.1;
+    }
+    return AddStoryTime(data, 0.4, "The first leans too far") &&
+           AddStoryTime(data, 1.2, "Each takes the next one with it") &&
+           AddStoryTime(data, 2.2, "On along the arc") && AddStoryTime(data, 5.0, "The last one has fallen");
+}
+
+static bool fall(SceneRun *run, char *message, size_t messageSize) {
+    int32_t last = run->data->objectCount - 1;
+    if (!AdvanceSceneRun(run, 0.4, message, messageSize) ||
+        !ExpectNear("the last domino before its time", GetRunAxis(run, last).y, 1.0, 1e-4, message,
+                    messageSize) ||
+        !AdvanceSceneRun(run, 5.0, message, messageSize)) {
+        return false;
+    }
+    for (int32_t i = 1; i <= last; i++) {
+        if (!ExpectBetween(run->data->objects[i].name, GetRunAxis(run, i).y, -0.1, 0.8, message, messageSize))
+            return false;
+    }
+    return true;
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, fall, message, messageSize);
+}
+
+const Scene sceneDominoes = {
+    .group = "dynamics",
+    .name = "dominoes",
+    .about = "Twenty dominoes on an arc. The first one leans too far: it takes the next with it, and so on "
+             "to the last. None stays standing, and none is ever in another.",
+    .create = create,
+    .params = params,
+    .paramCount = 2,
+    .check = check,
+};

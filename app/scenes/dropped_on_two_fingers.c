@@ -1,0 +1,58 @@
+// Block dropped on two fingers: two sharp edges carry a block that comes down aslant.
+//
+// It touches one tip, turns over it to the other, and settles on both: two lines of contact, two points each,
+// between an edge of the fingers and the block's bottom.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+
+static const double halfHeight = 0.15;
+static double tilt = 0.25, bounce = 0.3, aside = 0.08;
+
+static const SceneParam params[] = {
+    {.label = "tilt", .unit = "rad", .value = &tilt, .lower = -0.6, .upper = 0.6, .restarts = true},
+    {.label = "aside", .unit = "m", .value = &aside, .lower = -0.9, .upper = 0.9, .restarts = true},
+    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+
+enum { BLOCK = 2 };
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {1.2, 1.2, 3.6}, .target = {0.0, 0.1, 0.0}, .fov = 0.7};
+    if (AddSceneFloor(data, 2.0, -0.66) == NULL) return false;
+    if (AddSceneObject(data, "fingers", "builtin:fingers", SCENE_FIXED) == NULL) return false;
+    SceneObject *block = AddSceneObject(data, "block", "builtin:box:x=0.9,y=0.15,z=0.25", SCENE_DYNAMIC);
+    if (block == NULL) return false;
+    block->pose = (cdPose){{aside, 0.7, 0.0}, TurnAbout(0.0, 0.0, 1.0, tilt)};
+    block->restitution = bounce;
+    return AddStoryTime(data, 0.25, "Dropped aslant") &&
+           AddStoryTime(data, 0.5, "One tip is met first, and turns the block") &&
+           AddStoryTime(data, 4.0, "It lies on both: two lines, with the normal of its bottom");
+}
+
+static bool settle(SceneRun *run, char *message, size_t messageSize) {
+    if (!AdvanceSceneRun(run, 4.0, message, messageSize)) return false;
+    cdBodyState state = GetRunState(run, BLOCK);
+    double upright = GetRunAxis(run, BLOCK).y, gap = state.centroid.y - halfHeight;
+    // Gaps of both lines lie in (0, 4 margins], 1.2 apart.
+    return ExpectBetween("impacts", run->impactCount, 2.0, 200.0, message, messageSize) &&
+           ExpectBetween("gap of the block", gap, 0.0, 4.0 * run->margin, message, messageSize) &&
+           ExpectNear("tilt of the block", sqrt(fmax(0.0, 1.0 - upright * upright)), 0.0,
+                      4.0 * run->margin / 1.2, message, messageSize) &&
+           ExpectBetween("place of the block", state.centroid.x, -0.3, 0.3, message, messageSize) &&
+           ExpectBetween("rests", state.rests, 1.0, 1.0, message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, settle, message, messageSize);
+}
+
+const Scene sceneDroppedOnTwoFingers = {
+    .group = "dynamics",
+    .name = "block dropped on two fingers",
+    .about = "A block falls aslant on two sharp tips. It meets one, turns to the other, rocks to and fro and "
+             "lies still on both.",
+    .create = create,
+    .params = params,
+    .paramCount = sizeof params / sizeof params[0],
+    .check = check,
+};

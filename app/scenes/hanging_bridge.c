@@ -1,0 +1,95 @@
+// Hanging bridge: planks tied by ball joints, and a ball that drops onto them.
+//
+// Two joints between neighbours, one at each side, hold a plank like a hinge; the last planks are tied to the
+// world. Chain and ball are one system of equations with contacts and joints.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+
+enum { PLANKS = 10, BALL = PLANKS, SIDES = 2 };
+
+static const double halfLong = 0.11, halfWide = 0.3, gap = 0.04, height = 1.6;
+static double heaviness = 3.0;
+
+static const SceneParam params[] = {{.label = "density of the ball",
+                                     .unit = "kg/m^3",
+                                     .value = &heaviness,
+                                     .lower = 0.1,
+                                     .upper = 20.0,
+                                     .restarts = true}};
+
+static double getPlace(double plank) {
+    return (2.0 * halfLong + gap) * (plank - 0.5 * (PLANKS - 1));
+}
+
+// Joints at the middles of the gaps, before each plank and behind the last.
+static bool addJoints(SceneData *data) {
+    for (int32_t i = 0; i <= PLANKS; i++) {
+        for (int32_t side = 0; side < SIDES; side++) {
+            cdVec3 point = {getPlace(i - 0.5), height, side == 0 ? -halfWide : halfWide};
+            int32_t a = i < PLANKS ? i : PLANKS - 1, b = i > 0 && i < PLANKS ? i - 1 : -1;
+            if (AddSceneJoint(data, CD_JOINT_BALL, a, b, point, (cdVec3){0.0, 1.0, 0.0}) == NULL)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {1.6, 2.3, 4.4}, .target = {0.0, 1.35, 0.0}, .fov = 0.7};
+    for (int32_t i = 0; i < PLANKS; i++) {
+        cdPose pose = {{getPlace(i), height, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+        SceneObject *plank = AddNumberedObject(data, "plank", i + 1, "builtin:box:x=0.11,y=0.03,z=0.3", pose);
+        if (plank == NULL) return false;
+        plank->friction = 0.5;
+    }
+    SceneObject *ball = AddSceneObject(data, "ball", "builtin:icosphere:radius=0.2,level=2", SCENE_DYNAMIC);
+    if (ball == NULL) return false;
+    ball->pose = (cdPose){{-0.35, height + 0.7, 0.03}, TurnAbout(1.0, 0.4, 0.2, 0.5)};
+    ball->density = heaviness;
+    ball->restitution = 0.3;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        SceneObject *bank = AddSceneObject(data, side < 0 ? "left bank" : "right bank",
+                                           "builtin:box:x=0.3,y=0.8,z=0.5", SCENE_FIXED);
+        if (bank == NULL) return false;
+        bank->pose.p = (cdVec3){side * (getPlace(PLANKS - 0.5) + 0.32), height - 0.77, 0.0};
+    }
+    return addJoints(data) && AddStoryTime(data, 0.35, "The bridge sags, the ball comes down") &&
+           AddStoryTime(data, 1.0, "It bounces, and the planks give way") &&
+           AddStoryTime(data, 4.0, "No plank comes off");
+}
+
+// The distance between the middles of neighbours' ends is that of the joints: no more than the gap.
+static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
+    if (!AdvanceSceneRun(run, 2.0, message, messageSize)) return false;
+    for (int32_t i = 1; i < PLANKS; i++) {
+        cdPose before = GetRunState(run, i - 1).pose, plank = GetRunState(run, i).pose;
+        cdVec3 end = cdTransformPoint(before, (cdVec3){halfLong + 0.5 * gap, 0.0, 0.0});
+        cdVec3 begin = cdTransformPoint(plank, (cdVec3){-halfLong - 0.5 * gap, 0.0, 0.0});
+        if (!ExpectNear("planks apart at their joints", cdLength(cdSub(end, begin)), 0.0, run->margin,
+                        message, messageSize)) {
+            return false;
+        }
+    }
+    double ball = GetRunState(run, BALL).centroid.y;
+    double lowest = INFINITY;
+    for (int32_t i = 0; i < PLANKS; i++)
+        lowest = fmin(lowest, GetRunState(run, i).centroid.y);
+    return ExpectBetween("lowest plank", lowest, 0.2, height - 0.02, message, messageSize) &&
+           ExpectBetween("height of the ball above it", ball - lowest, 0.15, 2.0, message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, crossBridge, message, messageSize);
+}
+
+const Scene sceneHangingBridge = {
+    .group = "dynamics",
+    .name = "hanging bridge",
+    .about = "Ten planks tied to each other and to both banks by ball joints. A heavy ball drops onto them: "
+             "the bridge gives way, swings and carries it.",
+    .create = create,
+    .params = params,
+    .paramCount = 1,
+    .check = check,
+};

@@ -1,0 +1,87 @@
+// A hundred into a box: meshes of ten kinds, convex or not, fall into an open box.
+//
+// A heap of bodies that catch in each other, with as many contacts as it takes. None is ever in another, and
+// each step does bounded work.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+
+enum { KINDS = 10, SIDE = 4, BOX = 0, FIRST = 1 };
+
+static const char *const kinds[KINDS] = {"builtin:box:x=0.15,y=0.1,z=0.12",
+                                         "builtin:icosphere:radius=0.16,level=1",
+                                         "builtin:torus:major=0.15,minor=0.05,segments=12",
+                                         "builtin:l-shape:size=0.34,thickness=0.12,depth=0.14",
+                                         "builtin:polytope-ellipsoid:n=12,seed=4",
+                                         "builtin:gear:teeth=6,radius=0.18,root=0.12,bore=0.05,height=0.1",
+                                         "builtin:torus-knot:radius=0.2,tube=0.045,segments=40",
+                                         "builtin:ring:outer=0.18,inner=0.11,height=0.08,segments=10",
+                                         "builtin:peg:half=0.09,length=0.34,sides=6",
+                                         "builtin:pyramid:half=0.14,height=0.28"};
+static const double half = 1.1, spacing = 0.52, depth = 1.1;
+static double count = 100.0, roughness = 0.3, bounce = 0.2;
+
+static const SceneParam params[] = {
+    {.label = "bodies", .value = &count, .lower = 1, .upper = 300, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true},
+    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+
+// In layers of 16 above the box, turned anyhow; no mesh reaches farther than 0.22 from its origin, but the
+// pyramid, whose apex is at it.
+static cdPose placeBody(int32_t index) {
+    int32_t column = index % SIDE, row = index / SIDE % SIDE, layer = index / (SIDE * SIDE);
+    cdVec3 place = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,
+                    spacing * (row - 0.5 * (SIDE - 1))};
+    cdQuat turned =
+        TurnAbout(GetScatter(index, 0) - 0.5, GetScatter(index, 1) - 0.5, 0.3, 6.28 * GetScatter(index, 2));
+    return (cdPose){place, turned};
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {2.6, 4.0, 5.4}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
+    SceneObject *box = AddSceneObject(
+        data, "box", "builtin:socket:half=1.1,clearance=0,wall=0.08,depth=1.1,bottom=0.08", SCENE_FIXED);
+    if (box == NULL) return false;
+    box->transparent = true;
+    for (int32_t i = 0; i < (int32_t)count; i++) {
+        SceneObject *body = AddNumberedObject(data, "body", i + 1, kinds[i % KINDS], placeBody(i));
+        if (body == NULL) return false;
+        if (i % KINDS == 4) body->scale = 0.2;
+        body->friction = roughness;
+        body->restitution = bounce;
+    }
+    return AddStoryTime(data, 0.4, "A hundred meshes of ten kinds fall into an open box") &&
+           AddStoryTime(data, 1.0, "They pile up and catch in each other") &&
+           AddStoryTime(data, 2.5, "None is ever in another") && AddStoryTime(data, 6.0, "The heap rests");
+}
+
+// All fall; none gets through the bottom or a wall.
+static bool fill(SceneRun *run, char *message, size_t messageSize) {
+    if (!AdvanceSceneRun(run, 0.6, message, messageSize)) return false;
+    for (int32_t i = FIRST; i < run->data->objectCount; i++) {
+        cdVec3 place = GetRunState(run, i).centroid;
+        double aside = fmax(fabs(place.x), fabs(place.z));
+        if (!ExpectBetween("height of a body", place.y, -depth, run->data->objects[i].pose.p.y, message,
+                           messageSize) ||
+            (place.y < 0.0 &&
+             !ExpectBetween("a body in the box, from its middle", aside, 0.0, half, message, messageSize))) {
+            return false;
+        }
+    }
+    return ExpectBetween("impacts", run->impactCount, 16.0, 1e6, message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, fill, message, messageSize);
+}
+
+const Scene sceneHundredIntoABox = {
+    .group = "dynamics",
+    .name = "hundred into a box",
+    .about = "A hundred meshes of ten kinds, most of them not convex, fall into an open box and come to rest "
+             "in a heap. After every step none is in another. Stir them with the mouse.",
+    .create = create,
+    .params = params,
+    .paramCount = 3,
+    .check = check,
+};

@@ -1,0 +1,103 @@
+// Linked rings: a chain of rings, each through the next, that hangs from a bar and swings.
+//
+// No joint ties them: they hold each other because none can go through another. All contacts are between
+// surfaces that are not convex.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+#include <stdio.h>
+
+static const double major = 0.25, minor = 0.05, barHalf = 0.045, barHeight = 3.0;
+static const double pitch = 0.37; // between neighbours at the start, less than 2 (major - minor): loose
+static double count = 7.0, swing = 0.9, roughness = 0.2;
+
+static const SceneParam params[] = {
+    {.label = "rings", .value = &count, .lower = 2, .upper = 12, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "swing", .unit = "rad", .value = &swing, .lower = -1.5, .upper = 1.5, .restarts = true},
+    {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true}};
+
+enum { BAR = 0, FIRST = 1 };
+
+// The chain hangs straight, drawn aside by `swing` about the bar; every other ring is turned about it.
+static cdPose placeRing(int32_t index) {
+    cdQuat aside = TurnAbout(0.0, 0.0, 1.0, swing);
+    double down = 0.5 * (major - minor + barHalf) + pitch * index;
+    cdQuat facing = index % 2 == 0 ? TurnAbout(1.0, 0.0, 0.0, 0.5 * 3.14159265358979323846)
+                                   : TurnAbout(0.0, 0.0, 1.0, 0.5 * 3.14159265358979323846);
+    cdVec3 place = cdAdd((cdVec3){0.0, barHeight, 0.0}, cdRotate(aside, (cdVec3){0.0, -down, 0.0}));
+    return (cdPose){place, cdMulQuat(aside, facing)};
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {2.8, 2.4, 4.6}, .target = {0.3, 1.75, 0.0}, .fov = 0.7};
+    SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=0.045,y=0.045,z=0.6", SCENE_FIXED);
+    if (bar == NULL) return false;
+    bar->pose.p.y = barHeight;
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:torus:major=%g,minor=%g,segments=16", major, minor);
+    for (int32_t i = 0; i < (int32_t)count; i++) {
+        SceneObject *ring = AddNumberedObject(data, "ring", i + 1, mesh, placeRing(i));
+        if (ring == NULL) return false;
+        ring->friction = roughness;
+        ring->restitution = 0.2;
+    }
+    return AddStoryTime(data, 0.3, "Let go, drawn aside: the rings fall into each other") &&
+           AddStoryTime(data, 0.8, "Pulled tight, the chain swings about the bar") &&
+           AddStoryTime(data, 2.0, "And back") && AddStoryTime(data, 4.0, "No ring leaves another");
+}
+
+// Whether two circles are linked: the plane of one meets the other circle in two points, and one alone of
+// them is within the first.
+static bool areLinked(const SceneRun *run, int32_t a, int32_t b) {
+    cdVec3 axisA = GetRunAxis(run, a), axisB = GetRunAxis(run, b);
+    cdVec3 between = cdSub(GetRunState(run, b).centroid, GetRunState(run, a).centroid);
+    cdVec3 along = cdNormalize(cdCross(axisB, axisA)); // in both planes
+    cdVec3 up = cdCross(along, axisB);
+    double height = -cdDot(between, axisA) / cdDot(up, axisA);
+    double width = sqrt(fmax(0.0, major * major - height * height));
+    int32_t within = 0;
+    for (int32_t side = -1; side <= 1; side += 2) {
+        cdVec3 point = cdMulAdd(cdMulAdd(between, height, up), side * width, along);
+        within += fabs(height) < major && cdLength(point) < major;
+    }
+    return within == 1;
+}
+
+static bool expectLinks(const SceneRun *run, char *message, size_t messageSize) {
+    for (int32_t i = FIRST + 1; i < run->data->objectCount; i++) {
+        if (areLinked(run, i - 1, i)) continue;
+        snprintf(message, messageSize, "\"%s\" is not through \"%s\" at %.6g s", run->data->objects[i].name,
+                 run->data->objects[i - 1].name, run->time);
+        return false;
+    }
+    return true;
+}
+
+static bool swingAll(SceneRun *run, char *message, size_t messageSize) {
+    if (!expectLinks(run, message, messageSize)) return false;
+    for (int32_t i = 1; i <= 16; i++) {
+        if (!AdvanceSceneRun(run, 0.125 * i, message, messageSize) || !expectLinks(run, message, messageSize))
+            return false;
+    }
+    cdVec3 first = GetRunState(run, FIRST).centroid, bar = run->data->objects[BAR].pose.p;
+    // The ring is around the bar: its centre no farther from the bar's edge than its inner radius.
+    first.z = bar.z;
+    return ExpectBetween("distance of the first ring from the bar", cdLength(cdSub(first, bar)), 0.0,
+                         major - minor + barHalf, message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, swingAll, message, messageSize);
+}
+
+const Scene sceneLinkedRings = {
+    .group = "dynamics",
+    .name = "linked rings",
+    .about = "Seven rings, each through the next, hang from a bar and swing. Nothing ties them but that none "
+             "can be in another: the chain never opens. Pull at the last ring with the mouse, as hard as you "
+             "like.",
+    .create = create,
+    .params = params,
+    .paramCount = 3,
+    .check = check,
+};

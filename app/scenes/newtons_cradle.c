@@ -1,0 +1,92 @@
+// Newton's cradle: one ball comes in, one goes out.
+//
+// Five pendulums on hinges, with gaps between them, no friction and no loss: each collision is one of two
+// equal bodies, which exchange their velocities. So the last ball flies as high as the first one came from,
+// and those between stay where they are.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+#include <stdio.h>
+
+enum { BALLS = 5, BAR = 0, FIRST = 1, LAST = FIRST + BALLS - 1 };
+
+static const double radius = 0.2, length = 1.2, gap = 2e-3, pivot = 1.6;
+static double lift = 0.7, bounce = 1.0, lifted = 1.0;
+
+static const SceneParam params[] = {
+    {.label = "lift", .unit = "rad", .value = &lift, .lower = 0.0, .upper = 1.4, .restarts = true},
+    {.label = "balls lifted",
+     .value = &lifted,
+     .lower = 1,
+     .upper = BALLS - 1,
+     .restarts = true,
+     .kind = SCENE_WHOLE},
+    {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
+
+static double getPlace(int32_t ball) {
+    return (2.0 * radius + gap) * (ball - 0.5 * (BALLS - 1));
+}
+
+static bool addBall(SceneData *data, int32_t ball) {
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:pendulum:radius=%g,length=%g,bands=3,sides=6", radius, length);
+    cdPose pose = {{getPlace(ball), pivot, 0.0},
+                   TurnAbout(0.0, 0.0, 1.0, ball < (int32_t)lifted ? -lift : 0.0)};
+    SceneObject *object = AddNumberedObject(data, "ball", ball + 1, mesh, pose);
+    if (object == NULL) return false;
+    object->restitution = bounce;
+    object->friction = 0.0;
+    return AddSceneJoint(data, CD_JOINT_HINGE, FIRST + ball, -1, pose.p, (cdVec3){0.0, 0.0, 1.0}) != NULL;
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {0.9, 1.3, 4.2}, .target = {0.0, 0.85, 0.0}, .fov = 0.7};
+    SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=1.2,y=0.03,z=0.05", SCENE_FIXED);
+    if (bar == NULL) return false;
+    bar->pose.p.y = pivot + 0.07;
+    for (int32_t i = 0; i < BALLS; i++) {
+        if (!addBall(data, i)) return false;
+    }
+    return AddStoryTime(data, 0.3, "The first ball comes down") &&
+           AddStoryTime(data, 1.1, "The last one flies as high, those between stay") &&
+           AddStoryTime(data, 2.2, "And back");
+}
+
+// How far a ball is drawn to the right.
+static double getAngle(const SceneRun *run, int32_t object) {
+    cdVec3 axis = GetRunAxis(run, object);
+    return atan2(-axis.x, axis.y);
+}
+
+// One swing to the right: until the last ball comes back down.
+static bool swing(SceneRun *run, char *message, size_t messageSize) {
+    double last = 0.0, between = 0.0;
+    while (run->time < 1.4) {
+        if (!AdvanceSceneRun(run, run->time + run->dt, message, messageSize)) return false;
+        last = fmax(last, getAngle(run, LAST));
+        for (int32_t i = FIRST + 1; i < LAST; i++)
+            between = fmax(between, fabs(getAngle(run, i)));
+    }
+    // Each ball between comes to rest where it met the next: a gap farther on than the one before.
+    double drift = BALLS * gap / length;
+    return ExpectBetween("impacts", run->impactCount, BALLS - 1, 4 * BALLS, message, messageSize) &&
+           ExpectBetween("greatest angle of the last ball", last, 0.97 * lift, 1.0 * lift + 1e-3, message,
+                         messageSize) &&
+           ExpectBetween("greatest angle of a ball between", between, 0.0, 2.0 * drift, message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, swing, message, messageSize);
+}
+
+const Scene sceneNewtonsCradle = {
+    .group = "dynamics",
+    .name = "newton's cradle",
+    .about = "Five equal balls on hinges, one of them lifted. It comes down, the last one flies as high as "
+             "it came from, and those between stay: each collision exchanges two velocities. Lift two, and "
+             "two go out.",
+    .create = create,
+    .params = params,
+    .paramCount = 3,
+    .check = check,
+};

@@ -1,0 +1,92 @@
+// Slope: a rough block stays on it, a smooth one slides down.
+//
+// By Coulomb a block stays where the coefficient is more than tan(angle); without friction it goes down with
+// g sin(angle), whatever the normal forces do.
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+#include <stdio.h>
+
+static const double length = 4.0, half = 0.15, gap = 3e-4, upTo = 1.3; // upTo: of the blocks along x
+static double angle = 0.45, roughness = 0.8;
+
+static const SceneParam params[] = {
+    {.label = "angle", .unit = "rad", .value = &angle, .lower = 0.05, .upper = 1.0, .restarts = true},
+    {.label = "friction of the rough block",
+     .value = &roughness,
+     .lower = 0.0,
+     .upper = 2.0,
+     .restarts = true}};
+
+enum { ROUGH = 2, SMOOTH = 3, HALFWAY = 4 };
+
+// On the slope, whose foot is at x = -length / 2.
+static cdPose placeBlock(double z) {
+    cdVec3 normal = {-sin(angle), cos(angle), 0.0};
+    cdVec3 foot = {upTo, (upTo + 0.5 * length) * tan(angle), z};
+    return (cdPose){cdMulAdd(foot, half + gap, normal), TurnAbout(0.0, 0.0, 1.0, angle)};
+}
+
+static bool addBlock(SceneData *data, const char *name, double z, double friction) {
+    SceneObject *block = AddSceneObject(data, name, "builtin:box:x=0.2,y=0.15,z=0.2", SCENE_DYNAMIC);
+    if (block == NULL) return false;
+    block->pose = placeBlock(z);
+    block->friction = friction;
+    return true;
+}
+
+static bool create(SceneData *data) {
+    data->gravity = GetSceneGravity();
+    data->camera = (SceneCamera){.eye = {-2.6, 3.2, 5.2}, .target = {-0.2, 0.6, 0.0}, .fov = 0.7};
+    if (AddSceneFloor(data, 5.0, -1e-3) == NULL) return false;
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:slope:length=%.9g,height=%.9g,depth=2.4", length,
+             length * tan(angle));
+    SceneObject *slope = AddSceneObject(data, "slope", mesh, SCENE_FIXED);
+    if (slope == NULL) return false;
+    slope->friction = 1.0; // a pair has the geometric mean, so the blocks' coefficients are squares
+    return addBlock(data, "rough block", -0.7, roughness * roughness) &&
+           addBlock(data, "smooth block", 0.0, 0.0) &&
+           addBlock(data, "block between", 0.7, 0.25 * tan(angle) * tan(angle)) &&
+           AddStoryTime(data, 0.5, "The smooth block slides with g sin(angle), the rough one stays") &&
+           AddStoryTime(data, 0.9, "With half of tan(angle) it slides half as fast") &&
+           AddStoryTime(data, 3.0, "Down on the floor only the smooth one goes on");
+}
+
+// How far a block has gone down the slope since the start.
+static double getWay(const SceneRun *run, int32_t object) {
+    cdVec3 down = {-cos(angle), -sin(angle), 0.0};
+    return cdDot(down, cdSub(GetRunState(run, object).centroid, run->data->objects[object].pose.p));
+}
+
+static bool slide(SceneRun *run, char *message, size_t messageSize) {
+    const double time = 0.9, g = -run->data->gravity.y;
+    if (!AdvanceSceneRun(run, 0.3, message, messageSize)) return false;
+    double settled = getWay(run, ROUGH);
+    if (!AdvanceSceneRun(run, time, message, messageSize)) return false;
+    double way = 0.5 * g * sin(angle) * time * time;
+    // No friction: no force along the slope but gravity's, from the start. With half of tan(angle): from
+    // where the block lies, after a fall of less than `late` seconds.
+    double late = sqrt(2.0 * gap / (g * cos(angle)));
+    return ExpectNear("way of the smooth block", getWay(run, SMOOTH), way, 1e-4 * way, message,
+                      messageSize) &&
+           ExpectNear("way of the block between", getWay(run, HALFWAY), 0.5 * way, g * late * time, message,
+                      messageSize) &&
+           AdvanceSceneRun(run, 3.0, message, messageSize) &&
+           ExpectNear("way of the rough block, settled", getWay(run, ROUGH) - settled, 0.0, run->margin,
+                      message, messageSize);
+}
+
+static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
+    return CheckWithRun(data, meshes, slide, message, messageSize);
+}
+
+const Scene sceneSlope = {
+    .group = "dynamics",
+    .name = "slope",
+    .about = "Three blocks on a slope: one rougher than the tangent of its angle stays where it is, one "
+             "without friction slides with g sin(angle), and one between the two with half of that.",
+    .create = create,
+    .params = params,
+    .paramCount = 2,
+    .check = check,
+};

@@ -39,7 +39,8 @@ typedef struct cdWorldBody {
     int32_t island; // -1: not dynamic
     cdPose target;  // where it shall be at the end
     cdVec3 endVelocity, endSpin;
-    double fraction; // how much of the advance it makes: 1 but when it has to wait
+    double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
+    bool settles;    // comes to rest with it
 } cdWorldBody;
 
 typedef struct cdWorldJoint {
@@ -68,6 +69,11 @@ typedef struct cdWorldPair {
     // Those of the last time, and memory for the next: the persistence of normals needs both.
     cdContactRegions regions, previousRegions;
     cdVec3 lastPoint, lastNormal; // for the event of its end
+    // Of the collision in work: of the point that approached fastest; impulseSum of all points.
+    double impactSpeed, impulseSum;
+    cdVec3 impactPoint, impactNormal;
+    // The way that is certified free of contact, of both bodies.
+    cdPose freeFrom[2], freeTo[2];
 } cdWorldPair;
 
 struct cdWorld {
@@ -85,6 +91,7 @@ struct cdWorld {
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;
     cdWorldPair **spare; // spare[spareCount], to be used again
+    int32_t spareCount;
 
     cdScratch scratch;          // of queries and regions: the most that any two bodies need
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
@@ -97,7 +104,6 @@ struct cdWorld {
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
     cdWorldStep step; // what the present step has done so far
-    bool changed;     // from outside, since the last step: nothing may rest on what was
 };
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

@@ -1,0 +1,125 @@
+// The end of an advance: what lies still rests, targets become poses, no energy is gained.
+//
+// (1) Each body has made its fraction of the advance, and its velocities are those there. (2) Energy:
+// contacts and joints do no work but what takes energy away, and gravity's is the change of height. What the
+// finite step and the corrections of positions brought in beyond that is taken out of the island's kinetic
+// energy, its velocities scaled towards those of its common centre of mass, which stay, so that momentum is
+// kept; to standing still, where the island is held by something fixed. Hands and motors may bring in what
+// they want. Bodies in free flight keep theirs exactly, and are left alone. (3) An island in contact that
+// moved less than a share of the margin in a whole step, and is as slow as that, rests: its bodies stop where
+// they are. That is settled before ways are certified, since others then pass by them there.
+#include "world/step_work.h"
+
+#include <math.h>
+
+// Of the margin: motion in one step that is none.
+static const double STILL = 1e-3;
+
+typedef struct IslandState {
+    double before, after;   // energies; after: kinetic at the end, and the potential one's change
+    double kinetic, mass;   // at the end
+    cdVec3 momentum;        // at the end
+    double motion;          // the most that a point of a body moved, or would at its speed
+    bool touches, anchored; // has constraints; with something that does not move
+    bool driven;            // by a hand or a motor
+} IslandState;
+
+// --- What there is
+
+static void addBody(const cdWorld *world, const cdAdvance *advance, const cdWorldBody *body,
+                    IslandState *state) {
+    double mass = body->inertia.mass, f = body->fraction;
+    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, f),
+           spin = cdLerp(body->spin, body->endSpin, f);
+    cdVec3 way = cdSub(cdGetCentroid(body, body->target), cdGetCentroid(body, body->pose));
+    state->before += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
+    double kinetic = cdGetKineticEnergy(&body->inertia, body->target.q, velocity, spin);
+    state->kinetic += kinetic;
+    state->after += kinetic - mass * cdDot(world->def.gravity, way);
+    state->mass += mass;
+    state->momentum = cdMulAdd(state->momentum, mass, velocity);
+    double radius = 2.0 * cdGetSurfaceInfo(body->surface).radius;
+    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
+    double angular = cdLength(cdGetAngularVelocity(body, body->target, spin));
+    double moved = cdLength(way) + 2.0 * radius * cdLength((cdVec3){turn.x, turn.y, turn.z});
+    double speed = cdLength(velocity) + radius * angular;
+    state->motion = cdMax(state->motion, cdMax(moved, speed * advance->step));
+    state->driven = state->driven || body->held;
+}
+
+static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    IslandState state = {0};
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (cdIsInIsland(&world->bodies[i], island)) addBody(world, advance, &world->bodies[i], &state);
+    }
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        state.touches = true;
+        state.anchored =
+            state.anchored || world->bodies[pair->bodyA].island < 0 || world->bodies[pair->bodyB].island < 0;
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        state.touches = true;
+        state.anchored = state.anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
+        state.driven = state.driven || joint->torque > 0.0;
+    }
+    return state;
+}
+
+// --- (2)
+
+// The scale of velocities towards the common one for which no energy is gained.
+static double getScale(const IslandState *state, cdVec3 common) {
+    double excess = state->after - state->before;
+    if (!state->touches || state->driven || !(excess > 0.0)) return 1.0;
+    double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
+    return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
+}
+
+static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
+    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction),
+           spin = cdLerp(body->spin, body->endSpin, body->fraction);
+    body->velocity = scale < 1.0 ? cdLerp(common, velocity, scale) : velocity;
+    body->spin = scale < 1.0 ? cdScale(scale, spin) : spin;
+    body->pose = body->target;
+}
+
+void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t island = 0; island < world->bodyCount; island++) {
+        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+        IslandState state = describeIsland(world, advance, island);
+        cdVec3 common = {0.0, 0.0, 0.0};
+        if (!state.anchored && state.mass > 0.0) common = cdScale(1.0 / state.mass, state.momentum);
+        double scale = getScale(&state, common);
+        bool settles = world->bodies[island].settles;
+        for (int32_t i = 0; i < world->bodyCount; i++) {
+            cdWorldBody *body = &world->bodies[i];
+            if (!cdIsInIsland(body, island)) continue;
+            acceptBody(body, scale, common);
+            body->rests = settles;
+        }
+    }
+}
+
+// --- (3)
+
+void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
+    if (!(advance->duration >= 0.5 * advance->step)) return;
+    for (int32_t island = 0; island < world->bodyCount; island++) {
+        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+        IslandState state = describeIsland(world, advance, island);
+        bool settles =
+            state.touches && !state.driven && state.anchored && state.motion <= STILL * world->margin;
+        for (int32_t i = 0; i < world->bodyCount; i++) {
+            cdWorldBody *body = &world->bodies[i];
+            if (!cdIsInIsland(body, island)) continue;
+            body->settles = settles && body->fraction == 1.0;
+            if (!body->settles) continue;
+            body->target = body->pose;
+            body->endVelocity = body->endSpin = (cdVec3){0.0, 0.0, 0.0};
+        }
+    }
+}

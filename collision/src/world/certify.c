@@ -1,0 +1,158 @@
+// Whether all pairs are free on their way to the targets; and where not, what they meet.
+//
+// The relative motion of each pair, as one screw from its present to its target relative pose, by continuous
+// detection in the frame of B. Bodies that stay where they are, and ways asked before, are not asked again.
+// (1) What meets becomes contact points of the pair, exact ones by the elements that touch. (2) How fast they
+// approach at that time tells whether it is a collision, or slow, so that a constraint will do. (3) When a
+// collision takes place: the screw is not the bodies' own motion, so that the time is found on the latter, by
+// the gap of the point that was met: where it is two margins. The poses there are asked like any others.
+// (4) Bodies that overlap at the start may go where they want: until they are apart they are no pair.
+#include "world/step_work.h"
+
+#include <math.h>
+
+enum { TOUCHES = 16, BISECTIONS = 48 };
+
+static bool isUnmoved(const cdWorldBody *body) {
+    return cdIsSamePose(body->pose, body->target);
+}
+
+bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    if (isUnmoved(a) && isUnmoved(b)) return true;
+    return cdIsSamePose(pair->freeFrom[0], a->pose) && cdIsSamePose(pair->freeTo[0], a->target) &&
+           cdIsSamePose(pair->freeFrom[1], b->pose) && cdIsSamePose(pair->freeTo[1], b->target);
+}
+
+static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    pair->freeFrom[0] = a->pose, pair->freeTo[0] = a->target;
+    pair->freeFrom[1] = b->pose, pair->freeTo[1] = b->target;
+}
+
+// --- (1)
+
+static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, const cdFirstContact *contact) {
+    bool told = false;
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
+    cdPose relative = cdGetPoseAt(&motion, contact->t.lo);
+    cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA,
+                                            &contact->featureB, contact->point, contact->normal, relative);
+    told = cdAddPairPoint(pair, &point);
+    int32_t count = contact->touchCount < TOUCHES ? contact->touchCount : TOUCHES;
+    for (int32_t i = 0; i < count; i++) {
+        const cdTouch *touch = &input->touches[i];
+        point = cdMakeTouchPoint(input->meshA, input->meshB, touch->kind, &touch->featureA, &touch->featureB,
+                                 touch->point, touch->normal, relative);
+        told = cdAddPairPoint(pair, &point) || told;
+    }
+    pair->touches = pair->pointCount > 0;
+    return told;
+}
+
+// --- (2)
+
+static cdMoving getMovingAfter(const cdWorldBody *body, cdPose pose, double fraction) {
+    cdMoving moving = {.centroid = cdGetCentroid(body, pose)};
+    if (!cdIsDynamic(body)) return moving;
+    moving.velocity = cdLerp(body->velocity, body->endVelocity, fraction);
+    moving.angular = cdGetAngularVelocity(body, pose, cdLerp(body->spin, body->endSpin, fraction));
+    return moving;
+}
+
+static double getApproach(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
+                          const cdContactPoint *point, double fraction) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    double fractionA = fraction * a->fraction, fractionB = fraction * b->fraction;
+    cdPose poseA = cdGetPoseAfter(a, advance, fractionA), poseB = cdGetPoseAfter(b, advance, fractionB);
+    cdMoving movingA = getMovingAfter(a, poseA, fractionA), movingB = getMovingAfter(b, poseB, fractionB);
+    cdPlacedPoint placed = cdPlacePoint(point, poseA, poseB);
+    return -cdGetGapRate(&placed, &movingA, &movingB);
+}
+
+// --- (3)
+
+static double getGapAfter(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
+                          const cdContactPoint *point, double fraction) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    return cdGetPointGap(point, cdGetPoseAfter(a, advance, fraction * a->fraction),
+                         cdGetPoseAfter(b, advance, fraction * b->fraction));
+}
+
+// The gap is above two margins at `lo` and below at `hi`; each bisection takes the chord's root when that
+// halves the interval at least.
+static double findTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
+                       const cdContactPoint *point, double fallback) {
+    double wanted = 2.0 * world->margin, lo = 0.0, hi = 1.0;
+    double above = getGapAfter(world, advance, pair, point, lo) - wanted,
+           below = getGapAfter(world, advance, pair, point, hi) - wanted;
+    if (!(above > 0.0) || !(below < 0.0)) return fallback;
+    for (int i = 0; i < BISECTIONS && (hi - lo) * (above - below) > 0.25 * world->margin * (hi - lo); i++) {
+        double chord = lo + (hi - lo) * above / (above - below);
+        double middle = i % 3 == 2 ? 0.5 * (lo + hi) : chord;
+        double gap = getGapAfter(world, advance, pair, point, middle) - wanted;
+        if (fabs(gap) <= 0.25 * world->margin) return middle;
+        if (gap > 0.0)
+            lo = middle, above = gap;
+        else
+            hi = middle, below = gap;
+    }
+    return lo;
+}
+
+static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
+                     const cdFirstContactInput *input, const cdFirstContact *contact) {
+    cdWorldPair *pair = world->pairs[index];
+    cdHit hit = {.pair = index, .fraction = contact->restTime};
+    if (contact->state != CD_CONTACT) return hit;
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
+    cdContactPoint point =
+        cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA, &contact->featureB,
+                         contact->point, contact->normal, cdGetPoseAt(&motion, contact->t.lo));
+    hit.fast = getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
+    hit.told = addTouches(pair, input, contact);
+    if (hit.fast) hit.fraction = findTime(world, advance, pair, &point, hit.fraction);
+    return hit;
+}
+
+static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
+    cdWorldPair *pair = world->pairs[index];
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    cdTouch touches[TOUCHES];
+    cdFirstContactInput input = {.meshA = cdGetSurfaceMesh(a->surface),
+                                 .meshB = cdGetSurfaceMesh(b->surface),
+                                 .startA = cdInvMulPose(b->pose, a->pose),
+                                 .targetA = cdInvMulPose(b->target, a->target),
+                                 .poseB = cdIdentityPose(),
+                                 .margin = world->margin,
+                                 .touches = touches,
+                                 .touchCapacity = TOUCHES};
+    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->scratch, NULL);
+    world->step.queries++;
+    if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
+        keepCertificate(world, pair);
+        return (cdHit){.pair = -1};
+    }
+    return makeHit(world, advance, index, &input, &contact);
+}
+
+// A collision before what is slow, since that may not come to pass then; of each the earlier one.
+static bool comesFirst(const cdHit *hit, const cdHit *other) {
+    if (other->pair < 0) return true;
+    if (hit->fast != other->fast) return hit->fast;
+    return hit->fraction < other->fraction;
+}
+
+cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
+    cdHit first = {.pair = -1, .fraction = 1.0};
+    bool told = false;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        if (cdIsCertified(world, world->pairs[i])) continue;
+        cdHit hit = askPair(world, advance, i);
+        if (hit.pair < 0) continue;
+        told = told || hit.told;
+        if (comesFirst(&hit, &first)) first = hit;
+    }
+    first.told = told;
+    return first;
+}

@@ -1,0 +1,175 @@
+// What pushes: velocities at the end of an advance, by gravity, contacts, joints and hands [BV92 2.1].
+//
+// The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
+// changed by the impulses that the constraints give over the advance, all at the poses of its start. (1) A
+// contact point keeps its gap's second derivative from below 0, as the acceleration constraint of a temporary
+// hinge: with u the rate of the gap, b what of its second derivative comes from velocities (cdGetGapBend) and
+// s how much the gap is above the margin, J v >= min(0, -2 s / h - u) - h b: the gap, which changes by
+// h (u + J v + h b) / 2, closes no farther than to the margin, and does not close at the end. The impulse is
+// >= 0; where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints, and their motors. (4) A hand
+// is a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for
+// every length of it: J v + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it
+// brakes turning likewise.
+// Impulses are kept as forces, the place from which the next solution begins.
+#include "world/step_work.h"
+
+// --- (1), (2)
+
+static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
+                         const cdContactPoint *point) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    double h = advance->duration;
+    cdPointPlace place = cdLocatePoint(world, pair, point);
+    double bend = cdGetGapBend(point, &place.placed, a->pose, b->pose, &place.a, &place.b);
+    double slack = cdMax(0.0, place.placed.gap - world->margin);
+    double bound = cdMin(0.0, -2.0 * slack / h - place.rate) - h * bend;
+    cdRow *rows = world->rows + world->rowCount;
+    int32_t count = cdAddContactRows(world, pair, &place, bound);
+    rows[0].impulse = h * point->impulse;
+    for (int32_t k = 1; k < count; k++)
+        rows[k].impulse = h * point->friction[k - 1];
+}
+
+static void keepPointImpulses(const cdRow *rows, int32_t count, double duration, cdContactPoint *point) {
+    point->impulse = rows[0].impulse / duration;
+    for (int32_t k = 1; k < 3; k++)
+        point->friction[k - 1] = count == 3 ? rows[k].impulse / duration : 0.0;
+}
+
+static bool isOfIsland(const cdWorld *world, const cdWorldPair *pair, int32_t island) {
+    return pair->touches && cdGetPairIsland(world, pair) == island;
+}
+
+// --- (3)
+
+static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint) {
+    cdWorldJoint scaled = *joint;
+    for (int k = 0; k < CD_JOINT_ROWS; k++)
+        scaled.impulses[k] *= advance->duration;
+    cdJointPlace place = cdGetJointPlace(world, joint, false);
+    world->rowCount +=
+        cdMakeJointRows(&scaled, &place, advance->duration, cdGetSolverIndex(world, joint->bodyA),
+                        cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
+}
+
+static int32_t countJointRows(const cdRow *rows, int32_t from, int32_t to, int32_t a, int32_t b) {
+    int32_t count = 0;
+    while (from + count < to && count < CD_JOINT_ROWS && rows[from + count].bodyA == a &&
+           rows[from + count].bodyB == b)
+        count++;
+    return count;
+}
+
+// --- (4)
+
+static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
+    const cdWorldBody *body = &world->bodies[index];
+    const cdHand *hand = &body->hand;
+    double h = advance->duration, w = hand->frequency, mass = body->inertia.mass;
+    double spring = mass * w * w, damper = 2.0 * mass * w;
+    double softness = 1.0 / (h * (damper + h * spring));
+    cdMoving moving = cdGetMoving(body);
+    cdVec3 grab = cdTransformPoint(body->pose, hand->grab), error = cdSub(grab, hand->target);
+    const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    double radius = cdGetSurfaceInfo(body->surface).radius;
+    for (int k = 0; k < 3; k++) {
+        cdRow row =
+            cdMakePointRow(CD_ROW_BOUNDED, index, world->bodyCount, grab, axes[k], moving.centroid, grab);
+        row.bound = -h * spring * softness * cdDot(error, axes[k]);
+        row.softness = softness;
+        row.limit = hand->maxForce * h;
+        world->rows[world->rowCount++] = row;
+    }
+    for (int k = 0; k < 3; k++) {
+        cdRow row = cdMakeTurnRow(CD_ROW_BOUNDED, index, world->bodyCount, axes[k]);
+        row.softness = 4.0 / (h * damper * radius * radius);
+        row.limit = hand->maxForce * radius * h;
+        world->rows[world->rowCount++] = row;
+    }
+}
+
+// --- An island
+
+static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    world->rowCount = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        for (int32_t k = 0; isOfIsland(world, pair, island) && k < pair->pointCount; k++)
+            addPointRows(world, advance, pair, &pair->points[k]);
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (joint->present && cdGetJointIsland(world, joint) == island) addJoint(world, advance, joint);
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (cdIsInIsland(&world->bodies[i], island) && world->bodies[i].held) addHand(world, advance, i);
+    }
+}
+
+// In the order in which they were collected.
+static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    int32_t at = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        for (int32_t k = 0; isOfIsland(world, pair, island) && k < pair->pointCount; k++) {
+            int32_t count = 1;
+            while (count < 3 && at + count < world->rowCount &&
+                   world->rows[at + count].kind >= CD_ROW_FRICTION)
+                count++;
+            keepPointImpulses(world->rows + at, count, advance->duration, &pair->points[k]);
+            at += count;
+        }
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        int32_t count =
+            countJointRows(world->rows, at, world->rowCount, cdGetSolverIndex(world, joint->bodyA),
+                           cdGetSolverIndex(world, joint->bodyB));
+        cdKeepJointImpulses(joint, world->rows + at, count);
+        for (int k = 0; k < CD_JOINT_ROWS; k++)
+            joint->impulses[k] /= advance->duration;
+        at += count;
+    }
+}
+
+// By gravity and the gyroscopic torque; w' = I^-1 (L x w).
+static cdVec3 getFreeTurn(const cdWorldBody *body, double duration) {
+    cdVec3 angular = cdGetAngularVelocity(body, body->pose, body->spin);
+    return cdScale(duration,
+                   cdApplyTensor(body->inertia.inverse, body->pose.q, cdCross(body->spin, angular)));
+}
+
+static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double h = advance->duration;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdSolverBody *solver = &world->solverBodies[i];
+        if (!cdIsInIsland(&world->bodies[i], island)) continue;
+        solver->linear = cdMulAdd(solver->linear, h, world->def.gravity);
+        solver->angular = cdAdd(solver->angular, getFreeTurn(&world->bodies[i], h));
+    }
+    collectRows(world, advance, island);
+    if (world->rowCount > 0) {
+        cdRowProblem problem = {
+            .bodies = world->solverBodies, .rows = world->rows, .rowCount = world->rowCount};
+        cdRowSolution solution = cdSolveRows(&problem);
+        world->step.sweeps += solution.sweeps;
+        world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
+        keepImpulses(world, advance, island);
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdVec3 angular = cdGetAngularVelocity(body, body->pose, body->spin);
+        cdVec3 change = cdSub(world->solverBodies[i].angular, cdAdd(angular, getFreeTurn(body, h)));
+        body->endVelocity = world->solverBodies[i].linear;
+        body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->pose.q, change));
+    }
+}
+
+void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
+    cdLoadSolverBodies(world);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].island == i && cdIsAwake(world, i)) planIsland(world, advance, i);
+    }
+}

@@ -1,0 +1,183 @@
+// Collisions: velocities jump, so that no pair approaches any more [BV92 2.1].
+//
+// (1) Of all contact points those that approach faster than `restSpeed`, and bounce, collide. Island by
+// island the simultaneous impulse equations: impulses >= 0 along the normals, the velocity of each such point
+// after is at least -e times that before, and exactly that where its impulse acts; joints transmit impulses;
+// friction by Coulomb. (2) What now approaches, because something was thrown against it, collides in the next
+// round: a blow goes through touching bodies one by one, as through Newton's cradle. Each round loses energy
+// or keeps it. (3) What approaches more slowly, or is left after a bounded number of rounds, does not bounce:
+// one round over all contact points with e = 0.
+//
+// Newton's law of restitution and Coulomb's of friction together can bring in energy (W. J. Stronge, "Rigid
+// body collisions with friction", 1990); as can impulses that are not exact. Then all impulses of the round
+// are scaled by the factor for which the energy stays: equal and opposite as before, so momentum is kept.
+#include "world/step_work.h"
+
+enum { ROUNDS = 64 };
+
+typedef struct Round {
+    cdWorld *world;
+    const cdAdvance *advance;
+    bool bounces; // (1); else (3)
+    double least; // approach from which points count
+} Round;
+
+static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointPlace *place) {
+    return place->rate < -round->least && cdGetPairRestitution(round->world, pair) > 0.0;
+}
+
+// --- The rows of an island
+
+static void addJointRows(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        cdWorldJoint cold = *joint;
+        for (int k = 0; k < CD_JOINT_ROWS; k++)
+            cold.impulses[k] = 0.0;
+        cdJointPlace place = cdGetJointPlace(world, joint, false);
+        world->rowCount +=
+            cdMakeJointRows(&cold, &place, 0.0, cdGetSolverIndex(world, joint->bodyA),
+                            cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
+    }
+}
+
+// Whether any of an island's points is one that the round is about.
+static bool isConcerned(const Round *round, int32_t island) {
+    const cdWorld *world = round->world;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        for (int32_t k = 0; k < pair->pointCount; k++) {
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            if (round->bounces ? bounces(round, pair, &place) : place.rate < -round->least) return true;
+        }
+    }
+    return false;
+}
+
+static void collectRows(Round *round, int32_t island) {
+    cdWorld *world = round->world;
+    world->rowCount = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        for (int32_t k = 0; k < pair->pointCount; k++) {
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            if (round->bounces && !bounces(round, pair, &place)) continue;
+            double bound = round->bounces ? -cdGetPairRestitution(world, pair) * place.rate : 0.0;
+            cdAddContactRows(world, pair, &place, bound);
+        }
+    }
+    addJointRows(world, island);
+}
+
+// --- Its solution
+
+// The share of a change of velocities that keeps the energy, where the whole would bring some in.
+static double limitEnergy(const cdWorld *world, int32_t island) {
+    double linear = 0.0, square = 0.0; // of E(s) - E(0) = linear s + square s^2
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdMoving before = cdGetMoving(body);
+        cdVec3 dv = cdSub(world->solverBodies[i].linear, before.velocity),
+               dw = cdSub(world->solverBodies[i].angular, before.angular);
+        cdVec3 dSpin = cdApplyTensor(body->inertia.tensor, body->pose.q, dw);
+        linear += body->inertia.mass * cdDot(dv, before.velocity) + cdDot(dw, body->spin);
+        square += 0.5 * (body->inertia.mass * cdLengthSq(dv) + cdDot(dw, dSpin));
+    }
+    if (linear + square <= 0.0 || !(square > 0.0)) return 1.0;
+    return cdMax(0.0, -linear / square);
+}
+
+static void scaleChange(cdWorld *world, int32_t island, double share) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdMoving before = cdGetMoving(body);
+        cdSolverBody *solver = &world->solverBodies[i];
+        solver->linear = cdLerp(before.velocity, solver->linear, share);
+        solver->angular = cdLerp(before.angular, solver->angular, share);
+    }
+}
+
+// What each pair's points got, for the event; rows are in the order in which they were collected.
+static void noteImpulses(Round *round, int32_t island, double share) {
+    cdWorld *world = round->world;
+    int32_t row = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        for (int32_t k = 0; k < pair->pointCount; k++) {
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            if (round->bounces && !bounces(round, pair, &place)) continue;
+            pair->impulseSum += share * world->rows[row].impulse;
+            if (-place.rate > cdMax(pair->impactSpeed, round->advance->restSpeed)) {
+                pair->impactSpeed = -place.rate;
+                pair->impactPoint = place.placed.point;
+                pair->impactNormal = place.placed.normal;
+            }
+            row++;
+            while (row < world->rowCount && world->rows[row].kind >= CD_ROW_FRICTION)
+                row++;
+        }
+    }
+}
+
+static void resolveIsland(Round *round, int32_t island) {
+    cdWorld *world = round->world;
+    collectRows(round, island);
+    cdLoadSolverBodies(world);
+    cdRowProblem problem = {.bodies = world->solverBodies, .rows = world->rows, .rowCount = world->rowCount};
+    cdRowSolution solution = cdSolveRows(&problem);
+    world->step.sweeps += solution.sweeps;
+    world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
+    double share = limitEnergy(world, island);
+    if (share < 1.0) scaleChange(world, island, share);
+    noteImpulses(round, island, share);
+    cdTakeVelocities(world, island);
+}
+
+// --- Rounds
+
+static bool runRound(Round *round) {
+    cdWorld *world = round->world;
+    bool any = false;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
+        if (!isConcerned(round, i)) continue;
+        resolveIsland(round, i);
+        any = true;
+    }
+    return any;
+}
+
+static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        double speed = pair->impactSpeed, impulse = pair->impulseSum;
+        pair->impactSpeed = pair->impulseSum = 0.0;
+        if (!(speed > 0.0)) continue;
+        cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
+                                            .kind = CD_EVENT_IMPACT,
+                                            .bodyA = pair->bodyA,
+                                            .bodyB = pair->bodyB,
+                                            .point = pair->impactPoint,
+                                            .normal = pair->impactNormal,
+                                            .speed = speed,
+                                            .impulse = impulse});
+        world->step.impacts++;
+    }
+}
+
+void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
+    Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->restSpeed};
+    bool any = advance->bounces;
+    for (int i = 0; i < ROUNDS && any; i++)
+        any = runRound(&round);
+    round.bounces = false;
+    round.least = advance->still;
+    runRound(&round);
+    noteImpacts(world, advance);
+}

@@ -1,0 +1,140 @@
+// Where the planned velocities lead: targets, brought back to contacts and joints.
+//
+// (1) The centroid moves by the mean of the velocities at both ends, which is its parabola in free flight;
+// the body turns freely with the mean angular momentum (flight.h). (2) That is right to the second order;
+// what is left is undone [BV92 2.2: the stage after the integration]: where the gap of a contact point has
+// become less than the margin, or than it was where that was less, and where a joint is off, the least
+// displacement, in the metric of the masses, that mends all to first order, and once more until they are
+// within a share of the margin. A gap below half the margin grows a little each time, so that what was left
+// close to another comes free. It changes no velocity.
+#include "world/step_work.h"
+
+#include <math.h>
+
+enum { CORRECTIONS = 4 };
+
+// In margins: what is left as it is, and by how much small gaps grow.
+static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0;
+
+// --- (1)
+
+cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction) {
+    if (!cdIsDynamic(body) || fraction == 0.0) return body->pose;
+    double time = fraction * advance->duration, half = 0.5 * fraction;
+    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, half);
+    cdVec3 spin = cdLerp(body->spin, body->endSpin, half);
+    cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->pose), time, velocity);
+    cdPose after = {.q = cdTurnFreely(&body->inertia, body->pose.q, spin, time)};
+    after.p = cdSub(centroid, cdRotate(after.q, body->inertia.centroid));
+    return after;
+}
+
+// --- (2)
+
+static double getGoal(double gapBefore, double margin) {
+    if (gapBefore >= margin) return margin;
+    return gapBefore < 0.5 * margin ? gapBefore + GROWTH * margin : gapBefore;
+}
+
+typedef struct Correction {
+    cdWorld *world;
+    const cdAdvance *advance;
+    int32_t island;
+    double worst; // by which something is off
+} Correction;
+
+static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
+    cdWorld *world = correction->world;
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    double goal = getGoal(cdGetPointGap(point, a->pose, b->pose), world->margin);
+    cdPlacedPoint placed = cdPlacePoint(point, a->target, b->target);
+    cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, placed.point, placed.normal,
+                               cdGetCentroid(a, a->target), cdGetCentroid(b, b->target));
+    row.bound = goal - placed.gap;
+    correction->worst = cdMax(correction->worst, row.bound);
+    world->rows[world->rowCount++] = row;
+}
+
+static void addJoint(Correction *correction, const cdWorldJoint *joint) {
+    cdWorld *world = correction->world;
+    cdJointPlace place = cdGetJointPlace(world, joint, true);
+    cdRow *rows = world->rows + world->rowCount;
+    int32_t count = cdMakeJointCorrection(joint, &place, cdGetSolverIndex(world, joint->bodyA),
+                                          cdGetSolverIndex(world, joint->bodyB), rows);
+    double radius = cdGetSurfaceInfo(world->bodies[joint->bodyA].surface).radius;
+    double error = cdGetJointError(joint, place.poseA, place.poseB, radius);
+    correction->worst = cdMax(correction->worst, error);
+    world->rowCount += count;
+}
+
+static void collectErrors(Correction *correction) {
+    cdWorld *world = correction->world;
+    world->rowCount = 0;
+    correction->worst = 0.0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != correction->island) continue;
+        for (int32_t k = 0; k < pair->pointCount; k++)
+            addPoint(correction, pair, &pair->points[k]);
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (joint->present && cdGetJointIsland(world, joint) == correction->island)
+            addJoint(correction, joint);
+    }
+}
+
+static void loadTargetBodies(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        cdSolverBody *solver = &world->solverBodies[i];
+        *solver = (cdSolverBody){0};
+        if (!cdIsInIsland(body, island)) continue;
+        solver->inverseMass = body->inertia.inverseMass;
+        cdTurnTensor(body->inertia.inverse, body->target.q, solver->inverseTensor);
+    }
+    world->solverBodies[world->bodyCount] = (cdSolverBody){0};
+}
+
+static void displace(cdWorldBody *body, const cdSolverBody *by) {
+    double angle = cdLength(by->angular);
+    cdVec3 centroid = cdAdd(cdGetCentroid(body, body->target), by->linear);
+    if (angle > 0.0) {
+        cdQuat turn = cdMakeQuat(cdScale(1.0 / angle, by->angular), angle);
+        body->target.q = cdNormalizeQuat(cdMulQuat(turn, body->target.q));
+    }
+    body->target.p = cdSub(centroid, cdRotate(body->target.q, body->inertia.centroid));
+}
+
+static void correctIsland(Correction *correction) {
+    cdWorld *world = correction->world;
+    for (int i = 0; i < CORRECTIONS; i++) {
+        collectErrors(correction);
+        if (correction->worst <= GOOD * world->margin) return;
+        loadTargetBodies(world, correction->island);
+        cdRowProblem problem = {.bodies = world->solverBodies,
+                                .rows = world->rows,
+                                .rowCount = world->rowCount,
+                                .tolerance = 0.25 * GOOD * world->margin};
+        world->step.sweeps += cdSolveRows(&problem).sweeps;
+        for (int32_t k = 0; k < world->bodyCount; k++) {
+            if (cdIsInIsland(&world->bodies[k], correction->island))
+                displace(&world->bodies[k], &world->solverBodies[k]);
+        }
+    }
+}
+
+void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body)) continue;
+        bool moves = cdIsAwake(world, body->island);
+        body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
+        Correction correction = {.world = world, .advance = advance, .island = i};
+        correctIsland(&correction);
+    }
+}

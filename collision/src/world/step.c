@@ -1,0 +1,225 @@
+// A step of the world: from event to event until its time is used up [BV92 2.1], [RKC01 5.2].
+//
+// (1) An advance at a time, each through what is left of the step, but no farther than any body turns by a
+// radian: ways are certified for screws of less than half a turn. (2) Pairs that may meet, their contact
+// points, and the collisions of what touches and approaches. (3) Velocities at the end and where they lead.
+// (4) All pairs asked on their way there. Free: done. (5) What is met slowly (or without bouncing) has told
+// its contact points, and (3) is repeated with them: it is a contact of this advance from its start, which
+// never closes. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on
+// from the collision. (7) Where neither helps, since nothing new is told or after a bounded number of
+// repetitions, the islands in question wait: they make half of their way, a quarter, none; what stands still
+// is free.
+//
+// Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
+// (5) it then does not bounce. After maxEvents collisions nothing bounces any more in this step, so that (6)
+// does not occur; and an advance without (6) goes through to the end of the step.
+#include "foundation/rounding.h"
+#include "mesh/mesh_data.h"
+#include "world/step_work.h"
+
+#include <math.h>
+
+enum { DEFAULT_EVENTS = 64, ROUNDS = 12, TRIES = 8, TURNS = 64 };
+
+static const double TURN = 1.0; // radians
+
+// --- (1)
+
+static double findFastestTurn(const cdWorld *world) {
+    double fastest = 0.0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body) && !body->rests)
+            fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
+    }
+    return fastest;
+}
+
+// Bodies far from the origin are placed no more exactly than this.
+static double getLeastMargin(const cdWorld *world) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (body->present)
+            largest = cdMax(largest, cdMaxAbs(body->pose.p) + cdGetSurfaceMesh(body->surface)->radius);
+    }
+    return 65536.0 * CD_EPSILON * largest;
+}
+
+static bool isFiniteWorld(const cdWorld *world) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!body->present) continue;
+        if (!cdIsValidPose(body->pose)) return false;
+        sum += cdSumAbs(body->velocity) + cdSumAbs(body->spin) + cdSumAbs(body->pose.p);
+    }
+    return sum < 1e100;
+}
+
+// --- (2)
+
+// Free flight: which pairs are near is judged by it before contacts are known.
+static void predict(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        body->fraction = 1.0;
+        body->settles = false;
+        body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
+        body->endSpin = body->spin;
+        bool flies = cdIsDynamic(body) && !body->rests;
+        body->target = flies ? cdGetPoseAfter(body, advance, 1.0) : body->pose;
+    }
+}
+
+static bool findContacts(cdWorld *world, const cdAdvance *advance) {
+    predict(world, advance);
+    if (!cdUpdatePairs(world) || !cdReserveRows(world)) return false;
+    cdUpdatePoints(world, advance);
+    cdFindIslands(world);
+    cdResolveImpacts(world, advance);
+    return true;
+}
+
+// --- (3)
+
+static bool plan(cdWorld *world, const cdAdvance *advance) {
+    cdFindIslands(world);
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].fraction = 1.0;
+    cdPlanVelocities(world, advance);
+    cdPlaceTargets(world, advance);
+    cdSettleIslands(world, advance);
+    return cdUpdatePairs(world) && cdReserveRows(world);
+}
+
+static bool place(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].settles = false;
+    cdPlaceTargets(world, advance);
+    return cdUpdatePairs(world) && cdReserveRows(world);
+}
+
+// --- (7)
+
+static void holdIsland(cdWorld *world, int32_t island, bool whole) {
+    for (int32_t i = 0; island >= 0 && i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (cdIsInIsland(body, island)) body->fraction = whole ? 0.0 : 0.5 * body->fraction;
+    }
+}
+
+static void noteHeld(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body) || body->fraction == 1.0) continue;
+        world->step.heldBodies++;
+        world->step.lostTime = cdMax(world->step.lostTime, (1.0 - body->fraction) * advance->duration);
+    }
+}
+
+// Each pass beyond the second brings at least one island to a stand, so it ends.
+static bool hold(cdWorld *world, const cdAdvance *advance) {
+    enum { HALVINGS = 2 };
+    for (int pass = 0;; pass++) {
+        bool any = false;
+        for (int32_t i = 0; i < world->pairCount; i++) {
+            const cdWorldPair *pair = world->pairs[i];
+            if (cdIsCertified(world, pair)) continue;
+            holdIsland(world, world->bodies[pair->bodyA].island, pass >= HALVINGS);
+            holdIsland(world, world->bodies[pair->bodyB].island, pass >= HALVINGS);
+            any = true;
+        }
+        if (!any) break;
+        if (!place(world, advance)) return false;
+        cdCertify(world, advance);
+    }
+    noteHeld(world, advance);
+    cdAcceptTargets(world, advance);
+    return true;
+}
+
+// --- (6)
+
+// Seconds gone; below 0: no memory.
+static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
+    for (int i = 0; i < TRIES; i++) {
+        for (int32_t k = 0; k < world->bodyCount; k++)
+            world->bodies[k].fraction = fraction;
+        if (!place(world, advance)) return -1.0;
+        cdHit hit = cdCertify(world, advance);
+        if (hit.pair < 0) {
+            cdAcceptTargets(world, advance);
+            return fraction * advance->duration;
+        }
+        fraction *= cdMin(hit.fraction, 1.0 - (double)i / TRIES);
+    }
+    // Nothing moves: what is in the way has told its contact points, and collides where it is.
+    return 0.0;
+}
+
+// --- An advance
+
+// Seconds gone; below 0: no memory.
+static double advanceWorld(cdWorld *world, const cdAdvance *advance) {
+    if (!findContacts(world, advance)) return -1.0;
+    world->step.advances++;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (!plan(world, advance)) return -1.0;
+        cdHit hit = cdCertify(world, advance);
+        if (hit.pair < 0) {
+            cdAcceptTargets(world, advance);
+            return advance->duration;
+        }
+        if (hit.fast) {
+            world->step.events++;
+            return goToCollision(world, advance, hit.fraction);
+        }
+        if (!hit.told) break;
+    }
+    return hold(world, advance) ? advance->duration : -1.0;
+}
+
+static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, double step) {
+    double speed = world->def.restSpeed > 0.0 ? world->def.restSpeed : cdLength(world->def.gravity) * step;
+    double fastest = findFastestTurn(world), duration = left;
+    if (fastest * duration > TURN) duration = TURN / fastest;
+    int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
+    bool bounces = world->step.events < limit;
+    return (cdAdvance){.begin = begin,
+                       .duration = duration,
+                       .step = step,
+                       .restSpeed = bounces ? speed : INFINITY,
+                       .still = 0x1p-30 * cdMax(speed, world->margin / step),
+                       .bounces = bounces};
+}
+
+static cdWorldStep fail(cdWorld *world) {
+    world->step.state = CD_UNDECIDED;
+    return world->step;
+}
+
+cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
+    world->eventCount = 0;
+    if (!(dt > 0.0) || !isFiniteWorld(world)) return fail(world);
+    double asked = world->margin;
+    world->margin = cdMax(asked, getLeastMargin(world));
+    double left = dt;
+    int32_t turns = 0;
+    while (left > 0.0) {
+        cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
+        int32_t events = world->step.events;
+        double gone = advanceWorld(world, &advance);
+        if (gone < 0.0) break;
+        left = gone < left ? left - gone : 0.0;
+        if (events == world->step.events && ++turns == TURNS) break;
+    }
+    if (left > 0.0) world->step.lostTime += left;
+    world->margin = asked;
+    world->time += dt;
+    world->step.time = world->time;
+    world->step.pairs = world->pairCount;
+    cdListContacts(world, dt);
+    return world->step;
+}

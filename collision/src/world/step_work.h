@@ -1,0 +1,118 @@
+// The parts of an advance, in the order in which step.c calls them.
+//
+// An advance takes all bodies from their poses through `duration` seconds, or to the collision that comes
+// first. What it plans is in the bodies (target, endVelocity, endSpin, fraction) until it is accepted.
+#ifndef CD_STEP_WORK_H
+#define CD_STEP_WORK_H
+
+#include "world/contact_set.h"
+#include "world/joint.h"
+#include "world/world_data.h"
+
+typedef struct cdAdvance {
+    double begin;     // of the advance, seconds since the world's start
+    double duration;  // seconds
+    double step;      // of the whole step, seconds
+    double restSpeed; // approach below it does not bounce
+    double still;     // approach below it is rounding
+    bool bounces;     // false: too many collisions in this step, no restitution any more
+} cdAdvance;
+
+// What keeps a pair from going where it should.
+typedef struct cdHit {
+    int32_t pair;    // -1: none
+    double fraction; // of the advance, at which the pair still is apart, by a gap
+    bool fast;       // collides there
+    bool told;       // it has a contact point that was not known before
+} cdHit;
+
+// --- bodies.c
+
+// The angular velocity that belongs to an angular momentum.
+cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
+cdMoving cdGetMoving(const cdWorldBody *body);
+// Velocities and inverse masses for the solver, as they are now; also of the world, behind the last body.
+void cdLoadSolverBodies(cdWorld *world);
+// Takes the solver's velocities over as the bodies' own, by the impulses that they tell of.
+void cdTakeVelocities(cdWorld *world, int32_t island);
+// Wakes a body and what touches it.
+void cdWakeBody(cdWorld *world, int32_t body);
+cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, bool atTarget);
+// The body, or what stands for the world in the solver's bodies.
+int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
+
+// --- world_pairs.c
+
+// The pairs that may meet on the way to the targets: the others go straight there, and their swept bounds are
+// apart. false: no memory
+bool cdUpdatePairs(cdWorld *world);
+// Their contact points at the present poses.
+void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
+
+// --- islands.c
+
+// Sets body->island: bodies that contact points or joints join have the lowest number among them. Bodies at
+// rest that something moving touches wake.
+void cdFindIslands(cdWorld *world);
+static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
+    return cdIsDynamic(body) && body->island == island;
+}
+// The island that a pair's rows belong to; -1: of none that moves.
+int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
+int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
+// Whether any body of it moves.
+bool cdIsAwake(const cdWorld *world, int32_t island);
+
+// --- contact_rows.c
+
+// Where a contact point is now, and how fast its gap grows.
+typedef struct cdPointPlace {
+    cdPlacedPoint placed;
+    cdMoving a, b;
+    double rate;
+} cdPointPlace;
+
+cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point);
+double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
+// Adds a point's row along its normal to world->rows, and with friction two along its tangents. Their number.
+int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointPlace *place, double bound);
+// Room for the rows of all points, joints and hands. false: no memory
+bool cdReserveRows(cdWorld *world);
+
+// --- impacts.c
+
+void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
+
+// --- forces.c
+
+// Velocities at the end, by gravity, contacts, joints and hands.
+void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
+
+// --- placing.c
+
+// Where a body is after a fraction of the advance.
+cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction);
+// Targets of all bodies, each after its fraction, brought back to contacts and joints.
+void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
+
+// --- certify.c
+
+// Asks all pairs whose way to the targets is not certified for first contact. The hit to be heeded first;
+// pair -1: all are free.
+cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
+// Whether a pair's way is known to be free.
+bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
+
+// --- accept.c
+
+// Islands that hardly move stay where they are.
+void cdSettleIslands(cdWorld *world, const cdAdvance *advance);
+// The targets become the poses.
+void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
+
+// --- world_events.c
+
+void cdNoteEvent(cdWorld *world, cdContactEvent event);
+void cdListContacts(cdWorld *world, double duration);
+
+#endif

@@ -1,0 +1,273 @@
+// Worlds: creation, bodies and joints, what is read and set from outside.
+#include "collision/world.h"
+#include "foundation/hooks.h"
+#include "foundation/rounding.h"
+#include "world/step_work.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double DEFAULT_MARGIN = 1e-4; // of the smallest dynamic body's radius
+
+cdWorldDef cdDefaultWorldDef(void) {
+    return (cdWorldDef){.gravity = {0.0, -9.81, 0.0}};
+}
+
+cdBodyDef cdDefaultBodyDef(void) {
+    return (cdBodyDef){.pose = cdIdentityPose(), .density = 1.0, .restitution = 0.5};
+}
+
+static bool isFinite(cdVec3 v) {
+    return isfinite(v.x + v.y + v.z);
+}
+
+// NaN is not.
+static bool isAtLeast(double x, double least) {
+    return isfinite(x) && x >= least;
+}
+
+cdWorld *cdCreateWorld(const cdWorldDef *def) {
+    if (!CD_REQUIRE(def != NULL)) return NULL;
+    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) || !isAtLeast(def->restSpeed, 0.0))
+        return NULL;
+    cdWorld *world = cdAllocate(sizeof *world);
+    if (world == NULL) return NULL;
+    world->def = *def;
+    world->margin = def->margin;
+    return world;
+}
+
+static void destroyPairs(cdWorldPair **pairs, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        cdDestroyPair(pairs[i]);
+    cdFree(pairs);
+}
+
+void cdDestroyWorld(cdWorld *world) {
+    if (world == NULL) return;
+    destroyPairs(world->pairs, world->pairCount);
+    destroyPairs(world->spare, world->spareCount);
+    cdDestroySweep(world->sweep);
+    cdDestroyScratch(&world->scratch);
+    cdFree(world->bodies);
+    cdFree(world->joints);
+    cdFree(world->solverBodies);
+    cdFree(world->rows);
+    cdFree(world->islands);
+    cdFree(world->contacts);
+    cdFree(world->events);
+    cdFree(world);
+}
+
+// --- Bodies
+
+// A larger array with the old items in front. NULL: no memory, and the old one is as it was.
+static void *grow(const void *items, int32_t count, int32_t capacity, size_t itemSize) {
+    void *larger = cdAllocate((size_t)capacity * itemSize);
+    if (larger != NULL && count > 0) memcpy(larger, items, (size_t)count * itemSize);
+    return larger;
+}
+
+static bool reserveBodies(cdWorld *world) {
+    if (world->bodyCount < world->bodyCapacity) return true;
+    int32_t capacity = world->bodyCapacity > 0 ? 2 * world->bodyCapacity : 16;
+    cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
+    cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
+    int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
+    cdSweep *sweep = cdCreateSweep(capacity);
+    if (bodies == NULL || solverBodies == NULL || islands == NULL || sweep == NULL) {
+        cdFree(bodies);
+        cdFree(solverBodies);
+        cdFree(islands);
+        cdDestroySweep(sweep);
+        return false;
+    }
+    cdFree(world->bodies);
+    cdFree(world->solverBodies);
+    cdFree(world->islands);
+    cdDestroySweep(world->sweep);
+    world->bodies = bodies;
+    world->solverBodies = solverBodies;
+    world->islands = islands;
+    world->sweep = sweep;
+    world->bodyCapacity = capacity;
+    return true;
+}
+
+// Queries find their memory ready: for the new surface with each that is there.
+static bool reserveScratch(cdWorld *world, const cdSurface *surface) {
+    size_t most = world->scratch.byteCount;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *other = &world->bodies[i];
+        if (!other->present) continue;
+        size_t size = cdGetPairScratchSize(other->surface, surface);
+        size_t turned = cdGetPairScratchSize(surface, other->surface);
+        if (turned > size) size = turned;
+        if (size > most) most = size;
+    }
+    if (most == world->scratch.byteCount) return true;
+    cdScratch scratch = cdCreateScratch(most);
+    if (scratch.byteCount == 0) return false;
+    cdDestroyScratch(&world->scratch);
+    world->scratch = scratch;
+    return true;
+}
+
+static bool isMeaningful(const cdBodyDef *def) {
+    return def->surface != NULL && cdIsValidPose(def->pose) && isFinite(def->velocity) &&
+           isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) && isAtLeast(def->mass, 0.0) &&
+           isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && isAtLeast(def->friction, 0.0);
+}
+
+static void chooseMargin(cdWorld *world, double radius) {
+    if (world->def.margin > 0.0) return;
+    double margin = DEFAULT_MARGIN * radius;
+    if (world->margin == 0.0 || margin < world->margin) world->margin = margin;
+}
+
+int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
+    if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
+    double radius = cdGetSurfaceInfo(def->surface).radius;
+    cdWorldBody body = {.present = true,
+                        .kind = def->kind,
+                        .surface = def->surface,
+                        .pose = def->pose,
+                        .restitution = def->restitution,
+                        .friction = def->friction,
+                        .fraction = 1.0};
+    body.pose.q = cdNormalizeQuat(body.pose.q);
+    if (def->kind == CD_BODY_DYNAMIC) {
+        cdMassProperties properties =
+            def->massProperties != NULL ? *def->massProperties : cdFindMassProperties(def->surface, NULL);
+        double mass = def->mass > 0.0 ? def->mass : def->density * properties.volume;
+        body.inertia = cdMakeInertia(&properties, mass, radius);
+        if (!(body.inertia.inverseMass > 0.0)) return -1;
+        body.velocity = def->velocity;
+        body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
+    }
+    body.target = body.pose;
+    if (!reserveBodies(world) || !reserveScratch(world, def->surface)) return -1;
+    if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
+    world->bodies[world->bodyCount] = body;
+    return world->bodyCount++;
+}
+
+static bool isBody(const cdWorld *world, int32_t body) {
+    return body >= 0 && body < world->bodyCount && world->bodies[body].present;
+}
+
+void cdRemoveBody(cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+    cdWakeBody(world, body);
+    world->bodies[body].present = false;
+    cdRemoveSweepBody(world->sweep, body);
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        cdWorldJoint *joint = &world->joints[i];
+        if (joint->bodyA == body || joint->bodyB == body) joint->present = false;
+    }
+}
+
+int32_t cdGetBodyCount(const cdWorld *world) {
+    return world->bodyCount;
+}
+
+cdBodyState cdGetBodyState(const cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && body >= 0 && body < world->bodyCount)) return (cdBodyState){0};
+    const cdWorldBody *own = &world->bodies[body];
+    if (!own->present) return (cdBodyState){0};
+    return (cdBodyState){.present = true,
+                         .kind = own->kind,
+                         .pose = own->pose,
+                         .centroid = cdGetCentroid(own, own->pose),
+                         .velocity = own->velocity,
+                         .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
+                         .mass = own->inertia.mass,
+                         .rests = own->rests};
+}
+
+void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body) && cdIsValidPose(pose))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (cdIsSamePose(own->pose, pose)) return;
+    cdWakeBody(world, body);
+    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
+    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angular);
+}
+
+void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(velocity) && isFinite(angularVelocity)))
+        return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    own->velocity = velocity;
+    own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angularVelocity);
+}
+
+void cdSetGravity(cdWorld *world, cdVec3 gravity) {
+    if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
+    world->def.gravity = gravity;
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].rests = false;
+}
+
+void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {
+    if (!CD_REQUIRE(world != NULL && hand != NULL && isBody(world, body))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC || !isFinite(hand->grab) || !isFinite(hand->target)) return;
+    cdWakeBody(world, body);
+    own->held = true;
+    own->hand = *hand;
+    if (!(hand->frequency > 0.0)) own->hand.frequency = 30.0;
+    if (!(hand->maxForce > 0.0)) own->hand.maxForce = 20.0 * 9.81 * own->inertia.mass;
+}
+
+void cdReleaseBody(cdWorld *world, int32_t body) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
+    world->bodies[body].held = false;
+}
+
+// --- Joints
+
+static bool isJointMeaningful(const cdWorld *world, const cdJointDef *def) {
+    if (!isBody(world, def->bodyA) || world->bodies[def->bodyA].kind != CD_BODY_DYNAMIC) return false;
+    if (def->bodyB != -1 && (!isBody(world, def->bodyB) || def->bodyB == def->bodyA)) return false;
+    return isfinite(def->speed) && isAtLeast(def->torque, 0.0);
+}
+
+int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
+    if (!CD_REQUIRE(world != NULL && def != NULL) || !isJointMeaningful(world, def)) return -1;
+    cdWorldJoint joint = {.present = true, .bodyA = def->bodyA, .bodyB = def->bodyB};
+    cdPose poseB = def->bodyB >= 0 ? world->bodies[def->bodyB].pose : cdIdentityPose();
+    if (!cdSetUpJoint(&joint, def, world->bodies[def->bodyA].pose, poseB)) return -1;
+    if (world->jointCount == world->jointCapacity) {
+        int32_t capacity = world->jointCapacity > 0 ? 2 * world->jointCapacity : 8;
+        cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
+        if (joints == NULL) return -1;
+        cdFree(world->joints);
+        world->joints = joints;
+        world->jointCapacity = capacity;
+    }
+    cdWakeBody(world, def->bodyA);
+    world->joints[world->jointCount] = joint;
+    return world->jointCount++;
+}
+
+// --- Energy
+
+cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
+    cdWorldEnergy energy = {0};
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body)) continue;
+        cdVec3 centroid = cdGetCentroid(body, body->pose),
+               momentum = cdScale(body->inertia.mass, body->velocity);
+        energy.kinetic += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
+        energy.potential -= body->inertia.mass * cdDot(world->def.gravity, centroid);
+        energy.momentum = cdAdd(energy.momentum, momentum);
+        energy.angularMomentum =
+            cdAdd(energy.angularMomentum, cdAdd(body->spin, cdCross(centroid, momentum)));
+    }
+    return energy;
+}

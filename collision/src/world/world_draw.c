@@ -1,0 +1,51 @@
+// A world to look at: contact points with their forces, joints, hands.
+#include "collision/world.h"
+#include "world/world_data.h"
+
+#include <math.h>
+
+static double findLeastWeight(const cdWorld *world) {
+    double least = INFINITY, gravity = cdLength(world->def.gravity);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body)) least = cdMin(least, body->inertia.mass * gravity);
+    }
+    return least;
+}
+
+static void drawContacts(const cdDebugDraw *draw, const cdWorld *world, double scale) {
+    for (int32_t i = 0; i < world->contactCount; i++) {
+        const cdWorldContact *contact = &world->contacts[i];
+        draw->point(contact->point, CD_ROLE_REGION, draw->context);
+        if (!(contact->force > 0.0) || !isfinite(scale)) continue;
+        cdVec3 force = cdAdd(cdScale(contact->force, contact->normal), contact->friction);
+        draw->segment(contact->point, cdMulAdd(contact->point, scale, force), CD_ROLE_NORMAL, draw->context);
+    }
+}
+
+static void drawJoint(const cdDebugDraw *draw, const cdWorld *world, const cdWorldJoint *joint) {
+    const cdWorldBody *a = &world->bodies[joint->bodyA];
+    cdVec3 point = cdTransformPoint(a->pose, joint->pointA);
+    draw->point(point, CD_ROLE_SCREW, draw->context);
+    draw->segment(cdGetCentroid(a, a->pose), point, CD_ROLE_SCREW, draw->context);
+    if (joint->bodyB >= 0) {
+        const cdWorldBody *b = &world->bodies[joint->bodyB];
+        draw->segment(point, cdGetCentroid(b, b->pose), CD_ROLE_SCREW, draw->context);
+    }
+    if (joint->kind != CD_JOINT_HINGE) return;
+    cdVec3 half = cdScale(0.5 * cdGetSurfaceInfo(a->surface).radius, cdRotate(a->pose.q, joint->axisA));
+    draw->segment(cdSub(point, half), cdAdd(point, half), CD_ROLE_SCREW, draw->context);
+}
+
+void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength) {
+    drawContacts(draw, world, forceLength / findLeastWeight(world));
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        if (world->joints[i].present) drawJoint(draw, world, &world->joints[i]);
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!body->present || !body->held) continue;
+        cdVec3 grab = cdTransformPoint(body->pose, body->hand.grab);
+        draw->segment(grab, body->hand.target, CD_ROLE_SCREW, draw->context);
+    }
+}

@@ -1,0 +1,108 @@
+// What a step tells: contact events, and the contact points at its end.
+#include "foundation/hooks.h"
+#include "world/step_work.h"
+
+#include <string.h>
+
+// Without memory an event is lost, and nothing else.
+void cdNoteEvent(cdWorld *world, cdContactEvent event) {
+    if (world->eventCount == world->eventCapacity) {
+        int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
+        cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
+        if (events == NULL) return;
+        if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
+        cdFree(world->events);
+        world->events = events;
+        world->eventCapacity = capacity;
+    }
+    world->events[world->eventCount++] = event;
+}
+
+static bool reserveContacts(cdWorld *world) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->pairCount; i++)
+        count += world->pairs[i]->pointCount;
+    if (count <= world->contactCapacity) return true;
+    cdWorldContact *contacts = cdAllocate(2 * (size_t)count * sizeof *contacts);
+    if (contacts == NULL) return false;
+    cdFree(world->contacts);
+    world->contacts = contacts;
+    world->contactCapacity = 2 * count;
+    return true;
+}
+
+// It slides when it covers more than a margin in a step.
+static cdContactMode getMode(const cdWorld *world, const cdPointPlace *place, double force, double duration) {
+    if (!(force > 0.0)) return CD_CONTACT_LOOSE;
+    cdVec3 a =
+        cdAdd(place->a.velocity, cdCross(place->a.angular, cdSub(place->placed.point, place->a.centroid)));
+    cdVec3 b =
+        cdAdd(place->b.velocity, cdCross(place->b.angular, cdSub(place->placed.point, place->b.centroid)));
+    cdVec3 relative = cdMulAdd(cdSub(a, b), -place->rate, place->placed.normal);
+    return cdLength(relative) * duration > world->margin ? CD_CONTACT_SLIDING : CD_CONTACT_RESTING;
+}
+
+static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *pair,
+                                      const cdContactPoint *point, double duration) {
+    cdPointPlace place = cdLocatePoint(world, pair, point);
+    cdVec3 tangents[2];
+    cdMakeTangents(place.placed.normal, tangents);
+    return (cdWorldContact){.bodyA = pair->bodyA,
+                            .bodyB = pair->bodyB,
+                            .mode = getMode(world, &place, point->impulse, duration),
+                            .point = place.placed.point,
+                            .normal = place.placed.normal,
+                            .gap = place.placed.gap,
+                            .force = point->impulse,
+                            .friction = cdAdd(cdScale(point->friction[0], tangents[0]),
+                                              cdScale(point->friction[1], tangents[1]))};
+}
+
+static double measureJoints(const cdWorld *world) {
+    double drift = 0.0;
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present) continue;
+        cdJointPlace place = cdGetJointPlace(world, joint, false);
+        double radius = cdGetSurfaceInfo(world->bodies[joint->bodyA].surface).radius;
+        drift = cdMax(drift, cdGetJointError(joint, place.poseA, place.poseB, radius));
+    }
+    return drift;
+}
+
+void cdListContacts(cdWorld *world, double duration) {
+    world->contactCount = 0;
+    world->step.drift = measureJoints(world);
+    if (!reserveContacts(world)) return;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches) continue;
+        for (int32_t k = 0; k < pair->pointCount; k++) {
+            cdWorldContact contact = describeContact(world, pair, &pair->points[k], duration);
+            if (contact.mode != CD_CONTACT_LOOSE)
+                world->step.drift = cdMax(world->step.drift, contact.gap - world->margin);
+            world->contacts[world->contactCount++] = contact;
+        }
+    }
+    world->step.contacts = world->contactCount;
+}
+
+const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {
+    *count = world->contactCount;
+    return world->contacts;
+}
+
+const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
+    *count = world->eventCount;
+    return world->events;
+}
+
+const char *cdGetContactModeName(cdContactMode mode) {
+    static const char *const names[] = {"resting", "sliding", "loose"};
+    return names[mode];
+}
+
+const char *cdGetContactEventName(cdContactEventKind kind) {
+    static const char *const names[] = {"begin", "impact", "end"};
+    return names[kind];
+}

@@ -1,0 +1,178 @@
+// Which pairs of bodies may meet in an advance, and where they touch now.
+//
+// (1) A box around each body's way to its target: its own box at both ends, widened by how far a point that
+// turns with it leaves its chord, and by half the tolerance within which contact points are looked for. The
+// way meant is straight for the middle of the mesh, with an even turn about it: two bodies whose boxes are
+// apart are free on it. (2) Sweep and prune [CW96 1]. (3) The pairs that were there keep their caches,
+// contact points and regions; the others give their memory to new ones.
+#include "foundation/hooks.h"
+#include "mesh/mesh_data.h"
+#include "world/step_work.h"
+
+#include <math.h>
+
+// --- (1)
+
+static cdVec3 getHalfSize(const cdMesh *mesh, cdQuat q) {
+    cdVec3 half = cdScale(0.5, cdSub(mesh->info.bounds.upper, mesh->info.bounds.lower));
+    cdVec3 x = cdRotate(q, (cdVec3){half.x, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, half.y, 0.0}),
+           z = cdRotate(q, (cdVec3){0.0, 0.0, half.z});
+    return (cdVec3){fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                    fabs(x.z) + fabs(y.z) + fabs(z.z)};
+}
+
+static cdBox3 getBox(const cdMesh *mesh, cdPose pose, double wider) {
+    cdVec3 center = cdTransformPoint(pose, mesh->center), half = getHalfSize(mesh, pose.q);
+    half = cdAdd(half, (cdVec3){wider, wider, wider});
+    return (cdBox3){cdSub(center, half), cdAdd(center, half)};
+}
+
+static cdBox3 joinBoxes(cdBox3 a, cdBox3 b) {
+    return (cdBox3){{cdMin(a.lower.x, b.lower.x), cdMin(a.lower.y, b.lower.y), cdMin(a.lower.z, b.lower.z)},
+                    {cdMax(a.upper.x, b.upper.x), cdMax(a.upper.y, b.upper.y), cdMax(a.upper.z, b.upper.z)}};
+}
+
+static cdBox3 getWayBox(const cdWorldBody *body, double tolerance) {
+    const cdMesh *mesh = cdGetSurfaceMesh(body->surface);
+    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
+    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
+    double wider = 0.5 * tolerance + mesh->radius * 0.125 * angle * angle;
+    return joinBoxes(getBox(mesh, body->pose, wider), getBox(mesh, body->target, wider));
+}
+
+static bool boxesMeet(cdBox3 a, cdBox3 b) {
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+           b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+}
+
+// --- (2)
+
+static bool updateSweep(cdWorld *world) {
+    double tolerance = cdGetTouchTolerance(world->margin);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].present) cdSetSweepBox(world->sweep, i, getWayBox(&world->bodies[i], tolerance));
+    }
+    cdSweepUpdate update = cdUpdateSweep(world->sweep);
+    if (!update.truncated) return true;
+    return cdReserveSweepPairs(world->sweep, update.pairCount) && !cdUpdateSweep(world->sweep).truncated;
+}
+
+// --- (3)
+
+static void leavePair(cdWorld *world, cdWorldPair *pair) {
+    if (pair->wasTouching)
+        cdNoteEvent(world, (cdContactEvent){.time = world->time,
+                                            .kind = CD_EVENT_END,
+                                            .bodyA = pair->bodyA,
+                                            .bodyB = pair->bodyB,
+                                            .point = pair->lastPoint,
+                                            .normal = pair->lastNormal});
+    world->spare[world->spareCount++] = pair;
+}
+
+static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
+    cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
+    if (pair != NULL) cdResetPair(pair, bodyA, bodyB);
+    return pair;
+}
+
+static int comparePairs(const cdWorldPair *pair, cdSweepPair wanted) {
+    if (pair->bodyA != wanted.bodyA) return pair->bodyA < wanted.bodyA ? -1 : 1;
+    return pair->bodyB == wanted.bodyB ? 0 : pair->bodyB < wanted.bodyB ? -1 : 1;
+}
+
+static bool isWanted(const cdWorld *world, cdSweepPair pair) {
+    return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
+}
+
+// Room for `count` pairs, and for all there ever were to be spare at once.
+static bool reservePairs(cdWorld *world, int32_t count, cdWorldPair ***fresh) {
+    int32_t capacity = world->pairCapacity;
+    while (capacity < count + world->pairCount + world->spareCount)
+        capacity = 2 * capacity + 16;
+    *fresh = cdAllocate((size_t)capacity * sizeof **fresh);
+    cdWorldPair **spare = cdAllocate((size_t)capacity * sizeof *spare);
+    if (*fresh == NULL || spare == NULL) {
+        cdFree(*fresh);
+        cdFree(spare);
+        return false;
+    }
+    for (int32_t i = 0; i < world->spareCount; i++)
+        spare[i] = world->spare[i];
+    cdFree(world->spare);
+    world->spare = spare;
+    world->pairCapacity = capacity;
+    return true;
+}
+
+// Whether the pairs are those wanted: mostly so.
+static bool areSamePairs(const cdWorld *world, const cdSweepPair *wanted, int32_t count) {
+    int32_t at = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!isWanted(world, wanted[i])) continue;
+        if (at == world->pairCount || comparePairs(world->pairs[at], wanted[i]) != 0) return false;
+        at++;
+    }
+    return at == world->pairCount;
+}
+
+bool cdUpdatePairs(cdWorld *world) {
+    if (!updateSweep(world)) return false;
+    int32_t wantedCount, at = 0, count = 0;
+    const cdSweepPair *wanted = cdGetSweepPairs(world->sweep, &wantedCount);
+    if (areSamePairs(world, wanted, wantedCount)) return true;
+    cdWorldPair **fresh;
+    if (!reservePairs(world, wantedCount, &fresh)) return false;
+    bool good = true;
+    for (int32_t i = 0; i < wantedCount && good; i++) {
+        if (!isWanted(world, wanted[i])) continue;
+        while (at < world->pairCount && comparePairs(world->pairs[at], wanted[i]) < 0)
+            leavePair(world, world->pairs[at++]);
+        bool there = at < world->pairCount && comparePairs(world->pairs[at], wanted[i]) == 0;
+        cdWorldPair *pair = there ? world->pairs[at++] : takePair(world, wanted[i].bodyA, wanted[i].bodyB);
+        good = pair != NULL;
+        if (good) fresh[count++] = pair;
+    }
+    while (at < world->pairCount)
+        leavePair(world, world->pairs[at++]);
+    cdFree(world->pairs);
+    world->pairs = fresh;
+    world->pairCount = count;
+    return good;
+}
+
+// --- Where they touch
+
+static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    if (pair->touches) {
+        cdPlacedPoint placed = cdPlacePoint(&pair->points[0], a->pose, b->pose);
+        pair->lastPoint = placed.point;
+        pair->lastNormal = placed.normal;
+    }
+    if (pair->touches == pair->wasTouching) return;
+    cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
+                                        .kind = pair->touches ? CD_EVENT_BEGIN : CD_EVENT_END,
+                                        .bodyA = pair->bodyA,
+                                        .bodyB = pair->bodyB,
+                                        .point = pair->lastPoint,
+                                        .normal = pair->lastNormal});
+    pair->wasTouching = pair->touches;
+}
+
+void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
+    double tolerance = cdGetTouchTolerance(world->margin);
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+        cdBox3 boxA = getBox(cdGetSurfaceMesh(a->surface), a->pose, 0.5 * tolerance),
+               boxB = getBox(cdGetSurfaceMesh(b->surface), b->pose, 0.5 * tolerance);
+        if (boxesMeet(boxA, boxB)) {
+            cdFindPairPoints(pair, a, b, world->margin, world->scratch);
+        } else {
+            pair->pointCount = pair->regionPointCount = 0;
+            pair->touches = false;
+        }
+        noteTouch(world, advance, pair);
+    }
+}

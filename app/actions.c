@@ -7,7 +7,10 @@
 #include "probe.h"
 #include "record.h"
 
+#include <math.h>
 #include <string.h>
+
+static const double fixedStep = 1.0 / 60.0;
 
 static void quit(App *app) {
     app->closing = true;
@@ -69,41 +72,105 @@ static void tellStory(App *app, int32_t index) {
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
 }
 
-static bool movesItself(const App *app) {
-    return app->stage.scene && app->stage.scene->step;
-}
-
 static void togglePlay(App *app) {
-    if (movesItself(app))
-        app->stage.playing = !app->stage.playing;
-    else
-        tellStory(app, app->stage.storyNext);
-}
-
-static void stepForward(App *app) {
-    if (!movesItself(app)) {
+    if (!MovesByItself(&app->stage)) {
         tellStory(app, app->stage.storyNext);
         return;
     }
+    // A hand that leads a body while it stands still lets go before it moves by itself.
+    if (app->manipulation.hold != HOLD_BODY) ReleaseHand(app, true);
+    app->stage.playing = !app->stage.playing;
+}
+
+static void stepSeveral(App *app, int count) {
     app->stage.playing = false;
-    AdvanceStage(&app->stage, 1.0 / 60.0);
+    for (int i = 0; i < count; ++i)
+        AdvanceStage(&app->stage, fixedStep);
+}
+
+static void stepForward(App *app) {
+    if (MovesByItself(&app->stage))
+        stepSeveral(app, 1);
+    else
+        tellStory(app, app->stage.storyNext);
+}
+static void stepFarForward(App *app) {
+    if (MovesByItself(&app->stage)) stepSeveral(app, 5);
+}
+
+// A world knows no way back: it goes again from the start, which ends in the same bits. Where a hand had a
+// part in it there is no going again.
+static void stepWorldBack(App *app, int count) {
+    static const double mostSeconds = 4.0;
+    Stage *stage = &app->stage;
+    stage->playing = false;
+    double time = fmax(stage->time - count * fixedStep, 0.0);
+    double work = time / fixedStep * 1e-6 * stage->world.microseconds;
+    if (stage->world.touched)
+        Notify(app, "No way back after a hand: Backspace restarts");
+    else if (work > mostSeconds)
+        Notify(app, "No way back: going again would take about %.0f s. Backspace restarts", work);
+    else
+        AdvanceStageTo(stage, time);
 }
 
 static void stepBack(App *app) {
-    tellStory(app, app->stage.storyNext - 2);
+    if (app->stage.world.present)
+        stepWorldBack(app, 1);
+    else
+        tellStory(app, app->stage.storyNext - 2);
+}
+static void stepFarBack(App *app) {
+    if (app->stage.world.present) stepWorldBack(app, 5);
+}
+
+static void changeSpeed(App *app, double factor) {
+    app->playSpeed = fmin(fmax(app->playSpeed * factor, 1.0 / 64.0), 8.0);
+    if (app->playSpeed < 1.0)
+        Notify(app, "Speed: 1/%.0f", 1.0 / app->playSpeed);
+    else
+        Notify(app, "Speed: %.0f", app->playSpeed);
+}
+static void playSlower(App *app) {
+    changeSpeed(app, 0.5);
+}
+static void playFaster(App *app) {
+    changeSpeed(app, 2.0);
 }
 
 static void toggleMode(App *app) {
     Stage *stage = &app->stage;
     stage->mode = stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE;
-    if (stage->selected >= 0 && app->manipulation.hold == HOLD_NOTHING)
+    bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
+    if (led && app->manipulation.hold == HOLD_NOTHING)
         PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
     Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
                                               : "Continuous: the whole way is tested");
 }
 
 static void toggleResponse(App *app) {
-    app->stage.response = app->stage.response == SCENE_SLIDE ? SCENE_STOP : SCENE_SLIDE;
+    static const char *const texts[] = {"Stop: at contact the object stops",
+                                        "Slide: it goes on along what it meets",
+                                        "Bounce: it has mass. Drag it and let go: it is thrown"};
+    Stage *stage = &app->stage;
+    bool moved = MovesByItself(stage);
+    ReleaseHand(app, true);
+    stage->response = (SceneResponse)((stage->response + 1) % 3);
+    UpdateStageWorld(stage);
+    if (MovesByItself(stage) != moved) stage->playing = !moved;
+    Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
+}
+
+static void toggleGravity(App *app) {
+    Stage *stage = &app->stage;
+    stage->falls = !stage->falls;
+    UpdateStageWorld(stage);
+    if (cdLength(stage->data.gravity) > 0.0)
+        Notify(app, "This scene has gravity of its own");
+    else if (stage->response != SCENE_BOUNCE)
+        Notify(app, "Gravity %s; it acts while the response is bounce (L)", stage->falls ? "on" : "off");
+    else
+        Notify(app, "Gravity %s", stage->falls ? "on, and a ground" : "off");
 }
 
 static void cycleGhost(App *app) {
@@ -233,7 +300,7 @@ static void selectNext(App *app) {
     Stage *stage = &app->stage;
     for (int32_t i = 1; i <= stage->objectCount; ++i) {
         int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
-        if (stage->objects[next].body != SCENE_DRIVEN) continue;
+        if (stage->objects[next].body != SCENE_DRIVEN && !stage->objects[next].isBody) continue;
         stage->selected = next;
         return;
     }
@@ -265,6 +332,9 @@ static void toggleFullScreen(App *app) {
     gxSetFullScreen(app->window, !gxIsFullScreen(app->window));
 }
 
+static bool hasGravity(const App *app) {
+    return app->stage.falls || cdLength(app->stage.data.gravity) > 0.0;
+}
 static bool isPlaying(const App *app) {
     return app->stage.playing;
 }
@@ -344,7 +414,12 @@ static const Action actions[] = {
     {"Scene", "Restart", "Backspace", GX_KEY_BACKSPACE, 0, false, restart, NULL},
     {"Scene", "Play or pause; tell the story", "Space", GX_KEY_SPACE, 0, false, togglePlay, isPlaying},
     {"Scene", "One step", ".", GX_KEY_PERIOD, 0, true, stepForward, NULL},
-    {"Scene", "Story: one step back", ",", GX_KEY_COMMA, 0, true, stepBack, NULL},
+    {NULL, "Five steps", "Shift+.", GX_KEY_PERIOD, SHIFT, true, stepFarForward, NULL},
+    {"Scene", "One step back", ",", GX_KEY_COMMA, 0, true, stepBack, NULL},
+    {NULL, "Five steps back", "Shift+,", GX_KEY_COMMA, SHIFT, true, stepFarBack, NULL},
+    {"Scene", "Slower", "-", GX_KEY_MINUS, 0, true, playSlower, NULL},
+    {"Scene", "Faster", "=", GX_KEY_EQUAL, 0, true, playFaster, NULL},
+    {"Scene", "Gravity for what bounces", "", 0, 0, false, toggleGravity, hasGravity},
 
     {"Object", "Move", "G", 'G', 0, false, beginMove, NULL},
     {"Object", "Turn", "R", 'R', 0, false, beginTurn, NULL},
@@ -365,7 +440,7 @@ static const Action actions[] = {
     {"View", "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
 
     {"Query", "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
-    {"Query", "Stop or slide at contact", "L", 'L', 0, false, toggleResponse, NULL},
+    {"Query", "Stop, slide or bounce", "L", 'L', 0, false, toggleResponse, NULL},
     {"Query", "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
     {"Query", "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet,
      hasWholeSet},
@@ -422,7 +497,7 @@ static bool runNudge(App *app, int key, int mods, bool repeated) {
 bool RunKey(App *app, int key, int mods, bool repeated) {
     if (runNudge(app, key, mods, repeated)) return true;
     for (size_t i = 0; i < sizeof actions / sizeof *actions; ++i) {
-        if (actions[i].key != key || actions[i].mods != mods) continue;
+        if (actions[i].key == 0 || actions[i].key != key || actions[i].mods != mods) continue;
         if (!repeated || actions[i].repeats) RunAction(app, &actions[i]);
         return true;
     }

@@ -61,6 +61,8 @@ typedef struct App {
     Stage stage;
     char sceneFile[1024]; // what Ctrl+L reads again; "": a built-in scene or meshes
 
+    double playSpeed; // seconds of the scene a second; 1 at the start
+    double playDebt;  // steps that are due
     Manipulation manipulation;
     Navigation navigation;
     ProbeHand probe;

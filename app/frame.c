@@ -19,10 +19,27 @@
 static const double settleTime = 0.25;
 static const double idleWait = 0.5;
 static const double fixedStep = 1.0 / 60.0;
+static const double playTime = 0.03; // more than this a frame is not spent on steps
 static const double slowTime = 0.03; // more than this a frame is not smooth
+
+// The world may have been made anew, or have gone, while a body of it was held.
+static void pullBody(App *app) {
+    Manipulation *hand = &app->manipulation;
+    UpdateStageWorld(&app->stage);
+    if (!app->stage.objects[hand->object].isBody) {
+        *hand = (Manipulation){0};
+    } else if (hand->changed || app->stage.world.held != hand->object) {
+        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
+        hand->changed = false;
+    }
+}
 
 void ResolveHand(App *app) {
     Manipulation *hand = &app->manipulation;
+    if (hand->hold == HOLD_BODY) {
+        pullBody(app);
+        return;
+    }
     if (hand->hold == HOLD_NOTHING || !hand->changed) return;
     MoveStageObject(&app->stage, hand->object, hand->intended);
     RecordIntendedPose(app, hand->intended);
@@ -61,19 +78,29 @@ static void findRegions(App *app) {
     if (app->stage.regions.wanted) UpdateStageRegions(&app->stage);
 }
 
+// Something moves by itself. A world whose bodies all rest waits, and its time with it.
+static bool runs(const Stage *stage) {
+    if (!stage->playing) return false;
+    return (stage->scene && stage->scene->step) || (stage->world.present && !stage->world.still);
+}
+
 static bool isBusy(const App *app) {
-    bool moves = app->stage.playing && app->stage.scene && app->stage.scene->step;
+    bool moves = runs(&app->stage);
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
 static void play(App *app, double dt) {
-    const Stage *stage = &app->stage;
-    if (!stage->playing || !stage->scene || !stage->scene->step) return;
+    if (!runs(&app->stage)) return;
+    app->playDebt += app->playSpeed * dt / fixedStep;
+    double most = 3.0 * fmax(app->playSpeed, 1.0), begin = gxGetTime();
     // Slow machines play slowly rather than in leaps.
-    int steps = (int)fmin(fmax(round(dt / fixedStep), 1.0), 3.0);
-    for (int i = 0; i < steps; ++i)
+    app->playDebt = fmin(app->playDebt, most);
+    for (; app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
         AdvanceStage(&app->stage, fixedStep);
+        if (gxGetTime() - begin > playTime) app->playDebt = 1.0;
+    }
+    if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
 }
 
 static void measure(App *app, double now) {
@@ -123,6 +150,7 @@ bool RunFrame(App *app) {
     bool busy = isBusy(app);
     if (!busy && !app->fineIsDue) return false;
 
+    UpdateStageWorld(&app->stage);
     ResolveHand(app);
     play(app, dt);
     UpdateProbe(app);

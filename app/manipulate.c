@@ -1,7 +1,8 @@
 // Dragging in the view plane, turning about the grab point, depth by the wheel, keyboard steps.
 //
 // All of it is incremental: each movement of the mouse changes the intended pose by what it means now, so
-// that switching between moving and turning in the middle of a drag never makes the object jump.
+// that switching between moving and turning in the middle of a drag never makes the object jump. A body that
+// is pulled has a place for its grabbed point, and no pose.
 #include "manipulate.h"
 
 #include "convert.h"
@@ -68,6 +69,28 @@ void DragDepth(Manipulation *hand, const Stage *stage, Sight sight, double notch
     double fine = mods & GX_MOD_SHIFT ? 0.1 : 1.0;
     double length = fine * notches * depthPerNotch * stage->objects[hand->object].info.radius;
     hand->intended.p = cdMulAdd(hand->intended.p, length, getAxes(sight.camera).forward);
+    hand->changed = true;
+}
+
+void BeginPull(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hit) {
+    BeginDrag(hand, stage, object, hit);
+    hand->hold = HOLD_BODY;
+    hand->target = hit;
+    hand->changed = true; // it is held from the first frame on
+}
+
+void PullTo(Manipulation *hand, Sight sight, double fromX, double fromY, double x, double y, int mods) {
+    double fine = mods & GX_MOD_SHIFT ? 0.1 : 1.0;
+    cdVec3 shift =
+        cdSub(hitViewPlane(sight, hand->target, x, y), hitViewPlane(sight, hand->target, fromX, fromY));
+    hand->target = cdMulAdd(hand->target, fine, shift);
+    hand->changed = true;
+}
+
+void PullDepth(Manipulation *hand, const Stage *stage, Sight sight, double notches, int mods) {
+    double fine = mods & GX_MOD_SHIFT ? 0.1 : 1.0;
+    double length = fine * notches * depthPerNotch * stage->objects[hand->object].info.radius;
+    hand->target = cdMulAdd(hand->target, length, getAxes(sight.camera).forward);
     hand->changed = true;
 }
 

@@ -1,7 +1,8 @@
 // Hands on an object: what the mouse, the keyboard and a gamepad turn into intended poses.
 //
 // A manipulation never moves anything itself. It keeps the pose the hand wants; the frame asks the stage for
-// the step from where the object is to there, and detection decides.
+// the step from where the object is to there, and detection decides. A body of a world that runs is pulled
+// instead: the manipulation keeps the place to which the grabbed point shall come.
 #ifndef APP_MANIPULATE_H
 #define APP_MANIPULATE_H
 
@@ -12,6 +13,7 @@
 typedef enum Hold {
     HOLD_NOTHING = 0,
     HOLD_DRAG,       // LMB: in the view plane, Ctrl about the grab point, wheel in depth
+    HOLD_BODY,       // LMB on a body of a world that runs: a point of it is pulled along
     HOLD_MODAL_MOVE, // G: until Enter or Esc
     HOLD_MODAL_TURN  // R
 } Hold;
@@ -25,6 +27,7 @@ typedef struct Manipulation {
     cdPose intended; // where the hand wants it
     bool changed;    // the stage is to be asked: `intended` is new, or the object slides towards it still
     cdVec3 grab;     // the grabbed point, mesh frame
+    cdVec3 target;   // where a body's grabbed point is pulled to, world frame
     bool turning;    // Ctrl was down at the last move
     // Modal:
     double offsetX, offsetY; // pixels since it began, less in fine mode
@@ -44,6 +47,11 @@ void BeginDrag(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hi
 void DragTo(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,
             double y, int mods);
 void DragDepth(Manipulation *hand, const Stage *stage, Sight sight, double notches, int mods);
+
+// The same for a body: its grabbed point follows the mouse in the view plane, the wheel in depth.
+void BeginPull(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hit);
+void PullTo(Manipulation *hand, Sight sight, double fromX, double fromY, double x, double y, int mods);
+void PullDepth(Manipulation *hand, const Stage *stage, Sight sight, double notches, int mods);
 
 void BeginModal(Manipulation *hand, const Stage *stage, Sight sight, Hold hold, double x, double y);
 void MoveModal(Manipulation *hand, const Stage *stage, Sight sight, double dx, double dy, int mods);

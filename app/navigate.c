@@ -1,8 +1,8 @@
 // From events to manipulation and camera.
 //
-// A press on a driven object takes it in hand, a press elsewhere turns the camera. Keys go to the modal
-// manipulation first, then to the table of actions. While the right button is held, WASDQE fly and are no
-// commands.
+// A press on a driven object or a body takes it in hand, a press elsewhere turns the camera. Keys go to the
+// modal manipulation first, then to the table of actions. While the right button is held, WASDQE fly and are
+// no commands.
 #include "navigate.h"
 
 #include "actions.h"
@@ -34,7 +34,7 @@ static int32_t pickAt(const App *app, double x, double y, cdVec3 *hit) {
 
 void PauseForHand(App *app, int32_t object) {
     Stage *stage = &app->stage;
-    if (!stage->playing || !stage->objects[object].led) return;
+    if (!stage->playing || (!stage->objects[object].led && !stage->objects[object].isBody)) return;
     stage->playing = false;
     Notify(app, "Paused: %s is in your hand. Space plays on", stage->objects[object].name);
 }
@@ -42,6 +42,11 @@ void PauseForHand(App *app, int32_t object) {
 void ReleaseHand(App *app, bool keeps) {
     Manipulation *hand = &app->manipulation;
     if (hand->hold == HOLD_NOTHING) return;
+    if (hand->hold == HOLD_BODY) {
+        ReleaseStageBody(&app->stage, !keeps);
+        *hand = (Manipulation){0};
+        return;
+    }
     ResolveHand(app);
     if (!keeps) {
         UndoStage(&app->stage);
@@ -57,16 +62,25 @@ static bool isModal(const App *app) {
     return app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN;
 }
 
+// What a press takes in hand: driven objects, and bodies, which are led while the world stands still.
+static bool canGrab(const App *app, int32_t object) {
+    return app->stage.objects[object].body == SCENE_DRIVEN || app->stage.objects[object].isBody;
+}
+
 static void pressLeft(App *app, const gxEvent *event) {
     cdVec3 hit;
     int32_t object = pickAt(app, event->x, event->y, &hit);
-    if (object < 0 || app->stage.objects[object].body != SCENE_DRIVEN || (event->mods & GX_MOD_ALT)) {
+    if (object < 0 || !canGrab(app, object) || (event->mods & GX_MOD_ALT)) {
         app->navigation = NAVIGATE_ORBIT;
         return;
     }
     app->stage.selected = object;
     RememberStagePose(&app->stage, object);
     ClearNotice(app);
+    if (app->stage.objects[object].isBody && app->stage.playing) {
+        BeginPull(&app->manipulation, &app->stage, object, hit);
+        return;
+    }
     PauseForHand(app, object);
     BeginDrag(&app->manipulation, &app->stage, object, hit);
 }
@@ -87,7 +101,8 @@ static void pressButton(App *app, const gxEvent *event) {
 
 static void releaseButton(App *app, const gxEvent *event) {
     if (event->button == GX_BUTTON_LEFT && ReleaseProbe(app, event)) return;
-    if (event->button == GX_BUTTON_LEFT && app->manipulation.hold == HOLD_DRAG) ReleaseHand(app, true);
+    bool held = app->manipulation.hold == HOLD_DRAG || app->manipulation.hold == HOLD_BODY;
+    if (event->button == GX_BUTTON_LEFT && held) ReleaseHand(app, true);
     app->navigation = NAVIGATE_NOT;
     app->flies = false;
 }
@@ -99,6 +114,9 @@ static void moveMouse(App *app, const gxEvent *event) {
     if (hand->hold == HOLD_DRAG) {
         DragTo(hand, &app->stage, GetSight(app), app->mouseX - ox, app->mouseY - oy, event->x - ox,
                event->y - oy, event->mods);
+    } else if (hand->hold == HOLD_BODY) {
+        PullTo(hand, GetSight(app), app->mouseX - ox, app->mouseY - oy, event->x - ox, event->y - oy,
+               event->mods);
     } else if (isModal(app)) {
         MoveModal(hand, &app->stage, GetSight(app), dx, dy, event->mods);
     } else if (app->navigation == NAVIGATE_ORBIT || (app->navigation == NAVIGATE_PAN && app->flies)) {
@@ -113,6 +131,8 @@ static void moveMouse(App *app, const gxEvent *event) {
 static void turnWheel(App *app, const gxEvent *event) {
     if (app->manipulation.hold == HOLD_DRAG) {
         DragDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
+    } else if (app->manipulation.hold == HOLD_BODY) {
+        PullDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
     } else if (!gxUiHasMouse() && IsInView(app, event->x, event->y) && !TurnProbeWheel(app, event)) {
         gxZoomCamera(&app->camera, pow(0.88, event->wheel), event->x - app->layout.x,
                      event->y - app->layout.y, app->layout.width, app->layout.height);
@@ -135,7 +155,7 @@ static void pressKey(App *app, const gxEvent *event) {
             TypeModal(&app->manipulation, &app->stage, GetSight(app), event->key, event->mods);
         return;
     }
-    if (app->manipulation.hold == HOLD_DRAG && event->key == GX_KEY_ESCAPE) {
+    if (app->manipulation.hold != HOLD_NOTHING && event->key == GX_KEY_ESCAPE) {
         ReleaseHand(app, false);
         return;
     }
@@ -218,5 +238,5 @@ gxCursor ChooseCursor(const App *app) {
     }
     cdVec3 hit;
     int32_t object = pickAt(app, app->mouseX, app->mouseY, &hit);
-    return object >= 0 && app->stage.objects[object].body == SCENE_DRIVEN ? GX_CURSOR_HAND : GX_CURSOR_ARROW;
+    return object >= 0 && canGrab(app, object) ? GX_CURSOR_HAND : GX_CURSOR_ARROW;
 }

@@ -15,8 +15,8 @@ bool HandleHeld(App *app, const gxInput *input, double dt);
 // The cursor that says what a click would do.
 gxCursor ChooseCursor(const App *app);
 
-// Before a hand moves an object: a scene that leads it by itself pauses, else each would undo what the other
-// does.
+// Before a hand moves an object: a scene that leads it by itself, or a world whose body it is, pauses, else
+// each would undo what the other does.
 void PauseForHand(App *app, int32_t object);
 // Ends what the hand is doing; `keeps` false takes it back.
 void ReleaseHand(App *app, bool keeps);

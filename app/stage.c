@@ -86,9 +86,19 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
     return object;
 }
 
+// The first object that a hand can move: a driven one, or a dynamic one.
+static int32_t chooseSelected(const Stage *stage) {
+    int32_t driven = FindDrivenObject(&stage->data);
+    for (int32_t i = 0; driven < 0 && i < stage->data.objectCount; ++i) {
+        if (stage->data.objects[i].body == SCENE_DYNAMIC) driven = i;
+    }
+    return driven;
+}
+
 void RestartStage(Stage *stage) {
     stage->mode = stage->data.mode;
-    stage->response = stage->data.response;
+    // Who throws things wants to throw them again.
+    if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
     bool hasMoved = stage->time > 0.0;
     if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
@@ -101,7 +111,9 @@ void RestartStage(Stage *stage) {
     }
     stage->tally = (TallyWindow){0};
     forgetCaches(stage);
-    stage->selected = FindDrivenObject(&stage->data);
+    DestroyStageWorld(stage); // bodies begin with the velocities of the start
+    UpdateStageWorld(stage);
+    stage->selected = chooseSelected(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
@@ -131,9 +143,12 @@ bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message,
         DestroyStage(stage);
         return false;
     }
-    stage->playing = scene && scene->step;
     RestartStage(stage);
-    return true;
+    stage->playing = MovesByItself(stage);
+    if (!stage->world.trouble[0]) return true;
+    snprintf(message, messageSize, "%s", stage->world.trouble);
+    DestroyStage(stage);
+    return false;
 }
 
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize) {
@@ -150,6 +165,7 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 }
 
 void DestroyStage(Stage *stage) {
+    DestroyStageWorld(stage);
     DestroyStageRegions(stage);
     DestroyStageSolids(stage);
     DestroyStageSurfaces(stage);
@@ -230,6 +246,7 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
         return -1;
     }
     PlaceStageObject(stage, stage->selected, object.pose);
+    UpdateStageWorld(stage);
     return stage->selected;
 }
 
@@ -248,7 +265,9 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
         const StageObject *object = &stage->objects[i];
         if (object->body == SCENE_MOVED) continue; // its scene keeps it together with the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
-        reach = fmax(reach, cdLength(cdSub(c, *center)) + object->info.radius);
+        double distance = cdLength(cdSub(c, *center)) + object->info.radius;
+        if (object->isBody) distance = fmin(distance, 8.0 * least); // it may fall for ever
+        reach = fmax(reach, distance);
     }
     // Grows in steps, so that what depends on it does not change with every move.
     *radius = least > 0.0 ? least * pow(1.25, ceil(log(reach / least) / log(1.25) - 1e-9)) : 1.0;

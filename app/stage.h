@@ -14,6 +14,7 @@
 #include "stage_regions.h"
 #include "stage_solid.h"
 #include "stage_surface.h"
+#include "stage_world.h"
 
 // How the moved object stands to the others, as it is shown.
 typedef enum StageStatus {
@@ -38,6 +39,8 @@ typedef struct StageObject {
     cdPose start;         // where its last step began
     cdContactState state; // of a body that its scene moves: how it is shown
     bool led;             // driven, and its scene has led it by itself
+    bool isBody;          // the world moves it
+    bool rests;           // of a body
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
@@ -95,6 +98,8 @@ struct Stage {
     int32_t storyNext; // the step of the scene's story that comes next
     double time;       // of a scene that moves by itself, seconds
     bool playing;
+    bool falls; // gravity for bounce, where the scene has none
+    StageWorld world;
 
     cdScratch scratch;
     cdSlideCache slideCache;
@@ -133,7 +138,7 @@ bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message,
 bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
 void DestroyStage(Stage *stage);
 
-// Everything back to the scene's start. Meshes are kept.
+// Everything back to the scene's start. Meshes are kept, and whether there is gravity.
 void RestartStage(Stage *stage);
 
 // Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
@@ -151,12 +156,15 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
 // the step's time.
 void RunStoryStep(Stage *stage, int32_t index);
 
-// Lets the scene move by itself for `dt` seconds.
+// Whether something here moves by itself.
+bool MovesByItself(const Stage *stage);
+// Lets the scene, and its world, move by itself for `dt` seconds.
 void AdvanceStage(Stage *stage, double dt);
 // Lets it move by itself up to `time`, from its start where it is beyond that already.
 void AdvanceStageTo(Stage *stage, double time);
 
-// Remembers where an object is before it is moved; goes back to the last such place.
+// Remembers where an object is before it is moved; goes back to the last such place. A body does not go where
+// something else has come to be since: false, as where there is nothing to go back to.
 void RememberStagePose(Stage *stage, int32_t object);
 bool UndoStage(Stage *stage);
 

@@ -143,7 +143,8 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     stage->trace.eventCount = 0;
     stage->trace.truncated = false;
     cdTrace *trace = stage->traced ? &stage->trace : NULL;
-    if (stage->response == SCENE_SLIDE) {
+    // A body that is led while its world stands still slides.
+    if (stage->response != SCENE_STOP) {
         obstacle = slideOn(stage, &input, trace);
     } else {
         query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
@@ -180,6 +181,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     moved->intended = intended;
     moved->pose = query->contact.restPose;
     query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
+    TellStageWorld(stage, object);
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -194,6 +196,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     stage->query.contact.restPose = pose;
     stage->trace.eventCount = 0;
     stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
+    TellStageWorld(stage, object);
 }
 
 void RunStoryStep(Stage *stage, int32_t index) {
@@ -219,9 +222,7 @@ static void putObject(StageObject *object, cdPose pose, cdContactState state) {
     object->state = state;
 }
 
-void AdvanceStage(Stage *stage, double dt) {
-    if (!stage->scene || !stage->scene->step) return;
-    stage->time += dt;
+static void stepScene(Stage *stage, double dt) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         stage->resolved[i] = stage->intended[i] = stage->objects[i].pose;
         stage->states[i] = CD_FREE;
@@ -238,12 +239,24 @@ void AdvanceStage(Stage *stage, double dt) {
             MoveStageObject(stage, i, stage->intended[i]);
         }
     }
+}
+
+bool MovesByItself(const Stage *stage) {
+    return stage->world.present || (stage->scene && stage->scene->step);
+}
+
+void AdvanceStage(Stage *stage, double dt) {
+    UpdateStageWorld(stage);
+    if (!MovesByItself(stage)) return;
+    stage->time += dt;
+    if (stage->scene && stage->scene->step) stepScene(stage, dt);
+    if (stage->world.present) StepStageWorld(stage, dt);
     if (stage->regions.wanted) UpdateStageRegions(stage);
 }
 
 void AdvanceStageTo(Stage *stage, double time) {
     const double dt = 1.0 / 60.0;
-    if (!stage->scene || !stage->scene->step) return;
+    if (!MovesByItself(stage)) return;
     if (stage->time > time + 0.5 * dt) RestartStage(stage);
     while (stage->time < time - 0.5 * dt)
         AdvanceStage(stage, dt);
@@ -260,9 +273,12 @@ bool UndoStage(Stage *stage) {
     stage->undoNext = (stage->undoNext + STAGE_UNDO_MAX - 1) % STAGE_UNDO_MAX;
     --stage->undoCount;
     StageUndo undo = stage->undo[stage->undoNext];
+    cdPose before = stage->objects[undo.object].pose;
     stage->selected = undo.object;
     PlaceStageObject(stage, undo.object, undo.pose);
-    return true;
+    if (!stage->objects[undo.object].isBody || stage->query.status == STAGE_FREE) return true;
+    PlaceStageObject(stage, undo.object, before);
+    return false;
 }
 
 double GetMedianMicroseconds(const Stage *stage) {

@@ -37,9 +37,11 @@ static bool reserve(StageRegions *regions, int32_t capacity) {
 
 // --- (1)
 
-// The object moved last; before any step the one in hand; -1: no object's contact is of interest.
+// The object moved last; before any step the one in hand; -1: no object's contact is of interest. What the
+// world moves keeps a gap in which there are no regions; its contact points are the world's.
 static int32_t chooseObject(const Stage *stage) {
-    return stage->query.present ? stage->query.object : stage->selected;
+    if (stage->query.present) return stage->query.object;
+    return stage->selected >= 0 && stage->objects[stage->selected].isBody ? -1 : stage->selected;
 }
 
 static bool hasChanged(const Stage *stage, int32_t object) {

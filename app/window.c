@@ -136,6 +136,7 @@ static bool openWindow(App *app) {
     app->view = CreateView(options->width, options->height, gxGetWindowScale(app->window));
     if (!app->ui || !app->view) return false;
     app->viewOptions = GetDefaultViewOptions();
+    app->playSpeed = 1.0;
     LayOutPanels(app);
     return openFirstScene(app);
 }

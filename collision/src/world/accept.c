@@ -116,8 +116,8 @@ void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;
-            body->settles = settles && body->fraction == 1.0;
-            if (!body->settles) continue;
+            body->settles = settles;
+            if (!stays) continue;
             body->target = body->pose;
             body->endVelocity = body->endSpin = (cdVec3){0.0, 0.0, 0.0};
         }

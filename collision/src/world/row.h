@@ -12,6 +12,8 @@
 #ifndef CD_ROW_H
 #define CD_ROW_H
 
+#include "foundation/memory.h"
+
 #include "collision/vecmath.h"
 
 #include <stdbool.h>
@@ -21,6 +23,7 @@ typedef struct cdSolverBody {
     cdVec3 linear, angular;  // velocities of the centroid, world; changed
     double inverseMass;      // 0: does not move
     double inverseTensor[6]; // world axes: xx, yy, zz, xy, xz, yz
+    int32_t place;           // the solver's: of those that rows can move, counted; -1: of none
 } cdSolverBody;
 
 typedef enum cdRowKind {
@@ -55,11 +58,15 @@ typedef struct cdRowProblem {
     // Speed by which rows may be missed in the end; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
     int32_t maxSweeps; // 0: 1000
+    // Room for steps of Newton's method (row_newton.c) where sweeps alone are slow; none: sweeps alone. What
+    // cdGetRowMemorySize says is enough; with less, rows whose bodies are tied in a long line still fit.
+    cdMemory memory;
 } cdRowProblem;
 
 typedef struct cdRowSolution {
     int32_t sweeps;
-    double residual; // the most by which a row is missed, speed
+    int32_t factorings; // of Newton's method
+    double residual;    // the most by which a row is missed, speed
     bool converged;
 } cdRowSolution;
 
@@ -71,6 +78,9 @@ cdRow cdMakePointRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 point,
                      cdVec3 b);
 // A row for turning about an axis.
 cdRow cdMakeTurnRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 axis);
+
+// Bytes for problems of so many movable bodies and rows, whatever touches what.
+size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount);
 
 // J v
 double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies);

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { SWEEPS = 1000 };
+enum { SWEEPS = 1000, FIRST_SWEEPS = 8 };
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
@@ -115,7 +115,7 @@ static double findChange(const cdRow *row, double speed) {
     return impulse - row->impulse;
 }
 
-static double getLongest(const cdRow *rows, int32_t first) {
+double cdGetLongestFriction(const cdRow *rows, int32_t first) {
     return rows[first].limit * cdMax(0.0, rows[rows[first].normal].impulse);
 }
 
@@ -124,7 +124,7 @@ static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, const cdSolverBo
     cdFrictionBlock block = cdMakeFrictionBlock(rows, first, bodies);
     cdPair2 now = {one->impulse, two->impulse};
     cdPair2 speed = {cdGetRowSpeed(one, bodies), cdGetRowSpeed(two, bodies)};
-    return cdFindFriction(&block, now, speed, getLongest(rows, first));
+    return cdFindFriction(&block, now, speed, cdGetLongestFriction(rows, first));
 }
 
 double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies) {
@@ -176,8 +176,8 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
 }
 
 // Makes friction no longer than it may be: normals come before it.
-static void shortenFriction(cdRow *rows, int32_t first) {
-    double longest = getLongest(rows, first);
+void cdShortenFriction(cdRow *rows, int32_t first) {
+    double longest = cdGetLongestFriction(rows, first);
     double length = getLength2((cdPair2){rows[first].impulse, rows[first + 1].impulse});
     if (length <= longest) return;
     rows[first].impulse *= longest / length;
@@ -192,25 +192,24 @@ static double getRowSize(const cdRow *row, const cdSolverBody *bodies) {
     return row->share > 0.0 ? row->arm * cdMax(fabs(row->bound), cdMax(linear, turning)) : 0.0;
 }
 
-static double setUp(const cdRowProblem *problem) {
+static double getSize(const cdRowProblem *problem) {
     double size = 0.0;
-    for (int32_t i = 0; i < problem->rowCount; i++) {
-        setUpRow(&problem->rows[i], problem->bodies);
-        size = cdMax(getRowSize(&problem->rows[i], problem->bodies), size);
-    }
-    for (int32_t i = 0; i < problem->rowCount; i++) {
-        cdRow *row = &problem->rows[i];
-        if (row->kind == CD_ROW_FRICTION) shortenFriction(problem->rows, i);
-        if (row->impulse != 0.0) cdApplyRowImpulse(row, problem->bodies, row->impulse);
-    }
     for (int32_t i = 0; i < problem->rowCount; i++)
         size = cdMax(getRowSize(&problem->rows[i], problem->bodies), size);
-    return problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
+    return size;
+}
+
+static void applyFirstImpulses(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        cdRow *row = &problem->rows[i];
+        if (row->kind == CD_ROW_FRICTION) cdShortenFriction(problem->rows, i);
+        if (row->impulse != 0.0) cdApplyRowImpulse(row, problem->bodies, row->impulse);
+    }
 }
 
 // --- (2), (3)
 
-static double getWorstMiss(const cdRowProblem *problem) {
+double cdGetWorstMiss(const cdRowProblem *problem) {
     double worst = 0.0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
         double miss = problem->rows[i].arm * cdGetRowMiss(problem->rows, i, problem->bodies);
@@ -226,16 +225,30 @@ static void sweep(const cdRowProblem *problem, bool backwards) {
     }
 }
 
-cdRowSolution cdSolveRows(const cdRowProblem *problem) {
-    double tolerance = setUp(problem);
-    int32_t limit = problem->maxSweeps > 0 ? problem->maxSweeps : SWEEPS;
-    cdRowSolution solution = {.residual = getWorstMiss(problem)};
-    // A residual that is no number stays at infinity; no sweep would mend it.
-    while (solution.residual > tolerance && isfinite(solution.residual) && solution.sweeps < limit) {
-        sweep(problem, solution.sweeps % 2 == 1);
-        solution.sweeps++;
-        solution.residual = getWorstMiss(problem);
+// Up to `limit` sweeps in all. A residual that is no number stays at infinity: no sweep would mend it.
+static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
+                       cdRowSolution *solution) {
+    while (solution->residual > tolerance && isfinite(solution->residual) && solution->sweeps < limit) {
+        sweep(problem, solution->sweeps % 2 == 1);
+        solution->sweeps++;
+        solution->residual = cdGetWorstMiss(problem);
     }
+}
+
+cdRowSolution cdSolveRows(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        setUpRow(&problem->rows[i], problem->bodies);
+    double size = getSize(problem);
+    cdRowNewton *newton = cdSetUpRowNewton(problem);
+    applyFirstImpulses(problem);
+    size = cdMax(size, getSize(problem));
+    double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
+    int32_t limit = problem->maxSweeps > 0 ? problem->maxSweeps : SWEEPS;
+    cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
+    sweepUntil(problem, tolerance, newton != NULL && limit > FIRST_SWEEPS ? FIRST_SWEEPS : limit, &solution);
+    if (newton != NULL && solution.residual > tolerance && isfinite(solution.residual))
+        cdPolishRows(newton, tolerance, &solution);
+    sweepUntil(problem, tolerance, limit, &solution);
     solution.converged = solution.residual <= tolerance;
     return solution;
 }

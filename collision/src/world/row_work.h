@@ -38,4 +38,20 @@ cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed,
 // rows of friction that of both, given for the first, and 0 for the second.
 double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies);
 
+// The most by which any row is missed, as a speed. Infinity: not a number.
+double cdGetWorstMiss(const cdRowProblem *problem);
+// How long the friction of rows `first` and the next may be, for their normal's present impulse.
+double cdGetLongestFriction(const cdRow *rows, int32_t first);
+// Makes friction no longer than that.
+void cdShortenFriction(cdRow *rows, int32_t first);
+
+// Newton's method on all rows at once. Set up before any impulse is applied: it begins with the velocities
+// then. Its memory is that of the problem.
+typedef struct cdRowNewton cdRowNewton;
+
+// NULL: not enough memory, or nothing that moves.
+cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem);
+// Improves the impulses in the rows, and the velocities with them, where it can.
+void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
+
 #endif

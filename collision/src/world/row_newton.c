@@ -1,0 +1,434 @@
+// All rows at once: the impulses by a proximal point method, its steps by Newton's in the velocities.
+//
+// Source: R. T. Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in
+// convex programming", 1976; P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone
+// to Newton like solution methods", 1991; J. Haslinger on friction as a row of problems with given normal
+// forces. (1) Velocities are counted from those at the start and whitened by the roots of the inverse masses:
+// the mass matrix is then 1, and a row's J a pair of six numbers. (2) One proximal step asks for changes of
+// the impulses with (J M^-1 J^T + E) change = what is missed, where E is the diagonal times 2^-24: soft
+// enough to be solved where rows depend on each other (four corners of a face), stiff enough that two or
+// three steps end at rounding. Impulses stay in their bounds: of pushes at or above 0, of friction in a disk
+// whose radius is that of the step's begin. (3) Its velocities are the least of a convex function, smooth but
+// for jumps of its second derivative; steps of Newton, their length by where the slope along them vanishes.
+// The matrix has one block a pair of bodies. The first step takes for what pushes, sticks and slides what the
+// rows' own scale says; from then on it is what the function's pieces say. (4) New impulses, velocities from
+// the start with all of them, and what is missed then: changes are computed from that alone, so rounding of
+// one step is mended by the next. (5) The best so far is kept; a few steps without progress end it.
+#include "world/block_matrix.h"
+#include "world/row_work.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
+
+static const double SOFTNESS = 0x1p-24; // E over the diagonal
+static const double PROGRESS = 0.75;    // less than this of the best is some
+
+typedef enum RowState {
+    ROW_STAYS = 0, // at a bound: its change is given
+    ROW_MOVES,
+    ROW_SLIDES // of friction: at the circle, its first row
+} RowState;
+
+typedef struct RowPart {
+    int32_t a, b;            // rows of blocks; -1: immovable
+    double onA[6], onB[6];   // J, whitened
+    double missed;           // bound - J v - softness impulse at the step's begin
+    double soft, softBefore; // E; and with the row's own softness
+    double scale;            // the diagonal
+    RowState state;
+    double change;
+    double normalX, normalY, bend; // of sliding: where on the circle, and the length's share
+} RowPart;
+
+typedef struct MovableBody {
+    int32_t body;
+    double rootMass, root[6]; // inverse mass and tensor: root root^T, by rows of the lower triangle
+    cdSolverBody start;
+} MovableBody;
+
+struct cdRowNewton {
+    cdRowProblem problem;
+    int32_t bodyCount;
+    MovableBody *bodies;
+    RowPart *parts;
+    double *best;
+    double *at, *way, *slope; // of 6 bodyCount: velocities, the step's direction, the function's slope
+    cdBlockMatrix matrix;
+    bool sliding;
+    int32_t factorings;
+};
+
+size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
+    size_t bodies = (size_t)bodyCount, rows = (size_t)rowCount;
+    size_t blocks = (bodies * (bodies + 1) / 2) * CD_BLOCK_ITEMS * sizeof(double);
+    size_t perBody = sizeof(MovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
+    size_t perRow = sizeof(RowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
+    return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512;
+}
+
+// --- (1)
+
+// The lower root of a symmetric tensor that is nowhere negative; directions in which it is 0 stay 0.
+static void findRoot(const double t[6], double root[6]) {
+    double least = 16.0 * CD_EPSILON * cdMax(t[0], cdMax(t[1], t[2]));
+    memset(root, 0, 6 * sizeof *root);
+    if (t[0] > least) {
+        root[0] = sqrt(t[0]);
+        root[1] = t[3] / root[0];
+        root[3] = t[4] / root[0];
+    }
+    double y = t[1] - root[1] * root[1];
+    if (y > least) {
+        root[2] = sqrt(y);
+        root[4] = (t[5] - root[1] * root[3]) / root[2];
+    }
+    double z = t[2] - root[3] * root[3] - root[4] * root[4];
+    if (z > least) root[5] = sqrt(z);
+}
+
+static void numberBodies(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        problem->bodies[problem->rows[i].bodyA].place = -1;
+        problem->bodies[problem->rows[i].bodyB].place = -1;
+    }
+    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i / 2];
+        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
+        cdSolverBody *body = &problem->bodies[index];
+        if (body->place >= 0 || !(body->inverseMass > 0.0)) continue;
+        body->place = newton->bodyCount++;
+    }
+}
+
+// Which bodies rows tie to each other; repetitions of the last one left out.
+static int32_t collectLinks(const cdRowProblem *problem, cdBlockLink *links) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        int32_t a = problem->bodies[problem->rows[i].bodyA].place;
+        int32_t b = problem->bodies[problem->rows[i].bodyB].place;
+        if (a < 0 || b < 0 || a == b) continue;
+        if (count > 0 && links[count - 1].a == a && links[count - 1].b == b) continue;
+        links[count++] = (cdBlockLink){a, b};
+    }
+    return count;
+}
+
+static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
+    const cdRowProblem *problem = &newton->problem;
+    cdBlockLink *links = cdTakeMemory(memory, (size_t)problem->rowCount, sizeof *links);
+    int32_t *places = cdTakeMemory(memory, (size_t)newton->bodyCount, sizeof *places);
+    if (links == NULL || places == NULL) return false;
+    int32_t count = collectLinks(problem, links);
+    if (!cdOrderBlocks(newton->bodyCount, links, count, places, *memory)) return false;
+    for (int32_t i = 0; i < count; i++)
+        links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
+    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i / 2];
+        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB, place = problem->bodies[index].place;
+        if (place >= 0) newton->bodies[places[place]].body = index;
+    }
+    for (int32_t i = 0; i < newton->bodyCount; i++) {
+        MovableBody *body = &newton->bodies[i];
+        body->start = problem->bodies[body->body];
+        body->rootMass = sqrt(body->start.inverseMass);
+        findRoot(body->start.inverseTensor, body->root);
+        problem->bodies[body->body].place = i;
+    }
+    return cdMakeBlockMatrix(&newton->matrix, newton->bodyCount, links, count, memory);
+}
+
+static void whiten(const MovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
+    const double *r = body->root;
+    on[0] = body->rootMass * linear.x;
+    on[1] = body->rootMass * linear.y;
+    on[2] = body->rootMass * linear.z;
+    on[3] = r[0] * angular.x + r[1] * angular.y + r[3] * angular.z;
+    on[4] = r[2] * angular.y + r[4] * angular.z;
+    on[5] = r[5] * angular.z;
+}
+
+static void setUpParts(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i];
+        RowPart *part = &newton->parts[i];
+        *part = (RowPart){.a = problem->bodies[row->bodyA].place, .b = problem->bodies[row->bodyB].place};
+        if (part->a >= 0) whiten(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
+        if (part->b >= 0)
+            whiten(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB), part->onB);
+        double share = row->share;
+        // The disk of friction is round only if both its rows count alike.
+        if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
+        if (row->kind == CD_ROW_FRICTION_SECOND) share = cdMin(share, row[-1].share);
+        part->scale = share > 0.0 ? 1.0 / share : 0.0;
+        part->soft = SOFTNESS * part->scale;
+        part->softBefore = part->soft + (row->kind == CD_ROW_BOUNDED ? row->softness : 0.0);
+    }
+}
+
+cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem) {
+    cdMemory memory = problem->memory;
+    cdRowNewton *newton = cdTakeMemory(&memory, 1, sizeof *newton);
+    if (newton == NULL) return NULL;
+    *newton = (cdRowNewton){.problem = *problem};
+    numberBodies(newton);
+    size_t size = CD_BLOCK * (size_t)newton->bodyCount, rows = (size_t)problem->rowCount;
+    newton->bodies = cdTakeMemory(&memory, (size_t)newton->bodyCount, sizeof *newton->bodies);
+    newton->parts = cdTakeMemory(&memory, rows, sizeof *newton->parts);
+    newton->best = cdTakeMemory(&memory, rows, sizeof *newton->best);
+    newton->at = cdTakeMemory(&memory, size, sizeof *newton->at);
+    newton->way = cdTakeMemory(&memory, size, sizeof *newton->way);
+    newton->slope = cdTakeMemory(&memory, size, sizeof *newton->slope);
+    bool enough = newton->bodies != NULL && newton->parts != NULL && newton->best != NULL &&
+                  newton->at != NULL && newton->way != NULL && newton->slope != NULL;
+    if (newton->bodyCount == 0 || !enough || !makeMatrix(newton, &memory)) return NULL;
+    setUpParts(newton);
+    return newton;
+}
+
+// --- (3)
+
+static double dot6(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+static double getPartSpeed(const RowPart *part, const double *at) {
+    double speed = 0.0;
+    if (part->a >= 0) speed += dot6(part->onA, at + CD_BLOCK * part->a);
+    if (part->b >= 0) speed += dot6(part->onB, at + CD_BLOCK * part->b);
+    return speed;
+}
+
+static void addScaled6(double *to, double s, const double *from) {
+    for (int i = 0; i < CD_BLOCK; i++)
+        to[i] += s * from[i];
+}
+
+// The state of a push, tie or bounded row that misses `missed`, by `soft`; its change in that state.
+static RowState findState(const cdRow *row, double missed, double soft, double *change) {
+    *change = missed / soft;
+    if (row->kind == CD_ROW_PUSH && !(*change > -row->impulse)) {
+        *change = -row->impulse;
+        return ROW_STAYS;
+    }
+    if (row->kind == CD_ROW_BOUNDED && !(fabs(row->impulse + *change) < row->limit)) {
+        *change = copysign(row->limit, row->impulse + *change) - row->impulse;
+        return ROW_STAYS;
+    }
+    return ROW_MOVES;
+}
+
+// Likewise of two rows of friction.
+static RowState findFrictionState(const cdRow *rows, int32_t first, RowPart *part, const double missed[2],
+                                  double soft) {
+    const cdRow *row = &rows[first];
+    double longest = cdGetLongestFriction(rows, first);
+    double x = row[0].impulse + missed[0] / soft, y = row[1].impulse + missed[1] / soft;
+    double length = sqrt(x * x + y * y);
+    if (length < longest) return ROW_MOVES;
+    part[0].normalX = length > 0.0 ? x / length : 0.0;
+    part[0].normalY = length > 0.0 ? y / length : 0.0;
+    part[0].bend = length > 0.0 ? longest / length : 0.0;
+    part[0].change = longest * part[0].normalX - row[0].impulse;
+    part[1].change = longest * part[0].normalY - row[1].impulse;
+    return ROW_SLIDES;
+}
+
+// States and changes of all rows at the velocities `at`; `guess`: states by the rows' own scale. Returns
+// whether any state is another.
+static bool findStates(cdRowNewton *newton, const double *at, bool guess) {
+    bool changed = false;
+    newton->sliding = false;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRow *row = &newton->problem.rows[i];
+        RowPart *part = &newton->parts[i];
+        if (part->scale == 0.0 || row->kind == CD_ROW_FRICTION_SECOND) continue;
+        double missed = part->missed - getPartSpeed(part, at), soft = guess ? part->scale : part->softBefore;
+        RowState state;
+        if (row->kind == CD_ROW_FRICTION) {
+            double both[2] = {missed, part[1].missed - getPartSpeed(&part[1], at)};
+            state = findFrictionState(newton->problem.rows, i, part, both, soft);
+            if (state == ROW_MOVES) part[1].change = both[1] / part->soft;
+            newton->sliding = newton->sliding || state == ROW_SLIDES;
+        } else {
+            double change;
+            state = findState(row, missed, soft, &change);
+            if (state == ROW_STAYS) part->change = change;
+        }
+        if (state == ROW_MOVES) part->change = missed / part->softBefore;
+        changed = changed || state != part->state;
+        part->state = state;
+    }
+    return changed;
+}
+
+static void findSlope(const cdRowNewton *newton, const double *at, double *slope) {
+    memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const RowPart *part = &newton->parts[i];
+        if (part->a >= 0) addScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
+        if (part->b >= 0) addScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
+    }
+}
+
+static void addProduct(double *block, double s, const double *a, const double *b) {
+    for (int i = 0; i < CD_BLOCK; i++)
+        addScaled6(block + i * CD_BLOCK, s * a[i], b);
+}
+
+static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,
+                        double weight) {
+    if (a >= 0) addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onA);
+    if (b >= 0) addProduct(cdGetBlock(&newton->matrix, b, b), weight, onB, onB);
+    if (a < 0 || b < 0) return;
+    if (a == b) {
+        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onB);
+        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onB, onA);
+    } else if (a > b)
+        addProduct(cdGetBlock(&newton->matrix, a, b), weight, onA, onB);
+    else
+        addProduct(cdGetBlock(&newton->matrix, b, a), weight, onB, onA);
+}
+
+// Sliding resists being turned aside: by the row across its direction.
+static void addSliding(const cdRowNewton *newton, const RowPart *part) {
+    double onA[6], onB[6];
+    for (int k = 0; k < CD_BLOCK; k++) {
+        onA[k] = part->normalX * part[1].onA[k] - part->normalY * part->onA[k];
+        onB[k] = part->normalX * part[1].onB[k] - part->normalY * part->onB[k];
+    }
+    if (part->bend > 0.0) addToMatrix(newton, part->a, part->b, onA, onB, part->bend / part->soft);
+}
+
+static bool makeFactors(cdRowNewton *newton) {
+    cdSetIdentity(&newton->matrix);
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const RowPart *part = &newton->parts[i];
+        if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
+        if (part->state == ROW_SLIDES) addSliding(newton, part);
+        if (part->state != ROW_MOVES) continue;
+        addToMatrix(newton, part->a, part->b, part->onA, part->onB, 1.0 / part->softBefore);
+        if (newton->problem.rows[i].kind == CD_ROW_FRICTION)
+            addToMatrix(newton, part->a, part->b, part[1].onA, part[1].onB, 1.0 / part->soft);
+    }
+    newton->factorings++;
+    return cdFactorizeBlocks(&newton->matrix);
+}
+
+static double dotAll(const cdRowNewton *newton, const double *a, const double *b) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < newton->bodyCount; i++)
+        sum += dot6(a + CD_BLOCK * i, b + CD_BLOCK * i);
+    return sum;
+}
+
+static void move(cdRowNewton *newton, double s) {
+    for (int32_t i = 0; i < newton->bodyCount; i++)
+        addScaled6(newton->at + CD_BLOCK * i, s, newton->way + CD_BLOCK * i);
+}
+
+// Goes along the way until the function falls no more, or about: the slope along it grows from below 0.
+// Returns whether it went all of it and all states are as they were.
+static bool search(cdRowNewton *newton, double fall) {
+    double gone = 1.0;
+    move(newton, 1.0);
+    bool changed = findStates(newton, newton->at, false);
+    for (int i = 0; i < LINE_STEPS; i++) {
+        findSlope(newton, newton->at, newton->slope);
+        double slope = dotAll(newton, newton->slope, newton->way);
+        if (!(slope > 0.5 * fall)) break;
+        double next = gone * cdMax(0.1, cdMin(0.5, fall / (fall + slope)));
+        move(newton, next - gone);
+        gone = next;
+        findStates(newton, newton->at, false);
+        changed = true;
+    }
+    return !changed;
+}
+
+// The changes of one proximal step. false: the matrix has no factors, which only numbers that are none make.
+static bool findChanges(cdRowNewton *newton) {
+    size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
+    memset(newton->at, 0, bytes);
+    bool fresh = findStates(newton, newton->at, true) || newton->factorings == 0 || newton->sliding;
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        findSlope(newton, newton->at, newton->slope);
+        if (fresh && !makeFactors(newton)) return false;
+        memcpy(newton->way, newton->slope, bytes);
+        cdSolveBlocks(&newton->matrix, newton->way);
+        for (int32_t k = 0; k < CD_BLOCK * newton->bodyCount; k++)
+            newton->way[k] = -newton->way[k];
+        double fall = -dotAll(newton, newton->slope, newton->way);
+        // The guess is no slope of the function: its step is taken as it is.
+        bool settled = search(newton, i == 0 ? INFINITY : fall);
+        if (settled && (i > 0 || !newton->sliding)) break;
+        fresh = !settled || newton->sliding;
+    }
+    return true;
+}
+
+// --- (4), (5)
+
+static void restart(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < newton->bodyCount; i++) {
+        cdSolverBody *body = &problem->bodies[newton->bodies[i].body];
+        body->linear = newton->bodies[i].start.linear;
+        body->angular = newton->bodies[i].start.angular;
+    }
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].impulse != 0.0)
+            cdApplyRowImpulse(&problem->rows[i], problem->bodies, problem->rows[i].impulse);
+}
+
+static void findMissed(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRow *row = &newton->problem.rows[i];
+        RowPart *part = &newton->parts[i];
+        part->missed = row->bound - cdGetRowSpeed(row, newton->problem.bodies);
+        if (row->kind == CD_ROW_BOUNDED) part->missed -= row->softness * row->impulse;
+    }
+}
+
+static void applyChanges(cdRowNewton *newton) {
+    cdRow *rows = newton->problem.rows;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        rows[i].impulse += newton->parts[i].change;
+        if (rows[i].kind == CD_ROW_PUSH) rows[i].impulse = cdMax(0.0, rows[i].impulse);
+    }
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        if (rows[i].kind == CD_ROW_FRICTION) cdShortenFriction(rows, i);
+}
+
+static void keepBest(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        newton->best[i] = newton->problem.rows[i].impulse;
+}
+
+void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution) {
+    const cdRowProblem *problem = &newton->problem;
+    keepBest(newton);
+    restart(newton);
+    int32_t idle = 0;
+    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE; i++) {
+        findMissed(newton);
+        if (!findChanges(newton)) break;
+        applyChanges(newton);
+        restart(newton);
+        double worst = cdGetWorstMiss(problem);
+        idle = worst < PROGRESS * solution->residual ? 0 : idle + 1;
+        if (worst < solution->residual) {
+            solution->residual = worst;
+            keepBest(newton);
+        }
+        if (solution->residual <= tolerance) break;
+    }
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        problem->rows[i].impulse = newton->best[i];
+    restart(newton);
+    solution->residual = cdGetWorstMiss(problem);
+    solution->factorings = newton->factorings;
+}

@@ -111,8 +111,9 @@ void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);
-        bool settles =
-            state.touches && !state.driven && state.anchored && state.motion <= STILL * world->margin;
+        bool bound = state.touches && !state.driven && state.anchored;
+        bool settles = bound && state.motion <= STILL * world->margin;
+        bool stays = settles || (bound && state.after - state.before >= state.kinetic && state.kinetic > 0.0);
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;

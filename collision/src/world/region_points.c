@@ -7,6 +7,7 @@
 // points lie halfway between the features: they are projected to both. (3) Which body has the plane: that of
 // the face; of two faces B, but at corners of B's outline, which are points of B; else that of a face beside
 // the feature whose normal it is. Edges that cross are two lines.
+#include "mesh/closest.h"
 #include "world/contact_point.h"
 
 enum { HULL_CORNERS = 16 };
@@ -15,6 +16,8 @@ static const double PI = 3.14159265358979323846;
 
 // Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
 static const double CROSSING_SINE = 0.05;
+// Of the tolerance: half of the gap that is kept at rest.
+static const double STRAIGHT = 0.0625;
 // Of an angle between normals that are one but for rounding.
 static const double SAME_SINE = 1e-7;
 
@@ -77,6 +80,23 @@ static int32_t listOutermost(const Polygon *polygon, int32_t *corners, int32_t c
     return count;
 }
 
+// Corners that are on the line of their neighbours but for `reach` go: rounding would have them come and go.
+// A polygon that is as thin as that keeps all.
+static int32_t dropStraight(const Polygon *polygon, int32_t *corners, int32_t count, double reach) {
+    int32_t kept[HULL_CORNERS], keptCount = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t before = keptCount > 0 ? kept[keptCount - 1] : corners[count - 1];
+        int32_t after = i + 1 < count ? corners[i + 1] : corners[0];
+        cdVec3 at = polygon->points[corners[i]], from = polygon->points[before];
+        if (cdGetSegmentDistanceSq(at, from, polygon->points[after]) > reach * reach)
+            kept[keptCount++] = corners[i];
+    }
+    if (keptCount < 3) return count;
+    for (int32_t i = 0; i < keptCount; i++)
+        corners[i] = kept[i];
+    return keptCount;
+}
+
 static int32_t listHull(const cdContactRegions *regions, const cdContactRegion *region, int32_t *corners,
                         int32_t capacity) {
     Polygon polygon = {.points = regions->points + region->firstPoint,
@@ -84,7 +104,8 @@ static int32_t listHull(const cdContactRegions *regions, const cdContactRegion *
                        .normal = region->normals[0]};
     cdMakeTangents(polygon.normal, polygon.tangents);
     int32_t count = wrap(&polygon, corners, capacity);
-    return count >= 0 ? count : listOutermost(&polygon, corners, capacity);
+    if (count < 0) return listOutermost(&polygon, corners, capacity);
+    return dropStraight(&polygon, corners, count, regions->tolerance * STRAIGHT);
 }
 
 static int32_t listCorners(const cdContactRegions *regions, const cdContactRegion *region, int32_t *corners,

@@ -236,7 +236,8 @@ static void addStatusLabel(const ViewPass *pass) {
     const StageQuery *query = &stage->query;
     if (query->object < 0 || query->object >= stage->objectCount) return;
     const StageObject *object = &stage->objects[query->object];
-    if (object->body != SCENE_DRIVEN) return;
+    // A body has a status only while it is led.
+    if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
     StatusLook look = GetStatusLook(query->status);
     char text[SCENE_NAME_SIZE];
     snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
@@ -375,6 +376,7 @@ void AddViewOverlay(const ViewPass *pass) {
         drawContact(pass, &draw);
         AddRegions(pass, &draw);
     }
+    AddWorld(pass);
     if (options->index) drawIndex(pass, &draw);
     if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) {

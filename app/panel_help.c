@@ -14,6 +14,7 @@ typedef struct Gesture {
 static const Gesture gestures[] = {{"left drag on a driven object", "move in the view plane"},
                                    {"Ctrl + left drag on it", "turn about the grab point"},
                                    {"wheel while dragging", "depth; Shift: a tenth"},
+                                   {"left drag on a body that moves", "pull it, throw it; Esc drops it"},
                                    {"left drag elsewhere, middle drag", "orbit"},
                                    {"right drag, Shift + middle drag", "pan"},
                                    {"wheel", "zoom to the cursor"},

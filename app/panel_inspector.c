@@ -75,7 +75,7 @@ static const char *explain(const StageQuery *query, bool slides) {
 static void drawGap(const App *app) {
     const StageQuery *query = &app->stage.query;
     const cdFirstContact *contact = &query->contact;
-    if (app->stage.response == SCENE_SLIDE) return;
+    if (app->stage.response != SCENE_STOP) return;
     cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
     cdVec3 resting = cdTransformPoint(contact->restPose, cdInvTransformPoint(touching, contact->point));
     drawNumberRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
@@ -199,7 +199,7 @@ static void drawStatus(const Stage *stage) {
     gxText(tones[query->status], "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
            IsRestingInTouch(stage) ? ", TOUCHING" : "");
     if (query->present)
-        gxWrappedText(GX_TONE_DIM, explain(query, stage->response == SCENE_SLIDE));
+        gxWrappedText(GX_TONE_DIM, explain(query, stage->response != SCENE_STOP));
     else
         gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
 }
@@ -210,9 +210,12 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     float scale = gxGetUiScale();
     gxBeginPanel("##inspector", x, y, w, h, 0);
     // A scene that moves bodies by itself asks no queries: only its tests are told.
-    bool asks = query->present || stage->selected >= 0;
+    bool asks = query->present || (stage->selected >= 0 && !stage->objects[stage->selected].isBody);
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (stage->world.present && gxSection("World")) DrawWorld(app);
+    if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
+    if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);
     if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);
     if (asks && gxSection("Contact")) {
         drawStatus(stage);

@@ -18,9 +18,10 @@ static void drawObjects(App *app) {
         movedCount += object->body == SCENE_MOVED;
         if (object->body == SCENE_MOVED) continue; // a crowd that nobody could pick from
         char label[SCENE_NAME_SIZE + 16];
-        bool driven = object->body == SCENE_DRIVEN;
-        snprintf(label, sizeof label, "%s %s", driven ? GetStatusLook(STAGE_CONTACT).sign : "·",
-                 object->name);
+        const char *sign = object->isBody                 ? GetStatusLook(STAGE_FREE).sign
+                           : object->body == SCENE_DRIVEN ? GetStatusLook(STAGE_CONTACT).sign
+                                                          : "·";
+        snprintf(label, sizeof label, "%s %s", sign, object->name);
         gxPushId(i);
         if (gxRow(label, i == stage->selected)) stage->selected = i;
         gxPopId();
@@ -142,6 +143,14 @@ static void drawParams(App *app) {
     if (opens) OpenScene(app, scene);
 }
 
+// Offered where the scene has none: that of a scene is a part of it.
+static void drawGravity(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->response != SCENE_BOUNCE || cdLength(stage->data.gravity) > 0.0) return;
+    gxCheck("gravity, and a ground", &stage->falls);
+    gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
+}
+
 static void drawOptions(App *app) {
     static const char *const ghosts[] = {"ghost off", "ghost as wire", "ghost solid"};
     ViewOptions *options = &app->viewOptions;
@@ -179,6 +188,7 @@ void DrawScenePanel(App *app, float x, float y, float w, float h) {
         drawMesh(app);
     }
     drawParams(app);
+    drawGravity(app);
     if (gxSection("Show")) drawOptions(app);
     gxEndPanel();
 }

@@ -36,11 +36,21 @@ static void drawMenu(App *app, const char *menu) {
 
 static void drawPills(App *app, float scale) {
     Stage *stage = &app->stage;
-    bool discrete = stage->mode == SCENE_DISCRETE, slides = stage->response == SCENE_SLIDE;
-    float width = (discrete ? 96.0f : 122.0f) +
-                  (discrete ? 0.0f
-                   : slides ? 70.0f
-                            : 66.0f) +
+    static const struct {
+        const char *name, *about;
+        float width;
+    } responses[] = {
+        {"STOP", "At contact the object stops. Click or L.", 66.0f},
+        {"SLIDE",
+         "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L.",
+         70.0f},
+        {"BOUNCE",
+         "The object is a body: drag it, and it pulls; let go, and it is thrown. It bounces off what it "
+         "meets. "
+         "Click or L.",
+         84.0f}};
+    bool discrete = stage->mode == SCENE_DISCRETE;
+    float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
                   (app->recorder.path ? 62.0f : 0.0f);
     gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
     if (app->recorder.path) {
@@ -54,11 +64,9 @@ static void drawPills(App *app, float scale) {
         discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
                  : "The whole way of each step is tested: nothing is missed. Click or D.");
     if (discrete) return;
-    if (gxPill(slides ? "SLIDE" : "STOP", GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
-    gxTooltip(
-        slides
-            ? "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L."
-            : "At contact the object stops. Click or L.");
+    SceneResponse response = stage->response;
+    if (gxPill(responses[response].name, GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
+    gxTooltip(responses[response].about);
 }
 
 static void drawTopBar(App *app) {
@@ -82,9 +90,31 @@ static void drawTimeLine(const Stage *stage, float scale) {
     gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
 }
 
+// Of a world that runs: time, energy, how many points touch, how long a step takes.
+static void drawWorldLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
+    gxSameLine(74.0f * scale);
+    if (app->playSpeed == 1.0)
+        gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+    else
+        gxText(GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
+    gxSameLine(172.0f * scale);
+    gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    gxSameLine(312.0f * scale);
+    gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
+    gxSameLine(428.0f * scale);
+    gxText(GX_TONE_PLAIN, "%.0f µs", world->microseconds);
+}
+
 static void drawQueryLine(const App *app, float scale) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
+    if (stage->world.present && (!query->present || app->manipulation.hold == HOLD_NOTHING)) {
+        drawWorldLine(app, scale);
+        return;
+    }
     if (!query->present && stage->selected < 0) {
         drawTimeLine(stage, scale);
         return;
@@ -120,6 +150,10 @@ static void drawMessage(const App *app, float width, float scale) {
         gxText(GX_TONE_DIM, "%sCtrl+wheel depth of the probe   S + drag a segment%s",
                app->stage.selected < 0 ? "Space plays   " : "",
                width > 1080.0f * scale ? "   F1 all keys" : "");
+    } else if (app->stage.world.present && app->manipulation.hold == HOLD_BODY) {
+        gxText(GX_TONE_DIM, "Let go to throw   Esc drops   wheel depth");
+    } else if (app->stage.world.present && app->stage.selected >= 0 && width > 1080.0f * scale) {
+        gxText(GX_TONE_DIM, "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys");
     } else if (app->stage.selected < 0) {
         gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
     } else if (width > 1080.0f * scale) {

@@ -22,6 +22,12 @@ void DrawContactRegions(App *app);
 // The content of its section "Solid".
 void DrawSolid(App *app);
 
+// The contents of its sections on the world.
+void DrawWorld(const App *app);
+void DrawWorldContacts(App *app);
+void DrawWorldEvents(App *app);
+const char *GetWorldState(const Stage *stage); // "playing", "paused", "at rest". @lifetime static
+
 void DrawHelp(App *app);
 void DrawFinder(App *app);
 

@@ -146,18 +146,46 @@ static void writeRegions(FILE *out, const App *app) {
             all->microseconds);
 }
 
+static void writeNumber(FILE *out, const char *key, double value) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonNumber(out, value);
+}
+
+// What the world does, and how the selected body moves.
+static void writeWorld(FILE *out, const App *app) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    const char *state = world->still ? "resting" : "moving";
+    fprintf(out, ",\"world\":\"%s\"", world->present ? state : "none");
+    writeNumber(out, "speed", app->playSpeed);
+    if (!world->present) return;
+    fprintf(out, ",\"bodies\":%d,\"bodies_resting\":%d,\"world_contacts\":%d", (int)world->bodyCount,
+            (int)world->restCount, (int)world->step.contacts);
+    fprintf(out, ",\"events\":%lld,\"impacts\":%lld", (long long)world->eventCount,
+            (long long)world->impactCount);
+    writeNumber(out, "kinetic", world->energy.kinetic);
+    writeNumber(out, "energy", world->energy.kinetic + world->energy.potential);
+    writeNumber(out, "drift", world->drift);
+    writeNumber(out, "lost_time", world->lostTime);
+    writeNumber(out, "step_us", world->microseconds);
+    if (stage->selected < 0 || !stage->objects[stage->selected].isBody) return;
+    cdBodyState body = cdGetBodyState(world->scene.world, world->scene.bodies[stage->selected]);
+    fprintf(out, ",\"velocity\":");
+    WriteJsonVector(out, body.velocity);
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     const StageObject *object = stage->selected >= 0 ? &stage->objects[stage->selected] : NULL;
+    static const char *const responses[] = {"stop", "slide", "bounce"};
     fprintf(out, "{\"frame\":%lld,\"time\":%.4f,\"scene\":", (long long)app->frame,
             gxGetTime() - app->startTime);
     WriteJsonString(out, stage->data.name);
     fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"",
-            stage->mode == SCENE_DISCRETE ? "discrete" : "continuous",
-            stage->response == SCENE_SLIDE ? "slide" : "stop");
+            stage->mode == SCENE_DISCRETE ? "discrete" : "continuous", responses[stage->response]);
     writeQuery(out, query);
     fprintf(out, ",\"objects\":%d,\"object\":", (int)stage->objectCount);
     if (object)
@@ -172,6 +200,7 @@ void WriteStatus(App *app) {
     writeProxy(out, app);
     writeProbe(out, app);
     writeTally(out, &stage->tally);
+    writeWorld(out, app);
     writeRegions(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
@@ -242,7 +271,7 @@ static bool describeStage(const App *app, SceneData *data) {
             described->normalize = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
         described->pose = object->pose;
     }
-    return true;
+    return DescribeStageBodies(stage, data);
 }
 
 static void writeScene(App *app, SceneData *data, bool complete, const char *stem) {

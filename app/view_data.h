@@ -67,6 +67,8 @@ void AddViewOverlay(const ViewPass *pass);
 
 // --- Among the overlay's files
 
+// The world's contacts, joints and hands.
+void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.
 void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
 // Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)

@@ -61,8 +61,9 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// Of an object that is not the one moved last.
+// Of an object that is not the one moved last. A body that rests is as quiet as what never moves.
 static vec3s chooseColor(const StageObject *object, int32_t index) {
+    if (object->isBody && object->rests) return GetRestColor(index);
     switch (object->body) {
     case SCENE_FIXED:
         return GetRestColor(index);
@@ -78,10 +79,11 @@ static void addObject(const ViewPass *pass, int32_t index) {
     gxGpuMesh *gpu = getGpuMesh(pass->view, object);
     gxItem *item = gpu ? addItem(pass->view) : NULL;
     if (!item) return;
-    bool moved = index == pass->stage->query.object && object->body == SCENE_DRIVEN;
+    const StageQuery *query = &pass->stage->query;
+    bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     item->mesh = gpu;
     item->model = ConvertPose(object->pose, object->info.center, pass->camera->origin);
-    item->color = moved ? GetStatusLook(pass->stage->query.status).color : chooseColor(object, index);
+    item->color = moved ? GetStatusLook(query->status).color : chooseColor(object, index);
     const SceneData *data = &pass->stage->data;
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough = pass->options->transparent || probed ||

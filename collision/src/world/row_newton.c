@@ -22,7 +22,8 @@
 
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 
-static const double SOFTNESS = 0x1p-24; // E over the diagonal
+static const double SOFTEST = 0x1p-4, HARDEST = 0x1p-24; // E over the diagonal
+static const double HARDENING = 0x1p-4;
 static const double PROGRESS = 0.75;    // less than this of the best is some
 
 typedef enum RowState {
@@ -56,7 +57,8 @@ struct cdRowNewton {
     double *best;
     double *at, *way, *slope; // of 6 bodyCount: velocities, the step's direction, the function's slope
     cdBlockMatrix matrix;
-    bool sliding;
+    double softness; // E over the diagonal
+    bool sliding, fresh; // fresh: factors of another matrix than that in force
     int32_t factorings;
 };
 
@@ -164,7 +166,17 @@ static void setUpParts(cdRowNewton *newton) {
         if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
         if (row->kind == CD_ROW_FRICTION_SECOND) share = cdMin(share, row[-1].share);
         part->scale = share > 0.0 ? 1.0 / share : 0.0;
-        part->soft = SOFTNESS * part->scale;
+    }
+}
+
+static void setSoftness(cdRowNewton *newton, double softness) {
+    if (softness == newton->softness) return;
+    newton->softness = softness;
+    newton->fresh = true;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRow *row = &newton->problem.rows[i];
+        RowPart *part = &newton->parts[i];
+        part->soft = softness * part->scale;
         part->softBefore = part->soft + (row->kind == CD_ROW_BOUNDED ? row->softness : 0.0);
     }
 }
@@ -349,14 +361,16 @@ static bool search(cdRowNewton *newton, double fall) {
     return !changed;
 }
 
-// The changes of one proximal step. false: the matrix has no factors, which only numbers that are none make.
-static bool findChanges(cdRowNewton *newton) {
+// The changes of one proximal step. Returns how many steps of Newton it took; 0: too many, or the matrix has
+// no factors, which only numbers that are none make.
+static int findChanges(cdRowNewton *newton) {
     size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
     memset(newton->at, 0, bytes);
-    bool fresh = findStates(newton, newton->at, true) || newton->factorings == 0 || newton->sliding;
+    if (findStates(newton, newton->at, true) || newton->sliding) newton->fresh = true;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
-        if (fresh && !makeFactors(newton)) return false;
+        if (newton->fresh && !makeFactors(newton)) return 0;
+        newton->fresh = false;
         memcpy(newton->way, newton->slope, bytes);
         cdSolveBlocks(&newton->matrix, newton->way);
         for (int32_t k = 0; k < CD_BLOCK * newton->bodyCount; k++)
@@ -364,10 +378,10 @@ static bool findChanges(cdRowNewton *newton) {
         double fall = -dotAll(newton, newton->slope, newton->way);
         // The guess is no slope of the function: its step is taken as it is.
         bool settled = search(newton, i == 0 ? INFINITY : fall);
-        if (settled && (i > 0 || !newton->sliding)) break;
-        fresh = !settled || newton->sliding;
+        if (!settled || newton->sliding) newton->fresh = true;
+        if (settled && (i > 0 || !newton->sliding)) return i + 1;
     }
-    return true;
+    return 0;
 }
 
 // --- (4), (5)
@@ -403,9 +417,27 @@ static void applyChanges(cdRowNewton *newton) {
         if (rows[i].kind == CD_ROW_FRICTION) cdShortenFriction(rows, i);
 }
 
+static bool hasFriction(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
+    return false;
+}
+
 static void keepBest(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->best[i] = newton->problem.rows[i].impulse;
+}
+
+static void useBest(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        newton->problem.rows[i].impulse = newton->best[i];
+    restart(newton);
+}
+
+// The softness of the next proximal step: hard where the states of rows seem to be known.
+static double chooseSoftness(double softness, int steps) {
+    if (steps == 0) return cdMin(SOFTEST, softness / HARDENING);
+    return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
 }
 
 void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution) {
@@ -413,9 +445,11 @@ void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution
     keepBest(newton);
     restart(newton);
     int32_t idle = 0;
+    double softness = hasFriction(problem) ? SOFTEST : HARDEST;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE; i++) {
+        setSoftness(newton, softness);
         findMissed(newton);
-        if (!findChanges(newton)) break;
+        int steps = findChanges(newton);
         applyChanges(newton);
         restart(newton);
         double worst = cdGetWorstMiss(problem);
@@ -423,12 +457,12 @@ void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution
         if (worst < solution->residual) {
             solution->residual = worst;
             keepBest(newton);
-        }
+        } else if (steps == 0)
+            useBest(newton);
         if (solution->residual <= tolerance) break;
+        softness = chooseSoftness(softness, steps);
     }
-    for (int32_t i = 0; i < problem->rowCount; i++)
-        problem->rows[i].impulse = newton->best[i];
-    restart(newton);
+    useBest(newton);
     solution->residual = cdGetWorstMiss(problem);
     solution->factorings = newton->factorings;
 }

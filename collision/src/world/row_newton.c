@@ -24,6 +24,7 @@ enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 
 static const double SOFTEST = 0x1p-4, HARDEST = 0x1p-24; // E over the diagonal
 static const double HARDENING = 0x1p-4;
+static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
 static const double PROGRESS = 0.75;    // less than this of the best is some
 
 typedef enum RowState {
@@ -32,6 +33,12 @@ typedef enum RowState {
     ROW_SLIDES // of friction: at the circle, its first row
 } RowState;
 
+// By what a row's state is judged.
+typedef enum StateRule {
+    STATE_BY_PIECE = 0, // the function's piece: exact
+    STATE_BY_SCALE      // a step of the row's own: a guess
+} StateRule;
+
 typedef struct RowPart {
     int32_t a, b;            // rows of blocks; -1: immovable
     double onA[6], onB[6];   // J, whitened
@@ -39,6 +46,7 @@ typedef struct RowPart {
     double soft, softBefore; // E; and with the row's own softness
     double scale;            // the diagonal
     RowState state;
+    double bound; // where it stays
     double change;
     double normalX, normalY, bend; // of sliding: where on the circle, and the length's share
 } RowPart;
@@ -57,7 +65,7 @@ struct cdRowNewton {
     double *best;
     double *at, *way, *slope; // of 6 bodyCount: velocities, the step's direction, the function's slope
     cdBlockMatrix matrix;
-    double softness; // E over the diagonal
+    double softness;     // E over the diagonal
     bool sliding, fresh; // fresh: factors of another matrix than that in force
     int32_t factorings;
 };
@@ -219,60 +227,63 @@ static void addScaled6(double *to, double s, const double *from) {
         to[i] += s * from[i];
 }
 
-// The state of a push, tie or bounded row that misses `missed`, by `soft`; its change in that state.
-static RowState findState(const cdRow *row, double missed, double soft, double *change) {
-    *change = missed / soft;
-    if (row->kind == CD_ROW_PUSH && !(*change > -row->impulse)) {
-        *change = -row->impulse;
-        return ROW_STAYS;
-    }
-    if (row->kind == CD_ROW_BOUNDED && !(fabs(row->impulse + *change) < row->limit)) {
-        *change = copysign(row->limit, row->impulse + *change) - row->impulse;
-        return ROW_STAYS;
-    }
-    return ROW_MOVES;
+// Whether a push, tie or bounded row of impulse `x` that misses `missed` stays at a bound, and at which.
+static RowState judgeRow(const cdRow *row, double missed, double soft, double *bound) {
+    double x = row->impulse + missed / soft;
+    if (row->kind == CD_ROW_PUSH) *bound = 0.0;
+    if (row->kind == CD_ROW_BOUNDED) *bound = copysign(row->limit, x);
+    if (row->kind == CD_ROW_PUSH) return x > 0.0 ? ROW_MOVES : ROW_STAYS;
+    return row->kind == CD_ROW_TIE || fabs(x) < row->limit ? ROW_MOVES : ROW_STAYS;
 }
 
-// Likewise of two rows of friction.
-static RowState findFrictionState(const cdRow *rows, int32_t first, RowPart *part, const double missed[2],
-                                  double soft) {
-    const cdRow *row = &rows[first];
-    double longest = cdGetLongestFriction(rows, first);
+// Likewise two rows of friction: whether they slide, and where on the circle.
+static RowState judgeFriction(const cdRow *row, RowPart *part, const double missed[2], double soft,
+                              double longest) {
     double x = row[0].impulse + missed[0] / soft, y = row[1].impulse + missed[1] / soft;
     double length = sqrt(x * x + y * y);
     if (length < longest) return ROW_MOVES;
-    part[0].normalX = length > 0.0 ? x / length : 0.0;
-    part[0].normalY = length > 0.0 ? y / length : 0.0;
-    part[0].bend = length > 0.0 ? longest / length : 0.0;
-    part[0].change = longest * part[0].normalX - row[0].impulse;
-    part[1].change = longest * part[0].normalY - row[1].impulse;
+    part->normalX = length > 0.0 ? x / length : 0.0;
+    part->normalY = length > 0.0 ? y / length : 0.0;
+    part->bend = length > 0.0 ? longest / length : 0.0;
     return ROW_SLIDES;
 }
 
-// States and changes of all rows at the velocities `at`; `guess`: states by the rows' own scale. Returns
-// whether any state is another.
-static bool findStates(cdRowNewton *newton, const double *at, bool guess) {
+// The change of row i, and of friction that of the next one, in the state that `rule` gives it.
+static RowState findState(cdRowNewton *newton, int32_t i, const double *at, StateRule rule) {
+    const cdRow *row = &newton->problem.rows[i];
+    RowPart *part = &newton->parts[i];
+    RowState state;
+    double missed[2] = {part->missed - getPartSpeed(part, at), 0.0};
+    double soft = rule == STATE_BY_SCALE ? part->scale : part->softBefore;
+    if (row->kind == CD_ROW_FRICTION) {
+        double longest = cdGetLongestFriction(newton->problem.rows, i);
+        missed[1] = part[1].missed - getPartSpeed(&part[1], at);
+        state = judgeFriction(row, part, missed, soft, longest);
+        part[0].change = longest * part->normalX - row[0].impulse;
+        part[1].change = longest * part->normalY - row[1].impulse;
+        if (state == ROW_MOVES) part[1].change = missed[1] / part->soft;
+    } else {
+        state = judgeRow(row, missed[0], soft, &part->bound);
+        part->change = part->bound - row->impulse;
+    }
+    if (state == ROW_MOVES) part->change = missed[0] / part->softBefore;
+    return state;
+}
+
+// States and changes of all rows at the velocities `at`. Returns whether any state is another.
+static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
     bool changed = false;
     newton->sliding = false;
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
-        const cdRow *row = &newton->problem.rows[i];
         RowPart *part = &newton->parts[i];
-        if (part->scale == 0.0 || row->kind == CD_ROW_FRICTION_SECOND) continue;
-        double missed = part->missed - getPartSpeed(part, at), soft = guess ? part->scale : part->softBefore;
-        RowState state;
-        if (row->kind == CD_ROW_FRICTION) {
-            double both[2] = {missed, part[1].missed - getPartSpeed(&part[1], at)};
-            state = findFrictionState(newton->problem.rows, i, part, both, soft);
-            if (state == ROW_MOVES) part[1].change = both[1] / part->soft;
-            newton->sliding = newton->sliding || state == ROW_SLIDES;
-        } else {
-            double change;
-            state = findState(row, missed, soft, &change);
-            if (state == ROW_STAYS) part->change = change;
-        }
-        if (state == ROW_MOVES) part->change = missed / part->softBefore;
+        if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
+        cdPair2 before = {part->normalX, part->normalY};
+        RowState state = findState(newton, i, at, rule);
         changed = changed || state != part->state;
+        if (state == ROW_SLIDES)
+            changed = changed || fabs(part->normalX - before.x) + fabs(part->normalY - before.y) > STRAIGHT;
         part->state = state;
+        newton->sliding = newton->sliding || state == ROW_SLIDES;
     }
     return changed;
 }
@@ -347,7 +358,7 @@ static void move(cdRowNewton *newton, double s) {
 static bool search(cdRowNewton *newton, double fall) {
     double gone = 1.0;
     move(newton, 1.0);
-    bool changed = findStates(newton, newton->at, false);
+    bool changed = findStates(newton, newton->at, STATE_BY_PIECE);
     for (int i = 0; i < LINE_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
         double slope = dotAll(newton, newton->slope, newton->way);
@@ -355,7 +366,7 @@ static bool search(cdRowNewton *newton, double fall) {
         double next = gone * cdMax(0.1, cdMin(0.5, fall / (fall + slope)));
         move(newton, next - gone);
         gone = next;
-        findStates(newton, newton->at, false);
+        findStates(newton, newton->at, STATE_BY_PIECE);
         changed = true;
     }
     return !changed;
@@ -366,7 +377,7 @@ static bool search(cdRowNewton *newton, double fall) {
 static int findChanges(cdRowNewton *newton) {
     size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
     memset(newton->at, 0, bytes);
-    if (findStates(newton, newton->at, true) || newton->sliding) newton->fresh = true;
+    if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
         if (newton->fresh && !makeFactors(newton)) return 0;

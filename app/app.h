@@ -63,6 +63,7 @@ typedef struct App {
 
     double playSpeed; // seconds of the scene a second; 1 at the start
     double playDebt;  // steps that are due
+    double playBegin; // when steps were last made
     Manipulation manipulation;
     Navigation navigation;
     ProbeHand probe;

@@ -90,12 +90,13 @@ static bool isBusy(const App *app) {
     return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
-static void play(App *app, double dt) {
+static void play(App *app) {
     if (!runs(&app->stage)) return;
-    app->playDebt += app->playSpeed * dt / fixedStep;
-    double most = 3.0 * fmax(app->playSpeed, 1.0), begin = gxGetTime();
+    double begin = gxGetTime(), dt = begin - app->playBegin;
+    app->playBegin = begin;
+    if (dt > idleWait) dt = fixedStep; // it stood still until now
     // Slow machines play slowly rather than in leaps.
-    app->playDebt = fmin(app->playDebt, most);
+    app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
     for (; app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
         AdvanceStage(&app->stage, fixedStep);
         if (gxGetTime() - begin > playTime) app->playDebt = 1.0;
@@ -152,7 +153,7 @@ bool RunFrame(App *app) {
 
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
-    play(app, dt);
+    play(app);
     UpdateProbe(app);
     findRegions(app);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);

@@ -112,7 +112,8 @@ void DrawWorldContacts(App *app) {
         gxText(GX_TONE_DIM, "Nothing touches.");
         return;
     }
-    gxText(GX_TONE_CONTACT, "%d points of %d pairs", (int)pointCount, (int)pairCount);
+    gxText(GX_TONE_CONTACT, "%d point%s of %d pair%s", (int)pointCount, pointCount == 1 ? "" : "s",
+           (int)pairCount, pairCount == 1 ? "" : "s");
     gxBeginScroll("pairs", 2 * (pairCount < ROWS_SEEN ? pairCount : ROWS_SEEN));
     for (int32_t i = 0; i < pairCount; ++i) {
         const TouchingPair *pair = &pairs[i];
@@ -142,13 +143,15 @@ void DrawWorldEvents(App *app) {
     gxBeginScroll("events", 2 * ROWS_SEEN);
     for (int32_t age = 0; age < 4 * ROWS_SEEN; ++age) {
         const StageEvent *event = GetStageEvent(stage, age);
-        char text[2 * SCENE_NAME_SIZE + 96], blow[64] = "";
+        char text[2 * SCENE_NAME_SIZE + 96], speed[32] = "", impulse[32] = "";
         if (!event) break;
-        if (event->kind == CD_EVENT_IMPACT)
-            snprintf(blow, sizeof blow, ", speed %.3g, impulse %.3g", event->speed, event->impulse);
-        snprintf(text, sizeof text, "%s %.3f s %s%s\n  %s · %s", signs[event->kind], event->time,
-                 cdGetContactEventName(event->kind), blow, GetStageBodyName(stage, event->objects[0]),
-                 GetStageBodyName(stage, event->objects[1]));
+        if (event->kind == CD_EVENT_IMPACT) {
+            snprintf(speed, sizeof speed, ", speed %.3g", event->speed);
+            snprintf(impulse, sizeof impulse, ", impulse %.3g", event->impulse);
+        }
+        snprintf(text, sizeof text, "%s %.3f s %s%s\n  %s · %s%s", signs[event->kind], event->time,
+                 cdGetContactEventName(event->kind), speed, GetStageBodyName(stage, event->objects[0]),
+                 GetStageBodyName(stage, event->objects[1]), impulse);
         gxPushId(age);
         if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * GetSmallestBodyRadius(stage));
         gxPopId();

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# A scene with a body that falls, as a person meets it: it falls by itself, bounces, comes to rest; it is pulled with the
+# mouse and thrown, or dropped with Esc; Space pauses, . and , step, Backspace restarts. Then the scene of the start: with the
+# response "bounce" the teapot is thrown against the bunny.
+# Red: a world that stands still or never rests, a hand that does not pull, a throw without velocity, a step of another
+# length, a way back that ends elsewhere, a teapot that flies through the bunny.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+cat >"$work/drop.json" <<'END'
+{"name":"a box falls","about":"It bounces and comes to rest.","gravity":[0,-9.81,0],
+ "objects":[
+ {"name":"floor","mesh":"builtin:box:x=5,y=0.5,z=5","pose":[0,-0.5,0,1,0,0,0]},
+ {"name":"box","mesh":"builtin:box:x=0.5,y=0.5,z=0.5","pose":[0,2,0,1,0,0,0],"body":"dynamic","restitution":0.5}],
+ "camera":{"eye":[0,3,9],"target":[0,1,0],"fov":0.7}}
+END
+
+placeOf() { status "$1" | tr -d '[]'; }
+part() { status "$1" | tr -d '[]' | cut -d, -f"$2"; } # part FIELD NUMBER
+heightIs() { holds "$(part pose 2) $1"; }
+fieldHolds() { holds "$(status "$1") $2"; }
+
+# Presses the left button on the selected object.
+grab() {
+    local center
+    center=$(placeOf center)
+    x=${center%,*} x=${x%.*} y=${center#*,} y=${y%.*}
+    xdotool mousemove "$x" "$y"
+    sleep 0.2
+    xdotool mousedown 1
+    waitFor 5 "the object in the hand" statusIs held true
+}
+# Moves the mouse by so many steps of (dx, dy) pixels.
+pull() {
+    local i
+    for i in $(seq "$1"); do
+        x=$((x + $2)) y=$((y + $3))
+        xdotool mousemove "$x" "$y"
+        sleep 0.02
+    done
+}
+
+startDisplay
+startProgram "$work/drop.json"
+xdotool mousemove 640 690
+[ "$(status object)" = box ] || fail "the body is not selected"
+[ "$(status playing)" = true ] || fail "the world does not begin by itself"
+waitFor 30 "the box lower" heightIs "< 1.5"
+waitFor 60 "the box at rest" statusIs world resting
+waitFor 5 "no velocity" statusIs kinetic 0
+heightIs "> 0.5" || fail "the box is in the floor: $(status pose)"
+heightIs "< 0.501" || fail "the box rests in the air: $(status pose)"
+[ "$(status world_contacts)" = 4 ] || fail "$(status world_contacts) contact points instead of 4"
+fieldHolds impacts "> 2" || fail "$(status impacts) impacts"
+fieldHolds energy "< 4.92" || fail "energy $(status energy)"
+echo "rests after $(status scene_time) s, $(status impacts) impacts, energy $(status energy)"
+shot rests
+
+# Pulled up, it follows; Esc drops it where it is, without speed.
+grab
+pull 20 0 -6
+waitFor 10 "the box pulled up" heightIs "> 1.3"
+xdotool key Escape
+waitFor 5 "the box dropped" statusIs held false
+xdotool mouseup 1
+waitFor 60 "the box at rest again" statusIs world resting
+holds "$(part pose 1) < 0.3 && $(part pose 1) > -0.3" || fail "dropped, it went aside: $(status pose)"
+
+# Pulled to the right and let go on the way: thrown, it flies on.
+grab
+firstLine=$(wc -l <"$work/status")
+pull 10 12 -10
+xdotool mouseup 1
+waitFor 5 "the box let go" statusIs held false
+waitFor 60 "the box at rest after the throw" statusIs world resting
+fastest=$(tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"velocity":\[([^,]*),.*"held":false.*/\1/p' | sort -g | tail -n 1)
+holds "${fastest:-0} > 0.5" || fail "thrown with a velocity of ${fastest:-none}"
+echo "thrown with $fastest to the right, came to rest at $(part pose 1)"
+
+# Steps: one is 1/60 s; Shift, five. After a hand there is no way back but the start.
+xdotool mousemove 640 690
+before=$(status scene_time)
+xdotool key BackSpace
+waitFor 5 "the start" fieldHolds scene_time "< 0.5"
+xdotool key space
+waitFor 5 "Space pauses" statusIs playing false
+xdotool key BackSpace
+waitFor 5 "the start, paused" statusIs scene_time 0.0000
+xdotool key period
+waitFor 5 "one step" statusIs scene_time 0.0167
+one=$(status pose)
+xdotool key shift+period
+waitFor 5 "five steps" statusIs scene_time 0.1000
+for i in $(seq 5); do xdotool key comma; done
+waitFor 5 "five steps back" statusIs scene_time 0.0167
+[ "$(status pose)" = "$one" ] || fail "the way back ends elsewhere: $(status pose), not $one"
+[ "$(status playing)" = false ] || fail "a step began to play"
+xdotool key minus minus
+waitFor 5 "a quarter of the speed" statusIs speed 0.25
+xdotool key equal equal
+waitFor 5 "the usual speed" statusIs speed 1
+echo "pause, steps, steps back, speed"
+
+# Led while it is paused it goes along what it meets, and does not fall.
+grab
+pull 5 0 -8
+xdotool mouseup 1
+waitFor 5 "the box let go" statusIs held false
+waitFor 5 "the box led up" heightIs "> 2.2"
+[ "$(status playing)" = false ] || fail "leading it began to play"
+led=$(status pose)
+sleep 0.5
+[ "$(status pose)" = "$led" ] || fail "a paused box moves"
+xdotool key ctrl+z
+waitFor 5 "undone" heightIs "< 2.01"
+xdotool mousemove 640 690 key ctrl+q
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"
+
+# The teapot against the bunny.
+startProgram
+xdotool mousemove 640 690
+[ "$(status world)" = none ] || fail "the scene of the start has a world"
+xdotool key l
+waitFor 5 "L: bounce" statusIs response bounce
+statusIs playing true || fail "bounce does not begin to play"
+start=$(part pose 1)
+firstLine=$(wc -l <"$work/status")
+grab
+pull 12 -14 0
+xdotool mouseup 1
+waitFor 5 "the teapot let go" statusIs held false
+waitFor 30 "an impact" fieldHolds impacts "> 0"
+sleep 1
+shot thrown
+tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"pose":\[([^]]*)\].*/\1/p' | uniq | sed '1i px,py,pz,qw,qx,qy,qz' >"$work/flight.csv"
+overlaps=$("$program" query builtin:teapot builtin:bunny --normalize --mode discrete --path "$work/flight.csv" | grep -c '"status":"overlap"' || true)
+[ "$overlaps" = 0 ] || fail "$overlaps of $(wc -l <"$work/flight.csv") poses overlap the bunny"
+echo "thrown from $start: $(status impacts) impacts, none of $(wc -l <"$work/flight.csv") poses overlaps"
+xdotool key l
+waitFor 5 "L: stop" statusIs response stop
+statusIs world none || fail "the world stays"
+statusIs playing false || fail "it plays on without a world"
+xdotool key l
+waitFor 5 "L: slide" statusIs response slide
+xdotool key ctrl+q
+expectExit 10 0

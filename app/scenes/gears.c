@@ -67,8 +67,8 @@ static bool turnAll(SceneRun *run, char *message, size_t messageSize) {
     double heading[GEARS], turns[GEARS] = {0.0};
     for (int32_t i = 0; i < GEARS; i++)
         getTurn(run, i, &heading[i]);
-    while (run->time < 3.0) {
-        if (!AdvanceSceneRun(run, run->time + 0.25, message, messageSize)) return false;
+    for (int32_t k = 1; k <= 12; k++) {
+        if (!AdvanceSceneRun(run, 0.25 * k, message, messageSize)) return false;
         for (int32_t i = 0; i < GEARS; i++)
             turns[i] += getTurn(run, i, &heading[i]);
     }

@@ -81,7 +81,7 @@ static bool precess(SceneRun *run, char *message, size_t messageSize) {
     }
     double expected = getPrecession(run->data) * time;
     return ExpectNear("way around", around, expected, 0.01 * expected, message, messageSize) &&
-           ExpectBetween("lowest of the shaft", lowest, -0.02, 0.0, message, messageSize) &&
+           ExpectBetween("lowest of the shaft", lowest, -0.02, 0.02, message, messageSize) &&
            ExpectBetween("highest of the shaft", highest, -0.02, 0.02, message, messageSize) &&
            ExpectNear("end of the shaft",
                       cdLength(cdSub(GetRunState(run, ROTOR).pose.p, run->data->objects[ROTOR].pose.p)), 0.0,

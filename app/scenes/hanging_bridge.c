@@ -7,7 +7,7 @@
 
 enum { PLANKS = 10, BALL = PLANKS, SIDES = 2 };
 
-static const double halfLong = 0.11, halfWide = 0.3, gap = 0.04, height = 1.6;
+static const double halfLong = 0.11, halfWide = 0.3, gap = 0.04, height = 1.6, bend = 0.1;
 static double heaviness = 3.0;
 
 static const SceneParam params[] = {{.label = "density of the ball",
@@ -17,15 +17,32 @@ static const SceneParam params[] = {{.label = "density of the ball",
                                      .upper = 20.0,
                                      .restarts = true}};
 
-static double getPlace(double plank) {
-    return (2.0 * halfLong + gap) * (plank - 0.5 * (PLANKS - 1));
+// The planks hang in an arc, each turned by `bend` against the one before. Joints are at the middles of the
+// gaps: joint i before plank i.
+static double getTurn(double plank) {
+    return bend * (plank - 0.5 * (PLANKS - 1));
 }
 
-// Joints at the middles of the gaps, before each plank and behind the last.
+static cdVec3 placeJoint(int32_t index) {
+    const double apart = 2.0 * halfLong + gap;
+    cdVec3 place = {0.0, height, 0.0};
+    for (int32_t i = 0; i < PLANKS; i++) {
+        place.x += i < index ? 0.5 * apart * cos(getTurn(i)) : -0.5 * apart * cos(getTurn(i));
+        if (i < index) place.y += apart * sin(getTurn(i));
+    }
+    return place;
+}
+
+static cdPose placePlank(int32_t plank) {
+    cdVec3 place = cdScale(0.5, cdAdd(placeJoint(plank), placeJoint(plank + 1)));
+    return (cdPose){place, TurnAbout(0.0, 0.0, 1.0, getTurn(plank))};
+}
+
 static bool addJoints(SceneData *data) {
     for (int32_t i = 0; i <= PLANKS; i++) {
         for (int32_t side = 0; side < SIDES; side++) {
-            cdVec3 point = {getPlace(i - 0.5), height, side == 0 ? -halfWide : halfWide};
+            cdVec3 point = placeJoint(i);
+            point.z = side == 0 ? -halfWide : halfWide;
             int32_t a = i < PLANKS ? i : PLANKS - 1, b = i > 0 && i < PLANKS ? i - 1 : -1;
             if (AddSceneJoint(data, CD_JOINT_BALL, a, b, point, (cdVec3){0.0, 1.0, 0.0}) == NULL)
                 return false;
@@ -34,27 +51,34 @@ static bool addJoints(SceneData *data) {
     return true;
 }
 
+static bool addBanks(SceneData *data) {
+    for (int32_t side = 0; side < SIDES; side++) {
+        SceneObject *bank = AddSceneObject(data, side == 0 ? "left bank" : "right bank",
+                                           "builtin:box:x=0.3,y=0.8,z=0.5", SCENE_FIXED);
+        if (bank == NULL) return false;
+        bank->pose.p = placeJoint(side == 0 ? 0 : PLANKS);
+        bank->pose.p.x += side == 0 ? -0.34 : 0.34;
+        bank->pose.p.y -= 0.77;
+    }
+    return true;
+}
+
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {1.6, 2.3, 4.4}, .target = {0.0, 1.35, 0.0}, .fov = 0.7};
     for (int32_t i = 0; i < PLANKS; i++) {
-        cdPose pose = {{getPlace(i), height, 0.0}, {1.0, 0.0, 0.0, 0.0}};
-        SceneObject *plank = AddNumberedObject(data, "plank", i + 1, "builtin:box:x=0.11,y=0.03,z=0.3", pose);
+        SceneObject *plank =
+            AddNumberedObject(data, "plank", i + 1, "builtin:box:x=0.11,y=0.03,z=0.3", placePlank(i));
         if (plank == NULL) return false;
         plank->friction = 0.5;
     }
     SceneObject *ball = AddSceneObject(data, "ball", "builtin:icosphere:radius=0.2,level=2", SCENE_DYNAMIC);
     if (ball == NULL) return false;
-    ball->pose = (cdPose){{-0.35, height + 0.7, 0.03}, TurnAbout(1.0, 0.4, 0.2, 0.5)};
+    ball->pose = (cdPose){{-0.35, height + 0.5, 0.03}, TurnAbout(1.0, 0.4, 0.2, 0.5)};
     ball->density = heaviness;
     ball->restitution = 0.3;
-    for (int32_t side = -1; side <= 1; side += 2) {
-        SceneObject *bank = AddSceneObject(data, side < 0 ? "left bank" : "right bank",
-                                           "builtin:box:x=0.3,y=0.8,z=0.5", SCENE_FIXED);
-        if (bank == NULL) return false;
-        bank->pose.p = (cdVec3){side * (getPlace(PLANKS - 0.5) + 0.32), height - 0.77, 0.0};
-    }
-    return addJoints(data) && AddStoryTime(data, 0.35, "The bridge sags, the ball comes down") &&
+    return addBanks(data) && addJoints(data) &&
+           AddStoryTime(data, 0.35, "A ball comes down on a bridge that hangs") &&
            AddStoryTime(data, 1.0, "It bounces, and the planks give way") &&
            AddStoryTime(data, 4.0, "No plank comes off");
 }
@@ -66,7 +90,7 @@ static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
         cdPose before = GetRunState(run, i - 1).pose, plank = GetRunState(run, i).pose;
         cdVec3 end = cdTransformPoint(before, (cdVec3){halfLong + 0.5 * gap, 0.0, 0.0});
         cdVec3 begin = cdTransformPoint(plank, (cdVec3){-halfLong - 0.5 * gap, 0.0, 0.0});
-        if (!ExpectNear("planks apart at their joints", cdLength(cdSub(end, begin)), 0.0, run->margin,
+        if (!ExpectNear("planks apart at their joints", cdLength(cdSub(end, begin)), 0.0, 4.0 * run->margin,
                         message, messageSize)) {
             return false;
         }
@@ -75,7 +99,7 @@ static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
     double lowest = INFINITY;
     for (int32_t i = 0; i < PLANKS; i++)
         lowest = fmin(lowest, GetRunState(run, i).centroid.y);
-    return ExpectBetween("lowest plank", lowest, 0.2, height - 0.02, message, messageSize) &&
+    return ExpectBetween("lowest plank", lowest, 0.2, height - 0.3, message, messageSize) &&
            ExpectBetween("height of the ball above it", ball - lowest, 0.15, 2.0, message, messageSize);
 }
 

@@ -28,7 +28,19 @@
     X(sceneIntoTheCorner)                                                                                    \
     X(scenePegInAHole)                                                                                       \
     X(sceneRingOnAWire)                                                                                      \
-    X(sceneOverTheBunnysBack)
+    X(sceneOverTheBunnysBack)                                                                                \
+    X(sceneTeapotThrown)                                                                                     \
+    X(sceneBouncingCube)                                                                                     \
+    X(sceneTenBoxes)                                                                                         \
+    X(sceneDroppedOnTwoFingers)                                                                              \
+    X(sceneSlope)                                                                                            \
+    X(sceneDominoes)                                                                                         \
+    X(sceneLinkedRings)                                                                                      \
+    X(sceneGyroscope)                                                                                        \
+    X(sceneNewtonsCradle)                                                                                    \
+    X(sceneGears)                                                                                            \
+    X(sceneHangingBridge)                                                                                    \
+    X(sceneHundredIntoABox)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

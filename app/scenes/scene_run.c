@@ -2,7 +2,7 @@
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
-static const double energyRounding = 1e-9; // of what is moved and lifted, a step
+static const double energyRounding = 1e-9; // of what is moved and lifted
 
 static double getTotal(cdWorldEnergy energy) {
     return energy.kinetic + energy.potential;
@@ -19,15 +19,14 @@ static double findMargin(const SceneRun *run) {
     return 1e-4 * radius;
 }
 
-// What energy may grow by: resting gaps are held within 4 margins, through which all may be lifted; and
-// rounding, of the energy with which all fall through the scene.
+// Rounding, of the energy with which all fall through the scene.
 static double findSlack(const SceneRun *run, cdWorldEnergy energy) {
     double weight = 0.0;
     for (int32_t i = 0; i < run->data->objectCount; i++) {
         if (run->data->objects[i].body == SCENE_DYNAMIC) weight += GetRunState(run, i).mass;
     }
     weight *= cdLength(run->data->gravity);
-    return 4.0 * run->margin * weight + energyRounding * (energy.kinetic + fabs(energy.potential) + weight);
+    return energyRounding * (energy.kinetic + fabs(energy.potential) + weight);
 }
 
 static bool isPowered(const SceneData *data) {

@@ -2,7 +2,7 @@
 //
 // Input: a scene's data and meshes. Output: a world that has been stepped up to a time, and what was seen on
 // the way. Each step is held to the library's word: no two objects overlap by the exact test, and energy is
-// never more than before, but for rounding and for the tolerance within which resting contacts are held.
+// never more than before, but for rounding.
 #ifndef APP_SCENE_RUN_H
 #define APP_SCENE_RUN_H
 

@@ -7,7 +7,7 @@
 #include "scenes/scene_run.h"
 #include <stdio.h>
 
-static double speed = 7.0, heading = 0.4, steepness = 0.7, spin = 6.0, bounce = 0.5;
+static double speed = 5.0, heading = 0.35, steepness = 1.0, spin = 6.0, bounce = 0.4;
 
 static const SceneParam params[] = {
     {.label = "speed", .unit = "m/s", .value = &speed, .lower = 0.0, .upper = 100.0, .restarts = true},
@@ -25,16 +25,16 @@ enum { FLOOR = 0, TEAPOT = 1 };
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {1.6, 2.2, 5.6}, .target = {0.1, 0.5, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.0, 2.6, 7.0}, .target = {-0.4, 0.3, 0.0}, .fov = 0.7};
     SceneObject *floor =
-        AddSceneObject(data, "floor", "builtin:plate:width=8,depth=8,thickness=0.02", SCENE_FIXED);
+        AddSceneObject(data, "floor", "builtin:plate:width=10,depth=10,thickness=0.02", SCENE_FIXED);
     if (floor == NULL) return false;
     floor->pose.p.y = -0.01;
     SceneObject *teapot = AddSceneObject(data, "teapot", "builtin:teapot:segments=10", SCENE_DYNAMIC);
     if (teapot == NULL) return false;
     teapot->normalize = true;
     teapot->scale = 0.6;
-    teapot->pose = (cdPose){{-1.2, 1.3, 0.5}, TurnAbout(0.3, 1.0, 0.2, 0.7)};
+    teapot->pose = (cdPose){{-3.0, 1.6, 1.0}, TurnAbout(0.3, 1.0, 0.2, 0.7)};
     double level = speed * cos(steepness);
     teapot->velocity = (cdVec3){level * cos(heading), -speed * sin(steepness), -level * sin(heading)};
     teapot->angularVelocity = cdScale(spin, cdNormalize((cdVec3){0.5, 0.3, -1.0}));
@@ -43,7 +43,7 @@ static bool create(SceneData *data) {
     return AddStoryTime(data, 0.15, "Thrown: it flies and turns freely") &&
            AddStoryTime(data, 0.6, "It bounces off the thin plate, spout, handle or rim first") &&
            AddStoryTime(data, 1.5, "Each bounce is lower than the one before") &&
-           AddStoryTime(data, 4.0, "It rolls out and lies, in no triangle of the floor");
+           AddStoryTime(data, 7.0, "It rolls out and lies, in no triangle of the floor");
 }
 
 // The throw of the scene comes to an end on the plate, and faster ones in other directions do not go through.

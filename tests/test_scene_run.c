@@ -1,0 +1,177 @@
+// Runs of a scene's world without a window: that they see what must not be, and that the checks of dynamic
+// scenes can fail.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "commands/mesh_source.h"
+#include "scenes/scene_parts.h"
+#include "scenes/scene_run.h"
+#include <string.h>
+
+typedef struct Fixture {
+    SceneData data;
+    SceneMeshes meshes;
+    SceneRun run;
+    char message[512];
+} Fixture;
+
+enum { FLOOR = 0, BOX = 1 };
+
+// A floor with its top in y = 0 and a box of half width 0.25 at `height` above it.
+static void makeBoxOverFloor(Fixture *fixture, double height) {
+    memset(fixture, 0, sizeof *fixture);
+    fixture->data = MakeEmptySceneData();
+    fixture->data.gravity = GetSceneGravity();
+    assert_non_null(AddSceneFloor(&fixture->data, 2.0, 0.0));
+    cdPose pose = {{0.0, height + 0.25, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    assert_non_null(AddNumberedObject(&fixture->data, "box", 1, "builtin:box:x=0.25,y=0.25,z=0.25", pose));
+    assert_true(CreateSceneMeshes(&fixture->data, &fixture->meshes, fixture->message, 512));
+}
+
+static bool openRun(Fixture *fixture) {
+    return OpenSceneRun(&fixture->run, &fixture->data, fixture->meshes.meshes, fixture->message, 512);
+}
+
+static void destroyFixture(Fixture *fixture) {
+    CloseSceneRun(&fixture->run);
+    DestroySceneMeshes(&fixture->meshes);
+    DestroySceneData(&fixture->data);
+}
+
+// The box begins in the floor. Red: a scene that is wrong from the start runs all the same.
+static void testOverlapAtTheStartIsSeen(void **state) {
+    (void)state;
+    Fixture fixture;
+    makeBoxOverFloor(&fixture, -0.01);
+    assert_false(openRun(&fixture));
+    assert_string_equal(fixture.message, "\"box 1\" and \"floor\" overlap at 0 s");
+    destroyFixture(&fixture);
+}
+
+// The box is put into the floor after a while: the next step says so. Red: overlaps looked for at the start
+// only, or in the poses of the scene instead of the world's.
+static void testOverlapOnTheWayIsSeen(void **state) {
+    (void)state;
+    Fixture fixture;
+    makeBoxOverFloor(&fixture, 1.0);
+    assert_true(openRun(&fixture));
+    assert_true(AdvanceSceneRun(&fixture.run, 0.1, fixture.message, 512));
+    cdPose inFloor = {{0.0, 0.2, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    cdSetBodyPose(fixture.run.sceneWorld.world, fixture.run.sceneWorld.bodies[BOX], inFloor);
+    assert_false(AdvanceSceneRun(&fixture.run, 1.0, fixture.message, 512));
+    assert_non_null(strstr(fixture.message, "\"box 1\" and \"floor\" overlap at 0.11"));
+    destroyFixture(&fixture);
+}
+
+// A push from nowhere, by a hundredth of the speed, in free fall. Red: energy compared with a bound that is
+// too wide, or with the start's alone after some was lost.
+static void testEnergyThatGrowsIsSeen(void **state) {
+    (void)state;
+    Fixture fixture;
+    makeBoxOverFloor(&fixture, 1.0);
+    assert_true(openRun(&fixture));
+    assert_true(AdvanceSceneRun(&fixture.run, 0.8, fixture.message, 512)); // lands, and loses all it had
+    cdVec3 push = {0.5, 0.0, 0.0}, none = {0.0, 0.0, 0.0};
+    cdSetBodyVelocity(fixture.run.sceneWorld.world, fixture.run.sceneWorld.bodies[BOX], push, none);
+    assert_false(AdvanceSceneRun(&fixture.run, 1.0, fixture.message, 512));
+    assert_non_null(strstr(fixture.message, "energy grew from"));
+    destroyFixture(&fixture);
+}
+
+// A run goes up to the times it is told, in whole steps as far as they go; in free fall from rest the box has
+// then fallen g t^2 / 2. Red: a step too many for the rounding of the times, time lost between advances.
+static void testRunsEndOnTime(void **state) {
+    (void)state;
+    Fixture fixture;
+    makeBoxOverFloor(&fixture, 5.0);
+    assert_true(openRun(&fixture));
+    for (int i = 1; i <= 30; i++)
+        assert_true(AdvanceSceneRun(&fixture.run, i / 60.0, fixture.message, 512));
+    assert_int_equal(fixture.run.stepCount, 30);
+    assert_true(AdvanceSceneRun(&fixture.run, 0.51, fixture.message, 512));
+    assert_int_equal(fixture.run.stepCount, 31);
+    assert_true(fabs(fixture.run.time - 0.51) < 1e-12);
+    double fallen = 5.25 - GetRunState(&fixture.run, BOX).centroid.y;
+    assert_true(fabs(fallen - 0.5 * 9.81 * 0.51 * 0.51) < 1e-12);
+    destroyFixture(&fixture);
+}
+
+static void takeGravity(SceneData *data) {
+    data->gravity.y = 0.0;
+}
+
+static void deaden(SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++)
+        data->objects[i].restitution = 0.0;
+}
+
+static void polish(SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++)
+        data->objects[i].friction = 0.0;
+}
+
+// The last object goes somewhere else, where it touches nothing.
+static void takeLastAway(SceneData *data) {
+    data->objects[data->objectCount - 1].pose.p = (cdVec3){0.0, 9.0, 9.0};
+}
+
+static void standFirstUp(SceneData *data) {
+    data->objects[1].pose.p.y = 0.251;
+    data->objects[1].pose.q = data->objects[2].pose.q;
+}
+
+static void spinSlower(SceneData *data) {
+    data->objects[2].angularVelocity.x *= 0.9;
+}
+
+static void untie(SceneData *data) {
+    data->jointCount--;
+}
+
+// Each check says what did not happen when its scene is spoilt. Red: a check that passes whatever happens.
+static void testChecksOfDynamicScenesCanFail(void **state) {
+    (void)state;
+    static const struct {
+        const char *scene;
+        void (*spoil)(SceneData *data);
+        const char *said;
+    } cases[] = {{"teapot thrown", takeGravity, "height of the teapot"},
+                 {"bouncing cube", deaden, "height of the rebound"},
+                 {"ten boxes", takeLastAway, "height of the top box"},
+                 {"block dropped on two fingers", takeGravity, "impacts"},
+                 {"slope", polish, "way of the block between"},
+                 {"dominoes", standFirstUp, "domino 1"},
+                 {"linked rings", takeLastAway, "is not through"},
+                 {"gyroscope", spinSlower, "way around"},
+                 {"gyroscope", untie, "way around"},
+                 {"newton's cradle", deaden, "greatest angle of the last ball"},
+                 {"gears", untie, "turn of the "},
+                 {"hundred into a box", takeGravity, "height of a body"},
+                 {"hanging bridge", untie, "planks apart"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const Scene *scene = FindScene(cases[i].scene);
+        if (scene == NULL) fail_msg("there is no scene '%s'", cases[i].scene);
+        SceneData data;
+        SceneMeshes meshes;
+        char message[512] = "";
+        assert_true(CreateSceneData(scene, &data));
+        assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
+        cases[i].spoil(&data);
+        if (scene->check(&data, meshes.meshes, message, sizeof message))
+            fail_msg("%s: spoilt, and the check passes", cases[i].scene);
+        if (strstr(message, cases[i].said) == NULL) fail_msg("%s: %s", cases[i].scene, message);
+        DestroySceneMeshes(&meshes);
+        DestroySceneData(&data);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testOverlapAtTheStartIsSeen), cmocka_unit_test(testOverlapOnTheWayIsSeen),
+        cmocka_unit_test(testEnergyThatGrowsIsSeen), cmocka_unit_test(testRunsEndOnTime),
+        cmocka_unit_test(testChecksOfDynamicScenesCanFail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

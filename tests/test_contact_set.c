@@ -1,0 +1,418 @@
+// The contact points of a pair of bodies: found anew where they are, with what is known from before.
+#include "region_fixture.h"
+#include "world/contact_set.h"
+
+#include <math.h>
+
+static const cdVec3 UP = {0.0, 1.0, 0.0};
+static const double MARGIN = 1e-4;
+
+// --- Two bodies
+
+typedef struct Pair {
+    Body bodies[2];
+    cdWorldBody a, b;
+    cdWorldPair *points;
+    cdScratch scratch;
+    double margin;
+} Pair;
+
+static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
+    cdWorldBody made = {.present = true, .surface = body->surface, .pose = pose};
+    if (!dynamic) return made;
+    made.kind = CD_BODY_DYNAMIC;
+    cdMassProperties properties = cdGetSolidInfo(body->solid).mass;
+    made.inertia = cdMakeInertia(&properties, properties.volume, body->surface->info.radius);
+    return made;
+}
+
+// Takes the bodies.
+static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
+    Pair pair = {.bodies = {a, b}, .margin = MARGIN};
+    pair.a = makeWorldBody(&a, poseA, a.solid != NULL);
+    pair.b = makeWorldBody(&b, poseB, false);
+    pair.points = cdCreatePair();
+    assert_non_null(pair.points);
+    cdResetPair(pair.points, 3, 7);
+    pair.scratch = cdCreateScratch(cdGetPairScratchSize(a.surface, b.surface));
+    return pair;
+}
+
+static void destroyPair(Pair *pair) {
+    cdDestroyPair(pair->points);
+    cdDestroyScratch(&pair->scratch);
+    destroyBody(&pair->bodies[0]);
+    destroyBody(&pair->bodies[1]);
+}
+
+static int32_t findPoints(Pair *pair) {
+    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, pair->scratch);
+    assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
+    return pair->points->pointCount;
+}
+
+static cdPlacedPoint place(const Pair *pair, int32_t i) {
+    return cdPlacePoint(&pair->points->points[i], pair->a.pose, pair->b.pose);
+}
+
+// The first contact of A's motion to a pose relative to B, as a point; A is left where it rests.
+static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
+    cdPose start = cdInvMulPose(pair->b.pose, pair->a.pose);
+    cdFirstContactInput input =
+        makeStep(pair->bodies[0].mesh, start, target, pair->bodies[1].mesh, cdIdentityPose());
+    input.margin = pair->margin;
+    cdFirstContact hit = findContact(&input);
+    assert_int_equal(hit.state, CD_CONTACT);
+    cdMotion motion = cdMakeMotion(start, target, pair->bodies[0].mesh->center);
+    pair->a.pose = cdMulPose(pair->b.pose, hit.restPose);
+    return cdMakeTouchPoint(input.meshA, input.meshB, hit.kind, &hit.featureA, &hit.featureB, hit.point,
+                            hit.normal, cdGetPoseAt(&motion, hit.t.lo));
+}
+
+static const char *const BOX = "box:x=0.5,y=0.5,z=0.5", *const GROUND = "box:x=5,y=0.5,z=5";
+
+// --- Regions
+
+// A cube flat on a floor, two margins above it, at scales of 1e-4 to 1e4, near the origin and a million
+// away: four points with that gap; above the tolerance there are none. Red: gaps that
+// rounding eats, points of a pair that has parted.
+static void testFlatOnFloor(void **state) {
+    (void)state;
+    static const double scales[] = {1e-4, 1.0, 1e4};
+    for (int round = 0; round < 6; round++) {
+        double scale = scales[round % 3], far = round < 3 ? 0.0 : 1e6 * scale;
+        cdQuat turn = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 2.0, 3.0)), 0.4 * round);
+        cdPose frame = {{far, far, -far}, turn};
+        Pair pair = makePair(makeScaledBody(BOX, scale), frame, makeScaledBody(GROUND, scale), frame);
+        pair.margin = MARGIN * scale;
+        pair.a.pose = cdMulPose(frame, poseAt(0.1 * scale, (1.0 + 2.0 * MARGIN) * scale, 0.0));
+        assert_int_equal(findPoints(&pair), 4);
+        for (int32_t i = 0; i < 4; i++)
+            assert_true(fabs(place(&pair, i).gap - 2.0 * MARGIN * scale) <
+                        (round < 3 ? 1e-14 : 1e-9) * scale);
+        pair.a.pose = cdMulPose(frame, poseAt(0.1 * scale, (1.0 + 8.1 * MARGIN) * scale, 0.0));
+        assert_int_equal(findPoints(&pair), 0);
+        pair.a.pose = cdMulPose(frame, poseAt(0.1 * scale, 5.0 * scale, 0.0));
+        assert_int_equal(findPoints(&pair), 0);
+        destroyPair(&pair);
+    }
+}
+
+// The same on a tilted floor of 16 by 16 faces in one plane, an open surface: no seam shows. Red: a point for
+// every seam.
+static void testOnTiltedTiles(void **state) {
+    (void)state;
+    cdPose slope = turnedPose(3.0, 1.0, -2.0, cdMakeVec3(1.0, 0.0, 0.3), 0.4);
+    Pair pair = makePair(makeBody(BOX), slope, makeBody("floor"), slope);
+    pair.a.pose = cdMulPose(slope, turnedPose(0.13, 0.5 + 2.0 * MARGIN, 0.29, UP, 0.3));
+    assert_int_equal(findPoints(&pair), 4);
+    for (int32_t i = 0; i < 4; i++) {
+        assert_true(fabs(place(&pair, i).gap - 2.0 * MARGIN) < 1e-12);
+        assert_true(cdLength(cdSub(place(&pair, i).normal, cdRotate(slope.q, UP))) < 1e-9);
+    }
+    destroyPair(&pair);
+}
+
+// A ring that hangs in another one, turned by a quarter: they touch where the edges of their holes cross, in
+// one to four points, each pushing A up. Red: a normal of edges turned the wrong way, that pulls.
+static void testLinkedRings(void **state) {
+    (void)state;
+    cdQuat flat = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI);
+    cdQuat across = cdMulQuat(cdMakeQuat(UP, 0.5 * PI), flat);
+    Pair pair = makePair(makeBody("ring"), (cdPose){{0.0, -1.1, 0.0}, across}, makeBody("ring"),
+                         (cdPose){{0.0, 0.0, 0.0}, flat});
+    assert_false(overlapAt(pair.bodies[0].mesh, pair.a.pose, pair.bodies[1].mesh, pair.b.pose));
+    cdPose target = cdInvMulPose(pair.b.pose, (cdPose){{0.0, -1.9, 0.0}, across});
+    cdContactPoint stop = stopOnWay(&pair, target);
+    assert_true(findPoints(&pair) >= 1 && findPoints(&pair) <= 4);
+    for (int32_t i = 0; i < pair.points->pointCount; i++) {
+        assert_true(place(&pair, i).normal.y > 0.5);
+        assert_true(place(&pair, i).gap > 0.0 && place(&pair, i).gap < cdGetTouchTolerance(MARGIN));
+    }
+    assert_true(cdPlacePoint(&stop, pair.a.pose, pair.b.pose).normal.y > 0.5);
+    destroyPair(&pair);
+}
+
+// --- Impulses
+
+static void setImpulses(Pair *pair) {
+    for (int32_t i = 0; i < pair->points->pointCount; i++) {
+        cdContactPoint *point = &pair->points->points[i];
+        point->impulse = 1.0 + i;
+        point->friction[0] = 10.0 + i;
+        point->friction[1] = 20.0 + i;
+    }
+}
+
+// That of the point that is nearest to a corner of A.
+static double getImpulseAt(const Pair *pair, double x, double z) {
+    for (int32_t i = 0; i < pair->points->pointCount; i++) {
+        const cdContactPoint *point = &pair->points->points[i];
+        if (fabs(point->localA.x - x) < 1e-3 && fabs(point->localA.z - z) < 1e-3) {
+            assert_true(point->friction[0] == 9.0 + point->impulse);
+            assert_true(point->friction[1] == 19.0 + point->impulse);
+            return point->impulse;
+        }
+    }
+    return 0.0;
+}
+
+// A cube slides over a floor and turns: each corner keeps its own impulses, for 50 steps. Red: impulses by
+// order, which changes when the cube turns; lost when it moves more than a tolerance.
+static void testSlidingKeepsImpulses(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 4);
+    setImpulses(&pair);
+    double impulses[4];
+    for (int i = 0; i < 4; i++)
+        impulses[i] = getImpulseAt(&pair, i < 2 ? 0.5 : -0.5, i % 2 == 0 ? 0.5 : -0.5);
+    for (int step = 1; step <= 50; step++) {
+        pair.a.pose = turnedPose(0.05 * step, 1.0 + MARGIN, 0.02 * step, UP, 0.1 * step);
+        assert_int_equal(findPoints(&pair), 4);
+        for (int i = 0; i < 4; i++)
+            assert_true(impulses[i] > 0.0 &&
+                        getImpulseAt(&pair, i < 2 ? 0.5 : -0.5, i % 2 == 0 ? 0.5 : -0.5) == impulses[i]);
+    }
+    destroyPair(&pair);
+}
+
+// Where both bodies are as before, nothing is done: a mark in the points stays. Where one has moved by the
+// last digit, they are found anew, and what is no impulse is as computed. Red: regions found again for bodies
+// that lie still.
+static void testUnmoved(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
+    findPoints(&pair);
+    pair.points->points[0].corner = 77;
+    findPoints(&pair);
+    assert_int_equal(pair.points->points[0].corner, 77);
+    pair.a.pose.p.y = nextafter(pair.a.pose.p.y, 2.0);
+    findPoints(&pair);
+    assert_int_equal(pair.points->points[0].corner, 0);
+    destroyPair(&pair);
+}
+
+// A pair that stands for other bodies knows nothing of the ones before, and keeps its memory. Red: impulses
+// of bodies that are gone.
+static void testReset(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
+    findPoints(&pair);
+    setImpulses(&pair);
+    cdResetPair(pair.points, 1, 2);
+    assert_true(pair.points->bodyA == 1 && pair.points->bodyB == 2 && !pair.points->touches);
+    assert_int_equal(pair.points->pointCount, 0);
+    assert_int_equal(findPoints(&pair), 4);
+    for (int i = 0; i < 4; i++)
+        assert_true(pair.points->points[i].impulse == 0.0);
+    destroyPair(&pair);
+}
+
+// --- Points of first contacts
+
+// A cube that stands on a corner falls onto a floor far below: its stop is added once, not twice, and where
+// it rests a region tells the same, takes its place and its impulses. Red: the same constraint twice, which
+// lets the solver share one load between two; a collision that begins anew each step.
+static void testTouchBecomesRegion(void **state) {
+    (void)state;
+    cdQuat corner = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 0.2, -1.1)), 0.9);
+    Pair pair =
+        makePair(makeBody(BOX), (cdPose){{0.3, 3.0, 0.1}, corner}, makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 0);
+    cdPose high = pair.a.pose;
+    cdContactPoint stop = stopOnWay(&pair, (cdPose){{0.3, 0.0, 0.1}, corner});
+    cdPose rest = pair.a.pose;
+    pair.a.pose = high;
+    assert_true(cdAddPairPoint(pair.points, &stop));
+    assert_false(cdAddPairPoint(pair.points, &stop));
+    assert_true(pair.points->touches && pair.points->pointCount == 1 && pair.points->regionPointCount == 0);
+    pair.points->points[0].impulse = 5.0;
+    pair.a.pose = rest;
+    assert_int_equal(findPoints(&pair), 1);
+    assert_int_equal(pair.points->regionPointCount, 1);
+    assert_false(cdIsTouchPoint(&pair.points->points[0]));
+    assert_true(pair.points->points[0].impulse == 5.0);
+    assert_false(cdAddPairPoint(pair.points, &stop));
+    destroyPair(&pair);
+}
+
+// The elements of first contacts against their region: two triangles' seam in the floor under a cube that
+// lies flat is within the hull of its four points, one beside the cube is not, and one with another normal is
+// not. Red: rows added for every seam that a cube slides over.
+static void testSeamUnderCube(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
+    findPoints(&pair);
+    cdContactPoint seam = {.kind = CD_EDGE_ON_EDGE,
+                           .localA = {0.2, -0.5, 0.5},
+                           .localB = {0.2, 0.5, 0.5},
+                           .normal = UP,
+                           .edgeA = {1.0, 0.0, 0.0},
+                           .edgeB = {cos(2.5), 0.0, -sin(2.5)},
+                           .placeA = {CD_WHERE_UNDECIDED, 1},
+                           .placeB = {CD_WHERE_UNDECIDED, 2},
+                           .corner = CD_EDGE_EDGE};
+    assert_false(cdAddPairPoint(pair.points, &seam));
+    cdContactPoint tilted = seam;
+    tilted.edgeA = cdNormalize(cdMakeVec3(1.0, 0.1, 0.0));
+    assert_true(cdAddPairPoint(pair.points, &tilted));
+    cdContactPoint beside = seam;
+    beside.placeA.index = 4;
+    beside.localA.z = beside.localB.z = 0.6;
+    assert_true(cdAddPairPoint(pair.points, &beside));
+    assert_int_equal(pair.points->pointCount, 6);
+    destroyPair(&pair);
+}
+
+// A touch that no region tells of stays while its elements are near, and goes when the bodies part, or when
+// they slide so far that the elements are not over each other any more, though the gap to the plane is as it
+// was. Red: walls in the air at the planes of triangles that were left.
+static void testTouchesLeave(void **state) {
+    (void)state;
+    Pair pair =
+        makePair(makeBody(BOX), poseAt(0.3, 1.0 + MARGIN, 0.0), makeBody("floor:n=1"), poseAt(0.0, 0.5, 0.0));
+    // The vertex of A at (0.5, -0.5, 0.5) over each of the two triangles, with a normal as no region has it.
+    int32_t vertex = -1, triangle = -1;
+    for (int32_t i = 0; i < pair.bodies[0].mesh->vertexCount; i++) {
+        cdVec3 p = pair.bodies[0].mesh->vertices[i];
+        if (p.x > 0.0 && p.y < 0.0 && p.z > 0.0) vertex = i;
+    }
+    cdMesh *ground = pair.bodies[1].mesh;
+    for (int32_t t = 0; t < ground->triangleCount; t++) {
+        cdVec3 middle = {0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; k++)
+            middle = cdMulAdd(middle, 1.0 / 3.0, ground->vertices[ground->triangles[3 * t + k]]);
+        if (middle.x + 0.01 * middle.z > 0.0) triangle = t;
+    }
+    cdVec3 tilted = cdNormalize(cdMakeVec3(0.1, 1.0, 0.0));
+    cdContactPoint touch = {.kind = CD_POINT_ON_PLANE,
+                            .localA = {0.5, -0.5, 0.5},
+                            .localB = {0.8, -1e-5, 0.5},
+                            .normal = tilted,
+                            .placeA = {CD_WHERE_UNDECIDED, vertex},
+                            .placeB = {CD_WHERE_UNDECIDED, triangle},
+                            .corner = CD_VERTEX_FACE};
+    assert_int_equal(findPoints(&pair), 4);
+    assert_true(cdAddPairPoint(pair.points, &touch));
+    pair.a.pose.p.x += 1e-5;
+    assert_int_equal(findPoints(&pair), 5);
+    assert_true(cdIsTouchPoint(&pair.points->points[4]) && pair.points->regionPointCount == 4);
+    pair.a.pose.p.x -= 3e-3; // along -x the tilted plane is nearer by 3e-4
+    assert_int_equal(findPoints(&pair), 5);
+    cdPose near = pair.a.pose;
+    pair.a.pose.p.y += 9.0 * MARGIN; // apart
+    assert_int_equal(findPoints(&pair), 0);
+    pair.a.pose = near;
+    assert_int_equal(findPoints(&pair), 4);
+    assert_true(cdAddPairPoint(pair.points, &touch));
+    // Beyond the floor's border: the plane's gap is the same, the triangle is not there.
+    pair.a.pose.p.z += 1.6;
+    assert_int_equal(findPoints(&pair), 4);
+    destroyPair(&pair);
+}
+
+// Surfaces that cross by more than the tolerance have no regions: what first contacts told stays alone. Red:
+// rows of regions of a pair that penetrates, whose normals may push either way.
+static void testPenetrating(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 0.99, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 0);
+    pair.a.pose = poseAt(0.0, 1.0 + MARGIN, 0.0);
+    assert_int_equal(findPoints(&pair), 4);
+    destroyPair(&pair);
+}
+
+// More than there is room for: no more is added, and what is there stays. Red: writing past the array.
+static void testFull(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 3.0, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 0);
+    for (int32_t i = 0; i < 70; i++) {
+        cdContactPoint point = {.localA = {0.01 * i, 0.0, 0.0},
+                                .normal = UP,
+                                .placeA = {CD_WHERE_UNDECIDED, i},
+                                .placeB = {CD_WHERE_UNDECIDED, 0},
+                                .corner = CD_VERTEX_FACE};
+        assert_int_equal(cdAddPairPoint(pair.points, &point), i < CD_PAIR_POINTS);
+    }
+    assert_int_equal(pair.points->pointCount, CD_PAIR_POINTS);
+    destroyPair(&pair);
+}
+
+// Two gears of 60 teeth on each other, turned by a little: more points than there is room for. A quarter is
+// left for first contacts, and those made are where they touch. Red: a pair full of regions, so that the
+// contact that stops a step finds no room and the bodies hang.
+static void testRoomIsLeft(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody("gear:teeth=60"), turnedPose(0.0, 0.3 + MARGIN, 0.0, UP, 0.01),
+                         makeBody("gear:teeth=60"), cdIdentityPose());
+    int32_t count = findPoints(&pair);
+    assert_true(count >= 3 && count <= 48);
+    for (int32_t i = 0; i < count; i++)
+        assert_true(fabs(place(&pair, i).gap - MARGIN) < 1e-2 * MARGIN && place(&pair, i).normal.y > 0.999);
+    destroyPair(&pair);
+}
+
+// The velocity by which indeterminate normals are chosen is that of both bodies at the contact: a cube's
+// edge above another cube's, parallel, and falling: the normal does not oppose the fall sideways. Twice the
+// same gives the same bits.
+static void testSameBits(void **state) {
+    (void)state;
+    static cdContactPoint first[CD_PAIR_POINTS];
+    int32_t count = 0;
+    for (int round = 0; round < 2; round++) {
+        cdQuat eighth = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), 0.25 * PI);
+        Pair pair = makePair(makeBody(BOX), (cdPose){{0.0, 0.0, 0.0}, eighth}, makeBody(BOX),
+                             (cdPose){{0.0, 0.0, 0.0}, eighth});
+        pair.a.velocity = cdMakeVec3(0.1, -1.0, 0.0);
+        pair.a.spin = cdMakeVec3(0.0, 0.2, 0.1);
+        for (int step = 0; step < 20; step++) {
+            pair.a.pose.p = cdMakeVec3(1e-5 * step, sqrt(2.0) + MARGIN, 0.01 * step);
+            findPoints(&pair);
+        }
+        assert_true(pair.points->pointCount >= 2);
+        if (round == 0) {
+            count = pair.points->pointCount;
+            memcpy(first, pair.points->points, sizeof first);
+        }
+        assert_int_equal(pair.points->pointCount, count);
+        assert_memory_equal(first, pair.points->points, (size_t)count * sizeof *first);
+        destroyPair(&pair);
+    }
+}
+
+// No memory is an answer, not a fall.
+static void *refuse(size_t byteCount, void *context) {
+    (void)byteCount;
+    (void)context;
+    return NULL;
+}
+
+static void testNoMemory(void **state) {
+    (void)state;
+    cdSetHooks(&(cdHooks){.allocate = refuse});
+    assert_null(cdCreatePair());
+    cdSetHooks(&(cdHooks){0});
+    cdDestroyPair(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testFlatOnFloor),
+        cmocka_unit_test(testOnTiltedTiles),
+        cmocka_unit_test(testLinkedRings),
+        cmocka_unit_test(testSlidingKeepsImpulses),
+        cmocka_unit_test(testUnmoved),
+        cmocka_unit_test(testReset),
+        cmocka_unit_test(testTouchBecomesRegion),
+        cmocka_unit_test(testSeamUnderCube),
+        cmocka_unit_test(testTouchesLeave),
+        cmocka_unit_test(testPenetrating),
+        cmocka_unit_test(testFull),
+        cmocka_unit_test(testRoomIsLeft),
+        cmocka_unit_test(testSameBits),
+        cmocka_unit_test(testNoMemory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

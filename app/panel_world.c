@@ -58,7 +58,8 @@ void DrawWorld(const App *app) {
     drawEnergy(world);
     drawRow("drift", "%.2e", world->drift);
     drawRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
-    drawRow("events", "%lld, %lld impacts", (long long)world->eventCount, (long long)world->impactCount);
+    drawRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
+            world->impactCount == 1 ? "" : "s");
     drawRow("last step", "%.0f µs, %d part%s", world->microseconds, (int)world->step.advances,
             world->step.advances == 1 ? "" : "s");
     drawRow("  asked", "%d of %d near pairs", (int)world->step.queries, (int)world->step.pairs);

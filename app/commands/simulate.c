@@ -57,9 +57,11 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
             "  a, b                  the two bodies\n"
             "  point, normal         where they meet; from b to a\n"
             "  speed, impulse        of an impact: of approach, and of the whole pair along its normals",
-        .example = "firstcontact scenes 'teapot and bunny' --file | sed 's/\"driven\"/\"dynamic\"/; "
-                   "s/\"velocity\":[^]]*/\"velocity\":[-2,0,0/' > throw.json && firstcontact simulate "
-                   "throw.json --seconds 2 --summary | tail -n 1",
+        .example =
+            "printf '{\"gravity\":[0,-9.81,0],\"objects\":[{\"name\":\"floor\",\"mesh\":\"builtin:floor\"},"
+            "{\"name\":\"box\",\"mesh\":\"builtin:box\",\"pose\":[0,1.5,0,1,0,0,0],\"body\":\"dynamic\"}]}' "
+            "| "
+            "firstcontact simulate /dev/stdin --seconds 1 --summary",
         .options = {
             {"--seconds", "T", "how long, in whole steps (must be given)", OPTION_NUMBER, &o->seconds, 0.0,
              1e9, NULL},

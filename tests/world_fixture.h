@@ -1,0 +1,251 @@
+// What the tests of worlds share: a world whose every step is held to the library's word.
+//
+// A trial steps its world and asks after each step: is everything a number, does no pair of bodies overlap by
+// the exact test, has the energy not grown by more than rounding, are the step's events in order of time and
+// within it. Lengths of tests are about 1, gravity is that of the earth.
+#ifndef TESTS_WORLD_FIXTURE_H
+#define TESTS_WORLD_FIXTURE_H
+
+#include "body_fixture.h"
+#include "collision/world.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { TRIAL_BODIES = 128 };
+
+static const double GRAVITY = 9.81, FRAME = 1.0 / 60.0;
+
+typedef struct Trial {
+    cdWorld *world;
+    const cdMesh *meshes[TRIAL_BODIES]; // meshes[count]
+    bool movable[TRIAL_BODIES];
+    int32_t count;
+    cdScratch scratch;
+    bool powered;    // hands, motors or moved bodies bring energy in
+    bool overlapped; // at the start: bodies are not asked for overlap
+    double margin;   // in force: asked for, or what world.h says of 0
+    bool marginGiven;
+    cdWorldStep step; // the last one
+    // Over all steps:
+    int32_t steps, impacts, held, events;
+    double lostTime, drift, growth; // worst; growth: of energy in a step, of what is moved and lifted
+} Trial;
+
+static inline Trial makeTrialOf(const cdWorldDef *def) {
+    Trial trial = {.world = cdCreateWorld(def), .margin = def->margin, .marginGiven = def->margin > 0.0};
+    if (trial.world == NULL) abort();
+    return trial;
+}
+
+static inline Trial makeTrial(void) {
+    cdWorldDef def = cdDefaultWorldDef();
+    return makeTrialOf(&def);
+}
+
+static inline Trial makeWeightlessTrial(void) {
+    cdWorldDef def = cdDefaultWorldDef();
+    def.gravity = cdMakeVec3(0.0, 0.0, 0.0);
+    return makeTrialOf(&def);
+}
+
+static inline void destroyTrial(Trial *trial) {
+    cdDestroyWorld(trial->world);
+    cdDestroyScratch(&trial->scratch);
+    *trial = (Trial){0};
+}
+
+static inline void reserveTrialScratch(Trial *trial, const cdMesh *mesh) {
+    size_t most = trial->scratch.byteCount;
+    for (int32_t i = 0; i < trial->count; i++) {
+        size_t size = cdGetScratchSize(mesh, trial->meshes[i]);
+        if (size > most) most = size;
+    }
+    if (most == trial->scratch.byteCount) return;
+    cdDestroyScratch(&trial->scratch);
+    trial->scratch = cdCreateScratch(most);
+}
+
+// The number in the world is that in the trial.
+static inline int32_t addToTrial(Trial *trial, const Body *body, const cdBodyDef *def) {
+    cdBodyDef own = *def;
+    own.surface = body->surface;
+    int32_t index = cdAddBody(trial->world, &own);
+    if (index != trial->count || index == TRIAL_BODIES) abort();
+    reserveTrialScratch(trial, body->mesh);
+    trial->meshes[index] = body->mesh;
+    trial->movable[index] = def->kind == CD_BODY_DYNAMIC;
+    trial->count++;
+    double margin = 1e-4 * cdGetMeshInfo(body->mesh).radius;
+    bool smaller = trial->margin == 0.0 || margin < trial->margin;
+    if (!trial->marginGiven && trial->movable[index] && smaller) trial->margin = margin;
+    return index;
+}
+
+static inline int32_t addFixed(Trial *trial, const Body *body, cdPose pose, double restitution,
+                               double friction) {
+    cdBodyDef def = cdDefaultBodyDef();
+    def.pose = pose;
+    def.restitution = restitution;
+    def.friction = friction;
+    return addToTrial(trial, body, &def);
+}
+
+static inline cdBodyDef makeMovingDef(cdPose pose, cdVec3 velocity, cdVec3 angularVelocity,
+                                      double restitution, double friction) {
+    cdBodyDef def = cdDefaultBodyDef();
+    def.kind = CD_BODY_DYNAMIC;
+    def.pose = pose;
+    def.velocity = velocity;
+    def.angularVelocity = angularVelocity;
+    def.restitution = restitution;
+    def.friction = friction;
+    return def;
+}
+
+static inline int32_t addMoving(Trial *trial, const Body *body, cdPose pose, cdVec3 velocity,
+                                double restitution, double friction) {
+    cdBodyDef def = makeMovingDef(pose, velocity, cdMakeVec3(0.0, 0.0, 0.0), restitution, friction);
+    return addToTrial(trial, body, &def);
+}
+
+static inline cdBodyState getState(const Trial *trial, int32_t body) {
+    return cdGetBodyState(trial->world, body);
+}
+
+// --- What must hold after every step
+
+static inline bool areSpheresApart(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
+    cdMeshInfo infoA = cdGetMeshInfo(a), infoB = cdGetMeshInfo(b);
+    cdVec3 between = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
+    return cdLength(between) > 1.000001 * (infoA.radius + infoB.radius);
+}
+
+// The exact test of all pairs of which one can move; `a`, `b`: the first that overlap.
+static inline bool findTrialOverlap(const Trial *trial, int32_t *a, int32_t *b) {
+    for (int32_t i = 0; i < trial->count; i++) {
+        cdBodyState first = getState(trial, i);
+        for (int32_t k = 0; k < i && first.present; k++) {
+            cdBodyState second = getState(trial, k);
+            if (!second.present || (!trial->movable[i] && !trial->movable[k])) continue;
+            if (areSpheresApart(trial->meshes[i], first.pose, trial->meshes[k], second.pose)) continue;
+            cdOverlapInput input = {trial->meshes[i], trial->meshes[k], first.pose, second.pose, NULL, 0};
+            if (cdFindOverlap(&input, trial->scratch, NULL).state == CD_FREE) continue;
+            *a = i;
+            *b = k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline void checkNoOverlap(const Trial *trial) {
+    int32_t a = 0, b = 0;
+    if (findTrialOverlap(trial, &a, &b))
+        fail_msg("bodies %d and %d overlap after step %d, at %.9g s", (int)a, (int)b, (int)trial->steps,
+                 trial->step.time);
+}
+
+// What energies are rounded by: of what moves, and of what each body has been lifted or moved from the
+// origin.
+static inline double getEnergySize(const Trial *trial, double gravity) {
+    double size = 0.0;
+    for (int32_t i = 0; i < trial->count; i++) {
+        cdBodyState state = getState(trial, i);
+        if (!state.present || state.kind != CD_BODY_DYNAMIC) continue;
+        double reach = cdLength(state.centroid) + cdGetMeshInfo(trial->meshes[i]).radius;
+        size += state.mass * gravity * reach;
+    }
+    return size + cdGetWorldEnergy(trial->world).kinetic;
+}
+
+static inline double getTotalEnergy(const Trial *trial) {
+    cdWorldEnergy energy = cdGetWorldEnergy(trial->world);
+    return energy.kinetic + energy.potential;
+}
+
+static inline void checkEvents(Trial *trial, double begin) {
+    int32_t count;
+    const cdContactEvent *events = cdGetContactEvents(trial->world, &count);
+    double last = begin;
+    for (int32_t i = 0; i < count; i++) {
+        if (!(events[i].time >= last && events[i].time <= trial->step.time))
+            fail_msg("event %d of step %d at %.17g, after %.17g, before the end at %.17g", (int)i,
+                     (int)trial->steps, events[i].time, last, trial->step.time);
+        assert_true((events[i].speed > 0.0) == (events[i].kind == CD_EVENT_IMPACT));
+        assert_true(events[i].impulse >= 0.0 && isfinite(cdLength(events[i].point)));
+        last = events[i].time;
+    }
+}
+
+static inline void countStep(Trial *trial) {
+    trial->steps++;
+    trial->impacts += trial->step.impacts;
+    trial->events += trial->step.events;
+    trial->held += trial->step.heldBodies > 0;
+    trial->lostTime = fmax(trial->lostTime, trial->step.lostTime);
+    trial->drift = fmax(trial->drift, trial->step.drift);
+}
+
+static inline void stepTrial(Trial *trial, double dt) {
+    const double rounding = 1e-12; // of energies, a step
+    double begin = trial->step.time, before = getTotalEnergy(trial);
+    double size = getEnergySize(trial, GRAVITY);
+    trial->step = cdStepWorld(trial->world, dt);
+    assert_int_equal(trial->step.state, CD_FREE);
+    countStep(trial);
+    double growth = getTotalEnergy(trial) - before;
+    assert_true(isfinite(growth));
+    if (size > 0.0 && !trial->powered) trial->growth = fmax(trial->growth, growth / size);
+    if (!trial->powered && growth > rounding * size)
+        fail_msg("energy grew by %.3g from %.9g in step %d", growth, before, (int)trial->steps);
+    checkEvents(trial, begin);
+    if (!trial->overlapped) checkNoOverlap(trial);
+}
+
+static inline void runTrial(Trial *trial, double time, double dt) {
+    int32_t count = (int32_t)floor(time / dt + 0.5);
+    for (int32_t i = 0; i < count; i++)
+        stepTrial(trial, dt);
+}
+
+// --- What tests ask
+
+// The gap between two bodies that touch: the least of their contact points. INFINITY: they do not.
+static inline double getLeastGap(const Trial *trial, int32_t a, int32_t b) {
+    int32_t count;
+    const cdWorldContact *contacts = cdGetWorldContacts(trial->world, &count);
+    double gap = INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        if (contacts[i].bodyA == a && contacts[i].bodyB == b) gap = fmin(gap, contacts[i].gap);
+    }
+    return gap;
+}
+
+// The first impact of the last step. NULL: none.
+static inline const cdContactEvent *findImpact(const Trial *trial) {
+    int32_t count;
+    const cdContactEvent *events = cdGetContactEvents(trial->world, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (events[i].kind == CD_EVENT_IMPACT) return &events[i];
+    }
+    return NULL;
+}
+
+static inline void assertNear(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.17g, expected %.17g within %.3g", value, expected, tolerance);
+}
+
+static inline void assertNearVec3(cdVec3 value, cdVec3 expected, double tolerance) {
+    if (!(cdLength(cdSub(value, expected)) <= tolerance))
+        fail_msg("(%.12g, %.12g, %.12g), expected (%.12g, %.12g, %.12g) within %.3g", value.x, value.y,
+                 value.z, expected.x, expected.y, expected.z, tolerance);
+}
+
+#endif

@@ -37,7 +37,8 @@ typedef struct cdWorldDef {
     // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
     // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
     double restSpeed;
-    int32_t maxEvents; // collisions that one step stops for; 0: 64. Those beyond do not bounce.
+    // Times at which one step stops for collisions; 0: 16. What meets after that collides in the next step.
+    int32_t maxEvents;
 } cdWorldDef;
 
 cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)

@@ -6,12 +6,18 @@
 // approach at that time tells whether it is a collision, or slow, so that a constraint will do. (3) When a
 // collision takes place: the screw is not the bodies' own motion, so that the time is found on the latter, by
 // the gap of the point that was met: where it is two margins. The poses there are asked like any others.
-// (4) Bodies that overlap at the start may go where they want: until they are apart they are no pair.
+// (4) A screw that turns while it slides leaves the chord between its ends, and may dip into what it slides
+// along though both ends are free of it. Where all that meets is known, and clear at the end, the way is
+// tried in halves, over a pose in the middle that is raised until all known points are a margin apart, and
+// again. (5) Bodies that overlap at the start may go where they want: until they are apart they are no pair.
 #include "world/step_work.h"
 
 #include <math.h>
 
-enum { TOUCHES = 16, BISECTIONS = 48 };
+enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
+
+// Of the margin: the gap that ways are asked to keep at a stop. Stops are found here (3).
+static const double CLOSE = 1.0 / 64.0;
 
 static bool isUnmoved(const cdWorldBody *body) {
     return cdIsSamePose(body->pose, body->target);
@@ -109,10 +115,50 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
     cdContactPoint point =
         cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA, &contact->featureB,
                          contact->point, contact->normal, cdGetPoseAt(&motion, contact->t.lo));
-    hit.fast = getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
+    hit.fast =
+        !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
     hit.told = addTouches(pair, input, contact);
     if (hit.fast) hit.fraction = findTime(world, advance, pair, &point, hit.fraction);
     return hit;
+}
+
+// --- (4)
+
+static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, cdPose pose) {
+    for (int i = 0; i < RAISES; i++) {
+        bool raised = false;
+        for (int32_t k = 0; k < pair->pointCount; k++) {
+            cdPlacedPoint placed = cdPlacePoint(&pair->points[k], pose, cdIdentityPose());
+            double missing = world->margin - placed.gap;
+            if (!(missing > CLOSE * world->margin)) continue;
+            pose.p = cdMulAdd(pose.p, missing, placed.normal);
+            raised = true;
+        }
+        if (!raised) break;
+    }
+    return pose;
+}
+
+static bool isFreeInHalves(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *way, int halvings) {
+    cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
+    cdPose middle = raisePose(world, pair, cdGetPoseAt(&motion, 0.5));
+    for (int half = 0; half < 2; half++) {
+        cdFirstContactInput part = *way;
+        part.touches = NULL;
+        part.startA = half == 0 ? way->startA : middle;
+        part.targetA = half == 0 ? middle : way->targetA;
+        world->step.queries++;
+        if (cdFindFirstContact(&part, &pair->cache, world->scratch, NULL).state == CD_FREE) continue;
+        if (halvings == 0 || !isFreeInHalves(world, pair, &part, halvings - 1)) return false;
+    }
+    return true;
+}
+
+static bool isClearAtEnd(const cdWorldPair *pair, cdPose target) {
+    for (int32_t k = 0; k < pair->pointCount; k++) {
+        if (!(cdGetPointGap(&pair->points[k], target, cdIdentityPose()) > 0.0)) return false;
+    }
+    return true;
 }
 
 static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
@@ -124,7 +170,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .startA = cdInvMulPose(b->pose, a->pose),
                                  .targetA = cdInvMulPose(b->target, a->target),
                                  .poseB = cdIdentityPose(),
-                                 .margin = world->margin,
+                                 .margin = CLOSE * world->margin,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
     cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->scratch, NULL);
@@ -133,7 +179,11 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
         keepCertificate(world, pair);
         return (cdHit){.pair = -1};
     }
-    return makeHit(world, advance, index, &input, &contact);
+    cdHit hit = makeHit(world, advance, index, &input, &contact);
+    if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
+    if (!isFreeInHalves(world, pair, &input, HALVINGS)) return hit;
+    keepCertificate(world, pair);
+    return (cdHit){.pair = -1};
 }
 
 // A collision before what is slow, since that may not come to pass then; of each the earlier one.

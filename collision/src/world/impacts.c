@@ -173,7 +173,7 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
     Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->restSpeed};
-    bool any = advance->bounces;
+    bool any = true;
     for (int i = 0; i < ROUNDS && any; i++)
         any = runRound(&round);
     round.bounces = false;

@@ -3,7 +3,7 @@
 // (1) An advance at a time, each through what is left of the step, but no farther than any body turns by a
 // radian: ways are certified for screws of less than half a turn. (2) Pairs that may meet, their contact
 // points, and the collisions of what touches and approaches. (3) Velocities at the end and where they lead.
-// (4) All pairs asked on their way there. Free: done. (5) What is met slowly (or without bouncing) has told
+// (4) All pairs asked on their way there. Free: done. (5) What is met slowly has told
 // its contact points, and (3) is repeated with them: it is a contact of this advance from its start, which
 // never closes. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on
 // from the collision. (7) Where neither helps, since nothing new is told or after a bounded number of
@@ -11,15 +11,16 @@
 // is free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
-// (5) it then does not bounce. After maxEvents collisions nothing bounces any more in this step, so that (6)
-// does not occur; and an advance without (6) goes through to the end of the step.
+// (5) it then does not bounce. After maxEvents stops for collisions a step stops for no more: what meets is
+// held apart as by (5), keeps its velocity, and collides at the beginning of the next step. So (6) occurs a
+// bounded number of times; and an advance without (6) goes through to the end of the step.
 #include "foundation/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
 
 #include <math.h>
 
-enum { DEFAULT_EVENTS = 64, ROUNDS = 12, TRIES = 8, TURNS = 64 };
+enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, TURNS = 64 };
 
 static const double TURN = 1.0; // radians
 
@@ -185,13 +186,12 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     double fastest = findFastestTurn(world), duration = left;
     if (fastest * duration > TURN) duration = TURN / fastest;
     int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
-    bool bounces = world->step.events < limit;
     return (cdAdvance){.begin = begin,
                        .duration = duration,
                        .step = step,
-                       .restSpeed = bounces ? speed : INFINITY,
+                       .restSpeed = speed,
                        .still = 0x1p-30 * cdMax(speed, world->margin / step),
-                       .bounces = bounces};
+                       .late = world->step.events >= limit};
 }
 
 static cdWorldStep fail(cdWorld *world) {

@@ -15,7 +15,7 @@ typedef struct cdAdvance {
     double step;      // of the whole step, seconds
     double restSpeed; // approach below it does not bounce
     double still;     // approach below it is rounding
-    bool bounces;     // false: too many collisions in this step, no restitution any more
+    bool late;        // after many collisions in this step: those to come are handled in the next one
 } cdAdvance;
 
 // What keeps a pair from going where it should.

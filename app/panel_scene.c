@@ -11,8 +11,12 @@
 static const double degree = 3.14159265358979323846 / 180.0;
 
 static void drawObjects(App *app) {
+    enum { ROWS_SEEN = 12 };
     Stage *stage = &app->stage;
-    int32_t movedCount = 0;
+    int32_t movedCount = 0, listed = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        listed += stage->objects[i].body != SCENE_MOVED;
+    if (listed > ROWS_SEEN) gxBeginScroll("objects", ROWS_SEEN);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
         movedCount += object->body == SCENE_MOVED;
@@ -27,6 +31,7 @@ static void drawObjects(App *app) {
         gxPopId();
         gxTooltip(object->source);
     }
+    if (listed > ROWS_SEEN) gxEndScroll();
     if (movedCount > 0) gxText(GX_TONE_DIM, "%d that move by themselves", (int)movedCount);
 }
 

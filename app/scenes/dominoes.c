@@ -23,7 +23,7 @@ static cdPose placeDomino(int32_t index) {
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {0.6, 2.0, 6.0}, .target = {0.0, 0.1, 1.1}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {0.7, 1.7, 5.3}, .target = {0.0, 0.1, 1.3}, .fov = 0.7};
     if (AddSceneFloor(data, 3.2, 0.0) == NULL) return false;
     for (int32_t i = 0; i < (int32_t)count; i++) {
         SceneObject *domino =

@@ -48,8 +48,8 @@ static bool create(SceneData *data) {
         if (i > 0) x += module * (teeth[i - 1] + teeth[i]);
         if (!addGear(data, i, x)) return false;
     }
-    if (AddSceneFloor(data, 3.6, 0.0) == NULL) return false;
-    data->camera = (SceneCamera){.eye = {1.4, 2.6, 6.6}, .target = {0.0, 1.45, 0.0}, .fov = 0.7};
+    if (AddSceneFloor(data, 4.5, 0.0) == NULL) return false;
+    data->camera = (SceneCamera){.eye = {2.4, 3.2, 6.2}, .target = {0.1, 1.4, 0.0}, .fov = 0.7};
     return AddStoryTime(data, 0.5, "A motor turns the first gear") &&
            AddStoryTime(data, 2.0, "Its teeth push those of the second, the other way around") &&
            AddStoryTime(data, 4.0, "And the third turns as the first");

@@ -36,8 +36,10 @@ static bool addBlock(SceneData *data, const char *name, double z, double frictio
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {-2.6, 3.2, 5.2}, .target = {-0.2, 0.6, 0.0}, .fov = 0.7};
-    if (AddSceneFloor(data, 5.0, -1e-3) == NULL) return false;
+    data->camera = (SceneCamera){.eye = {-3.6, 3.6, 6.2}, .target = {-1.0, 0.5, 0.0}, .fov = 0.7};
+    SceneObject *floor = AddSceneFloor(data, 5.0, -1e-3);
+    if (floor == NULL) return false;
+    floor->friction = 4.0;
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:slope:length=%.9g,height=%.9g,depth=2.4", length,
              length * tan(angle));
@@ -48,8 +50,9 @@ static bool create(SceneData *data) {
            addBlock(data, "smooth block", 0.0, 0.0) &&
            addBlock(data, "block between", 0.7, 0.25 * tan(angle) * tan(angle)) &&
            AddStoryTime(data, 0.5, "The smooth block slides with g sin(angle), the rough one stays") &&
-           AddStoryTime(data, 0.9, "With half of tan(angle) it slides half as fast") &&
-           AddStoryTime(data, 3.0, "Down on the floor only the smooth one goes on");
+           AddStoryTime(data, 1.0, "With half of tan(angle) it slides half as fast") &&
+           AddStoryTime(data, 1.6, "On the floor nothing holds the smooth one") &&
+           AddStoryTime(data, 2.6, "It goes on, while the one between comes to rest");
 }
 
 // How far a block has gone down the slope since the start.

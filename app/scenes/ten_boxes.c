@@ -7,7 +7,7 @@
 #include "scenes/scene_run.h"
 
 static const double half = 0.2, gap = 1e-3;
-static double count = 10.0, twist = 0.12;
+static double count = 10.0, twist = 0.25;
 
 static const SceneParam params[] = {
     {.label = "boxes", .value = &count, .lower = 1, .upper = 30, .restarts = true, .kind = SCENE_WHOLE},

@@ -15,33 +15,28 @@
 #include "continuous/first_contact.h"
 #include "foundation/hooks.h"
 #include "mesh/closest.h"
+#include "world/point_choice.h"
 
 #include <string.h>
 
-enum { PAIR_REGIONS = 64, PAIR_CORNERS = 512, REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
+// Of a pair's own memory; of the work on one, where the whole intersection set has to find room.
+enum { KEPT_REGIONS = 128, WORK_REGIONS = 2048, WORK_CORNERS = 8192, WORK_POINTS = 2048 };
+enum { REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
 
-// Normals this close are one: a slide of a tenth of the radius along both parts them by a margin.
-static const double SAME_NORMAL = 1e-3;
 // Of warm starts, a wrong one of which costs sweeps: normals, and how far a point may have moved, of the
 // smaller radius.
 static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
 
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
-    cdContactRegion regions[2][PAIR_REGIONS];
-    cdVec3 corners[2][PAIR_CORNERS];
+    cdContactRegion regions[KEPT_REGIONS];
 } PairMemory;
 
 cdWorldPair *cdCreatePair(void) {
     PairMemory *memory = cdAllocate(sizeof *memory);
     if (memory == NULL) return NULL;
-    cdContactRegions *buffers[2] = {&memory->pair.regions, &memory->pair.previousRegions};
-    for (int i = 0; i < 2; i++) {
-        buffers[i]->regions = memory->regions[i];
-        buffers[i]->points = memory->corners[i];
-        buffers[i]->regionCapacity = PAIR_REGIONS;
-        buffers[i]->pointCapacity = PAIR_CORNERS;
-    }
+    memory->pair.regions.regions = memory->regions;
+    memory->pair.regions.regionCapacity = KEPT_REGIONS;
     return &memory->pair;
 }
 
@@ -49,25 +44,42 @@ void cdDestroyPair(cdWorldPair *pair) {
     cdFree(pair);
 }
 
-static cdContactRegions getEmptyRegions(const cdContactRegions *memory) {
-    return (cdContactRegions){.regions = memory->regions,
-                              .points = memory->points,
-                              .regionCapacity = memory->regionCapacity,
-                              .pointCapacity = memory->pointCapacity};
-}
-
 void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
-    cdContactRegions regions = getEmptyRegions(&pair->regions);
-    cdContactRegions previous = getEmptyRegions(&pair->previousRegions);
-    *pair = (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .regions = regions, .previousRegions = previous};
+    cdContactRegions regions = {.regions = pair->regions.regions, .regionCapacity = KEPT_REGIONS};
+    *pair = (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .regions = regions};
 }
 
 double cdGetTouchTolerance(double margin) {
     return 2.0 * CD_LARGEST_GAP * margin;
 }
 
+// --- The work
+
+typedef struct Work {
+    cdContactRegions regions;
+    cdContactPoint *points; // points[WORK_POINTS]
+    cdScratch scratch;      // for the regions
+} Work;
+
 size_t cdGetPairScratchSize(const cdSurface *a, const cdSurface *b) {
-    return cdGetContactScratchSize(a, b, PAIR_REGIONS, PAIR_CORNERS);
+    size_t own = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
+                 WORK_POINTS * sizeof(cdContactPoint) + 256;
+    return own + cdGetContactScratchSize(a, b, WORK_REGIONS, WORK_CORNERS);
+}
+
+static bool layOutWork(Work *work, cdScratch scratch) {
+    cdMemory memory = {scratch.memory, scratch.byteCount};
+    work->regions = (cdContactRegions){.regionCapacity = WORK_REGIONS, .pointCapacity = WORK_CORNERS};
+    work->regions.regions = cdTakeMemory(&memory, WORK_REGIONS, sizeof *work->regions.regions);
+    work->regions.points = cdTakeMemory(&memory, WORK_CORNERS, sizeof *work->regions.points);
+    work->points = cdTakeMemory(&memory, WORK_POINTS, sizeof *work->points);
+    work->scratch = (cdScratch){memory.next, memory.left};
+    return work->points != NULL;
+}
+
+// What a query left in the scratch is not as it was any more: it must not take it for its own.
+static void endWork(cdScratch scratch) {
+    if (scratch.byteCount > 0) memset(scratch.memory, 0, scratch.byteCount < 256 ? scratch.byteCount : 256);
 }
 
 // --- (1)
@@ -84,23 +96,25 @@ static bool areSpheresApart(const cdSurface *a, cdPose poseA, const cdSurface *b
     return cdLength(between) > 1.000001 * (a->info.radius + b->info.radius + tolerance);
 }
 
-static void swapRegions(cdWorldPair *pair) {
-    cdContactRegions regions = pair->regions;
-    pair->regions = pair->previousRegions;
-    pair->previousRegions = regions;
+// For the persistence of normals the next time; it needs no points.
+static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
+    cdContactRegion *kept = pair->regions.regions;
+    pair->regions = *found;
+    pair->regions.regions = kept;
+    pair->regions.points = NULL;
+    pair->regions.regionCapacity = KEPT_REGIONS;
+    pair->regions.pointCount = pair->regions.pointCapacity = 0;
+    if (found->regionCount > KEPT_REGIONS) pair->regions.regionCount = KEPT_REGIONS;
+    memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
 
-// Leaves pair->regions empty where they are of no use.
-static void findRegions(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                        cdScratch scratch) {
-    swapRegions(pair);
-    cdContactRegions *regions = &pair->regions;
-    *regions = getEmptyRegions(regions);
-    regions->tolerance = tolerance;
+// Leaves work->regions empty where they are of no use.
+static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
+                        Work *work) {
+    work->regions.tolerance = tolerance;
     if (areSpheresApart(a->surface, a->pose, b->surface, b->pose, tolerance)) return;
     cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
     cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
-    bool touched = pair->previousRegions.state == CD_TOUCH;
     cdRegionsInput input = {.surfaceA = a->surface,
                             .surfaceB = b->surface,
                             .poseA = a->pose,
@@ -108,33 +122,33 @@ static void findRegions(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBo
                             .tolerance = tolerance,
                             .velocity = &velocity,
                             .sufficientOnly = true,
-                            .previous = touched ? &pair->previousRegions : NULL};
-    cdFindContactRegions(&input, regions, scratch);
-    if (regions->state != CD_TOUCH) regions->regionCount = 0;
+                            .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
+    cdFindContactRegions(&input, &work->regions, work->scratch);
+    if (work->regions.state != CD_TOUCH) work->regions.regionCount = 0;
 }
 
-static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
-                                int32_t cornerCapacity, cdContactPoint points[REGION_POINTS]) {
+static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                                double tolerance, Work *work) {
     int32_t count = 0;
-    for (int32_t i = 0; i < pair->regions.regionCount; i++) {
-        const cdContactRegion *region = &pair->regions.regions[i];
-        int32_t room = REGION_POINTS - count;
-        if (region->dimension == 2 && room > cornerCapacity) room = cornerCapacity;
-        count += cdMakeRegionPoints(&pair->regions, region, a->surface, a->pose, b->surface, b->pose,
-                                    points + count, room);
-    }
-    return count;
+    for (int32_t i = 0; i < work->regions.regionCount; i++)
+        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->surface, a->pose,
+                                    b->surface, b->pose, work->points + count, WORK_POINTS - count);
+    cdMemory memory = {work->scratch.memory, work->scratch.byteCount};
+    return cdChoosePoints(work->points, count, a->pose, b->pose, tolerance, memory, pair->points,
+                          REGION_POINTS);
 }
 
-// Eight corners of each polygon, or four, when all of them leave no room.
-static int32_t listRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
-                                cdContactPoint points[REGION_POINTS]) {
-    int32_t count = 0;
-    for (int32_t corners = 16; corners >= 4; corners /= 2) {
-        count = makeRegionPoints(pair, a, b, corners, points);
-        if (count < REGION_POINTS) break;
+static void findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
+                             cdScratch scratch) {
+    Work work = {.points = NULL};
+    pair->regionPointCount = 0;
+    if (layOutWork(&work, scratch)) {
+        findRegions(pair, a, b, tolerance, &work);
+        pair->regionPointCount = makeRegionPoints(pair, a, b, tolerance, &work);
+        keepRegions(pair, &work.regions);
     }
-    return count;
+    pair->pointCount = pair->regionPointCount;
+    endWork(scratch);
 }
 
 // --- (2)
@@ -181,38 +195,6 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBod
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
-static bool isSameNormal(cdVec3 a, cdVec3 b) {
-    return cdLengthSq(cdSub(a, b)) <= SAME_NORMAL * SAME_NORMAL;
-}
-
-// Whether `at` is over the hull of the points of one region and one normal, in order about it: a point, a
-// segment or a convex polygon; within the tolerance.
-static bool isOverHull(const cdWorldPair *pair, int32_t first, int32_t count, cdVec3 at, cdVec3 normal) {
-    double tolerance = pair->regions.tolerance;
-    cdVec3 corners[CD_PAIR_POINTS];
-    for (int32_t i = 0; i < count; i++)
-        corners[i] = cdPlacePoint(&pair->points[first + i], pair->seenA, pair->seenB).point;
-    if (count < 3) return cdGetSegmentDistanceSq(at, corners[0], corners[count - 1]) <= tolerance * tolerance;
-    for (int32_t i = 0; i < count; i++) {
-        cdVec3 side = cdSub(corners[(i + 1) % count], corners[i]);
-        double inside = cdDot(normal, cdCross(side, cdSub(at, corners[i])));
-        if (inside < -tolerance * cdLength(side)) return false;
-    }
-    return fabs(cdDot(normal, cdSub(at, corners[0]))) <= tolerance;
-}
-
-// Whether the pair's points of regions say what this one does.
-static bool isToldByRegions(const cdWorldPair *pair, const cdPlacedPoint *placed) {
-    for (int32_t first = 0, next = 0; first < pair->regionPointCount; first = next) {
-        for (next = first + 1; next < pair->regionPointCount && pair->points[next].corner > 0;)
-            next++;
-        cdPlacedPoint own = cdPlacePoint(&pair->points[first], pair->seenA, pair->seenB);
-        if (!isSameNormal(own.normal, placed->normal)) continue;
-        if (isOverHull(pair, first, next - first, placed->point, own.normal)) return true;
-    }
-    return false;
-}
-
 static bool isSamePlace(cdPlace x, cdPlace y) {
     return x.where == y.where && x.index == y.index;
 }
@@ -226,7 +208,7 @@ static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point
             isSamePlace(own->placeB, point->placeB))
             return true;
         cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
-        if (isSameNormal(there.normal, placed->normal) &&
+        if (cdIsSameNormal(there.normal, placed->normal) &&
             cdLengthSq(cdSub(there.point, placed->point)) <= tolerance * tolerance)
             return true;
     }
@@ -236,7 +218,9 @@ static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point
 bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
     if (pair->pointCount == CD_PAIR_POINTS) return false;
     cdPlacedPoint placed = cdPlacePoint(point, pair->seenA, pair->seenB);
-    if (isToldByRegions(pair, &placed) || isToldByTouches(pair, point, &placed)) return false;
+    bool told = cdIsPointTold(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
+                              pair->regions.tolerance, &placed);
+    if (told || isToldByTouches(pair, point, &placed)) return false;
     pair->points[pair->pointCount++] = *point;
     pair->touches = true;
     return true;
@@ -312,10 +296,9 @@ void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody
     cdContactPoint before[CD_PAIR_POINTS];
     int32_t count = pair->pointCount;
     memcpy(before, pair->points, (size_t)count * sizeof *before);
-    findRegions(pair, a, b, cdGetTouchTolerance(margin), scratch);
+    findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), scratch);
     pair->seenA = a->pose;
     pair->seenB = b->pose;
-    pair->pointCount = pair->regionPointCount = listRegionPoints(pair, a, b, pair->points);
     keepTouchPoints(pair, a, b, before, count);
     carryImpulses(pair, a, b, before, count);
     pair->touches = pair->pointCount > 0;

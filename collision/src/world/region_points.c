@@ -3,16 +3,12 @@
 // Input: a region of the sufficient subset with its two features. Output: points fixed in both bodies.
 // Source: [BV92 2.2], a region of n dimensions as n + 1 points; of a polygon here the corners of its convex
 // hull, which say the same of any convex combination of them, and which carry a load more evenly. (1) The
-// hull by wrapping, or, where it has too many corners, the outermost along as many directions. (2) A region's
+// hull: hull_corners.c. (2) A region's
 // points lie halfway between the features: they are projected to both. (3) Which body has the plane: that of
 // the face; of two faces B, but at corners of B's outline, which are points of B; else that of a face beside
 // the feature whose normal it is. Edges that cross are two lines.
-#include "mesh/closest.h"
 #include "world/contact_point.h"
-
-enum { HULL_CORNERS = 16 };
-
-static const double PI = 3.14159265358979323846;
+#include "world/hull_corners.h"
 
 // Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
 static const double CROSSING_SINE = 0.05;
@@ -23,94 +19,11 @@ static const double SAME_SINE = 1e-7;
 
 // --- (1)
 
-typedef struct Polygon {
-    const cdVec3 *points; // points[count]
-    int32_t count;
-    cdVec3 normal, tangents[2];
-} Polygon;
-
-static double getTurn(const Polygon *polygon, int32_t from, int32_t by, int32_t to) {
-    cdVec3 first = cdSub(polygon->points[by], polygon->points[from]);
-    return cdDot(polygon->normal, cdCross(first, cdSub(polygon->points[to], polygon->points[from])));
-}
-
-static double getDistanceSq(const Polygon *polygon, int32_t i, int32_t k) {
-    return cdLengthSq(cdSub(polygon->points[i], polygon->points[k]));
-}
-
-static int32_t findOutermost(const Polygon *polygon, cdVec3 way) {
-    int32_t best = 0;
-    for (int32_t i = 1; i < polygon->count; i++)
-        if (cdDot(way, cdSub(polygon->points[i], polygon->points[best])) > 0.0) best = i;
-    return best;
-}
-
-// The corner after `at`: everything is on the left of the way there. -1: all points are one.
-static int32_t findNextCorner(const Polygon *polygon, int32_t at) {
-    int32_t next = -1;
-    for (int32_t i = 0; i < polygon->count; i++) {
-        if (!(getDistanceSq(polygon, at, i) > 0.0)) continue;
-        double turn = next < 0 ? -1.0 : getTurn(polygon, at, next, i);
-        bool farther = next >= 0 && getDistanceSq(polygon, at, i) > getDistanceSq(polygon, at, next);
-        if (turn < 0.0 || (turn == 0.0 && farther)) next = i;
-    }
-    return next;
-}
-
-// Corners counter-clockwise. -1: more than `capacity`.
-static int32_t wrap(const Polygon *polygon, int32_t *corners, int32_t capacity) {
-    int32_t first = findOutermost(polygon, polygon->tangents[0]), at = first, count = 0;
-    do {
-        if (count == capacity) return -1;
-        corners[count++] = at;
-        at = findNextCorner(polygon, at);
-    } while (at >= 0 && getDistanceSq(polygon, at, first) > 0.0);
-    return count;
-}
-
-static int32_t listOutermost(const Polygon *polygon, int32_t *corners, int32_t capacity) {
-    int32_t count = 0;
-    for (int32_t k = 0; k < capacity; k++) {
-        double angle = 2.0 * PI * k / capacity;
-        cdVec3 way = cdMulAdd(cdScale(cos(angle), polygon->tangents[0]), sin(angle), polygon->tangents[1]);
-        int32_t corner = findOutermost(polygon, way);
-        bool known = count > 0 && (corner == corners[count - 1] || corner == corners[0]);
-        if (!known) corners[count++] = corner;
-    }
-    return count;
-}
-
-// Corners that are on the line of their neighbours but for `reach` go: rounding would have them come and go.
-// A polygon that is as thin as that keeps all.
-static int32_t dropStraight(const Polygon *polygon, int32_t *corners, int32_t count, double reach) {
-    int32_t kept[HULL_CORNERS], keptCount = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t before = keptCount > 0 ? kept[keptCount - 1] : corners[count - 1];
-        int32_t after = i + 1 < count ? corners[i + 1] : corners[0];
-        cdVec3 at = polygon->points[corners[i]], from = polygon->points[before];
-        if (cdGetSegmentDistanceSq(at, from, polygon->points[after]) > reach * reach)
-            kept[keptCount++] = corners[i];
-    }
-    if (keptCount < 3) return count;
-    for (int32_t i = 0; i < keptCount; i++)
-        corners[i] = kept[i];
-    return keptCount;
-}
-
-static int32_t listHull(const cdContactRegions *regions, const cdContactRegion *region, int32_t *corners,
-                        int32_t capacity) {
-    Polygon polygon = {.points = regions->points + region->firstPoint,
-                       .count = region->pointCount,
-                       .normal = region->normals[0]};
-    cdMakeTangents(polygon.normal, polygon.tangents);
-    int32_t count = wrap(&polygon, corners, capacity);
-    if (count < 0) return listOutermost(&polygon, corners, capacity);
-    return dropStraight(&polygon, corners, count, regions->tolerance * STRAIGHT);
-}
-
 static int32_t listCorners(const cdContactRegions *regions, const cdContactRegion *region, int32_t *corners,
                            int32_t capacity) {
-    if (region->dimension == 2) return listHull(regions, region, corners, capacity);
+    if (region->dimension == 2)
+        return cdListHullCorners(regions->points + region->firstPoint, region->pointCount, region->normals[0],
+                                 STRAIGHT * regions->tolerance, corners, capacity);
     int32_t count = region->pointCount < capacity ? region->pointCount : capacity;
     for (int32_t i = 0; i < count; i++)
         corners[i] = i;
@@ -236,9 +149,9 @@ int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegio
                            const cdSurface *surfaceA, cdPose poseA, const cdSurface *surfaceB, cdPose poseB,
                            cdContactPoint *points, int32_t capacity) {
     Side a = {surfaceA, poseA, region->placeA}, b = {surfaceB, poseB, region->placeB};
-    int32_t corners[HULL_CORNERS], count = 0;
+    int32_t corners[CD_HULL_CORNERS], count = 0;
     int32_t cornerCount =
-        listCorners(regions, region, corners, capacity < HULL_CORNERS ? capacity : HULL_CORNERS);
+        listCorners(regions, region, corners, capacity < CD_HULL_CORNERS ? capacity : CD_HULL_CORNERS);
     for (int32_t n = 0; n < region->normalCount; n++) {
         for (int32_t i = 0; i < cornerCount && count < capacity; i++) {
             cdVec3 world = regions->points[region->firstPoint + corners[i]];

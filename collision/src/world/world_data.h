@@ -65,9 +65,8 @@ typedef struct cdWorldPair {
     cdPose seenA, seenB; // poses for which the points were found
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
-    int32_t regionPointCount; // the first of them: of contact regions; the others: of first contacts
-    // Those of the last time, and memory for the next: the persistence of normals needs both.
-    cdContactRegions regions, previousRegions;
+    int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
+    cdContactRegions regions;     // those of the last time, without points: for the persistence of normals
     cdVec3 lastPoint, lastNormal; // for the event of its end
     // Of the collision in work: of the point that approached fastest; impulseSum of all points.
     double impactSpeed, impulseSum;

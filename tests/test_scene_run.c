@@ -173,10 +173,35 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
     }
 }
 
+// Each parameter of the dynamic scenes at its limits: the scene begins free, and steps. Red: a slider that
+// puts one object into another, a limit at which the world has no mass or no axis.
+static void testLimitsOfParametersAreFree(void **state) {
+    (void)state;
+    int32_t sceneCount = 0, tried = 0;
+    const Scene *const *scenes = GetScenes(&sceneCount);
+    for (int32_t i = 0; i < sceneCount; i++) {
+        if (strcmp(scenes[i]->group, "dynamics") != 0) continue;
+        for (int32_t k = 0; k < 2 * scenes[i]->paramCount; k++) {
+            const SceneParam *param = &scenes[i]->params[k / 2];
+            double value = *param->value;
+            *param->value = k % 2 == 0 ? param->lower : param->upper;
+            Fixture fixture = {0};
+            assert_true(CreateSceneData(scenes[i], &fixture.data));
+            assert_true(CreateSceneMeshes(&fixture.data, &fixture.meshes, fixture.message, 512));
+            if (!openRun(&fixture) || !AdvanceSceneRun(&fixture.run, 0.05, fixture.message, 512))
+                fail_msg("%s, %s %g: %s", scenes[i]->name, param->label, *param->value, fixture.message);
+            destroyFixture(&fixture);
+            *param->value = value;
+            tried++;
+        }
+    }
+    assert_true(tried > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverlapAtTheStartIsSeen), cmocka_unit_test(testOverlapOnTheWayIsSeen),
-        cmocka_unit_test(testEnergyThatGrowsIsSeen), cmocka_unit_test(testRunsEndOnTime),
-        cmocka_unit_test(testChecksOfDynamicScenesCanFail)};
+        cmocka_unit_test(testOverlapAtTheStartIsSeen),   cmocka_unit_test(testOverlapOnTheWayIsSeen),
+        cmocka_unit_test(testEnergyThatGrowsIsSeen),     cmocka_unit_test(testRunsEndOnTime),
+        cmocka_unit_test(testLimitsOfParametersAreFree), cmocka_unit_test(testChecksOfDynamicScenesCanFail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,8 @@ static const double halfThick = 0.035, halfHigh = 0.25, gap = 1e-3, radius = 2.0
 static double count = 20.0, spacing = 0.22, lean = 0.25;
 
 static const SceneParam params[] = {
-    {.label = "dominoes", .value = &count, .lower = 2, .upper = 40, .restarts = true, .kind = SCENE_WHOLE},
-    {.label = "spacing", .unit = "m", .value = &spacing, .lower = 0.1, .upper = 0.4, .restarts = true}};
+    {.label = "dominoes", .value = &count, .lower = 2, .upper = 36, .restarts = true, .kind = SCENE_WHOLE},
+    {.label = "spacing", .unit = "m", .value = &spacing, .lower = 0.14, .upper = 0.3, .restarts = true}};
 
 // Along the arc in the floor, the middle one nearest to the viewer. The first stands on its lower edge.
 static cdPose placeDomino(int32_t index) {

@@ -16,7 +16,7 @@ static const char *const kinds[KINDS] = {"builtin:box:x=0.15,y=0.1,z=0.12",
                                          "builtin:torus-knot:radius=0.2,tube=0.045,segments=40",
                                          "builtin:ring:outer=0.18,inner=0.11,height=0.08,segments=10",
                                          "builtin:peg:half=0.09,length=0.34,sides=6",
-                                         "builtin:pyramid:half=0.14,height=0.28"};
+                                         "builtin:pyramid:half=0.1,height=0.2"};
 static const double half = 1.1, spacing = 0.52, depth = 1.1;
 static double count = 100.0, roughness = 0.3, bounce = 0.2;
 
@@ -25,8 +25,8 @@ static const SceneParam params[] = {
     {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true},
     {.label = "restitution", .value = &bounce, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
-// In layers of 16 above the box, turned anyhow; no mesh reaches farther than 0.22 from its origin, but the
-// pyramid, whose apex is at it.
+// In layers of 16 above the box, turned anyhow: no mesh reaches farther from its origin than half the
+// spacing.
 static cdPose placeBody(int32_t index) {
     int32_t column = index % SIDE, row = index / SIDE % SIDE, layer = index / (SIDE * SIDE);
     cdVec3 place = {spacing * (column - 0.5 * (SIDE - 1)), 0.4 + spacing * layer,

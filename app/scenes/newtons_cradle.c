@@ -10,10 +10,12 @@
 enum { BALLS = 5, BAR = 0, FIRST = 1, LAST = FIRST + BALLS - 1 };
 
 static const double radius = 0.2, length = 1.2, gap = 2e-3, pivot = 1.6;
+// Radians between balls that are lifted together: aslant, their edges would meet before their faces.
+static const double apart = 0.07;
 static double lift = 0.7, bounce = 1.0, lifted = 1.0;
 
 static const SceneParam params[] = {
-    {.label = "lift", .unit = "rad", .value = &lift, .lower = 0.0, .upper = 1.4, .restarts = true},
+    {.label = "lift", .unit = "rad", .value = &lift, .lower = 0.0, .upper = 1.1, .restarts = true},
     {.label = "balls lifted",
      .value = &lifted,
      .lower = 1,
@@ -29,8 +31,9 @@ static double getPlace(int32_t ball) {
 static bool addBall(SceneData *data, int32_t ball) {
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:pendulum:radius=%g,length=%g,bands=3,sides=6", radius, length);
-    cdPose pose = {{getPlace(ball), pivot, 0.0},
-                   TurnAbout(0.0, 0.0, 1.0, ball < (int32_t)lifted ? -lift : 0.0)};
+    int32_t before = (int32_t)lifted - 1 - ball; // of those lifted: how many are between it and the row
+    double angle = before >= 0 ? lift + apart * before : 0.0;
+    cdPose pose = {{getPlace(ball), pivot, 0.0}, TurnAbout(0.0, 0.0, 1.0, -angle)};
     SceneObject *object = AddNumberedObject(data, "ball", ball + 1, mesh, pose);
     if (object == NULL) return false;
     object->restitution = bounce;

@@ -19,6 +19,10 @@ enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
 // Of the margin: the gap that ways are asked to keep at a stop. Stops are found here (3).
 static const double CLOSE = 1.0 / 64.0;
 
+// A half of a way dips a fourth as deep as the whole, four times as steeply at its ends as a straight rise to
+// that; so the middle is raised by a little more than the dip.
+static const double DIP = 1.25;
+
 static bool isUnmoved(const cdWorldBody *body) {
     return cdIsSamePose(body->pose, body->target);
 }
@@ -124,12 +128,18 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
 
 // --- (4)
 
-static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, cdPose pose) {
+static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *way,
+                        cdPose pose) {
+    cdPose fixed = cdIdentityPose(), dipped = pose;
     for (int i = 0; i < RAISES; i++) {
         bool raised = false;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPlacedPoint placed = cdPlacePoint(&pair->points[k], pose, cdIdentityPose());
-            double missing = world->margin - placed.gap;
+            const cdContactPoint *point = &pair->points[k];
+            double ends =
+                0.5 * (cdGetPointGap(point, way->startA, fixed) + cdGetPointGap(point, way->targetA, fixed));
+            double dip = cdMax(0.0, ends - cdGetPointGap(point, dipped, fixed));
+            cdPlacedPoint placed = cdPlacePoint(point, pose, fixed);
+            double missing = DIP * dip + world->margin - placed.gap;
             if (!(missing > CLOSE * world->margin)) continue;
             pose.p = cdMulAdd(pose.p, missing, placed.normal);
             raised = true;
@@ -141,7 +151,7 @@ static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, cdPose po
 
 static bool isFreeInHalves(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *way, int halvings) {
     cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
-    cdPose middle = raisePose(world, pair, cdGetPoseAt(&motion, 0.5));
+    cdPose middle = raisePose(world, pair, way, cdGetPoseAt(&motion, 0.5));
     for (int half = 0; half < 2; half++) {
         cdFirstContactInput part = *way;
         part.touches = NULL;
@@ -175,11 +185,13 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .touchCapacity = TOUCHES};
     cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->scratch, NULL);
     world->step.queries++;
+    pair->reach = 1.0;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
         keepCertificate(world, pair);
         return (cdHit){.pair = -1};
     }
     cdHit hit = makeHit(world, advance, index, &input, &contact);
+    pair->reach = contact.restTime;
     if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
     if (!isFreeInHalves(world, pair, &input, HALVINGS)) return hit;
     keepCertificate(world, pair);

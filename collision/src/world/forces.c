@@ -13,9 +13,6 @@
 // Impulses are kept as forces, the place from which the next solution begins.
 #include "world/step_work.h"
 
-// In speeds of approach: a bound that nothing comes near.
-static const double LATE = 8.0;
-
 // --- (1), (2)
 
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
@@ -26,8 +23,6 @@ static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorld
     double bend = cdGetGapBend(point, &place.placed, a->pose, b->pose, &place.a, &place.b);
     double slack = cdMax(0.0, place.placed.gap - world->margin);
     double bound = cdMin(0.0, -2.0 * slack / h - place.rate) - h * bend;
-    // A late collision keeps its velocity for the next step; the point only holds the bodies apart.
-    if (advance->late && place.rate < -advance->restSpeed) bound = LATE * place.rate;
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdAddContactRows(world, pair, &place, bound);
     rows[0].impulse = h * point->impulse;

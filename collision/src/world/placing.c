@@ -98,6 +98,8 @@ static void loadTargetBodies(cdWorld *world, int32_t island) {
 
 static void displace(cdWorldBody *body, const cdSolverBody *by) {
     double angle = cdLength(by->angular);
+    if (angle == 0.0 && cdLength(by->linear) == 0.0) return; // its way stays certified, bit for bit
+    body->settles = false;
     cdVec3 centroid = cdAdd(cdGetCentroid(body, body->target), by->linear);
     if (angle > 0.0) {
         cdQuat turn = cdMakeQuat(cdScale(1.0 / angle, by->angular), angle);
@@ -124,6 +126,15 @@ static void correctIsland(Correction *correction) {
     }
 }
 
+void cdCorrectTargets(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
+        Correction correction = {.world = world, .advance = advance, .island = i};
+        correctIsland(&correction);
+    }
+}
+
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
@@ -131,10 +142,5 @@ void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
-        Correction correction = {.world = world, .advance = advance, .island = i};
-        correctIsland(&correction);
-    }
+    cdCorrectTargets(world, advance);
 }

@@ -4,23 +4,24 @@
 // radian: ways are certified for screws of less than half a turn. (2) Pairs that may meet, their contact
 // points, and the collisions of what touches and approaches. (3) Velocities at the end and where they lead.
 // (4) All pairs asked on their way there. Free: done. (5) What is met slowly has told
-// its contact points, and (3) is repeated with them: it is a contact of this advance from its start, which
-// never closes. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on
-// from the collision. (7) Where neither helps, since nothing new is told or after a bounded number of
+// its contact points: the targets are brought back to them, and asked again; its velocities are dealt with by
+// (2) of the next advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step
+// goes on from the collision. (7) Where neither helps, since nothing new is told or after a bounded number of
 // repetitions, the islands in question wait: they make half of their way, a quarter, none; what stands still
 // is free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
 // (5) it then does not bounce. After maxEvents stops for collisions a step stops for no more: what meets is
 // held apart as by (5), keeps its velocity, and collides at the beginning of the next step. So (6) occurs a
-// bounded number of times; and an advance without (6) goes through to the end of the step.
+// bounded number of times; and an advance without (6) goes through to the end of the step. The same holds
+// after a bounded number of queries: where very many bodies are together, a step is not to last for ever.
 #include "foundation/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
 
 #include <math.h>
 
-enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, TURNS = 64 };
+enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, PARTS = 96, SHORTENINGS = 16, QUERIES = 1024 };
 
 static const double TURN = 1.0; // radians
 
@@ -66,9 +67,10 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
         cdWorldBody *body = &world->bodies[i];
         body->fraction = 1.0;
         body->settles = false;
-        body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
-        body->endSpin = body->spin;
         bool flies = cdIsDynamic(body) && !body->rests;
+        body->endVelocity = body->velocity;
+        if (flies) body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
+        body->endSpin = body->spin;
         body->target = flies ? cdGetPoseAfter(body, advance, 1.0) : body->pose;
     }
 }
@@ -101,12 +103,25 @@ static bool place(cdWorld *world, const cdAdvance *advance) {
     return cdUpdatePairs(world) && cdReserveRows(world);
 }
 
-// --- (7)
+// --- (4), (5)
 
-static void holdIsland(cdWorld *world, int32_t island, bool whole) {
+// False: no memory. `hit`: what still is in the way; pair -1: nothing.
+static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
+    for (int i = 0;; i++) {
+        *hit = cdCertify(world, advance);
+        if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
+        cdFindIslands(world);
+        cdCorrectTargets(world, advance);
+        if (!cdUpdatePairs(world) || !cdReserveRows(world)) return false;
+    }
+}
+
+// --- (8)
+
+static void holdIsland(cdWorld *world, int32_t island, double fraction) {
     for (int32_t i = 0; island >= 0 && i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island)) body->fraction = whole ? 0.0 : 0.5 * body->fraction;
+        if (cdIsInIsland(body, island)) body->fraction = cdMin(body->fraction, fraction);
     }
 }
 
@@ -119,16 +134,18 @@ static void noteHeld(cdWorld *world, const cdAdvance *advance) {
     }
 }
 
-// Each pass beyond the second brings at least one island to a stand, so it ends.
+// Each pass beyond the first few brings at least one island to a stand, so it ends.
 static bool hold(cdWorld *world, const cdAdvance *advance) {
-    enum { HALVINGS = 2 };
+    enum { PARTIAL = 4 };
     for (int pass = 0;; pass++) {
         bool any = false;
         for (int32_t i = 0; i < world->pairCount; i++) {
             const cdWorldPair *pair = world->pairs[i];
             if (cdIsCertified(world, pair)) continue;
-            holdIsland(world, world->bodies[pair->bodyA].island, pass >= HALVINGS);
-            holdIsland(world, world->bodies[pair->bodyB].island, pass >= HALVINGS);
+            const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+            double reach = pass < PARTIAL ? 0.9 * pair->reach * cdMin(a->fraction, b->fraction) : 0.0;
+            holdIsland(world, a->island, reach);
+            holdIsland(world, b->island, reach);
             any = true;
         }
         if (!any) break;
@@ -147,8 +164,8 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
     for (int i = 0; i < TRIES; i++) {
         for (int32_t k = 0; k < world->bodyCount; k++)
             world->bodies[k].fraction = fraction;
-        if (!place(world, advance)) return -1.0;
-        cdHit hit = cdCertify(world, advance);
+        cdHit hit;
+        if (!place(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
         if (hit.pair < 0) {
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
@@ -161,13 +178,21 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
 
 // --- An advance
 
+// Whether the advance may be tried again, half as long.
+static bool shorten(cdWorld *world, cdAdvance *advance) {
+    if (world->shortenings == SHORTENINGS) return false;
+    world->shortenings++;
+    advance->duration *= 0.5;
+    return true;
+}
+
 // Seconds gone; below 0: no memory.
-static double advanceWorld(cdWorld *world, const cdAdvance *advance) {
+static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
     world->step.advances++;
-    for (int i = 0; i < ROUNDS; i++) {
-        if (!plan(world, advance)) return -1.0;
-        cdHit hit = cdCertify(world, advance);
+    for (;;) {
+        cdHit hit;
+        if (!plan(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
         if (hit.pair < 0) {
             cdAcceptTargets(world, advance);
             return advance->duration;
@@ -176,7 +201,7 @@ static double advanceWorld(cdWorld *world, const cdAdvance *advance) {
             world->step.events++;
             return goToCollision(world, advance, hit.fraction);
         }
-        if (!hit.told) break;
+        if (!shorten(world, advance)) break;
     }
     return hold(world, advance) ? advance->duration : -1.0;
 }
@@ -191,7 +216,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .step = step,
                        .restSpeed = speed,
                        .still = 0x1p-30 * cdMax(speed, world->margin / step),
-                       .late = world->step.events >= limit};
+                       .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }
 
 static cdWorldStep fail(cdWorld *world) {
@@ -206,14 +231,15 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     double asked = world->margin;
     world->margin = cdMax(asked, getLeastMargin(world));
     double left = dt;
-    int32_t turns = 0;
+    int32_t parts = 0;
+    world->shortenings = 0;
     while (left > 0.0) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
         double gone = advanceWorld(world, &advance);
         if (gone < 0.0) break;
         left = gone < left ? left - gone : 0.0;
-        if (events == world->step.events && ++turns == TURNS) break;
+        if (events == world->step.events && ++parts == PARTS) break;
     }
     if (left > 0.0) world->step.lostTime += left;
     world->margin = asked;

@@ -15,7 +15,7 @@ typedef struct cdAdvance {
     double step;      // of the whole step, seconds
     double restSpeed; // approach below it does not bounce
     double still;     // approach below it is rounding
-    bool late;        // after many collisions in this step: those to come are handled in the next one
+    bool late;        // after many collisions in this step: what meets is not a collision any more
 } cdAdvance;
 
 // What keeps a pair from going where it should.
@@ -94,6 +94,8 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction);
 // Targets of all bodies, each after its fraction, brought back to contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
+// The targets as they are brought back to contacts and joints; those that are right are not touched.
+void cdCorrectTargets(cdWorld *world, const cdAdvance *advance);
 
 // --- certify.c
 

@@ -65,12 +65,13 @@ typedef struct cdWorldPair {
     cdPose seenA, seenB; // poses for which the points were found
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
-    int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
-    cdContactRegions regions;     // those of the last time, without points: for the persistence of normals
+    int32_t regionPointCount; // the first of them: of contact regions; the others: of first contacts
+    cdContactRegions regions; // those of the last time, without points: for the persistence of normals
     cdVec3 lastPoint, lastNormal; // for the event of its end
     // Of the collision in work: of the point that approached fastest; impulseSum of all points.
     double impactSpeed, impulseSum;
     cdVec3 impactPoint, impactNormal;
+    double reach; // how much of the way asked last is free, when it is not certified
     // The way that is certified free of contact, of both bodies.
     cdPose freeFrom[2], freeTo[2];
 } cdWorldPair;
@@ -103,6 +104,7 @@ struct cdWorld {
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
     cdWorldStep step; // what the present step has done so far
+    int32_t shortenings; // of advances, in the present step
 };
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

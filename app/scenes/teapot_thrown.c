@@ -25,7 +25,7 @@ enum { FLOOR = 0, TEAPOT = 1 };
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {-0.5, 2.0, 5.0}, .target = {-0.8, 0.6, 0.6}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {-0.2, 2.1, 5.7}, .target = {-0.5, 0.6, 0.6}, .fov = 0.7};
     SceneObject *floor =
         AddSceneObject(data, "floor", "builtin:plate:width=10,depth=10,thickness=0.02", SCENE_FIXED);
     if (floor == NULL) return false;

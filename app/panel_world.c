@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { PAIR_MAX = 64, ROWS_SEEN = 8 };
+enum { PAIR_MAX = 512, ROWS_SEEN = 8 };
 
 static double getEnergy(const cdWorldEnergy *energy) {
     return energy->kinetic + energy->potential;
@@ -15,6 +15,14 @@ static double getEnergy(const cdWorldEnergy *energy) {
 const char *GetWorldState(const Stage *stage) {
     if (stage->world.still) return "at rest";
     return stage->playing ? "playing" : "paused";
+}
+
+void DescribeStepTime(const Stage *stage, char *text, size_t textSize) {
+    double microseconds = stage->world.microseconds;
+    if (microseconds < 1e4)
+        snprintf(text, textSize, "%.0f µs", microseconds);
+    else
+        snprintf(text, textSize, "%.0f ms", 1e-3 * microseconds);
 }
 
 static void drawRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -60,9 +68,12 @@ void DrawWorld(const App *app) {
     drawRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
     drawRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
             world->impactCount == 1 ? "" : "s");
-    drawRow("last step", "%.0f µs, %d part%s", world->microseconds, (int)world->step.advances,
+    char time[32];
+    DescribeStepTime(stage, time, sizeof time);
+    drawRow("last step", "%s, %d part%s", time, (int)world->step.advances,
             world->step.advances == 1 ? "" : "s");
-    drawRow("  asked", "%d of %d near pairs", (int)world->step.queries, (int)world->step.pairs);
+    drawRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
+    gxTooltip("First contacts that the last step asked for, and pairs of bodies near each other.");
     gxEndTable();
 }
 

@@ -105,7 +105,9 @@ static void drawWorldLine(const App *app, float scale) {
     gxSameLine(312.0f * scale);
     gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
     gxSameLine(428.0f * scale);
-    gxText(GX_TONE_PLAIN, "%.0f µs", world->microseconds);
+    char time[32];
+    DescribeStepTime(stage, time, sizeof time);
+    gxText(GX_TONE_PLAIN, "%s", time);
 }
 
 static void drawQueryLine(const App *app, float scale) {

@@ -26,6 +26,7 @@ void DrawSolid(App *app);
 void DrawWorld(const App *app);
 void DrawWorldContacts(App *app);
 void DrawWorldEvents(App *app);
+void DescribeStepTime(const Stage *stage, char *text, size_t textSize); // of the last step
 const char *GetWorldState(const Stage *stage); // "playing", "paused", "at rest". @lifetime static
 
 void DrawHelp(App *app);

@@ -34,6 +34,8 @@ waitFor 5 "Backspace restarts" poseIs "$startPose"
 echo "nudges stop at contact"
 
 press l
+waitFor 5 "L: bounce" statusIs response bounce
+press l
 waitFor 5 "L: stop" statusIs response stop
 press l
 waitFor 5 "L: slide" statusIs response slide

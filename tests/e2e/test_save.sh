@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 startDisplay
 cd "$work"
 startProgram
-xdotool mousemove 640 640 key l
+xdotool mousemove 640 640 key l key l
 waitFor 5 "response stop" statusIs response stop
 
 center=$(status center | tr -d '[]')

@@ -1,6 +1,7 @@
 // The contact points of a pair of bodies: found anew where they are, with what is known from before.
 #include "region_fixture.h"
 #include "world/contact_set.h"
+#include "world/point_choice.h"
 
 #include <math.h>
 
@@ -354,6 +355,62 @@ static void testRoomIsLeft(void **state) {
     destroyPair(&pair);
 }
 
+// A torus lies on the floor with a ring of 80 vertices: held all around, by no more than 16 of them. Red: the
+// first ones that are found, on one side, so that it tips over.
+static void testRingOfVertices(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody("torus:segments=80"), poseAt(0.0, 0.3 + MARGIN, 0.0), makeBody("floor"),
+                         cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 16);
+    double angles[16], widest = 0.0;
+    for (int32_t i = 0; i < 16; i++) {
+        cdVec3 p = place(&pair, i).point;
+        assert_true(fabs(hypot(p.x, p.z) - 1.0) < 0.01);
+        angles[i] = atan2(p.z, p.x);
+    }
+    for (int32_t i = 0; i < 16; i++) {
+        double next = 2.0 * PI;
+        for (int32_t k = 0; k < 16; k++)
+            if (k != i) next = fmin(next, fmod(angles[k] - angles[i] + 4.0 * PI, 2.0 * PI));
+        widest = fmax(widest, next);
+    }
+    assert_true(widest < 0.6);
+    destroyPair(&pair);
+}
+
+// A ball so large that many of its vertices are within the tolerance: each of them is told by the points that
+// were chosen, at its own gap, the lowest in the middle of the others too. Red: a bulge within the hull of
+// its surroundings left out, on which the ball then stands without a constraint.
+static void testBulge(void **state) {
+    (void)state;
+    cdQuat turn = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 2.0, 0.5)), 0.7);
+    Pair pair = makePair(makeBody("icosphere:level=4"), (cdPose){{0.0, 0.0, 0.0}, turn},
+                         makeBody("floor:n=1"), cdIdentityPose());
+    pair.margin = 2e-3;
+    double tolerance = cdGetTouchTolerance(pair.margin), low = 0.0;
+    const cdMesh *mesh = pair.bodies[0].mesh;
+    for (int32_t i = 0; i < mesh->vertexCount; i++)
+        low = fmin(low, cdRotate(turn, mesh->vertices[i]).y);
+    pair.a.pose.p.y = pair.margin - low;
+    assert_true(findPoints(&pair) > 3);
+    int32_t within = 0;
+    for (int32_t i = 0; i < mesh->vertexCount; i++) {
+        cdVec3 p = cdTransformPoint(pair.a.pose, mesh->vertices[i]);
+        if (p.y > 0.9 * tolerance) continue;
+        cdPlacedPoint placed = {p, UP, p.y};
+        assert_true(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose,
+                                  pair.b.pose, tolerance, &placed));
+        within++;
+    }
+    assert_true(within > 10);
+    // Nothing says that a point between them is lower by a margin.
+    cdPlacedPoint lower = place(&pair, 0);
+    lower.gap -= pair.margin;
+    assert_false(cdIsPointTold(pair.points->points, pair.points->regionPointCount, pair.a.pose, pair.b.pose,
+                               tolerance, &lower));
+    destroyPair(&pair);
+}
+
 // The velocity by which indeterminate normals are chosen is that of both bodies at the contact: a cube's
 // edge above another cube's, parallel, and falling: the normal does not oppose the fall sideways. Twice the
 // same gives the same bits.
@@ -411,6 +468,8 @@ int main(void) {
         cmocka_unit_test(testPenetrating),
         cmocka_unit_test(testFull),
         cmocka_unit_test(testRoomIsLeft),
+        cmocka_unit_test(testRingOfVertices),
+        cmocka_unit_test(testBulge),
         cmocka_unit_test(testSameBits),
         cmocka_unit_test(testNoMemory),
     };

@@ -1,10 +1,10 @@
 // The convex hull of points in a plane by wrapping; heights between its corners.
 //
 // Input: points in any order, with a normal. Output: the corners in order about it. (1) Wrapping: from a
-// corner to the one that has everything on the left, until back at the first. Rounding may keep it from
-// coming back, or there are too many corners: then the outermost along as many directions do. (2) Corners
-// that are straight but for a length are left out. (3) The height over a point between the corners is that of
-// the triangle of the fan about the first corner that holds it, or is nearest to holding it.
+// corner to the one that has everything on the left, of several in one line the farthest, until back at one
+// that was there. Where there are too many, the outermost along as many directions. What is nearer than
+// `reach` is one point, or on one line, so that rounding chooses nothing. (2) The height over a point between
+// the corners is that of the triangle of the fan about the first corner that holds it, or is nearest to it.
 #include "world/hull_corners.h"
 
 #include "mesh/closest.h"
@@ -17,45 +17,65 @@ static const double PI = 3.14159265358979323846;
 typedef struct Polygon {
     const cdVec3 *points; // points[count]
     int32_t count;
+    double reach; // points this close are one, and this close to a line on it
     cdVec3 normal, tangents[2];
 } Polygon;
 
-static double getTurn(const Polygon *polygon, int32_t from, int32_t by, int32_t to) {
-    cdVec3 first = cdSub(polygon->points[by], polygon->points[from]);
-    return cdDot(polygon->normal, cdCross(first, cdSub(polygon->points[to], polygon->points[from])));
-}
-
-static double getDistanceSq(const Polygon *polygon, int32_t i, int32_t k) {
-    return cdLengthSq(cdSub(polygon->points[i], polygon->points[k]));
+static cdVec3 getWay(const Polygon *polygon, int32_t from, int32_t to) {
+    return cdSub(polygon->points[to], polygon->points[from]);
 }
 
 static int32_t findOutermost(const Polygon *polygon, cdVec3 way) {
     int32_t best = 0;
     for (int32_t i = 1; i < polygon->count; i++)
-        if (cdDot(way, cdSub(polygon->points[i], polygon->points[best])) > 0.0) best = i;
+        if (cdDot(way, getWay(polygon, best, i)) > 0.0) best = i;
     return best;
+}
+
+// Of those that are outermost along one tangent, the outermost along the other: a corner, and not some point
+// of a side.
+static int32_t findFirstCorner(const Polygon *polygon) {
+    int32_t outermost = findOutermost(polygon, polygon->tangents[0]), best = outermost;
+    for (int32_t i = 0; i < polygon->count; i++) {
+        if (cdDot(polygon->tangents[0], getWay(polygon, outermost, i)) < -polygon->reach) continue;
+        if (cdDot(polygon->tangents[1], getWay(polygon, best, i)) > 0.0) best = i;
+    }
+    return best;
+}
+
+// Whether a way is on the right of another one; along it, whether it leads farther.
+static bool isOuter(const Polygon *polygon, cdVec3 way, cdVec3 than) {
+    double turn = cdDot(polygon->normal, cdCross(than, way));
+    double lengthSq = cdLengthSq(way), otherSq = cdLengthSq(than);
+    double slackSq = polygon->reach * polygon->reach * cdMax(lengthSq, otherSq);
+    return turn * turn > slackSq ? turn < 0.0 : lengthSq > otherSq;
 }
 
 // The corner after `at`: everything is on the left of the way there. -1: all points are one.
 static int32_t findNextCorner(const Polygon *polygon, int32_t at) {
     int32_t next = -1;
     for (int32_t i = 0; i < polygon->count; i++) {
-        if (!(getDistanceSq(polygon, at, i) > 0.0)) continue;
-        double turn = next < 0 ? -1.0 : getTurn(polygon, at, next, i);
-        bool farther = next >= 0 && getDistanceSq(polygon, at, i) > getDistanceSq(polygon, at, next);
-        if (turn < 0.0 || (turn == 0.0 && farther)) next = i;
+        cdVec3 way = getWay(polygon, at, i);
+        if (!(cdLengthSq(way) > polygon->reach * polygon->reach)) continue;
+        if (next < 0 || isOuter(polygon, way, getWay(polygon, at, next))) next = i;
     }
     return next;
 }
 
+static bool isListed(const Polygon *polygon, const int32_t *corners, int32_t count, int32_t point) {
+    for (int32_t i = 0; i < count; i++)
+        if (cdLengthSq(getWay(polygon, corners[i], point)) <= polygon->reach * polygon->reach) return true;
+    return false;
+}
+
 // Corners counter-clockwise. -1: more than `capacity`.
 static int32_t wrap(const Polygon *polygon, int32_t *corners, int32_t capacity) {
-    int32_t first = findOutermost(polygon, polygon->tangents[0]), at = first, count = 0;
+    int32_t at = findFirstCorner(polygon), count = 0;
     do {
         if (count == capacity) return -1;
         corners[count++] = at;
         at = findNextCorner(polygon, at);
-    } while (at >= 0 && getDistanceSq(polygon, at, first) > 0.0);
+    } while (at >= 0 && !isListed(polygon, corners, count, at));
     return count;
 }
 
@@ -71,37 +91,17 @@ static int32_t listOutermost(const Polygon *polygon, int32_t *corners, int32_t c
     return count;
 }
 
-// --- (2)
-
-// Corners that are on the line of their neighbours but for `reach` go: rounding would have them come and go.
-// A polygon that is as thin as that keeps all.
-static int32_t dropStraight(const Polygon *polygon, int32_t *corners, int32_t count, double reach) {
-    int32_t kept[CD_HULL_CORNERS], keptCount = 0;
-    for (int32_t i = 0; i < count; i++) {
-        int32_t before = keptCount > 0 ? kept[keptCount - 1] : corners[count - 1];
-        int32_t after = i + 1 < count ? corners[i + 1] : corners[0];
-        cdVec3 at = polygon->points[corners[i]], from = polygon->points[before];
-        if (cdGetSegmentDistanceSq(at, from, polygon->points[after]) > reach * reach)
-            kept[keptCount++] = corners[i];
-    }
-    if (keptCount < 3) return count;
-    for (int32_t i = 0; i < keptCount; i++)
-        corners[i] = kept[i];
-    return keptCount;
-}
-
 int32_t cdListHullCorners(const cdVec3 *points, int32_t count, cdVec3 normal, double reach, int32_t *corners,
                           int32_t capacity) {
-    Polygon polygon = {.points = points, .count = count, .normal = normal};
+    Polygon polygon = {.points = points, .count = count, .reach = reach, .normal = normal};
     if (capacity > CD_HULL_CORNERS) capacity = CD_HULL_CORNERS;
     if (count == 0) return 0;
     cdMakeTangents(normal, polygon.tangents);
     int32_t found = wrap(&polygon, corners, capacity);
-    if (found < 0) return listOutermost(&polygon, corners, capacity);
-    return dropStraight(&polygon, corners, found, reach);
+    return found >= 0 ? found : listOutermost(&polygon, corners, capacity);
 }
 
-// --- (3)
+// --- (2)
 
 static bool findHeightOverSegment(const cdRaisedPoint *corners, int32_t count, cdVec3 point, double reach,
                                   double *height) {

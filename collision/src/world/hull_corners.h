@@ -12,8 +12,8 @@
 enum { CD_HULL_CORNERS = 16 };
 
 // Writes which of points[count] are corners, counter-clockwise about the unit normal, and returns their
-// number, at most `capacity` and CD_HULL_CORNERS; of more the outermost ones. Corners within `reach` of the
-// line of their neighbours are left out.
+// number, at most `capacity` and CD_HULL_CORNERS; of more the outermost ones. Points within `reach`, which is
+// above the rounding of the points, are one, and corners within it of the line of their neighbours are none.
 int32_t cdListHullCorners(const cdVec3 *points, int32_t count, cdVec3 normal, double reach, int32_t *corners,
                           int32_t capacity);
 

@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { SWEEPS = 1000, FIRST_SWEEPS = 8 };
+enum { SWEEPS = 1000, FIRST_SWEEPS = 2, MORE_SWEEPS = 4 };
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
@@ -207,7 +207,7 @@ static void applyFirstImpulses(const cdRowProblem *problem) {
     }
 }
 
-// --- (2), (3)
+// --- (2), (3), (4)
 
 double cdGetWorstMiss(const cdRowProblem *problem) {
     double worst = 0.0;
@@ -222,6 +222,19 @@ static void sweep(const cdRowProblem *problem, bool backwards) {
     for (int32_t i = 0; i < problem->rowCount; i++) {
         int32_t at = backwards ? problem->rowCount - 1 - i : i;
         updateRow(problem->rows, at, problem->bodies);
+    }
+}
+
+// A sweep backwards changes normals after their friction.
+static void shortenAllFriction(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        cdRow *row = &problem->rows[i];
+        if (row->kind != CD_ROW_FRICTION) continue;
+        double x = row[0].impulse, y = row[1].impulse;
+        cdShortenFriction(problem->rows, i);
+        if (row[0].impulse == x && row[1].impulse == y) continue;
+        cdApplyRowImpulse(&row[0], problem->bodies, row[0].impulse - x);
+        cdApplyRowImpulse(&row[1], problem->bodies, row[1].impulse - y);
     }
 }
 
@@ -245,10 +258,14 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxSweeps > 0 ? problem->maxSweeps : SWEEPS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    sweepUntil(problem, tolerance, newton != NULL && limit > FIRST_SWEEPS ? FIRST_SWEEPS : limit, &solution);
-    if (newton != NULL && solution.residual > tolerance && isfinite(solution.residual))
+    for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
+        sweepUntil(problem, tolerance, sweeps, &solution);
+        if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
         cdPolishRows(newton, tolerance, &solution);
+    }
     sweepUntil(problem, tolerance, limit, &solution);
+    shortenAllFriction(problem);
+    solution.residual = cdGetWorstMiss(problem);
     solution.converged = solution.residual <= tolerance;
     return solution;
 }

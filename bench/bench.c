@@ -26,6 +26,8 @@ static const Bench benches[] = {
      RunRegionsBench},
     {"slide", "query", "teapot over the bunny's back: steps that slide, pressed against it all the way", 2000,
      RunSlideBench},
+    {"world", "world", "a mesh thrown onto a floor, with --peers by Bullet and ODE too; a stack and a pile",
+     4000, RunWorldBench},
 };
 
 const Bench *GetBenches(int32_t *count) {

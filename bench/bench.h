@@ -43,5 +43,6 @@ bool RunConvexBench(const BenchInput *input, BenchReport *report);
 bool RunSolidBench(const BenchInput *input, BenchReport *report);
 bool RunRegionsBench(const BenchInput *input, BenchReport *report);
 bool RunSlideBench(const BenchInput *input, BenchReport *report);
+bool RunWorldBench(const BenchInput *input, BenchReport *report);
 
 #endif

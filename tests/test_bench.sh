@@ -32,6 +32,22 @@ assert all(target["met"] for target in bench["targets"] if target["required"])
 END
 done
 
+# The same throws through other libraries, where they are compiled in: as many steps, and nothing of ours below the floor.
+# Red: a peer that does not run, a row without its numbers, a mesh of ours below the floor.
+"$program" bench world --steps 20 --peers --json "$work/peers.json" >"$work/out" 2>"$work/err" ||
+    fail "world --peers: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
+python3 - "$work/peers.json" <<'END' || fail "world --peers: rows"
+import json, sys
+rows = json.load(open(sys.argv[1]))["benchmarks"][0]["tables"][0]["rows"]
+steps = {}
+for row in rows:
+    mesh, who = row["label"].split(": ")
+    steps.setdefault(mesh, set()).add(row["steps"])
+    assert row["steps/s, median"] > 0 and row["depth"] >= 0 and row["through"] == 0
+    assert who != "ours" or row["depth"] == 0 and row["overlaps"] == 0
+assert len(steps) == 5 and all(len(counts) == 1 for counts in steps.values())
+END
+
 # Two points over a unit triangle, one through it and one beside it. Red: a reader that mixes up rows, or the truth.
 points() { # X TRUTH
     for z in 1 -1; do

@@ -1,0 +1,48 @@
+// The dynamics of other libraries behind a C interface: one mesh thrown onto a floor.
+//
+// Input: a triangle mesh in the frame of its body (origin at the centroid), its mass properties, the half
+// extents of a box whose top is y = 0 and whose middle is below the origin; throws. Output: poses, step by
+// step. Restitution and friction are those of the pair of both. Bodies are not put to sleep: each step is
+// work. The same numbers go into each library; what else it needs is set as its own examples set it.
+#ifndef PEER_WORLD_H
+#define PEER_WORLD_H
+
+#include "collision/vecmath.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct PeerScene {
+    const cdVec3 *points; // points[pointCount], less the centroid
+    const int32_t *triangles;
+    int32_t pointCount, triangleCount;
+    double radius; // of the points about the centroid
+    double mass;
+    double inertia[6]; // about the centroid: xx, yy, zz, xy, xz, yz
+    cdVec3 floorHalf;
+    double gravity, restitution, friction;
+} PeerScene;
+
+typedef struct PeerThrow {
+    cdPose pose; // of the body's frame
+    cdVec3 velocity, angularVelocity;
+} PeerThrow;
+
+typedef struct PeerWorld {
+    const char *name, *settings;           // what was set, for the report
+    void *(*open)(const PeerScene *scene); // NULL: not to be had
+    void (*close)(void *world);
+    void (*start)(void *world, const PeerThrow *thrown);
+    cdPose (*step)(void *world, double dt);
+} PeerWorld;
+
+// Those that are compiled in.
+const PeerWorld *GetBulletWorld(void);
+const PeerWorld *GetOdeWorld(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,199 @@
+// Throws of one mesh onto a floor; see thrown_mesh.h.
+//
+// 1. Poses of a throw are kept step by step, of the frame whose origin is the centroid, in double precision
+// whatever the library has. 2. Only the calls that step are timed; of our own world those before the mesh
+// rests, since a mesh at rest costs nothing (others are kept awake). 3. Depth is measured afterwards from the
+// kept poses, of all libraries in the same way: the deepest vertex below y = 0. 4. Our own steps are also
+// judged by the exact overlap test of mesh and floor.
+#include "bench/thrown_mesh.h"
+#include "bench/drag_path.h"
+#include "bench/timing.h"
+#include "random.h"
+#include <stdlib.h>
+
+static const double density = 1.0, gravity = 9.81, restitution = 0.5, friction = 0.5;
+static const cdVec3 floorHalf = {80.0, 0.5, 80.0};
+static const cdPose floorPose = {{0.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+
+static bool buildMeshes(ThrownMesh *thrown) {
+    cdMeshDef defs[2] = {MakeBenchMeshDef(&thrown->soup), MakeBenchMeshDef(&thrown->floorSoup)};
+    defs[0].leafRadius = defs[1].leafRadius = cdSuggestLeafRadius(defs, 2);
+    thrown->mesh = cdCreateMesh(&defs[0], NULL);
+    thrown->floor = cdCreateMesh(&defs[1], NULL);
+    if (thrown->mesh == NULL || thrown->floor == NULL) return false;
+    thrown->surface = cdCreateSurface(&(cdSurfaceDef){.mesh = thrown->mesh});
+    thrown->floorSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = thrown->floor});
+    if (thrown->surface == NULL || thrown->floorSurface == NULL) return false;
+    thrown->scratch = cdCreateScratch(cdGetScratchSize(thrown->mesh, thrown->floor));
+    return thrown->scratch.byteCount > 0;
+}
+
+bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapacity, ThrownMesh *thrown,
+                    BenchReport *report) {
+    *thrown = (ThrownMesh){.stepCapacity = stepCapacity};
+    if (!input->loadMesh(spec, &thrown->soup, report->failure, sizeof report->failure)) return false;
+    char floorSpec[64];
+    snprintf(floorSpec, sizeof floorSpec, "box:x=%g,y=%g,z=%g", floorHalf.x, floorHalf.y, floorHalf.z);
+    if (!MakeShape(floorSpec, &thrown->floorSoup, report->failure, sizeof report->failure)) return false;
+    if (!buildMeshes(thrown)) return FailReport(report, "out of memory for %s", spec);
+    thrown->mass = cdFindMassProperties(thrown->surface, &thrown->source);
+    thrown->points = AllocateArray(thrown->soup.pointCount, sizeof *thrown->points);
+    for (int32_t i = 0; i < thrown->soup.pointCount; i++) {
+        thrown->points[i] = cdSub(thrown->soup.points[i], thrown->mass.centroid);
+        thrown->radius = cdMax(thrown->radius, cdLength(thrown->points[i]));
+    }
+    thrown->poses = AllocateArray(stepCapacity, sizeof *thrown->poses);
+    return true;
+}
+
+void FreeThrownMesh(ThrownMesh *thrown) {
+    free(thrown->points);
+    free(thrown->poses);
+    cdDestroyScratch(&thrown->scratch);
+    cdDestroySurface(thrown->surface);
+    cdDestroySurface(thrown->floorSurface);
+    cdDestroyMesh(thrown->mesh);
+    cdDestroyMesh(thrown->floor);
+    DestroyTriangleSoup(&thrown->soup);
+    DestroyTriangleSoup(&thrown->floorSoup);
+}
+
+PeerThrow MakeThrow(uint64_t seed, int64_t number) {
+    Random random = {seed + 1000003u * (uint64_t)number};
+    PeerThrow thrown = {.pose = {{0.0, 3.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}};
+    cdVec3 axis = nextRandomDirection(&random);
+    thrown.pose.q = cdMakeQuat(axis, nextRandomIn(&random, 0.0, 3.0));
+    double down = nextRandomIn(&random, 0.0, 30.0);
+    double x = nextRandomIn(&random, -6.0, 6.0), z = nextRandomIn(&random, -6.0, 6.0);
+    thrown.velocity = (cdVec3){x, -down, z};
+    thrown.angularVelocity = cdScale(10.0, nextRandomVec3(&random));
+    return thrown;
+}
+
+// --- Judging
+
+static bool isOverFloor(const ThrownMesh *thrown, cdPose pose) {
+    return fabs(pose.p.x) + thrown->radius < floorHalf.x && fabs(pose.p.z) + thrown->radius < floorHalf.z;
+}
+
+static void measureDepth(const ThrownMesh *thrown, int64_t steps, ThrowResult *result) {
+    for (int64_t i = 0; i < steps && isOverFloor(thrown, thrown->poses[i]); i++) {
+        cdPose pose = thrown->poses[i];
+        cdVec3 up = cdInvRotate(pose.q, (cdVec3){0.0, 1.0, 0.0});
+        double lowest = INFINITY;
+        for (int32_t k = 0; k < thrown->soup.pointCount; k++)
+            lowest = cdMin(lowest, cdDot(up, thrown->points[k]));
+        result->depth = cdMax(result->depth, -(lowest + pose.p.y));
+        result->tunnelled = pose.p.y < 0.0;
+    }
+}
+
+// The mesh's frame from that of the body.
+static cdPose getMeshPose(const ThrownMesh *thrown, cdPose pose) {
+    return (cdPose){cdSub(pose.p, cdRotate(pose.q, thrown->mass.centroid)), pose.q};
+}
+
+static bool overlapsFloor(const ThrownMesh *thrown, cdPose pose) {
+    cdOverlapInput pair = {thrown->mesh, thrown->floor, pose, floorPose, NULL, 0};
+    return cdFindOverlap(&pair, thrown->scratch, NULL).state != CD_FREE;
+}
+
+// --- Our own world
+
+static cdWorld *makeWorld(const ThrownMesh *thrown, const PeerThrow *start) {
+    cdWorldDef def = cdDefaultWorldDef();
+    def.gravity = (cdVec3){0.0, -gravity, 0.0};
+    cdWorld *world = cdCreateWorld(&def);
+    if (world == NULL) return NULL;
+    cdBodyDef floor = cdDefaultBodyDef(), body = floor;
+    floor.surface = thrown->floorSurface;
+    floor.pose = floorPose;
+    body.kind = CD_BODY_DYNAMIC;
+    body.surface = thrown->surface;
+    body.density = density;
+    body.pose = getMeshPose(thrown, start->pose);
+    body.velocity = start->velocity;
+    body.angularVelocity = start->angularVelocity;
+    floor.restitution = body.restitution = restitution;
+    floor.friction = body.friction = friction;
+    if (cdAddBody(world, &floor) == 0 && cdAddBody(world, &body) == 1) return world;
+    cdDestroyWorld(world);
+    return NULL;
+}
+
+static void addStep(ThrowResult *result, const cdWorldStep *step) {
+    result->events += step->events;
+    result->impacts += step->impacts;
+    result->waits += step->heldBodies > 0;
+    result->queries += step->queries;
+    result->drift = cdMax(result->drift, step->drift);
+}
+
+bool RunOwnThrow(ThrownMesh *thrown, const PeerThrow *start, double dt, int64_t steps, ThrowResult *result,
+                 BenchReport *report) {
+    *result = (ThrowResult){0};
+    cdWorld *world = makeWorld(thrown, start);
+    if (world == NULL) return FailReport(report, "the world cannot be made");
+    double microseconds = 0.0;
+    bool good = true;
+    int64_t i = 0;
+    for (bool rests = false; i < steps && !rests && good; i++) {
+        double begin = GetMicroseconds();
+        cdWorldStep step = cdStepWorld(world, dt);
+        microseconds += GetMicroseconds() - begin;
+        cdBodyState body = cdGetBodyState(world, 1);
+        thrown->poses[i] = (cdPose){body.centroid, body.pose.q};
+        addStep(result, &step);
+        result->overlaps += overlapsFloor(thrown, body.pose);
+        rests = body.rests;
+        good = step.state == CD_FREE;
+    }
+    cdDestroyWorld(world);
+    if (!good) return FailReport(report, "a step of the world is undecided");
+    result->steps = i;
+    result->seconds = 1e-6 * microseconds;
+    measureDepth(thrown, i, result);
+    return true;
+}
+
+// --- Others
+
+int32_t GetPeerWorlds(const PeerWorld *peers[2]) {
+    int32_t count = 0;
+#ifdef FC_HAVE_BULLET
+    peers[count++] = GetBulletWorld();
+#endif
+#ifdef FC_HAVE_ODE
+    peers[count++] = GetOdeWorld();
+#endif
+    if (count < 2) peers[count] = NULL;
+    return count;
+}
+
+PeerScene MakePeerScene(const ThrownMesh *thrown) {
+    PeerScene scene = {.points = thrown->points,
+                       .triangles = thrown->soup.triangles,
+                       .pointCount = thrown->soup.pointCount,
+                       .triangleCount = thrown->soup.triangleCount,
+                       .radius = thrown->radius,
+                       .mass = density * thrown->mass.volume,
+                       .floorHalf = floorHalf,
+                       .gravity = gravity,
+                       .restitution = restitution,
+                       .friction = friction};
+    for (int i = 0; i < 6; i++)
+        scene.inertia[i] = density * thrown->mass.inertia[i];
+    return scene;
+}
+
+ThrowResult RunPeerThrow(ThrownMesh *thrown, const PeerWorld *peer, void *world, const PeerThrow *start,
+                         double dt, int64_t steps) {
+    ThrowResult result = {.steps = steps};
+    peer->start(world, start);
+    double begin = GetMicroseconds();
+    for (int64_t i = 0; i < steps; i++)
+        thrown->poses[i] = peer->step(world, dt);
+    result.seconds = 1e-6 * (GetMicroseconds() - begin);
+    measureDepth(thrown, steps, &result);
+    return result;
+}

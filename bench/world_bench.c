@@ -1,0 +1,160 @@
+// Worlds: one mesh of thousands of triangles thrown onto a floor, by us and by others; a stack and a pile.
+//
+// Input: steps of a throw, a seed; with `peers` the same throws through Bullet and ODE, where they are
+// installed. Output: steps a second, the deepest vertex below the floor at the end of any step, throws that
+// end below the floor, collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and
+// ten with steps of 1/1000 s; five of the bunny, which is ten times as large. A step of ours that ends in
+// overlap, by the exact test, makes the run fail.
+#include "bench/pile_bench.h"
+#include "bench/thrown_mesh.h"
+#include "bench/timing.h"
+#include <math.h>
+
+typedef struct ThrownSpec {
+    const char *spec, *name;
+    bool large; // of more than several thousand triangles: no target, few throws, and not at 1/1000 s
+} ThrownSpec;
+
+static const ThrownSpec meshes[] = {{"builtin:teapot", "teapot", false},
+                                    {"builtin:torus-knot", "torus knot", false},
+                                    {"builtin:bunny", "bunny", true}};
+enum { MESH_COUNT = sizeof meshes / sizeof meshes[0], PACE_COUNT = 2 };
+
+typedef struct Pace {
+    double dt;
+    const char *name;
+    int64_t steps, throws; // of each
+} Pace;
+
+static void choosePaces(int64_t steps, bool large, Pace paces[PACE_COUNT]) {
+    int64_t few = steps < 200 ? 2 : 30;
+    paces[0] = (Pace){1.0 / 60.0, "1/60 s", steps < 600 ? steps : 600, large && few > 5 ? 5 : few};
+    paces[1] = (Pace){1.0 / 1000.0, "1/1000 s", steps, large ? 0 : few > 10 ? 10 : few};
+}
+
+// Of all throws of a mesh at a pace, through one library.
+typedef struct ThrowSum {
+    Timings rates; // not times: steps a second
+    double throws, steps, depth, tunnelled, overlaps, events, impacts, waits, queries, drift;
+} ThrowSum;
+
+static void addThrow(ThrowSum *sum, const ThrowResult *result) {
+    AddTiming(&sum->rates, (double)result->steps / result->seconds);
+    sum->throws++;
+    sum->steps += (double)result->steps;
+    sum->tunnelled += result->tunnelled;
+    if (!result->tunnelled) sum->depth = cdMax(sum->depth, result->depth);
+    sum->overlaps += (double)result->overlaps;
+    sum->events += (double)result->events;
+    sum->impacts += (double)result->impacts;
+    sum->waits += (double)result->waits;
+    sum->queries += (double)result->queries;
+    sum->drift = cdMax(sum->drift, result->drift);
+}
+
+// Returns the median of steps a second.
+static double addThrowRow(ThrowSum *sum, bool own, const char *mesh, const Pace *pace, const char *who,
+                          BenchReport *report) {
+    SortTimings(&sum->rates);
+    double rate = GetQuantile(&sum->rates, 0.5);
+    double values[] = {sum->throws,
+                       sum->steps,
+                       rate,
+                       GetQuantile(&sum->rates, 0.0),
+                       sum->depth,
+                       sum->tunnelled,
+                       own ? sum->events / sum->steps : NAN,
+                       own ? sum->queries / sum->steps : NAN,
+                       own ? sum->waits : NAN,
+                       own ? sum->overlaps : NAN};
+    AddRow(report, values, "%s, %s: %s", mesh, pace->name, who);
+    FreeTimings(&sum->rates);
+    return rate;
+}
+
+// --- Ours
+
+static bool throwOwn(const BenchInput *input, ThrownMesh *thrown, const ThrownSpec *spec, const Pace *pace,
+                     BenchReport *report) {
+    ThrowSum sum = {.rates = MakeTimings(pace->throws)};
+    bool good = true;
+    for (int64_t i = 0; i < pace->throws && good; i++) {
+        input->showProgress(i, pace->throws, input->context);
+        PeerThrow start = MakeThrow(input->seed, i);
+        ThrowResult result;
+        good = RunOwnThrow(thrown, &start, pace->dt, pace->steps, &result, report);
+        if (good) addThrow(&sum, &result);
+    }
+    double rate = addThrowRow(&sum, true, spec->name, pace, "ours", report);
+    if (!good) return false;
+    char what[96];
+    snprintf(what, sizeof what, "%s, %s, end of a step in overlap", spec->name, pace->name);
+    AddRequirement(report, what, sum.overlaps, REPORT_AT_MOST, 0.0, "steps");
+    snprintf(what, sizeof what, "%s, %s, through the floor", spec->name, pace->name);
+    AddRequirement(report, what, sum.tunnelled, REPORT_AT_MOST, 0.0, "throws");
+    snprintf(what, sizeof what, "%s, %s", spec->name, pace->name);
+    if (!spec->large) AddTarget(report, what, rate, REPORT_AT_LEAST, 1000.0, "steps a second");
+    return true;
+}
+
+// --- Others
+
+static void throwPeer(const BenchInput *input, ThrownMesh *thrown, const PeerWorld *peer, const char *name,
+                      const Pace *pace, BenchReport *report) {
+    PeerScene scene = MakePeerScene(thrown);
+    ThrowSum sum = {.rates = MakeTimings(pace->throws)};
+    for (int64_t i = 0; i < pace->throws; i++) {
+        input->showProgress(i, pace->throws, input->context);
+        void *world = peer->open(&scene); // a new one each time: nothing is left of the last throw
+        if (world == NULL) break;
+        PeerThrow start = MakeThrow(input->seed, i);
+        ThrowResult result = RunPeerThrow(thrown, peer, world, &start, pace->dt, pace->steps);
+        addThrow(&sum, &result);
+        peer->close(world);
+    }
+    addThrowRow(&sum, false, name, pace, peer->name, report);
+}
+
+static bool runThrows(const BenchInput *input, const ThrownSpec *spec, BenchReport *report) {
+    Pace paces[PACE_COUNT];
+    choosePaces(input->steps, spec->large, paces);
+    const PeerWorld *peers[2];
+    int32_t peerCount = input->peers ? GetPeerWorlds(peers) : 0;
+    ThrownMesh thrown;
+    bool good = LoadThrownMesh(input, spec->spec, paces[1].steps, &thrown, report);
+    for (int p = 0; p < PACE_COUNT && good && paces[p].throws > 0; p++) {
+        good = throwOwn(input, &thrown, spec, &paces[p], report);
+        for (int32_t i = 0; i < peerCount && good; i++)
+            throwPeer(input, &thrown, peers[i], spec->name, &paces[p], report);
+    }
+    if (good)
+        AddNote(report, "%s: %d triangles, mass of its %s.", spec->name, (int)thrown.soup.triangleCount,
+                thrown.source == CD_MASS_OF_VOLUME ? "volume" : "convex hull");
+    FreeThrownMesh(&thrown);
+    return good;
+}
+
+static void addNotes(const BenchInput *input, BenchReport *report) {
+    AddNote(
+        report,
+        "Radius 1, mass by density 1, restitution 0.5, friction 0.5, up to 30 radii and 10 radians a "
+        "second, from 3 above a box 1 thick. Ours: steps until the mesh rests; others are kept awake. Depth: "
+        "of the deepest vertex below the floor's top at the end of any step, of throws that end above.");
+    const PeerWorld *peers[2];
+    int32_t count = input->peers ? GetPeerWorlds(peers) : 0;
+    for (int32_t i = 0; i < count; i++)
+        AddNote(report, "%s", peers[i]->settings);
+    if (!input->peers) AddNote(report, "With --peers: the same throws through Bullet and ODE.");
+}
+
+bool RunWorldBench(const BenchInput *input, BenchReport *report) {
+    static const char *const columns[] = {
+        "throws",        "steps",          "steps/s, median", "slowest throw", "depth", "through",
+        "events a step", "queries a step", "waits",           "overlaps",      NULL};
+    AddTable(report, columns, "One mesh thrown onto a floor, on one core");
+    for (int m = 0; m < MESH_COUNT; m++) {
+        if (!runThrows(input, &meshes[m], report)) return false;
+    }
+    addNotes(input, report);
+    return RunPileBench(input, report);
+}

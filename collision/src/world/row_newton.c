@@ -26,6 +26,7 @@ static const double SOFTEST = 0x1p-4, HARDEST = 0x1p-24; // E over the diagonal
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
 static const double PROGRESS = 0.75;    // less than this of the best is some
+static const double ENOUGH = 0.25;      // and of what sweeps left, worth taking
 
 typedef enum RowState {
     ROW_STAYS = 0, // at a bound: its change is given
@@ -456,21 +457,22 @@ void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution
     keepBest(newton);
     restart(newton);
     int32_t idle = 0;
-    double softness = hasFriction(problem) ? SOFTEST : HARDEST;
-    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE; i++) {
+    double softness = hasFriction(problem) ? SOFTEST : HARDEST, least = solution->residual;
+    double enough = ENOUGH * solution->residual;
+    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
         setSoftness(newton, softness);
         findMissed(newton);
         int steps = findChanges(newton);
         applyChanges(newton);
         restart(newton);
         double worst = cdGetWorstMiss(problem);
-        idle = worst < PROGRESS * solution->residual ? 0 : idle + 1;
-        if (worst < solution->residual) {
-            solution->residual = worst;
+        idle = worst < PROGRESS * least ? 0 : idle + 1;
+        // Rows that contradict each other give way by a half, for impulses as large as the softness is small.
+        if (worst < least && (worst < enough || worst <= tolerance))
             keepBest(newton);
-        } else if (steps == 0)
+        else if (steps == 0)
             useBest(newton);
-        if (solution->residual <= tolerance) break;
+        least = cdMin(worst, least);
         softness = chooseSoftness(softness, steps);
     }
     useBest(newton);

@@ -110,8 +110,9 @@ cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed,
 // By how much an impulse has to change so that the row is met while the others stay.
 static double findChange(const cdRow *row, double speed) {
     double impulse = row->impulse + row->share * (row->bound - speed - row->softness * row->impulse);
-    if (row->kind == CD_ROW_PUSH) impulse = cdMax(impulse, 0.0);
-    if (row->kind == CD_ROW_BOUNDED) impulse = cdMax(-row->limit, cdMin(impulse, row->limit));
+    // Comparisons that leave what is no number as it is.
+    if (row->kind == CD_ROW_PUSH && impulse < 0.0) impulse = 0.0;
+    if (row->kind == CD_ROW_BOUNDED && fabs(impulse) > row->limit) impulse = copysign(row->limit, impulse);
     return impulse - row->impulse;
 }
 
@@ -119,11 +120,13 @@ double cdGetLongestFriction(const cdRow *rows, int32_t first) {
     return rows[first].limit * cdMax(0.0, rows[rows[first].normal].impulse);
 }
 
-static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
-    const cdRow *one = &rows[first], *two = &rows[first + 1];
+static cdPair2 getFrictionSpeed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
+    return (cdPair2){cdGetRowSpeed(&rows[first], bodies), cdGetRowSpeed(&rows[first + 1], bodies)};
+}
+
+static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, cdPair2 speed, const cdSolverBody *bodies) {
     cdFrictionBlock block = cdMakeFrictionBlock(rows, first, bodies);
-    cdPair2 now = {one->impulse, two->impulse};
-    cdPair2 speed = {cdGetRowSpeed(one, bodies), cdGetRowSpeed(two, bodies)};
+    cdPair2 now = {rows[first].impulse, rows[first + 1].impulse};
     return cdFindFriction(&block, now, speed, cdGetLongestFriction(rows, first));
 }
 
@@ -131,8 +134,10 @@ double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies) {
     const cdRow *row = &rows[i];
     if (row->kind == CD_ROW_FRICTION_SECOND) return 0.0;
     if (row->kind != CD_ROW_FRICTION)
-        return row->share > 0.0 ? fabs(findChange(row, cdGetRowSpeed(row, bodies))) / row->share : 0.0;
-    cdPair2 to = findFrictionAt(rows, i, bodies);
+        return row->share == 0.0 ? 0.0 : fabs(findChange(row, cdGetRowSpeed(row, bodies))) / row->share;
+    cdPair2 speed = getFrictionSpeed(rows, i, bodies);
+    if (!isfinite(speed.x + speed.y)) return INFINITY;
+    cdPair2 to = findFrictionAt(rows, i, speed, bodies);
     cdPair2 change = {to.x - row->impulse, to.y - rows[i + 1].impulse};
     double share = cdMax(row->share, rows[i + 1].share);
     return share > 0.0 ? getLength2(change) / share : 0.0;
@@ -142,7 +147,7 @@ static void updateRow(cdRow *rows, int32_t i, cdSolverBody *bodies) {
     cdRow *row = &rows[i];
     if (row->kind == CD_ROW_FRICTION_SECOND) return;
     if (row->kind == CD_ROW_FRICTION) {
-        cdPair2 to = findFrictionAt(rows, i, bodies);
+        cdPair2 to = findFrictionAt(rows, i, getFrictionSpeed(rows, i, bodies), bodies);
         cdApplyRowImpulse(row, bodies, to.x - row->impulse);
         cdApplyRowImpulse(&rows[i + 1], bodies, to.y - rows[i + 1].impulse);
         row->impulse = to.x;
@@ -166,8 +171,9 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
     double inverseMass = a->inverseMass + b->inverseMass;
     double turning = cdDot(row->angularA, row->turnA) + cdDot(row->angularB, row->turnB);
     double inverse = inverseMass * cdLengthSq(row->direction) + turning;
-    // Below the smallest normal number is what only immovable bodies, or a row of zeros, may leave.
-    row->share = inverse >= 0x1p-1022 ? 1.0 / (inverse + row->softness) : 0.0;
+    // Below the smallest normal number is what only immovable bodies, or a row of zeros, may leave. What is
+    // no number stays so, and shows as a row that is missed.
+    row->share = inverse < 0x1p-1022 ? 0.0 : 1.0 / (inverse + row->softness);
     bool turns = cdLengthSq(row->direction) == 0.0;
     row->arm = turns && turning > 0.0 && inverseMass > 0.0 ? sqrt(inverseMass / turning) : 1.0;
     if (!isfinite(row->impulse) || row->share == 0.0) row->impulse = 0.0;

@@ -206,8 +206,8 @@ typedef struct cdWorldEnergy {
 
 cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
-// Contact points as CD_ROLE_REGION with their forces as CD_ROLE_NORMAL, `forceLength` long for the weight of
-// the lightest dynamic body; joints and hands as CD_ROLE_SCREW.
+// Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long
+// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
 void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
 const char *cdGetContactModeName(cdContactMode mode);       // "resting", ... @lifetime static

@@ -19,6 +19,9 @@ enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
 // Of the margin: the gap that ways are asked to keep at a stop. Stops are found here (3).
 static const double CLOSE = 1.0 / 64.0;
 
+// Cosine of normals that are one.
+static const double AGREEING = 0.999;
+
 // A half of a way dips a fourth as deep as the whole, four times as steeply at its ends as a straight rise to
 // that; so the middle is raised by a little more than the dip.
 static const double DIP = 1.25;
@@ -42,19 +45,21 @@ static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
 
 // --- (1)
 
-static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, const cdFirstContact *contact) {
-    bool told = false;
-    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
-    cdPose relative = cdGetPoseAt(&motion, contact->t.lo);
-    cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA,
-                                            &contact->featureB, contact->point, contact->normal, relative);
-    told = cdAddPairPoint(pair, &point);
+// Elements that touch at their ends only may say another normal than the contact has: those are none.
+static bool addTouch(cdWorldPair *pair, const cdContactPoint *point, cdPose relative, cdVec3 normal) {
+    cdVec3 own = cdPlacePoint(point, relative, cdIdentityPose()).normal;
+    return cdDot(own, normal) > AGREEING && cdAddPairPoint(pair, point);
+}
+
+static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, const cdFirstContact *contact,
+                       const cdContactPoint *first, cdPose relative) {
+    bool told = cdAddPairPoint(pair, first);
     int32_t count = contact->touchCount < TOUCHES ? contact->touchCount : TOUCHES;
     for (int32_t i = 0; i < count; i++) {
         const cdTouch *touch = &input->touches[i];
-        point = cdMakeTouchPoint(input->meshA, input->meshB, touch->kind, &touch->featureA, &touch->featureB,
-                                 touch->point, touch->normal, relative);
-        told = cdAddPairPoint(pair, &point) || told;
+        cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, touch->kind, &touch->featureA,
+                                                &touch->featureB, touch->point, touch->normal, relative);
+        told = addTouch(pair, &point, relative, contact->normal) || told;
     }
     pair->touches = pair->pointCount > 0;
     return told;
@@ -116,12 +121,12 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
     cdHit hit = {.pair = index, .fraction = contact->restTime};
     if (contact->state != CD_CONTACT) return hit;
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
-    cdContactPoint point =
-        cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA, &contact->featureB,
-                         contact->point, contact->normal, cdGetPoseAt(&motion, contact->t.lo));
+    cdPose relative = cdGetPoseAt(&motion, contact->t.lo);
+    cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA,
+                                            &contact->featureB, contact->point, contact->normal, relative);
     hit.fast =
         !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
-    hit.told = addTouches(pair, input, contact);
+    hit.told = addTouches(pair, input, contact, &point, relative);
     if (hit.fast) hit.fraction = findTime(world, advance, pair, &point, hit.fraction);
     return hit;
 }
@@ -158,7 +163,7 @@ static bool isFreeInHalves(cdWorld *world, cdWorldPair *pair, const cdFirstConta
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
         world->step.queries++;
-        if (cdFindFirstContact(&part, &pair->cache, world->scratch, NULL).state == CD_FREE) continue;
+        if (cdFindFirstContact(&part, &pair->cache, world->queryScratch, NULL).state == CD_FREE) continue;
         if (halvings == 0 || !isFreeInHalves(world, pair, &part, halvings - 1)) return false;
     }
     return true;
@@ -183,7 +188,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .margin = CLOSE * world->margin,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->scratch, NULL);
+    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->queryScratch, NULL);
     world->step.queries++;
     pair->reach = 1.0;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {

@@ -48,7 +48,8 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdDestroySweep(world->sweep);
-    cdDestroyScratch(&world->scratch);
+    cdDestroyScratch(&world->queryScratch);
+    cdDestroyScratch(&world->regionScratch);
     cdFree(world->bodies);
     cdFree(world->joints);
     cdFree(world->solverBodies);
@@ -94,23 +95,32 @@ static bool reserveBodies(cdWorld *world) {
     return true;
 }
 
-// Queries find their memory ready: for the new surface with each that is there.
-static bool reserveScratch(cdWorld *world, const cdSurface *surface) {
-    size_t most = world->scratch.byteCount;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *other = &world->bodies[i];
-        if (!other->present) continue;
-        size_t size = cdGetPairScratchSize(other->surface, surface);
-        size_t turned = cdGetPairScratchSize(surface, other->surface);
-        if (turned > size) size = turned;
-        if (size > most) most = size;
-    }
-    if (most == world->scratch.byteCount) return true;
-    cdScratch scratch = cdCreateScratch(most);
-    if (scratch.byteCount == 0) return false;
-    cdDestroyScratch(&world->scratch);
-    world->scratch = scratch;
+static bool reserveScratch(cdScratch *scratch, size_t byteCount) {
+    if (byteCount <= scratch->byteCount) return true;
+    cdScratch larger = cdCreateScratch(byteCount);
+    if (larger.byteCount == 0) return false;
+    cdDestroyScratch(scratch);
+    *scratch = larger;
     return true;
+}
+
+static size_t getLarger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+// Queries find their memory ready: for the new surface with each that is there.
+static bool reserveScratches(cdWorld *world, const cdSurface *surface) {
+    size_t query = 0, region = 0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdSurface *other = world->bodies[i].surface;
+        if (!world->bodies[i].present) continue;
+        region = getLarger(
+            region, getLarger(cdGetPairScratchSize(other, surface), cdGetPairScratchSize(surface, other)));
+        query =
+            getLarger(query, getLarger(cdGetScratchSize(cdGetSurfaceMesh(other), cdGetSurfaceMesh(surface)),
+                                       cdGetScratchSize(cdGetSurfaceMesh(surface), cdGetSurfaceMesh(other))));
+    }
+    return reserveScratch(&world->queryScratch, query) && reserveScratch(&world->regionScratch, region);
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
@@ -146,7 +156,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
     }
     body.target = body.pose;
-    if (!reserveBodies(world) || !reserveScratch(world, def->surface)) return -1;
+    if (!reserveBodies(world) || !reserveScratches(world, def->surface)) return -1;
     if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;

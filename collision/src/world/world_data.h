@@ -65,8 +65,8 @@ typedef struct cdWorldPair {
     cdPose seenA, seenB; // poses for which the points were found
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
-    int32_t regionPointCount; // the first of them: of contact regions; the others: of first contacts
-    cdContactRegions regions; // those of the last time, without points: for the persistence of normals
+    int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
+    cdContactRegions regions;     // those of the last time, without points: for the persistence of normals
     cdVec3 lastPoint, lastNormal; // for the event of its end
     // Of the collision in work: of the point that approached fastest; impulseSum of all points.
     double impactSpeed, impulseSum;
@@ -93,7 +93,8 @@ struct cdWorld {
     cdWorldPair **spare; // spare[spareCount], to be used again
     int32_t spareCount;
 
-    cdScratch scratch;          // of queries and regions: the most that any two bodies need
+    // The most that any two bodies need; of regions its own, since queries find theirs as they left it.
+    cdScratch queryScratch, regionScratch;
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
     int32_t rowCount, rowCapacity;
@@ -103,7 +104,7 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
-    cdWorldStep step; // what the present step has done so far
+    cdWorldStep step;    // what the present step has done so far
     int32_t shortenings; // of advances, in the present step
 };
 

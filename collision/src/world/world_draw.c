@@ -19,6 +19,7 @@ static void drawContacts(const cdDebugDraw *draw, const cdWorld *world, double s
         draw->point(contact->point, CD_ROLE_REGION, draw->context);
         if (!(contact->force > 0.0) || !isfinite(scale)) continue;
         cdVec3 force = cdAdd(cdScale(contact->force, contact->normal), contact->friction);
+        if (!cdIsDynamic(&world->bodies[contact->bodyA])) force = cdNegate(force); // as the other feels it
         draw->segment(contact->point, cdMulAdd(contact->point, scale, force), CD_ROLE_NORMAL, draw->context);
     }
 }

@@ -168,7 +168,7 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdBox3 boxA = getBox(cdGetSurfaceMesh(a->surface), a->pose, 0.5 * tolerance),
                boxB = getBox(cdGetSurfaceMesh(b->surface), b->pose, 0.5 * tolerance);
         if (boxesMeet(boxA, boxB)) {
-            cdFindPairPoints(pair, a, b, world->margin, world->scratch);
+            cdFindPairPoints(pair, a, b, world->margin, world->regionScratch);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;

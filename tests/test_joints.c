@@ -1,0 +1,270 @@
+// Joints as rows: against differences of their equations, and what their impulses and corrections bring
+// about.
+#include "random.h"
+#include "world/joint.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+typedef struct Setting {
+    cdWorldJoint joint;
+    cdJointPlace place;
+    cdVec3 localA, localB; // the centroids, in the bodies' frames
+} Setting;
+
+static cdPose nextPose(Random *random, double reach) {
+    cdQuat q = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 3.0));
+    return (cdPose){cdScale(reach, nextRandomVec3(random)), q};
+}
+
+static cdMoving nextMoving(Random *random, cdPose pose, cdVec3 local, double size) {
+    return (cdMoving){cdTransformPoint(pose, local), cdScale(size, nextRandomVec3(random)),
+                      nextRandomVec3(random)};
+}
+
+// Two bodies `size` large, a joint between them at a random place, and random velocities.
+static Setting makeSetting(Random *random, cdJointKind kind, double size, cdVec3 origin) {
+    Setting s = {.place = {.poseA = nextPose(random, size), .poseB = nextPose(random, size)}};
+    s.place.poseA.p = cdAdd(s.place.poseA.p, origin);
+    s.place.poseB.p = cdAdd(s.place.poseB.p, origin);
+    s.localA = cdScale(0.3 * size, nextRandomVec3(random));
+    s.localB = cdScale(0.3 * size, nextRandomVec3(random));
+    s.place.a = nextMoving(random, s.place.poseA, s.localA, size);
+    s.place.b = nextMoving(random, s.place.poseB, s.localB, size);
+    cdJointDef def = {.kind = kind,
+                      .bodyA = 0,
+                      .bodyB = 1,
+                      .point = cdAdd(origin, cdScale(size, nextRandomVec3(random))),
+                      .axis = cdScale(3.0, nextRandomDirection(random))};
+    assert_true(cdSetUpJoint(&s.joint, &def, s.place.poseA, s.place.poseB));
+    return s;
+}
+
+// A body after `dt` seconds of constant velocities.
+static cdPose movePose(cdPose pose, cdMoving *moving, cdVec3 local, double dt) {
+    double angle = cdLength(moving->angular) * dt;
+    cdQuat turn = cdMakeQuat(cdNormalize(moving->angular), angle);
+    cdPose to = {pose.p, cdNormalizeQuat(cdMulQuat(turn, pose.q))};
+    moving->centroid = cdMulAdd(moving->centroid, dt, moving->velocity);
+    to.p = cdSub(moving->centroid, cdRotate(to.q, local));
+    return to;
+}
+
+static Setting moveSetting(Setting s, double dt) {
+    s.place.poseA = movePose(s.place.poseA, &s.place.a, s.localA, dt);
+    s.place.poseB = movePose(s.place.poseB, &s.place.b, s.localB, dt);
+    return s;
+}
+
+static void getBodies(const Setting *s, cdSolverBody bodies[3]) {
+    bodies[0] = (cdSolverBody){.linear = s->place.a.velocity, .angular = s->place.a.angular};
+    bodies[1] = (cdSolverBody){.linear = s->place.b.velocity, .angular = s->place.b.angular};
+    bodies[2] = (cdSolverBody){.inverseMass = 0.0};
+}
+
+// What the joint's equations are off: those of the correction, with the sign of the error.
+static int32_t getErrors(const Setting *s, double errors[CD_JOINT_ROWS]) {
+    cdRow rows[CD_JOINT_ROWS];
+    int32_t count = cdMakeJointCorrection(&s->joint, &s->place, 0, 1, rows);
+    for (int32_t i = 0; i < count; i++)
+        errors[i] = -rows[i].bound;
+    return count;
+}
+
+// While a joint holds, its rows are the rates of its equations, and the bends their second derivatives for
+// constant velocities: by differences, of both kinds, at sizes from 1e-4 to 1e4. Red: a term of [BV92 2.1]
+// left out, a wrong sign of one body, an axis that does not turn.
+static void testBends(void **state) {
+    (void)state;
+    Random random = {1};
+    for (int round = 0; round < 300; round++) {
+        static const double sizes[] = {1.0, 1e-4, 1e4};
+        double size = sizes[round % 3];
+        Setting s = makeSetting(&random, (cdJointKind)(round % 2), size, (cdVec3){0.0, 0.0, 0.0});
+        // Velocities by which the points stay together: the bend is the second derivative only there.
+        cdVec3 arm = cdSub(cdTransformPoint(s.place.poseB, s.joint.pointB), s.place.b.centroid);
+        cdVec3 point = cdAdd(s.place.b.velocity, cdCross(s.place.b.angular, arm));
+        arm = cdSub(cdTransformPoint(s.place.poseA, s.joint.pointA), s.place.a.centroid);
+        s.place.a.velocity = cdSub(point, cdCross(s.place.a.angular, arm));
+        const double h = 1e-4;
+        Setting ahead = moveSetting(s, h), behind = moveSetting(s, -h);
+        double now[CD_JOINT_ROWS], after[CD_JOINT_ROWS], before[CD_JOINT_ROWS];
+        int32_t count = getErrors(&s, now);
+        getErrors(&ahead, after);
+        getErrors(&behind, before);
+        cdRow rows[CD_JOINT_ROWS];
+        assert_int_equal(cdMakeJointRows(&s.joint, &s.place, 1.0, 0, 1, rows), count);
+        cdSolverBody bodies[3];
+        getBodies(&s, bodies);
+        for (int32_t i = 0; i < count; i++) {
+            double unit = i < 3 ? size : 1.0;
+            double rate = (after[i] - before[i]) / (2.0 * h),
+                   bend = (after[i] - 2.0 * now[i] + before[i]) / (h * h);
+            assert_true(fabs(cdGetRowSpeed(&rows[i], bodies) - rate) <= 1e-6 * unit);
+            if (!(fabs(bend + rows[i].bound) <= 1e-5 * unit))
+                fail_msg("row %d: bend %g, not %g", i, -rows[i].bound, bend);
+        }
+    }
+}
+
+// Impulses at a joint that has drifted apart: what one body gains of linear and of angular momentum, the
+// other loses. Red: rows that act at either body's own point.
+static void testMomentum(void **state) {
+    (void)state;
+    Random random = {2};
+    for (int round = 0; round < 100; round++) {
+        Setting s = makeSetting(&random, CD_JOINT_HINGE, 1.0, (cdVec3){0.0, 0.0, 0.0});
+        s = moveSetting(s, 0.1);
+        cdRow rows[CD_JOINT_ROWS];
+        int32_t count = cdMakeJointRows(&s.joint, &s.place, 0.01, 0, 1, rows);
+        for (int32_t i = 0; i < count; i++) {
+            cdVec3 aboutOriginA = cdAdd(cdCross(s.place.a.centroid, rows[i].direction), rows[i].angularA);
+            cdVec3 aboutOriginB = cdAdd(cdCross(s.place.b.centroid, rows[i].direction), rows[i].angularB);
+            assert_true(cdLength(cdSub(aboutOriginA, aboutOriginB)) <= 1e-14);
+        }
+    }
+}
+
+// Moves a body by a velocity of the solver's, as positions are corrected.
+static cdPose correctPose(cdPose pose, cdMoving *moving, cdVec3 local, const cdSolverBody *body) {
+    moving->velocity = body->linear;
+    moving->angular = body->angular;
+    return movePose(pose, moving, local, 1.0);
+}
+
+// Joints that have drifted by a tenth of their size or a few tenths of a radian, between two bodies, or of
+// one and the world: a few corrections bring them back to rounding, also a million sizes from the origin, as
+// far as numbers reach there. Red: a correction with the wrong sign, or along a wrong axis.
+static void testCorrections(void **state) {
+    (void)state;
+    Random random = {3};
+    for (int round = 0; round < 300; round++) {
+        double far = round % 3 == 2 ? 1e6 : 0.0;
+        Setting s = makeSetting(&random, (cdJointKind)(round % 2), 1.0, (cdVec3){far, far, -far});
+        bool fixed = round % 5 == 0;
+        if (fixed) s.place.b.velocity = s.place.b.angular = (cdVec3){0.0, 0.0, 0.0};
+        s = moveSetting(s, 0.1);
+        double error = cdGetJointError(&s.joint, s.place.poseA, s.place.poseB, 1.0);
+        assert_true(error > 1e-3);
+        for (int i = 0; i < 7; i++) {
+            cdRow rows[CD_JOINT_ROWS];
+            int32_t count = cdMakeJointCorrection(&s.joint, &s.place, 0, 1, rows);
+            cdSolverBody bodies[2] = {{.inverseMass = 1.0, .inverseTensor = {2.0, 3.0, 4.0, 0.1, 0.2, 0.3}},
+                                      {.inverseMass = 0.5, .inverseTensor = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0}}};
+            if (fixed) bodies[1] = (cdSolverBody){.inverseMass = 0.0};
+            cdSolveRows(&(cdRowProblem){.bodies = bodies, .rows = rows, .rowCount = count});
+            s.place.poseA = correctPose(s.place.poseA, &s.place.a, s.localA, &bodies[0]);
+            s.place.poseB = correctPose(s.place.poseB, &s.place.b, s.localB, &bodies[1]);
+        }
+        error = cdGetJointError(&s.joint, s.place.poseA, s.place.poseB, 1.0);
+        if (!(error <= 1e-11 + 4e-15 * far)) fail_msg("round %d: %g off", round, error);
+    }
+}
+
+// A motor's row: bounded by torque times dt, its speed that of A against B about the axis; none in an impact,
+// which also begins without the impulses of the last step. Red: a limit of the torque itself.
+static void testMotor(void **state) {
+    (void)state;
+    cdJointDef def = {.kind = CD_JOINT_HINGE,
+                      .bodyA = 0,
+                      .bodyB = -1,
+                      .axis = {0.0, 0.0, 2.0},
+                      .speed = 3.0,
+                      .torque = 5.0};
+    cdJointPlace place = {.poseA = cdIdentityPose(), .poseB = cdIdentityPose()};
+    cdWorldJoint joint;
+    assert_true(cdSetUpJoint(&joint, &def, place.poseA, place.poseB));
+    cdRow rows[CD_JOINT_ROWS];
+    assert_int_equal(cdMakeJointRows(&joint, &place, 0.25, 0, 1, rows), 6);
+    assert_true(rows[5].kind == CD_ROW_BOUNDED && rows[5].limit == 1.25 && rows[5].bound == 3.0);
+    cdSolverBody bodies[2] = {{.inverseMass = 1.0, .inverseTensor = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}},
+                              {.inverseMass = 0.0}};
+    assert_true(cdSolveRows(&(cdRowProblem){.bodies = bodies, .rows = rows, .rowCount = 6}).converged);
+    assert_true(fabs(bodies[0].angular.z - 1.25) <= 1e-12);
+    cdKeepJointImpulses(&joint, rows, 6);
+    assert_int_equal(cdMakeJointRows(&joint, &place, 0.25, 0, 1, rows), 6);
+    assert_true(fabs(rows[5].impulse - 1.25) <= 1e-12);
+    assert_int_equal(cdMakeJointRows(&joint, &place, 0.0, 0, 1, rows), 5);
+    for (int i = 0; i < 5; i++)
+        assert_true(rows[i].impulse == 0.0 && rows[i].bound == 0.0);
+}
+
+// A pendulum on a hinge, by rows, bends and corrections alone, half a second in 100 steps: the angle is that
+// of its equation to the first order of the step, the joint stays together. Red: a bend with the wrong sign,
+// by which the pendulum loses or gains its centripetal force.
+static void testPendulum(void **state) {
+    (void)state;
+    const double dt = 0.005, g = 9.81, length = 1.0;
+    cdJointDef def = {.kind = CD_JOINT_HINGE, .bodyA = 0, .bodyB = -1, .axis = {0.0, 0.0, 1.0}};
+    Setting s = {.place = {.poseA = {{length, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, .poseB = cdIdentityPose()}};
+    s.place.a.centroid = s.place.poseA.p;
+    assert_true(cdSetUpJoint(&s.joint, &def, s.place.poseA, s.place.poseB));
+    // About the hinge: I = 0.1 + 1, of a unit mass.
+    double angle = 0.0, rate = 0.0;
+    for (int i = 0; i < 100; i++) {
+        cdSolverBody bodies[2] = {{.linear = s.place.a.velocity,
+                                   .angular = s.place.a.angular,
+                                   .inverseMass = 1.0,
+                                   .inverseTensor = {10.0, 10.0, 10.0, 0.0, 0.0, 0.0}},
+                                  {.inverseMass = 0.0}};
+        cdRow rows[CD_JOINT_ROWS];
+        bodies[0].linear.y -= g * dt;
+        int32_t count = cdMakeJointRows(&s.joint, &s.place, dt, 0, 1, rows);
+        assert_true(
+            cdSolveRows(&(cdRowProblem){.bodies = bodies, .rows = rows, .rowCount = count}).converged);
+        cdMoving moving = {s.place.a.centroid, cdLerp(s.place.a.velocity, bodies[0].linear, 0.5),
+                           cdLerp(s.place.a.angular, bodies[0].angular, 0.5)};
+        s.place.poseA = movePose(s.place.poseA, &moving, s.localA, dt);
+        s.place.a = (cdMoving){moving.centroid, bodies[0].linear, bodies[0].angular};
+        assert_true(cdGetJointError(&s.joint, s.place.poseA, s.place.poseB, 1.0) <= 0.01);
+        for (int k = 0; k < 100; k++) { // the equation, a hundred times as fine
+            rate -= 0.01 * dt * g * length * cos(angle) / 1.1;
+            angle += 0.01 * dt * rate;
+        }
+    }
+    double found = atan2(s.place.a.centroid.y, s.place.a.centroid.x);
+    if (!(fabs(found - angle) <= 0.02)) fail_msg("%g, not %g", found, angle);
+}
+
+// How far off: distance of the points; of hinges the axes at a radius. Defs that mean nothing are refused.
+static void testErrorsAndDefs(void **state) {
+    (void)state;
+    cdJointDef def = {.kind = CD_JOINT_HINGE, .bodyA = 0, .bodyB = 1, .axis = {0.0, 1.0, 0.0}};
+    cdPose at = cdIdentityPose();
+    cdWorldJoint joint;
+    assert_true(cdSetUpJoint(&joint, &def, at, at));
+    cdPose moved = {{0.0, 0.0, 0.5}, at.q},
+           turned = {{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.1)};
+    assert_true(fabs(cdGetJointError(&joint, moved, at, 2.0) - 0.5) <= 1e-15);
+    assert_true(fabs(cdGetJointError(&joint, turned, at, 2.0) - 4.0 * sin(0.05)) <= 1e-15);
+    cdPose spun = {{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 2.0)};
+    assert_true(cdGetJointError(&joint, spun, at, 2.0) <= 1e-15);
+    for (int k = 0; k < 8; k++) {
+        cdJointDef wrong = def;
+        if (k == 0) wrong.axis = (cdVec3){0.0, 0.0, 0.0};
+        if (k == 1) wrong.axis.x = NAN;
+        if (k == 2) wrong.point.y = INFINITY;
+        if (k == 3) wrong.bodyB = 0;
+        if (k == 4) wrong.bodyA = -1;
+        if (k == 5) wrong.torque = -1.0;
+        if (k == 6) wrong.speed = NAN;
+        if (k == 7) wrong.axis.z = INFINITY;
+        assert_false(cdSetUpJoint(&joint, &wrong, at, at));
+    }
+    def.kind = CD_JOINT_BALL;
+    def.axis = (cdVec3){0.0, 0.0, 0.0};
+    assert_true(cdSetUpJoint(&joint, &def, at, at));
+    assert_true(cdGetJointError(&joint, turned, at, 2.0) <= 1e-15);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testBends), cmocka_unit_test(testMomentum), cmocka_unit_test(testCorrections),
+        cmocka_unit_test(testMotor), cmocka_unit_test(testPendulum), cmocka_unit_test(testErrorsAndDefs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

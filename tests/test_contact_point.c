@@ -581,12 +581,64 @@ static void testNormalsOfTheContact(void **state) {
     cdPlacedPoint placed = cdPlacePoint(&mirrored, cdIdentityPose(), poseA);
     assert_true(fabs(placed.gap) < 1e-15 && fabs(placed.point.x - 0.5) < 1e-15);
     for (int32_t e = 0; e < a.mesh->edgeCount; e++) {
+        const int32_t *ends = a.mesh->edges + 2 * e;
+        bool seam = cdLength(cdSub(a.mesh->vertices[ends[0]], a.mesh->vertices[ends[1]])) > 1.1;
+        if (seam) continue;
         cdFeature edge = makeFeature(CD_FEATURE_EDGE, e);
         cdContactPoint along =
             cdMakeTouchPoint(a.mesh, b.mesh, CD_EDGE_EDGE, &edge, &edge, at, normal, poseAt(1e-3, 0.0, 0.0));
         assert_true(along.kind == CD_POINT_ON_PLANE && along.normal.x == 1.0);
         assert_true(fabs(cdGetPointGap(&along, poseAt(2e-3, 0.0, 0.0), cdIdentityPose())) <= 2e-3);
     }
+    destroyBody(&a);
+    destroyBody(&b);
+}
+
+// The corner of a cube over the middle of a larger one's face, where the seam of its two triangles runs: the
+// cube's edges meet the seam too, with normals all around, but what they touch is the plane. On the larger
+// cube's own edges they are edges that meet at an end. Red: a collision along a seam's cross product, which
+// throws the cube sideways.
+static void testSeams(void **state) {
+    (void)state;
+    Body a = makeBody("box:x=0.2,y=0.2,z=0.2"), b = makeBody("box:x=1,y=0.5,z=1");
+    cdVec3 corner = cdNormalize(cdMakeVec3(1.0, 1.0, 1.0));
+    cdPose poseA = poseAt(0.0, 0.5 + 0.2 * sqrt(3.0), 0.0);
+    poseA.q = cdMakeQuat(cdNormalize(cdCross(corner, cdNegate(UP))), acos(-corner.y));
+    int32_t vertex = findLowest(&a, poseA, UP), seams = 0, sharp = 0;
+    for (int32_t i = 0; i < a.mesh->edgeCount; i++) {
+        const int32_t *ends = a.mesh->edges + 2 * i;
+        double length = cdLength(cdSub(a.mesh->vertices[ends[0]], a.mesh->vertices[ends[1]]));
+        bool ownSeam = length > 0.5;
+        if (ownSeam || (ends[0] != vertex && ends[1] != vertex)) continue;
+        for (int32_t k = 0; k < b.mesh->edgeCount; k++) {
+            cdVec3 p = getMeshPoint(b.mesh, cdIdentityPose(), b.mesh->edges[2 * k]);
+            cdVec3 q = getMeshPoint(b.mesh, cdIdentityPose(), b.mesh->edges[2 * k + 1]);
+            if (p.y < 0.4 || q.y < 0.4) continue;
+            bool seam = p.x * q.x < 0.0 && p.z * q.z < 0.0;
+            cdPose shifted = poseA;
+            if (!seam) shifted.p = cdAdd(poseA.p, cdMakeVec3(0.5 * (p.x + q.x), 0.0, 0.5 * (p.z + q.z)));
+            cdVec3 at = getMeshPoint(a.mesh, shifted, vertex);
+            cdVec3 along =
+                cdSub(getMeshPoint(a.mesh, shifted, ends[0]), getMeshPoint(a.mesh, shifted, ends[1]));
+            cdVec3 normal = cdNormalize(cdCross(along, cdSub(q, p)));
+            if (normal.y < 0.0) normal = cdNegate(normal);
+            cdFeature edgeA = makeFeature(CD_FEATURE_EDGE, i), edgeB = makeFeature(CD_FEATURE_EDGE, k);
+            cdContactPoint point =
+                cdMakeTouchPoint(a.mesh, b.mesh, CD_EDGE_EDGE, &edgeA, &edgeB, at, normal, shifted);
+            cdPlacedPoint placed = cdPlacePoint(&point, shifted, cdIdentityPose());
+            assert_true(point.atBorder && fabs(placed.gap) < 1e-12);
+            assert_int_equal(point.kind, seam ? CD_POINT_ON_PLANE : CD_EDGE_ON_EDGE);
+            assert_true(cdLength(cdSub(placed.normal, seam ? UP : normal)) < 1e-9);
+            seams += seam, sharp += !seam;
+            cdContactPoint mirrored = cdMakeTouchPoint(
+                b.mesh, a.mesh, CD_EDGE_EDGE, &edgeB, &edgeA, cdInvTransformPoint(shifted, at),
+                cdNegate(cdInvRotate(shifted.q, normal)), cdInvMulPose(shifted, cdIdentityPose()));
+            assert_int_equal(mirrored.kind, seam ? CD_PLANE_ON_POINT : CD_EDGE_ON_EDGE);
+            placed = cdPlacePoint(&mirrored, cdIdentityPose(), shifted);
+            assert_true(cdLength(cdAdd(placed.normal, seam ? UP : normal)) < 1e-9);
+        }
+    }
+    assert_true(seams >= 3 && sharp >= 12);
     destroyBody(&a);
     destroyBody(&b);
 }
@@ -648,6 +700,7 @@ int main(void) {
         cmocka_unit_test(testRoomForFew),
         cmocka_unit_test(testFirstContacts),
         cmocka_unit_test(testNormalsOfTheContact),
+        cmocka_unit_test(testSeams),
         cmocka_unit_test(testExchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

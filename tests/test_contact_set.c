@@ -266,6 +266,39 @@ static void testSeamUnderCube(void **state) {
     destroyPair(&pair);
 }
 
+// A corner that meets an edge's end: three touches at one place that push one way. Edges that meet at an end
+// go where a triangle's plane is known, and this where one that is met inside is known, in any order; one
+// that pushes another way stays. Red: a cube that meets a face at its seam, thrown sideways by edges.
+static void testBetterTouches(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 3.0, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 0);
+    cdContactPoint touches[4];
+    for (int32_t i = 0; i < 4; i++)
+        touches[i] = (cdContactPoint){.normal = cdNormalize(cdMakeVec3(0.3 * i, 1.0, 0.0)),
+                                      .placeA = {CD_WHERE_UNDECIDED, i},
+                                      .placeB = {CD_WHERE_UNDECIDED, 0},
+                                      .corner = CD_VERTEX_FACE};
+    touches[0].kind = CD_EDGE_ON_EDGE;
+    touches[0].corner = CD_EDGE_EDGE;
+    touches[0].edgeA = cdMakeVec3(0.0, 0.0, 1.0);
+    touches[0].edgeB = cdMakeVec3(1.0, 0.0, 0.0);
+    touches[0].atBorder = touches[1].atBorder = true;
+    touches[0].localB = touches[1].localB = touches[2].localB = cdMakeVec3(0.0, 3.0, 0.0);
+    touches[3].normal = cdMakeVec3(1.0, -0.3, 0.0);
+    for (int32_t i = 0; i < 3; i++) {
+        assert_true(cdAddPairPoint(pair.points, &touches[i]));
+        assert_int_equal(pair.points->pointCount, 1);
+        assert_int_equal(pair.points->points[0].placeA.index, i);
+    }
+    for (int32_t i = 0; i < 3; i++)
+        assert_false(cdAddPairPoint(pair.points, &touches[i]));
+    touches[3].normal = cdNormalize(touches[3].normal);
+    assert_true(cdAddPairPoint(pair.points, &touches[3]));
+    assert_int_equal(pair.points->pointCount, 2);
+    destroyPair(&pair);
+}
+
 // A touch that no region tells of stays while its elements are near, and goes when the bodies part, or when
 // they slide so far that the elements are not over each other any more, though the gap to the plane is as it
 // was. Red: walls in the air at the planes of triangles that were left.
@@ -464,6 +497,7 @@ int main(void) {
         cmocka_unit_test(testReset),
         cmocka_unit_test(testTouchBecomesRegion),
         cmocka_unit_test(testSeamUnderCube),
+        cmocka_unit_test(testBetterTouches),
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),
         cmocka_unit_test(testFull),

@@ -16,6 +16,8 @@
 // Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
 // As near as this to each other, normals are taken for the same: a cosine.
 static const double CROSSING_SINE = 0.05, SAME_COSINE = 0.9999;
+// Of an element's length: as near as this to its end is at its end. Normals of triangles in one plane.
+static const double BORDER = 1e-6, SAME_PLANE = 1e-6;
 
 // What both bodies have of it, in the world's axes; positions less B's.
 typedef struct Turned {
@@ -138,10 +140,6 @@ static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
     return cdAdd(mesh->vertices[vertex], mesh->center);
 }
 
-static double getUnitCosine(cdVec3 a, cdVec3 b) {
-    return cdDot(cdNormalize(a), b);
-}
-
 // A vertex over a triangle. `normal`: in the triangle's frame, to the vertex's side or away from it.
 static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 *normal, cdVec3 *onPlane) {
     cdVec3 own = mesh->normals[triangle];
@@ -153,45 +151,99 @@ static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 
     return true;
 }
 
-static cdClosest findClosestOnTriangle(const cdMesh *mesh, int32_t triangle, cdVec3 p) {
+static bool isNearSide(cdVec3 p, cdVec3 a, cdVec3 b) {
+    return cdGetSegmentDistanceSq(p, a, b) <= BORDER * BORDER * cdLengthSq(cdSub(b, a));
+}
+
+static cdVec3 findClosestOnTriangle(const cdMesh *mesh, int32_t triangle, cdVec3 p, bool *atBorder) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
-    return cdFindClosestPointTriangle(p, getMeshPoint(mesh, corners[0]), getMeshPoint(mesh, corners[1]),
-                                      getMeshPoint(mesh, corners[2]));
+    cdVec3 a = getMeshPoint(mesh, corners[0]), b = getMeshPoint(mesh, corners[1]),
+           c = getMeshPoint(mesh, corners[2]);
+    cdVec3 foot = cdFindClosestPointTriangle(p, a, b, c).onSecond;
+    *atBorder = isNearSide(foot, a, b) || isNearSide(foot, b, c) || isNearSide(foot, c, a);
+    return foot;
 }
 
 static void setVertexOverFace(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
                               cdPose relativeA) {
     made->localA = getMeshPoint(meshA, made->placeA.index);
-    if (findPlane(meshB, made->placeB.index, point, &made->normal, &made->localB)) return;
     cdVec3 vertex = cdTransformPoint(relativeA, made->localA);
-    made->localB = findClosestOnTriangle(meshB, made->placeB.index, vertex).onSecond;
+    made->localB = findClosestOnTriangle(meshB, made->placeB.index, vertex, &made->atBorder);
+    findPlane(meshB, made->placeB.index, point, &made->normal, &made->localB);
 }
 
 static void setFaceOverVertex(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
                               cdPose relativeA) {
     cdVec3 normal = cdInvRotate(relativeA.q, made->normal), near = cdInvTransformPoint(relativeA, point);
     made->localB = getMeshPoint(meshB, made->placeB.index);
-    if (findPlane(meshA, made->placeA.index, near, &normal, &made->localA)) {
-        made->kind = CD_PLANE_ON_POINT;
-        made->normal = normal;
-        return;
-    }
     cdVec3 vertex = cdInvTransformPoint(relativeA, made->localB);
-    made->localA = findClosestOnTriangle(meshA, made->placeA.index, vertex).onSecond;
+    made->localA = findClosestOnTriangle(meshA, made->placeA.index, vertex, &made->atBorder);
+    if (!findPlane(meshA, made->placeA.index, near, &normal, &made->localA)) return;
+    made->kind = CD_PLANE_ON_POINT;
+    made->normal = normal;
+}
+
+// Whether an edge is a seam between two triangles in one plane: nothing touches it, but the plane.
+static bool findSeamNormal(const cdMesh *mesh, int32_t edge, cdVec3 *normal) {
+    int32_t count = 0;
+    for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
+        if (mesh->triangleEdges[side] != edge) continue;
+        cdVec3 own = mesh->normals[side / 3];
+        if (++count == 1) *normal = own;
+        if (count > 1 && cdLengthSq(cdSub(*normal, own)) > SAME_PLANE * SAME_PLANE) return false;
+    }
+    return count == 2 && cdLengthSq(*normal) > 0.0;
+}
+
+// Two edges at the contact, in B's frame.
+typedef struct EdgePair {
+    cdVec3 a[2], b[2];
+} EdgePair;
+
+// Above 0 where an edge is on the side of the plane, through a point, that the normal points to; of one that
+// is in the plane the other way of looking at it, `otherwise`, says.
+static double findSide(cdVec3 normal, cdVec3 point, const cdVec3 edge[2], double otherwise) {
+    double height = cdDot(normal, cdAdd(cdSub(edge[0], point), cdSub(edge[1], point)));
+    return fabs(height) > CROSSING_SINE * cdLength(cdSub(edge[1], edge[0])) ? height : otherwise;
+}
+
+static bool setSeam(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, const EdgePair *edges,
+                    cdQuat turnA) {
+    cdVec3 own;
+    if (findSeamNormal(meshB, made->placeB.index, &own)) {
+        double side = findSide(own, edges->b[0], edges->a, cdDot(own, made->normal));
+        made->normal = side < 0.0 ? cdNegate(own) : own;
+        return true;
+    }
+    if (!findSeamNormal(meshA, made->placeA.index, &own)) return false;
+    cdVec3 turned = cdRotate(turnA, own);
+    double side = findSide(turned, edges->a[0], edges->b, -cdDot(turned, made->normal));
+    made->kind = CD_PLANE_ON_POINT;
+    made->normal = side > 0.0 ? cdNegate(own) : own;
+    return true;
+}
+
+static bool isNearEnd(cdVec3 p, cdVec3 a, cdVec3 b) {
+    double reachSq = BORDER * BORDER * cdLengthSq(cdSub(b, a));
+    return cdLengthSq(cdSub(p, a)) <= reachSq || cdLengthSq(cdSub(p, b)) <= reachSq;
 }
 
 static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdPose relativeA) {
-    const int32_t *ends = &meshA->edges[2 * made->placeA.index];
-    cdVec3 a0 = cdTransformPoint(relativeA, getMeshPoint(meshA, ends[0]));
-    cdVec3 a1 = cdTransformPoint(relativeA, getMeshPoint(meshA, ends[1]));
-    ends = &meshB->edges[2 * made->placeB.index];
-    cdVec3 b0 = getMeshPoint(meshB, ends[0]), b1 = getMeshPoint(meshB, ends[1]);
-    cdClosest closest = cdFindClosestSegments(a0, a1, b0, b1);
+    EdgePair e;
+    for (int i = 0; i < 2; i++) {
+        cdVec3 local = getMeshPoint(meshA, meshA->edges[2 * made->placeA.index + i]);
+        e.a[i] = cdTransformPoint(relativeA, local);
+        e.b[i] = getMeshPoint(meshB, meshB->edges[2 * made->placeB.index + i]);
+    }
+    cdClosest closest = cdFindClosestSegments(e.a[0], e.a[1], e.b[0], e.b[1]);
     made->localA = cdInvTransformPoint(relativeA, closest.onFirst);
     made->localB = closest.onSecond;
-    cdVec3 alongA = cdNormalize(cdSub(a1, a0)), alongB = cdNormalize(cdSub(b1, b0));
+    made->atBorder =
+        isNearEnd(closest.onFirst, e.a[0], e.a[1]) || isNearEnd(closest.onSecond, e.b[0], e.b[1]);
+    if (setSeam(made, meshA, meshB, &e, relativeA.q)) return;
+    cdVec3 alongA = cdNormalize(cdSub(e.a[1], e.a[0])), alongB = cdNormalize(cdSub(e.b[1], e.b[0]));
     cdVec3 cross = cdCross(alongA, alongB);
-    double cosine = getUnitCosine(cross, made->normal);
+    double cosine = cdDot(cdNormalize(cross), made->normal);
     if (!(cdLength(cross) >= CROSSING_SINE && fabs(cosine) >= SAME_COSINE)) return;
     made->kind = CD_EDGE_ON_EDGE;
     made->edgeA = cdInvRotate(relativeA.q, alongA);

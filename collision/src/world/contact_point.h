@@ -28,6 +28,9 @@ typedef struct cdContactPoint {
     // Which of the region's points for one normal, counted in order about it; 0 begins another region or
     // normal. Of a first contact its cdContactKind.
     int32_t corner;
+    // Of a first contact: where an edge or a triangle ends. Of several such that meet at a vertex not all are
+    // what touches there.
+    bool atBorder;
     // Of the last solve: along the normal, and along the two tangents.
     double impulse, friction[2];
 } cdContactPoint;

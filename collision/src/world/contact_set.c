@@ -1,15 +1,14 @@
 // The contact points of a pair of bodies, found anew where they are now.
 //
 // Input: a pair with its points of the last time, and both bodies. Output: its points at the present poses.
-// Source: [BV92 3], the temporary contacts C_t from C_(t - dt); steps: (1) the sufficient subset of the
+// Source: [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the
 // contact regions, with those of the last time, so that chosen normals persist; a point for each corner and
-// normal. A polygon has fewer corners when there is no room for all, and a quarter of the room is left to
-// (2), the points of first contacts: kept while their elements are within the tolerance of each other, and
-// dropped where a region tells the same: another point at the same place, or the hull of a region's points,
-// has the same normal. (3) What is known of a point before gives it its impulses: same features and normal,
-// and nearest in the frame of either body, so that bodies may slide and roll. Points between first contacts
-// and regions are matched by place alone. (4) Where regions are of no use, because the surfaces cross by
-// rounding or memory is too small, points are those of first contacts alone.
+// normal, and of these the ones that are needed (point_choice.c). A quarter of the room is left to (2), the
+// points of first contacts: kept while their elements are within the tolerance of each other, and dropped
+// where those of regions tell the same. (3) What is known of a point before gives it its impulses: same
+// features and normal, and nearest in the frame of either body, so that bodies may slide and roll. Points
+// between first contacts and regions are matched by place alone. (4) Where regions are of no use, because the
+// surfaces cross by rounding or memory is too small, points are those of first contacts alone.
 #include "world/contact_set.h"
 
 #include "continuous/first_contact.h"
@@ -215,12 +214,45 @@ static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point
     return false;
 }
 
+// How well a first contact knows what touches: edges that meet at an end least, elements that meet inside
+// best.
+static int getRank(const cdContactPoint *point) {
+    if (!cdIsTouchPoint(point) || !point->atBorder) return 2;
+    return point->kind == CD_EDGE_ON_EDGE ? 0 : 1;
+}
+
+// At one place, and pushing one way.
+static bool isBeside(const cdWorldPair *pair, const cdContactPoint *own, const cdPlacedPoint *placed) {
+    double margin = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
+    cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
+    return cdLengthSq(cdSub(there.point, placed->point)) <= margin * margin &&
+           cdDot(there.normal, placed->normal) > 1e-3;
+}
+
+static bool isKnownBetter(const cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
+    for (int32_t i = 0; i < pair->pointCount; i++)
+        if (getRank(&pair->points[i]) > getRank(point) && isBeside(pair, &pair->points[i], placed))
+            return true;
+    return false;
+}
+
+static void dropWorse(cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
+    int32_t kept = pair->regionPointCount;
+    for (int32_t i = kept; i < pair->pointCount; i++) {
+        const cdContactPoint *own = &pair->points[i];
+        if (getRank(own) < getRank(point) && isBeside(pair, own, placed)) continue;
+        pair->points[kept++] = *own;
+    }
+    pair->pointCount = kept;
+}
+
 bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
-    if (pair->pointCount == CD_PAIR_POINTS) return false;
     cdPlacedPoint placed = cdPlacePoint(point, pair->seenA, pair->seenB);
     bool told = cdIsPointTold(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
                               pair->regions.tolerance, &placed);
-    if (told || isToldByTouches(pair, point, &placed)) return false;
+    if (told || isToldByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed)) return false;
+    dropWorse(pair, point, &placed);
+    if (pair->pointCount == CD_PAIR_POINTS) return false;
     pair->points[pair->pointCount++] = *point;
     pair->touches = true;
     return true;

@@ -2,11 +2,10 @@
 //
 // Input: a region of the sufficient subset with its two features. Output: points fixed in both bodies.
 // Source: [BV92 2.2], a region of n dimensions as n + 1 points; of a polygon here the corners of its convex
-// hull, which say the same of any convex combination of them, and which carry a load more evenly. (1) The
-// hull: hull_corners.c. (2) A region's
-// points lie halfway between the features: they are projected to both. (3) Which body has the plane: that of
-// the face; of two faces B, but at corners of B's outline, which are points of B; else that of a face beside
-// the feature whose normal it is. Edges that cross are two lines.
+// hull, which say the same of any convex combination of them, and which carry a load more evenly. (1) Its
+// corners (hull_corners.c). (2) A region's points lie halfway between the features: they are projected to
+// both. (3) Which body has the plane: that of the face; of two faces B, but at corners of B's outline, which
+// are points of B; else that of a face beside the feature whose normal it is. Edges that cross are two lines.
 #include "world/contact_point.h"
 #include "world/hull_corners.h"
 

@@ -131,11 +131,6 @@ static void untie(SceneData *data) {
     data->jointCount--;
 }
 
-// Both joints at the right end of the bridge.
-static void cutEnd(SceneData *data) {
-    data->jointCount -= 2;
-}
-
 // Each check says what did not happen when its scene is spoilt. Red: a check that passes whatever happens.
 static void testChecksOfDynamicScenesCanFail(void **state) {
     (void)state;
@@ -155,7 +150,7 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"newton's cradle", deaden, "greatest angle of the last ball"},
                  {"gears", untie, "turn of the "},
                  {"hundred into a box", takeGravity, "height of a body"},
-                 {"hanging bridge", cutEnd, "lowest plank"}};
+                 {"hanging bridge", untie, "lowest plank"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const Scene *scene = FindScene(cases[i].scene);
         if (scene == NULL) fail_msg("there is no scene '%s'", cases[i].scene);

@@ -1,13 +1,13 @@
-// Hanging bridge: planks tied by ball joints, and a ball that drops onto them.
+// Hanging bridge: planks tied by hinges, and a ball that drops onto them.
 //
-// Two joints between neighbours, one at each side, hold a plank like a hinge; the last planks are tied to the
-// world. Chain and ball are one system of equations with contacts and joints.
+// The first and the last plank hang on hinges to the world: a closed chain, whose hinges say more than once
+// what holds it in its plane. Chain and ball are one system of equations, of contacts and joints.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
 enum { PLANKS = 10, BALL = PLANKS, SIDES = 2 };
 
-static const double halfLong = 0.11, halfWide = 0.3, gap = 0.04, height = 1.6, bend = 0.1;
+static const double halfLong = 0.11, gap = 0.04, height = 1.6, bend = 0.1;
 static double heaviness = 3.0;
 
 static const SceneParam params[] = {{.label = "density of the ball",
@@ -40,13 +40,9 @@ static cdPose placePlank(int32_t plank) {
 
 static bool addJoints(SceneData *data) {
     for (int32_t i = 0; i <= PLANKS; i++) {
-        for (int32_t side = 0; side < SIDES; side++) {
-            cdVec3 point = placeJoint(i);
-            point.z = side == 0 ? -halfWide : halfWide;
-            int32_t a = i < PLANKS ? i : PLANKS - 1, b = i > 0 && i < PLANKS ? i - 1 : -1;
-            if (AddSceneJoint(data, CD_JOINT_BALL, a, b, point, (cdVec3){0.0, 1.0, 0.0}) == NULL)
-                return false;
-        }
+        int32_t a = i < PLANKS ? i : PLANKS - 1, b = i > 0 && i < PLANKS ? i - 1 : -1;
+        if (AddSceneJoint(data, CD_JOINT_HINGE, a, b, placeJoint(i), (cdVec3){0.0, 0.0, 1.0}) == NULL)
+            return false;
     }
     return true;
 }
@@ -110,7 +106,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneHangingBridge = {
     .group = "dynamics",
     .name = "hanging bridge",
-    .about = "Ten planks tied to each other and to both banks by ball joints. A heavy ball drops onto them: "
+    .about = "Ten planks tied to each other and to both banks by hinges. A heavy ball drops onto them: "
              "the bridge gives way, swings and carries it.",
     .create = create,
     .params = params,

@@ -77,7 +77,7 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
 
 static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     predict(world, advance);
-    if (!cdUpdatePairs(world) || !cdReserveRows(world)) return false;
+    if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     cdUpdatePoints(world, advance);
     cdFindIslands(world);
     cdResolveImpacts(world, advance);
@@ -93,14 +93,14 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
     cdSettleIslands(world, advance);
-    return cdUpdatePairs(world) && cdReserveRows(world);
+    return cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].settles = false;
     cdPlaceTargets(world, advance);
-    return cdUpdatePairs(world) && cdReserveRows(world);
+    return cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 // --- (4), (5)
@@ -112,7 +112,7 @@ static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world);
         cdCorrectTargets(world, advance);
-        if (!cdUpdatePairs(world) || !cdReserveRows(world)) return false;
+        if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }
 
@@ -227,10 +227,10 @@ static cdWorldStep fail(cdWorld *world) {
 cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
     world->eventCount = 0;
-    if (!(dt > 0.0) || !isFiniteWorld(world)) return fail(world);
+    if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);
     double asked = world->margin;
     world->margin = cdMax(asked, getLeastMargin(world));
-    double left = dt;
+    double left = world->bodyCount > 0 ? dt : 0.0;
     int32_t parts = 0;
     world->shortenings = 0;
     while (left > 0.0) {

@@ -45,7 +45,7 @@ int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 
 // The pairs that may meet on the way to the targets: the others go straight there, and their swept bounds are
 // apart. false: no memory
-bool cdUpdatePairs(cdWorld *world);
+bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance);
 // Their contact points at the present poses.
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
 

@@ -47,6 +47,7 @@ void cdDestroyWorld(cdWorld *world) {
     if (world == NULL) return;
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
+    cdFree(world->merged);
     cdDestroySweep(world->sweep);
     cdDestroyScratch(&world->queryScratch);
     cdDestroyScratch(&world->regionScratch);

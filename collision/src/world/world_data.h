@@ -92,6 +92,7 @@ struct cdWorld {
     int32_t pairCount, pairCapacity;
     cdWorldPair **spare; // spare[spareCount], to be used again
     int32_t spareCount;
+    cdWorldPair **merged; // merged[pairCapacity], work of world_pairs.c
 
     // The most that any two bodies need; of regions its own, since queries find theirs as they left it.
     cdScratch queryScratch, regionScratch;

@@ -59,9 +59,9 @@ static bool updateSweep(cdWorld *world) {
 
 // --- (3)
 
-static void leavePair(cdWorld *world, cdWorldPair *pair) {
+static void leavePair(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
     if (pair->wasTouching)
-        cdNoteEvent(world, (cdContactEvent){.time = world->time,
+        cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
                                             .kind = CD_EVENT_END,
                                             .bodyA = pair->bodyA,
                                             .bodyB = pair->bodyB,
@@ -85,24 +85,26 @@ static bool isWanted(const cdWorld *world, cdSweepPair pair) {
     return cdIsDynamic(&world->bodies[pair.bodyA]) || cdIsDynamic(&world->bodies[pair.bodyB]);
 }
 
-// Room for `count` pairs, and for all there ever were to be spare at once.
-static bool reservePairs(cdWorld *world, int32_t count, cdWorldPair ***fresh) {
-    int32_t capacity = world->pairCapacity;
-    while (capacity < count + world->pairCount + world->spareCount)
-        capacity = 2 * capacity + 16;
-    *fresh = cdAllocate((size_t)capacity * sizeof **fresh);
-    cdWorldPair **spare = cdAllocate((size_t)capacity * sizeof *spare);
-    if (*fresh == NULL || spare == NULL) {
-        cdFree(*fresh);
-        cdFree(spare);
-        return false;
+// Room for `count` pairs, and for all that there are to be spare at once.
+static bool reservePairs(cdWorld *world, int32_t count) {
+    int32_t all = world->pairCount + world->spareCount, needed = count > all ? count : all;
+    if (needed <= world->pairCapacity) return true;
+    int32_t capacity = 2 * needed + 16;
+    cdWorldPair **arrays[3];
+    for (int k = 0; k < 3; k++)
+        arrays[k] = cdAllocate((size_t)capacity * sizeof *arrays[k]);
+    cdWorldPair ***own[3] = {&world->pairs, &world->spare, &world->merged};
+    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL;
+    for (int32_t i = 0; i < world->pairCount && good; i++)
+        arrays[0][i] = world->pairs[i];
+    for (int32_t i = 0; i < world->spareCount && good; i++)
+        arrays[1][i] = world->spare[i];
+    for (int k = 0; k < 3; k++) {
+        cdFree(good ? *own[k] : arrays[k]);
+        if (good) *own[k] = arrays[k];
     }
-    for (int32_t i = 0; i < world->spareCount; i++)
-        spare[i] = world->spare[i];
-    cdFree(world->spare);
-    world->spare = spare;
-    world->pairCapacity = capacity;
-    return true;
+    if (good) world->pairCapacity = capacity;
+    return good;
 }
 
 // Whether the pairs are those wanted: mostly so.
@@ -116,27 +118,40 @@ static bool areSamePairs(const cdWorld *world, const cdSweepPair *wanted, int32_
     return at == world->pairCount;
 }
 
-bool cdUpdatePairs(cdWorld *world) {
+// Those that are not wanted any more give their memory to the new ones.
+static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdSweepPair *wanted,
+                          int32_t count) {
+    int32_t kept = 0, at = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        while (at < count && comparePairs(pair, wanted[at]) > 0)
+            at++;
+        if (at < count && comparePairs(pair, wanted[at]) == 0 && isWanted(world, wanted[at]))
+            world->pairs[kept++] = pair;
+        else
+            leavePair(world, advance, pair);
+    }
+    world->pairCount = kept;
+}
+
+bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     if (!updateSweep(world)) return false;
     int32_t wantedCount, at = 0, count = 0;
     const cdSweepPair *wanted = cdGetSweepPairs(world->sweep, &wantedCount);
     if (areSamePairs(world, wanted, wantedCount)) return true;
-    cdWorldPair **fresh;
-    if (!reservePairs(world, wantedCount, &fresh)) return false;
+    if (!reservePairs(world, wantedCount)) return false;
+    leaveUnwanted(world, advance, wanted, wantedCount);
     bool good = true;
-    for (int32_t i = 0; i < wantedCount && good; i++) {
+    for (int32_t i = 0; i < wantedCount; i++) {
         if (!isWanted(world, wanted[i])) continue;
-        while (at < world->pairCount && comparePairs(world->pairs[at], wanted[i]) < 0)
-            leavePair(world, world->pairs[at++]);
         bool there = at < world->pairCount && comparePairs(world->pairs[at], wanted[i]) == 0;
         cdWorldPair *pair = there ? world->pairs[at++] : takePair(world, wanted[i].bodyA, wanted[i].bodyB);
-        good = pair != NULL;
-        if (good) fresh[count++] = pair;
+        good = good && pair != NULL;
+        if (pair != NULL) world->merged[count++] = pair;
     }
-    while (at < world->pairCount)
-        leavePair(world, world->pairs[at++]);
-    cdFree(world->pairs);
-    world->pairs = fresh;
+    cdWorldPair **pairs = world->merged;
+    world->merged = world->pairs;
+    world->pairs = pairs;
     world->pairCount = count;
     return good;
 }

@@ -129,6 +129,28 @@ static void testMomentum(void **state) {
     }
 }
 
+// A joint that has drifted, with its bodies exchanged: the point rows are those with the sides exchanged.
+// Red: rows that act at the point of one of them.
+static void testSwap(void **state) {
+    (void)state;
+    Random random = {4};
+    for (int round = 0; round < 100; round++) {
+        Setting s = moveSetting(makeSetting(&random, CD_JOINT_BALL, 1.0, (cdVec3){0.0, 0.0, 0.0}), 0.1),
+                t = s;
+        t.joint.pointA = s.joint.pointB;
+        t.joint.pointB = s.joint.pointA;
+        t.place = (cdJointPlace){s.place.poseB, s.place.poseA, s.place.b, s.place.a};
+        cdRow rows[CD_JOINT_ROWS], swapped[CD_JOINT_ROWS];
+        assert_int_equal(cdMakeJointRows(&s.joint, &s.place, 0.1, 0, 1, rows), 3);
+        assert_int_equal(cdMakeJointRows(&t.joint, &t.place, 0.1, 0, 1, swapped), 3);
+        for (int i = 0; i < 3; i++) {
+            assert_true(cdLength(cdSub(rows[i].angularA, swapped[i].angularB)) <= 1e-14);
+            assert_true(cdLength(cdSub(rows[i].angularB, swapped[i].angularA)) <= 1e-14);
+            assert_true(fabs(rows[i].bound + swapped[i].bound) <= 1e-14);
+        }
+    }
+}
+
 // Moves a body by a velocity of the solver's, as positions are corrected.
 static cdPose correctPose(cdPose pose, cdMoving *moving, cdVec3 local, const cdSolverBody *body) {
     moving->velocity = body->linear;
@@ -263,8 +285,10 @@ static void testErrorsAndDefs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBends), cmocka_unit_test(testMomentum), cmocka_unit_test(testCorrections),
-        cmocka_unit_test(testMotor), cmocka_unit_test(testPendulum), cmocka_unit_test(testErrorsAndDefs),
+        cmocka_unit_test(testBends),         cmocka_unit_test(testMomentum),
+        cmocka_unit_test(testCorrections),   cmocka_unit_test(testMotor),
+        cmocka_unit_test(testSwap),          cmocka_unit_test(testPendulum),
+        cmocka_unit_test(testErrorsAndDefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

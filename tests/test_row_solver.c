@@ -463,6 +463,64 @@ static void testSwap(void **state) {
     }
 }
 
+// A tensor in turned axes: xx, yy, zz, xy, xz, yz.
+static void turnTensor(double t[6], cdQuat q) {
+    const cdVec3 axes[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    static const int one[] = {0, 1, 2, 0, 0, 1}, two[] = {0, 1, 2, 1, 2, 2};
+    double turned[6];
+    for (int i = 0; i < 6; i++) {
+        cdVec3 a = cdInvRotate(q, axes[one[i]]), b = cdInvRotate(q, axes[two[i]]);
+        turned[i] = t[0] * a.x * b.x + t[1] * a.y * b.y + t[2] * a.z * b.z;
+    }
+    memcpy(t, turned, sizeof turned);
+}
+
+// All of a problem turned turns its answer: tensors are then full ones. Red: an entry of a tensor's root at a
+// wrong place.
+static void testTurned(void **state) {
+    (void)state;
+    Random random = {7};
+    for (int round = 0; round < 200; round++) {
+        if (round % 2 == 0)
+            makeRandomCase(&c, &random, 3, 7);
+        else
+            makeWallCase(&c, 2, 2, 0.4);
+        cdQuat q = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0));
+        again = c;
+        for (int32_t i = 1; i < again.bodyCount; i++) {
+            again.bodies[i].linear = cdRotate(q, again.bodies[i].linear);
+            again.bodies[i].angular = cdRotate(q, again.bodies[i].angular);
+            turnTensor(again.bodies[i].inverseTensor, q);
+        }
+        for (int32_t i = 0; i < again.rowCount; i++) {
+            again.rows[i].direction = cdRotate(q, again.rows[i].direction);
+            again.rows[i].angularA = cdRotate(q, again.rows[i].angularA);
+            again.rows[i].angularB = cdRotate(q, again.rows[i].angularB);
+        }
+        cdRowSolution first = solve(&c), solution = solve(&again);
+        if (round % 2 == 1) printf("%d %d\n", first.factorings, solution.factorings);
+        for (int32_t i = 1; i < again.bodyCount; i++) {
+            again.bodies[i].linear = cdInvRotate(q, again.bodies[i].linear);
+            again.bodies[i].angular = cdInvRotate(q, again.bodies[i].angular);
+        }
+        assert_true(getDistance(&c, &again) <= 1e-9);
+    }
+}
+
+// Stopped after any number of sweeps, forwards or backwards, friction is no longer than its normal allows.
+// Red: normals that change after their friction.
+static void testFrictionNeverTooLong(void **state) {
+    (void)state;
+    for (int32_t sweeps = 1; sweeps <= 20; sweeps++) {
+        makeSlopeCase(&c, PI / 6.0, 0.5);
+        solveWith(&c, 0, sweeps);
+        for (int32_t i = 0; i < c.rowCount; i += 3) {
+            double x = c.rows[i + 1].impulse, y = c.rows[i + 2].impulse;
+            assert_true(sqrt(x * x + y * y) <= 0.5 * c.rows[i].impulse * (1.0 + 1e-14));
+        }
+    }
+}
+
 // The same problem twice gives the same bits; with memory that is too small it is solved by sweeps.
 static void testSameBits(void **state) {
     (void)state;
@@ -556,6 +614,8 @@ int main(void) {
         cmocka_unit_test(testMomentumIsKept),
         cmocka_unit_test(testScales),
         cmocka_unit_test(testSwap),
+        cmocka_unit_test(testTurned),
+        cmocka_unit_test(testFrictionNeverTooLong),
         cmocka_unit_test(testSameBits),
         cmocka_unit_test(testIdleRows),
         cmocka_unit_test(testInfeasible),

@@ -1,0 +1,143 @@
+// The block matrix: its factors against the matrix itself, its order on chains, trees and rings.
+#include "random.h"
+#include "world/block_matrix.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 40, ITEMS = MOST * CD_BLOCK };
+
+static unsigned char memory[1 << 20];
+static double dense[ITEMS][ITEMS];
+
+// Links of a connected graph: a tree, and `extra` more.
+static int32_t makeLinks(Random *random, int32_t size, int32_t extra, cdBlockLink *links) {
+    int32_t count = 0;
+    for (int32_t i = 1; i < size; i++)
+        links[count++] = (cdBlockLink){i, nextRandomInt(random, 0, i - 1)};
+    for (int32_t i = 0; i < extra && size > 1; i++) {
+        int32_t a = nextRandomInt(random, 0, size - 1), b = nextRandomInt(random, 0, size - 2);
+        links[count++] = (cdBlockLink){a, b + (b >= a ? 1 : 0)};
+    }
+    return count;
+}
+
+// The identity and products of random columns of the blocks that links name, as a solver's rows add them.
+static void fill(Random *random, cdBlockMatrix *matrix, const cdBlockLink *links, int32_t count) {
+    cdSetIdentity(matrix);
+    memset(dense, 0, sizeof dense);
+    for (int i = 0; i < ITEMS; i++)
+        dense[i][i] = 1.0;
+    for (int32_t k = 0; k < count; k++) {
+        double row[2][CD_BLOCK];
+        for (int i = 0; i < 2 * CD_BLOCK; i++)
+            row[i / CD_BLOCK][i % CD_BLOCK] = nextRandomIn(random, -3.0, 3.0);
+        int32_t ends[] = {links[k].a, links[k].b};
+        for (int part = 0; part < 4; part++) {
+            int32_t p = ends[part / 2], q = ends[part % 2];
+            for (int i = 0; i < CD_BLOCK_ITEMS; i++) {
+                double product = row[part / 2][i / CD_BLOCK] * row[part % 2][i % CD_BLOCK];
+                dense[p * CD_BLOCK + i / CD_BLOCK][q * CD_BLOCK + i % CD_BLOCK] += product;
+                if (p >= q) cdGetBlock(matrix, p, q)[i] += product;
+            }
+        }
+    }
+}
+
+// Random graphs of up to 40 bodies in the order found for them: the answer of the factors, put into the
+// matrix, gives the right side. Red: a product left out, a profile that begins too late.
+static void testSolves(void **state) {
+    (void)state;
+    Random random = {1};
+    for (int round = 0; round < 60; round++) {
+        int32_t size = nextRandomInt(&random, 1, MOST), places[MOST];
+        cdBlockLink links[2 * MOST];
+        int32_t count = makeLinks(&random, size, nextRandomInt(&random, 0, MOST / 2), links);
+        cdMemory room = {memory, sizeof memory};
+        assert_true(cdOrderBlocks(size, links, count, places, room));
+        bool taken[MOST] = {false};
+        for (int32_t i = 0; i < size; i++) {
+            assert_true(places[i] >= 0 && places[i] < size && !taken[places[i]]);
+            taken[places[i]] = true;
+        }
+        for (int32_t i = 0; i < count; i++)
+            links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
+        cdBlockMatrix matrix;
+        assert_true(cdMakeBlockMatrix(&matrix, size, links, count, &room));
+        fill(&random, &matrix, links, count);
+        double x[ITEMS], right[ITEMS];
+        for (int i = 0; i < size * CD_BLOCK; i++)
+            x[i] = right[i] = nextRandomIn(&random, -1.0, 1.0);
+        assert_true(cdFactorizeBlocks(&matrix));
+        cdSolveBlocks(&matrix, x);
+        for (int i = 0; i < size * CD_BLOCK; i++) {
+            double sum = -right[i];
+            for (int j = 0; j < size * CD_BLOCK; j++)
+                sum += dense[i][j] * x[j];
+            assert_true(fabs(sum) <= 1e-11);
+        }
+    }
+}
+
+// A chain whose links have random numbers is numbered from one end to the other; a ring so that neighbours
+// are at most two apart; two chains one after the other. Red: a search that does not begin at an end.
+static void testOrder(void **state) {
+    (void)state;
+    Random random = {2};
+    for (int round = 0; round < 100; round++) {
+        int32_t names[MOST], places[MOST], size = nextRandomInt(&random, 3, MOST), kind = round % 3;
+        for (int32_t i = 0; i < size; i++)
+            names[i] = i;
+        for (int32_t i = size - 1; i > 0; i--) {
+            int32_t k = nextRandomInt(&random, 0, i), name = names[i];
+            names[i] = names[k];
+            names[k] = name;
+        }
+        cdBlockLink links[MOST];
+        int32_t count = 0;
+        for (int32_t i = 1; i < size; i++)
+            if (kind != 2 || i != size / 2) links[count++] = (cdBlockLink){names[i], names[i - 1]};
+        if (kind == 1) links[count++] = (cdBlockLink){names[0], names[size - 1]};
+        assert_true(cdOrderBlocks(size, links, count, places, (cdMemory){memory, sizeof memory}));
+        for (int32_t i = 0; i < count; i++) {
+            int32_t apart = places[links[i].a] - places[links[i].b];
+            assert_true(apart * apart <= (kind == 1 ? 4 : 1));
+        }
+    }
+}
+
+// What is not positive definite, or no number, has no factors; without room there is no matrix. Red: a root
+// of a negative number that goes on.
+static void testRefuses(void **state) {
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        cdMemory room = {memory, sizeof memory};
+        cdBlockMatrix matrix;
+        cdBlockLink link = {0, 1};
+        assert_true(cdMakeBlockMatrix(&matrix, 2, &link, 1, &room));
+        cdSetIdentity(&matrix);
+        cdGetBlock(&matrix, 1, 0)[0] = k == 0 ? 1.5 : 0.5;
+        if (k == 2) cdGetBlock(&matrix, 1, 1)[7] = NAN;
+        assert_int_equal(cdFactorizeBlocks(&matrix), k == 1);
+    }
+    cdBlockMatrix matrix;
+    cdMemory room = {memory, 400};
+    cdBlockLink link = {0, 1};
+    int32_t places[2];
+    assert_false(cdMakeBlockMatrix(&matrix, 2, &link, 1, &room));
+    assert_false(cdOrderBlocks(2, &link, 1, places, (cdMemory){memory, 8}));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSolves),
+        cmocka_unit_test(testOrder),
+        cmocka_unit_test(testRefuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

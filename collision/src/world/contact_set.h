@@ -26,8 +26,10 @@ size_t cdGetPairScratchSize(const cdSurface *a, const cdSurface *b);
 void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
                       cdScratch scratch);
 
-// Adds the point of a first contact, unless it is there already (the same elements, or the same place and
-// normal within the margin). false: it was there, or there is no room.
+// Adds the point of a first contact, unless it is there already: the same elements, the same place and
+// normal, or over the hull of points with its normal; or unless one that meets inside its elements is there
+// where this one meets at a border, pushing one way, which else goes. false: it was there, or there is no
+// room.
 bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point);
 
 #endif

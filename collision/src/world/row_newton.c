@@ -2,20 +2,20 @@
 //
 // Source: R. T. Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in
 // convex programming", 1976; P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone
-// to Newton like solution methods", 1991; J. Haslinger on friction as a row of problems with given normal
-// forces. (1) Velocities are counted from those at the start and whitened by the roots of the inverse masses:
-// the mass matrix is then 1, and a row's J a pair of six numbers. (2) One proximal step asks for changes of
-// the impulses with (J M^-1 J^T + E) change = what is missed, where E is the diagonal times 2^-24: soft
-// enough to be solved where rows depend on each other (four corners of a face), stiff enough that two or
-// three steps end at rounding. Impulses stay in their bounds: of pushes at or above 0, of friction in a disk
-// whose radius is that of the step's begin. (3) Its velocities are the least of a convex function, smooth but
-// for jumps of its second derivative; steps of Newton, their length by where the slope along them vanishes.
-// The matrix has one block a pair of bodies. The first step takes for what pushes, sticks and slides what the
-// rows' own scale says; from then on it is what the function's pieces say. (4) New impulses, velocities from
-// the start with all of them, and what is missed then: changes are computed from that alone, so rounding of
-// one step is mended by the next. (5) The best so far is kept; a few steps without progress end it.
-#include "world/block_matrix.h"
-#include "world/row_work.h"
+// to Newton like solution methods", 1991; J. Haslinger, of friction as a row of problems with given normal
+// forces. (1) Velocities are counted from those at the start and whitened by the roots of the inverse masses
+// (row_newton_setup.c): the mass matrix is then 1. (2) One proximal step asks for changes of the impulses
+// with (J M^-1 J^T + E) change = what is missed; E is the diagonal times a softness. The hardest, 2^-24, can
+// be solved where rows depend on each other (four corners of a face) and ends at rounding in two or three
+// steps; friction begins softer, and hardens as its states become known. Impulses stay in their bounds: of
+// pushes at or above 0, of friction in a disk whose radius is that of the step's begin. (3) Its velocities
+// are the least of a convex function, smooth but for jumps of its second derivative: steps of Newton, their
+// length by where the slope along them vanishes. The matrix has one block a pair of bodies. The first step
+// takes for what pushes, sticks and slides what the rows' own scale says; from then on the function's pieces
+// do. (4) New impulses, velocities from the start with all of them, and what is missed then: changes are
+// computed from that alone, so that one step's rounding is mended by the next. (5) The best so far is kept; a
+// few steps without progress end it.
+#include "world/row_newton.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,155 +28,13 @@ static const double STRAIGHT = 0x1p-20; // directions of sliding that count as t
 static const double PROGRESS = 0.75;    // less than this of the best is some
 static const double ENOUGH = 0.25;      // and of what sweeps left, worth taking
 
-typedef enum RowState {
-    ROW_STAYS = 0, // at a bound: its change is given
-    ROW_MOVES,
-    ROW_SLIDES // of friction: at the circle, its first row
-} RowState;
-
 // By what a row's state is judged.
 typedef enum StateRule {
     STATE_BY_PIECE = 0, // the function's piece: exact
     STATE_BY_SCALE      // a step of the row's own: a guess
 } StateRule;
 
-typedef struct RowPart {
-    int32_t a, b;            // rows of blocks; -1: immovable
-    double onA[6], onB[6];   // J, whitened
-    double missed;           // bound - J v - softness impulse at the step's begin
-    double soft, softBefore; // E; and with the row's own softness
-    double scale;            // the diagonal
-    RowState state;
-    double bound; // where it stays
-    double change;
-    double normalX, normalY, bend; // of sliding: where on the circle, and the length's share
-} RowPart;
-
-typedef struct MovableBody {
-    int32_t body;
-    double rootMass, root[6]; // inverse mass and tensor: root root^T, by rows of the lower triangle
-    cdSolverBody start;
-} MovableBody;
-
-struct cdRowNewton {
-    cdRowProblem problem;
-    int32_t bodyCount;
-    MovableBody *bodies;
-    RowPart *parts;
-    double *best;
-    double *at, *way, *slope; // of 6 bodyCount: velocities, the step's direction, the function's slope
-    cdBlockMatrix matrix;
-    double softness;     // E over the diagonal
-    bool sliding, fresh; // fresh: factors of another matrix than that in force
-    int32_t factorings;
-};
-
-size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
-    size_t bodies = (size_t)bodyCount, rows = (size_t)rowCount;
-    size_t blocks = (bodies * (bodies + 1) / 2) * CD_BLOCK_ITEMS * sizeof(double);
-    size_t perBody = sizeof(MovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
-    size_t perRow = sizeof(RowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
-    return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512;
-}
-
-// --- (1)
-
-// The lower root of a symmetric tensor that is nowhere negative; directions in which it is 0 stay 0.
-static void findRoot(const double t[6], double root[6]) {
-    double least = 16.0 * CD_EPSILON * cdMax(t[0], cdMax(t[1], t[2]));
-    memset(root, 0, 6 * sizeof *root);
-    if (t[0] > least) {
-        root[0] = sqrt(t[0]);
-        root[1] = t[3] / root[0];
-        root[3] = t[4] / root[0];
-    }
-    double y = t[1] - root[1] * root[1];
-    if (y > least) {
-        root[2] = sqrt(y);
-        root[4] = (t[5] - root[1] * root[3]) / root[2];
-    }
-    double z = t[2] - root[3] * root[3] - root[4] * root[4];
-    if (z > least) root[5] = sqrt(z);
-}
-
-static void numberBodies(cdRowNewton *newton) {
-    const cdRowProblem *problem = &newton->problem;
-    for (int32_t i = 0; i < problem->rowCount; i++) {
-        problem->bodies[problem->rows[i].bodyA].place = -1;
-        problem->bodies[problem->rows[i].bodyB].place = -1;
-    }
-    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
-        const cdRow *row = &problem->rows[i / 2];
-        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
-        cdSolverBody *body = &problem->bodies[index];
-        if (body->place >= 0 || !(body->inverseMass > 0.0)) continue;
-        body->place = newton->bodyCount++;
-    }
-}
-
-// Which bodies rows tie to each other; repetitions of the last one left out.
-static int32_t collectLinks(const cdRowProblem *problem, cdBlockLink *links) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < problem->rowCount; i++) {
-        int32_t a = problem->bodies[problem->rows[i].bodyA].place;
-        int32_t b = problem->bodies[problem->rows[i].bodyB].place;
-        if (a < 0 || b < 0 || a == b) continue;
-        if (count > 0 && links[count - 1].a == a && links[count - 1].b == b) continue;
-        links[count++] = (cdBlockLink){a, b};
-    }
-    return count;
-}
-
-static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
-    const cdRowProblem *problem = &newton->problem;
-    cdBlockLink *links = cdTakeMemory(memory, (size_t)problem->rowCount, sizeof *links);
-    int32_t *places = cdTakeMemory(memory, (size_t)newton->bodyCount, sizeof *places);
-    if (links == NULL || places == NULL) return false;
-    int32_t count = collectLinks(problem, links);
-    if (!cdOrderBlocks(newton->bodyCount, links, count, places, *memory)) return false;
-    for (int32_t i = 0; i < count; i++)
-        links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
-    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
-        const cdRow *row = &problem->rows[i / 2];
-        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB, place = problem->bodies[index].place;
-        if (place >= 0) newton->bodies[places[place]].body = index;
-    }
-    for (int32_t i = 0; i < newton->bodyCount; i++) {
-        MovableBody *body = &newton->bodies[i];
-        body->start = problem->bodies[body->body];
-        body->rootMass = sqrt(body->start.inverseMass);
-        findRoot(body->start.inverseTensor, body->root);
-        problem->bodies[body->body].place = i;
-    }
-    return cdMakeBlockMatrix(&newton->matrix, newton->bodyCount, links, count, memory);
-}
-
-static void whiten(const MovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
-    const double *r = body->root;
-    on[0] = body->rootMass * linear.x;
-    on[1] = body->rootMass * linear.y;
-    on[2] = body->rootMass * linear.z;
-    on[3] = r[0] * angular.x + r[1] * angular.y + r[3] * angular.z;
-    on[4] = r[2] * angular.y + r[4] * angular.z;
-    on[5] = r[5] * angular.z;
-}
-
-static void setUpParts(cdRowNewton *newton) {
-    const cdRowProblem *problem = &newton->problem;
-    for (int32_t i = 0; i < problem->rowCount; i++) {
-        const cdRow *row = &problem->rows[i];
-        RowPart *part = &newton->parts[i];
-        *part = (RowPart){.a = problem->bodies[row->bodyA].place, .b = problem->bodies[row->bodyB].place};
-        if (part->a >= 0) whiten(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
-        if (part->b >= 0)
-            whiten(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB), part->onB);
-        double share = row->share;
-        // The disk of friction is round only if both its rows count alike.
-        if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
-        if (row->kind == CD_ROW_FRICTION_SECOND) share = cdMin(share, row[-1].share);
-        part->scale = share > 0.0 ? 1.0 / share : 0.0;
-    }
-}
+// --- (2)
 
 static void setSoftness(cdRowNewton *newton, double softness) {
     if (softness == newton->softness) return;
@@ -184,30 +42,10 @@ static void setSoftness(cdRowNewton *newton, double softness) {
     newton->fresh = true;
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRow *row = &newton->problem.rows[i];
-        RowPart *part = &newton->parts[i];
+        cdRowPart *part = &newton->parts[i];
         part->soft = softness * part->scale;
-        part->softBefore = part->soft + (row->kind == CD_ROW_BOUNDED ? row->softness : 0.0);
+        part->softInAll = part->soft + (row->kind == CD_ROW_BOUNDED ? row->softness : 0.0);
     }
-}
-
-cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem) {
-    cdMemory memory = problem->memory;
-    cdRowNewton *newton = cdTakeMemory(&memory, 1, sizeof *newton);
-    if (newton == NULL) return NULL;
-    *newton = (cdRowNewton){.problem = *problem};
-    numberBodies(newton);
-    size_t size = CD_BLOCK * (size_t)newton->bodyCount, rows = (size_t)problem->rowCount;
-    newton->bodies = cdTakeMemory(&memory, (size_t)newton->bodyCount, sizeof *newton->bodies);
-    newton->parts = cdTakeMemory(&memory, rows, sizeof *newton->parts);
-    newton->best = cdTakeMemory(&memory, rows, sizeof *newton->best);
-    newton->at = cdTakeMemory(&memory, size, sizeof *newton->at);
-    newton->way = cdTakeMemory(&memory, size, sizeof *newton->way);
-    newton->slope = cdTakeMemory(&memory, size, sizeof *newton->slope);
-    bool enough = newton->bodies != NULL && newton->parts != NULL && newton->best != NULL &&
-                  newton->at != NULL && newton->way != NULL && newton->slope != NULL;
-    if (newton->bodyCount == 0 || !enough || !makeMatrix(newton, &memory)) return NULL;
-    setUpParts(newton);
-    return newton;
 }
 
 // --- (3)
@@ -216,7 +54,7 @@ static double dot6(const double *a, const double *b) {
     return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-static double getPartSpeed(const RowPart *part, const double *at) {
+static double getPartSpeed(const cdRowPart *part, const double *at) {
     double speed = 0.0;
     if (part->a >= 0) speed += dot6(part->onA, at + CD_BLOCK * part->a);
     if (part->b >= 0) speed += dot6(part->onB, at + CD_BLOCK * part->b);
@@ -229,45 +67,45 @@ static void addScaled6(double *to, double s, const double *from) {
 }
 
 // Whether a push, tie or bounded row of impulse `x` that misses `missed` stays at a bound, and at which.
-static RowState judgeRow(const cdRow *row, double missed, double soft, double *bound) {
+static cdRowState judgeRow(const cdRow *row, double missed, double soft, double *bound) {
     double x = row->impulse + missed / soft;
     if (row->kind == CD_ROW_PUSH) *bound = 0.0;
     if (row->kind == CD_ROW_BOUNDED) *bound = copysign(row->limit, x);
-    if (row->kind == CD_ROW_PUSH) return x > 0.0 ? ROW_MOVES : ROW_STAYS;
-    return row->kind == CD_ROW_TIE || fabs(x) < row->limit ? ROW_MOVES : ROW_STAYS;
+    if (row->kind == CD_ROW_PUSH) return x > 0.0 ? CD_ROW_MOVES : CD_ROW_STAYS;
+    return row->kind == CD_ROW_TIE || fabs(x) < row->limit ? CD_ROW_MOVES : CD_ROW_STAYS;
 }
 
 // Likewise two rows of friction: whether they slide, and where on the circle.
-static RowState judgeFriction(const cdRow *row, RowPart *part, const double missed[2], double soft,
-                              double longest) {
+static cdRowState judgeFriction(const cdRow *row, cdRowPart *part, const double missed[2], double soft,
+                                double longest) {
     double x = row[0].impulse + missed[0] / soft, y = row[1].impulse + missed[1] / soft;
     double length = sqrt(x * x + y * y);
-    if (length < longest) return ROW_MOVES;
+    if (length < longest) return CD_ROW_MOVES;
     part->normalX = length > 0.0 ? x / length : 0.0;
     part->normalY = length > 0.0 ? y / length : 0.0;
     part->bend = length > 0.0 ? longest / length : 0.0;
-    return ROW_SLIDES;
+    return CD_ROW_SLIDES;
 }
 
 // The change of row i, and of friction that of the next one, in the state that `rule` gives it.
-static RowState findState(cdRowNewton *newton, int32_t i, const double *at, StateRule rule) {
+static cdRowState findState(cdRowNewton *newton, int32_t i, const double *at, StateRule rule) {
     const cdRow *row = &newton->problem.rows[i];
-    RowPart *part = &newton->parts[i];
-    RowState state;
+    cdRowPart *part = &newton->parts[i];
+    cdRowState state;
     double missed[2] = {part->missed - getPartSpeed(part, at), 0.0};
-    double soft = rule == STATE_BY_SCALE ? part->scale : part->softBefore;
+    double soft = rule == STATE_BY_SCALE ? part->scale : part->softInAll;
     if (row->kind == CD_ROW_FRICTION) {
         double longest = cdGetLongestFriction(newton->problem.rows, i);
         missed[1] = part[1].missed - getPartSpeed(&part[1], at);
         state = judgeFriction(row, part, missed, soft, longest);
         part[0].change = longest * part->normalX - row[0].impulse;
         part[1].change = longest * part->normalY - row[1].impulse;
-        if (state == ROW_MOVES) part[1].change = missed[1] / part->soft;
+        if (state == CD_ROW_MOVES) part[1].change = missed[1] / part->soft;
     } else {
         state = judgeRow(row, missed[0], soft, &part->bound);
         part->change = part->bound - row->impulse;
     }
-    if (state == ROW_MOVES) part->change = missed[0] / part->softBefore;
+    if (state == CD_ROW_MOVES) part->change = missed[0] / part->softInAll;
     return state;
 }
 
@@ -276,15 +114,15 @@ static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
     bool changed = false;
     newton->sliding = false;
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
-        RowPart *part = &newton->parts[i];
+        cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
         cdPair2 before = {part->normalX, part->normalY};
-        RowState state = findState(newton, i, at, rule);
+        cdRowState state = findState(newton, i, at, rule);
         changed = changed || state != part->state;
-        if (state == ROW_SLIDES)
+        if (state == CD_ROW_SLIDES)
             changed = changed || fabs(part->normalX - before.x) + fabs(part->normalY - before.y) > STRAIGHT;
         part->state = state;
-        newton->sliding = newton->sliding || state == ROW_SLIDES;
+        newton->sliding = newton->sliding || state == CD_ROW_SLIDES;
     }
     return changed;
 }
@@ -292,7 +130,7 @@ static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
 static void findSlope(const cdRowNewton *newton, const double *at, double *slope) {
     memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
-        const RowPart *part = &newton->parts[i];
+        const cdRowPart *part = &newton->parts[i];
         if (part->a >= 0) addScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
         if (part->b >= 0) addScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
     }
@@ -318,7 +156,7 @@ static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const d
 }
 
 // Sliding resists being turned aside: by the row across its direction.
-static void addSliding(const cdRowNewton *newton, const RowPart *part) {
+static void addSliding(const cdRowNewton *newton, const cdRowPart *part) {
     double onA[6], onB[6];
     for (int k = 0; k < CD_BLOCK; k++) {
         onA[k] = part->normalX * part[1].onA[k] - part->normalY * part->onA[k];
@@ -330,11 +168,11 @@ static void addSliding(const cdRowNewton *newton, const RowPart *part) {
 static bool makeFactors(cdRowNewton *newton) {
     cdSetIdentity(&newton->matrix);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
-        const RowPart *part = &newton->parts[i];
+        const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
-        if (part->state == ROW_SLIDES) addSliding(newton, part);
-        if (part->state != ROW_MOVES) continue;
-        addToMatrix(newton, part->a, part->b, part->onA, part->onB, 1.0 / part->softBefore);
+        if (part->state == CD_ROW_SLIDES) addSliding(newton, part);
+        if (part->state != CD_ROW_MOVES) continue;
+        addToMatrix(newton, part->a, part->b, part->onA, part->onB, 1.0 / part->softInAll);
         if (newton->problem.rows[i].kind == CD_ROW_FRICTION)
             addToMatrix(newton, part->a, part->b, part[1].onA, part[1].onB, 1.0 / part->soft);
     }
@@ -413,7 +251,7 @@ static void restart(cdRowNewton *newton) {
 static void findMissed(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRow *row = &newton->problem.rows[i];
-        RowPart *part = &newton->parts[i];
+        cdRowPart *part = &newton->parts[i];
         part->missed = row->bound - cdGetRowSpeed(row, newton->problem.bodies);
         if (row->kind == CD_ROW_BOUNDED) part->missed -= row->softness * row->impulse;
     }

@@ -38,7 +38,7 @@ static cdPose placeBody(int32_t index) {
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {2.6, 4.0, 5.4}, .target = {0.0, 0.3, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {2.3, 3.5, 4.8}, .target = {0.0, 0.1, 0.0}, .fov = 0.7};
     SceneObject *box = AddSceneObject(
         data, "box", "builtin:socket:half=1.1,clearance=0,wall=0.08,depth=1.1,bottom=0.08", SCENE_FIXED);
     if (box == NULL) return false;

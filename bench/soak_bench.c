@@ -4,9 +4,10 @@
 // The random steps are those of tests/oracle/random_steps.h, the pairs those of random_convex.h; a seed and a
 // number name the same one in the test and here. Broken promises are described on standard error, with the
 // seed and number that repeat them. The drags are five times as many steps, at most 100,000, at several
-// speeds; every pose at which A is left is tested exactly.
+// speeds; every pose at which A is left is tested exactly. Worlds: world_soak.h.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
+#include "bench/world_soak.h"
 #include "oracle/convex_soak.h"
 #include "oracle/soak.h"
 #include <stdlib.h>
@@ -156,6 +157,7 @@ bool RunSoakBench(const BenchInput *input, BenchReport *report) {
         soakHulls(input, report);
         soakRandomSteps(input, &set, report);
         soakDrags(input, &pair, report);
+        good = SoakWorlds(input, report);
     }
     FreeStepMeshes(&set);
     FreeBenchPair(&pair);

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+enum { POINT_ROWS = 3, HAND_ROWS = 6 };
+
 cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     cdPointPlace place = {
@@ -39,17 +41,47 @@ int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointP
     return 3;
 }
 
-bool cdReserveRows(cdWorld *world) {
-    enum { POINT_ROWS = 3, HAND_ROWS = 6 };
-    int32_t count = CD_JOINT_ROWS * world->jointCount + HAND_ROWS * world->bodyCount;
+// --- Memory, and the solution
+
+static int32_t countOtherRows(const cdWorld *world) {
+    return CD_JOINT_ROWS * world->jointCount + HAND_ROWS * world->bodyCount;
+}
+
+// For Newton's method. Enough for islands of this many bodies, and for longer ones that are tied in lines.
+static bool reserveSolver(cdWorld *world) {
+    enum { ISLAND_BODIES = 160 };
+    int32_t bodies = world->bodyCount < ISLAND_BODIES ? world->bodyCount : ISLAND_BODIES;
+    int32_t rows = countOtherRows(world);
     for (int32_t i = 0; i < world->pairCount; i++)
-        count += POINT_ROWS * CD_PAIR_POINTS;
-    if (count <= world->rowCapacity) return true;
+        rows += POINT_ROWS * world->pairs[i]->pointCount;
+    size_t bytes = cdGetRowMemorySize(bodies, rows);
+    if (bytes <= world->solverScratch.byteCount) return true;
+    cdScratch scratch = cdCreateScratch(bytes + bytes / 2);
+    if (scratch.byteCount == 0) return false;
+    cdDestroyScratch(&world->solverScratch);
+    world->solverScratch = scratch;
+    return true;
+}
+
+bool cdReserveRows(cdWorld *world) {
+    int32_t count = countOtherRows(world) + world->pairCount * POINT_ROWS * CD_PAIR_POINTS;
+    if (count <= world->rowCapacity) return reserveSolver(world);
     int32_t capacity = count + count / 2;
     cdRow *rows = cdAllocate((size_t)capacity * sizeof *rows);
     if (rows == NULL) return false;
     cdFree(world->rows);
     world->rows = rows;
     world->rowCapacity = capacity;
-    return true;
+    return reserveSolver(world);
+}
+
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance) {
+    cdRowProblem problem = {.bodies = world->solverBodies,
+                            .rows = world->rows,
+                            .rowCount = world->rowCount,
+                            .tolerance = tolerance,
+                            .memory = {world->solverScratch.memory, world->solverScratch.byteCount}};
+    cdRowSolution solution = cdSolveRows(&problem);
+    world->step.sweeps += solution.sweeps;
+    return solution;
 }

@@ -8,11 +8,15 @@
 // where those of regions tell the same. (3) What is known of a point before gives it its impulses: same
 // features and normal, and nearest in the frame of either body, so that bodies may slide and roll. Points
 // between first contacts and regions are matched by place alone. (4) Where regions are of no use, because the
-// surfaces cross by rounding or memory is too small, points are those of first contacts alone.
+// surfaces cross by rounding or memory is too small, points are those of first contacts alone. (5) While the
+// pair has moved by less than a margin since regions were looked for, nothing that is not known can have come
+// nearer than that to what the tolerance holds: gaps at rest are half of it at most. The points stay, and
+// their gaps, which are exact at any poses, are as they are now.
 #include "world/contact_set.h"
 
 #include "continuous/first_contact.h"
 #include "foundation/hooks.h"
+#include "foundation/rounding.h"
 #include "mesh/closest.h"
 #include "world/point_choice.h"
 
@@ -322,20 +326,61 @@ static void carryImpulses(cdWorldPair *pair, const cdWorldBody *a, const cdWorld
 
 // --- (4)
 
+static void noteFirst(cdWorldPair *pair) {
+    pair->touches = pair->pointCount > 0;
+    if (!pair->touches) return;
+    cdPlacedPoint first = cdPlacePoint(&pair->points[0], pair->seenA, pair->seenB);
+    pair->lastPoint = first.point;
+    pair->lastNormal = first.normal;
+}
+
+// --- (5)
+
+// The most that a point of A has moved as seen from B.
+static double getWay(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
+    cdPose from = cdInvMulPose(fromB, fromA), to = cdInvMulPose(toB, toA);
+    cdVec3 center = a->surface->info.center;
+    cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
+    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z});
+    return cdLength(cdSub(cdTransformPoint(to, center), cdTransformPoint(from, center))) +
+           2.0 * sine * a->surface->info.radius;
+}
+
+static bool hasHardlyMoved(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                           double margin) {
+    return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
+           getWay(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
+}
+
+static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
+    double tolerance = pair->regions.tolerance;
+    int32_t kept = pair->regionPointCount;
+    for (int32_t i = kept; i < pair->pointCount; i++) {
+        const cdContactPoint *own = &pair->points[i];
+        bool near = getElementDistanceSq(own, a, b) <= tolerance * tolerance;
+        if (near && fabs(cdGetPointGap(own, a->pose, b->pose)) <= tolerance) pair->points[kept++] = *own;
+    }
+    pair->pointCount = kept;
+}
+
+// --- (4)
+
 void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
                       cdScratch scratch) {
     if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return;
-    cdContactPoint before[CD_PAIR_POINTS];
-    int32_t count = pair->pointCount;
-    memcpy(before, pair->points, (size_t)count * sizeof *before);
-    findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), scratch);
     pair->seenA = a->pose;
     pair->seenB = b->pose;
-    keepTouchPoints(pair, a, b, before, count);
-    carryImpulses(pair, a, b, before, count);
-    pair->touches = pair->pointCount > 0;
-    if (!pair->touches) return;
-    cdPlacedPoint first = cdPlacePoint(&pair->points[0], a->pose, b->pose);
-    pair->lastPoint = first.point;
-    pair->lastNormal = first.normal;
+    if (hasHardlyMoved(pair, a, b, margin)) {
+        dropFarTouches(pair, a, b);
+    } else {
+        cdContactPoint before[CD_PAIR_POINTS];
+        int32_t count = pair->pointCount;
+        memcpy(before, pair->points, (size_t)count * sizeof *before);
+        findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), scratch);
+        pair->foundA = a->pose;
+        pair->foundB = b->pose;
+        keepTouchPoints(pair, a, b, before, count);
+        carryImpulses(pair, a, b, before, count);
+    }
+    noteFirst(pair);
 }

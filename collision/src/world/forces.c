@@ -150,10 +150,7 @@ static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island)
     }
     collectRows(world, advance, island);
     if (world->rowCount > 0) {
-        cdRowProblem problem = {
-            .bodies = world->solverBodies, .rows = world->rows, .rowCount = world->rowCount};
-        cdRowSolution solution = cdSolveRows(&problem);
-        world->step.sweeps += solution.sweeps;
+        cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }

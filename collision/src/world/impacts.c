@@ -129,9 +129,7 @@ static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
     collectRows(round, island);
     cdLoadSolverBodies(world);
-    cdRowProblem problem = {.bodies = world->solverBodies, .rows = world->rows, .rowCount = world->rowCount};
-    cdRowSolution solution = cdSolveRows(&problem);
-    world->step.sweeps += solution.sweeps;
+    cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step);
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);

@@ -114,11 +114,7 @@ static void correctIsland(Correction *correction) {
         collectErrors(correction);
         if (correction->worst <= GOOD * world->margin) return;
         loadTargetBodies(world, correction->island);
-        cdRowProblem problem = {.bodies = world->solverBodies,
-                                .rows = world->rows,
-                                .rowCount = world->rowCount,
-                                .tolerance = 0.25 * GOOD * world->margin};
-        world->step.sweeps += cdSolveRows(&problem).sweeps;
+        cdSolveWorldRows(world, 0.25 * GOOD * world->margin);
         for (int32_t k = 0; k < world->bodyCount; k++) {
             if (cdIsInIsland(&world->bodies[k], correction->island))
                 displace(&world->bodies[k], &world->solverBodies[k]);

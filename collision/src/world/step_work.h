@@ -9,6 +9,10 @@
 #include "world/joint.h"
 #include "world/world_data.h"
 
+// How exact velocities are: by this much of a margin in a step. An island that moves no more than a hundred
+// times that comes to rest (accept.c).
+#define CD_SOLVED 1e-5
+
 typedef struct cdAdvance {
     double begin;     // of the advance, seconds since the world's start
     double duration;  // seconds
@@ -78,6 +82,8 @@ double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
 int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointPlace *place, double bound);
 // Room for the rows of all points, joints and hands. false: no memory
 bool cdReserveRows(cdWorld *world);
+// Solves world->rows for world->solverBodies, missing none by more than `tolerance`; 0: rounding.
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance);
 
 // --- impacts.c
 

@@ -51,6 +51,7 @@ void cdDestroyWorld(cdWorld *world) {
     cdDestroySweep(world->sweep);
     cdDestroyScratch(&world->queryScratch);
     cdDestroyScratch(&world->regionScratch);
+    cdDestroyScratch(&world->solverScratch);
     cdFree(world->bodies);
     cdFree(world->joints);
     cdFree(world->solverBodies);

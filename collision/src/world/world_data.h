@@ -59,10 +59,11 @@ enum { CD_PAIR_POINTS = 64 }; // of one pair; of more those beyond are left to f
 typedef struct cdWorldPair {
     int32_t bodyA, bodyB; // A < B; at least one is dynamic
     cdPairCache cache;
-    bool touches;        // has contact points
-    bool wasTouching;    // at the last advance
-    bool certified;      // its way to the present targets is free
-    cdPose seenA, seenB; // poses for which the points were found
+    bool touches;          // has contact points
+    bool wasTouching;      // at the last advance
+    bool certified;        // its way to the present targets is free
+    cdPose seenA, seenB;   // poses for which the points were found
+    cdPose foundA, foundB; // where their regions were looked for
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
     int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
@@ -95,7 +96,7 @@ struct cdWorld {
     cdWorldPair **merged; // merged[pairCapacity], work of world_pairs.c
 
     // The most that any two bodies need; of regions its own, since queries find theirs as they left it.
-    cdScratch queryScratch, regionScratch;
+    cdScratch queryScratch, regionScratch, solverScratch;
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
     int32_t rowCount, rowCapacity;

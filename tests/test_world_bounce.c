@@ -73,7 +73,7 @@ static void testDroppedCube(void **state) {
         assertNearVec3(impact->normal, cdMakeVec3(0.0, -1.0, 0.0), 1e-12);
         // In a long step it may have bounced more than once.
         if (drop.trial.step.events == 1) assertNear(getPeak(&drop), e * e * h, reach);
-        assertNear(getState(&drop.trial, drop.body).velocity.x, 0.0, 1e-12);
+        assertNear(getState(&drop.trial, drop.body).velocity.x, 0.0, getSolvedSpeed(&drop.trial, dt));
         destroyDrop(&drop);
     }
 }
@@ -94,7 +94,7 @@ static void testComesToRest(void **state) {
         assert_true(cdLength(rest.velocity) == 0.0 && cdLength(rest.angularVelocity) == 0.0);
         double gap = getLeastGap(&drop.trial, 0, drop.body);
         assert_true(gap > 0.0 && gap <= 4.0 * drop.trial.margin);
-        assertNear(getBottom(&drop), gap, 1e-12);
+        assertNear(getBottom(&drop), gap, 1e-3 * drop.trial.margin);
         cdPose pose = rest.pose;
         runTrial(&drop.trial, 1.0, FRAME);
         assertNear(cdLength(cdSub(getState(&drop.trial, drop.body).pose.p, pose.p)), 0.0, 0.0);
@@ -146,7 +146,8 @@ static void bounceBetweenWalls(const char *shape, double reach, double turn, int
         cdVec3 place = getState(&trial, 2).pose.p;
         assert_true(fabs(place.x) < 2.0 - 0.5 * reach && trial.steps < 100 * bounces);
     }
-    assertNear(getTotalEnergy(&trial), before, 1e-9 * before);
+    // Each time the speed of 7 may be off by what velocities are solved to.
+    assertNear(getTotalEnergy(&trial), before, 2.0 * bounces * getSolvedSpeed(&trial, FRAME) / 7.0 * before);
     assert_int_equal(trial.held, 0);
     destroyTrial(&trial);
     destroyBody(&wall);
@@ -189,9 +190,10 @@ static void testGlidesAfterBounces(void **state) {
     cdSetBodyVelocity(drop.trial.world, drop.body, cdMakeVec3(1.5, 0.0, -0.5), cdMakeVec3(0.0, 0.0, 0.0));
     runTrial(&drop.trial, 5.0, FRAME);
     cdBodyState glides = getState(&drop.trial, drop.body);
-    assertNearVec3(glides.velocity, cdMakeVec3(1.5, 0.0, -0.5), 1e-9);
-    assertNearVec3(glides.pose.p, cdMakeVec3(7.6, HALF + getBottom(&drop), -2.7), 1e-8);
-    assertNear(cdLength(glides.angularVelocity), 0.0, 1e-9);
+    double solved = drop.trial.steps * getSolvedSpeed(&drop.trial, FRAME);
+    assertNearVec3(glides.velocity, cdMakeVec3(1.5, 0.0, -0.5), solved);
+    assertNearVec3(glides.pose.p, cdMakeVec3(7.6, HALF + getBottom(&drop), -2.7), 5.0 * solved);
+    assertNear(cdLength(glides.angularVelocity), 0.0, solved);
     destroyDrop(&drop);
 }
 

@@ -9,6 +9,7 @@
 #include "body_fixture.h"
 #include "collision/world.h"
 #include "random.h"
+#include "world/step_work.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -215,6 +216,11 @@ static inline void runTrial(Trial *trial, double time, double dt) {
 }
 
 // --- What tests ask
+
+// How exact the velocities are that a step of `dt` finds.
+static inline double getSolvedSpeed(const Trial *trial, double dt) {
+    return CD_SOLVED * trial->margin / dt;
+}
 
 // The gap between two bodies that touch: the least of their contact points. INFINITY: they do not.
 static inline double getLeastGap(const Trial *trial, int32_t a, int32_t b) {

@@ -87,14 +87,22 @@ static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
     body->pose = body->target;
 }
 
+static bool settlesWhole(const cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (cdIsInIsland(&world->bodies[i], island) && !world->bodies[i].settles) return false;
+    }
+    return true;
+}
+
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
+    cdStopArrivals(world, advance);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);
         cdVec3 common = {0.0, 0.0, 0.0};
         if (!state.anchored && state.mass > 0.0) common = cdScale(1.0 / state.mass, state.momentum);
         double scale = getScale(&state, common);
-        bool settles = world->bodies[island].settles;
+        bool settles = settlesWhole(world, island);
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;

@@ -5,23 +5,33 @@ cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
     return cdApplyTensor(body->inertia.inverse, pose.q, spin);
 }
 
-cdMoving cdGetMoving(const cdWorldBody *body) {
-    cdVec3 centroid = cdGetCentroid(body, body->pose);
-    if (!cdIsDynamic(body)) return (cdMoving){.centroid = centroid};
-    return (cdMoving){centroid, body->velocity, cdGetAngularVelocity(body, body->pose, body->spin)};
+cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
+    if (!cdIsDynamic(body)) return body->pose;
+    return when == CD_AT_START ? body->pose : when == CD_IN_MIDDLE ? body->middle : body->target;
 }
 
-void cdLoadSolverBodies(cdWorld *world) {
+cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when) {
+    cdPose pose = cdGetBodyPose(body, when);
+    cdVec3 centroid = cdGetCentroid(body, pose), velocity = body->velocity, spin = body->spin;
+    if (!cdIsDynamic(body)) return (cdMoving){.centroid = centroid};
+    if (when == CD_AT_TARGET) {
+        velocity = cdLerp(velocity, body->endVelocity, body->fraction);
+        spin = cdLerp(spin, body->endSpin, body->fraction);
+    }
+    return (cdMoving){centroid, velocity, cdGetAngularVelocity(body, pose, spin)};
+}
+
+void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         cdSolverBody *solver = &world->solverBodies[i];
         *solver = (cdSolverBody){0};
         if (!cdIsDynamic(body)) continue;
-        cdMoving moving = cdGetMoving(body);
+        cdMoving moving = cdGetMoving(body, when);
         solver->linear = moving.velocity;
         solver->angular = moving.angular;
         solver->inverseMass = body->inertia.inverseMass;
-        cdTurnTensor(body->inertia.inverse, body->pose.q, solver->inverseTensor);
+        cdTurnTensor(body->inertia.inverse, cdGetBodyPose(body, when).q, solver->inverseTensor);
     }
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
 }
@@ -57,15 +67,13 @@ int32_t cdGetSolverIndex(const cdWorld *world, int32_t body) {
     return body >= 0 ? body : world->bodyCount;
 }
 
-cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, bool atTarget) {
+cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when) {
     const cdWorldBody *a = &world->bodies[joint->bodyA];
     cdJointPlace place = {
-        .poseA = atTarget ? a->target : a->pose, .poseB = cdIdentityPose(), .a = cdGetMoving(a)};
-    if (atTarget) place.a.centroid = cdGetCentroid(a, a->target);
+        .poseA = cdGetBodyPose(a, when), .poseB = cdIdentityPose(), .a = cdGetMoving(a, when)};
     if (joint->bodyB < 0) return place;
     const cdWorldBody *b = &world->bodies[joint->bodyB];
-    place.poseB = atTarget ? b->target : b->pose;
-    place.b = cdGetMoving(b);
-    if (atTarget) place.b.centroid = cdGetCentroid(b, b->target);
+    place.poseB = cdGetBodyPose(b, when);
+    place.b = cdGetMoving(b, when);
     return place;
 }

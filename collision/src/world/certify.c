@@ -62,6 +62,7 @@ static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, cons
         told = addTouch(pair, &point, relative, contact->normal) || told;
     }
     pair->touches = pair->pointCount > 0;
+    pair->arrives = pair->arrives || told;
     return told;
 }
 

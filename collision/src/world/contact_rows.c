@@ -1,4 +1,4 @@
-// Contact points as rows for the solver.
+// Contact points and, of impacts, joints as rows for the solver; its memory.
 #include "foundation/hooks.h"
 #include "world/step_work.h"
 
@@ -6,10 +6,12 @@
 
 enum { POINT_ROWS = 3, HAND_ROWS = 6 };
 
-cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point) {
+cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                           cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointPlace place = {
-        .placed = cdPlacePoint(point, a->pose, b->pose), .a = cdGetMoving(a), .b = cdGetMoving(b)};
+    cdPointPlace place = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
+                          .a = cdGetMoving(a, when),
+                          .b = cdGetMoving(b, when)};
     place.rate = cdGetGapRate(&place.placed, &place.a, &place.b);
     return place;
 }
@@ -39,6 +41,20 @@ int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointP
     }
     world->rowCount += 2;
     return 3;
+}
+
+void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when) {
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        cdWorldJoint cold = *joint;
+        for (int k = 0; k < CD_JOINT_ROWS; k++)
+            cold.impulses[k] = 0.0;
+        cdJointPlace place = cdGetJointPlace(world, joint, when);
+        world->rowCount +=
+            cdMakeJointRows(&cold, &place, 0.0, cdGetSolverIndex(world, joint->bodyA),
+                            cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
+    }
 }
 
 // --- Memory, and the solution
@@ -76,10 +92,12 @@ bool cdReserveRows(cdWorld *world) {
 }
 
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance) {
+    enum { SWEEPS = 100 }; // friction in large heaps may not end; what is left of it the next step sees
     cdRowProblem problem = {.bodies = world->solverBodies,
                             .rows = world->rows,
                             .rowCount = world->rowCount,
                             .tolerance = tolerance,
+                            .maxSweeps = SWEEPS,
                             .memory = {world->solverScratch.memory, world->solverScratch.byteCount}};
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.sweeps += solution.sweeps;

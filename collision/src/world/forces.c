@@ -1,13 +1,14 @@
 // What pushes: velocities at the end of an advance, by gravity, contacts, joints and hands [BV92 2.1].
 //
 // The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
-// changed by the impulses that the constraints give over the advance, all at the poses of its start. (1) A
-// contact point keeps its gap's second derivative from below 0, as the acceleration constraint of a temporary
-// hinge: with u the rate of the gap, b what of its second derivative comes from velocities (cdGetGapBend) and
-// s how much the gap is above the margin, J v >= min(0, -2 s / h - u) - h b: the gap, which changes by
-// h (u + J v + h b) / 2, closes no farther than to the margin, and does not close at the end. The impulse is
-// >= 0; where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints, and their motors. (4) A hand
-// is a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for
+// changed by the impulses that the constraints give over the advance. They act where the bodies are half way,
+// by the velocities at the start: so energy and angular momentum are right to the second order. (1) A contact
+// point keeps its gap's second derivative from below 0, as the acceleration constraint of a temporary hinge:
+// with u the rate of the gap at the start, b what of its second derivative comes from velocities
+// (cdGetGapBend) and s how much the gap is above the margin, J v >= min(0, -2 s / h - u) - h b / 2 in the
+// middle: the gap closes no farther than to the margin, and does not close at the end. The impulse is >= 0;
+// where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints likewise, and their motors. (4) A
+// hand is a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for
 // every length of it: J v + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it
 // brakes turning likewise.
 // Impulses are kept as forces, the place from which the next solution begins.
@@ -19,10 +20,12 @@ static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorld
                          const cdContactPoint *point) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     double h = advance->duration;
-    cdPointPlace place = cdLocatePoint(world, pair, point);
-    double bend = cdGetGapBend(point, &place.placed, a->pose, b->pose, &place.a, &place.b);
-    double slack = cdMax(0.0, place.placed.gap - world->margin);
-    double bound = cdMin(0.0, -2.0 * slack / h - place.rate) - h * bend;
+    cdPointPlace start = cdLocatePoint(world, pair, point, CD_AT_START);
+    cdPointPlace place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    double bend = cdGetGapBend(point, &place.placed, cdGetBodyPose(a, CD_IN_MIDDLE),
+                               cdGetBodyPose(b, CD_IN_MIDDLE), &place.a, &place.b);
+    double slack = cdMax(0.0, start.placed.gap - world->margin);
+    double bound = cdMin(0.0, -2.0 * slack / h - start.rate) - 0.5 * h * bend;
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdAddContactRows(world, pair, &place, bound);
     rows[0].impulse = h * point->impulse;
@@ -46,10 +49,14 @@ static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoin
     cdWorldJoint scaled = *joint;
     for (int k = 0; k < CD_JOINT_ROWS; k++)
         scaled.impulses[k] *= advance->duration;
-    cdJointPlace place = cdGetJointPlace(world, joint, false);
-    world->rowCount +=
-        cdMakeJointRows(&scaled, &place, advance->duration, cdGetSolverIndex(world, joint->bodyA),
-                        cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
+    cdJointPlace place = cdGetJointPlace(world, joint, CD_IN_MIDDLE);
+    cdRow *rows = world->rows + world->rowCount;
+    int32_t count = cdMakeJointRows(&scaled, &place, advance->duration, cdGetSolverIndex(world, joint->bodyA),
+                                    cdGetSolverIndex(world, joint->bodyB), rows);
+    for (int32_t k = 0; k < count; k++) {
+        if (rows[k].kind == CD_ROW_TIE) rows[k].bound *= 0.5; // what bends from the middle on
+    }
+    world->rowCount += count;
 }
 
 static int32_t countJointRows(const cdRow *rows, int32_t from, int32_t to, int32_t a, int32_t b) {
@@ -68,8 +75,9 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
     double h = advance->duration, w = hand->frequency, mass = body->inertia.mass;
     double spring = mass * w * w, damper = 2.0 * mass * w;
     double softness = 1.0 / (h * (damper + h * spring));
-    cdMoving moving = cdGetMoving(body);
-    cdVec3 grab = cdTransformPoint(body->pose, hand->grab), error = cdSub(grab, hand->target);
+    cdMoving moving = cdGetMoving(body, CD_IN_MIDDLE);
+    cdVec3 error = cdSub(cdTransformPoint(body->pose, hand->grab), hand->target);
+    cdVec3 grab = cdTransformPoint(body->middle, hand->grab);
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     double radius = cdGetSurfaceInfo(body->surface).radius;
     for (int k = 0; k < 3; k++) {
@@ -133,39 +141,56 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     }
 }
 
-// By gravity and the gyroscopic torque; w' = I^-1 (L x w).
+// From the middle to the end by the gyroscopic torque: w' = I^-1 (L x w).
 static cdVec3 getFreeTurn(const cdWorldBody *body, double duration) {
-    cdVec3 angular = cdGetAngularVelocity(body, body->pose, body->spin);
-    return cdScale(duration,
-                   cdApplyTensor(body->inertia.inverse, body->pose.q, cdCross(body->spin, angular)));
+    cdVec3 angular = cdGetAngularVelocity(body, body->middle, body->spin);
+    cdVec3 change = cdApplyTensor(body->inertia.inverse, body->middle.q, cdCross(body->spin, angular));
+    return cdScale(0.5 * duration, change);
+}
+
+static void takeEndVelocities(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdVec3 free = cdGetAngularVelocity(body, body->middle, body->spin);
+        if (world->rowCount > 0) free = cdAdd(free, getFreeTurn(body, advance->duration));
+        cdVec3 change = cdSub(world->solverBodies[i].angular, free);
+        body->endVelocity = world->solverBodies[i].linear;
+        body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->middle.q, change));
+    }
 }
 
 static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
     double h = advance->duration;
+    collectRows(world, advance, island);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdSolverBody *solver = &world->solverBodies[i];
         if (!cdIsInIsland(&world->bodies[i], island)) continue;
         solver->linear = cdMulAdd(solver->linear, h, world->def.gravity);
-        solver->angular = cdAdd(solver->angular, getFreeTurn(&world->bodies[i], h));
+        if (world->rowCount > 0) solver->angular = cdAdd(solver->angular, getFreeTurn(&world->bodies[i], h));
     }
-    collectRows(world, advance, island);
     if (world->rowCount > 0) {
-        cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
+        double tolerance = CD_SOLVED * world->margin / advance->step;
+        cdRowSolution solution = cdSolveWorldRows(world, tolerance);
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
+    takeEndVelocities(world, advance, island);
+}
+
+// Half way by the velocities at the start.
+static void findMiddles(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
-        cdVec3 angular = cdGetAngularVelocity(body, body->pose, body->spin);
-        cdVec3 change = cdSub(world->solverBodies[i].angular, cdAdd(angular, getFreeTurn(body, h)));
-        body->endVelocity = world->solverBodies[i].linear;
-        body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->pose.q, change));
+        body->endVelocity = body->velocity;
+        body->endSpin = body->spin;
+        body->middle = cdGetPoseAfter(body, advance, 0.5);
     }
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
-    cdLoadSolverBodies(world);
+    findMiddles(world, advance);
+    cdLoadSolverBodies(world, CD_IN_MIDDLE);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (world->bodies[i].island == i && cdIsAwake(world, i)) planIsland(world, advance, i);
     }

@@ -28,20 +28,6 @@ static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointPl
 
 // --- The rows of an island
 
-static void addJointRows(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        cdWorldJoint cold = *joint;
-        for (int k = 0; k < CD_JOINT_ROWS; k++)
-            cold.impulses[k] = 0.0;
-        cdJointPlace place = cdGetJointPlace(world, joint, false);
-        world->rowCount +=
-            cdMakeJointRows(&cold, &place, 0.0, cdGetSolverIndex(world, joint->bodyA),
-                            cdGetSolverIndex(world, joint->bodyB), world->rows + world->rowCount);
-    }
-}
-
 // Whether any of an island's points is one that the round is about.
 static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
@@ -49,7 +35,7 @@ static bool isConcerned(const Round *round, int32_t island) {
         const cdWorldPair *pair = world->pairs[i];
         if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces ? bounces(round, pair, &place) : place.rate < -round->least) return true;
         }
     }
@@ -63,13 +49,13 @@ static void collectRows(Round *round, int32_t island) {
         const cdWorldPair *pair = world->pairs[i];
         if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;
             double bound = round->bounces ? -cdGetPairRestitution(world, pair) * place.rate : 0.0;
             cdAddContactRows(world, pair, &place, bound);
         }
     }
-    addJointRows(world, island);
+    cdAddJointRows(world, island, CD_AT_START);
 }
 
 // --- Its solution
@@ -80,7 +66,7 @@ static double limitEnergy(const cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
-        cdMoving before = cdGetMoving(body);
+        cdMoving before = cdGetMoving(body, CD_AT_START);
         cdVec3 dv = cdSub(world->solverBodies[i].linear, before.velocity),
                dw = cdSub(world->solverBodies[i].angular, before.angular);
         cdVec3 dSpin = cdApplyTensor(body->inertia.tensor, body->pose.q, dw);
@@ -95,7 +81,7 @@ static void scaleChange(cdWorld *world, int32_t island, double share) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
-        cdMoving before = cdGetMoving(body);
+        cdMoving before = cdGetMoving(body, CD_AT_START);
         cdSolverBody *solver = &world->solverBodies[i];
         solver->linear = cdLerp(before.velocity, solver->linear, share);
         solver->angular = cdLerp(before.angular, solver->angular, share);
@@ -110,7 +96,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
         cdWorldPair *pair = world->pairs[i];
         if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k]);
+            cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
             if (-place.rate > cdMax(pair->impactSpeed, round->advance->restSpeed)) {
@@ -128,7 +114,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
 static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
     collectRows(round, island);
-    cdLoadSolverBodies(world);
+    cdLoadSolverBodies(world, CD_AT_START);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step);
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);

@@ -57,7 +57,7 @@ static void addPoint(Correction *correction, const cdWorldPair *pair, const cdCo
 
 static void addJoint(Correction *correction, const cdWorldJoint *joint) {
     cdWorld *world = correction->world;
-    cdJointPlace place = cdGetJointPlace(world, joint, true);
+    cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_TARGET);
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdMakeJointCorrection(joint, &place, cdGetSolverIndex(world, joint->bodyA),
                                           cdGetSolverIndex(world, joint->bodyB), rows);

@@ -3,18 +3,18 @@
 // (1) An advance at a time, each through what is left of the step, but no farther than any body turns by a
 // radian: ways are certified for screws of less than half a turn. (2) Pairs that may meet, their contact
 // points, and the collisions of what touches and approaches. (3) Velocities at the end and where they lead.
-// (4) All pairs asked on their way there. Free: done. (5) What is met slowly has told
-// its contact points: the targets are brought back to them, and asked again; its velocities are dealt with by
-// (2) of the next advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step
-// goes on from the collision. (7) Where neither helps, since nothing new is told or after a bounded number of
-// repetitions, the islands in question wait: they make half of their way, a quarter, none; what stands still
-// is free.
+// (4) All pairs asked on their way there. Free: done. (5) What is met slowly has told its contact points: the
+// targets are brought back to them, and asked again; its velocities are dealt with by (2) of the next
+// advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on from the
+// collision. (7) Where neither helps, since nothing new is told or after a bounded number of repetitions, the
+// advance is made half as long. (8) When that has been done a bounded number of times in the step, the
+// islands in question wait: they make as much of their way as is free, in the end none; what stands still is
+// free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
-// (5) it then does not bounce. After maxEvents stops for collisions a step stops for no more: what meets is
-// held apart as by (5), keeps its velocity, and collides at the beginning of the next step. So (6) occurs a
-// bounded number of times; and an advance without (6) goes through to the end of the step. The same holds
-// after a bounded number of queries: where very many bodies are together, a step is not to last for ever.
+// (5) it then does not bounce. After maxEvents stops for collisions, or 1024 queries, a step stops for no
+// more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
+// step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
 #include "foundation/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
@@ -208,14 +208,16 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
 
 static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, double step) {
     double speed = world->def.restSpeed > 0.0 ? world->def.restSpeed : cdLength(world->def.gravity) * step;
+    // Below this an approach is what the solver left.
+    double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
     double fastest = findFastestTurn(world), duration = left;
     if (fastest * duration > TURN) duration = TURN / fastest;
     int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
     return (cdAdvance){.begin = begin,
                        .duration = duration,
                        .step = step,
-                       .restSpeed = speed,
-                       .still = 0x1p-30 * cdMax(speed, world->margin / step),
+                       .restSpeed = cdMax(speed, still),
+                       .still = still,
                        .late = world->step.events >= limit || world->step.queries >= QUERIES};
 }
 

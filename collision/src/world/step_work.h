@@ -32,16 +32,24 @@ typedef struct cdHit {
 
 // --- bodies.c
 
+// Where and how fast bodies are meant to be.
+typedef enum cdWhen {
+    CD_AT_START = 0, // poses and velocities as they are
+    CD_IN_MIDDLE,    // half way, with the velocities of the start
+    CD_AT_TARGET     // targets, with the velocities there
+} cdWhen;
+
+cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
 // The angular velocity that belongs to an angular momentum.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
-cdMoving cdGetMoving(const cdWorldBody *body);
-// Velocities and inverse masses for the solver, as they are now; also of the world, behind the last body.
-void cdLoadSolverBodies(cdWorld *world);
+cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
+// Velocities and inverse masses for the solver; also of the world, behind the last body.
+void cdLoadSolverBodies(cdWorld *world, cdWhen when);
 // Takes the solver's velocities over as the bodies' own, by the impulses that they tell of.
 void cdTakeVelocities(cdWorld *world, int32_t island);
 // Wakes a body and what touches it.
 void cdWakeBody(cdWorld *world, int32_t body);
-cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, bool atTarget);
+cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cdWhen when);
 // The body, or what stands for the world in the solver's bodies.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 
@@ -69,17 +77,20 @@ bool cdIsAwake(const cdWorld *world, int32_t island);
 
 // --- contact_rows.c
 
-// Where a contact point is now, and how fast its gap grows.
+// Where a contact point is, and how fast its gap grows.
 typedef struct cdPointPlace {
     cdPlacedPoint placed;
     cdMoving a, b;
     double rate;
 } cdPointPlace;
 
-cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point);
+cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                           cdWhen when);
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
 // Adds a point's row along its normal to world->rows, and with friction two along its tangents. Their number.
 int32_t cdAddContactRows(cdWorld *world, const cdWorldPair *pair, const cdPointPlace *place, double bound);
+// Adds the rows of an island's joints as they transmit impacts.
+void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
 // Room for the rows of all points, joints and hands. false: no memory
 bool cdReserveRows(cdWorld *world);
 // Solves world->rows for world->solverBodies, missing none by more than `tolerance`; 0: rounding.
@@ -88,6 +99,11 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance);
 // --- impacts.c
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
+
+// --- arrivals.c
+
+// What has met slowly in this advance does not approach any more at the targets.
+void cdStopArrivals(cdWorld *world, const cdAdvance *advance);
 
 // --- forces.c
 

@@ -37,6 +37,7 @@ typedef struct cdWorldBody {
     cdHand hand;
     // Of the advance in work, filled by its steps:
     int32_t island; // -1: not dynamic
+    cdPose middle;  // about where it is half way: forces act there
     cdPose target;  // where it shall be at the end
     cdVec3 endVelocity, endSpin;
     double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
@@ -75,6 +76,7 @@ typedef struct cdWorldPair {
     double reach; // how much of the way asked last is free, when it is not certified
     // The way that is certified free of contact, of both bodies.
     cdPose freeFrom[2], freeTo[2];
+    bool arrives; // a first contact has told a point in this advance
 } cdWorldPair;
 
 struct cdWorld {

@@ -44,7 +44,7 @@ static cdContactMode getMode(const cdWorld *world, const cdPointPlace *place, do
 
 static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *pair,
                                       const cdContactPoint *point, double duration) {
-    cdPointPlace place = cdLocatePoint(world, pair, point);
+    cdPointPlace place = cdLocatePoint(world, pair, point, CD_AT_START);
     cdVec3 tangents[2];
     cdMakeTangents(place.placed.normal, tangents);
     return (cdWorldContact){.bodyA = pair->bodyA,
@@ -63,7 +63,7 @@ static double measureJoints(const cdWorld *world) {
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present) continue;
-        cdJointPlace place = cdGetJointPlace(world, joint, false);
+        cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
         double radius = cdGetSurfaceInfo(world->bodies[joint->bodyA].surface).radius;
         drift = cdMax(drift, cdGetJointError(joint, place.poseA, place.poseB, radius));
     }

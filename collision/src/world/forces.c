@@ -2,15 +2,17 @@
 //
 // The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
 // changed by the impulses that the constraints give over the advance. They act where the bodies are half way,
-// by the velocities at the start: so energy and angular momentum are right to the second order. (1) A contact
-// point keeps its gap's second derivative from below 0, as the acceleration constraint of a temporary hinge:
-// with u the rate of the gap at the start, b what of its second derivative comes from velocities
-// (cdGetGapBend) and s how much the gap is above the margin, J v >= min(0, -2 s / h - u) - h b / 2 in the
-// middle: the gap closes no farther than to the margin, and does not close at the end. The impulse is >= 0;
-// where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints likewise, and their motors. (4) A
-// hand is a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for
-// every length of it: J v + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it
-// brakes turning likewise.
+// by the velocities at the start, with the masses' moments there: the implicit midpoint rule but for that
+// prediction. Where the rate of a constraint there is opposite before and after, J v1 = -J v0, its impulse
+// does no work; so energy and angular momentum are right to the second order. (1) A contact point: with u the
+// rate of its gap at the start, u' the rate in the middle with the velocities of the start, and s how much
+// the gap is above the margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to
+// the margin and does not close at the end; u' - u is half of what the acceleration constraint of a temporary
+// hinge has from the velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by
+// Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is
+// a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for every
+// length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes
+// turning likewise.
 // Impulses are kept as forces, the place from which the next solution begins.
 #include "world/step_work.h"
 
@@ -18,14 +20,11 @@
 
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                          const cdContactPoint *point) {
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     double h = advance->duration;
     cdPointPlace start = cdLocatePoint(world, pair, point, CD_AT_START);
     cdPointPlace place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
-    double bend = cdGetGapBend(point, &place.placed, cdGetBodyPose(a, CD_IN_MIDDLE),
-                               cdGetBodyPose(b, CD_IN_MIDDLE), &place.a, &place.b);
     double slack = cdMax(0.0, start.placed.gap - world->margin);
-    double bound = cdMin(0.0, -2.0 * slack / h - start.rate) - 0.5 * h * bend;
+    double bound = cdMin(0.0, -2.0 * slack / h - start.rate) - (place.rate - start.rate);
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdAddContactRows(world, pair, &place, bound);
     rows[0].impulse = h * point->impulse;
@@ -45,16 +44,24 @@ static bool isOfIsland(const cdWorld *world, const cdWorldPair *pair, int32_t is
 
 // --- (3)
 
+static double getRate(const cdRow *row, const cdJointPlace *place) {
+    return cdDot(row->direction, cdSub(place->a.velocity, place->b.velocity)) +
+           cdDot(row->angularA, place->a.angular) - cdDot(row->angularB, place->b.angular);
+}
+
 static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint) {
     cdWorldJoint scaled = *joint;
     for (int k = 0; k < CD_JOINT_ROWS; k++)
         scaled.impulses[k] *= advance->duration;
-    cdJointPlace place = cdGetJointPlace(world, joint, CD_IN_MIDDLE);
-    cdRow *rows = world->rows + world->rowCount;
-    int32_t count = cdMakeJointRows(&scaled, &place, advance->duration, cdGetSolverIndex(world, joint->bodyA),
-                                    cdGetSolverIndex(world, joint->bodyB), rows);
+    int32_t a = cdGetSolverIndex(world, joint->bodyA), b = cdGetSolverIndex(world, joint->bodyB);
+    cdJointPlace start = cdGetJointPlace(world, joint, CD_AT_START),
+                 place = cdGetJointPlace(world, joint, CD_IN_MIDDLE);
+    cdRow starting[CD_JOINT_ROWS], *rows = world->rows + world->rowCount;
+    int32_t count = cdMakeJointRows(&scaled, &place, advance->duration, a, b, rows);
+    cdMakeJointRows(&scaled, &start, advance->duration, a, b, starting);
     for (int32_t k = 0; k < count; k++) {
-        if (rows[k].kind == CD_ROW_TIE) rows[k].bound *= 0.5; // what bends from the middle on
+        if (rows[k].kind == CD_ROW_TIE)
+            rows[k].bound = getRate(&starting[k], &start) - getRate(&rows[k], &place);
     }
     world->rowCount += count;
 }
@@ -141,33 +148,23 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     }
 }
 
-// From the middle to the end by the gyroscopic torque: w' = I^-1 (L x w).
-static cdVec3 getFreeTurn(const cdWorldBody *body, double duration) {
-    cdVec3 angular = cdGetAngularVelocity(body, body->middle, body->spin);
-    cdVec3 change = cdApplyTensor(body->inertia.inverse, body->middle.q, cdCross(body->spin, angular));
-    return cdScale(0.5 * duration, change);
-}
-
-static void takeEndVelocities(cdWorld *world, const cdAdvance *advance, int32_t island) {
+static void takeEndVelocities(cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
-        cdVec3 free = cdGetAngularVelocity(body, body->middle, body->spin);
-        if (world->rowCount > 0) free = cdAdd(free, getFreeTurn(body, advance->duration));
-        cdVec3 change = cdSub(world->solverBodies[i].angular, free);
+        cdVec3 before = cdGetAngularVelocity(body, body->middle, body->spin);
+        cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->endVelocity = world->solverBodies[i].linear;
         body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->middle.q, change));
     }
 }
 
 static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    double h = advance->duration;
     collectRows(world, advance, island);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdSolverBody *solver = &world->solverBodies[i];
-        if (!cdIsInIsland(&world->bodies[i], island)) continue;
-        solver->linear = cdMulAdd(solver->linear, h, world->def.gravity);
-        if (world->rowCount > 0) solver->angular = cdAdd(solver->angular, getFreeTurn(&world->bodies[i], h));
+        if (cdIsInIsland(&world->bodies[i], island))
+            solver->linear = cdMulAdd(solver->linear, advance->duration, world->def.gravity);
     }
     if (world->rowCount > 0) {
         double tolerance = CD_SOLVED * world->margin / advance->step;
@@ -175,7 +172,7 @@ static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island)
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
-    takeEndVelocities(world, advance, island);
+    takeEndVelocities(world, island);
 }
 
 // Half way by the velocities at the start.

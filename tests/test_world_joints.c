@@ -54,7 +54,7 @@ static void testPendulum(void **state) {
     for (int i = 0; i < 4; i++) {
         double dt = i < 2 ? 1.0 / 60.0 : 1.0 / 500.0, kept = 0.0, phase = 2.0 * PI * dt / expected;
         double period = getPeriod(kinds[i % 2], angle, dt, &kept);
-        assertNear(period, expected, phase * phase * expected);
+        assertNear(period, expected, 0.25 * phase * phase * expected);
         assertNear(kept, 1.0, phase);
     }
 }
@@ -131,10 +131,10 @@ static double getAngularLoss(double dt) {
 static void testTiedInSpace(void **state) {
     (void)state;
     double last = getAngularLoss(1.0 / 60.0);
-    assert_true(last < 0.02);
+    assert_true(last < 2e-3);
     for (int i = 1; i <= 3; i++) {
         double loss = getAngularLoss(1.0 / (60 << i));
-        assert_true(loss < 0.6 * last);
+        assert_true(loss < 0.3 * last);
         last = loss;
     }
 }

@@ -14,7 +14,7 @@ static const Bench benches[] = {
     {"switches", "query", "the drag with one optimisation off at a time: what each is worth", 1000,
      RunSwitchBench},
     {"soak", "contract",
-     "random steps between small meshes, and pairs of convex hulls: every promise judged by oracles", 20000,
+     "random steps, pairs of convex hulls, ten minutes of each world: every promise judged by oracles", 20000,
      RunSoakBench},
     {"convex", "query",
      "separating vectors: figure 4 of [CW96], the support methods, speed on recorded pairs", 500,

@@ -13,8 +13,8 @@
 
 enum { CORRECTIONS = 4 };
 
-// In margins: what is left as it is, and by how much small gaps grow.
-static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0;
+// In margins: what is left as it is, by how much small gaps grow, and displacements that are none.
+static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3;
 
 // --- (1)
 
@@ -96,9 +96,10 @@ static void loadTargetBodies(cdWorld *world, int32_t island) {
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
 }
 
-static void displace(cdWorldBody *body, const cdSolverBody *by) {
+static void displace(cdWorldBody *body, const cdSolverBody *by, double margin) {
     double angle = cdLength(by->angular);
-    if (angle == 0.0 && cdLength(by->linear) == 0.0) return; // its way stays certified, bit for bit
+    double way = cdLength(by->linear) + cdGetSurfaceInfo(body->surface).radius * angle;
+    if (way <= NOTHING * margin) return; // so that its way stays certified, bit for bit
     body->settles = false;
     cdVec3 centroid = cdAdd(cdGetCentroid(body, body->target), by->linear);
     if (angle > 0.0) {
@@ -117,7 +118,7 @@ static void correctIsland(Correction *correction) {
         cdSolveWorldRows(world, 0.25 * GOOD * world->margin);
         for (int32_t k = 0; k < world->bodyCount; k++) {
             if (cdIsInIsland(&world->bodies[k], correction->island))
-                displace(&world->bodies[k], &world->solverBodies[k]);
+                displace(&world->bodies[k], &world->solverBodies[k], world->margin);
         }
     }
 }

@@ -155,17 +155,41 @@ static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdF
     return pose;
 }
 
-static bool isFreeInHalves(cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *way, int halvings) {
+// What a half meets and what would be crossed at the end too was only hidden by what came first: a new point.
+static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const cdFirstContact *contact,
+                       cdPose target) {
+    if (contact->state != CD_CONTACT) return false;
+    cdMotion motion = cdMakeMotion(part->startA, part->targetA, cdGetMeshInfo(part->meshA).center);
+    cdContactPoint point =
+        cdMakeTouchPoint(part->meshA, part->meshB, contact->kind, &contact->featureA, &contact->featureB,
+                         contact->point, contact->normal, cdGetPoseAt(&motion, contact->t.lo));
+    if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
+    bool told = cdAddPairPoint(pair, &point);
+    pair->arrives = pair->arrives || told;
+    return told;
+}
+
+typedef struct Detour {
+    cdWorld *world;
+    cdWorldPair *pair;
+    cdPose target; // of the whole way
+    bool told;     // a point that was not known
+} Detour;
+
+static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int halvings) {
+    cdWorld *world = detour->world;
     cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
-    cdPose middle = raisePose(world, pair, way, cdGetPoseAt(&motion, 0.5));
+    cdPose middle = raisePose(world, detour->pair, way, cdGetPoseAt(&motion, 0.5));
     for (int half = 0; half < 2; half++) {
         cdFirstContactInput part = *way;
         part.touches = NULL;
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
         world->step.queries++;
-        if (cdFindFirstContact(&part, &pair->cache, world->queryScratch, NULL).state == CD_FREE) continue;
-        if (halvings == 0 || !isFreeInHalves(world, pair, &part, halvings - 1)) return false;
+        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->queryScratch, NULL);
+        if (contact.state == CD_FREE) continue;
+        detour->told = tellHidden(detour->pair, &part, &contact, detour->target);
+        if (detour->told || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
     }
     return true;
 }
@@ -199,9 +223,13 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdHit hit = makeHit(world, advance, index, &input, &contact);
     pair->reach = contact.restTime;
     if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
-    if (!isFreeInHalves(world, pair, &input, HALVINGS)) return hit;
-    keepCertificate(world, pair);
-    return (cdHit){.pair = -1};
+    Detour detour = {.world = world, .pair = pair, .target = input.targetA};
+    if (isFreeInHalves(&detour, &input, HALVINGS)) {
+        keepCertificate(world, pair);
+        return (cdHit){.pair = -1};
+    }
+    hit.told = detour.told;
+    return hit;
 }
 
 // A collision before what is slow, since that may not come to pass then; of each the earlier one.

@@ -139,10 +139,11 @@ void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
 // --- Steps
 
 typedef struct cdWorldStep {
-    // CD_FREE; CD_UNDECIDED: no memory, or a state that is not finite, and nothing has moved.
+    // CD_FREE; CD_UNDECIDED: a state that is not finite, and nothing has moved; or no memory, and it ended
+    // early.
     cdContactState state;
     double time;          // since the world's start, at the end
-    double lostTime;      // the longest time for which a body waited in this step; 0: none did
+    double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did
     int32_t heldBodies;   // how many waited
     int32_t advances;     // sets of poses it went through
     int32_t events;       // times at which it stopped for collisions
@@ -152,7 +153,8 @@ typedef struct cdWorldStep {
     int32_t queries;      // first contacts asked for
     int32_t sweeps;       // of the solver, over all systems
     double worstResidual; // of the solver: speed by which a constraint was missed
-    double drift;         // of joints and resting contacts at the end, length
+    // Length by which at the end joints are off, and contacts that push have a larger gap than the margin.
+    double drift;
 } cdWorldStep;
 
 // Advances the world by `dt` seconds. Bounded work, whatever happens.

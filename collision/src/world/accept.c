@@ -15,6 +15,9 @@
 // Of the margin: motion in one step that is none.
 static const double STILL = 1e-3;
 
+// Of the energy in motion: what joints may bring in, before it is taken out again (2).
+static const double GAIN = 0.01;
+
 typedef struct IslandState {
     double before, after;   // energies; after: kinetic at the end, and the potential one's change
     double kinetic, mass;   // at the end
@@ -22,6 +25,7 @@ typedef struct IslandState {
     double motion;          // the most that a point of a body moved, or would at its speed
     bool touches, anchored; // has constraints; with something that does not move
     bool driven;            // by a hand or a motor
+    bool jointed;
 } IslandState;
 
 // --- What there is
@@ -65,6 +69,7 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
         state.touches = true;
         state.anchored = state.anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
         state.driven = state.driven || joint->torque > 0.0;
+        state.jointed = true;
     }
     return state;
 }
@@ -114,21 +119,40 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
 
 // --- (3)
 
-void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
-    if (!(advance->duration >= 0.5 * advance->step)) return;
-    for (int32_t island = 0; island < world->bodyCount; island++) {
-        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
-        IslandState state = describeIsland(world, advance, island);
-        bool bound = state.touches && !state.driven && state.anchored;
-        bool settles = bound && state.motion <= STILL * world->margin;
-        bool stays = settles || (bound && state.after - state.before >= state.kinetic && state.kinetic > 0.0);
-        for (int32_t i = 0; i < world->bodyCount; i++) {
-            cdWorldBody *body = &world->bodies[i];
-            if (!cdIsInIsland(body, island)) continue;
-            body->settles = settles;
-            if (!stays) continue;
-            body->target = body->pose;
-            body->endVelocity = body->endSpin = (cdVec3){0.0, 0.0, 0.0};
-        }
+// Whether an island comes to rest; or stays, since it has not the energy that its corrections take.
+static void settleIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    IslandState state = describeIsland(world, advance, island);
+    bool bound = state.touches && !state.driven && state.anchored;
+    bool stays = bound && state.kinetic > 0.0 && state.after - state.before >= state.kinetic;
+    bool whole = advance->duration >= 0.5 * advance->step && world->bodies[island].fraction == 1.0;
+    // What stands still and stays will do so in every step.
+    bool settles =
+        bound && whole && (state.motion <= STILL * world->margin || (stays && state.before == 0.0));
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        body->settles = settles;
+        if (!settles && !stays) continue;
+        body->target = body->pose;
+        body->endVelocity = body->endSpin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
     }
+}
+
+void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].island == i && cdIsAwake(world, i)) settleIsland(world, advance, i);
+    }
+}
+
+// --- (4)
+
+bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
+    double fall = cdLength(world->def.gravity) * advance->duration;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
+        IslandState state = describeIsland(world, advance, i);
+        double scale = state.before + state.kinetic + state.mass * fall * fall;
+        if (state.jointed && !state.driven && state.after - state.before > GAIN * scale) return true;
+    }
+    return false;
 }

@@ -2,19 +2,22 @@
 //
 // The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
 // changed by the impulses that the constraints give over the advance. They act where the bodies are half way,
-// by the velocities at the start, with the masses' moments there: the implicit midpoint rule but for that
-// prediction. Where the rate of a constraint there is opposite before and after, J v1 = -J v0, its impulse
-// does no work; so energy and angular momentum are right to the second order. (1) A contact point: with u the
-// rate of its gap at the start, u' the rate in the middle with the velocities of the start, and s how much
-// the gap is above the margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to
-// the margin and does not close at the end; u' - u is half of what the acceleration constraint of a temporary
-// hinge has from the velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by
-// Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is
-// a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for every
-// length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes
-// turning likewise.
-// Impulses are kept as forces, the place from which the next solution begins.
+// by the velocities at the start and the accelerations of the advance before, with the masses' moments there:
+// the implicit midpoint rule but for that prediction. Where the rate of a constraint there is opposite before
+// and after, J v1 = -J v0, its impulse does no work; so energy and angular momentum are right to the second
+// order. (1) A contact point: with u the rate of its gap at the start, u' the rate in the middle with the
+// velocities of the start, and s how much the gap is above the margin, J v1 >= min(0, -2 s / h - u) - (u' -
+// u). So the gap closes no farther than to the margin and does not close at the end; u' - u is half of what
+// the acceleration constraint of a temporary hinge has from the velocities. The impulse is >= 0; where it is
+// 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does
+// not stay; and their motors. (4) A hand is a spring and a damper, critically damped, taken at the end of the
+// advance, so that it is stable for every length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h
+// k), c = 2 m w, k = m w^2; and it brakes turning likewise. Impulses are kept as forces, the place from which
+// the next solution begins.
 #include "world/step_work.h"
+
+// Of a step: advances below this tell no acceleration, the solver's tolerance being a speed.
+static const double SHORT = 0.1;
 
 // --- (1), (2)
 
@@ -148,7 +151,8 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     }
 }
 
-static void takeEndVelocities(cdWorld *world, int32_t island) {
+static void takeEndVelocities(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    bool tells = advance->duration >= SHORT * advance->step;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
@@ -156,6 +160,9 @@ static void takeEndVelocities(cdWorld *world, int32_t island) {
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->endVelocity = world->solverBodies[i].linear;
         body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->middle.q, change));
+        if (!tells) continue;
+        body->acceleration = cdScale(1.0 / advance->duration, cdSub(body->endVelocity, body->velocity));
+        body->torque = cdScale(1.0 / advance->duration, cdSub(body->endSpin, body->spin));
     }
 }
 
@@ -172,15 +179,14 @@ static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island)
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
-    takeEndVelocities(world, island);
+    takeEndVelocities(world, advance, island);
 }
 
-// Half way by the velocities at the start.
 static void findMiddles(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        body->endVelocity = body->velocity;
-        body->endSpin = body->spin;
+        body->endVelocity = cdMulAdd(body->velocity, advance->duration, body->acceleration);
+        body->endSpin = cdMulAdd(body->spin, advance->duration, body->torque);
         body->middle = cdGetPoseAfter(body, advance, 0.5);
     }
 }

@@ -97,9 +97,8 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        world->bodies[i].settles = false;
     cdPlaceTargets(world, advance);
+    cdSettleIslands(world, advance);
     return cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
@@ -127,11 +126,19 @@ static void holdIsland(cdWorld *world, int32_t island, double fraction) {
 
 static void noteHeld(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsDynamic(body) || body->fraction == 1.0) continue;
-        world->step.heldBodies++;
-        world->step.lostTime = cdMax(world->step.lostTime, (1.0 - body->fraction) * advance->duration);
+        cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body)) body->waited += (1.0 - body->fraction) * advance->duration;
     }
+}
+
+static void sumWaiting(cdWorld *world, double left) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (body->waited > 0.0) world->step.heldBodies++;
+        world->step.lostTime = cdMax(world->step.lostTime, body->waited);
+        body->waited = 0.0;
+    }
+    world->step.lostTime += left;
 }
 
 // Each pass beyond the first few brings at least one island to a stand, so it ends.
@@ -183,6 +190,7 @@ static bool shorten(cdWorld *world, cdAdvance *advance) {
     if (world->shortenings == SHORTENINGS) return false;
     world->shortenings++;
     advance->duration *= 0.5;
+    world->longest = 2.0 * advance->duration;
     return true;
 }
 
@@ -194,6 +202,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         cdHit hit;
         if (!plan(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
         if (hit.pair < 0) {
+            if (cdGainsEnergy(world, advance) && shorten(world, advance)) continue;
             cdAcceptTargets(world, advance);
             return advance->duration;
         }
@@ -212,6 +221,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
     double fastest = findFastestTurn(world), duration = left;
     if (fastest * duration > TURN) duration = TURN / fastest;
+    duration = cdMin(duration, world->longest);
     int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
     return (cdAdvance){.begin = begin,
                        .duration = duration,
@@ -235,15 +245,19 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     double left = world->bodyCount > 0 ? dt : 0.0;
     int32_t parts = 0;
     world->shortenings = 0;
+    world->longest = dt;
     while (left > 0.0) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
         double gone = advanceWorld(world, &advance);
-        if (gone < 0.0) break;
+        if (gone < 0.0) {
+            world->step.state = CD_UNDECIDED;
+            break;
+        }
         left = gone < left ? left - gone : 0.0;
         if (events == world->step.events && ++parts == PARTS) break;
     }
-    if (left > 0.0) world->step.lostTime += left;
+    sumWaiting(world, left);
     world->margin = asked;
     world->time += dt;
     world->step.time = world->time;

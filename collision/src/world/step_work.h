@@ -131,6 +131,8 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
 // Islands that hardly move stay where they are.
 void cdSettleIslands(cdWorld *world, const cdAdvance *advance);
+// Whether joints bring in so much energy that the advance is too long for them.
+bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance);
 // The targets become the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 

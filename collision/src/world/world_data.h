@@ -29,9 +29,10 @@ typedef struct cdWorldBody {
     const cdSurface *surface;
     cdPose pose; // of the mesh's frame
     double restitution, friction;
-    cdInertia inertia; // of fixed bodies without mass
-    cdVec3 velocity;   // of the centroid
-    cdVec3 spin;       // angular momentum about the centroid, world frame: what free flight keeps
+    cdInertia inertia;           // of fixed bodies without mass
+    cdVec3 velocity;             // of the centroid
+    cdVec3 spin;                 // angular momentum about the centroid, world frame: what free flight keeps
+    cdVec3 acceleration, torque; // of the last advance that was not very short: what the next is predicted by
     bool rests;
     bool held; // by a hand
     cdHand hand;
@@ -42,6 +43,7 @@ typedef struct cdWorldBody {
     cdVec3 endVelocity, endSpin;
     double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
     bool settles;    // comes to rest with it
+    double waited;   // in the present step, seconds
 } cdWorldBody;
 
 typedef struct cdWorldJoint {
@@ -110,6 +112,7 @@ struct cdWorld {
     int32_t eventCount, eventCapacity;
     cdWorldStep step;    // what the present step has done so far
     int32_t shortenings; // of advances, in the present step
+    double longest; // that the next advance of it may be: twice as long as the last one that was shortened
 };
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

@@ -31,9 +31,12 @@ static bool reserveContacts(cdWorld *world) {
     return true;
 }
 
-// It slides when it covers more than a margin in a step.
+// It pushes when it did in the last advance, and neither has come apart nor will by a margin in a step as
+// long; it slides when it covers more than a margin in one.
 static cdContactMode getMode(const cdWorld *world, const cdPointPlace *place, double force, double duration) {
-    if (!(force > 0.0)) return CD_CONTACT_LOOSE;
+    bool parts =
+        place->rate * duration > world->margin || place->placed.gap > cdGetTouchTolerance(world->margin);
+    if (!(force > 0.0) || parts) return CD_CONTACT_LOOSE;
     cdVec3 a =
         cdAdd(place->a.velocity, cdCross(place->a.angular, cdSub(place->placed.point, place->a.centroid)));
     cdVec3 b =

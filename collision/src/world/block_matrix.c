@@ -1,119 +1,188 @@
-// Cholesky factors of a block matrix within its profile.
+// Cholesky factors of a sparse block matrix.
 //
-// Source: A. George, J. Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981: 4.2 the
-// profile, 4.3 the order of Cuthill and McKee, 4.3.2 where to begin it.
-// (1) Order: breadth first from an end of each connected part, fewest neighbours first; the end is the last
-// one found by a search from anywhere. (2) A block row begins at the first column it is linked to; the
-// factors fill no place before it. (3) Row by row, each block less the products of the finished ones before
-// it; then divided by the transposed factor of the diagonal block of its column.
+// Source: A. George, J. Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981: 5.3 the
+// minimum degree algorithm, 5.2 what elimination fills; J. W. H. Liu, "The role of elimination trees in
+// sparse factorization", 1990, for the rows' patterns.
+// (1) Order: the item with the fewest neighbours is next, the lowest of several; those that it leaves become
+// neighbours of each other. (2) A row's pattern: its links, and from each the way up the tree of elimination
+// to the row itself. (3) Row by row, each block less the products of the finished ones before it; then
+// divided by the transposed factor of the diagonal block of its column. Blocks are kept by columns, so that
+// two rows of a product are done at once.
 #include "world/block_matrix.h"
+#include "foundation/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
 // --- (1)
 
-typedef struct Order {
+// Sets of neighbours as rows of bits.
+typedef struct Graph {
     int32_t size;
-    int32_t *starts, *neighbours; // neighbours[starts[i]] up to starts[i + 1]: of item i
-    int32_t *queue;
-    int32_t *places; // -1: none yet
-} Order;
+    size_t words; // in a row
+    uint64_t *bits;
+    int32_t *degrees; // -1: gone
+} Graph;
 
-static bool setUpOrder(Order *order, const cdBlockLink *links, int32_t linkCount, cdMemory *memory) {
-    size_t size = (size_t)order->size, ends = 2 * (size_t)linkCount;
-    order->starts = cdTakeMemory(memory, size + 2, sizeof *order->starts);
-    order->neighbours = cdTakeMemory(memory, ends + 1, sizeof *order->neighbours);
-    order->queue = cdTakeMemory(memory, size, sizeof *order->queue);
-    if (order->starts == NULL || order->neighbours == NULL || order->queue == NULL) return false;
-    memset(order->starts, 0, (size + 2) * sizeof *order->starts);
-    for (int32_t i = 0; i < linkCount; i++) {
-        order->starts[links[i].a + 2]++;
-        order->starts[links[i].b + 2]++;
-    }
-    for (int32_t i = 2; i < order->size + 2; i++)
-        order->starts[i] += order->starts[i - 1];
-    for (int32_t i = 0; i < linkCount; i++) {
-        order->neighbours[order->starts[links[i].a + 1]++] = links[i].b;
-        order->neighbours[order->starts[links[i].b + 1]++] = links[i].a;
+static bool setUpGraph(Graph *graph, const cdBlockLink *links, int32_t linkCount, cdMemory *memory) {
+    size_t size = (size_t)graph->size;
+    graph->words = (size + 63) / 64;
+    graph->bits = cdTakeMemory(memory, size * graph->words, sizeof *graph->bits);
+    graph->degrees = cdTakeMemory(memory, size, sizeof *graph->degrees);
+    if (graph->bits == NULL || graph->degrees == NULL) return false;
+    memset(graph->bits, 0, size * graph->words * sizeof *graph->bits);
+    for (int32_t i = 0; i < 2 * linkCount; i++) {
+        const cdBlockLink *link = &links[i / 2];
+        size_t from = (size_t)(i % 2 == 0 ? link->a : link->b), to = (size_t)(i % 2 == 0 ? link->b : link->a);
+        if (from != to) graph->bits[from * graph->words + to / 64] |= UINT64_C(1) << to % 64;
     }
     return true;
 }
 
-static int32_t getDegree(const Order *order, int32_t item) {
-    return order->starts[item + 1] - order->starts[item];
+static int32_t countBits(uint64_t bits) {
+    bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + ((bits >> 2) & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int32_t)((bits * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-// Those of queue[from] up to `to` by how many neighbours they have: few, and stable, so by insertion.
-static void sortByDegree(const Order *order, int32_t from, int32_t to) {
-    for (int32_t i = from + 1; i < to; i++) {
-        int32_t item = order->queue[i], at = i;
-        for (; at > from && getDegree(order, order->queue[at - 1]) > getDegree(order, item); at--)
-            order->queue[at] = order->queue[at - 1];
-        order->queue[at] = item;
-    }
+static void countNeighbours(Graph *graph, int32_t item) {
+    const uint64_t *row = graph->bits + (size_t)item * graph->words;
+    int32_t count = 0;
+    for (size_t w = 0; w < graph->words; w++)
+        count += countBits(row[w]);
+    graph->degrees[item] = count;
 }
 
-// Numbers a connected part from `item` on; returns the end of its part of the queue.
-static int32_t walk(const Order *order, int32_t item, int32_t begin) {
-    int32_t end = begin;
-    order->queue[end++] = item;
-    order->places[item] = begin;
-    for (int32_t at = begin; at < end; at++) {
-        int32_t i = order->queue[at], from = end;
-        for (int32_t k = order->starts[i]; k < order->starts[i + 1]; k++) {
-            int32_t next = order->neighbours[k];
-            if (order->places[next] >= 0) continue;
-            order->places[next] = 0;
-            order->queue[end++] = next;
-        }
-        sortByDegree(order, from, end);
-        for (int32_t k = from; k < end; k++)
-            order->places[order->queue[k]] = k;
+static void joinNeighbours(Graph *graph, int32_t of, int32_t item) {
+    const uint64_t *gone = graph->bits + (size_t)of * graph->words;
+    uint64_t *row = graph->bits + (size_t)item * graph->words;
+    for (size_t w = 0; w < graph->words; w++)
+        row[w] |= gone[w];
+    row[of / 64] &= ~(UINT64_C(1) << of % 64);
+    row[item / 64] &= ~(UINT64_C(1) << item % 64);
+    countNeighbours(graph, item);
+}
+
+static void eliminate(Graph *graph, int32_t item) {
+    const uint64_t *row = graph->bits + (size_t)item * graph->words;
+    graph->degrees[item] = -1;
+    for (size_t w = 0; w < graph->words; w++) {
+        for (uint64_t left = row[w]; left != 0; left &= left - 1)
+            joinNeighbours(graph, item, (int32_t)w * 64 + countBits((left & -left) - 1));
     }
-    return end;
 }
 
 bool cdOrderBlocks(int32_t size, const cdBlockLink *links, int32_t linkCount, int32_t *places,
                    cdMemory memory) {
-    Order order = {.size = size, .places = places};
-    if (!setUpOrder(&order, links, linkCount, &memory)) return false;
+    Graph graph = {.size = size};
+    if (!setUpGraph(&graph, links, linkCount, &memory)) return false;
     for (int32_t i = 0; i < size; i++)
-        places[i] = -1;
-    int32_t done = 0;
-    for (int32_t i = 0; i < size; i++) {
-        if (places[i] >= 0) continue;
-        int32_t end = walk(&order, i, done), last = order.queue[end - 1];
-        for (int32_t k = done; k < end; k++)
-            places[order.queue[k]] = -1;
-        done = walk(&order, last, done);
+        countNeighbours(&graph, i);
+    for (int32_t done = 0; done < size; done++) {
+        int32_t next = -1;
+        for (int32_t i = 0; i < size; i++) {
+            if (graph.degrees[i] >= 0 && (next < 0 || graph.degrees[i] < graph.degrees[next])) next = i;
+        }
+        places[next] = done;
+        eliminate(&graph, next);
     }
     return true;
 }
 
 // --- (2)
 
+// Links by their higher end, and the tree of elimination.
+typedef struct Pattern {
+    int32_t size;
+    int32_t *starts, *lower; // lower[starts[i]] up to starts[i + 1]: what i is linked to below
+    int32_t *parents, *seen;
+} Pattern;
+
+static int32_t getHigh(const cdBlockLink *link) {
+    return link->a > link->b ? link->a : link->b;
+}
+
+static bool setUpPattern(Pattern *pattern, const cdBlockLink *links, int32_t linkCount, cdMemory *memory) {
+    size_t size = (size_t)pattern->size;
+    pattern->starts = cdTakeMemory(memory, size + 2, sizeof *pattern->starts);
+    pattern->lower = cdTakeMemory(memory, (size_t)linkCount + 1, sizeof *pattern->lower);
+    pattern->parents = cdTakeMemory(memory, size, sizeof *pattern->parents);
+    pattern->seen = cdTakeMemory(memory, size, sizeof *pattern->seen);
+    if (pattern->starts == NULL || pattern->lower == NULL || pattern->parents == NULL ||
+        pattern->seen == NULL)
+        return false;
+    memset(pattern->starts, 0, (size + 2) * sizeof *pattern->starts);
+    for (int32_t i = 0; i < linkCount; i++)
+        pattern->starts[getHigh(&links[i]) + 2]++;
+    for (int32_t i = 2; i < pattern->size + 2; i++)
+        pattern->starts[i] += pattern->starts[i - 1];
+    for (int32_t i = 0; i < linkCount; i++) {
+        int32_t high = getHigh(&links[i]);
+        pattern->lower[pattern->starts[high + 1]++] = links[i].a + links[i].b - high;
+    }
+    return true;
+}
+
+// The columns of a row's blocks but the diagonal's, in columns[]. Returns how many. With the rows before it
+// done it also finds whose parent it is.
+static int32_t listColumns(Pattern *pattern, int32_t row, int32_t *columns) {
+    int32_t count = 0;
+    pattern->parents[row] = -1;
+    pattern->seen[row] = row;
+    for (int32_t i = pattern->starts[row]; i < pattern->starts[row + 1]; i++) {
+        int32_t at = pattern->lower[i];
+        while (pattern->seen[at] != row) {
+            pattern->seen[at] = row;
+            columns[count++] = at;
+            if (pattern->parents[at] < 0) pattern->parents[at] = row;
+            at = pattern->parents[at];
+        }
+    }
+    return count;
+}
+
+// Few and almost in order.
+static void sortColumns(int32_t *columns, int32_t count) {
+    for (int32_t i = 1; i < count; i++) {
+        int32_t column = columns[i], at = i;
+        for (; at > 0 && columns[at - 1] > column; at--)
+            columns[at] = columns[at - 1];
+        columns[at] = column;
+    }
+}
+
+static int32_t countBlocks(Pattern *pattern, int32_t *columns) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < pattern->size; i++)
+        count += listColumns(pattern, i, columns) + 1;
+    return count;
+}
+
 bool cdMakeBlockMatrix(cdBlockMatrix *matrix, int32_t size, const cdBlockLink *links, int32_t linkCount,
                        cdMemory *memory) {
     *matrix = (cdBlockMatrix){.size = size};
-    matrix->first = cdTakeMemory(memory, (size_t)size, sizeof *matrix->first);
-    matrix->offsets = cdTakeMemory(memory, (size_t)size, sizeof *matrix->offsets);
-    if (matrix->first == NULL || matrix->offsets == NULL) return false;
-    for (int32_t i = 0; i < size; i++)
-        matrix->first[i] = i;
-    for (int32_t i = 0; i < linkCount; i++) {
-        int32_t low = links[i].a < links[i].b ? links[i].a : links[i].b;
-        int32_t high = links[i].a < links[i].b ? links[i].b : links[i].a;
-        if (low < matrix->first[high]) matrix->first[high] = low;
-    }
-    size_t count = 0;
-    for (int32_t i = 0; i < size; i++) {
-        matrix->offsets[i] = count;
-        count += (size_t)(i - matrix->first[i] + 1);
-    }
-    matrix->itemCount = count * CD_BLOCK_ITEMS;
+    Pattern pattern = {.size = size};
+    matrix->starts = cdTakeMemory(memory, (size_t)size + 1, sizeof *matrix->starts);
+    int32_t *row = cdTakeMemory(memory, (size_t)size, sizeof *row);
+    if (matrix->starts == NULL || row == NULL || !setUpPattern(&pattern, links, linkCount, memory))
+        return false;
+    int32_t count = countBlocks(&pattern, row), at = 0;
+    matrix->itemCount = (size_t)count * CD_BLOCK_ITEMS;
+    matrix->columns = cdTakeMemory(memory, (size_t)count, sizeof *matrix->columns);
     matrix->blocks = cdTakeMemory(memory, matrix->itemCount, sizeof *matrix->blocks);
-    return matrix->blocks != NULL;
+    if (matrix->columns == NULL || matrix->blocks == NULL) return false;
+    for (int32_t i = 0; i < size; i++)
+        pattern.seen[i] = -1;
+    for (int32_t i = 0; i < size; i++) {
+        matrix->starts[i] = at;
+        int32_t below = listColumns(&pattern, i, matrix->columns + at);
+        sortColumns(matrix->columns + at, below);
+        at += below;
+        matrix->columns[at++] = i;
+    }
+    matrix->starts[size] = at;
+    return true;
 }
 
 void cdSetIdentity(cdBlockMatrix *matrix) {
@@ -127,51 +196,80 @@ void cdSetIdentity(cdBlockMatrix *matrix) {
 
 // --- (3)
 
+// to -= s from, of one column.
+static void subtractScaled(double *to, double s, const double *from) {
+    cdLanes factor = cdSpreadLanes(s);
+    for (int i = 0; i < CD_BLOCK; i += 2)
+        cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
+}
+
 // to -= a b^T
 static void subtractProduct(double *restrict to, const double *restrict a, const double *restrict b) {
-    for (int i = 0; i < CD_BLOCK; i++) {
-        const double *p = a + i * CD_BLOCK;
-        for (int j = 0; j < CD_BLOCK; j++) {
-            const double *q = b + j * CD_BLOCK;
-            to[i * CD_BLOCK + j] -=
-                ((p[0] * q[0] + p[1] * q[1]) + (p[2] * q[2] + p[3] * q[3])) + (p[4] * q[4] + p[5] * q[5]);
+    cdLanes columns[CD_BLOCK_ITEMS / 2];
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        columns[i] = cdLoadLanes(a + 2 * i);
+    for (int j = 0; j < CD_BLOCK; j++) {
+        cdLanes x = cdLoadLanes(to + j * CD_BLOCK), y = cdLoadLanes(to + j * CD_BLOCK + 2),
+                z = cdLoadLanes(to + j * CD_BLOCK + 4);
+        for (int k = 0; k < CD_BLOCK; k++) {
+            cdLanes s = cdSpreadLanes(b[k * CD_BLOCK + j]);
+            x = cdSubLanes(x, cdMulLanes(s, columns[3 * k]));
+            y = cdSubLanes(y, cdMulLanes(s, columns[3 * k + 1]));
+            z = cdSubLanes(z, cdMulLanes(s, columns[3 * k + 2]));
         }
+        cdStoreLanes(to + j * CD_BLOCK, x);
+        cdStoreLanes(to + j * CD_BLOCK + 2, y);
+        cdStoreLanes(to + j * CD_BLOCK + 4, z);
     }
 }
 
 // block <- block L^-T, with L the factor of the diagonal block.
 static void divideByFactor(double *restrict block, const double *restrict factor) {
-    for (int i = 0; i < CD_BLOCK; i++) {
-        double *row = block + i * CD_BLOCK;
-        for (int j = 0; j < CD_BLOCK; j++) {
-            double rest = row[j];
-            for (int k = 0; k < j; k++)
-                rest -= row[k] * factor[j * CD_BLOCK + k];
-            row[j] = rest / factor[j * CD_BLOCK + j];
-        }
+    for (int j = 0; j < CD_BLOCK; j++) {
+        double *column = block + j * CD_BLOCK;
+        for (int k = 0; k < j; k++)
+            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK);
+        for (int i = 0; i < CD_BLOCK; i++)
+            column[i] /= factor[j * CD_BLOCK + j];
     }
 }
 
 static bool factorizeDiagonal(double *block) {
-    for (int i = 0; i < CD_BLOCK; i++) {
-        for (int j = 0; j <= i; j++) {
-            double rest = block[i * CD_BLOCK + j];
-            for (int k = 0; k < j; k++)
-                rest -= block[i * CD_BLOCK + k] * block[j * CD_BLOCK + k];
-            if (i == j && !(rest > 0.0 && isfinite(rest))) return false;
-            block[i * CD_BLOCK + j] = i == j ? sqrt(rest) : rest / block[j * CD_BLOCK + j];
-        }
+    for (int j = 0; j < CD_BLOCK; j++) {
+        double *column = block + j * CD_BLOCK;
+        for (int k = 0; k < j; k++)
+            for (int i = j; i < CD_BLOCK; i++)
+                column[i] -= block[k * CD_BLOCK + j] * block[k * CD_BLOCK + i];
+        if (!(column[j] > 0.0 && isfinite(column[j]))) return false;
+        double root = sqrt(column[j]);
+        column[j] = root;
+        for (int i = j + 1; i < CD_BLOCK; i++)
+            column[i] /= root;
     }
     return true;
 }
 
+// Less the products of the blocks that rows i and j share before column j.
+static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, int32_t j) {
+    const int32_t *columns = matrix->columns;
+    int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
+    while (b < end && columns[a] < j) {
+        if (columns[a] == columns[b])
+            subtractProduct(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
+                            matrix->blocks + (size_t)b++ * CD_BLOCK_ITEMS);
+        else if (columns[a] < columns[b])
+            a++;
+        else
+            b++;
+    }
+}
+
 bool cdFactorizeBlocks(cdBlockMatrix *matrix) {
     for (int32_t i = 0; i < matrix->size; i++) {
-        for (int32_t j = matrix->first[i]; j <= i; j++) {
-            double *block = cdGetBlock(matrix, i, j);
-            int32_t from = matrix->first[i] > matrix->first[j] ? matrix->first[i] : matrix->first[j];
-            for (int32_t k = from; k < j; k++)
-                subtractProduct(block, cdGetBlock(matrix, i, k), cdGetBlock(matrix, j, k));
+        for (int32_t at = matrix->starts[i]; at < matrix->starts[i + 1]; at++) {
+            int32_t j = matrix->columns[at];
+            double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            subtractRows(matrix, block, i, j);
             if (j < i)
                 divideByFactor(block, cdGetBlock(matrix, j, j));
             else if (!factorizeDiagonal(block))
@@ -182,39 +280,45 @@ bool cdFactorizeBlocks(cdBlockMatrix *matrix) {
 }
 
 static void solveForwards(const double *factor, double *x) {
-    for (int i = 0; i < CD_BLOCK; i++) {
-        for (int k = 0; k < i; k++)
-            x[i] -= factor[i * CD_BLOCK + k] * x[k];
-        x[i] /= factor[i * CD_BLOCK + i];
+    for (int k = 0; k < CD_BLOCK; k++) {
+        x[k] /= factor[k * CD_BLOCK + k];
+        for (int i = k + 1; i < CD_BLOCK; i++)
+            x[i] -= factor[k * CD_BLOCK + i] * x[k];
     }
 }
 
 static void solveBackwards(const double *factor, double *x) {
-    for (int i = CD_BLOCK - 1; i >= 0; i--) {
-        for (int k = i + 1; k < CD_BLOCK; k++)
-            x[i] -= factor[k * CD_BLOCK + i] * x[k];
-        x[i] /= factor[i * CD_BLOCK + i];
+    for (int k = CD_BLOCK - 1; k >= 0; k--) {
+        for (int i = k + 1; i < CD_BLOCK; i++)
+            x[k] -= factor[k * CD_BLOCK + i] * x[i];
+        x[k] /= factor[k * CD_BLOCK + k];
     }
+}
+
+static double dotColumn(const double *column, const double *x) {
+    return ((column[0] * x[0] + column[1] * x[1]) + (column[2] * x[2] + column[3] * x[3])) +
+           (column[4] * x[4] + column[5] * x[5]);
 }
 
 void cdSolveBlocks(const cdBlockMatrix *matrix, double *x) {
     for (int32_t i = 0; i < matrix->size; i++) {
         double *to = x + i * CD_BLOCK;
-        for (int32_t j = matrix->first[i]; j < i; j++) {
-            const double *block = cdGetBlock(matrix, i, j), *from = x + j * CD_BLOCK;
-            for (int k = 0; k < CD_BLOCK_ITEMS; k++)
-                to[k / CD_BLOCK] -= block[k] * from[k % CD_BLOCK];
+        int32_t at = matrix->starts[i];
+        for (; matrix->columns[at] < i; at++) {
+            const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            for (int k = 0; k < CD_BLOCK; k++)
+                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK);
         }
-        solveForwards(cdGetBlock(matrix, i, i), to);
+        solveForwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, to);
     }
     for (int32_t i = matrix->size - 1; i >= 0; i--) {
         double *from = x + i * CD_BLOCK;
-        solveBackwards(cdGetBlock(matrix, i, i), from);
-        for (int32_t j = matrix->first[i]; j < i; j++) {
-            const double *block = cdGetBlock(matrix, i, j);
-            double *to = x + j * CD_BLOCK;
-            for (int k = 0; k < CD_BLOCK_ITEMS; k++)
-                to[k % CD_BLOCK] -= block[k] * from[k / CD_BLOCK];
+        int32_t at = matrix->starts[i + 1] - 1;
+        solveBackwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, from);
+        while (at-- > matrix->starts[i]) {
+            const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            for (int k = 0; k < CD_BLOCK; k++)
+                x[matrix->columns[at] * CD_BLOCK + k] -= dotColumn(block + k * CD_BLOCK, from);
         }
     }
 }

@@ -136,9 +136,10 @@ static void findSlope(const cdRowNewton *newton, const double *at, double *slope
     }
 }
 
+// Of block a, b; by columns.
 static void addProduct(double *block, double s, const double *a, const double *b) {
     for (int i = 0; i < CD_BLOCK; i++)
-        addScaled6(block + i * CD_BLOCK, s * a[i], b);
+        addScaled6(block + i * CD_BLOCK, s * b[i], a);
 }
 
 static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,

@@ -11,7 +11,7 @@
 
 size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
     size_t bodies = (size_t)bodyCount, rows = (size_t)rowCount;
-    size_t blocks = (bodies * (bodies + 1) / 2) * CD_BLOCK_ITEMS * sizeof(double);
+    size_t blocks = (bodies * (bodies + 1) / 2) * (CD_BLOCK_ITEMS * sizeof(double) + sizeof(int32_t));
     size_t perBody = sizeof(cdMovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
     size_t perRow = sizeof(cdRowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
     return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512;

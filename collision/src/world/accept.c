@@ -4,10 +4,11 @@
 // contacts and joints do no work but what takes energy away, and gravity's is the change of height. What the
 // finite step and the corrections of positions brought in beyond that is taken out of the island's kinetic
 // energy, its velocities scaled towards those of its common centre of mass, which stay, so that momentum is
-// kept; to standing still, where the island is held by something fixed. Hands and motors may bring in what
-// they want. Bodies in free flight keep theirs exactly, and are left alone. (3) An island in contact that
-// moved less than a share of the margin in a whole step, and is as slow as that, rests: its bodies stop where
-// they are. That is settled before ways are certified, since others then pass by them there.
+// kept; to standing still, where the island is held by something fixed. Hands and motors bring in the work
+// that they do on the way. Bodies in free flight keep theirs exactly, and are left alone. (3) An island in
+// contact that moved less than a share of the margin in a whole step, and is as slow as that, rests: its
+// bodies stop where they are. That is settled before ways are certified, since others then pass by them
+// there.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ static const double GAIN = 0.01;
 
 typedef struct IslandState {
     double before, after;   // energies; after: kinetic at the end, and the potential one's change
+    double work;            // that hands and motors did
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
     double motion;          // the most that a point of a body moved, or would at its speed
@@ -29,6 +31,25 @@ typedef struct IslandState {
 } IslandState;
 
 // --- What there is
+
+// What braked instead took energy away, as any contact may.
+static double getHandWork(const cdWorldBody *body) {
+    cdVec3 way =
+        cdSub(cdTransformPoint(body->target, body->hand.grab), cdTransformPoint(body->pose, body->hand.grab));
+    return body->held ? cdMax(0.0, cdDot(body->pull, way)) : 0.0;
+}
+
+static double getMotorRate(const cdWorld *world, const cdWorldJoint *joint, cdWhen when) {
+    cdJointPlace place = cdGetJointPlace(world, joint, when);
+    return cdDot(cdRotate(place.poseA.q, joint->axisA), cdSub(place.a.angular, place.b.angular));
+}
+
+static double getMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint) {
+    if (!(joint->torque > 0.0)) return 0.0;
+    double rate = 0.5 * (getMotorRate(world, joint, CD_AT_START) + getMotorRate(world, joint, CD_AT_TARGET));
+    double time = world->bodies[joint->bodyA].fraction * advance->duration;
+    return cdMax(0.0, joint->impulses[CD_JOINT_ROWS - 1] * rate * time);
+}
 
 static void addBody(const cdWorld *world, const cdAdvance *advance, const cdWorldBody *body,
                     IslandState *state) {
@@ -49,6 +70,7 @@ static void addBody(const cdWorld *world, const cdAdvance *advance, const cdWorl
     double speed = cdLength(velocity) + radius * angular;
     state->motion = cdMax(state->motion, cdMax(moved, speed * advance->step));
     state->driven = state->driven || body->held;
+    state->work += getHandWork(body);
 }
 
 static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
@@ -69,6 +91,7 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
         state.touches = true;
         state.anchored = state.anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
         state.driven = state.driven || joint->torque > 0.0;
+        state.work += getMotorWork(world, advance, joint);
         state.jointed = true;
     }
     return state;
@@ -78,8 +101,8 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
 
 // The scale of velocities towards the common one for which no energy is gained.
 static double getScale(const IslandState *state, cdVec3 common) {
-    double excess = state->after - state->before;
-    if (!state->touches || state->driven || !(excess > 0.0)) return 1.0;
+    double excess = state->after - state->before - state->work;
+    if (!state->touches || !(excess > 0.0)) return 1.0;
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
     return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
 }
@@ -152,7 +175,7 @@ bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         IslandState state = describeIsland(world, advance, i);
         double scale = state.before + state.kinetic + state.mass * fall * fall;
-        if (state.jointed && !state.driven && state.after - state.before > GAIN * scale) return true;
+        if (state.jointed && state.after - state.before - state.work > GAIN * scale) return true;
     }
     return false;
 }

@@ -16,8 +16,13 @@
 // the next solution begins.
 #include "world/step_work.h"
 
+enum { HAND_ROWS = 6 }; // of a place and of turning
+
 // Of a step: advances below this tell no acceleration, the solver's tolerance being a speed.
 static const double SHORT = 0.1;
+
+// In tolerances of the solver: what is as good as solved to predict by.
+static const double NEARLY = 100.0;
 
 // --- (1), (2)
 
@@ -69,12 +74,8 @@ static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoin
     world->rowCount += count;
 }
 
-static int32_t countJointRows(const cdRow *rows, int32_t from, int32_t to, int32_t a, int32_t b) {
-    int32_t count = 0;
-    while (from + count < to && count < CD_JOINT_ROWS && rows[from + count].bodyA == a &&
-           rows[from + count].bodyB == b)
-        count++;
-    return count;
+static int32_t countJointRows(const cdWorldJoint *joint) {
+    return 3 + (joint->kind == CD_JOINT_HINGE ? 2 : 0) + (joint->torque > 0.0 ? 1 : 0);
 }
 
 // --- (4)
@@ -141,18 +142,23 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        int32_t count =
-            countJointRows(world->rows, at, world->rowCount, cdGetSolverIndex(world, joint->bodyA),
-                           cdGetSolverIndex(world, joint->bodyB));
+        int32_t count = countJointRows(joint);
         cdKeepJointImpulses(joint, world->rows + at, count);
         for (int k = 0; k < CD_JOINT_ROWS; k++)
             joint->impulses[k] /= advance->duration;
         at += count;
     }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island) || !body->held) continue;
+        const cdRow *rows = world->rows + at;
+        body->pull =
+            cdScale(1.0 / advance->duration, (cdVec3){rows[0].impulse, rows[1].impulse, rows[2].impulse});
+        at += HAND_ROWS;
+    }
 }
 
-static void takeEndVelocities(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    bool tells = advance->duration >= SHORT * advance->step;
+static void takeEndVelocities(cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
@@ -160,9 +166,31 @@ static void takeEndVelocities(cdWorld *world, const cdAdvance *advance, int32_t 
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->endVelocity = world->solverBodies[i].linear;
         body->endSpin = cdAdd(body->spin, cdApplyTensor(body->inertia.tensor, body->middle.q, change));
-        if (!tells) continue;
-        body->acceleration = cdScale(1.0 / advance->duration, cdSub(body->endVelocity, body->velocity));
-        body->torque = cdScale(1.0 / advance->duration, cdSub(body->endSpin, body->spin));
+    }
+}
+
+static bool isJointed(const cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        if (world->joints[i].present && cdGetJointIsland(world, &world->joints[i]) == island) return true;
+    }
+    return false;
+}
+
+// What the next advance is predicted by, where that is smooth: on joints, after a solution that is one, and
+// of changes no larger than the motion itself.
+static void keepAccelerations(cdWorld *world, const cdAdvance *advance, int32_t island, bool solved) {
+    double h = advance->duration, fall = h * cdLength(world->def.gravity);
+    if (h < SHORT * advance->step) return;
+    bool tells = solved && isJointed(world, island);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdVec3 push = cdSub(body->endVelocity, body->velocity), turn = cdSub(body->endSpin, body->spin);
+        bool smooth =
+            cdLength(push) <= cdLength(body->velocity) + fall && cdLength(turn) <= cdLength(body->spin);
+        double share = tells && smooth ? 1.0 / h : 0.0;
+        body->acceleration = cdScale(share, push);
+        body->torque = cdScale(share, turn);
     }
 }
 
@@ -173,13 +201,15 @@ static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island)
         if (cdIsInIsland(&world->bodies[i], island))
             solver->linear = cdMulAdd(solver->linear, advance->duration, world->def.gravity);
     }
+    double tolerance = CD_SOLVED * world->margin / advance->step;
+    cdRowSolution solution = {.converged = true};
     if (world->rowCount > 0) {
-        double tolerance = CD_SOLVED * world->margin / advance->step;
-        cdRowSolution solution = cdSolveWorldRows(world, tolerance);
+        solution = cdSolveWorldRows(world, tolerance);
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
-    takeEndVelocities(world, advance, island);
+    takeEndVelocities(world, island);
+    keepAccelerations(world, advance, island, solution.residual <= NEARLY * tolerance);
 }
 
 static void findMiddles(cdWorld *world, const cdAdvance *advance) {

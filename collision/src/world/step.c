@@ -212,6 +212,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
         }
         if (!shorten(world, advance)) break;
     }
+    world->longest = advance->step; // those that wait are not to keep the others
     return hold(world, advance) ? advance->duration : -1.0;
 }
 
@@ -220,7 +221,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     // Below this an approach is what the solver left.
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
     double fastest = findFastestTurn(world), duration = left;
-    if (fastest * duration > TURN) duration = TURN / fastest;
+    if (fastest * duration > TURN) duration /= ceil(fastest * duration / TURN);
     duration = cdMin(duration, world->longest);
     int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;
     return (cdAdvance){.begin = begin,

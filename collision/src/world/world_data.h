@@ -36,6 +36,7 @@ typedef struct cdWorldBody {
     bool rests;
     bool held; // by a hand
     cdHand hand;
+    cdVec3 pull; // force of the hand in the advance in work
     // Of the advance in work, filled by its steps:
     int32_t island; // -1: not dynamic
     cdPose middle;  // about where it is half way: forces act there

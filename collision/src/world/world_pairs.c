@@ -47,10 +47,33 @@ static bool boxesMeet(cdBox3 a, cdBox3 b) {
 
 // --- (2)
 
+static double clamp(double x, double lower, double upper) {
+    return cdMax(lower, cdMin(x, upper));
+}
+
+// The box with the point of another that is nearest to its middle.
+static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
+    cdVec3 middle = cdLerp(box.lower, box.upper, 0.5);
+    cdVec3 near = {clamp(middle.x, other.lower.x, other.upper.x),
+                   clamp(middle.y, other.lower.y, other.upper.y),
+                   clamp(middle.z, other.lower.z, other.upper.z)};
+    return joinBoxes(box, (cdBox3){near, near});
+}
+
+// What has met in this advance stays a pair, though a correction may have led it away.
 static bool updateSweep(cdWorld *world) {
     double tolerance = cdGetTouchTolerance(world->margin);
+    int32_t at = 0; // of the pairs, which are in order of A
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (world->bodies[i].present) cdSetSweepBox(world->sweep, i, getWayBox(&world->bodies[i], tolerance));
+        if (!world->bodies[i].present) continue;
+        cdBox3 box = getWayBox(&world->bodies[i], tolerance);
+        while (at < world->pairCount && world->pairs[at]->bodyA < i)
+            at++;
+        for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
+            const cdWorldBody *other = &world->bodies[world->pairs[at]->bodyB];
+            if (world->pairs[at]->arrives && other->present) box = reachBox(box, getWayBox(other, tolerance));
+        }
+        cdSetSweepBox(world->sweep, i, box);
     }
     cdSweepUpdate update = cdUpdateSweep(world->sweep);
     if (!update.truncated) return true;

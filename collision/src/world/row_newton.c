@@ -14,13 +14,16 @@
 // takes for what pushes, sticks and slides what the rows' own scale says; from then on the function's pieces
 // do. (4) New impulses, velocities from the start with all of them, and what is missed then: changes are
 // computed from that alone, so that one step's rounding is mended by the next. (5) The best so far is kept; a
-// few steps without progress end it.
+// few steps without progress end it, or so much work that sweeps are cheaper.
 #include "world/row_newton.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
+// Up to so many rows with friction may have a factoring for each sweep that is allowed; of more the fewer the
+// more there are, but one for three sweeps.
+enum { FEW_ROWS = 80 };
 
 static const double SOFTEST = 0x1p-4, HARDEST = 0x1p-24; // E over the diagonal
 static const double HARDENING = 0x1p-4;
@@ -291,14 +294,24 @@ static double chooseSoftness(double softness, int steps) {
     return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
 }
 
-void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution) {
+// Without friction the end is always found. With it large heaps may have none near: what is spent on them is
+// bounded, in proportion to the sweeps that are allowed.
+static int64_t getMostFactorings(const cdRowProblem *problem, int32_t sweeps) {
+    if (!hasFriction(problem)) return INT64_MAX;
+    int64_t most = (int64_t)sweeps * FEW_ROWS / problem->rowCount;
+    return most > sweeps / 3 ? most : sweeps / 3;
+}
+
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution) {
     const cdRowProblem *problem = &newton->problem;
+    int64_t most = getMostFactorings(problem, sweeps);
     keepBest(newton);
     restart(newton);
     int32_t idle = 0;
     double softness = hasFriction(problem) ? SOFTEST : HARDEST, least = solution->residual;
     double enough = ENOUGH * solution->residual;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
+        if (newton->factorings >= most) break;
         setSoftness(newton, softness);
         findMissed(newton);
         int steps = findChanges(newton);
@@ -312,9 +325,12 @@ void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution
         else if (steps == 0)
             useBest(newton);
         least = cdMin(worst, least);
-        softness = chooseSoftness(softness, steps);
+        double next = chooseSoftness(softness, steps);
+        if (steps == 0 && next == softness) break; // it would do the same again
+        softness = next;
     }
     useBest(newton);
     solution->residual = cdGetWorstMiss(problem);
     solution->factorings = newton->factorings;
+    return newton->factorings < most;
 }

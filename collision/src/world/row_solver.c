@@ -267,7 +267,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
         sweepUntil(problem, tolerance, sweeps, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
-        cdPolishRows(newton, tolerance, &solution);
+        if (!cdPolishRows(newton, tolerance, limit, &solution)) break;
     }
     sweepUntil(problem, tolerance, limit, &solution);
     shortenAllFriction(problem);

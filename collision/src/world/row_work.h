@@ -51,7 +51,8 @@ typedef struct cdRowNewton cdRowNewton;
 
 // NULL: not enough memory, or nothing that moves.
 cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem);
-// Improves the impulses in the rows, and the velocities with them, where it can.
-void cdPolishRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
+// Improves the impulses in the rows, and the velocities with them, where it can. `sweeps`: how many are
+// allowed. false: once more is not worth its work.
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution);
 
 #endif

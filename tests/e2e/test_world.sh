@@ -6,11 +6,13 @@
 # length, a way back that ends elsewhere, a teapot that flies through the bunny.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
+# The floor is wide and rough, so that a throw of any strength ends on it.
 cat >"$work/drop.json" <<'END'
 {"name":"a box falls","about":"It bounces and comes to rest.","gravity":[0,-9.81,0],
  "objects":[
- {"name":"floor","mesh":"builtin:box:x=5,y=0.5,z=5","pose":[0,-0.5,0,1,0,0,0]},
- {"name":"box","mesh":"builtin:box:x=0.5,y=0.5,z=0.5","pose":[0,2,0,1,0,0,0],"body":"dynamic","restitution":0.5}],
+ {"name":"floor","mesh":"builtin:box:x=200,y=0.5,z=200","pose":[0,-0.5,0,1,0,0,0],"friction":0.6},
+ {"name":"box","mesh":"builtin:box:x=0.5,y=0.5,z=0.5","pose":[0,2,0,1,0,0,0],"body":"dynamic","restitution":0.5,
+  "friction":0.6}],
  "camera":{"eye":[0,3,9],"target":[0,1,0],"fov":0.7}}
 END
 
@@ -73,6 +75,7 @@ xdotool mouseup 1
 waitFor 5 "the box let go" statusIs held false
 waitFor 60 "the box at rest after the throw" statusIs world resting
 fastest=$(tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"velocity":\[([^,]*),.*"held":false.*/\1/p' | sort -g | tail -n 1)
+heightIs "> 0.5" && heightIs "< 0.501" || fail "thrown, it does not rest on the floor: $(status pose)"
 holds "${fastest:-0} > 0.5" || fail "thrown with a velocity of ${fastest:-none}"
 echo "thrown with $fastest to the right, came to rest at $(part pose 1)"
 

@@ -20,6 +20,14 @@ vec3s GetRestColor(int32_t object) {
     return colors[(size_t)object % (sizeof colors / sizeof *colors)];
 }
 
+vec3s GetBodyColor(int32_t object) {
+    static const vec3s colors[] = {
+        {{0.80f, 0.60f, 0.50f}}, {{0.55f, 0.65f, 0.76f}}, {{0.84f, 0.76f, 0.58f}}, {{0.60f, 0.70f, 0.58f}},
+        {{0.72f, 0.61f, 0.70f}}, {{0.88f, 0.84f, 0.78f}}, {{0.50f, 0.62f, 0.64f}},
+    };
+    return colors[(size_t)object % (sizeof colors / sizeof *colors)];
+}
+
 vec3s GetGhostColor(GhostKind kind) {
     static const vec3s colors[] = {
         [GHOST_START] = {{0.90f, 0.30f, 0.27f}},

@@ -19,6 +19,8 @@ StatusLook GetStatusLook(StageStatus status);
 
 // Of an object that is not being moved; quiet, and a little different from its neighbours.
 vec3s GetRestColor(int32_t object);
+// Of one that forces move, whether it moves or rests: a little stronger, and still none of a status.
+vec3s GetBodyColor(int32_t object);
 
 // The three poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;

@@ -10,6 +10,19 @@
 
 static const double degree = 3.14159265358979323846 / 180.0;
 
+// What the hand leads or holds, what moves by forces, and what stays where it is.
+static const char *getObjectSign(const Stage *stage, int32_t index) {
+    const StageObject *object = &stage->objects[index];
+    if (object->isBody && stage->world.held != index) return object->rests ? "·" : "○";
+    return object->isBody || object->body == SCENE_DRIVEN ? "●" : "·";
+}
+
+static const char *describeBody(const Stage *stage, int32_t index) {
+    const StageObject *object = &stage->objects[index];
+    if (!object->isBody) return "";
+    return stage->world.held == index ? "\nheld" : object->rests ? "\nrests" : "\nmoves";
+}
+
 static void drawObjects(App *app) {
     enum { ROWS_SEEN = 12 };
     Stage *stage = &app->stage;
@@ -22,14 +35,14 @@ static void drawObjects(App *app) {
         movedCount += object->body == SCENE_MOVED;
         if (object->body == SCENE_MOVED) continue; // a crowd that nobody could pick from
         char label[SCENE_NAME_SIZE + 16];
-        const char *sign = object->isBody                 ? GetStatusLook(STAGE_FREE).sign
-                           : object->body == SCENE_DRIVEN ? GetStatusLook(STAGE_CONTACT).sign
-                                                          : "·";
+        const char *sign = getObjectSign(stage, i);
         snprintf(label, sizeof label, "%s %s", sign, object->name);
         gxPushId(i);
         if (gxRow(label, i == stage->selected)) stage->selected = i;
         gxPopId();
-        gxTooltip(object->source);
+        char tip[SCENE_TEXT_SIZE + 16];
+        snprintf(tip, sizeof tip, "%s%s", object->source, describeBody(stage, i));
+        gxTooltip(tip);
     }
     if (listed > ROWS_SEEN) gxEndScroll();
     if (movedCount > 0) gxText(GX_TONE_DIM, "%d that move by themselves", (int)movedCount);

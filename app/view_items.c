@@ -61,12 +61,15 @@ static gxItem *addItem(View *view) {
     return item;
 }
 
-// Of an object that is not the one moved last. A body that rests is as quiet as what never moves.
-static vec3s chooseColor(const StageObject *object, int32_t index) {
-    if (object->isBody && object->rests) return GetRestColor(index);
+// Of an object that is not the one moved last. Of bodies the one in the hand alone stands out.
+static vec3s chooseColor(const Stage *stage, int32_t index) {
+    const StageObject *object = &stage->objects[index];
+    if (stage->world.present && stage->world.held == index) return GetStatusLook(STAGE_FREE).color;
     switch (object->body) {
     case SCENE_FIXED:
         return GetRestColor(index);
+    case SCENE_DYNAMIC:
+        return GetBodyColor(index);
     case SCENE_MOVED:
         return object->state == CD_FREE ? GetRestColor(index) : GetStatusLook(STAGE_OVERLAP).color;
     default:
@@ -83,7 +86,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     item->mesh = gpu;
     item->model = ConvertPose(object->pose, object->info.center, pass->camera->origin);
-    item->color = moved ? GetStatusLook(query->status).color : chooseColor(object, index);
+    item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
     const SceneData *data = &pass->stage->data;
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough = pass->options->transparent || probed ||

@@ -15,7 +15,7 @@ static const SceneParam params[] = {
     {.label = "swing", .unit = "rad", .value = &swing, .lower = -1.5, .upper = 1.5, .restarts = true},
     {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
-enum { BAR = 0, FIRST = 1 };
+enum { BAR = 0, FIRST = 2 }; // between them the floor, out of the chain's reach
 
 // The chain hangs straight, drawn aside by `swing` about the bar; every other ring is turned about it.
 static cdPose placeRing(int32_t index) {
@@ -33,6 +33,7 @@ static bool create(SceneData *data) {
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=0.045,y=0.045,z=0.6", SCENE_FIXED);
     if (bar == NULL) return false;
     bar->pose.p.y = barHeight;
+    if (AddSceneFloor(data, 2.0, barHeight - 0.5 - 2.0 * (major - minor) * count) == NULL) return false;
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:torus:major=%g,minor=%g,segments=16", major, minor);
     for (int32_t i = 0; i < (int32_t)count; i++) {

@@ -1,14 +1,16 @@
-// The end of an advance: what lies still rests, targets become poses, no energy is gained.
+// The end of an advance: targets become poses, no energy is gained; the end of a step: what lies still rests.
 //
 // (1) Each body has made its fraction of the advance, and its velocities are those there. (2) Energy:
 // contacts and joints do no work but what takes energy away, and gravity's is the change of height. What the
 // finite step and the corrections of positions brought in beyond that is taken out of the island's kinetic
 // energy, its velocities scaled towards those of its common centre of mass, which stay, so that momentum is
-// kept; to standing still, where the island is held by something fixed. Hands and motors bring in the work
-// that they do on the way. Bodies in free flight keep theirs exactly, and are left alone. (3) An island in
-// contact that moved less than a share of the margin in a whole step, and is as slow as that, rests: its
-// bodies stop where they are. That is settled before ways are certified, since others then pass by them
-// there.
+// kept; to standing still, where the island is held by something fixed. One of these that has not as much
+// stays where it is: asked before ways are certified, since others then pass by it there. Hands and motors
+// bring in the work that they do on the way. Bodies in free flight keep theirs exactly, and are left alone.
+// (3) What joints bring in tells how far the finite step is off: light links under a heavy load swing faster
+// than a step can follow. An advance in which it is more than a share of the energy is better made in halves.
+// (4) An island in contact that moved less than a share of the margin in the whole step, and is as slow as
+// that, rests: nothing that its equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -24,7 +26,6 @@ typedef struct IslandState {
     double work;            // that hands and motors did
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
-    double motion;          // the most that a point of a body moved, or would at its speed
     bool touches, anchored; // has constraints; with something that does not move
     bool driven;            // by a hand or a motor
     bool jointed;
@@ -51,8 +52,7 @@ static double getMotorWork(const cdWorld *world, const cdAdvance *advance, const
     return cdMax(0.0, joint->impulses[CD_JOINT_ROWS - 1] * rate * time);
 }
 
-static void addBody(const cdWorld *world, const cdAdvance *advance, const cdWorldBody *body,
-                    IslandState *state) {
+static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *state) {
     double mass = body->inertia.mass, f = body->fraction;
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, f),
            spin = cdLerp(body->spin, body->endSpin, f);
@@ -63,37 +63,39 @@ static void addBody(const cdWorld *world, const cdAdvance *advance, const cdWorl
     state->after += kinetic - mass * cdDot(world->def.gravity, way);
     state->mass += mass;
     state->momentum = cdMulAdd(state->momentum, mass, velocity);
-    double radius = 2.0 * cdGetSurfaceInfo(body->surface).radius;
-    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
-    double angular = cdLength(cdGetAngularVelocity(body, body->target, spin));
-    double moved = cdLength(way) + 2.0 * radius * cdLength((cdVec3){turn.x, turn.y, turn.z});
-    double speed = cdLength(velocity) + radius * angular;
-    state->motion = cdMax(state->motion, cdMax(moved, speed * advance->step));
     state->driven = state->driven || body->held;
     state->work += getHandWork(body);
+}
+
+// What ties an island together, and to what does not move.
+static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        state->touches = true;
+        state->anchored =
+            state->anchored || world->bodies[pair->bodyA].island < 0 || world->bodies[pair->bodyB].island < 0;
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        state->touches = state->jointed = true;
+        state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
+        state->driven = state->driven || joint->torque > 0.0;
+    }
 }
 
 static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     IslandState state = {0};
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island)) addBody(world, advance, &world->bodies[i], &state);
-    }
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
-        state.touches = true;
-        state.anchored =
-            state.anchored || world->bodies[pair->bodyA].island < 0 || world->bodies[pair->bodyB].island < 0;
+        if (cdIsInIsland(&world->bodies[i], island)) addBody(world, &world->bodies[i], &state);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        state.touches = true;
-        state.anchored = state.anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
-        state.driven = state.driven || joint->torque > 0.0;
-        state.work += getMotorWork(world, advance, joint);
-        state.jointed = true;
+        if (joint->present && cdGetJointIsland(world, joint) == island)
+            state.work += getMotorWork(world, advance, joint);
     }
+    addTies(world, island, &state);
     return state;
 }
 
@@ -115,13 +117,6 @@ static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
     body->pose = body->target;
 }
 
-static bool settlesWhole(const cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island) && !world->bodies[i].settles) return false;
-    }
-    return true;
-}
-
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
     for (int32_t island = 0; island < world->bodyCount; island++) {
@@ -130,44 +125,36 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
         cdVec3 common = {0.0, 0.0, 0.0};
         if (!state.anchored && state.mass > 0.0) common = cdScale(1.0 / state.mass, state.momentum);
         double scale = getScale(&state, common);
-        bool settles = settlesWhole(world, island);
         for (int32_t i = 0; i < world->bodyCount; i++) {
-            cdWorldBody *body = &world->bodies[i];
-            if (!cdIsInIsland(body, island)) continue;
-            acceptBody(body, scale, common);
-            body->rests = settles;
+            if (cdIsInIsland(&world->bodies[i], island)) acceptBody(&world->bodies[i], scale, common);
         }
     }
 }
 
+static bool isPoor(const IslandState *state) {
+    double excess = state->after - state->before - state->work;
+    return state->touches && state->anchored && state->kinetic > 0.0 && excess >= state->kinetic;
+}
+
+bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
+    bool any = false;
+    for (int32_t island = 0; island < world->bodyCount; island++) {
+        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+        IslandState state = describeIsland(world, advance, island);
+        if (!isPoor(&state)) continue;
+        for (int32_t i = 0; i < world->bodyCount; i++) {
+            cdWorldBody *body = &world->bodies[i];
+            if (!cdIsInIsland(body, island)) continue;
+            any = any || !cdIsSamePose(body->target, body->pose);
+            body->turns = body->turns || state.before > 0.0;
+            body->target = body->pose;
+            body->endVelocity = body->endSpin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
+        }
+    }
+    return any;
+}
+
 // --- (3)
-
-// Whether an island comes to rest; or stays, since it has not the energy that its corrections take.
-static void settleIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    IslandState state = describeIsland(world, advance, island);
-    bool bound = state.touches && !state.driven && state.anchored;
-    bool stays = bound && state.kinetic > 0.0 && state.after - state.before >= state.kinetic;
-    bool whole = advance->duration >= 0.5 * advance->step && world->bodies[island].fraction == 1.0;
-    // What stands still and stays will do so in every step.
-    bool settles =
-        bound && whole && (state.motion <= STILL * world->margin || (stays && state.before == 0.0));
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
-        body->settles = settles;
-        if (!settles && !stays) continue;
-        body->target = body->pose;
-        body->endVelocity = body->endSpin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
-    }
-}
-
-void cdSettleIslands(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (world->bodies[i].island == i && cdIsAwake(world, i)) settleIsland(world, advance, i);
-    }
-}
-
-// --- (4)
 
 bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
     double fall = cdLength(world->def.gravity) * advance->duration;
@@ -178,4 +165,41 @@ bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
         if (state.jointed && state.after - state.before - state.work > GAIN * scale) return true;
     }
     return false;
+}
+
+// --- (4)
+
+// The most that a point of a body has moved in a step, or would at its speed.
+static double getMotion(const cdWorldBody *body, double step) {
+    double reach = 2.0 * cdGetSurfaceInfo(body->surface).radius;
+    cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->begin));
+    cdQuat turn = cdMulQuat(body->pose.q, cdConjugate(body->begin.q));
+    double moved = cdLength(way) + 2.0 * reach * cdLength((cdVec3){turn.x, turn.y, turn.z});
+    double angular = cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
+    return cdMax(moved, step * (cdLength(body->velocity) + reach * angular));
+}
+
+static bool liesStill(const cdWorld *world, int32_t island, double step) {
+    IslandState ties = {0};
+    addTies(world, island, &ties);
+    bool still = ties.touches && ties.anchored && !ties.driven;
+    for (int32_t i = 0; i < world->bodyCount && still; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (cdIsInIsland(body, island))
+            still = !body->held && !body->turns && getMotion(body, step) <= STILL * world->margin;
+    }
+    return still;
+}
+
+void cdLayToRest(cdWorld *world, double step) {
+    for (int32_t island = 0; island < world->bodyCount; island++) {
+        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+        if (!liesStill(world, island, step)) continue;
+        for (int32_t i = 0; i < world->bodyCount; i++) {
+            cdWorldBody *body = &world->bodies[i];
+            if (!cdIsInIsland(body, island)) continue;
+            body->velocity = body->spin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
+            body->rests = true;
+        }
+    }
 }

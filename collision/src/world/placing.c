@@ -100,7 +100,6 @@ static void displace(cdWorldBody *body, const cdSolverBody *by, double margin) {
     double angle = cdLength(by->angular);
     double way = cdLength(by->linear) + cdGetSurfaceInfo(body->surface).radius * angle;
     if (way <= NOTHING * margin) return; // so that its way stays certified, bit for bit
-    body->settles = false;
     cdVec3 centroid = cdAdd(cdGetCentroid(body, body->target), by->linear);
     if (angle > 0.0) {
         cdQuat turn = cdMakeQuat(cdScale(1.0 / angle, by->angular), angle);

@@ -66,7 +66,6 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         body->fraction = 1.0;
-        body->settles = false;
         bool flies = cdIsDynamic(body) && !body->rests;
         body->endVelocity = body->velocity;
         if (flies) body->endVelocity = cdMulAdd(body->velocity, advance->duration, world->def.gravity);
@@ -92,13 +91,13 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].fraction = 1.0;
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
-    cdSettleIslands(world, advance);
+    cdHoldPoorIslands(world, advance);
     return cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
 static bool place(cdWorld *world, const cdAdvance *advance) {
     cdPlaceTargets(world, advance);
-    cdSettleIslands(world, advance);
+    cdHoldPoorIslands(world, advance);
     return cdUpdatePairs(world, advance) && cdReserveRows(world);
 }
 
@@ -144,6 +143,7 @@ static void sumWaiting(cdWorld *world, double left) {
 // Each pass beyond the first few brings at least one island to a stand, so it ends.
 static bool hold(cdWorld *world, const cdAdvance *advance) {
     enum { PARTIAL = 4 };
+    cdCertify(world, advance);
     for (int pass = 0;; pass++) {
         bool any = false;
         for (int32_t i = 0; i < world->pairCount; i++) {
@@ -194,6 +194,14 @@ static bool shorten(cdWorld *world, cdAdvance *advance) {
     return true;
 }
 
+// What has not the energy for its targets stays; others are asked once more on their way past it. False: no
+// memory.
+static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
+    cdStopArrivals(world, advance);
+    if (!cdHoldPoorIslands(world, advance)) return true;
+    return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
+}
+
 // Seconds gone; below 0: no memory.
 static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
@@ -201,16 +209,16 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     for (;;) {
         cdHit hit;
         if (!plan(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
-        if (hit.pair < 0) {
-            if (cdGainsEnergy(world, advance) && shorten(world, advance)) continue;
-            cdAcceptTargets(world, advance);
-            return advance->duration;
-        }
+        if (hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
         if (hit.fast) {
             world->step.events++;
             return goToCollision(world, advance, hit.fraction);
         }
-        if (!shorten(world, advance)) break;
+        bool halves = hit.pair >= 0 || cdGainsEnergy(world, advance);
+        if (halves && shorten(world, advance)) continue;
+        if (hit.pair >= 0) break;
+        cdAcceptTargets(world, advance);
+        return advance->duration;
     }
     world->longest = advance->step; // those that wait are not to keep the others
     return hold(world, advance) ? advance->duration : -1.0;
@@ -247,6 +255,10 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     int32_t parts = 0;
     world->shortenings = 0;
     world->longest = dt;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        world->bodies[i].begin = world->bodies[i].pose;
+        world->bodies[i].turns = false;
+    }
     while (left > 0.0) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
@@ -259,6 +271,8 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
         if (events == world->step.events && ++parts == PARTS) break;
     }
     sumWaiting(world, left);
+    cdFindIslands(world);
+    cdLayToRest(world, dt);
     world->margin = asked;
     world->time += dt;
     world->step.time = world->time;

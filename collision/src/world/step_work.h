@@ -129,12 +129,15 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
 // --- accept.c
 
-// Islands that hardly move stay where they are.
-void cdSettleIslands(cdWorld *world, const cdAdvance *advance);
+// Islands that have not the energy for their corrections stay where they are. Whether there is one that was
+// to go elsewhere.
+bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
 // Whether joints bring in so much energy that the advance is too long for them.
 bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance);
 // The targets become the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
+// At the end of a step of that many seconds.
+void cdLayToRest(cdWorld *world, double step);
 
 // --- world_events.c
 

@@ -157,8 +157,8 @@ typedef struct cdWorldStep {
     double drift;
 } cdWorldStep;
 
-// Advances the world by `dt` seconds. Bounded work, whatever happens.
-// Allocates only when more pairs are near, or touch, than ever before.
+// Advances the world by `dt` seconds. Bounded work, whatever happens: so a body turns by no more than 32
+// radians in a step, whatever its spin. Allocates only when more pairs are near, or touch, than ever before.
 cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // --- What is there

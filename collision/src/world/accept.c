@@ -158,10 +158,11 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
 
 bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
     double fall = cdLength(world->def.gravity) * advance->duration;
+    double noise = CD_SOLVED * world->margin / advance->step; // speed
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
         IslandState state = describeIsland(world, advance, i);
-        double scale = state.before + state.kinetic + state.mass * fall * fall;
+        double scale = state.before + state.kinetic + state.mass * (fall * fall + noise * noise / GAIN);
         if (state.jointed && state.after - state.before - state.work > GAIN * scale) return true;
     }
     return false;

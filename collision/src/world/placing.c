@@ -24,6 +24,8 @@ cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double 
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, half);
     cdVec3 spin = cdLerp(body->spin, body->endSpin, half);
     cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->pose), time, velocity);
+    double turn = advance->step * cdLength(cdGetAngularVelocity(body, body->pose, spin));
+    if (turn > CD_MOST_TURN) time *= CD_MOST_TURN / turn;
     cdPose after = {.q = cdTurnFreely(&body->inertia, body->pose.q, spin, time)};
     after.p = cdSub(centroid, cdRotate(after.q, body->inertia.centroid));
     return after;

@@ -27,14 +27,14 @@ static const double TURN = 1.0; // radians
 
 // --- (1)
 
-static double findFastestTurn(const cdWorld *world) {
+static double findFastestTurn(const cdWorld *world, double step) {
     double fastest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (cdIsDynamic(body) && !body->rests)
             fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
     }
-    return fastest;
+    return cdMin(fastest, CD_MOST_TURN / step);
 }
 
 // Bodies far from the origin are placed no more exactly than this.
@@ -166,6 +166,14 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
 
 // --- (6)
 
+// What has not the energy for its targets stays; others are asked once more on their way past it. False: no
+// memory.
+static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
+    cdStopArrivals(world, advance);
+    if (!cdHoldPoorIslands(world, advance)) return true;
+    return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
+}
+
 // Seconds gone; below 0: no memory.
 static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
@@ -173,6 +181,7 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
             world->bodies[k].fraction = fraction;
         cdHit hit;
         if (!place(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
+        if (hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
         if (hit.pair < 0) {
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
@@ -192,14 +201,6 @@ static bool shorten(cdWorld *world, cdAdvance *advance) {
     advance->duration *= 0.5;
     world->longest = 2.0 * advance->duration;
     return true;
-}
-
-// What has not the energy for its targets stays; others are asked once more on their way past it. False: no
-// memory.
-static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
-    cdStopArrivals(world, advance);
-    if (!cdHoldPoorIslands(world, advance)) return true;
-    return cdUpdatePairs(world, advance) && cdReserveRows(world) && clearWay(world, advance, hit);
 }
 
 // Seconds gone; below 0: no memory.
@@ -228,7 +229,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
     double speed = world->def.restSpeed > 0.0 ? world->def.restSpeed : cdLength(world->def.gravity) * step;
     // Below this an approach is what the solver left.
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
-    double fastest = findFastestTurn(world), duration = left;
+    double fastest = findFastestTurn(world, step), duration = left;
     if (fastest * duration > TURN) duration /= ceil(fastest * duration / TURN);
     duration = cdMin(duration, world->longest);
     int32_t limit = world->def.maxEvents > 0 ? world->def.maxEvents : DEFAULT_EVENTS;

@@ -13,6 +13,10 @@
 // times that comes to rest (accept.c).
 #define CD_SOLVED 1e-5
 
+// The most by which a body turns in a step, radians: ways are certified a radian at a time. One that is
+// faster keeps its spin, and does not turn as far as that says.
+#define CD_MOST_TURN 32.0
+
 typedef struct cdAdvance {
     double begin;     // of the advance, seconds since the world's start
     double duration;  // seconds

@@ -30,6 +30,9 @@ enum { REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
 // smaller radius.
 static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
 
+// Of the tolerance: a gap that is less than none by more than rounding.
+static const double BEHIND = 0x1p-10;
+
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
     cdContactRegion regions[KEPT_REGIONS];
@@ -130,12 +133,23 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
     if (work->regions.state != CD_TOUCH) work->regions.regionCount = 0;
 }
 
+// Bodies are apart, so what is behind a surface is at the far side of something thin.
+static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
+                          double tolerance) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (cdGetPointGap(&points[i], poseA, poseB) >= -BEHIND * tolerance) points[kept++] = points[i];
+    }
+    return kept;
+}
+
 static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
                                 double tolerance, Work *work) {
     int32_t count = 0;
     for (int32_t i = 0; i < work->regions.regionCount; i++)
         count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->surface, a->pose,
                                     b->surface, b->pose, work->points + count, WORK_POINTS - count);
+    count = dropBehind(work->points, count, a->pose, b->pose, tolerance);
     cdMemory memory = {work->scratch.memory, work->scratch.byteCount};
     return cdChoosePoints(work->points, count, a->pose, b->pose, tolerance, memory, pair->points,
                           REGION_POINTS);

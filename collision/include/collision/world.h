@@ -7,13 +7,15 @@
 //
 // Guarantee: bodies that do not overlap at the start never do after a step, by the exact overlap test. A step
 // takes the bodies from poses to poses through one or more sets of poses; from each set to the next the
-// relative motion of every pair, as one screw, is certified free of contact (query.h), so none tunnels. The
-// screws of several pairs do not agree on one motion of all bodies: each pair is free on its own way between
-// poses that all share. Where no such set of poses is found within bounded work, bodies that are in each
-// other's way wait at where they are: `heldBodies` and `lostTime` of the result say so.
-// Energy never grows, but for what hands, motors and moved bodies bring in, and rounding. Linear
-// momentum is kept by all contacts between dynamic bodies. A world's future is a function of its state: the
-// same calls give the same bits.
+// relative motion of every pair, as one screw, or as a few over relative poses between, is certified free of
+// contact (query.h), so none tunnels. The screws of several pairs do not agree on one motion of all bodies:
+// each pair is free on its own way between poses that all share. Where no such set of poses is found within
+// bounded work, bodies that are in each other's way wait at where they are: `heldBodies` and `lostTime` of
+// the result say so. Two that overlap when an advance begins are not kept apart until they have parted.
+// Energy, kinetic and potential, never grows, but for what hands, motors and moved bodies bring in, and
+// rounding. Linear momentum is kept by all contacts between dynamic bodies; angular momentum by collisions,
+// and over contacts that last to the second order of the step. A world's future is a function of its state:
+// the same calls give the same bits.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's. Frame: world.
 #ifndef COLLISION_WORLD_H
@@ -32,12 +34,14 @@ typedef struct cdWorld cdWorld;
 typedef struct cdWorldDef {
     cdVec3 gravity; // length / s^2
     // Gap that resting contacts keep, length; 0: 1e-4 of the smallest dynamic body's radius. Gaps at rest are
-    // in (0, 4 margin]: this is the tolerance within which constraints are held.
+    // in (0, 4 margin]: this is the tolerance within which constraints are held. Larger in steps of bodies so
+    // far from the origin that rounding would take it away.
     double margin;
     // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
     // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
     double restSpeed;
-    // Times at which one step stops for collisions; 0: 16. What meets after that collides in the next step.
+    // Times at which one step stops for collisions; 0: 16. What meets after that, or after 1024 first
+    // contacts asked for, is held apart and collides in the next step.
     int32_t maxEvents;
 } cdWorldDef;
 
@@ -144,7 +148,7 @@ typedef struct cdWorldStep {
     cdContactState state;
     double time;          // since the world's start, at the end
     double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did
-    int32_t heldBodies;   // how many waited
+    int32_t heldBodies;   // how many waited because of something in their way
     int32_t advances;     // sets of poses it went through
     int32_t events;       // times at which it stopped for collisions
     int32_t impacts;      // collisions of pairs
@@ -158,7 +162,8 @@ typedef struct cdWorldStep {
 } cdWorldStep;
 
 // Advances the world by `dt` seconds. Bounded work, whatever happens: so a body turns by no more than 32
-// radians in a step, whatever its spin. Allocates only when more pairs are near, or touch, than ever before.
+// radians in a step, whatever its spin. Allocates only when more pairs are near, touch, or have events than
+// ever before.
 cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // --- What is there
@@ -192,7 +197,7 @@ typedef struct cdContactEvent {
     double time; // since the world's start
     cdContactEventKind kind;
     int32_t bodyA, bodyB;
-    cdVec3 point, normal; // of the point that approached fastest; of an end the last known ones
+    cdVec3 point, normal; // of an impact where it approached fastest; of an end the last known ones
     double speed;         // of approach, above 0; 0 where it is no impact
     double impulse;       // of the whole pair along its normals
 } cdContactEvent;

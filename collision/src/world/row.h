@@ -46,9 +46,10 @@ typedef struct cdRow {
     int32_t normal; // of friction: an index into the rows
     double impulse; // in: where to begin; out
     // The solver's:
-    cdVec3 turnA, turnB; // inverse tensors times angular
-    double share;        // 1 / (J M^-1 J^T + softness); 0: nothing that it could move
-    double arm;          // length that makes its J v a speed: 1, or of turning a radius of gyration
+    cdVec3 turnA, turnB;   // inverse tensors times angular
+    double share;          // 1 / (J M^-1 J^T + softness); 0: nothing that it could move
+    double inverse, mixed; // 1 / share; of the first row of friction what couples it with the second
+    double arm;            // length that makes its J v a speed: 1, or of turning a radius of gyration
 } cdRow;
 
 typedef struct cdRowProblem {

@@ -21,6 +21,9 @@ enum { SWEEPS = 1000, FIRST_SWEEPS = 2, MORE_SWEEPS = 4 };
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
+// Tolerances by which a row may have been missed when its turn came, and not be after the sweep.
+static const double NEAR = 16.0;
+
 // --- Rows
 
 cdRow cdMakePointRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 point, cdVec3 direction, cdVec3 a,
@@ -45,13 +48,16 @@ double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies) {
 
 // --- Friction
 
-cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
+// What the solver's block of both rows is.
+static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
     const cdRow *one = &rows[first], *two = &rows[first + 1];
     double inverseMass = bodies[one->bodyA].inverseMass + bodies[one->bodyB].inverseMass;
-    return (cdFrictionBlock){.first = one->share > 0.0 ? 1.0 / one->share : 0.0,
-                             .second = two->share > 0.0 ? 1.0 / two->share : 0.0,
-                             .mixed = inverseMass * cdDot(one->direction, two->direction) +
-                                      (cdDot(one->turnA, two->angularA) + cdDot(one->turnB, two->angularB))};
+    return inverseMass * cdDot(one->direction, two->direction) +
+           (cdDot(one->turnA, two->angularA) + cdDot(one->turnB, two->angularB));
+}
+
+cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first) {
+    return (cdFrictionBlock){rows[first].inverse, rows[first + 1].inverse, rows[first].mixed};
 }
 
 // (block + more)^-1 p
@@ -124,8 +130,8 @@ static cdPair2 getFrictionSpeed(const cdRow *rows, int32_t first, const cdSolver
     return (cdPair2){cdGetRowSpeed(&rows[first], bodies), cdGetRowSpeed(&rows[first + 1], bodies)};
 }
 
-static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, cdPair2 speed, const cdSolverBody *bodies) {
-    cdFrictionBlock block = cdMakeFrictionBlock(rows, first, bodies);
+static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, cdPair2 speed) {
+    cdFrictionBlock block = cdMakeFrictionBlock(rows, first);
     cdPair2 now = {rows[first].impulse, rows[first + 1].impulse};
     return cdFindFriction(&block, now, speed, cdGetLongestFriction(rows, first));
 }
@@ -137,29 +143,35 @@ double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies) {
         return row->share == 0.0 ? 0.0 : fabs(findChange(row, cdGetRowSpeed(row, bodies))) / row->share;
     cdPair2 speed = getFrictionSpeed(rows, i, bodies);
     if (!isfinite(speed.x + speed.y)) return INFINITY;
-    cdPair2 to = findFrictionAt(rows, i, speed, bodies);
+    cdPair2 to = findFrictionAt(rows, i, speed);
     cdPair2 change = {to.x - row->impulse, to.y - rows[i + 1].impulse};
     double share = cdMax(row->share, rows[i + 1].share);
     return share > 0.0 ? getLength2(change) / share : 0.0;
 }
 
-static void updateRow(cdRow *rows, int32_t i, cdSolverBody *bodies) {
+// Returns by how much it was missed before.
+static double updateFriction(cdRow *rows, int32_t i, cdSolverBody *bodies) {
+    cdRow *row = &rows[i], *second = &rows[i + 1];
+    cdPair2 to = findFrictionAt(rows, i, getFrictionSpeed(rows, i, bodies));
+    cdPair2 change = {to.x - row->impulse, to.y - second->impulse};
+    cdApplyRowImpulse(row, bodies, change.x);
+    cdApplyRowImpulse(second, bodies, change.y);
+    row->impulse = to.x;
+    second->impulse = to.y;
+    return cdMax(fabs(change.x) * row->inverse, fabs(change.y) * second->inverse);
+}
+
+static double updateRow(cdRow *rows, int32_t i, cdSolverBody *bodies) {
     cdRow *row = &rows[i];
-    if (row->kind == CD_ROW_FRICTION_SECOND) return;
-    if (row->kind == CD_ROW_FRICTION) {
-        cdPair2 to = findFrictionAt(rows, i, getFrictionSpeed(rows, i, bodies), bodies);
-        cdApplyRowImpulse(row, bodies, to.x - row->impulse);
-        cdApplyRowImpulse(&rows[i + 1], bodies, to.y - rows[i + 1].impulse);
-        row->impulse = to.x;
-        rows[i + 1].impulse = to.y;
-        return;
-    }
-    if (row->share == 0.0) return;
+    if (row->kind == CD_ROW_FRICTION_SECOND) return 0.0;
+    if (row->kind == CD_ROW_FRICTION) return updateFriction(rows, i, bodies);
+    if (row->share == 0.0) return 0.0;
     double change = findChange(row, cdGetRowSpeed(row, bodies));
-    if (change == 0.0) return;
+    if (change == 0.0) return 0.0;
     cdApplyRowImpulse(row, bodies, change);
     row->impulse += change;
     if (row->kind == CD_ROW_PUSH) row->impulse = cdMax(0.0, row->impulse);
+    return fabs(change) * row->inverse;
 }
 
 // --- (1)
@@ -174,6 +186,7 @@ static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
     // Below the smallest normal number is what only immovable bodies, or a row of zeros, may leave. What is
     // no number stays so, and shows as a row that is missed.
     row->share = inverse < 0x1p-1022 ? 0.0 : 1.0 / (inverse + row->softness);
+    row->inverse = row->share > 0.0 ? 1.0 / row->share : 0.0;
     bool turns = cdLengthSq(row->direction) == 0.0;
     row->arm = turns && turning > 0.0 && inverseMass > 0.0 ? sqrt(inverseMass / turning) : 1.0;
     if (!isfinite(row->impulse) || row->share == 0.0) row->impulse = 0.0;
@@ -224,11 +237,15 @@ double cdGetWorstMiss(const cdRowProblem *problem) {
     return worst;
 }
 
-static void sweep(const cdRowProblem *problem, bool backwards) {
+// Returns the most by which a row was missed when its turn came.
+static double sweep(const cdRowProblem *problem, bool backwards) {
+    double worst = 0.0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
         int32_t at = backwards ? problem->rowCount - 1 - i : i;
-        updateRow(problem->rows, at, problem->bodies);
+        double miss = problem->rows[at].arm * updateRow(problem->rows, at, problem->bodies);
+        if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
     }
+    return worst;
 }
 
 // A sweep backwards changes normals after their friction.
@@ -248,15 +265,21 @@ static void shortenAllFriction(const cdRowProblem *problem) {
 static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
                        cdRowSolution *solution) {
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->sweeps < limit) {
-        sweep(problem, solution->sweeps % 2 == 1);
+        double missed = sweep(problem, solution->sweeps % 2 == 1);
         solution->sweeps++;
-        solution->residual = cdGetWorstMiss(problem);
+        // Asking all once more costs a sweep's work: for the first, the last, and where it may be the end.
+        bool asks =
+            solution->sweeps <= FIRST_SWEEPS || solution->sweeps >= limit || !(missed > NEAR * tolerance);
+        solution->residual = asks ? cdGetWorstMiss(problem) : missed;
     }
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         setUpRow(&problem->rows[i], problem->bodies);
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION)
+            problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
     double size = getSize(problem);
     cdRowNewton *newton = cdSetUpRowNewton(problem);
     applyFirstImpulses(problem);

@@ -24,7 +24,7 @@ typedef struct cdFrictionBlock {
     double first, second, mixed;
 } cdFrictionBlock;
 
-cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first, const cdSolverBody *bodies);
+cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first);
 
 typedef struct cdPair2 {
     double x, y;

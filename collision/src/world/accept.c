@@ -9,14 +9,14 @@
 // bring in the work that they do on the way. Bodies in free flight keep theirs exactly, and are left alone.
 // (3) What joints bring in tells how far the finite step is off: light links under a heavy load swing faster
 // than a step can follow. An advance in which it is more than a share of the energy is better made in halves.
-// (4) An island in contact that moved less than a share of the margin in the whole step, and is as slow as
-// that, rests: nothing that its equations depend on changes any more.
+// (4) An island in contact that has moved less than a share of the margin for a while, and for a whole step
+// at least, and is as slow as that, rests: nothing that its equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
 
-// Of the margin: motion in one step that is none.
-static const double STILL = 1e-3;
+// Of the margin: motion that is none. For how long, in times in which gravity moves a body by half a margin.
+static const double STILL = 1e-3, QUIET = 5.0;
 
 // Of the energy in motion: what joints may bring in, before it is taken out again (2).
 static const double GAIN = 0.01;
@@ -170,37 +170,56 @@ bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
 
 // --- (4)
 
-// The most that a point of a body has moved in a step, or would at its speed.
+// In a short step what is let go hardly moves. In this time a ten thousandth of gravity moves it by more than
+// is none.
+static double getQuietTime(const cdWorld *world, double step) {
+    double gravity = cdLength(world->def.gravity);
+    return gravity > 0.0 ? cdMax(step, QUIET * sqrt(world->margin / gravity)) : step;
+}
+
+// The most that a point of a body has moved since it was at the pose, or would at its speed in a step.
 static double getMotion(const cdWorldBody *body, double step) {
     double reach = 2.0 * cdGetSurfaceInfo(body->surface).radius;
-    cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->begin));
-    cdQuat turn = cdMulQuat(body->pose.q, cdConjugate(body->begin.q));
+    cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->quietPose));
+    cdQuat turn = cdMulQuat(body->pose.q, cdConjugate(body->quietPose.q));
     double moved = cdLength(way) + 2.0 * reach * cdLength((cdVec3){turn.x, turn.y, turn.z});
     double angular = cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
     return cdMax(moved, step * (cdLength(body->velocity) + reach * angular));
 }
 
-static bool liesStill(const cdWorld *world, int32_t island, double step) {
+static void countQuiet(cdWorld *world, double step) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body) || body->rests) continue;
+        body->quiet += step;
+        if (body->turns || getMotion(body, step) > STILL * world->margin) body->quiet = 0.0;
+        if (body->quiet == 0.0) body->quietPose = body->pose;
+    }
+}
+
+static bool liesStill(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
     bool still = ties.touches && ties.anchored && !ties.driven;
     for (int32_t i = 0; i < world->bodyCount && still; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island))
-            still = !body->held && !body->turns && getMotion(body, step) <= STILL * world->margin;
+        if (cdIsInIsland(body, island)) still = !body->held && body->quiet >= time;
     }
     return still;
 }
 
 void cdLayToRest(cdWorld *world, double step) {
+    double time = (1.0 - 1e-9) * getQuietTime(world, step);
+    countQuiet(world, step);
     for (int32_t island = 0; island < world->bodyCount; island++) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
-        if (!liesStill(world, island, step)) continue;
+        if (!liesStill(world, island, time)) continue;
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;
             body->velocity = body->spin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
             body->rests = true;
+            body->quiet = 0.0;
         }
     }
 }

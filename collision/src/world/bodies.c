@@ -47,18 +47,24 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
     }
 }
 
+static void wake(cdWorldBody *body) {
+    body->rests = false;
+    body->quiet = 0.0;
+}
+
 void cdWakeBody(cdWorld *world, int32_t body) {
-    world->bodies[body].rests = false;
+    wake(&world->bodies[body]);
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA == body || pair->bodyB == body)
-            world->bodies[pair->bodyA].rests = world->bodies[pair->bodyB].rests = false;
+        if (pair->bodyA != body && pair->bodyB != body) continue;
+        wake(&world->bodies[pair->bodyA]);
+        wake(&world->bodies[pair->bodyB]);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (joint->present && (joint->bodyA == body || joint->bodyB == body)) {
-            world->bodies[joint->bodyA].rests = false;
-            if (joint->bodyB >= 0) world->bodies[joint->bodyB].rests = false;
+            wake(&world->bodies[joint->bodyA]);
+            if (joint->bodyB >= 0) wake(&world->bodies[joint->bodyB]);
         }
     }
 }

@@ -256,10 +256,8 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     int32_t parts = 0;
     world->shortenings = 0;
     world->longest = dt;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        world->bodies[i].begin = world->bodies[i].pose;
+    for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].turns = false;
-    }
     while (left > 0.0) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;

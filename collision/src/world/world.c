@@ -157,7 +157,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.velocity = def->velocity;
         body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
     }
-    body.target = body.pose;
+    body.target = body.quietPose = body.pose;
     if (!reserveBodies(world) || !reserveScratches(world, def->surface)) return -1;
     if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
     world->bodies[world->bodyCount] = body;
@@ -220,8 +220,10 @@ void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 ang
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
     world->def.gravity = gravity;
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    for (int32_t i = 0; i < world->bodyCount; i++) {
         world->bodies[i].rests = false;
+        world->bodies[i].quiet = 0.0;
+    }
 }
 
 void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand) {

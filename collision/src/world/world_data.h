@@ -43,8 +43,9 @@ typedef struct cdWorldBody {
     cdPose target;  // where it shall be at the end
     cdVec3 endVelocity, endSpin;
     double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
+    double quiet;     // seconds for which it has not moved from
+    cdPose quietPose; // here
     // Of the step in work:
-    cdPose begin;  // where it was at its beginning
     double waited; // seconds
     bool turns;    // was brought to a stand for want of energy
 } cdWorldBody;

@@ -10,6 +10,10 @@
 // along though both ends are free of it. Where all that meets is known, and clear at the end, the way is
 // tried in halves, over a pose in the middle that is raised until all known points are a margin apart, and
 // again. (5) Bodies that overlap at the start may go where they want: until they are apart they are no pair.
+// (6) At a target that was reached freely the distance of both bounds what they may move without meeting: to
+// where a later way begins, or the last one asked ends, from there to that target and on to the present one
+// is a free way too. So what hardly moves, and what corrections shift by little, is not asked again.
+#include "world/clearance.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -26,15 +30,70 @@ static const double AGREEING = 0.999;
 // that; so the middle is raised by a little more than the dip.
 static const double DIP = 1.25;
 
+// Of the margin: of what touches clearances are asked for where ways are shorter than this.
+static const double SMALL = 0.125;
+
 static bool isUnmoved(const cdWorldBody *body) {
     return cdIsSamePose(body->pose, body->target);
 }
 
+// --- (6)
+
+static cdPose getStart(const cdWorld *world, const cdWorldPair *pair) {
+    return cdInvMulPose(world->bodies[pair->bodyB].pose, world->bodies[pair->bodyA].pose);
+}
+
+static cdPose getTarget(const cdWorld *world, const cdWorldPair *pair) {
+    return cdInvMulPose(world->bodies[pair->bodyB].target, world->bodies[pair->bodyA].target);
+}
+
+static bool isWithinClearance(const cdWorld *world, const cdWorldPair *pair, cdPose relative) {
+    const cdMesh *a = cdGetSurfaceMesh(world->bodies[pair->bodyA].surface);
+    return cdGetWayBound(a, pair->clearAt, relative) < pair->clearance;
+}
+
+static bool startsAsAsked(const cdWorld *world, const cdWorldPair *pair) {
+    return cdIsSamePose(pair->freeFrom[0], world->bodies[pair->bodyA].pose) &&
+           cdIsSamePose(pair->freeFrom[1], world->bodies[pair->bodyB].pose);
+}
+
+static bool staysClear(const cdWorld *world, const cdWorldPair *pair) {
+    if (!(pair->clearance > 0.0) || !isWithinClearance(world, pair, getTarget(world, pair))) return false;
+    if (isWithinClearance(world, pair, getStart(world, pair))) return true;
+    return startsAsAsked(world, pair) &&
+           isWithinClearance(world, pair, cdInvMulPose(pair->freeTo[1], pair->freeTo[0]));
+}
+
+// Whether the way asked last in this advance ended almost where the present one does.
+static bool isAskedAgain(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input) {
+    if (!startsAsAsked(world, pair)) return false;
+    cdPose before = cdInvMulPose(pair->freeTo[1], pair->freeTo[0]);
+    return cdGetWayBound(input->meshA, before, input->targetA) < SMALL * world->margin;
+}
+
+// At the target of a way that is free.
+static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
+                          const cdFirstContact *contact) {
+    double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = world->margin;
+    bool hardly = way < SMALL * margin || isAskedAgain(world, pair, input);
+    double most = pair->touches ? margin : 4.0 * (margin + way);
+    pair->clearAt = input->targetA;
+    pair->clearance = 0.0;
+    if (contact->proxy.tested && contact->proxy.separated)
+        pair->clearance = contact->proxy.gap;
+    else if (hardly || !pair->touches)
+        pair->clearance = cdFindClearance(input->meshA, input->meshB, input->targetA, most);
+}
+
+// --- Certificates
+
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     if (isUnmoved(a) && isUnmoved(b)) return true;
-    return cdIsSamePose(pair->freeFrom[0], a->pose) && cdIsSamePose(pair->freeTo[0], a->target) &&
-           cdIsSamePose(pair->freeFrom[1], b->pose) && cdIsSamePose(pair->freeTo[1], b->target);
+    if (startsAsAsked(world, pair) && cdIsSamePose(pair->freeTo[0], a->target) &&
+        cdIsSamePose(pair->freeTo[1], b->target))
+        return true;
+    return staysClear(world, pair);
 }
 
 static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
@@ -216,7 +275,9 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->queryScratch, NULL);
     world->step.queries++;
     pair->reach = 1.0;
+    pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
+        if (contact.state == CD_FREE) findClearance(world, pair, &input, &contact);
         keepCertificate(world, pair);
         return (cdHit){.pair = -1};
     }
@@ -225,6 +286,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
     if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
     Detour detour = {.world = world, .pair = pair, .target = input.targetA};
     if (isFreeInHalves(&detour, &input, HALVINGS)) {
+        findClearance(world, pair, &input, &contact);
         keepCertificate(world, pair);
         return (cdHit){.pair = -1};
     }

@@ -82,6 +82,9 @@ typedef struct cdWorldPair {
     double reach; // how much of the way asked last is free, when it is not certified
     // The way that is certified free of contact, of both bodies.
     cdPose freeFrom[2], freeTo[2];
+    // A's pose as seen from B at which both are apart by `clearance` at least; 0: not known.
+    cdPose clearAt;
+    double clearance;
     bool arrives; // a first contact has told a point in this advance
 } cdWorldPair;
 

@@ -12,7 +12,7 @@
 // free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
-// (5) it then does not bounce. After maxEvents stops for collisions, or 1024 queries, a step stops for no
+// (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
 // more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
 // step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
 #include "foundation/rounding.h"
@@ -21,7 +21,7 @@
 
 #include <math.h>
 
-enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, PARTS = 96, SHORTENINGS = 16, QUERIES = 1024 };
+enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, PARTS = 96, SHORTENINGS = 16, QUERIES = 512 };
 
 static const double TURN = 1.0; // radians
 

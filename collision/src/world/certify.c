@@ -30,7 +30,7 @@ static const double AGREEING = 0.999;
 // that; so the middle is raised by a little more than the dip.
 static const double DIP = 1.25;
 
-// Of the margin: of what touches clearances are asked for where ways are shorter than this.
+// Of the margin: clearances that no proxy tells are asked for where ways are shorter than this.
 static const double SMALL = 0.125;
 
 static bool isUnmoved(const cdWorldBody *body) {
@@ -81,7 +81,7 @@ static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirst
     pair->clearance = 0.0;
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
-    else if (hardly || !pair->touches)
+    else if (hardly)
         pair->clearance = cdFindClearance(input->meshA, input->meshB, input->targetA, most);
 }
 

@@ -30,7 +30,7 @@ printf 'px,py,pz,qw,qx,qy,qz\n3,0,0,1,0,0,0\n0,0,0,1,0,0,0\n' >"$work/path.csv"
 cd "$work" || exit 1
 
 # Calls
-refuse 2 "there is no command, no scene and no file 'simulate'" "$program" simulate
+refuse 2 "there is no command, no scene and no file 'conjure'" "$program" conjure
 refuse 2 "expected A B" "$program" query
 refuse 2 "expected A B" "$program" query builtin:box
 refuse 2 "one argument too many: 'c'" "$program" query a b c --path path.csv

@@ -40,7 +40,7 @@ typedef struct cdWorldDef {
     // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
     // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
     double restSpeed;
-    // Times at which one step stops for collisions; 0: 16. What meets after that, or after 1024 first
+    // Times at which one step stops for collisions; 0: 16. What meets after that, or after 512 first
     // contacts asked for, is held apart and collides in the next step.
     int32_t maxEvents;
 } cdWorldDef;

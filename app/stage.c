@@ -273,17 +273,20 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     *radius = least > 0.0 ? least * pow(1.25, ceil(log(reach / least) / log(1.25) - 1e-9)) : 1.0;
 }
 
+double GetLowestPoint(const StageObject *object, cdPose pose) {
+    const cdBox3 *box = &object->info.bounds;
+    double lowest = INFINITY;
+    for (int corner = 0; corner < 8; ++corner) {
+        cdVec3 local = {corner & 1 ? box->upper.x : box->lower.x, corner & 2 ? box->upper.y : box->lower.y,
+                        corner & 4 ? box->upper.z : box->lower.z};
+        lowest = fmin(lowest, cdTransformPoint(pose, local).y);
+    }
+    return lowest;
+}
+
 double GetStageFloor(const Stage *stage) {
     double floor = INFINITY;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        const StageObject *object = &stage->objects[i];
-        const cdBox3 *box = &object->info.bounds;
-        for (int corner = 0; corner < 8; ++corner) {
-            cdVec3 local = {corner & 1 ? box->upper.x : box->lower.x,
-                            corner & 2 ? box->upper.y : box->lower.y,
-                            corner & 4 ? box->upper.z : box->lower.z};
-            floor = fmin(floor, cdTransformPoint(object->home, local).y);
-        }
-    }
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].home));
     return isfinite(floor) ? floor : 0.0;
 }

@@ -173,6 +173,8 @@ double GetMedianMicroseconds(const Stage *stage);
 
 // A sphere around all objects, world frame.
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);
+// How low an object's bounding box reaches at a pose.
+double GetLowestPoint(const StageObject *object, cdPose pose);
 // The lowest point of all objects at the scene's start: where the ground lies.
 double GetStageFloor(const Stage *stage);
 

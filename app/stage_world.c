@@ -43,7 +43,8 @@ static int32_t countDynamic(const Stage *stage, const StageWorldKey *key) {
 
 // --- (2)
 
-// Where the picture has its ground: a slab whose upper side lies a little below the lowest object.
+// Where the picture has its ground, or lower where an object is by now: a slab whose upper side lies a little
+// below all.
 static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     char source[SCENE_TEXT_SIZE], message[256];
     cdVec3 center;
@@ -55,8 +56,11 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     SceneObject *object = AddSceneObject(data, "the ground", source, SCENE_FIXED);
     if (world->ground) world->groundSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = world->ground});
     if (!world->groundSurface || !object) return false;
-    object->pose.p =
-        (cdVec3){center.x, GetStageFloor(stage) - thickness - 1e-3 * stage->objects[0].info.radius, center.z};
+    double floor = GetStageFloor(stage);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
+    double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
+    object->pose.p = (cdVec3){center.x, below, center.z};
     return true;
 }
 

@@ -42,7 +42,7 @@ typedef struct cdWorldBody {
     cdPose middle;  // about where it is half way: forces act there
     cdPose target;  // where it shall be at the end
     cdVec3 endVelocity, endSpin;
-    double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
+    double fraction;  // how much of the advance it makes: 1 but when it stops for a collision or has to wait
     double quiet;     // seconds for which it has not moved from
     cdPose quietPose; // here
     // Of the step in work:

@@ -60,7 +60,8 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     return joinBoxes(box, (cdBox3){near, near});
 }
 
-// What has met in this advance stays a pair, though a correction may have led it away.
+// What touches stays a pair through the advance, though a correction may lead it away: the energy of that is
+// the pair's.
 static bool updateSweep(cdWorld *world) {
     double tolerance = cdGetTouchTolerance(world->margin);
     int32_t at = 0; // of the pairs, which are in order of A
@@ -70,8 +71,10 @@ static bool updateSweep(cdWorld *world) {
         while (at < world->pairCount && world->pairs[at]->bodyA < i)
             at++;
         for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
-            const cdWorldBody *other = &world->bodies[world->pairs[at]->bodyB];
-            if (world->pairs[at]->arrives && other->present) box = reachBox(box, getWayBox(other, tolerance));
+            const cdWorldPair *pair = world->pairs[at];
+            const cdWorldBody *other = &world->bodies[pair->bodyB];
+            bool tied = pair->touches || pair->arrives;
+            if (tied && other->present) box = reachBox(box, getWayBox(other, tolerance));
         }
         cdSetSweepBox(world->sweep, i, box);
     }

@@ -29,6 +29,7 @@ typedef struct IslandState {
     bool touches, anchored; // has constraints; with something that does not move
     bool driven;            // by a hand or a motor
     bool jointed;
+    bool carried; // a contact or a joint pushed in the last solution
 } IslandState;
 
 // --- What there is
@@ -73,13 +74,15 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         const cdWorldPair *pair = world->pairs[i];
         if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
         state->touches = true;
+        for (int32_t k = 0; k < pair->pointCount; k++)
+            state->carried = state->carried || pair->points[k].impulse > 0.0;
         state->anchored =
             state->anchored || world->bodies[pair->bodyA].island < 0 || world->bodies[pair->bodyB].island < 0;
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        state->touches = state->jointed = true;
+        state->touches = state->jointed = state->carried = true;
         state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
         state->driven = state->driven || joint->torque > 0.0;
     }
@@ -142,6 +145,7 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
         if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
         IslandState state = describeIsland(world, advance, island);
         if (!isPoor(&state)) continue;
+        if (!state.carried) world->hangs = true;
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;
@@ -200,7 +204,8 @@ static void countQuiet(cdWorld *world, double step) {
 static bool liesStill(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
-    bool still = ties.touches && ties.anchored && !ties.driven;
+    bool weighs = cdLength(world->def.gravity) > 0.0;
+    bool still = ties.touches && ties.anchored && !ties.driven && (ties.carried || !weighs);
     for (int32_t i = 0; i < world->bodyCount && still; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (cdIsInIsland(body, island)) still = !body->held && body->quiet >= time;

@@ -119,6 +119,7 @@ struct cdWorld {
     int32_t eventCount, eventCapacity;
     cdWorldStep step;    // what the present step has done so far
     int32_t shortenings; // of advances, in the present step
+    bool hangs;          // in the present advance something stays that nothing carries
     double longest; // that the next advance of it may be: twice as long as the last one that was shortened
 };
 

@@ -1,16 +1,16 @@
-// Hanging bridge: planks tied by hinges, and a ball that drops onto them.
+// Hanging bridge: planks tied by hinges, and a crate that drops onto them.
 //
 // The first and the last plank hang on hinges to the world: a closed chain, whose hinges say more than once
-// what holds it in its plane. Chain and ball are one system of equations, of contacts and joints.
+// what holds it in its plane. Chain and crate are one system of equations, of contacts and joints.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
-enum { PLANKS = 10, BALL = PLANKS, SIDES = 2 };
+enum { PLANKS = 10, CRATE = PLANKS, SIDES = 2 };
 
 static const double halfLong = 0.11, gap = 0.04, height = 1.6, bend = 0.1;
 static double heaviness = 3.0;
 
-static const SceneParam params[] = {{.label = "density of the ball",
+static const SceneParam params[] = {{.label = "density of the crate",
                                      .unit = "kg/m^3",
                                      .value = &heaviness,
                                      .lower = 0.1,
@@ -68,13 +68,13 @@ static bool create(SceneData *data) {
         if (plank == NULL) return false;
         plank->friction = 0.5;
     }
-    SceneObject *ball = AddSceneObject(data, "ball", "builtin:icosphere:radius=0.2,level=2", SCENE_DYNAMIC);
-    if (ball == NULL) return false;
-    ball->pose = (cdPose){{-0.35, height + 0.5, 0.03}, TurnAbout(1.0, 0.4, 0.2, 0.5)};
-    ball->density = heaviness;
-    ball->restitution = 0.3;
+    SceneObject *crate = AddSceneObject(data, "crate", "builtin:box:x=0.17,y=0.17,z=0.2", SCENE_DYNAMIC);
+    if (crate == NULL) return false;
+    crate->pose = (cdPose){{-0.2, height + 0.5, 0.0}, TurnAbout(0.0, 0.0, 1.0, 0.3)};
+    crate->density = heaviness;
+    crate->restitution = 0.2;
     return addBanks(data) && addJoints(data) &&
-           AddStoryTime(data, 0.35, "A ball comes down on a bridge that hangs") &&
+           AddStoryTime(data, 0.35, "A crate comes down on a bridge that hangs") &&
            AddStoryTime(data, 1.0, "It bounces, and the planks give way") &&
            AddStoryTime(data, 4.0, "No plank comes off");
 }
@@ -91,12 +91,12 @@ static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
             return false;
         }
     }
-    double ball = GetRunState(run, BALL).centroid.y;
+    double crate = GetRunState(run, CRATE).centroid.y;
     double lowest = INFINITY;
     for (int32_t i = 0; i < PLANKS; i++)
         lowest = fmin(lowest, GetRunState(run, i).centroid.y);
     return ExpectBetween("lowest plank", lowest, 0.2, height - 0.3, message, messageSize) &&
-           ExpectBetween("height of the ball above it", ball - lowest, 0.15, 2.0, message, messageSize);
+           ExpectBetween("height of the crate above it", crate - lowest, 0.15, 2.0, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
@@ -106,7 +106,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneHangingBridge = {
     .group = "dynamics",
     .name = "hanging bridge",
-    .about = "Ten planks tied to each other and to both banks by hinges. A heavy ball drops onto them: "
+    .about = "Ten planks tied to each other and to both banks by hinges. A heavy crate drops onto them: "
              "the bridge gives way, swings and carries it.",
     .create = create,
     .params = params,

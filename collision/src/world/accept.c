@@ -152,7 +152,7 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
             any = any || !cdIsSamePose(body->target, body->pose);
             body->turns = body->turns || state.before > 0.0;
             body->target = body->pose;
-            body->endVelocity = body->endSpin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
+            body->endVelocity = body->endSpin = (cdVec3){0.0, 0.0, 0.0};
         }
     }
     return any;
@@ -222,7 +222,7 @@ void cdLayToRest(cdWorld *world, double step) {
         for (int32_t i = 0; i < world->bodyCount; i++) {
             cdWorldBody *body = &world->bodies[i];
             if (!cdIsInIsland(body, island)) continue;
-            body->velocity = body->spin = body->acceleration = body->torque = (cdVec3){0.0, 0.0, 0.0};
+            body->velocity = body->spin = (cdVec3){0.0, 0.0, 0.0};
             body->rests = true;
             body->quiet = 0.0;
         }

@@ -2,27 +2,24 @@
 //
 // The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
 // changed by the impulses that the constraints give over the advance. They act where the bodies are half way,
-// by the velocities at the start and the accelerations of the advance before, with the masses' moments there:
-// the implicit midpoint rule but for that prediction. Where the rate of a constraint there is opposite before
-// and after, J v1 = -J v0, its impulse does no work; so energy and angular momentum are right to the second
-// order. (1) A contact point: with u the rate of its gap at the start, u' the rate in the middle with the
-// velocities of the start, and s how much the gap is above the margin, J v1 >= min(0, -2 s / h - u) - (u' -
-// u). So the gap closes no farther than to the margin and does not close at the end; u' - u is half of what
-// the acceleration constraint of a temporary hinge has from the velocities. The impulse is >= 0; where it is
-// 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does
-// not stay; and their motors. (4) A hand is a spring and a damper, critically damped, taken at the end of the
-// advance, so that it is stable for every length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h
-// k), c = 2 m w, k = m w^2; and it brakes turning likewise. Impulses are kept as forces, the place from which
-// the next solution begins.
+// by the velocities at the start and, in a second round of islands with joints, those found for the
+// end, with the masses' moments there: the implicit midpoint rule, as far as this goes. Where the rate
+// of a constraint there is opposite before and after, J v1 = -J v0, its impulse does no work; so energy and
+// angular momentum are right to the second order. (1) A contact point: with u the rate of its gap at the
+// start, u' the rate in the middle with the velocities of the start, and s how much the gap is above the
+// margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the margin and does
+// not close at the end; u' - u is half of what the acceleration constraint of a temporary hinge has from the
+// velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J
+// v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is a spring and a damper,
+// critically damped, taken at the end of the advance, so that it is stable for every length of it: J v1 +
+// impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes turning likewise.
+// Impulses are kept as forces, the place from which the next solution begins.
 #include "world/step_work.h"
 
-enum { HAND_ROWS = 6 }; // of a place and of turning
-
-// Of a step: advances below this tell no acceleration, the solver's tolerance being a speed.
-static const double SHORT = 0.1;
-
-// In tolerances of the solver: what is as good as solved to predict by.
-static const double NEARLY = 100.0;
+enum {
+    HAND_ROWS = 6,   // of a place and of turning
+    JOINT_ROUNDS = 2 // of the middle of islands that joints tie
+};
 
 // --- (1), (2)
 
@@ -176,55 +173,45 @@ static bool isJointed(const cdWorld *world, int32_t island) {
     return false;
 }
 
-// What the next advance is predicted by, where that is smooth: on joints, after a solution that is one, and
-// of changes no larger than the motion itself.
-static void keepAccelerations(cdWorld *world, const cdAdvance *advance, int32_t island, bool solved) {
-    double h = advance->duration, fall = h * cdLength(world->def.gravity);
-    if (h < SHORT * advance->step) return;
-    bool tells = solved && isJointed(world, island);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
-        cdVec3 push = cdSub(body->endVelocity, body->velocity), turn = cdSub(body->endSpin, body->spin);
-        bool smooth =
-            cdLength(push) <= cdLength(body->velocity) + fall && cdLength(turn) <= cdLength(body->spin);
-        double share = tells && smooth ? 1.0 / h : 0.0;
-        body->acceleration = cdScale(share, push);
-        body->torque = cdScale(share, turn);
-    }
-}
-
-static void planIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    collectRows(world, advance, island);
+static void addGravity(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdSolverBody *solver = &world->solverBodies[i];
         if (cdIsInIsland(&world->bodies[i], island))
             solver->linear = cdMulAdd(solver->linear, advance->duration, world->def.gravity);
     }
-    double tolerance = CD_SOLVED * world->margin / advance->step;
-    cdRowSolution solution = {.converged = true};
+}
+
+static void solveIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    collectRows(world, advance, island);
+    addGravity(world, advance, island);
     if (world->rowCount > 0) {
-        solution = cdSolveWorldRows(world, tolerance);
+        cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
     takeEndVelocities(world, island);
-    keepAccelerations(world, advance, island, solution.residual <= NEARLY * tolerance);
 }
 
-static void findMiddles(cdWorld *world, const cdAdvance *advance) {
+// Half way by the velocities at both ends as far as they are known.
+static void findMiddles(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        body->endVelocity = cdMulAdd(body->velocity, advance->duration, body->acceleration);
-        body->endSpin = cdMulAdd(body->spin, advance->duration, body->torque);
-        body->middle = cdGetPoseAfter(body, advance, 0.5);
+        if (cdIsInIsland(body, island)) body->middle = cdGetPoseAfter(body, advance, 0.5);
     }
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
-    findMiddles(world, advance);
-    cdLoadSolverBodies(world, CD_IN_MIDDLE);
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (world->bodies[i].island == i && cdIsAwake(world, i)) planIsland(world, advance, i);
+        world->bodies[i].endVelocity = world->bodies[i].velocity;
+        world->bodies[i].endSpin = world->bodies[i].spin;
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
+        int rounds = isJointed(world, i) ? JOINT_ROUNDS : 1;
+        for (int round = 0; round < rounds; round++) {
+            findMiddles(world, advance, i);
+            cdLoadSolverBodies(world, CD_IN_MIDDLE);
+            solveIsland(world, advance, i);
+        }
     }
 }

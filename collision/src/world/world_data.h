@@ -29,10 +29,9 @@ typedef struct cdWorldBody {
     const cdSurface *surface;
     cdPose pose; // of the mesh's frame
     double restitution, friction;
-    cdInertia inertia;           // of fixed bodies without mass
-    cdVec3 velocity;             // of the centroid
-    cdVec3 spin;                 // angular momentum about the centroid, world frame: what free flight keeps
-    cdVec3 acceleration, torque; // of the last advance that was not very short: what the next is predicted by
+    cdInertia inertia; // of fixed bodies without mass
+    cdVec3 velocity;   // of the centroid
+    cdVec3 spin;       // angular momentum about the centroid, world frame: what free flight keeps
     bool rests;
     bool held; // by a hand
     cdHand hand;

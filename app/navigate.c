@@ -27,7 +27,7 @@ static int32_t pickAt(const App *app, double x, double y, cdVec3 *hit) {
     double origin[3], direction[3], distance = 0.0;
     gxGetPixelRay(&app->camera, x - app->layout.x, y - app->layout.y, app->layout.width, app->layout.height,
                   origin, direction);
-    int32_t object = PickObject(&app->stage, ConvertBack(origin), ConvertBack(direction), &distance);
+    int32_t object = PickSeenObject(&app->stage, ConvertBack(origin), ConvertBack(direction), &distance);
     if (object >= 0) *hit = cdMulAdd(ConvertBack(origin), distance, ConvertBack(direction));
     return object;
 }

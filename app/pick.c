@@ -55,11 +55,12 @@ static void hitMesh(Ray *ray, const StageObject *object) {
     }
 }
 
-int32_t PickObject(const Stage *stage, cdVec3 origin, cdVec3 direction, double *distance) {
+static int32_t pick(const Stage *stage, cdVec3 origin, cdVec3 direction, bool solidOnly, double *distance) {
     int32_t picked = -1;
     *distance = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
+        if (solidOnly && i < stage->data.objectCount && stage->data.objects[i].transparent) continue;
         Ray ray = {cdInvTransformPoint(object->pose, origin), cdInvRotate(object->pose.q, direction),
                    *distance};
         hitMesh(&ray, object);
@@ -69,4 +70,13 @@ int32_t PickObject(const Stage *stage, cdVec3 origin, cdVec3 direction, double *
         }
     }
     return picked;
+}
+
+int32_t PickObject(const Stage *stage, cdVec3 origin, cdVec3 direction, double *distance) {
+    return pick(stage, origin, direction, false, distance);
+}
+
+int32_t PickSeenObject(const Stage *stage, cdVec3 origin, cdVec3 direction, double *distance) {
+    int32_t picked = pick(stage, origin, direction, true, distance);
+    return picked >= 0 ? picked : pick(stage, origin, direction, false, distance);
 }

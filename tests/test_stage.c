@@ -169,6 +169,31 @@ static void testPickingIsExact(void **state) {
     freeStage(stage);
 }
 
+// The same ring behind a pane that its scene shows transparent: what is picked as seen is the ring, and the
+// pane where nothing is behind it; what is picked exactly is the pane.
+// Red: a body in a glass box that the mouse cannot take.
+static void testPickingGoesThroughGlass(void **state) {
+    (void)state;
+    SceneData data = MakeEmptySceneData();
+    AddSceneObject(&data, "ring", "builtin:torus:major=1,minor=0.3", SCENE_DRIVEN)->pose =
+        (cdPose){{0.0, 0.0, 2.0}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.5 * 3.14159265358979323846)};
+    SceneObject *pane = AddSceneObject(&data, "pane", "builtin:box:x=3,y=3,z=0.1", SCENE_FIXED);
+    pane->pose.p.z = 5.0;
+    pane->transparent = true;
+    Stage *stage = malloc(sizeof *stage);
+    char message[512];
+    assert_true(LoadStage(stage, NULL, &data, message, sizeof message));
+    const cdVec3 down = {0.0, 0.0, -1.0}, rim = {1.0, 0.0, 10.0}, beside = {2.5, 0.0, 10.0};
+    double distance;
+    assert_int_equal(PickSeenObject(stage, rim, down, &distance), 0);
+    assertClose(distance, 7.7, 0.02);
+    assert_int_equal(PickSeenObject(stage, beside, down, &distance), 1);
+    assertClose(distance, 4.9, 1e-6);
+    assert_int_equal(PickSeenObject(stage, (cdVec3){8.0, 0.0, 10.0}, down, &distance), -1);
+    assert_int_equal(PickObject(stage, rim, down, &distance), 1);
+    freeStage(stage);
+}
+
 static Sight makeSight(const gxCamera *camera) {
     return (Sight){camera, 800, 600};
 }
@@ -299,6 +324,7 @@ int main(void) {
         cmocka_unit_test(testUndo),
         cmocka_unit_test(testObjectsJoin),
         cmocka_unit_test(testPickingIsExact),
+        cmocka_unit_test(testPickingGoesThroughGlass),
         cmocka_unit_test(testGrabbedPointFollows),
         cmocka_unit_test(testModalValues),
         cmocka_unit_test(testSceneMovesItsBodies),

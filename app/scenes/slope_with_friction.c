@@ -52,7 +52,7 @@ static bool create(SceneData *data) {
            AddStoryTime(data, 0.5, "The smooth block slides with g sin(angle), the rough one stays") &&
            AddStoryTime(data, 1.0, "With half of tan(angle) it slides half as fast") &&
            AddStoryTime(data, 1.6, "On the floor nothing holds the smooth one") &&
-           AddStoryTime(data, 2.6, "It goes on, while the one between comes to rest");
+           AddStoryTime(data, 2.6, "It is off the floor; the one between comes to rest");
 }
 
 // How far a block has gone down the slope since the start.

@@ -7,9 +7,7 @@
 // kept; to standing still, where the island is held by something fixed. One of these that has not as much
 // stays where it is: asked before ways are certified, since others then pass by it there. Hands and motors
 // bring in the work that they do on the way. Bodies in free flight keep theirs exactly, and are left alone.
-// (3) What joints bring in tells how far the finite step is off: light links under a heavy load swing faster
-// than a step can follow. An advance in which it is more than a share of the energy is better made in halves.
-// (4) An island in contact that has moved less than a share of the margin for a while, and for a whole step
+// (3) An island in contact that has moved less than a share of the margin for a while, and for a whole step
 // at least, and is as slow as that, rests: nothing that its equations depend on changes any more.
 #include "world/step_work.h"
 
@@ -18,9 +16,6 @@
 // Of the margin: motion that is none. For how long, in times in which gravity moves a body by half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
 
-// Of the energy in motion: what joints may bring in, before it is taken out again (2).
-static const double GAIN = 0.01;
-
 typedef struct IslandState {
     double before, after;   // energies; after: kinetic at the end, and the potential one's change
     double work;            // that hands and motors did
@@ -28,8 +23,7 @@ typedef struct IslandState {
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; with something that does not move
     bool driven;            // by a hand or a motor
-    bool jointed;
-    bool carried; // a contact or a joint pushed in the last solution
+    bool carried;           // a contact or a joint pushed in the last solution
 } IslandState;
 
 // --- What there is
@@ -82,7 +76,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
-        state->touches = state->jointed = state->carried = true;
+        state->touches = state->carried = true;
         state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
         state->driven = state->driven || joint->torque > 0.0;
     }
@@ -159,20 +153,6 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
 }
 
 // --- (3)
-
-bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance) {
-    double fall = cdLength(world->def.gravity) * advance->duration;
-    double noise = CD_SOLVED * world->margin / advance->step; // speed
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        IslandState state = describeIsland(world, advance, i);
-        double scale = state.before + state.kinetic + state.mass * (fall * fall + noise * noise / GAIN);
-        if (state.jointed && state.after - state.before - state.work > GAIN * scale) return true;
-    }
-    return false;
-}
-
-// --- (4)
 
 // In a short step what is let go hardly moves. In this time a ten thousandth of gravity moves it by more than
 // is none.

@@ -42,7 +42,8 @@ typedef struct Correction {
     cdWorld *world;
     const cdAdvance *advance;
     int32_t island;
-    double worst; // by which something is off
+    double worst;  // by which something is off
+    double joints; // by which joints are
 } Correction;
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
@@ -66,13 +67,14 @@ static void addJoint(Correction *correction, const cdWorldJoint *joint) {
     double radius = cdGetSurfaceInfo(world->bodies[joint->bodyA].surface).radius;
     double error = cdGetJointError(joint, place.poseA, place.poseB, radius);
     correction->worst = cdMax(correction->worst, error);
+    correction->joints = cdMax(correction->joints, error);
     world->rowCount += count;
 }
 
 static void collectErrors(Correction *correction) {
     cdWorld *world = correction->world;
     world->rowCount = 0;
-    correction->worst = 0.0;
+    correction->worst = correction->joints = 0.0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!pair->touches || cdGetPairIsland(world, pair) != correction->island) continue;
@@ -112,9 +114,10 @@ static void displace(cdWorldBody *body, const cdSolverBody *by, double margin) {
 
 static void correctIsland(Correction *correction) {
     cdWorld *world = correction->world;
-    for (int i = 0; i < CORRECTIONS; i++) {
+    for (int i = 0;; i++) {
         collectErrors(correction);
         if (correction->worst <= GOOD * world->margin) return;
+        if (i == CORRECTIONS) break;
         loadTargetBodies(world, correction->island);
         cdSolveWorldRows(world, 0.25 * GOOD * world->margin);
         for (int32_t k = 0; k < world->bodyCount; k++) {
@@ -122,9 +125,11 @@ static void correctIsland(Correction *correction) {
                 displace(&world->bodies[k], &world->solverBodies[k], world->margin);
         }
     }
+    if (correction->joints > world->margin) world->strays = true;
 }
 
 void cdCorrectTargets(cdWorld *world, const cdAdvance *advance) {
+    world->strays = false;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;

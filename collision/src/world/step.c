@@ -7,9 +7,9 @@
 // targets are brought back to them, and asked again; its velocities are dealt with by (2) of the next
 // advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on from the
 // collision. (7) Where neither helps, since nothing new is told or after a bounded number of repetitions, or
-// where something would stay that nothing carries, the advance is made half as long. (8) When that has been
-// done a bounded number of times in the step, the islands in question wait: they make as much of their way as
-// is free, in the end none; what stands still is free.
+// where something would stay that nothing carries, or a joint be off, the advance is made half as long. (8)
+// When that has been done a bounded number of times in the step, the islands in question wait: they make as
+// much of their way as is free, in the end none; what stands still is free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
 // (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
@@ -216,7 +216,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
             world->step.events++;
             return goToCollision(world, advance, hit.fraction);
         }
-        bool halves = hit.pair >= 0 || world->hangs || cdGainsEnergy(world, advance);
+        bool halves = hit.pair >= 0 || world->hangs || world->strays;
         if (halves && shorten(world, advance)) continue;
         if (hit.pair >= 0) break;
         cdAcceptTargets(world, advance);

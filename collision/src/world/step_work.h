@@ -136,8 +136,6 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 // Islands that have not the energy for their corrections stay where they are. Whether there is one that was
 // to go elsewhere.
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
-// Whether joints bring in so much energy that the advance is too long for them.
-bool cdGainsEnergy(const cdWorld *world, const cdAdvance *advance);
 // The targets become the poses.
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 // At the end of a step of that many seconds.

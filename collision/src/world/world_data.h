@@ -118,7 +118,8 @@ struct cdWorld {
     int32_t eventCount, eventCapacity;
     cdWorldStep step;    // what the present step has done so far
     int32_t shortenings; // of advances, in the present step
-    bool hangs;          // in the present advance something stays that nothing carries
+    // Of the present advance: something stays that nothing carries; a joint is not where it should be.
+    bool hangs, strays;
     double longest; // that the next advance of it may be: twice as long as the last one that was shortened
 };
 

@@ -50,8 +50,10 @@ static void setColors(ImGuiStyle &style) {
     c[ImGuiCol_HeaderHovered] = hovered;
     c[ImGuiCol_HeaderActive] = active;
     c[ImGuiCol_Separator] = ImVec4(0.24f, 0.27f, 0.31f, 1.0f);
-    c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = tones[GX_TONE_FREE];
-    c[ImGuiCol_SliderGrabActive] = ImVec4(0.62f, 0.84f, 1.0f, 1.0f);
+    c[ImGuiCol_CheckMark] = tones[GX_TONE_FREE];
+    // The value is written across the slider: it must be legible on the grab, too.
+    c[ImGuiCol_SliderGrab] = ImVec4(0.20f, 0.40f, 0.60f, 1.0f);
+    c[ImGuiCol_SliderGrabActive] = ImVec4(0.24f, 0.48f, 0.72f, 1.0f);
     c[ImGuiCol_PlotLines] = tones[GX_TONE_FREE];
     c[ImGuiCol_TextSelectedBg] = ImVec4(0.24f, 0.42f, 0.60f, 0.8f);
     c[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);

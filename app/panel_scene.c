@@ -198,7 +198,7 @@ static void drawOptions(App *app) {
 
 void DrawScenePanel(App *app, float x, float y, float w, float h) {
     gxBeginPanel("##scene", x, y, w, h, 0);
-    gxText(GX_TONE_STRONG, "%s", app->stage.data.name[0] ? app->stage.data.name : "meshes");
+    gxWrappedText(GX_TONE_STRONG, app->stage.data.name[0] ? app->stage.data.name : "meshes");
     gxWrappedText(GX_TONE_DIM, app->stage.data.about);
     if (gxSection("Objects")) {
         drawObjects(app);

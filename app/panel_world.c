@@ -159,11 +159,11 @@ void DrawWorldEvents(App *app) {
         if (!event) break;
         if (event->kind == CD_EVENT_IMPACT) {
             snprintf(speed, sizeof speed, ", speed %.3g", event->speed);
-            snprintf(impulse, sizeof impulse, ", impulse %.3g", event->impulse);
+            snprintf(impulse, sizeof impulse, "\n  impulse %.3g", event->impulse);
         }
-        snprintf(text, sizeof text, "%s %.3f s %s%s\n  %s · %s%s", signs[event->kind], event->time,
-                 cdGetContactEventName(event->kind), speed, GetStageBodyName(stage, event->objects[0]),
-                 GetStageBodyName(stage, event->objects[1]), impulse);
+        snprintf(text, sizeof text, "%s %.3f s %s%s%s\n  %s · %s", signs[event->kind], event->time,
+                 cdGetContactEventName(event->kind), speed, impulse,
+                 GetStageBodyName(stage, event->objects[0]), GetStageBodyName(stage, event->objects[1]));
         gxPushId(age);
         if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * GetSmallestBodyRadius(stage));
         gxPopId();

@@ -144,8 +144,12 @@ static void toggleMode(App *app) {
     bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
     if (led && app->manipulation.hold == HOLD_NOTHING)
         PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
-    Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
-                                              : "Continuous: the whole way is tested");
+    UpdateStageWorld(stage); // what only bounces while detection is continuous has none any more
+    if (stage->world.present && stage->mode == SCENE_DISCRETE)
+        Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
+    else
+        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
+                                                  : "Continuous: the whole way is tested");
 }
 
 static void toggleResponse(App *app) {

@@ -93,7 +93,7 @@ refuse 1 'still.json: nothing moves by itself here: no object has "body":"dynami
 refuse 1 "nothing moves by itself here" simulate 'teapot and bunny' --seconds 1
 refuse 1 "there is no scene 'nowhere.json' and no such file" simulate nowhere.json --seconds 1
 scene "{\"name\":\"box\",\"body\":\"dynamic\",\"mesh\":\"builtin:bax\"}" >mesh.json
-refuse 1 "there is no built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
+refuse 1 "object \"box\": builtin:bax: there is no built-in mesh 'bax'" simulate mesh.json --seconds 1 --out refused
 [ -e refused ] && fail "a refused run leaves a result"
 printf '{"objects":[{"name":"box",%s,\n"restitution":2}]}' "$box" >bouncy.json
 refuse 1 'bouncy.json:2: restitution must be at most 1' simulate bouncy.json --seconds 1

@@ -158,7 +158,11 @@ static bool loadSceneSoups(const SceneData *data, TriangleSoup *soups, cdMeshDef
         if (findTwin(data, i) != i) continue;
         const SceneObject *object = &data->objects[i];
         MeshPlacement placement = {object->normalize, object->scale};
-        if (!LoadTriangleSoup(object->mesh, placement, &soups[i], message, messageSize)) return false;
+        char reason[768];
+        if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
+            snprintf(message, messageSize, "object \"%s\": %s", object->name, reason);
+            return false;
+        }
         defs[(*defCount)++] = MakeSoupMeshDef(&soups[i]);
     }
     return true;

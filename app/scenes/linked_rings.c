@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 static const double major = 0.25, minor = 0.05, barHalf = 0.045, barHeight = 3.0;
+static const double barLong = 0.6, apart = 1e-3; // apart: from a post to what is beside it
 static const double pitch = 0.37; // between neighbours at the start, less than 2 (major - minor): loose
 static double count = 7.0, swing = 0.9, roughness = 0.2;
 
@@ -15,7 +16,7 @@ static const SceneParam params[] = {
     {.label = "swing", .unit = "rad", .value = &swing, .lower = -1.5, .upper = 1.5, .restarts = true},
     {.label = "friction", .value = &roughness, .lower = 0.0, .upper = 1.0, .restarts = true}};
 
-enum { BAR = 0, FIRST = 2 }; // between them the floor, out of the chain's reach
+enum { BAR = 0, FIRST = 4 }; // between them the floor, out of the chain's reach, and the posts
 
 // The chain hangs straight, drawn aside by `swing` about the bar; every other ring is turned about it.
 static cdPose placeRing(int32_t index) {
@@ -27,13 +28,27 @@ static cdPose placeRing(int32_t index) {
     return (cdPose){place, cdMulQuat(aside, facing)};
 }
 
+// From the ends of the bar to the floor, so that no hand takes the chain off it.
+static bool addPosts(SceneData *data, double floor) {
+    double half = 0.5 * (barHeight + barHalf - floor - apart);
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:box:x=%.9g,y=%.9g,z=%.9g", barHalf, half, barHalf);
+    for (int32_t side = -1; side <= 1; side += 2) {
+        SceneObject *post = AddSceneObject(data, side < 0 ? "back post" : "front post", mesh, SCENE_FIXED);
+        if (post == NULL) return false;
+        post->pose.p = (cdVec3){0.0, floor + apart + half, side * (barLong + apart + barHalf)};
+    }
+    return true;
+}
+
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
     data->camera = (SceneCamera){.eye = {2.8, 2.4, 4.6}, .target = {0.3, 1.75, 0.0}, .fov = 0.7};
     SceneObject *bar = AddSceneObject(data, "bar", "builtin:box:x=0.045,y=0.045,z=0.6", SCENE_FIXED);
     if (bar == NULL) return false;
     bar->pose.p.y = barHeight;
-    if (AddSceneFloor(data, 2.0, barHeight - 0.5 - 2.0 * (major - minor) * count) == NULL) return false;
+    double floor = barHeight - 0.5 - 2.0 * (major - minor) * count;
+    if (AddSceneFloor(data, 2.0, floor) == NULL || !addPosts(data, floor)) return false;
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:torus:major=%g,minor=%g,segments=16", major, minor);
     for (int32_t i = 0; i < (int32_t)count; i++) {
@@ -94,9 +109,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneLinkedRings = {
     .group = "dynamics",
     .name = "linked rings",
-    .about = "Seven rings, each through the next, hang from a bar and swing. Nothing ties them but that none "
-             "can be in another: the chain never opens. Pull at the last ring with the mouse, as hard as you "
-             "like.",
+    .about =
+        "Seven rings, each through the next, hang from a frame and swing. Nothing ties them but that none "
+        "can be in another: the chain never opens. Pull at the last ring with the mouse, as hard as you "
+        "like.",
     .create = create,
     .params = params,
     .paramCount = 3,

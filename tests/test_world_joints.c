@@ -266,6 +266,33 @@ static void testTopKeepsEnergy(void **state) {
     destroyBody(&disk);
 }
 
+// --- Changes
+
+// A cube hangs at rest from a hinge; its motor is switched on and turns it against gravity, is switched off,
+// and the hinge is taken away: it falls freely. Red: what sleeps on, a motor that stays, a joint that is
+// still there.
+static void testJointsChange(void **state) {
+    (void)state;
+    Body cube = makeBody("box:x=0.1,y=0.1,z=0.1");
+    Trial trial = makeTrial();
+    trial.powered = true;
+    addMoving(&trial, &cube, poseAt(0.0, -0.5, 0.0), none(), 0.0, 0.0);
+    addJoint(&trial, CD_JOINT_HINGE, 0, -1, none(), cdMakeVec3(0.0, 0.0, 1.0));
+    runTrial(&trial, 1.0, FRAME);
+    assert_true(getState(&trial, 0).rests);
+    cdSetJointMotor(trial.world, 0, 2.0, 1.0);
+    runTrial(&trial, 0.5, FRAME);
+    assertNear(getState(&trial, 0).angularVelocity.z, 2.0, 1e-3); // (2 dt)^2
+    cdSetJointMotor(trial.world, 0, 0.0, 0.0);
+    cdRemoveJoint(trial.world, 0);
+    cdVec3 before = getState(&trial, 0).velocity;
+    runTrial(&trial, 0.5, FRAME);
+    assertNear(getState(&trial, 0).velocity.y, before.y - 0.5 * GRAVITY, 1e-9);
+    assertNear(getState(&trial, 0).velocity.x, before.x, 1e-12);
+    destroyTrial(&trial);
+    destroyBody(&cube);
+}
+
 // --- Light and heavy
 
 // The speed of a cube at the end of three light links, let go level, after half a second; `drift`: the most
@@ -310,6 +337,7 @@ int main(void) {
         cmocka_unit_test(testTiedInSpace),    cmocka_unit_test(testHingeKeepsAxis),
         cmocka_unit_test(testMotor),          cmocka_unit_test(testGyroscope),
         cmocka_unit_test(testTopKeepsEnergy), cmocka_unit_test(testHeavyOnChain),
+        cmocka_unit_test(testJointsChange),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -397,6 +397,52 @@ static void testHands(void **state) {
     destroyBody(&cube);
 }
 
+// A spinning disk is held at its middle for a second and moved: it keeps most of its spin. Red: a hand that
+// stops what it holds from turning.
+static void testHandLetsSpin(void **state) {
+    (void)state;
+    Body disk = makeBody("box:x=0.5,y=0.05,z=0.5");
+    Trial trial = makeWeightlessTrial();
+    trial.powered = true;
+    cdBodyDef def = makeMovingDef(poseAt(0.0, 0.0, 0.0), none(), cdMakeVec3(0.0, 40.0, 0.0), 0.0, 0.0);
+    addToTrial(&trial, &disk, &def);
+    cdHand hand = {.target = {1.0, 0.0, 0.0}};
+    cdHoldBody(trial.world, 0, &hand);
+    runTrial(&trial, 1.0, FRAME);
+    assertNear(getState(&trial, 0).pose.p.x, 1.0, 1e-3);
+    assert_true(getState(&trial, 0).angularVelocity.y > 30.0);
+    destroyTrial(&trial);
+    destroyBody(&disk);
+}
+
+// A blow at a corner of a cube at rest: its momentum is the blow, its angular momentum that about the
+// centroid; and it wakes. Red: a blow at the wrong point, a cube that sleeps on.
+static void testBlow(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=5,y=0.5,z=5"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
+    Trial trial = makeTrial();
+    addFixed(&trial, &floor, poseAt(0.0, -0.5, 0.0), 0.0, 0.5);
+    addMoving(&trial, &cube, poseAt(0.0, 0.501, 0.0), none(), 0.0, 0.5);
+    runTrial(&trial, 1.0, FRAME);
+    cdBodyState before = getState(&trial, 1);
+    assert_true(before.rests);
+    cdVec3 blow = {0.5, 3.0, -0.25}, corner = cdAdd(before.centroid, cdMakeVec3(0.5, 0.5, 0.5));
+    cdApplyImpulse(trial.world, 1, corner, blow);
+    cdBodyState after = getState(&trial, 1);
+    assert_true(!after.rests);
+    assertNearVec3(cdScale(after.mass, after.velocity), blow, 1e-12);
+    // The tensor of a cube of side 1 is its mass / 6 about every axis.
+    cdVec3 spin = cdCross(cdMakeVec3(0.5, 0.5, 0.5), blow);
+    assertNearVec3(cdScale(after.mass / 6.0, after.angularVelocity), spin, 1e-12);
+    cdApplyImpulse(trial.world, 0, corner, blow);
+    trial.powered = true;
+    runTrial(&trial, 0.2, FRAME);
+    assert_true(getState(&trial, 1).pose.p.y > before.pose.p.y + 0.2);
+    destroyTrial(&trial);
+    destroyBody(&floor);
+    destroyBody(&cube);
+}
+
 // --- Bad input
 
 // Red: a number that is none let in, a body without mass, a body number given again.
@@ -600,6 +646,8 @@ int main(void) {
         cmocka_unit_test(testCorner),
         cmocka_unit_test(testScalesAndPlaces),
         cmocka_unit_test(testHands),
+        cmocka_unit_test(testHandLetsSpin),
+        cmocka_unit_test(testBlow),
         cmocka_unit_test(testBadInput),
         cmocka_unit_test(testRemovedBodies),
         cmocka_unit_test_teardown(testNoMemory, restoreHooks),

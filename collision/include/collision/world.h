@@ -128,13 +128,20 @@ typedef struct cdJointDef {
 // @errors -1: no memory, or a def that means nothing (no such body, A not dynamic, A and B the same)
 int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
 
+void cdRemoveJoint(cdWorld *world, int32_t joint); // others keep their numbers
+// Changes the motor of a hinge.
+void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
+
+// A blow: changes the velocities at once, by `impulse` (mass times length / s) at a point (world).
+void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+
 // A hand on a body: pulls a point of it to a place, as a critically damped spring whose force never exceeds
 // `maxForce`. One a body.
 typedef struct cdHand {
     cdVec3 grab;      // on the body, its mesh's frame
     cdVec3 target;    // world
     double frequency; // of the spring, radians / s; 0: 30
-    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2, and its turning held likewise
+    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2. Turning is braked a little.
 } cdHand;
 
 void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
@@ -143,8 +150,8 @@ void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
 // --- Steps
 
 typedef struct cdWorldStep {
-    // CD_FREE; CD_UNDECIDED: a state that is not finite, and nothing has moved; or no memory, and it ended
-    // early.
+    // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
+    // moved; or no memory, and it ended early.
     cdContactState state;
     double time;          // since the world's start, at the end
     double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did

@@ -217,6 +217,15 @@ void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 ang
     own->spin = cdApplyTensor(own->inertia.tensor, own->pose.q, angularVelocity);
 }
 
+void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse) {
+    if (!CD_REQUIRE(world != NULL && isBody(world, body) && isFinite(point) && isFinite(impulse))) return;
+    cdWorldBody *own = &world->bodies[body];
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdWakeBody(world, body);
+    own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, impulse);
+    own->spin = cdAdd(own->spin, cdCross(cdSub(point, cdGetCentroid(own, own->pose)), impulse));
+}
+
 void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && isFinite(gravity))) return;
     world->def.gravity = gravity;
@@ -266,6 +275,26 @@ int32_t cdAddJoint(cdWorld *world, const cdJointDef *def) {
     cdWakeBody(world, def->bodyA);
     world->joints[world->jointCount] = joint;
     return world->jointCount++;
+}
+
+static bool isJoint(const cdWorld *world, int32_t joint) {
+    return joint >= 0 && joint < world->jointCount && world->joints[joint].present;
+}
+
+void cdRemoveJoint(cdWorld *world, int32_t joint) {
+    if (!CD_REQUIRE(world != NULL && isJoint(world, joint))) return;
+    cdWakeBody(world, world->joints[joint].bodyA);
+    world->joints[joint].present = false;
+}
+
+void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque) {
+    if (!CD_REQUIRE(world != NULL && isJoint(world, joint) && isfinite(speed) && isAtLeast(torque, 0.0)))
+        return;
+    cdWorldJoint *own = &world->joints[joint];
+    if (own->kind != CD_JOINT_HINGE) return;
+    cdWakeBody(world, own->bodyA);
+    own->speed = speed;
+    own->torque = torque;
 }
 
 // --- Energy

@@ -397,24 +397,6 @@ static void testHands(void **state) {
     destroyBody(&cube);
 }
 
-// A spinning disk is held at its middle for a second and moved: it keeps most of its spin. Red: a hand that
-// stops what it holds from turning.
-static void testHandLetsSpin(void **state) {
-    (void)state;
-    Body disk = makeBody("box:x=0.5,y=0.05,z=0.5");
-    Trial trial = makeWeightlessTrial();
-    trial.powered = true;
-    cdBodyDef def = makeMovingDef(poseAt(0.0, 0.0, 0.0), none(), cdMakeVec3(0.0, 40.0, 0.0), 0.0, 0.0);
-    addToTrial(&trial, &disk, &def);
-    cdHand hand = {.target = {1.0, 0.0, 0.0}};
-    cdHoldBody(trial.world, 0, &hand);
-    runTrial(&trial, 1.0, FRAME);
-    assertNear(getState(&trial, 0).pose.p.x, 1.0, 1e-3);
-    assert_true(getState(&trial, 0).angularVelocity.y > 30.0);
-    destroyTrial(&trial);
-    destroyBody(&disk);
-}
-
 // A blow at a corner of a cube at rest: its momentum is the blow, its angular momentum that about the
 // centroid; and it wakes. Red: a blow at the wrong point, a cube that sleeps on.
 static void testBlow(void **state) {
@@ -646,7 +628,6 @@ int main(void) {
         cmocka_unit_test(testCorner),
         cmocka_unit_test(testScalesAndPlaces),
         cmocka_unit_test(testHands),
-        cmocka_unit_test(testHandLetsSpin),
         cmocka_unit_test(testBlow),
         cmocka_unit_test(testBadInput),
         cmocka_unit_test(testRemovedBodies),

@@ -141,7 +141,7 @@ typedef struct cdHand {
     cdVec3 grab;      // on the body, its mesh's frame
     cdVec3 target;    // world
     double frequency; // of the spring, radians / s; 0: 30
-    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2. Turning is braked a little.
+    double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2; turning is braked likewise
 } cdHand;
 
 void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);

@@ -12,8 +12,8 @@
 // velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J
 // v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is a spring and a damper,
 // critically damped, taken at the end of the advance, so that it is stable for every length of it: J v1 +
-// impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes turning a
-// little, so that what hangs in it comes to hang still.
+// impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes turning
+// likewise, so that what is pulled off its centre goes where it is led.
 // Impulses are kept as forces, the place from which the next solution begins.
 #include "world/step_work.h"
 
@@ -21,9 +21,6 @@ enum {
     HAND_ROWS = 6,   // of a place and of turning
     JOINT_ROUNDS = 2 // of the middle of islands that joints tie
 };
-
-// Of what the spring's damper would do at the body's radius: how much a hand brakes turning.
-static const double BRAKE = 0.01;
 
 // --- (1), (2)
 
@@ -102,8 +99,8 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
     }
     for (int k = 0; k < 3; k++) {
         cdRow row = cdMakeTurnRow(CD_ROW_BOUNDED, index, world->bodyCount, axes[k]);
-        row.softness = 1.0 / (BRAKE * h * damper * radius * radius);
-        row.limit = BRAKE * hand->maxForce * radius * h;
+        row.softness = 4.0 / (h * damper * radius * radius);
+        row.limit = hand->maxForce * radius * h;
         world->rows[world->rowCount++] = row;
     }
 }

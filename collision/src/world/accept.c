@@ -66,7 +66,7 @@ static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *
 static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        if (!cdTouchesInIsland(world, pair, island)) continue;
         state->touches = true;
         for (int32_t k = 0; k < pair->pointCount; k++)
             state->carried = state->carried || pair->points[k].impulse > 0.0;

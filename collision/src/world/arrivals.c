@@ -17,7 +17,7 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     world->rowCount = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
             if (!isSlow(world, advance, &place)) continue;
@@ -54,10 +54,10 @@ static bool hasArrivals(const cdWorld *world, int32_t island) {
 }
 
 void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
-    cdLoadSolverBodies(world, CD_AT_TARGET);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i) || !hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
+        cdLoadSolverBodies(world, CD_AT_TARGET);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
         takeVelocities(world, i);
     }

@@ -154,15 +154,15 @@ static double getGapAfter(const cdWorld *world, const cdAdvance *advance, const 
                          cdGetPoseAfter(b, advance, fraction * b->fraction));
 }
 
-// The gap is above two margins at `lo` and below at `hi`; each bisection takes the chord's root when that
-// halves the interval at least.
+// The gap is above two margins at `lo` and below at `hi`: two cuts where the chord is there, then one in
+// half.
 static double findTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                        const cdContactPoint *point, double fallback) {
     double wanted = 2.0 * world->margin, lo = 0.0, hi = 1.0;
     double above = getGapAfter(world, advance, pair, point, lo) - wanted,
            below = getGapAfter(world, advance, pair, point, hi) - wanted;
     if (!(above > 0.0) || !(below < 0.0)) return fallback;
-    for (int i = 0; i < BISECTIONS && (hi - lo) * (above - below) > 0.25 * world->margin * (hi - lo); i++) {
+    for (int i = 0; i < BISECTIONS; i++) {
         double chord = lo + (hi - lo) * above / (above - below);
         double middle = i % 3 == 2 ? 0.5 * (lo + hi) : chord;
         double gap = getGapAfter(world, advance, pair, point, middle) - wanted;
@@ -175,15 +175,21 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
     return lo;
 }
 
+static cdContactPoint makePoint(const cdFirstContactInput *way, const cdFirstContact *contact,
+                                cdPose *relative) {
+    cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
+    *relative = cdGetPoseAt(&motion, contact->t.lo);
+    return cdMakeTouchPoint(way->meshA, way->meshB, contact->kind, &contact->featureA, &contact->featureB,
+                            contact->point, contact->normal, *relative);
+}
+
 static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
                      const cdFirstContactInput *input, const cdFirstContact *contact) {
     cdWorldPair *pair = world->pairs[index];
     cdHit hit = {.pair = index, .fraction = contact->restTime};
     if (contact->state != CD_CONTACT) return hit;
-    cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
-    cdPose relative = cdGetPoseAt(&motion, contact->t.lo);
-    cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, contact->kind, &contact->featureA,
-                                            &contact->featureB, contact->point, contact->normal, relative);
+    cdPose relative;
+    cdContactPoint point = makePoint(input, contact, &relative);
     hit.fast =
         !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
     hit.told = addTouches(pair, input, contact, &point, relative);
@@ -218,10 +224,8 @@ static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdF
 static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const cdFirstContact *contact,
                        cdPose target) {
     if (contact->state != CD_CONTACT) return false;
-    cdMotion motion = cdMakeMotion(part->startA, part->targetA, cdGetMeshInfo(part->meshA).center);
-    cdContactPoint point =
-        cdMakeTouchPoint(part->meshA, part->meshB, contact->kind, &contact->featureA, &contact->featureB,
-                         contact->point, contact->normal, cdGetPoseAt(&motion, contact->t.lo));
+    cdPose relative;
+    cdContactPoint point = makePoint(part, contact, &relative);
     if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
     bool told = cdAddPairPoint(pair, &point);
     pair->arrives = pair->arrives || told;

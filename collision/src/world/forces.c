@@ -44,10 +44,6 @@ static void keepPointImpulses(const cdRow *rows, int32_t count, double duration,
         point->friction[k - 1] = count == 3 ? rows[k].impulse / duration : 0.0;
 }
 
-static bool isOfIsland(const cdWorld *world, const cdWorldPair *pair, int32_t island) {
-    return pair->touches && cdGetPairIsland(world, pair) == island;
-}
-
 // --- (3)
 
 static double getRate(const cdRow *row, const cdJointPlace *place) {
@@ -111,7 +107,7 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     world->rowCount = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        for (int32_t k = 0; isOfIsland(world, pair, island) && k < pair->pointCount; k++)
+        for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
             addPointRows(world, advance, pair, &pair->points[k]);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
@@ -128,7 +124,7 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     int32_t at = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
-        for (int32_t k = 0; isOfIsland(world, pair, island) && k < pair->pointCount; k++) {
+        for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++) {
             int32_t count = 1;
             while (count < 3 && at + count < world->rowCount &&
                    world->rows[at + count].kind >= CD_ROW_FRICTION)

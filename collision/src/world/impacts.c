@@ -33,7 +33,7 @@ static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces ? bounces(round, pair, &place) : place.rate < -round->least) return true;
@@ -47,7 +47,7 @@ static void collectRows(Round *round, int32_t island) {
     world->rowCount = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;
@@ -94,7 +94,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
     int32_t row = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != island) continue;
+        if (!cdTouchesInIsland(world, pair, island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointPlace place = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
             if (round->bounces && !bounces(round, pair, &place)) continue;

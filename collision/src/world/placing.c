@@ -40,7 +40,6 @@ static double getGoal(double gapBefore, double margin) {
 
 typedef struct Correction {
     cdWorld *world;
-    const cdAdvance *advance;
     int32_t island;
     double worst;  // by which something is off
     double joints; // by which joints are
@@ -77,7 +76,7 @@ static void collectErrors(Correction *correction) {
     correction->worst = correction->joints = 0.0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || cdGetPairIsland(world, pair) != correction->island) continue;
+        if (!cdTouchesInIsland(world, pair, correction->island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++)
             addPoint(correction, pair, &pair->points[k]);
     }
@@ -88,16 +87,11 @@ static void collectErrors(Correction *correction) {
     }
 }
 
-static void loadTargetBodies(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        cdSolverBody *solver = &world->solverBodies[i];
-        *solver = (cdSolverBody){0};
-        if (!cdIsInIsland(body, island)) continue;
-        solver->inverseMass = body->inertia.inverseMass;
-        cdTurnTensor(body->inertia.inverse, body->target.q, solver->inverseTensor);
-    }
-    world->solverBodies[world->bodyCount] = (cdSolverBody){0};
+// What moves them is a displacement here.
+static void loadStillBodies(cdWorld *world) {
+    cdLoadSolverBodies(world, CD_AT_TARGET);
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->solverBodies[i].linear = world->solverBodies[i].angular = (cdVec3){0.0, 0.0, 0.0};
 }
 
 static void displace(cdWorldBody *body, const cdSolverBody *by, double margin) {
@@ -118,7 +112,7 @@ static void correctIsland(Correction *correction) {
         collectErrors(correction);
         if (correction->worst <= GOOD * world->margin) return;
         if (i == CORRECTIONS) break;
-        loadTargetBodies(world, correction->island);
+        loadStillBodies(world);
         cdSolveWorldRows(world, 0.25 * GOOD * world->margin);
         for (int32_t k = 0; k < world->bodyCount; k++) {
             if (cdIsInIsland(&world->bodies[k], correction->island))
@@ -128,12 +122,12 @@ static void correctIsland(Correction *correction) {
     if (correction->joints > world->margin) world->strays = true;
 }
 
-void cdCorrectTargets(cdWorld *world, const cdAdvance *advance) {
+void cdCorrectTargets(cdWorld *world) {
     world->strays = false;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
-        Correction correction = {.world = world, .advance = advance, .island = i};
+        Correction correction = {.world = world, .island = i};
         correctIsland(&correction);
     }
 }
@@ -145,5 +139,5 @@ void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
     }
-    cdCorrectTargets(world, advance);
+    cdCorrectTargets(world);
 }

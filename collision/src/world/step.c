@@ -110,7 +110,7 @@ static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
         *hit = cdCertify(world, advance);
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world);
-        cdCorrectTargets(world, advance);
+        cdCorrectTargets(world);
         if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }

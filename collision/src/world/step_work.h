@@ -78,6 +78,10 @@ int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
 // Whether any body of it moves.
 bool cdIsAwake(const cdWorld *world, int32_t island);
+// Whether the pair's contact points are rows of the island.
+static inline bool cdTouchesInIsland(const cdWorld *world, const cdWorldPair *pair, int32_t island) {
+    return pair->touches && cdGetPairIsland(world, pair) == island;
+}
 
 // --- contact_rows.c
 
@@ -121,7 +125,7 @@ cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double 
 // Targets of all bodies, each after its fraction, brought back to contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
 // The targets as they are brought back to contacts and joints; those that are right are not touched.
-void cdCorrectTargets(cdWorld *world, const cdAdvance *advance);
+void cdCorrectTargets(cdWorld *world);
 
 // --- certify.c
 

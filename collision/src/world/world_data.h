@@ -1,13 +1,13 @@
 // What a cdWorld holds, and the way of a step through it.
 //
 //     cdStepWorld (step.c): until the time is used up
-//         near pairs (near_pairs: sweep and prune over what the bodies can reach in the rest of the step)
+//         near pairs (world_pairs: sweep and prune over what the bodies can reach in the rest of the step)
 //         contact points of pairs that touch (contact_set)
 //         collisions: impulses until no pair approaches (impacts)          -> velocities at the start
-//         what pushes: forces, contacts and joints as rows (rows, solver)  -> velocities at the end
+//         what pushes: contacts, joints, hands as rows (forces, row_*)     -> velocities at the end
 //         where that leads (placing), brought back to its constraints
 //         every near pair asked for first contact on its way there (certify)
-//             met slowly: a contact point more, and once more
+//             met slowly: a contact point more, targets brought back to it, and once more
 //             met fast: as far as there, and a collision
 //             not to be resolved: the bodies in question wait
 //
@@ -67,7 +67,6 @@ typedef struct cdWorldPair {
     cdPairCache cache;
     bool touches;          // has contact points
     bool wasTouching;      // at the last advance
-    bool certified;        // its way to the present targets is free
     cdPose seenA, seenB;   // poses for which the points were found
     cdPose foundA, foundB; // where their regions were looked for
     cdContactPoint points[CD_PAIR_POINTS];
@@ -97,7 +96,6 @@ struct cdWorld {
     int32_t jointCount, jointCapacity;
 
     cdSweep *sweep;
-    int32_t sweepCapacity;
     // In order of (bodyA, bodyB). Pairs are pointed to, since they are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;

@@ -4,6 +4,7 @@
 #include "palette.h"
 #include "region_text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,9 +31,12 @@ static void drawFeature(const char *object, cdFeature feature) {
     gxText(GX_TONE_PLAIN, "%s", text);
 }
 
-static void drawNumberRow(const char *name, const char *format, double value) {
-    char text[64];
-    snprintf(text, sizeof text, format, value);
+void DrawPanelRow(const char *name, const char *format, ...) {
+    char text[96];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);
     gxNextCell();
@@ -78,7 +82,7 @@ static void drawGap(const App *app) {
     if (app->stage.response != SCENE_STOP) return;
     cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
     cdVec3 resting = cdTransformPoint(contact->restPose, cdInvTransformPoint(touching, contact->point));
-    drawNumberRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
+    DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 
 static void drawContact(const App *app, float scale) {
@@ -89,8 +93,8 @@ static void drawContact(const App *app, float scale) {
         return;
     const cdFirstContact *contact = &query->contact;
     static const char *const kinds[] = {"—", "vertex on face", "face on vertex", "edge on edge"};
-    drawNumberRow("t", "%.9f", contact->t.lo);
-    drawNumberRow("± ", "%.1e", contact->t.hi - contact->t.lo);
+    DrawPanelRow("t", "%.9f", contact->t.lo);
+    DrawPanelRow("± ", "%.1e", contact->t.hi - contact->t.lo);
     gxNextCell();
     gxText(GX_TONE_DIM, "kind");
     gxNextCell();
@@ -100,7 +104,7 @@ static void drawContact(const App *app, float scale) {
     drawVectorRows("point", contact->point);
     drawVectorRows("normal", contact->normal);
     drawGap(app);
-    drawNumberRow("touches", "%.0f", (double)contact->touchCount);
+    DrawPanelRow("touches", "%.0f", (double)contact->touchCount);
     gxEndTable();
 }
 
@@ -155,8 +159,8 @@ static void drawProxy(const Stage *stage, float scale) {
         gxText(GX_TONE_DIM, "  from");
         gxNextCell();
         gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
-        drawNumberRow("  steps k", "%.0f", (double)query->contact.proxy.iterations);
-        if (query->contact.proxy.separated) drawNumberRow("  gap", "%.4f", query->contact.proxy.gap);
+        DrawPanelRow("  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
     }
     gxEndTable();
 }
@@ -228,8 +232,8 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     if (asks && gxSection("Last query")) {
         const float widths[] = {168.0f * scale, 0.0f};
         if (gxBeginTable("time", 2, widths)) {
-            drawNumberRow("time, µs", "%.1f", query->microseconds);
-            drawNumberRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
+            DrawPanelRow("time, µs", "%.1f", query->microseconds);
+            DrawPanelRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
             gxEndTable();
         }
         drawProxy(stage, scale);

@@ -6,22 +6,7 @@
 #include "palette.h"
 #include "probe.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-
-static void drawRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void drawRow(const char *name, const char *format, ...) {
-    char text[96];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "%s", name);
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", text);
-}
 
 // A click looks at the place.
 static void drawFlaw(App *app, const StageObject *object, const cdSolidFlaw *flaw) {
@@ -56,17 +41,17 @@ static void drawFacts(const StageSolid *solid, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     const cdSolidInfo info = cdGetSolidInfo(solid->solid);
     if (!gxBeginTable("solid", 2, widths)) return;
-    drawRow("vertices", "%d", (int)info.vertexCount);
-    drawRow("edges", "%d", (int)info.edgeCount);
-    drawRow("faces", "%d", (int)info.faceCount);
-    drawRow("shells", "%d", (int)info.shellCount);
-    drawRow("volume", "%.5g", info.mass.volume);
-    drawRow("area", "%.5g", info.area);
-    drawRow("tolerance", "%.2g", info.tolerance);
-    drawRow("index nodes", "%d", (int)info.nodeCount);
-    drawRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
-    drawRow("made in", "%.2f ms", 1e3 * solid->seconds);
-    drawRow("memory", "%.2f MB", 1e-6 * (double)info.byteCount);
+    DrawPanelRow("vertices", "%d", (int)info.vertexCount);
+    DrawPanelRow("edges", "%d", (int)info.edgeCount);
+    DrawPanelRow("faces", "%d", (int)info.faceCount);
+    DrawPanelRow("shells", "%d", (int)info.shellCount);
+    DrawPanelRow("volume", "%.5g", info.mass.volume);
+    DrawPanelRow("area", "%.5g", info.area);
+    DrawPanelRow("tolerance", "%.2g", info.tolerance);
+    DrawPanelRow("index nodes", "%d", (int)info.nodeCount);
+    DrawPanelRow("height", "%d, mean %.2f", (int)info.height, info.averageHeight);
+    DrawPanelRow("made in", "%.2f ms", 1e3 * solid->seconds);
+    DrawPanelRow("memory", "%.2f MB", 1e-6 * (double)info.byteCount);
     gxEndTable();
 }
 
@@ -105,9 +90,9 @@ static void drawProbe(App *app, const cdSolid *solid, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     cdVec3 p = probe->point;
     if (gxBeginTable("probe", 2, widths)) {
-        drawRow("at", "%.3f  %.3f  %.3f", HideMinusZero(p.x, 3), HideMinusZero(p.y, 3),
-                HideMinusZero(p.z, 3));
-        drawRow("nodes visited", "%d", (int)probe->pathCount);
+        DrawPanelRow("at", "%.3f  %.3f  %.3f", HideMinusZero(p.x, 3), HideMinusZero(p.y, 3),
+                     HideMinusZero(p.z, 3));
+        DrawPanelRow("nodes visited", "%d", (int)probe->pathCount);
         gxEndTable();
     }
     describePath(probe, text, sizeof text);
@@ -155,17 +140,17 @@ static void drawCulling(App *app, float scale) {
     const cdSolidInfo info = cdGetSolidInfo(solid->solid);
     gxText(GX_TONE_STRONG, "Moved away by the last step");
     if (gxBeginTable("culling", 2, widths)) {
-        drawRow("faces", "%d of %d, %.0f %%", (int)culling->result.faceCount, (int)info.faceCount,
-                100.0 * culling->result.faceCount / info.faceCount);
-        drawRow("edges", "%d of %d", (int)culling->result.edgeCount, (int)info.edgeCount);
-        drawRow("vertices", "%d of %d", (int)culling->result.vertexCount, (int)info.vertexCount);
+        DrawPanelRow("faces", "%d of %d, %.0f %%", (int)culling->result.faceCount, (int)info.faceCount,
+                     100.0 * culling->result.faceCount / info.faceCount);
+        DrawPanelRow("edges", "%d of %d", (int)culling->result.edgeCount, (int)info.edgeCount);
+        DrawPanelRow("vertices", "%d of %d", (int)culling->result.vertexCount, (int)info.vertexCount);
         gxEndTable();
     }
     gxCheck("draw: full kept, dashed left out", &app->viewOptions.culling);
 }
 
 static void drawTime(const char *name, double time, double microseconds) {
-    drawRow(name, "t %.6f   %.0f µs", time, microseconds);
+    DrawPanelRow(name, "t %.6f   %.0f µs", time, microseconds);
 }
 
 // A discrete step, asked again by the ways that know a time.
@@ -178,17 +163,18 @@ static void drawTimes(const StageQuery *query, float scale) {
     if (times->continuous.state == CD_CONTACT)
         drawTime("continuous", times->continuous.t.lo, times->continuousMicroseconds);
     else
-        drawRow("continuous", "%s", times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
+        DrawPanelRow("continuous", "%s",
+                     times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
     if (!times->estimated)
-        drawRow("estimate", "%s", query->status == STAGE_OVERLAP ? "needs two solids" : "sees nothing");
+        DrawPanelRow("estimate", "%s", query->status == STAGE_OVERLAP ? "needs two solids" : "sees nothing");
     else if (times->estimate.state == CD_TIME_ESTIMATE)
         drawTime("estimate", times->estimate.time, times->estimateMicroseconds);
     else
-        drawRow("estimate", "%s",
-                times->estimate.state == CD_TIME_AT_START ? "overlaps at the start" : "apart");
+        DrawPanelRow("estimate", "%s",
+                     times->estimate.state == CD_TIME_AT_START ? "overlaps at the start" : "apart");
     if (times->continuous.state == CD_CONTACT && times->estimated &&
         times->estimate.state == CD_TIME_ESTIMATE)
-        drawRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
+        DrawPanelRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
     gxEndTable();
 }
 

@@ -3,7 +3,6 @@
 
 #include "palette.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 enum { PAIR_MAX = 512, ROWS_SEEN = 8 };
@@ -25,29 +24,16 @@ void DescribeStepTime(const Stage *stage, char *text, size_t textSize) {
         snprintf(text, textSize, "%.0f ms", 1e-3 * microseconds);
 }
 
-static void drawRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void drawRow(const char *name, const char *format, ...) {
-    char text[96];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    gxNextCell();
-    gxText(GX_TONE_DIM, "%s", name);
-    gxNextCell();
-    gxText(GX_TONE_PLAIN, "%s", text);
-}
-
 static void drawVector(const char *name, cdVec3 v) {
-    drawRow(name, "%.3f  %.3f  %.3f", HideMinusZero(v.x, 3), HideMinusZero(v.y, 3), HideMinusZero(v.z, 3));
+    DrawPanelRow(name, "%.3f  %.3f  %.3f", HideMinusZero(v.x, 3), HideMinusZero(v.y, 3),
+                 HideMinusZero(v.z, 3));
 }
 
 static void drawEnergy(const StageWorld *world) {
-    drawRow("kinetic", "%.5g", world->energy.kinetic);
-    drawRow("potential", "%.5g", HideMinusZero(world->energy.potential, 9));
-    drawRow("energy", "%.5g", HideMinusZero(getEnergy(&world->energy), 9));
-    drawRow("at first", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
+    DrawPanelRow("kinetic", "%.5g", world->energy.kinetic);
+    DrawPanelRow("potential", "%.5g", HideMinusZero(world->energy.potential, 9));
+    DrawPanelRow("energy", "%.5g", HideMinusZero(getEnergy(&world->energy), 9));
+    DrawPanelRow("at first", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
     drawVector("momentum", world->energy.momentum);
 }
 
@@ -61,18 +47,18 @@ void DrawWorld(const App *app) {
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;
-    drawRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->restCount,
-            world->restCount == 1 ? "s" : "");
+    DrawPanelRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->restCount,
+                 world->restCount == 1 ? "s" : "");
     drawEnergy(world);
-    drawRow("drift", "%.2e", world->drift);
-    drawRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
-    drawRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
-            world->impactCount == 1 ? "" : "s");
+    DrawPanelRow("drift", "%.2e", world->drift);
+    DrawPanelRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
+    DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
+                 world->impactCount == 1 ? "" : "s");
     char time[32];
     DescribeStepTime(stage, time, sizeof time);
-    drawRow("last step", "%s, %d part%s", time, (int)world->step.advances,
-            world->step.advances == 1 ? "" : "s");
-    drawRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
+    DrawPanelRow("last step", "%s, %d part%s", time, (int)world->step.advances,
+                 world->step.advances == 1 ? "" : "s");
+    DrawPanelRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
     gxTooltip("First contacts that the last step asked for, and pairs of bodies near each other.");
     gxEndTable();
 }

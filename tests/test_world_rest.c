@@ -271,7 +271,7 @@ static void testWakes(void **state) {
             addMoving(&trial, &cube, poseAt(-3.0, 0.7, 0.0), cdMakeVec3(20.0, 0.0, 0.0), 0.0, 0.5);
         }
         runTrial(&trial, 0.5, FRAME);
-        assert_true(!getState(&trial, 1).rests);
+        assert_true(!getState(&trial, 1).rests && !getState(&trial, 2).rests);
         assert_true(getWay(&trial, 2, before) > 0.1);
         destroyTrial(&trial);
         destroyBody(&stand);

@@ -1,11 +1,10 @@
-// Contact points: their gap at any poses, its first and second derivative, and the points of a first contact.
+// Contact points: their gap at any poses, its rate, and the points of a first contact.
 //
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
 // eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. (1) The gap's rate is n . (vA -
-// vB) where both are taken at the point itself, or, of lines, anywhere on their common perpendicular. (2) Its
-// bend is n . (a'' - b'') + 2 n' . (a' - b') + n'' . (a - b), without forces: a'' is centripetal. (3)
-// Tangents: a fixed frame turned the shortest way from its own third axis to the normal. (4) A first contact
+// vB) where both are taken at the point itself, or, of lines, anywhere on their common perpendicular. (2)
+// Tangents: a fixed frame turned the shortest way from its own third axis to the normal. (3) A first contact
 // tells its elements, which say the plane or the lines more exactly than its own point and normal, as long as
 // these agree. Differences of positions are taken before they are turned, so that far from the origin no
 // digits go.
@@ -77,53 +76,6 @@ double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMovi
 
 // --- (2)
 
-// Derivatives of a vector.
-typedef struct Rates {
-    cdVec3 first, second;
-} Rates;
-
-// Of one that turns with a body.
-static Rates turnRates(cdVec3 angular, cdVec3 v) {
-    cdVec3 first = cdCross(angular, v);
-    return (Rates){first, cdCross(angular, first)};
-}
-
-static Rates crossRates(cdVec3 a, Rates ratesA, cdVec3 b, Rates ratesB) {
-    cdVec3 second = cdAdd(cdCross(ratesA.second, b), cdCross(a, ratesB.second));
-    return (Rates){cdAdd(cdCross(ratesA.first, b), cdCross(a, ratesB.first)),
-                   cdMulAdd(second, 2.0, cdCross(ratesA.first, ratesB.first))};
-}
-
-// Of the unit vector n along u = L n: u' = L' n + L n', and so on.
-static Rates unitRates(cdVec3 u, Rates rates) {
-    double length = cdLength(u);
-    cdVec3 n = cdScale(1.0 / length, u);
-    double growth = cdDot(n, rates.first);
-    cdVec3 first = cdScale(1.0 / length, cdMulAdd(rates.first, -growth, n));
-    double bend = cdDot(n, rates.second) + cdDot(first, rates.first);
-    cdVec3 rest = cdMulAdd(cdMulAdd(rates.second, -2.0 * growth, first), -bend, n);
-    return (Rates){first, cdScale(1.0 / length, rest)};
-}
-
-static Rates normalRates(const cdContactPoint *point, const Turned *t, cdVec3 angularA, cdVec3 angularB) {
-    if (!t->crosses) return turnRates(point->kind == CD_PLANE_ON_POINT ? angularA : angularB, t->normal);
-    Rates edgeA = turnRates(angularA, t->edgeA), edgeB = turnRates(angularB, t->edgeB);
-    return unitRates(t->cross, crossRates(t->edgeA, edgeA, t->edgeB, edgeB));
-}
-
-double cdGetGapBend(const cdContactPoint *point, const cdPlacedPoint *placed, cdPose poseA, cdPose poseB,
-                    const cdMoving *a, const cdMoving *b) {
-    Turned t = turn(point, poseA, poseB);
-    Rates normal = normalRates(point, &t, a->angular, b->angular);
-    Rates armA = turnRates(a->angular, cdSub(t.a, cdSub(a->centroid, poseB.p)));
-    Rates armB = turnRates(b->angular, cdSub(t.b, cdSub(b->centroid, poseB.p)));
-    cdVec3 speed = cdSub(cdAdd(a->velocity, armA.first), cdAdd(b->velocity, armB.first));
-    return cdDot(placed->normal, cdSub(armA.second, armB.second)) + 2.0 * cdDot(normal.first, speed) +
-           cdDot(normal.second, t.between);
-}
-
-// --- (3)
-
 void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]) {
     static const cdVec3 frame[3] = {{0.8, -0.6, 0.0}, {0.48, 0.64, -0.6}, {0.36, 0.48, 0.8}};
     double cosine = cdDot(frame[2], normal), sign = cosine < -0.9999 ? -1.0 : 1.0;
@@ -134,7 +86,7 @@ void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]) {
     tangents[1] = cdScale(sign, tangents[1]);
 }
 
-// --- (4)
+// --- (3)
 
 static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
     return cdAdd(mesh->vertices[vertex], mesh->center);

@@ -53,18 +53,13 @@ typedef struct cdPlacedPoint {
 cdPlacedPoint cdPlacePoint(const cdContactPoint *point, cdPose poseA, cdPose poseB);
 double cdGetPointGap(const cdContactPoint *point, cdPose poseA, cdPose poseB);
 
-// How a body moves, for the rates below; all zero of a fixed one.
+// How a body moves; all zero of a fixed one.
 typedef struct cdMoving {
     cdVec3 centroid, velocity, angular; // world
 } cdMoving;
 
 // d gap / dt: dot(normal, velocity of A - velocity of B at the point).
 double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMoving *b);
-
-// What of d2 gap / dt2 comes from the velocities alone, while no force acts: the centripetal accelerations
-// and twice the relative velocity along the normal's own change [BV92 2.1: the acceleration constraint].
-double cdGetGapBend(const cdContactPoint *point, const cdPlacedPoint *placed, cdPose poseA, cdPose poseB,
-                    const cdMoving *a, const cdMoving *b);
 
 // The points of a region of the sufficient subset: one for each of its points (of polygons the corners of its
 // convex hull, at most 16 of them, the outermost ones) and each of its normals. Returns how many were

@@ -1,14 +1,13 @@
 // Joints as rows: those of velocities over a step, those of positions, and how far a joint is off.
 //
-// Source: [BV92 2.1], the ball-and-socket hinge and its acceleration constraint.
+// Source: [BV92 2.1], the ball-and-socket hinge; what of its acceleration constraint comes from velocities is
+// the difference of rates that forces.c takes.
 // (1) A ball joint's equation is pA - pB = 0, of a point of each. Its three rows act at the middle m of both,
 // so that their impulses turn the two bodies by equal and opposite moments, whatever the drift:
-// J v = vA + wA x (m - cA) - vB - wB x (m - cB). (2) Its bend, the rate of J v for constant velocities, is
-// wA x (m' - vA) - wB x (m' - vB); without drift that is the paper's wA x (wA x rA) - wB x (wB x rB).
-// (3) A hinge also has aA . uB = 0 and aA . wB = 0, with aA its axis on A, and uB, wB perpendicular to its
-// axis on B. They are rows of turning about k = aA x uB: (aA . uB)' = k . (wA - wB), and their bend is k' .
-// (wA - wB). (4) A motor is a row about the axis, bounded by its torque times dt. (5) Corrections have the
-// same J, and what the equations are off as bound.
+// J v = vA + wA x (m - cA) - vB - wB x (m - cB). (2) A hinge also has aA . uB = 0 and aA . wB = 0, with aA
+// its axis on A, and uB, wB perpendicular to its axis on B. They are rows of turning about k = aA x uB: (aA .
+// uB)' = k . (wA - wB). (3) A motor is a row about the axis, bounded by its torque times dt. (4) Corrections
+// have the same J, and what the equations are off as bound.
 #include "world/joint.h"
 #include "foundation/rounding.h"
 
@@ -53,27 +52,17 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
     return true;
 }
 
-// --- (1), (2)
+// --- (1)
 
-// The joint's points in the world, and how they move.
+// The joint's points in the world.
 typedef struct Anchors {
     cdVec3 a, b, middle;
-    cdVec3 bend;
 } Anchors;
 
-static cdVec3 getPointVelocity(const cdMoving *moving, cdVec3 point) {
-    return cdAdd(moving->velocity, cdCross(moving->angular, cdSub(point, moving->centroid)));
-}
-
 static Anchors placeAnchors(const cdWorldJoint *joint, const cdJointPlace *place) {
-    Anchors at = {.a = cdTransformPoint(place->poseA, joint->pointA),
-                  .b = cdTransformPoint(place->poseB, joint->pointB)};
-    const cdMoving *a = &place->a, *b = &place->b;
-    at.middle = cdLerp(at.a, at.b, 0.5);
-    cdVec3 moves = cdLerp(getPointVelocity(a, at.a), getPointVelocity(b, at.b), 0.5);
-    at.bend =
-        cdSub(cdCross(a->angular, cdSub(moves, a->velocity)), cdCross(b->angular, cdSub(moves, b->velocity)));
-    return at;
+    cdVec3 a = cdTransformPoint(place->poseA, joint->pointA),
+           b = cdTransformPoint(place->poseB, joint->pointB);
+    return (Anchors){a, b, cdLerp(a, b, 0.5)};
 }
 
 static void makePointRows(const cdJointPlace *place, cdVec3 middle, cdVec3 bound, int32_t indexA,
@@ -86,11 +75,11 @@ static void makePointRows(const cdJointPlace *place, cdVec3 middle, cdVec3 bound
     }
 }
 
-// --- (3)
+// --- (2)
 
-// One of the two equations of a hinge's axes: what it is off, its axis of turning, its bend.
+// One of the two equations of a hinge's axes: what it is off, its axis of turning.
 typedef struct AxisRow {
-    double off, bend;
+    double off;
     cdVec3 axis;
 } AxisRow;
 
@@ -98,23 +87,19 @@ static AxisRow makeAxisRow(const cdWorldJoint *joint, const cdJointPlace *place,
     cdVec3 first = findPerpendicular(joint->axisB);
     cdVec3 local = side == 0 ? first : cdCross(joint->axisB, first);
     cdVec3 a = cdRotate(place->poseA.q, joint->axisA), b = cdRotate(place->poseB.q, local);
-    cdVec3 change = cdAdd(cdCross(cdCross(place->a.angular, a), b), cdCross(a, cdCross(place->b.angular, b)));
-    return (AxisRow){.off = cdDot(a, b),
-                     .bend = cdDot(change, cdSub(place->a.angular, place->b.angular)),
-                     .axis = cdCross(a, b)};
+    return (AxisRow){cdDot(a, b), cdCross(a, b)};
 }
 
-// --- (4), (5)
+// --- (3), (4)
 
 int32_t cdMakeJointRows(const cdWorldJoint *joint, const cdJointPlace *place, double dt, int32_t indexA,
                         int32_t indexB, cdRow rows[CD_JOINT_ROWS]) {
     Anchors at = placeAnchors(joint, place);
     int32_t count = POINT_ROWS;
-    makePointRows(place, at.middle, cdScale(-dt, at.bend), indexA, indexB, rows);
+    makePointRows(place, at.middle, (cdVec3){0.0, 0.0, 0.0}, indexA, indexB, rows);
     for (int side = 0; side < 2 && joint->kind == CD_JOINT_HINGE; side++) {
         AxisRow axis = makeAxisRow(joint, place, side);
-        rows[count] = cdMakeTurnRow(CD_ROW_TIE, indexA, indexB, axis.axis);
-        rows[count++].bound = -dt * axis.bend;
+        rows[count++] = cdMakeTurnRow(CD_ROW_TIE, indexA, indexB, axis.axis);
     }
     if (joint->torque > 0.0 && dt > 0.0) {
         cdVec3 axis = cdRotate(place->poseA.q, joint->axisA);

@@ -1,7 +1,7 @@
 // Joints as rows [BV92 2.1]: a ball joint keeps two points together, a hinge two points and two axes.
 //
-// Input: a joint and the poses and velocities of its bodies. Output: rows for the solver: of velocities,
-// whose bound is the acceleration constraint over a step, and of positions, which bring drift back.
+// Input: a joint and where its bodies are. Output: rows for the solver: of velocities, whose J v are the
+// rates of the joint's equations, and of positions, which bring drift back.
 #ifndef CD_JOINT_H
 #define CD_JOINT_H
 
@@ -18,10 +18,9 @@ typedef struct cdJointPlace {
 // The points and axes in the bodies' frames. false: the def means nothing.
 bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPose poseB);
 
-// Rows that keep the joint over `dt` seconds: J v = - dt bend, where bend is what of the second derivative
-// of its equations comes from velocities alone, so that J v vanishes at the end of the step; a motor's row
-// behind them. They begin with the joint's impulses. bodyA and bodyB of the rows are `indexA`, `indexB`.
-// Returns their number. `dt` 0: of an impact, J v = 0 and without the motor.
+// Rows that keep the joint, J v = 0, and behind them that of a motor over `dt` seconds. They begin with the
+// joint's impulses. bodyA and bodyB of the rows are `indexA`, `indexB`. Returns their number. `dt` 0: of an
+// impact, without the motor and from no impulse.
 int32_t cdMakeJointRows(const cdWorldJoint *joint, const cdJointPlace *place, double dt, int32_t indexA,
                         int32_t indexB, cdRow rows[CD_JOINT_ROWS]);
 // Stores the rows' impulses in the joint.

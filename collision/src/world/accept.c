@@ -163,7 +163,7 @@ static double getQuietTime(const cdWorld *world, double step) {
 
 // The most that a point of a body has moved since it was at the pose, or would at its speed in a step.
 static double getMotion(const cdWorldBody *body, double step) {
-    double reach = 2.0 * cdGetSurfaceInfo(body->surface).radius;
+    double reach = 2.0 * body->surface->info.radius;
     cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->quietPose));
     cdQuat turn = cdMulQuat(body->pose.q, cdConjugate(body->quietPose.q));
     double moved = cdLength(way) + 2.0 * reach * cdLength((cdVec3){turn.x, turn.y, turn.z});

@@ -177,7 +177,7 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
 
 static cdContactPoint makePoint(const cdFirstContactInput *way, const cdFirstContact *contact,
                                 cdPose *relative) {
-    cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
+    cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
     *relative = cdGetPoseAt(&motion, contact->t.lo);
     return cdMakeTouchPoint(way->meshA, way->meshB, contact->kind, &contact->featureA, &contact->featureB,
                             contact->point, contact->normal, *relative);
@@ -241,7 +241,7 @@ typedef struct Detour {
 
 static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int halvings) {
     cdWorld *world = detour->world;
-    cdMotion motion = cdMakeMotion(way->startA, way->targetA, cdGetMeshInfo(way->meshA).center);
+    cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
     cdPose middle = raisePose(world, detour->pair, way, cdGetPoseAt(&motion, 0.5));
     for (int half = 0; half < 2; half++) {
         cdFirstContactInput part = *way;

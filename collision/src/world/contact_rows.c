@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { POINT_ROWS = 3, HAND_ROWS = 6 };
+enum { POINT_ROWS = 3 };
 
 cdPointPlace cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                            cdWhen when) {
@@ -60,7 +60,7 @@ void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when) {
 // --- Memory, and the solution
 
 static int32_t countOtherRows(const cdWorld *world) {
-    return CD_JOINT_ROWS * world->jointCount + HAND_ROWS * world->bodyCount;
+    return CD_JOINT_ROWS * world->jointCount + CD_HAND_ROWS * world->bodyCount;
 }
 
 // For Newton's method. Enough for islands of this many bodies, and for longer ones that are tied in lines.

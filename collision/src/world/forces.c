@@ -17,10 +17,7 @@
 // Impulses are kept as forces, the place from which the next solution begins.
 #include "world/step_work.h"
 
-enum {
-    HAND_ROWS = 6,   // of a place and of turning
-    JOINT_ROUNDS = 2 // of the middle of islands that joints tie
-};
+enum { JOINT_ROUNDS = 2 }; // of the middle of islands that joints tie
 
 // --- (1), (2)
 
@@ -84,7 +81,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdVec3 error = cdSub(cdTransformPoint(body->pose, hand->grab), hand->target);
     cdVec3 grab = cdTransformPoint(body->middle, hand->grab);
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    double radius = cdGetSurfaceInfo(body->surface).radius;
+    double radius = body->surface->info.radius;
     for (int k = 0; k < 3; k++) {
         cdRow row =
             cdMakePointRow(CD_ROW_BOUNDED, index, world->bodyCount, grab, axes[k], moving.centroid, grab);
@@ -148,7 +145,7 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
         const cdRow *rows = world->rows + at;
         body->pull =
             cdScale(1.0 / advance->duration, (cdVec3){rows[0].impulse, rows[1].impulse, rows[2].impulse});
-        at += HAND_ROWS;
+        at += CD_HAND_ROWS;
     }
 }
 

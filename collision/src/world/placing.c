@@ -63,7 +63,7 @@ static void addJoint(Correction *correction, const cdWorldJoint *joint) {
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdMakeJointCorrection(joint, &place, cdGetSolverIndex(world, joint->bodyA),
                                           cdGetSolverIndex(world, joint->bodyB), rows);
-    double radius = cdGetSurfaceInfo(world->bodies[joint->bodyA].surface).radius;
+    double radius = world->bodies[joint->bodyA].surface->info.radius;
     double error = cdGetJointError(joint, place.poseA, place.poseB, radius);
     correction->worst = cdMax(correction->worst, error);
     correction->joints = cdMax(correction->joints, error);
@@ -96,7 +96,7 @@ static void loadStillBodies(cdWorld *world) {
 
 static void displace(cdWorldBody *body, const cdSolverBody *by, double margin) {
     double angle = cdLength(by->angular);
-    double way = cdLength(by->linear) + cdGetSurfaceInfo(body->surface).radius * angle;
+    double way = cdLength(by->linear) + body->surface->info.radius * angle;
     if (way <= NOTHING * margin) return; // so that its way stays certified, bit for bit
     cdVec3 centroid = cdAdd(cdGetCentroid(body, body->target), by->linear);
     if (angle > 0.0) {

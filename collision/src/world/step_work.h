@@ -115,6 +115,8 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance);
 
 // --- forces.c
 
+enum { CD_HAND_ROWS = 6 }; // of a place and of turning
+
 // Velocities at the end, by gravity, contacts, joints and hands.
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 

@@ -139,7 +139,7 @@ static void chooseMargin(cdWorld *world, double radius) {
 
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
-    double radius = cdGetSurfaceInfo(def->surface).radius;
+    double radius = def->surface->info.radius;
     cdWorldBody body = {.present = true,
                         .kind = def->kind,
                         .surface = def->surface,

@@ -27,6 +27,7 @@ typedef struct Rule {
 #define FOUNDATION "collision/src/foundation/"
 #define CONVEX     "collision/src/convex/"
 #define MESH       "collision/src/mesh/"
+#define BOXES      "collision/src/boxes/"
 #define C_LIBRARY                                                                                            \
     "<assert.h", "<float.h", "<limits.h", "<math.h", "<stdbool.h", "<stddef.h", "<stdint.h", "<stdlib.h",    \
         "<string.h"
@@ -41,7 +42,11 @@ static const Rule rules[] = {
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
     {CONVEX "hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
-    {"collision/src/continuous/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/"}},
+    {BOXES, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES}},
+    {BOXES "boxes_draw.c",
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "<stdio.h"}}, // makes the text of labels
+    {"collision/src/continuous/",
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "collision/src/continuous/"}},
     {"collision/src/continuous/debug_draw.c", // makes the text of labels
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
     {"collision/src/continuous/draw_proxy.c", // likewise
@@ -51,10 +56,9 @@ static const Rule rules[] = {
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
     {"collision/src/solid/draw_solid.c", // likewise
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
-    {"collision/src/boxes/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/boxes/"}},
     {"collision/src/contact/",
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/",
-      "collision/src/boxes/", "collision/src/contact/"}},
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/", BOXES,
+      "collision/src/contact/"}},
     {"collision/src/world/", {PUBLIC, C_LIBRARY, "collision/src/"}},
     {"engine/", {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<imgui"}},
     {"app/shapes/", {PUBLIC, SYSTEM, "app/shapes/"}},

@@ -3,6 +3,8 @@
 #define COLLISION_COLLISION_H
 
 #include "collision/base.h"
+#include "collision/boxes.h"
+#include "collision/boxes_draw.h"
 #include "collision/classify.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"

@@ -11,7 +11,7 @@
 // half the square falls fastest, in the metric of I, along  I^-1 J^T I w. Below 1e-4 the coefficients come
 // from their series: the next term is less than rounding.
 #include "contact/slide_motion.h"
-#include "continuous/turn.h"
+#include "foundation/turn.h"
 
 static const double SMALL_ANGLE = 1e-4;
 

@@ -10,9 +10,9 @@
 #include "continuous/proxy.h"
 #include "continuous/start_test.h"
 #include "continuous/touch_normal.h"
-#include "continuous/turn.h"
 #include "foundation/hooks.h"
 #include "foundation/sort.h"
+#include "foundation/turn.h"
 
 // Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
 // fifth of it.

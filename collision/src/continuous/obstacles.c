@@ -7,8 +7,8 @@
 // contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
-#include "continuous/turn.h"
 #include "foundation/hooks.h"
+#include "foundation/turn.h"
 
 // An obstacle and the earliest time at which it can be touched.
 typedef struct Reach {

@@ -9,7 +9,7 @@
 // degrees):
 //     one screw:         b = (Dp - g x Dp) / 2
 //     two sub-screws:    b = (w / (1 + w) Dp - g x Dp) / 2
-#include "continuous/turn.h"
+#include "foundation/turn.h"
 
 // The cosine of omega / 2 at 90 degrees, less what rounding may take off it: a step of exactly 90 degrees is
 // one screw however it is expressed, and two views of it tell the same time.

@@ -1,0 +1,101 @@
+// Two solid boxes in motion: the first time at which they meet, found analytically [AS05].
+//
+// The boxes meet when the origin comes to lie on the boundary of the Minkowski sum of one and the other
+// reflected, seen from a frame in which B stands still. That boundary has 30 faces: a vertex of A with a face
+// of B (6), a face of A with a vertex of B (6), an edge with an edge (18). Which ones changes only where a
+// normal of A's crosses from one octant of B's into another, so the route is divided there into homogeneous
+// parts; in each part every face lies in a plane whose equation is a polynomial in t.
+//
+// Two kinds of motion: matrices of quadratic functions of t, for both boxes (the page's own; affine and
+// projective-in-time ones too), and the screw of collision/motion.h, for which every plane is a cubic.
+//
+// Guarantee, as of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT the
+// boxes come within `tolerance` of each other in [t.lo, t.hi]. Boxes are solid: one inside the other is an
+// overlap. Points and normals are in the world frame, normals are unit and point from B to A.
+#ifndef COLLISION_BOXES_H
+#define COLLISION_BOXES_H
+
+#include "collision/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// c[row][column][k]: the entry c[..][0] + c[..][1] t + c[..][2] t^2 of a 4 x 4 matrix that takes local
+// coordinates (x, y, z, 1) to the world's. The bottom row is 0 0 0 w(t), w > 0 on [0, 1]; all coordinates are
+// divided by w. So affine motions (w = 1) and rotations by Cayley's formula (w = 1 + k2 t^2) both fit.
+typedef struct cdQuadraticMatrix {
+    double c[4][4][3];
+} cdQuadraticMatrix;
+
+typedef struct cdBoxesInput {
+    cdVec3 halfA, halfB; // half extents along the local axes, above 0
+    cdQuadraticMatrix motionA, motionB;
+} cdBoxesInput;
+
+// The same on the in-between motion of collision/motion.h.
+typedef struct cdScrewBoxesInput {
+    cdVec3 halfA, halfB;
+    cdPose startA, targetA;
+    cdPose poseB;
+} cdScrewBoxesInput;
+
+// How a box's features are numbered. Corner: bit i set where it lies at + half along axis i. Face: 2 i for
+// the one at - half along axis i, 2 i + 1 for the other. Edge along axis i: 4 i, + 1 where it lies at + half
+// along the lower of the other two axes, + 2 where along the higher.
+enum { CD_BOX_CORNERS = 8, CD_BOX_FACES = 6, CD_BOX_EDGES = 12 };
+
+// A face of the Minkowski sum: A's feature and B's, by `kind` (A's part first).
+typedef struct cdBoxPair {
+    cdContactKind kind;
+    int32_t a, b;
+} cdBoxPair;
+
+// Of the boundary of the Minkowski sum: 6 vertex-face, 6 face-vertex, 18 edge-edge. And of the parts of a
+// route: 18 functions of degree 6 at most change sign.
+enum { CD_BOX_PLANES = 30, CD_BOX_PARTS_MAX = 109 };
+
+typedef struct cdBoxContact {
+    cdContactState state;
+    cdInterval t;         // fractions of the step; {1, 1} when free, {0, 0} when overlapping
+    cdBoxPair pair;       // what touches, when in contact
+    cdVec3 point, normal; // world frame, at t.lo
+    double tolerance;     // length: boxes this close count as touching
+    int32_t partCount;    // homogeneous parts that were entered
+    int32_t planeCount;   // polynomials whose first zero was looked for
+} cdBoxContact;
+
+// First contact of two boxes in polynomial motion. [AS05]
+// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, a half extent that is not above 0, a
+// bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or the volume of a box vanishes there
+cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
+
+// The same on a screw.
+// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, a quaternion that is not of unit length, a
+// half extent that is not above 0
+cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
+
+// --- What there is to see of it
+
+// Where the homogeneous parts of a route end, 0 left out, the last end 1: ends[CD_BOX_PARTS_MAX]. Returns
+// how many parts there are, 0 for an input that is refused.
+int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
+int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends);
+
+// A box as it stands at one time: its corners are center +- arms[0] +- arms[1] +- arms[2]. World frame.
+typedef struct cdPlacedBox {
+    cdVec3 center, arms[3];
+} cdPlacedBox;
+
+void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+
+// The pairs whose sums make the boundary there, in the order of the page: vertex-octant (A's face, B's
+// vertex), octant-vertex (A's vertex, B's face), edge-edge.
+// @errors false: a box without volume
+bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

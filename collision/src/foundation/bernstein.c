@@ -5,7 +5,7 @@
 // anew converges to the first crossing from the left, by the square of the distance where it is simple.
 #include "foundation/bernstein.h"
 
-enum { CLIPS = 60, HALVINGS = 40, POLISHES = 60 };
+enum { CLIPS = 60, HALVINGS = 40, POLISHES = 160 };
 
 static const double binomials[CD_BERNSTEIN_DEGREE + 1][CD_BERNSTEIN_DEGREE + 1] = {
     {1},

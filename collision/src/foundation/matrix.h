@@ -12,6 +12,12 @@ static inline cdVec3 cdMulMat3Vec3(const cdMat3 *m, cdVec3 v) {
     return (cdVec3){cdDot(m->rows[0], v), cdDot(m->rows[1], v), cdDot(m->rows[2], v)};
 }
 
+static inline cdVec3 cdGetMat3Column(const cdMat3 *m, int i) {
+    if (i == 0) return (cdVec3){m->rows[0].x, m->rows[1].x, m->rows[2].x};
+    if (i == 1) return (cdVec3){m->rows[0].y, m->rows[1].y, m->rows[2].y};
+    return (cdVec3){m->rows[0].z, m->rows[1].z, m->rows[2].z};
+}
+
 static inline cdMat3 cdMakeMat3FromQuat(cdQuat q) {
     cdVec3 x = cdRotate(q, (cdVec3){1.0, 0.0, 0.0});
     cdVec3 y = cdRotate(q, (cdVec3){0.0, 1.0, 0.0});

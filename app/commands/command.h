@@ -80,6 +80,7 @@ double GetSeconds(void); // a clock that never runs backwards
 // The commands themselves: what follows the name in, exit code out.
 int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
+int RunBoxesCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);
 int RunRegionsCommand(int argCount, char *const args[]);
 int RunSimulateCommand(int argCount, char *const args[]);

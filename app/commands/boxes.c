@@ -1,0 +1,142 @@
+// `firstcontact boxes`: first contact of two solid boxes whose matrices are quadratic functions of t [AS05].
+//
+// Input: a file of pairs of boxes in motion (boxes_file.h). Output: one JSON line a row (boxes_write.c), or
+// the beginning of such a file. Everything is read and checked before the first line.
+#include "commands/boxes_file.h"
+#include "commands/boxes_write.h"
+#include "commands/command.h"
+#include "scenes/whole_file.h"
+#include <stdlib.h>
+
+typedef struct BoxesOptions {
+    const char *input, *out;
+    bool template, summary;
+} BoxesOptions;
+
+static int readOptions(BoxesOptions *o, int argCount, char *const args[],
+                       const char *arguments[ARGUMENT_MAX]) {
+    *o = (BoxesOptions){0};
+    const CommandDef def = {
+        .name = "boxes",
+        .arguments = "--input BOXES.csv | --template ",
+        .about =
+            "When two solid boxes in motion first touch, found from polynomials without stepping. A row of "
+            "BOXES.csv\n"
+            "is a pair of boxes: A's and B's half extents, then of each the 4 x 4 matrix that takes it into "
+            "the world,\n"
+            "row by row, every entry a quadratic function of t in [0, 1]. Header, 102 columns (--template "
+            "prints it):\n\n"
+            "  ax,ay,az,bx,by,bz,a11_0,a11_1,a11_2,a12_0,...,a44_2,b11_0,...,b44_2\n\n"
+            "aij_0, aij_1, aij_2 stand for aij_0 + aij_1 t + aij_2 t^2 in row i and column j. The bottom row "
+            "is\n"
+            "0 0 0 w with w > 0; all coordinates are divided by w. Boxes may turn, shear and grow.\n\n"
+            "A rigid box whose centre goes from p to q while it turns by an angle below pi about a unit axis "
+            "u:\n"
+            "let g = u tan(angle / 2), k = g . g, [g]x the matrix of the cross product with g, R where it "
+            "stands at\n"
+            "t = 0. Then\n"
+            "  upper left 3 x 3      c0 = R, c1 = 2 [g]x R, c2 = (2 g g^T - k I) R\n"
+            "  fourth column         c0 = p, c1 = q - p, c2 = k q\n"
+            "  w                     1, 0, k\n"
+            "Without turning g = 0: c1 and c2 vanish but for c1 = q - p in the fourth column.\n\n"
+            "One JSON line a row; what does not apply is null:\n"
+            "  status                free, contact, overlap at the start; undecided: a box loses its volume "
+            "on the way\n"
+            "  t, t_hi               free of contact up to t, touching by t_hi; undecided: free up to t\n"
+            "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
+            "  point, normal         in the world at t; the normal is unit and points from B to A\n"
+            "  feature_a, feature_b  vertex: 1, 2, 4 added up for each of x, y, z that is at +half; face: "
+            "0 to 5 for\n"
+            "                        -x, +x, -y, +y, -z, +z; edge: 4 times its axis, 1 more at +half along "
+            "the lower\n"
+            "                        of the other two axes, 2 more along the higher; with the vertices at "
+            "its ends\n"
+            "  parts                 homogeneous parts of the way that were looked at\n"
+            "  time_us               microseconds",
+        .example = "firstcontact boxes --template | firstcontact boxes --input /dev/stdin",
+        .options = {
+            {"--input", "FILE", "the boxes (this or --template must be given)", OPTION_TEXT, &o->input, 0, 0,
+             NULL},
+            {"--template", NULL, "print the header and a row, a cube that falls onto another: to begin from",
+             OPTION_FLAG, &o->template, 0, 0, NULL},
+            {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
+            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    if (o->template && o->summary) return FailCall(&def, "--summary is about rows, and --template asks none");
+    if (o->template && o->input != NULL)
+        return FailCall(&def, "only one of --input and --template can be given");
+    return o->input == NULL && !o->template ? FailCall(&def, "--input must be given") : -1;
+}
+
+// A cube of half extent 0.5 at rest about the origin, another that comes down from y = 3 to y = -1.
+static void writeTemplate(FILE *out) {
+    cdBoxesInput boxes = {.halfA = {0.5, 0.5, 0.5}, .halfB = {0.5, 0.5, 0.5}};
+    for (int i = 0; i < 4; i++)
+        boxes.motionA.c[i][i][0] = boxes.motionB.c[i][i][0] = 1.0;
+    boxes.motionA.c[1][3][0] = 3.0;
+    boxes.motionA.c[1][3][1] = -4.0;
+    WriteBoxesHeader(out);
+    WriteBoxesRow(out, &boxes);
+}
+
+static void runRows(const cdBoxesInput *boxes, int32_t rowCount, FILE *out, BoxTotals *totals) {
+    Progress progress = BeginProgress("row");
+    for (int32_t i = 0; i < rowCount; i++) {
+        double begin = GetSeconds();
+        cdBoxContact result = cdFindBoxContact(&boxes[i]);
+        double microseconds = 1e6 * (GetSeconds() - begin);
+        WriteBoxContact(out, i, &result, microseconds);
+        AddToBoxTotals(totals, &result, microseconds);
+        ShowProgress(&progress, i + 1, rowCount);
+    }
+    EndProgress(&progress);
+}
+
+static bool writeRows(const BoxesOptions *options, const cdBoxesInput *boxes, int32_t rowCount, char *message,
+                      size_t messageSize) {
+    BoxTotals totals;
+    OutputFile output;
+    if (!CreateBoxTotals(&totals, rowCount)) {
+        snprintf(message, messageSize, "out of memory for %d rows", (int)rowCount);
+        return false;
+    }
+    bool good = OpenOutputFile(&output, options->out, message, messageSize);
+    if (good) {
+        runRows(boxes, rowCount, output.stream, &totals);
+        if (options->summary) WriteBoxTotals(output.stream, &totals);
+        good = FinishOutputFile(&output, message, messageSize);
+    }
+    DestroyBoxTotals(&totals);
+    return good;
+}
+
+static bool runTemplate(const BoxesOptions *options, char *message, size_t messageSize) {
+    OutputFile output;
+    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
+    writeTemplate(output.stream);
+    return FinishOutputFile(&output, message, messageSize);
+}
+
+static bool runInput(const BoxesOptions *options, char *message, size_t messageSize) {
+    cdBoxesInput *boxes = NULL;
+    int32_t rowCount = 0;
+    bool good = ReadBoxesFile(options->input, &boxes, &rowCount, message, messageSize) &&
+                writeRows(options, boxes, rowCount, message, messageSize);
+    free(boxes);
+    return good;
+}
+
+int RunBoxesCommand(int argCount, char *const args[]) {
+    BoxesOptions options;
+    const char *arguments[ARGUMENT_MAX];
+    int exitCode = readOptions(&options, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE];
+    bool good = options.template ? runTemplate(&options, message, sizeof message)
+                                 : runInput(&options, message, sizeof message);
+    if (!good) SayError("%s", message);
+    return good ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,90 @@
+// The lines that `boxes` writes. Fields that do not apply are null.
+//
+// A feature has the number that collision/boxes.h gives it; an edge comes with the corners at its ends, as
+// the edges of meshes do.
+#include "commands/boxes_write.h"
+#include "commands/feature_write.h"
+#include "scenes/json_write.h"
+
+static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+
+static void writeNumber(FILE *out, const char *key, double value, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies) {
+        WriteJsonNumber(out, value);
+    } else {
+        fputs("null", out);
+    }
+}
+
+static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies) {
+        WriteJsonVector(out, vector);
+    } else {
+        fputs("null", out);
+    }
+}
+
+static cdFeature makeEdge(int32_t number) {
+    int axis = number / 4;
+    int lower = axis == 0 ? 1 : 0, higher = axis == 2 ? 1 : 2;
+    int corner = (number & 1) << lower | (number >> 1 & 1) << higher;
+    return (cdFeature){CD_FEATURE_EDGE, number, number, {corner, corner | 1 << axis}};
+}
+
+static cdFeature makeFeature(cdFeatureKind kind, int32_t number) {
+    if (kind == CD_FEATURE_EDGE) return makeEdge(number);
+    return (cdFeature){kind, number, number, {-1, -1}};
+}
+
+static void writeFeatures(FILE *out, const cdBoxPair *pair, bool applies) {
+    static const cdFeatureKind kinds[][2] = {[CD_VERTEX_FACE] = {CD_FEATURE_VERTEX, CD_FEATURE_FACE},
+                                             [CD_FACE_VERTEX] = {CD_FEATURE_FACE, CD_FEATURE_VERTEX},
+                                             [CD_EDGE_EDGE] = {CD_FEATURE_EDGE, CD_FEATURE_EDGE}};
+    cdContactKind kind = applies ? pair->kind : CD_NO_CONTACT;
+    cdFeature a = makeFeature(kinds[kind][0], pair->a), b = makeFeature(kinds[kind][1], pair->b);
+    WriteFeature(out, "feature_a", &a);
+    WriteFeature(out, "feature_b", &b);
+}
+
+void WriteBoxContact(FILE *out, int32_t row, const cdBoxContact *result, double microseconds) {
+    static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
+    bool contact = result->state == CD_CONTACT;
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, states[result->state]);
+    writeNumber(out, "t", result->t.lo, contact || result->state == CD_UNDECIDED);
+    fprintf(out, ",\"kind\":%s", contact ? kinds[result->pair.kind] : "null");
+    writeVector(out, "point", result->point, contact);
+    writeVector(out, "normal", result->normal, contact);
+    fprintf(out, ",\"time_us\":%.3f", microseconds);
+    writeNumber(out, "t_hi", result->t.hi, contact);
+    writeFeatures(out, &result->pair, contact);
+    fprintf(out, ",\"parts\":%d}\n", (int)result->partCount);
+}
+
+bool CreateBoxTotals(BoxTotals *totals, int32_t capacity) {
+    *totals = (BoxTotals){0};
+    return CreateRowTimes(&totals->times, capacity);
+}
+
+void DestroyBoxTotals(BoxTotals *totals) {
+    DestroyRowTimes(&totals->times);
+    *totals = (BoxTotals){0};
+}
+
+void AddToBoxTotals(BoxTotals *totals, const cdBoxContact *result, double microseconds) {
+    totals->countOfState[result->state]++;
+    totals->parts += result->partCount;
+    totals->planes += result->planeCount;
+    AddRowTime(&totals->times, microseconds);
+}
+
+void WriteBoxTotals(FILE *out, BoxTotals *totals) {
+    fprintf(out, "{\"rows\":%d", (int)totals->times.count);
+    static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
+    for (int i = 0; i < 4; i++)
+        fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
+    fprintf(out, ",\"parts\":%lld,\"planes\":%lld", (long long)totals->parts, (long long)totals->planes);
+    WriteRowTimes(out, &totals->times);
+    fputs("}\n", out);
+}

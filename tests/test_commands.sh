@@ -94,7 +94,8 @@ expect "pipe" 0 '"step":0,"status":"contact"' bash -c "cat '$work/path.csv' | '$
 
 # mesh info and export: the numbers of a box, and a mesh that reads back as it was.
 expect "mesh info" 0 '"points":8,"faces":6,"vertices":8,"edges":18,"triangles":12,"components":1' "$program" mesh info builtin:box
-expect "mesh info" 0 '"volume":8,"closed":true,"manifold":true,"oriented":true' "$program" mesh info builtin:box
+expect "mesh info" 0 '"volume":8,"closed":true,"manifold":true,"oriented":true,"box":true' "$program" mesh info builtin:box
+expect "mesh info" 0 '"box":false' "$program" mesh info builtin:icosphere
 expect "mesh defects" 0 '"defect":"open edge","face":[0-9]+,"vertices":\[[0-9]+,[0-9]+\],"point":\[' "$program" mesh info builtin:teapot
 "$program" mesh export builtin:torus-knot "$work/knot.obj" || fail "mesh export"
 "$program" mesh export "$work/knot.obj" "$work/again.obj" || fail "mesh export of its own file"

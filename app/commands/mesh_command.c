@@ -58,8 +58,9 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
             (int)info->pointCount, (int)faceCount, (int)info->vertexCount, (int)info->edgeCount,
             (int)info->triangleCount, (int)info->componentCount);
     writeMeasures(out, info);
-    fprintf(out, ",\"closed\":%s,\"manifold\":%s,\"oriented\":%s", info->closed ? "true" : "false",
-            info->manifold ? "true" : "false", info->oriented ? "true" : "false");
+    fprintf(out, ",\"closed\":%s,\"manifold\":%s,\"oriented\":%s,\"box\":%s", info->closed ? "true" : "false",
+            info->manifold ? "true" : "false", info->oriented ? "true" : "false",
+            info->isBox ? "true" : "false");
     fputs(",\"leaf_radius\":", out);
     WriteJsonNumber(out, info->leafRadius);
     fprintf(out, ",\"leaves\":%d,\"nodes\":%d,\"tree_depth\":%d,\"labels\":%d,\"bytes\":%zu",
@@ -133,11 +134,12 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Counts, bounds, closed / manifold / oriented, size of the sphere tree; then a line about the "
-            "solid it\n"
-            "encloses (see firstcontact classify --help), or why there is none; then one line for every "
-            "defect, with\n"
-            "its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
+            "Counts, bounds, closed / manifold / oriented, whether it is a box, size of the sphere tree; "
+            "then "
+            "a line\n"
+            "about the solid it encloses (see firstcontact classify --help), or why there is none; then one "
+            "line for\n"
+            "every defect, with its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
         .example = "firstcontact mesh info builtin:teapot",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},

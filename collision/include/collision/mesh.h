@@ -94,6 +94,7 @@ typedef struct cdMeshInfo {
     bool closed;       // every edge has two triangles or more
     bool manifold;     // no edge of more than two triangles, no vertex of more than one fan
     bool oriented;     // no flipped edge
+    bool isBox;        // of 12 triangles, rectangular within rounding, wherever and however it lies
     double leafRadius; // in force
     int32_t leafCount, nodeCount, treeDepth, labelCount;
     size_t byteCount; // of all it holds, the hull included

@@ -4,7 +4,7 @@
 //
 // 1. Refuse what means nothing: no triangles, coordinates that are not finite, indices out of range.
 // 2. Weld points, drop repeated triangles, move the vertices to the centre and measure, find edges, owners
-// and fans.
+// and fans, and whether all this is a box.
 // 3. List the defects.
 // 4. Build the sphere tree and the convex hull.
 // 5. Pack everything into one block.
@@ -153,6 +153,7 @@ static bool buildHull(cdMeshBuild *build) {
 static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDefects) {
     if (!cdWeldPoints(build) || !cdKeepTriangles(build) || !cdPlaceVertices(build)) return NULL;
     if (!cdFindEdges(build) || !cdAssignOwners(build) || !cdFindFans(build)) return NULL;
+    build->mesh.info.isBox = cdFindBoxShape(&build->mesh, &build->mesh.box);
     if (wantsDefects && !cdListDefects(build, report)) return NULL;
     if (!cdBuildSphereTree(&build->mesh, build->def->leafRadius, &build->mesh.tree)) {
         build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);

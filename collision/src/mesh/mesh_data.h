@@ -9,8 +9,9 @@
 
 #include "collision/mesh.h"
 #include "convex/convex_data.h"
+#include "mesh/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 1 };
+enum { CD_MESH_DATA_VERSION = 2 };
 
 // The volume that bounds a node: the sphere, cut down to the slab |dot(normal, x - center)| <= halfHeight.
 typedef struct cdNodeVolume {
@@ -88,6 +89,7 @@ struct cdMesh {
     int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
     cdConvex *hull; // a block of its own; relative to `center`
+    cdBoxShape box; // when info.isBox
 };
 
 #endif

@@ -20,7 +20,7 @@ static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 enum { LEAVE_ATTEMPTS = 3 };
 
 // Of t: a first zero is looked for on this much after t.lo, when the value there is within rounding of it.
-static const double narrowest = 0x1p-50, widest = 0x1p-32;
+static const double narrowest = 0x1p-40, widest = 0x1p-32;
 
 // One route of the one or two that a motion is made of, with what places the boxes on it.
 typedef struct Course {
@@ -69,7 +69,7 @@ static double leaveTouch(const Course *course) {
 // Until when the gap is closed as far as one can tell.
 static double findEnd(const Course *course, const cdRouteStop *stop) {
     double step = narrowest;
-    for (; step < widest && stop->t + step < course->until; step *= 2.0) {
+    for (; step < widest && stop->t + step < course->until; step *= 4.0) {
         double gaps[16], sides[16];
         cdGetRouteGaps(&course->route, stop->t + step, gaps, sides);
         if (gaps[stop->direction] < -course->route.errors[stop->direction]) break;
@@ -97,15 +97,16 @@ static void addCounts(cdBoxContact *contact, const cdRouteStop *stop) {
 
 // `t` of the result is the course's own.
 static void findContact(const Course *course, bool isFirst, cdBoxContact *contact) {
-    double from = 0.0, gap = isFirst ? getGap(course, 0.0) : INFINITY;
     contact->tolerance = cdMax(contact->tolerance, course->tolerance);
-    contact->t = (cdInterval){0.0, 0.0};
-    if (!(gap >= -touchDepth * course->tolerance)) {
-        contact->state = CD_OVERLAP;
-        return;
+    cdRouteStop stop = cdFollowRoute(&course->route, 0.0, 0.0);
+    if (isFirst && !(stop.startGap > course->tolerance)) {
+        if (!(getGap(course, 0.0) >= -touchDepth * course->tolerance)) {
+            contact->state = CD_OVERLAP;
+            return;
+        }
+        double from = leaveTouch(course);
+        if (from > 0.0) stop = cdFollowRoute(&course->route, from, 0.0);
     }
-    if (gap <= course->tolerance) from = leaveTouch(course);
-    cdRouteStop stop = cdFollowRoute(&course->route, from, 0.0);
     addCounts(contact, &stop);
     bool isKnown = !stop.stopped || stop.t < course->until;
     if (stop.stopped && isKnown) {
@@ -160,7 +161,9 @@ static void measurePolynomial(Course *course) {
 cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
     if (!CD_REQUIRE(input)) return contact;
-    Course course = {.place = placePolynomial, .input = input};
+    Course course;
+    course.place = placePolynomial;
+    course.input = input;
     if (!cdOpenPolynomialRoute(&course.route, input, &course.until)) return contact;
     measurePolynomial(&course);
     findContact(&course, true, &contact);
@@ -218,6 +221,10 @@ static bool makeRelativeMotion(const cdScrewBoxesInput *input, cdMotion *motion)
 static void openScrewCourse(const cdScrewBoxesInput *input, const cdMotion *motion, int32_t index,
                             Course *course) {
     const cdScrew *screw = &motion->screws[index];
+    course->until = 1.0;
+    course->place = placeOnScrew;
+    course->input = NULL;
+    course->halfA = input->halfA, course->halfB = input->halfB;
     course->screw = *screw;
     course->start = motion->start.q;
     if (index == 1) {
@@ -269,7 +276,7 @@ int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends) {
     int32_t count = 0;
     if (!CD_REQUIRE(input && ends) || !makeRelativeMotion(input, &motion)) return 0;
     for (int32_t i = 0; i < motion.screwCount; i++) {
-        Course course = {.until = 1.0};
+        Course course;
         openScrewCourse(input, &motion, i, &course);
         int32_t more = cdDivideRoute(&course.route, &ends[count]);
         for (int32_t k = 0; k < more; k++)

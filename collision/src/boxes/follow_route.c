@@ -24,35 +24,38 @@ typedef struct RouteValues {
     double offsets[16], normalsA[10], normalsB[10], volumes[2], weights[2];
 } RouteValues;
 
-static void combineRows(const double *rows, int stride, int count, int degree, const double *shares,
-                        double *out) {
-    for (int j = 0; j < count; j++)
+// The widths are constants, so that rows are added several numbers at a time.
+static inline void combineRows(const double *rows, int width, int degree, const double *shares, double *out) {
+    for (int j = 0; j < width; j++)
         out[j] = shares[0] * rows[j];
     for (int k = 1; k <= degree; k++)
-        for (int j = 0; j < count; j++)
-            out[j] += shares[k] * rows[k * stride + j];
+        for (int j = 0; j < width; j++)
+            out[j] += shares[k] * rows[k * width + j];
 }
 
-static void evaluateSigns(const cdBoxRoute *route, double t, RouteValues *v) {
-    double shares[CD_BERNSTEIN_DEGREE + 1];
-    cdGetBernsteinWeights(route->signDegree, t, shares);
-    combineRows(route->normalsA[0], 10, 9, route->signDegree, shares, v->normalsA);
-    if (!route->rectangular) combineRows(route->normalsB[0], 10, 9, route->signDegree, shares, v->normalsB);
-    combineRows(route->volumes[0], 2, 2, route->signDegree, shares, v->volumes);
+static void evaluateNormals(const cdBoxRoute *route, const double *shares, RouteValues *v) {
+    combineRows(route->normalsA[0], 10, route->signDegree, shares, v->normalsA);
+    if (!route->rectangular) combineRows(route->normalsB[0], 10, route->signDegree, shares, v->normalsB);
 }
 
 static void evaluateRoute(const cdBoxRoute *route, double t, RouteValues *v) {
     double shares[CD_BERNSTEIN_DEGREE + 1];
-    evaluateSigns(route, t, v);
+    cdGetBernsteinWeights(route->signDegree, t, shares);
+    evaluateNormals(route, shares, v);
+    combineRows(route->volumes[0], 2, route->signDegree, shares, v->volumes);
     cdGetBernsteinWeights(route->degree, t, shares);
-    combineRows(route->offsets[0], 16, 16, route->degree, shares, v->offsets);
+    combineRows(route->offsets[0], 16, route->degree, shares, v->offsets);
+    v->weights[0] = v->weights[1] = 1.0;
+    if (route->weightDegree == 1) return;
     cdGetBernsteinWeights(route->weightDegree, t, shares);
-    combineRows(route->weights[0], 2, 2, route->weightDegree, shares, v->weights);
+    combineRows(route->weights[0], 2, route->weightDegree, shares, v->weights);
 }
 
 cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
     RouteValues v;
-    evaluateSigns(route, t, &v);
+    double shares[CD_BERNSTEIN_DEGREE + 1];
+    cdGetBernsteinWeights(route->signDegree, t, shares);
+    evaluateNormals(route, shares, &v);
     const double *normalsB = route->rectangular ? v.normalsA : v.normalsB;
     cdBoxSigns signs;
     for (int i = 0; i < 3; i++) {
@@ -153,9 +156,13 @@ static void makePlane(const cdBoxRoute *route, Plane plane, const cdBoxSigns *si
     sumArms(route, plane.direction, signs, sumA, sumB);
     for (int k = 0; k <= route->degree; k++)
         gap[k] = plane.side * route->offsets[k][plane.direction];
-    if (route->weightDegree == 0) {
+    if (route->weightDegree == 1) {
+        double sum[CD_BERNSTEIN_DEGREE + 1];
+        for (int k = 0; k <= route->signDegree; k++)
+            sumA[k] += sumB[k];
+        cdRaiseBernstein(sumA, route->signDegree, sum);
         for (int k = 0; k <= route->degree; k++)
-            gap[k] -= sumA[k] + sumB[k];
+            gap[k] -= sum[k];
         return;
     }
     for (int which = 0; which < 2; which++) {
@@ -220,8 +227,8 @@ int32_t cdDivideRoute(const cdBoxRoute *route, double *ends) {
 
 // --- (4)
 
-// The plane of the widest gap at t, in shares of its normal's length; false: none parts the boxes there.
-static bool choosePlane(const cdBoxRoute *route, double t, double slack, Plane *plane) {
+// The plane of the widest gap at t, and that gap, as a length; not above 0: none parts the boxes there.
+static double choosePlane(const cdBoxRoute *route, double t, double slack, Plane *plane) {
     double gaps[16], sides[16], widest = -INFINITY;
     cdGetRouteGaps(route, t, gaps, sides);
     for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
@@ -230,7 +237,7 @@ static bool choosePlane(const cdBoxRoute *route, double t, double slack, Plane *
         widest = width;
         *plane = (Plane){j, sides[j]};
     }
-    return widest > 0.0;
+    return widest;
 }
 
 // Follows planes from t to the end of a part; how far.
@@ -246,7 +253,7 @@ static double followPart(const cdBoxRoute *route, const cdBoxSigns *signs, doubl
         if (next <= t && i > 0) return t;
         t = next;
         Plane last = *plane;
-        if (!choosePlane(route, t, slack, plane)) {
+        if (!(choosePlane(route, t, slack, plane) > 0.0)) {
             *plane = last;
             return t;
         }
@@ -256,9 +263,10 @@ static double followPart(const cdBoxRoute *route, const cdBoxSigns *signs, doubl
 
 cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
     Plane plane = {0, 1.0};
-    bool apart = choosePlane(route, from, slack, &plane);
-    cdRouteStop stop = {.stopped = true, .t = from, .direction = plane.direction, .side = plane.side};
-    if (!apart) return stop;
+    cdRouteStop stop = {.stopped = true, .t = from, .startGap = choosePlane(route, from, slack, &plane)};
+    stop.direction = plane.direction;
+    stop.side = plane.side;
+    if (!(stop.startGap > 0.0)) return stop;
     if (partsThroughout(route, plane, slack)) {
         stop.t = 1.0;
         stop.stopped = false;

@@ -33,7 +33,7 @@ enum { CD_BOX_DIRECTIONS = 15, CD_ROUTE_DEGREE = 8, CD_ROUTE_WEIGHT_DEGREE = 2 }
 typedef struct cdBoxRoute {
     int degree;       // of n . d and of the sums
     int signDegree;   // of normalsA, normalsB, volumes
-    int weightDegree; // 0: the weights are 1, and signDegree is `degree`; else signDegree + 2 is
+    int weightDegree; // degree - signDegree; of 1 the weights are 1 and not filled
     bool rectangular; // normalsB is normalsA
     double halfA[3], halfB[3];
     double offsets[CD_ROUTE_DEGREE + 1][16];  // offsets[k][direction]: of n . d
@@ -76,6 +76,7 @@ typedef struct cdRouteStop {
     double t;          // no contact in [from, t]
     int32_t direction; // whose plane the origin reaches there, of the widest gap where it started on it
     double side;       // +1 or -1: which of its two planes
+    double startGap;   // length: the boxes are at least so far apart at `from`; not above 0: not known to be
     int32_t partCount, planeCount;
 } cdRouteStop;
 

@@ -12,9 +12,10 @@
 // The quartic terms of the last but one are gone because both parts of the displacement are turned alike:
 // q (T b) x (T e) = N(b x e).
 //
-// Errors: each coefficient is a sum of at most 12 products of at most four rounded factors, bounded by the
-// sum of their sizes; Bernstein form and evaluation add 16 rounding units more, signs taken at a zero of
-// theirs as many. 64 rounding units of the sum of all sizes bound it all.
+// Errors: |n1| <= 2 |g| and |n2| = k2, so that all coefficients together are no larger than (1 + |g|)^2 times
+// the sum of |d0|, 2 |b|, |s| and the half extents. Each is a sum of at most eight products of at most three
+// rounded factors; Bernstein form, evaluation and clipping, and signs taken at a zero of theirs, are 40
+// rounding units more. 64 rounding units of the bound hold it all.
 #include "boxes/route.h"
 
 static const double roundingUnits = 64.0;
@@ -79,11 +80,11 @@ static void setOffsets(cdBoxRoute *route, int first, VectorCubic v) {
 }
 
 static void setNormals(cdBoxRoute *route, int i, const TurningAxis *axis) {
-    VectorCubic b = toBernstein((VectorCubic){{axis->e, axis->n1, axis->n2}});
-    for (int k = 0; k < 4; k++) {
-        route->normalsA[k][3 * i] = b.c[k].x;
-        route->normalsA[k][3 * i + 1] = b.c[k].y;
-        route->normalsA[k][3 * i + 2] = b.c[k].z;
+    cdVec3 b[3] = {axis->e, cdMulAdd(axis->e, 0.5, axis->n1), cdAdd(axis->e, cdAdd(axis->n1, axis->n2))};
+    for (int k = 0; k < 3; k++) {
+        route->normalsA[k][3 * i] = b[k].x;
+        route->normalsA[k][3 * i + 1] = b[k].y;
+        route->normalsA[k][3 * i + 2] = b[k].z;
     }
 }
 
@@ -95,8 +96,8 @@ static VectorCubic alongAxes(VectorCubic v, const TurningAxis axes[3]) {
 }
 
 static void boundErrors(cdBoxRoute *route, const cdScrew *screw, cdVec3 d0, cdVec3 b) {
-    double turn = 1.0 + 2.0 * cdSumAbs(screw->g) + 3.0 * screw->k2;
-    double sizes = cdSumAbs(d0) + 4.0 * cdSumAbs(b) + fabs(screw->s);
+    double turn = 1.0 + sqrt(screw->k2);
+    double sizes = cdLength(d0) + 2.0 * cdLength(b) + fabs(screw->s);
     for (int i = 0; i < 3; i++)
         sizes += route->halfA[i] + route->halfB[i];
     for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
@@ -107,8 +108,9 @@ static void boundErrors(cdBoxRoute *route, const cdScrew *screw, cdVec3 d0, cdVe
 
 void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axesA, cdVec3 center,
                       cdVec3 halfA, cdVec3 halfB) {
-    route->degree = route->signDegree = 3;
-    route->weightDegree = 0;
+    route->degree = 3;
+    route->signDegree = 2;
+    route->weightDegree = 1;
     route->rectangular = true;
     route->halfA[0] = halfA.x, route->halfA[1] = halfA.y, route->halfA[2] = halfA.z;
     route->halfB[0] = halfB.x, route->halfB[1] = halfB.y, route->halfB[2] = halfB.z;
@@ -121,11 +123,11 @@ void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axe
     }
     setOffsets(route, 0, alongAxes(placeCenterBack(screw, center, b), axes));
     setOffsets(route, 3, placeCenter(screw, center, b));
-    double q[4] = {1.0, 1.0, 1.0 + screw->k2 * (1.0 / 3.0), 1.0 + screw->k2};
-    for (int k = 0; k < 4; k++) {
-        route->volumes[k][0] = route->volumes[k][1] = q[k];
+    for (int k = 0; k < 4; k++)
         route->offsets[k][15] = 0.0;
+    for (int k = 0; k < 3; k++) {
+        route->normalsA[k][9] = 0.0;
+        route->volumes[k][0] = route->volumes[k][1] = k == 2 ? 1.0 + screw->k2 : 1.0;
     }
-    route->weights[0][0] = route->weights[0][1] = 1.0;
     boundErrors(route, screw, center, b);
 }

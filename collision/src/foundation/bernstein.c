@@ -4,6 +4,7 @@
 // hull crosses a level the polynomial has not crossed it before. Clipping at that place and building the hull
 // anew converges to the first crossing from the left, by the square of the distance where it is simple.
 #include "foundation/bernstein.h"
+#include "foundation/polynomial.h"
 
 enum { CLIPS = 60, HALVINGS = 40, POLISHES = 160 };
 
@@ -30,6 +31,14 @@ void cdGetBernsteinWeights(int degree, double t, double *weights) {
         weights[k] *= power;
         power *= s;
     }
+}
+
+void cdRaiseBernstein(const double *b, int degree, double *out) {
+    double share = 1.0 / (degree + 1);
+    out[0] = b[0];
+    for (int k = 1; k <= degree; k++)
+        out[k] = share * (k * b[k - 1] + (degree + 1 - k) * b[k]);
+    out[degree + 1] = b[degree];
 }
 
 double cdEvaluateBernstein(const double *b, int degree, double t) {
@@ -71,34 +80,38 @@ void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degr
         out[k] /= binomials[degree][k];
 }
 
-// Where, in shares of the interval, the hull of the control polygon first comes down to 0; 1: nowhere.
+// Where, in shares of the interval, the hull of the control polygon first comes down to 0; 1: nowhere. It is
+// the least of the places where a line from a point above to a later one below does: a fraction, divided
+// once.
 static double findHullCrossing(const double *b, int degree) {
-    double first = 1.0;
+    double over = 1.0, under = 1.0;
     for (int j = 1; j <= degree; j++) {
         if (b[j] > 0.0) continue;
         for (int i = 0; i < j; i++) {
             if (!(b[i] > 0.0)) continue;
-            first = cdMin(first, (i + (j - i) * (b[i] / (b[i] - b[j]))) / degree);
+            double fall = degree * (b[i] - b[j]), place = j * b[i] - i * b[j];
+            if (place * under < over * fall) over = place, under = fall;
         }
     }
-    return first;
+    return over / under;
 }
 
 double cdFollowAbove(const double *b, int degree, double from, double to, double floor) {
-    double t = from;
+    double part[CD_BERNSTEIN_DEGREE + 1], t = from;
+    cdRestrictBernstein(b, degree, from, to, part);
+    for (int k = 0; k <= degree; k++)
+        part[k] -= floor;
     for (int clip = 0; clip < CLIPS && t < to; clip++) {
-        double part[CD_BERNSTEIN_DEGREE + 1];
-        cdRestrictBernstein(b, degree, t, to, part);
-        bool above = true;
-        for (int k = 0; k <= degree; k++) {
-            part[k] -= floor;
-            above = above && part[k] > 0.0;
-        }
-        if (above) return to;
+        double least = part[0];
+        for (int k = 1; k <= degree; k++)
+            least = cdMin(least, part[k]);
+        if (least > 0.0) return to;
         if (!(part[0] > 0.0)) return t;
         // A rounding unit less, so that none is lost to the sum.
-        double next = t + (to - t) * findHullCrossing(part, degree) * (1.0 - 4.0 * CD_EPSILON);
+        double share = findHullCrossing(part, degree) * (1.0 - 4.0 * CD_EPSILON);
+        double next = t + (to - t) * share;
         if (!(next > t)) return t;
+        keepAfter(part, degree, share);
         t = cdMin(next, to);
     }
     return t;
@@ -142,6 +155,16 @@ static double chooseMiddle(const double *b, int degree, double lo, double hi) {
     return middle;
 }
 
+// Of a parabola by its own formula.
+static int findParabolaChanges(const double *b, double *zeros) {
+    double roots[2];
+    int count = 0,
+        rootCount = cdSolveQuadratic(b[0], 2.0 * (b[1] - b[0]), (b[0] - b[1]) + (b[2] - b[1]), roots);
+    for (int i = 0; i < rootCount; i++)
+        if (roots[i] > 0.0 && roots[i] < 1.0) zeros[count++] = roots[i];
+    return count;
+}
+
 int cdFindSignChanges(const double *b, int degree, double *zeros) {
     typedef struct Piece {
         double lo, hi;
@@ -149,6 +172,7 @@ int cdFindSignChanges(const double *b, int degree, double *zeros) {
     Piece stack[HALVINGS + 2];
     int height = 0, count = 0;
     if (countSignChanges(b, degree) == 0) return 0;
+    if (degree == 2) return findParabolaChanges(b, zeros);
     stack[height++] = (Piece){0.0, 1.0};
     while (height > 0 && count < degree) {
         Piece piece = stack[--height];

@@ -17,11 +17,14 @@ double cdEvaluateBernstein(const double *b, int degree, double t);
 // The coefficients over [lo, hi] of [0, 1], by de Casteljau's construction.
 void cdRestrictBernstein(const double *b, int degree, double lo, double hi, double *out);
 
+// The same polynomial by the coefficients of one degree more; `out` is not `b`.
+void cdRaiseBernstein(const double *b, int degree, double *out);
+
 // The product, of degree degreeA + degreeB; `out` is neither.
 void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degreeB, double *out);
 
 // How far from `from` on the polynomial is certainly above `floor`: at most `to`. `from` itself when it is
-// not above there.
+// not above there. Values are certain to within 8 degree rounding units of the largest coefficient.
 double cdFollowAbove(const double *b, int degree, double from, double to, double floor);
 
 // Zeros where the sign changes, ascending; zeros[degree]. A cluster of several that rounding cannot part is

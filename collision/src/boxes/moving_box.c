@@ -1,0 +1,185 @@
+// Two boxes in motion by quadratic matrices, made ready for products of their polynomials [AS05].
+//
+// Input: half extents, a matrix. Output: its columns and their cross products by Bernstein coefficients, the
+// largest of them, half extents and w; the way from B's centre to A's.
+//
+// 1. Columns, and w with the centre's column, are scaled by powers of two: what a column loses its half
+//    extent gains, so lengths stay lengths and only they can be large. A mirrored box is made right-handed by
+//    turning all its axes over: the same box, its features numbered from the other end.
+// 2. The page makes one box static by M1 inverse(M2), which is no polynomial; here both matrices stay, and
+//    d w_A w_B = w_B p_A - w_A p_B. It is found by powers of t, as sums of products to twice the precision,
+//    so that a common offset cancels whole.
+#include "boxes/moving_box.h"
+
+#include <string.h>
+
+static const double LARGEST = 1e100;
+
+// Rounding units (2^-53) of what n . d is made of, see polynomial_route.c: of the largest coefficient of d,
+// and of the sum of its powers. The tail of the sums to twice the precision is 2^-102 of their parts or less.
+static const double OFFSET_UNITS = 29.0, POWER_UNITS = 8.0, TAIL_UNITS = 0x1p-40;
+
+static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
+
+// --- 1
+
+static bool areWithin(const double *values, int count) {
+    for (int i = 0; i < count; i++)
+        if (!(fabs(values[i]) <= LARGEST)) return false;
+    return true;
+}
+
+static bool isValidMatrix(const cdQuadraticMatrix *m) {
+    for (int column = 0; column < 3; column++)
+        for (int k = 0; k < 3; k++)
+            if (m->c[3][column][k] != 0.0) return false;
+    return areWithin(&m->c[0][0][0], 48);
+}
+
+static bool isValidHalf(cdVec3 half) {
+    const double halves[3] = {half.x, half.y, half.z};
+    return areWithin(halves, 3) && half.x > 0.0 && half.y > 0.0 && half.z > 0.0;
+}
+
+// The power of two that is at most `size`; 1 for 0.
+static double getPowerOfTwo(double size) {
+    int exponent;
+    if (size == 0.0) return 1.0;
+    frexp(size, &exponent);
+    return ldexp(1.0, exponent - 1);
+}
+
+// From c0 + c1 t + c2 t^2.
+static double setBernstein(double b[3], const double c[3], double scale) {
+    b[0] = scale * c[0];
+    b[1] = scale * (2.0 * c[0] + c[1]);
+    b[2] = scale * (c[0] + c[1] + c[2]);
+    return cdMax(fabs(b[0]), cdMax(0.5 * fabs(b[1]), fabs(b[2])));
+}
+
+static double getLargest(const cdQuadraticMatrix *m, int column, int rows) {
+    double largest = 0.0;
+    for (int row = 0; row < rows; row++)
+        for (int k = 0; k < 3; k++)
+            largest = cdMax(largest, fabs(m->c[row][column][k]));
+    return largest;
+}
+
+static void setAxis(cdMovingBox *box, const cdQuadraticMatrix *m, int i, double half, double weightScale) {
+    double scale = getPowerOfTwo(getLargest(m, i, 3));
+    cdQuadratic *axis = &box->axes[i];
+    for (int row = 0; row < 3; row++)
+        axis->size[row] = setBernstein(axis->c[row], m->c[row][i], 1.0 / scale);
+    double lengthSq = 0.0;
+    for (int k = 0; k < 3; k++) {
+        cdVec3 b = {axis->c[0][k], axis->c[1][k], axis->c[2][k]};
+        lengthSq = cdMax(lengthSq, k == 1 ? 0.25 * cdLengthSq(b) : cdLengthSq(b));
+    }
+    box->lengths[i] = sqrt(lengthSq);
+    box->half[i] = half * scale / weightScale;
+}
+
+// Whether det(axes) is below 0 at t = 0.
+static bool isMirrored(const cdMovingBox *box) {
+    cdVec3 e[3];
+    for (int i = 0; i < 3; i++)
+        e[i] = cdMakeVec3(box->axes[i].c[0][0], box->axes[i].c[1][0], box->axes[i].c[2][0]);
+    return cdDot(cdCross(e[0], e[1]), e[2]) < 0.0;
+}
+
+static void turnOver(cdMovingBox *box) {
+    for (int i = 0; i < 3; i++)
+        for (int row = 0; row < 3; row++)
+            for (int k = 0; k < 3; k++)
+                box->axes[i].c[row][k] = -box->axes[i].c[row][k];
+}
+
+static void crossAxes(const cdQuadratic *a, const cdQuadratic *b, cdQuartic *out) {
+    memset(out, 0, sizeof *out);
+    for (int x = 0; x < 3; x++) {
+        int y = nextAxis[x], z = lastAxis[x];
+        cdAddProduct(out->c[x], a->c[y], b->c[z], 2, 1.0);
+        cdAddProduct(out->c[x], a->c[z], b->c[y], 2, -1.0);
+        out->size[x] = a->size[y] * b->size[z] + a->size[z] * b->size[y];
+    }
+}
+
+bool cdOpenMovingBox(cdMovingBox *box, const cdQuadraticMatrix *m, cdVec3 half) {
+    if (!isValidMatrix(m) || !isValidHalf(half)) return false;
+    const double halves[3] = {half.x, half.y, half.z};
+    double largest = cdMax(fabs(m->c[3][3][0]), cdMax(fabs(m->c[3][3][1]), fabs(m->c[3][3][2])));
+    double weightScale = getPowerOfTwo(largest);
+    for (int k = 0; k < 3; k++)
+        box->w[k] = m->c[3][3][k] / weightScale;
+    box->weightSize = setBernstein(box->weights, box->w, 1.0);
+    for (int i = 0; i < 3; i++) {
+        setAxis(box, m, i, halves[i], weightScale);
+        for (int k = 0; k < 3; k++)
+            box->center[i][k] = m->c[i][3][k] / weightScale;
+    }
+    if (isMirrored(box)) turnOver(box);
+    for (int i = 0; i < 3; i++)
+        crossAxes(&box->axes[nextAxis[i]], &box->axes[lastAxis[i]], &box->normals[i]);
+    return areWithin(box->half, 3) && areWithin(&box->center[0][0], 9);
+}
+
+// --- 2
+
+typedef struct LongSum {
+    double sum, rest, size;
+} LongSum;
+
+// With the rounding errors of product and sum [Dekker, Knuth].
+static void addLong(LongSum *s, double a, double b) {
+    double product = a * b, splitA = 0x1.0000002p27 * a, splitB = 0x1.0000002p27 * b;
+    double upperA = splitA - (splitA - a), lowerA = a - upperA;
+    double upperB = splitB - (splitB - b), lowerB = b - upperB;
+    double error = lowerA * lowerB - (((product - upperA * upperB) - lowerA * upperB) - upperA * lowerB);
+    double sum = s->sum + product, virtual = sum - s->sum;
+    s->rest += error + ((s->sum - (sum - virtual)) + (product - virtual));
+    s->sum = sum;
+    s->size += fabs(product);
+}
+
+// w_B p_A - w_A p_B, one coordinate of it, of degree 2 or 4.
+static void findPowers(const cdMovingBox *a, const cdMovingBox *b, int row, int degree, LongSum powers[5]) {
+    for (int k = 0; k < 5; k++)
+        powers[k] = (LongSum){0.0, 0.0, 0.0};
+    for (int i = 0; i <= degree - 2; i++) {
+        for (int k = 0; k < 3; k++) {
+            addLong(&powers[i + k], b->w[i], a->center[row][k]);
+            addLong(&powers[i + k], -a->w[i], b->center[row][k]);
+        }
+    }
+}
+
+void cdFindBoxOffset(const cdMovingBox *a, const cdMovingBox *b, int degree, cdBoxOffset *offset) {
+    static const double binomials[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
+    double divisor = degree == 2 ? a->w[0] * b->w[0] : 1.0;
+    for (int row = 0; row < 3; row++) {
+        LongSum powers[5];
+        double p[5], sum = 0.0, parts = 0.0, size = 0.0;
+        findPowers(a, b, row, degree, powers);
+        for (int j = 0; j <= degree; j++) {
+            p[j] = (powers[j].sum + powers[j].rest) / divisor;
+            sum += fabs(p[j]);
+            parts += powers[j].size / divisor;
+        }
+        for (int k = 0; k <= degree; k++) {
+            double value = 0.0;
+            for (int j = 0; j <= k; j++)
+                value += binomials[degree - j][k - j] * p[j];
+            offset->d.c[row][k] = value;
+            size = cdMax(size, fabs(value) / binomials[degree][k]);
+        }
+        offset->d.size[row] = size;
+        offset->units[row] = OFFSET_UNITS * size + POWER_UNITS * sum + TAIL_UNITS * parts;
+    }
+}
+
+void cdDivideByWeight(cdMovingBox *box) {
+    for (int i = 0; i < 3; i++)
+        box->half[i] /= box->w[0];
+    box->weights[0] = box->weights[2] = box->weightSize = 1.0;
+    box->weights[1] = 2.0;
+}

@@ -1,0 +1,232 @@
+// The route of two boxes whose matrices are quadratic functions of t [AS05].
+//
+// Input: half extents and both matrices. Output: the route of route.h, of degree 6 where both w are constant,
+// else 8; how far the boxes are certainly boxes (moving_box.c has the steps 1 and 2 before these).
+//
+// 3. Products of Bernstein polynomials times their binomials are plain convolutions: cross products of
+//    columns, then triple products.
+// 4. Errors. In units of u = 2^-53, to the first order, of the sums of absolute products with each factor at
+//    its largest coefficient: a coefficient of a column errs by 4 (c0 + c1 is at most 3 of the largest, and
+//    c2 adds its own); of d by 8 of the sum of its powers; a normal by 12 (two columns, a product of three
+//    terms, a difference); n . d by 29, d aside; normals . columns by 27, with half extents, weights and
+//    their sum 45.
+//    What is done with a polynomial later is in units of its largest coefficient: following it 16 for each
+//    degree (bernstein.h), no less than evaluating it; 6 for the plane's sum. Where the sign of a normal's
+//    component is taken on the wrong side of a zero it costs twice what its value may be there: restricted
+//    36; evaluated 21, with a zero that is off by a rounding unit of t 24 more.
+#include "boxes/moving_box.h"
+#include "boxes/route.h"
+
+enum { CONSTANT = 6, VARYING = 8 }; // degrees
+
+// Step 4.
+static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
+                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, DEGREE_UNITS = 16.0;
+static const double LEAST_ERROR = 0x1p-960; // of results near the least double
+
+static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
+
+static const double inverseBinomials6[7] = {1.0, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1.0};
+static const double inverseBinomials8[9] = {1.0,      1.0 / 8,  1.0 / 28, 1.0 / 56, 1.0 / 70,
+                                            1.0 / 56, 1.0 / 28, 1.0 / 8,  1.0};
+
+// Of what a plane sums, but for half extent and weight: errors in units, by pairs of axes.
+typedef struct Units {
+    double normalsA[9], normalsB[9], volumes[2];
+} Units;
+
+static double countLaterUnits(int degree) {
+    return DEGREE_UNITS * degree + PLANE_UNITS;
+}
+
+// --- 3
+
+static double dotSizes(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Of degree 6, into coefficients that are `stride` apart; returns the largest.
+static double setTripleProduct(double *out, int stride, const cdQuadratic *axis, const cdQuartic *normal) {
+    double sum[CD_ROUTE_DEGREE + 1] = {0.0}, largest = 0.0;
+    for (int x = 0; x < 3; x++)
+        cdAddProduct(sum, axis->c[x], normal->c[x], 4, 1.0);
+    for (int k = 0; k <= 6; k++) {
+        out[k * stride] = inverseBinomials6[k] * sum[k];
+        largest = cdMax(largest, fabs(out[k * stride]));
+    }
+    return largest;
+}
+
+static void setNormals(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b, Units *units) {
+    double later = countLaterUnits(route->degree) + SIGN_UNITS;
+    for (int i = 0; i < 3; i++) {
+        for (int m = 0; m < 3; m++) {
+            int at = 3 * i + m;
+            double largest = setTripleProduct(&route->normalsA[0][at], 10, &b->axes[m], &a->normals[i]);
+            units->normalsA[at] = SUM_UNITS * dotSizes(b->axes[m].size, a->normals[i].size) + later * largest;
+            largest = setTripleProduct(&route->normalsB[0][at], 10, &a->axes[i], &b->normals[m]);
+            units->normalsB[at] = SUM_UNITS * dotSizes(a->axes[i].size, b->normals[m].size) + later * largest;
+        }
+    }
+    for (int k = 0; k <= CONSTANT; k++)
+        route->normalsA[k][9] = route->normalsB[k][9] = 0.0;
+}
+
+// Returns up to where the volume is certainly above 0.
+static double setVolume(cdBoxRoute *route, int which, const cdMovingBox *box, double *units) {
+    double volume[CD_ROUTE_DEGREE + 1];
+    double largest = setTripleProduct(&route->volumes[0][which], 2, &box->axes[0], &box->normals[0]);
+    double size = dotSizes(box->axes[0].size, box->normals[0].size);
+    double later = countLaterUnits(route->degree) * largest;
+    *units = SUM_UNITS * size + later;
+    for (int k = 0; k <= 6; k++)
+        volume[k] = route->volumes[k][which];
+    return cdFollowAbove(volume, 6, 0.0, 1.0, UNIT * (NORMAL_UNITS * size + later));
+}
+
+// Returns up to where w is certainly above 0.
+static double setWeight(cdBoxRoute *route, int which, const cdMovingBox *box) {
+    double weights[3] = {box->weights[0], 0.5 * box->weights[1], box->weights[2]};
+    for (int k = 0; k < 3; k++)
+        route->weights[k][which] = weights[k];
+    double floor = UNIT * (COLUMN_UNITS + countLaterUnits(2)) * box->weightSize;
+    return cdFollowAbove(weights, 2, 0.0, 1.0, floor);
+}
+
+static double largestOffset(const cdBoxRoute *route, int direction) {
+    double largest = 0.0;
+    for (int k = 0; k <= route->degree; k++)
+        largest = cdMax(largest, fabs(route->offsets[k][direction]));
+    return largest;
+}
+
+static void setOffset(cdBoxRoute *route, int direction, const double *sum) {
+    const double *inverses = route->degree == CONSTANT ? inverseBinomials6 : inverseBinomials8;
+    for (int k = 0; k <= route->degree; k++)
+        route->offsets[k][direction] = inverses[k] * sum[k];
+}
+
+// sum += a b, of degrees 4 and `degree`.
+static void addQuarticProduct(double *sum, const double a[5], const double *b, int degree) {
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k <= degree; k++)
+            sum[i + k] += a[i] * b[k];
+}
+
+// n . d for a face's normal.
+static void setFaceOffset(cdBoxRoute *route, int direction, const cdQuartic *normal,
+                          const cdBoxOffset *offset, int degree) {
+    double sum[CD_ROUTE_DEGREE + 1] = {0.0};
+    for (int x = 0; x < 3; x++)
+        addQuarticProduct(sum, normal->c[x], offset->d.c[x], degree);
+    setOffset(route, direction, sum);
+    route->errors[direction] = dotSizes(normal->size, offset->units) +
+                               countLaterUnits(route->degree) * largestOffset(route, direction);
+}
+
+// (e x f) . d = e . (f x d), for all three e.
+static void setEdgeOffsets(cdBoxRoute *route, int m, const cdMovingBox *a, const cdQuadratic *f,
+                           const cdBoxOffset *offset, int degree) {
+    double moments[3][CD_ROUTE_DEGREE - 1] = {{0.0}};
+    for (int x = 0; x < 3; x++) {
+        int y = nextAxis[x], z = lastAxis[x];
+        cdAddProduct(moments[x], f->c[y], offset->d.c[z], degree, 1.0);
+        cdAddProduct(moments[x], f->c[z], offset->d.c[y], degree, -1.0);
+    }
+    for (int i = 0; i < 3; i++) {
+        const cdQuadratic *e = &a->axes[i];
+        double sum[CD_ROUTE_DEGREE + 1] = {0.0}, size[3];
+        for (int x = 0; x < 3; x++) {
+            int y = nextAxis[x], z = lastAxis[x];
+            cdAddProduct(sum, e->c[x], moments[x], degree + 2, 1.0);
+            size[x] = e->size[y] * f->size[z] + e->size[z] * f->size[y];
+        }
+        int direction = 6 + 3 * i + m;
+        setOffset(route, direction, sum);
+        route->errors[direction] =
+            dotSizes(size, offset->units) + countLaterUnits(route->degree) * largestOffset(route, direction);
+    }
+}
+
+// --- 4
+
+// Adds the sums' part, by the table of route.h.
+static void finishErrors(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b, const Units *units) {
+    const double *ofA = units->normalsA, *ofB = units->normalsB;
+    double wA = a->weightSize, wB = b->weightSize, sums[16] = {0.0};
+    for (int i = 0; i < 3; i++) {
+        int j = nextAxis[i], k = lastAxis[i];
+        sums[i] = wA * dotSizes(b->half, &ofA[3 * i]) + wB * a->half[i] * units->volumes[0];
+        double column[3] = {ofB[i], ofB[3 + i], ofB[6 + i]};
+        sums[3 + i] = wB * dotSizes(a->half, column) + wA * b->half[i] * units->volumes[1];
+        for (int m = 0; m < 3; m++) {
+            int n = nextAxis[m], o = lastAxis[m];
+            sums[6 + 3 * i + m] = wB * (a->half[j] * ofA[3 * k + m] + a->half[k] * ofA[3 * j + m]) +
+                                  wA * (b->half[n] * ofB[3 * i + o] + b->half[o] * ofB[3 * i + n]);
+        }
+    }
+    for (int direction = 0; direction < CD_BOX_DIRECTIONS; direction++)
+        route->errors[direction] = UNIT * (route->errors[direction] + sums[direction]) + LEAST_ERROR;
+    route->errors[15] = 0.0;
+}
+
+static void setLengths(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b) {
+    double weight = a->weightSize * b->weightSize;
+    for (int i = 0; i < 3; i++) {
+        route->lengths[i] = weight * a->lengths[nextAxis[i]] * a->lengths[lastAxis[i]];
+        route->lengths[3 + i] = weight * b->lengths[nextAxis[i]] * b->lengths[lastAxis[i]];
+        for (int m = 0; m < 3; m++)
+            route->lengths[6 + 3 * i + m] = weight * a->lengths[i] * b->lengths[m];
+    }
+    route->lengths[15] = 1.0;
+}
+
+static void setOffsets(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b,
+                       const cdBoxOffset *offset, int degree) {
+    for (int i = 0; i < 3; i++) {
+        setFaceOffset(route, i, &a->normals[i], offset, degree);
+        setFaceOffset(route, 3 + i, &b->normals[i], offset, degree);
+        setEdgeOffsets(route, i, a, &b->axes[i], offset, degree);
+    }
+    for (int k = 0; k <= route->degree; k++)
+        route->offsets[k][15] = 0.0;
+}
+
+static bool hasConstantWeight(const cdMovingBox *box) {
+    return box->w[1] == 0.0 && box->w[2] == 0.0;
+}
+
+bool cdOpenPolynomialRoute(cdBoxRoute *route, const cdBoxesInput *input, double *until) {
+    cdMovingBox a, b;
+    cdBoxOffset offset;
+    Units units;
+    *until = 0.0;
+    if (!cdOpenMovingBox(&a, &input->motionA, input->halfA) ||
+        !cdOpenMovingBox(&b, &input->motionB, input->halfB))
+        return false;
+    *until = cdMin(setWeight(route, 0, &a), setWeight(route, 1, &b));
+    bool constant = hasConstantWeight(&a) && hasConstantWeight(&b) && *until == 1.0;
+    int degree = constant ? 2 : 4;
+    route->degree = constant ? CONSTANT : VARYING;
+    route->signDegree = CONSTANT;
+    route->weightDegree = constant ? 0 : CD_ROUTE_WEIGHT_DEGREE;
+    route->rectangular = false;
+    cdFindBoxOffset(&a, &b, degree, &offset);
+    if (constant) {
+        cdDivideByWeight(&a);
+        cdDivideByWeight(&b);
+        setWeight(route, 0, &a);
+        setWeight(route, 1, &b);
+    }
+    for (int i = 0; i < 3; i++) {
+        route->halfA[i] = a.half[i];
+        route->halfB[i] = b.half[i];
+    }
+    *until = cdMin(*until, setVolume(route, 0, &a, &units.volumes[0]));
+    *until = cdMin(*until, setVolume(route, 1, &b, &units.volumes[1]));
+    setNormals(route, &a, &b, &units);
+    setOffsets(route, &a, &b, &offset, degree);
+    finishErrors(route, &a, &b, &units);
+    setLengths(route, &a, &b);
+    return true;
+}

@@ -60,7 +60,8 @@ enum {
     CD_DISABLE_VERTEX_CACHE = 1u << 4,     // [RKC01 4.1] moved vertices kept in the frame of the motion
     CD_DISABLE_SLABS = 1u << 5,            // the flat bounds beside the spheres
     CD_DISABLE_TREE = 1u << 6,             // brute force: every pair of elements
-    CD_DISABLE_PROXY = 1u << 7             // [CW96] convex proxies that stay apart for the whole step
+    CD_DISABLE_PROXY = 1u << 7,            // [CW96] convex proxies that stay apart for the whole step
+    CD_DISABLE_BOXES = 1u << 8             // [AS05] the route of two meshes that are boxes
 };
 
 typedef struct cdQueryStats {
@@ -70,6 +71,9 @@ typedef struct cdQueryStats {
     int64_t faceVertexTests; // "FV"
     int64_t proxyTests;      // convex proxies asked whether they stay apart
     int64_t proxyRejects;    // of these, how often they did: nothing else was looked at
+    int64_t boxTests;        // pairs of boxes whose route was followed; no proxies are asked then
+    int64_t boxPlanes;       // planes that were followed on it
+    int64_t boxAnswers;      // of these routes, how many said it all: free, or the pair of elements
     int64_t boundRejects;    // node pairs decided apart by the bound on the path, without the quartic
     int64_t quarticTests;    // node pairs that needed the quartic
     int64_t slabRejects;     // node pairs apart by their flat bounds

@@ -20,10 +20,6 @@ static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
 
 // --- At one t
 
-typedef struct RouteValues {
-    double offsets[16], normalsA[10], normalsB[10], volumes[2], weights[2];
-} RouteValues;
-
 // The widths are constants, so that rows are added several numbers at a time.
 static inline void combineRows(const double *rows, int width, int degree, const double *shares, double *out) {
     for (int j = 0; j < width; j++)
@@ -33,12 +29,12 @@ static inline void combineRows(const double *rows, int width, int degree, const 
             out[j] += shares[k] * rows[k * width + j];
 }
 
-static void evaluateNormals(const cdBoxRoute *route, const double *shares, RouteValues *v) {
+static void evaluateNormals(const cdBoxRoute *route, const double *shares, cdRouteValues *v) {
     combineRows(route->normalsA[0], 10, route->signDegree, shares, v->normalsA);
     if (!route->rectangular) combineRows(route->normalsB[0], 10, route->signDegree, shares, v->normalsB);
 }
 
-static void evaluateRoute(const cdBoxRoute *route, double t, RouteValues *v) {
+void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *v) {
     double shares[CD_BERNSTEIN_DEGREE + 1];
     cdGetBernsteinWeights(route->signDegree, t, shares);
     evaluateNormals(route, shares, v);
@@ -52,7 +48,7 @@ static void evaluateRoute(const cdBoxRoute *route, double t, RouteValues *v) {
 }
 
 cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
-    RouteValues v;
+    cdRouteValues v;
     double shares[CD_BERNSTEIN_DEGREE + 1];
     cdGetBernsteinWeights(route->signDegree, t, shares);
     evaluateNormals(route, shares, &v);
@@ -68,8 +64,8 @@ cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
 }
 
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]) {
-    RouteValues v;
-    evaluateRoute(route, t, &v);
+    cdRouteValues v;
+    cdEvaluateRoute(route, t, &v);
     const double *a = route->halfA, *b = route->halfB;
     double normalsA[9], normalsB[9], wA = v.weights[0], wB = v.weights[1];
     for (int k = 0; k < 9; k++) {
@@ -97,6 +93,40 @@ void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double s
 }
 
 // --- One plane
+
+// Bit k where a box's corner lies at + half along axis k: `sign` says where that axis points along the
+// plane's normal, `side` whether it is the corner highest (+1) or lowest (-1) along it.
+static int32_t cornerBit(int k, int sign, double side) {
+    return sign * side > 0.0 ? 1 << k : 0;
+}
+
+// Of an edge along `axis`, from the bits of the other two.
+static int32_t getEdge(int axis, int32_t bits) {
+    int low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+    return 4 * axis + (bits >> low & 1) + 2 * (bits >> high & 1);
+}
+
+cdBoxPair cdGetPlanePair(const cdBoxSigns *signs, int32_t direction, double side) {
+    const int8_t(*a)[3] = signs->signsA, (*b)[3] = signs->signsB;
+    int32_t bitsA = 0, bitsB = 0;
+    if (direction < 3) {
+        for (int m = 0; m < 3; m++)
+            bitsB |= cornerBit(m, a[direction][m], side);
+        return (cdBoxPair){CD_FACE_VERTEX, 2 * direction + (side < 0.0), bitsB};
+    }
+    if (direction < 6) {
+        for (int i = 0; i < 3; i++)
+            bitsA |= cornerBit(i, b[i][direction - 3], -side);
+        return (cdBoxPair){CD_VERTEX_FACE, bitsA, 2 * (direction - 3) + (side > 0.0)};
+    }
+    // (e_i x f_m) . e_j = -normalsA(k, m), . e_k = normalsA(j, m); . f_n = normalsB(i, o), . f_o =
+    // -normalsB(i, n)
+    int i = (direction - 6) / 3, m = (direction - 6) % 3;
+    int j = nextAxis[i], k = lastAxis[i], n = nextAxis[m], o = lastAxis[m];
+    bitsA = cornerBit(j, -a[k][m], -side) | cornerBit(k, a[j][m], -side);
+    bitsB = cornerBit(n, b[i][o], side) | cornerBit(o, -b[i][n], side);
+    return (cdBoxPair){CD_EDGE_EDGE, getEdge(i, bitsA), getEdge(m, bitsB)};
+}
 
 typedef struct Plane {
     int direction;

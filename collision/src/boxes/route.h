@@ -64,11 +64,21 @@ bool cdOpenPolynomialRoute(cdBoxRoute *route, const cdBoxesInput *input, double 
 // Where the route is divided: ends[CD_BOX_PARTS_MAX] of the homogeneous parts, the last one 1; their number.
 int32_t cdDivideRoute(const cdBoxRoute *route, double *ends);
 
+// All of it at t.
+typedef struct cdRouteValues {
+    double offsets[16], normalsA[10], normalsB[10], volumes[2], weights[2];
+} cdRouteValues;
+
+void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *values);
+
 // The signs of all normals' components at t.
 cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t);
 
 // gap(n) by direction at t, and in `sides` the sign of n . d.
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]);
+
+// The features that lie on a plane of `direction` and `side`, by the arms' signs along it.
+cdBoxPair cdGetPlanePair(const cdBoxSigns *signs, int32_t direction, double side);
 
 // What following the route came to.
 typedef struct cdRouteStop {

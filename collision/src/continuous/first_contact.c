@@ -1,11 +1,13 @@
 // First contact of a moving mesh with a fixed one [RKC01].
 //
 // (1) Express the step in a frame near the pair and derive the tolerances from its size. (2) When the meshes'
-// convex hulls stay apart for the whole step, that is all: proxy.c. Else, for each screw of the motion and
+// convex hulls stay apart for the whole step, that is all: proxy.c. Two boxes are followed along their route
+// (box_search.c), which settles most steps of theirs. Else, for each screw of the motion and
 // each span of it, in order of time, search the trees; the first span with a contact ends the search. (3) A
 // start that touches gets a second look: a motion that leaves is free to go. (4) Describe the contact, find
 // where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
+#include "continuous/box_search.h"
 #include "continuous/contact_geometry.h"
 #include "continuous/proxy.h"
 #include "continuous/start_test.h"
@@ -59,17 +61,6 @@ cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point) {
     return cdTransformPoint(poseB, cdAdd(cdSub(point, search->offsetB), search->b->center));
 }
 
-static double timeOf(const cdSearch *search, int32_t screwIndex, double tau) {
-    const cdMotion *motion = &search->motion;
-    return (screwIndex + cdGetTimeFromTau(&motion->screws[screwIndex], tau)) / motion->screwCount;
-}
-
-// The tau of a time within a screw, clamped to it.
-static double tauOf(const cdSearch *search, int32_t screwIndex, double time) {
-    const cdMotion *motion = &search->motion;
-    return cdGetTauFromTime(&motion->screws[screwIndex], time * motion->screwCount - screwIndex);
-}
-
 // The pair that touched last time is asked first: it usually gives a bound at once.
 static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     if (!cache || cache->kind == CD_NO_CONTACT) return;
@@ -109,15 +100,15 @@ static bool searchScrew(cdSearch *search) {
     return search->best.state != CD_FREE;
 }
 
-// Searches the whole motion from `tauStart` of its first screw.
-static void searchMotion(cdSearch *search, double tauStart, double timeLimit, const cdPairCache *cache) {
+// Searches the motion from `tauStart` of a screw on.
+static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, double timeLimit,
+                         const cdPairCache *cache) {
     search->best = (cdCandidate){.state = CD_FREE};
-    for (int32_t i = 0; i < search->motion.screwCount; i++) {
-        cdEnterScrew(search, i);
-        if (i == 0) search->rootStart = tauStart;
-        search->rootLimit = timeLimit < 1.0 ? tauOf(search, i, timeLimit) : 1.0;
-        if (i == 0) tryCachedPair(search, cache);
-        if (searchScrew(search) || timeOf(search, i, 1.0) >= timeLimit) return;
+    for (int32_t i = firstScrew; i < search->motion.screwCount; i++) {
+        cdEnterScrewUntil(search, i, timeLimit);
+        if (i == firstScrew) search->rootStart = tauStart;
+        if (i == firstScrew) tryCachedPair(search, cache);
+        if (searchScrew(search) || cdGetSearchTime(search, i, 1.0) >= timeLimit) return;
     }
 }
 
@@ -171,7 +162,7 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
         tau *= leaveGrowth;
         if (overlapsAt(search, before, false)) continue;
         search->exemptUntil = before;
-        searchMotion(search, 0.0, timeLimit, NULL);
+        searchMotion(search, 0, 0.0, timeLimit, NULL);
         bool again = bestTouchesAtStart(search) && search->best.root <= 2.0 * before;
         if (!again) return;
     }
@@ -229,6 +220,20 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
+// Of boxes whose route told that no other elements touch.
+static void listTouch(const cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
+    result->truncated = input->touchCapacity < 1;
+    result->touchCount = result->truncated ? 0 : 1;
+    if (result->truncated) return;
+    const cdCandidate *best = &search->best;
+    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
+    cdVec3 point, normal;
+    cdDescribeContact(search, &pair, best->root, &point, &normal);
+    input->touches[0] =
+        (cdTouch){result->kind, result->featureA, result->featureB,
+                  cdGetWorldPoint(search, input->poseB, point), cdRotate(input->poseB.q, normal)};
+}
+
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
     double larger = cdMax(input->meshA->radius, input->meshB->radius);
     double wanted = input->margin > 0.0 ? input->margin : CD_DEFAULT_MARGIN * larger;
@@ -250,7 +255,7 @@ static double findRestTime(cdSearch *search, double margin) {
         cdEnterScrew(search, --screw);
     }
     if (screw != best->screw) cdEnterScrew(search, best->screw);
-    return timeOf(search, screw, rest);
+    return cdGetSearchTime(search, screw, rest);
 }
 
 static void fillContact(cdSearch *search, const cdFirstContactInput *input, const cdMotion *world,
@@ -261,8 +266,9 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     double width = search->tolerance.width;
     result->state = best->state;
     result->kind = best->kind;
-    result->t.lo = cdMax(0.0, timeOf(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
-    result->t.hi = cdMin(1.0, timeOf(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
+    result->t.lo =
+        cdMax(0.0, cdGetSearchTime(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
+    result->t.hi = cdMin(1.0, cdGetSearchTime(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
     describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
     cdVec3 point, normal;
     cdDescribeContact(search, &pair, best->root, &point, &normal);
@@ -280,7 +286,11 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
         cache->elementB = best->b;
         cache->hitCount += again;
     }
-    if (input->touches && best->state == CD_CONTACT) collectTouches(search, input, result);
+    if (input->touches == NULL || best->state != CD_CONTACT) return;
+    if (search->touchesAlone)
+        listTouch(search, input, result);
+    else
+        collectTouches(search, input, result);
 }
 
 static void fillStopped(cdFirstContact *result, cdContactState state, double time, const cdMotion *world) {
@@ -288,6 +298,19 @@ static void fillStopped(cdFirstContact *result, cdContactState state, double tim
     result->t = (cdInterval){time, time};
     result->restTime = time;
     result->restPose = cdGetPoseAt(world, time);
+}
+
+// Boxes by their route, other meshes by their hulls; what these leave open by the trees.
+static void searchPair(cdSearch *search, const cdFirstContactInput *input, double timeLimit,
+                       cdPairCache *cache, cdProxy *proxy) {
+    cdBoxFinding found = {.from = 0.0};
+    if (cdCanSearchBoxes(search)) {
+        found = cdSearchBoxes(search, timeLimit);
+        if (found.isAnswer) return;
+    } else if (cdCanAskProxies(search)) {
+        if (cdProxiesStayApart(search, input->poseB, cache, proxy)) return;
+    }
+    searchMotion(search, found.screw, found.from, timeLimit, cache);
 }
 
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double timeLimit, cdPairCache *cache,
@@ -302,10 +325,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     search.trace = trace;
     cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
 
-    bool wantsProxy = !(search.disabled & (CD_DISABLE_PROXY | CD_DISABLE_TREE)) &&
-                      input->meshA->hull != NULL && input->meshB->hull != NULL;
-    bool apart = wantsProxy && cdProxiesStayApart(&search, input->poseB, cache, &result.proxy);
-    if (!apart) searchMotion(&search, 0.0, timeLimit, cache);
+    searchPair(&search, input, timeLimit, cache, &result.proxy);
     if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;
@@ -315,7 +335,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     if (search.overlaps)
         fillStopped(&result, CD_OVERLAP, 0.0, &world);
     else if (search.exhausted)
-        fillStopped(&result, CD_UNDECIDED, timeOf(&search, search.screwIndex, search.span.tau0), &world);
+        fillStopped(&result, CD_UNDECIDED, cdGetSearchTime(&search, search.screwIndex, search.span.tau0),
+                    &world);
     else if (search.best.state != CD_FREE)
         fillContact(&search, input, &world, cache, &result);
     else

@@ -41,6 +41,11 @@ static void describe(const cdSearch *search, const cdConvexPair *pair, const cdS
     proxy->pointB = cdGetWorldPoint(search, poseB, cdAdd(q, search->offsetB));
 }
 
+bool cdCanAskProxies(const cdSearch *search) {
+    bool isAllowed = !(search->disabled & (CD_DISABLE_PROXY | CD_DISABLE_TREE));
+    return isAllowed && search->a->hull != NULL && search->b->hull != NULL;
+}
+
 bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy) {
     cdConvexCache *known = cache != NULL ? &cache->convex : NULL;
     *proxy = (cdProxy){.tested = true, .separated = true, .cacheHit = true};

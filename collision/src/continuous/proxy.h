@@ -4,6 +4,9 @@
 
 #include "continuous/search.h"
 
+// Whether both have hulls and the query may use them.
+bool cdCanAskProxies(const cdSearch *search);
+
 // Whether the meshes' hulls stay apart over the whole step, by more than any tolerance of the query. Counts
 // itself in the search's stats. Leaves the search in its first screw. `cache` may be NULL.
 bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy);

@@ -66,6 +66,7 @@ typedef struct cdSearch {
     cdTouch *touches; // second pass: elements that touch by rootLimit
     int32_t touchCapacity, touchCount;
     bool collectTouches;
+    bool touchesAlone;      // no other elements touch at the best contact
     int32_t *trianglePairs; // overlap on request: all pairs
     int32_t pairCapacity, pairCount;
     bool pairsSorted, pairsTruncated;
@@ -89,6 +90,9 @@ static inline double cdBoundPath(const cdScrew *screw, const cdMesh *mesh) {
 // span.c
 int32_t cdCountSpans(const cdSearch *search);
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);
+// The same, of interest up to `timeLimit` of the whole motion only.
+void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit);
+double cdGetSearchTime(const cdSearch *search, int32_t screwIndex, double tau);
 void cdEnterSpan(cdSearch *search, double tau0, double tau1);
 void cdUpdateReach(cdSearch *search);        // after `best` or the span changed
 double cdGetBestEnd(const cdSearch *search); // contacts up to this tau compete with the best one

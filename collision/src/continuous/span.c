@@ -38,6 +38,19 @@ void cdEnterScrew(cdSearch *search, int32_t screwIndex) {
     search->rootLimit = 1.0;
 }
 
+double cdGetSearchTime(const cdSearch *search, int32_t screwIndex, double tau) {
+    const cdMotion *motion = &search->motion;
+    return (screwIndex + cdGetTimeFromTau(&motion->screws[screwIndex], tau)) / motion->screwCount;
+}
+
+void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit) {
+    const cdMotion *motion = &search->motion;
+    cdEnterScrew(search, screwIndex);
+    if (timeLimit < 1.0)
+        search->rootLimit =
+            cdGetTauFromTime(&motion->screws[screwIndex], timeLimit * motion->screwCount - screwIndex);
+}
+
 static cdMat3 turnMatrix(const cdSearch *search, double tau) {
     if (tau == 0.0) return search->rotation;
     cdMat3 turn = cdMakeMat3FromQuat(turnOf(search->screw, tau));

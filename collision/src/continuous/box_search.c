@@ -1,0 +1,226 @@
+// Boxes in a query between meshes: see box_search.h.
+//
+// Input: a search that is opened, of two meshes that are boxes. Output: the first contact as the trees would
+// find it, bit for bit, or from where on they have to look. (1) Each screw's route is followed for as long as
+// a plane parts the boxes by more than what counts as touching (boxes/follow_route.c). (2) Where none is
+// left, the features on the last plane name the two elements that meet; their own equation gives the root.
+// (3) That is the answer when no other elements can touch by then: all other corners are well off the plane,
+// and the point is well inside both features. Faces on faces, edges on faces, corners on edges, grazing, and
+// starts that touch are left to the trees, from there on: rare, and they have to name which of several
+// touches counts.
+#include "continuous/box_search.h"
+#include "boxes/route.h"
+
+// Of what counts as touching: how far other elements have to be away.
+static const double wellOff = 8.0;
+
+typedef struct BoxMeeting {
+    cdBoxRoute route;
+    const cdBoxShape *a, *b;
+    double slack; // lengths
+} BoxMeeting;
+
+bool cdCanSearchBoxes(const cdSearch *search) {
+    return !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) && search->a->info.isBox &&
+           search->b->info.isBox;
+}
+
+// --- (1)
+
+static cdVec3 mulTransposed(const cdMat3 *m, cdVec3 v) {
+    return cdMulAdd(cdMulAdd(cdScale(v.x, m->rows[0]), v.y, m->rows[1]), v.z, m->rows[2]);
+}
+
+static cdMat3 mulMatrices(const cdMat3 *m, const cdMat3 *n) {
+    cdMat3 product;
+    for (int i = 0; i < 3; i++)
+        product.rows[i] = mulTransposed(n, m->rows[i]);
+    return product;
+}
+
+// In the axes of B's box, its centre the origin.
+static cdScrew moveScrew(const cdScrew *screw, const cdMat3 *axesB, cdVec3 center) {
+    cdScrew moved = *screw;
+    moved.c = mulTransposed(axesB, cdSub(screw->c, center));
+    moved.g = mulTransposed(axesB, screw->g);
+    moved.bc = mulTransposed(axesB, screw->bc);
+    moved.u = mulTransposed(axesB, screw->u);
+    return moved;
+}
+
+static void openMeeting(const cdSearch *search, BoxMeeting *meeting) {
+    const cdBoxShape *a = &search->a->box, *b = &search->b->box;
+    cdVec3 centerB = cdAdd(search->offsetB, b->center);
+    cdScrew screw = moveScrew(search->screw, &b->axes, centerB);
+    cdMat3 turned = mulMatrices(&search->rotation, &a->axes), transposed, axes;
+    for (int i = 0; i < 3; i++)
+        transposed.rows[i] = cdGetMat3Column(&b->axes, i);
+    axes = mulMatrices(&transposed, &turned);
+    cdVec3 centerA = cdAdd(search->center, cdMulMat3Vec3(&search->rotation, a->center));
+    cdOpenScrewRoute(&meeting->route, &screw, &axes, mulTransposed(&b->axes, cdSub(centerA, centerB)),
+                     a->half, b->half);
+    meeting->a = a;
+    meeting->b = b;
+    meeting->slack = search->tolerance.distance + a->error + b->error;
+}
+
+// --- (2)
+
+typedef struct MeetingElements {
+    cdContactKind kind;
+    int32_t a[2], b[2]; // of a face its two triangles
+    int32_t count;
+} MeetingElements;
+
+static MeetingElements findElements(const BoxMeeting *meeting, cdBoxPair pair) {
+    const cdBoxShape *a = meeting->a, *b = meeting->b;
+    MeetingElements e = {.kind = pair.kind, .count = pair.kind == CD_EDGE_EDGE ? 1 : 2};
+    for (int k = 0; k < e.count; k++) {
+        e.a[k] = pair.kind == CD_VERTEX_FACE   ? a->corners[pair.a]
+                 : pair.kind == CD_FACE_VERTEX ? a->faces[pair.a][k]
+                                               : a->edges[pair.a];
+        e.b[k] = pair.kind == CD_VERTEX_FACE   ? b->faces[pair.b][k]
+                 : pair.kind == CD_FACE_VERTEX ? b->corners[pair.b]
+                                               : b->edges[pair.b];
+    }
+    return e;
+}
+
+static void countElements(cdSearch *search, cdContactKind kind) {
+    search->stats.vertexFaceTests += kind == CD_VERTEX_FACE;
+    search->stats.faceVertexTests += kind == CD_FACE_VERTEX;
+    search->stats.edgeEdgeTests += kind == CD_EDGE_EDGE;
+}
+
+// Offers what touches of both triangles of a face, or of two edges; how many do.
+static int32_t offerElements(cdSearch *search, const MeetingElements *e, double from) {
+    int32_t touching = 0;
+    for (int k = 0; k < e->count; k++) {
+        countElements(search, e->kind);
+        cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, e->kind, e->a[k], e->b[k]);
+        cdElementPair pair = cdGetElementPair(search, e->kind, e->a[k], e->b[k]);
+        cdCubic cubic = cdMakeElementCubic(search, &pair);
+        cdElementContact contact = cdFindElementContact(search->screw, &pair, &cubic, from, search->rootLimit,
+                                                        &search->tolerance, &search->stats);
+        cdOfferCandidate(search, e->kind, e->a[k], e->b[k], &contact);
+        touching += contact.state != CD_FREE;
+    }
+    return touching;
+}
+
+// --- (3)
+
+// What is measured in a box's own axes at one tau: cosines of A's axes with B's, d along A's and along B's.
+typedef struct MeetingPlace {
+    double cosines[9], alongA[3], alongB[3];
+} MeetingPlace;
+
+static MeetingPlace findPlace(const BoxMeeting *meeting, double tau) {
+    cdRouteValues v;
+    cdEvaluateRoute(&meeting->route, tau, &v);
+    double scale = 1.0 / v.volumes[0];
+    MeetingPlace place;
+    for (int k = 0; k < 9; k++)
+        place.cosines[k] = scale * v.normalsA[k];
+    for (int k = 0; k < 3; k++) {
+        place.alongA[k] = scale * v.offsets[k];
+        place.alongB[k] = scale * v.offsets[3 + k];
+    }
+    return place;
+}
+
+static double signOf(int32_t corner, int axis) {
+    return corner >> axis & 1 ? 1.0 : -1.0;
+}
+
+// Whether a corner of one box is alone on a face of the other along `axis`, and inside it by `off`. `cosines`
+// of the corner's box (rows) with the face's (columns), `center` of the corner's box in the face's axes.
+static bool isCornerAlone(double cosines[3][3], const double center[3], const double halfCorner[3],
+                          int32_t corner, const double halfFace[3], int axis, double off) {
+    if (2.0 * halfFace[axis] <= off) return false;
+    for (int i = 0; i < 3; i++)
+        if (2.0 * halfCorner[i] * fabs(cosines[i][axis]) <= off) return false;
+    for (int n = 0; n < 3; n++) {
+        if (n == axis) continue;
+        double place = center[n];
+        for (int i = 0; i < 3; i++)
+            place += signOf(corner, i) * halfCorner[i] * cosines[i][n];
+        if (fabs(place) >= halfFace[n] - off) return false;
+    }
+    return true;
+}
+
+static bool isVertexAlone(const BoxMeeting *meeting, const MeetingPlace *place, cdBoxPair pair, double off) {
+    const double *halfA = meeting->route.halfA, *halfB = meeting->route.halfB;
+    double cosines[3][3], center[3];
+    bool ofA = pair.kind == CD_VERTEX_FACE;
+    for (int i = 0; i < 3; i++) {
+        center[i] = ofA ? place->alongB[i] : -place->alongA[i];
+        for (int m = 0; m < 3; m++)
+            cosines[i][m] = ofA ? place->cosines[3 * i + m] : place->cosines[3 * m + i];
+    }
+    return ofA ? isCornerAlone(cosines, center, halfA, pair.a, halfB, pair.b / 2, off)
+               : isCornerAlone(cosines, center, halfB, pair.b, halfA, pair.a / 2, off);
+}
+
+// The sign of an edge's place along another axis of its box.
+static double edgeSign(int32_t edge, int along) {
+    int axis = edge / 4, low = axis == 0 ? 1 : 0;
+    return edge >> (along == low ? 0 : 1) & 1 ? 1.0 : -1.0;
+}
+
+static bool areEdgesAlone(const BoxMeeting *meeting, const MeetingPlace *place, cdBoxPair pair, double off) {
+    const double *a = meeting->route.halfA, *b = meeting->route.halfB, *c = place->cosines;
+    int i = pair.a / 4, m = pair.b / 4;
+    double cosine = c[3 * i + m], sineSq = 1.0 - cosine * cosine;
+    if (!(sineSq > 0.0)) return false;
+    double length = sqrt(sineSq);
+    // w from B's edge to A's, between their middles, along both.
+    double alongA = place->alongA[i], alongB = place->alongB[m];
+    for (int k = 1; k < 3; k++) {
+        int j = (i + k) % 3, n = (m + k) % 3, otherJ = (i + 3 - k) % 3, otherN = (m + 3 - k) % 3;
+        if (2.0 * a[j] * fabs(c[3 * otherJ + m]) <= off * length) return false;
+        if (2.0 * b[n] * fabs(c[3 * i + otherN]) <= off * length) return false;
+        alongA -= edgeSign(pair.b, n) * b[n] * c[3 * i + n];
+        alongB += edgeSign(pair.a, j) * a[j] * c[3 * j + m];
+    }
+    double onA = (cosine * alongB - alongA) / sineSq, onB = (alongB - cosine * alongA) / sineSq;
+    return fabs(onA) < a[i] - off / sineSq && fabs(onB) < b[m] - off / sineSq;
+}
+
+static bool isAlone(const cdSearch *search, const BoxMeeting *meeting, cdBoxPair pair, double from) {
+    double tau = search->best.root;
+    double off = wellOff * meeting->slack + cdBoundPath(search->screw, search->a) * fabs(tau - from);
+    MeetingPlace place = findPlace(meeting, tau);
+    return pair.kind == CD_EDGE_EDGE ? areEdgesAlone(meeting, &place, pair, off)
+                                     : isVertexAlone(meeting, &place, pair, off);
+}
+
+// Whether the search's best candidate is the first contact.
+static bool meetAlone(cdSearch *search, const BoxMeeting *meeting, const cdRouteStop *stop) {
+    if (!(stop->t > 0.0)) return false;
+    cdBoxSigns signs = cdGetRouteSigns(&meeting->route, stop->t);
+    cdBoxPair pair = cdGetPlanePair(&signs, stop->direction, stop->side);
+    MeetingElements elements = findElements(meeting, pair);
+    if (offerElements(search, &elements, stop->t) != 1 || search->best.state != CD_CONTACT) return false;
+    search->touchesAlone = isAlone(search, meeting, pair, stop->t);
+    return search->touchesAlone;
+}
+
+cdBoxFinding cdSearchBoxes(cdSearch *search, double timeLimit) {
+    BoxMeeting meeting;
+    search->stats.boxTests++;
+    for (int32_t i = 0; i < search->motion.screwCount; i++) {
+        cdEnterScrewUntil(search, i, timeLimit);
+        openMeeting(search, &meeting);
+        cdRouteStop stop = cdFollowRoute(&meeting.route, 0.0, meeting.slack);
+        search->stats.boxPlanes += stop.planeCount;
+        if (stop.stopped && stop.t <= search->rootLimit) {
+            if (!meetAlone(search, &meeting, &stop)) return (cdBoxFinding){.screw = i, .from = stop.t};
+            break;
+        }
+        if (cdGetSearchTime(search, i, 1.0) >= timeLimit) break;
+    }
+    search->stats.boxAnswers++;
+    return (cdBoxFinding){.isAnswer = true};
+}

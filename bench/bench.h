@@ -41,6 +41,7 @@ bool RunSwitchBench(const BenchInput *input, BenchReport *report);
 bool RunSoakBench(const BenchInput *input, BenchReport *report);
 bool RunConvexBench(const BenchInput *input, BenchReport *report);
 bool RunSolidBench(const BenchInput *input, BenchReport *report);
+bool RunBoxesBench(const BenchInput *input, BenchReport *report);
 bool RunRegionsBench(const BenchInput *input, BenchReport *report);
 bool RunSlideBench(const BenchInput *input, BenchReport *report);
 bool RunWorldBench(const BenchInput *input, BenchReport *report);

@@ -1,0 +1,199 @@
+// The steps of two boxes through FCL and Bullet; see box_peers.h.
+//
+// Each way in runs a part of the steps, spread evenly, in the same run as ours. A miss is a step on which we
+// touch (the mesh test agrees: see the agreement above) and the peer says free, a false hit the reverse;
+// lateness is its time less ours where both hit, above 0 where it lets the boxes sink in. A peer that moves
+// differently in between cannot be blamed for either, so its rows say which motion it has.
+#include "bench/box_peers.h"
+#include "bench/box_times.h"
+#include "bench/peers/peer_boxes.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { WAY_MAX = 12, PEER_STEPS = 400, ROUNDS = 2 };
+
+static int32_t listPeers(const BoxPeer *peers[WAY_MAX]) {
+    int32_t total = 0, count = 0;
+    const BoxPeer *some = NULL;
+    (void)some, (void)count, (void)peers;
+#ifdef FC_HAVE_FCL
+    some = GetFclBoxPeers(&count);
+    for (int32_t i = 0; i < count; i++)
+        peers[total++] = &some[i];
+#endif
+#ifdef FC_HAVE_BULLET
+    some = GetBulletBoxPeers(&count);
+    for (int32_t i = 0; i < count; i++)
+        peers[total++] = &some[i];
+#endif
+    return total;
+}
+
+// --- One way in on the steps of one kind
+
+typedef struct PeerRun {
+    const BoxPeer *peer;
+    const BoxSteps *steps;
+    void *boxes[BOX_SHAPES];
+    BoxAnswer *answers; // answers[count]
+    int64_t count;      // of the steps, spread evenly
+} PeerRun;
+
+static int64_t getPeerCount(const BoxSteps *steps) {
+    return steps->count < PEER_STEPS ? steps->count : PEER_STEPS;
+}
+
+static int64_t getStep(const PeerRun *run, int64_t k) {
+    return k * run->steps->count / run->count;
+}
+
+static void findContact(void *context, int64_t k) {
+    PeerRun *run = context;
+    const BoxStep *step = &run->steps->steps[getStep(run, k)];
+    run->answers[k] = run->peer->find(run->boxes[step->a], run->boxes[step->b], &step->start, &step->target);
+}
+
+static PeerRun makeRun(const BoxPeer *peer, const BoxSteps *steps) {
+    PeerRun run = {
+        .peer = peer, .steps = steps, .count = steps->count < PEER_STEPS ? steps->count : PEER_STEPS};
+    run.answers = AllocateArray(run.count, sizeof *run.answers);
+    for (int32_t i = 0; i < BOX_SHAPES; i++)
+        run.boxes[i] = peer->makeBox(steps->shapes->halves[i]);
+    return run;
+}
+
+static void freeRun(PeerRun *run) {
+    for (int32_t i = 0; i < BOX_SHAPES; i++)
+        run->peer->freeBox(run->boxes[i]);
+    free(run->answers);
+}
+
+typedef struct PeerJudgement {
+    int64_t hits, misses, falseHits, failures;
+    Timings late; // fractions of the step, not microseconds
+} PeerJudgement;
+
+static PeerJudgement judgeRun(const PeerRun *run, const cdFirstContact *ours) {
+    PeerJudgement sum = {.late = MakeTimings(run->count)};
+    for (int64_t k = 0; k < run->count; k++) {
+        const BoxAnswer *answer = &run->answers[k];
+        const cdFirstContact *our = &ours[getStep(run, k)];
+        bool hit = our->state == CD_CONTACT;
+        sum.failures += answer->failed;
+        if (answer->failed) continue;
+        sum.hits += answer->hit;
+        sum.misses += hit && !answer->hit;
+        sum.falseHits += answer->hit && !hit;
+        if (hit && answer->hit) AddTiming(&sum.late, answer->time - our->t.lo);
+    }
+    SortTimings(&sum.late);
+    return sum;
+}
+
+// --- The tables
+
+static BoxTimes addPeerRow(BenchReport *report, const BoxCase *c, const BoxPeer *peer) {
+    PeerRun run = makeRun(peer, c->steps);
+    BoxTimes times = TimeBoxCalls(findContact, &run, run.count, ROUNDS);
+    PeerJudgement sum = judgeRun(&run, c->ours);
+    double values[] = {(double)sum.hits,
+                       (double)sum.misses,
+                       (double)sum.falseHits,
+                       (double)sum.failures,
+                       GetQuantile(&sum.late, 0.0),
+                       GetQuantile(&sum.late, 0.5),
+                       GetQuantile(&sum.late, 1.0),
+                       times.median,
+                       times.median / c->query.median,
+                       times.median / c->alone.median};
+    AddRow(report, values, "%s", peer->name);
+    FreeTimings(&sum.late);
+    freeRun(&run);
+    return times;
+}
+
+static void addOurRows(BenchReport *report, const BoxCase *c) {
+    double none[REPORT_COLUMN_MAX] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    none[7] = c->query.median;
+    AddRow(report, none, "ours, cdFindFirstContact");
+    none[7] = c->alone.median;
+    AddRow(report, none, "ours, cdFindScrewBoxContact");
+}
+
+static int64_t countPeerHits(const BoxCase *c, int64_t count) {
+    int64_t hits = 0;
+    for (int64_t k = 0; k < count; k++)
+        hits += c->ours[k * c->steps->count / count].state == CD_CONTACT;
+    return hits;
+}
+
+static void addKindTable(BenchReport *report, const BoxCase *c) {
+    static const char *const columns[] = {"hits",     "misses",       "false hits", "failures",
+                                          "earliest", "late, median", "latest",     "median us",
+                                          "x query",  "x alone",      NULL};
+    int64_t count = getPeerCount(c->steps);
+    AddTable(report, columns,
+             "Peers, %s: %lld steps, of which %lld touch (lateness in fractions of the step)",
+             GetBoxStepKindName(c->steps->kind), (long long)count, (long long)countPeerHits(c, count));
+    addOurRows(report, c);
+}
+
+static bool isAsked(const BoxPeer *peer, int kind) {
+    return peer->turns || kind == BOX_TRANSLATIONS;
+}
+
+// Against the query between meshes, though it does more than the peers: ids of features, where to rest.
+static void addTargets(BenchReport *report, const BoxPeer *peer, const BoxTimes times[BOX_STEP_KINDS],
+                       const BoxCase cases[BOX_STEP_KINDS]) {
+    if (!peer->continuous) return;
+    char what[96];
+    BoxStepKind hits = peer->turns ? BOX_HITS : BOX_TRANSLATIONS;
+    snprintf(what, sizeof what, "%s, times as fast as %s, median", GetBoxStepKindName(hits), peer->name);
+    AddTarget(report, what, times[hits].median / cases[hits].query.median, REPORT_AT_LEAST, 1.0, "times");
+    if (!peer->turns) return;
+    double theirs = 0.0, ours = 0.0;
+    for (int kind = 0; kind < BOX_STEP_KINDS; kind++) {
+        theirs += times[kind].mean;
+        ours += cases[kind].query.mean;
+    }
+    snprintf(what, sizeof what, "all kinds, times as fast as %s", peer->name);
+    AddTarget(report, what, theirs / ours, REPORT_AT_LEAST, 1.0, "times");
+}
+
+static void addNotes(BenchReport *report) {
+    AddNote(report,
+            "Peers: FCL runs our motion in its first two rows and in the naive one; its own screw slides "
+            "evenly, its "
+            "linear motion and Bullet's move the centre on a line and turn at constant speed: on steps that "
+            "turn, some "
+            "of their hits and misses are other motions', not mistakes. Translations are the same for all. "
+            "Where FCL's "
+            "advancement would go on by less than 1e-5 of the step it calls that a hit: soon, on a drag.");
+    AddNote(
+        report,
+        "FCL's continuous ray shooting has no code for shapes, and its polynomial solver takes meshes only: "
+        "neither can be asked. Its naive way tests ten poses and steps over what lies between. Bullet "
+        "computes in single precision; its other two casts do not turn. What the peers find corresponds to "
+        "cdFindScrewBoxContact; the query also says which elements touch and where to rest.");
+}
+
+void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS], BenchReport *report) {
+    const BoxPeer *peers[WAY_MAX] = {NULL};
+    BoxTimes times[WAY_MAX][BOX_STEP_KINDS] = {{{0}}};
+    int32_t peerCount = listPeers(peers);
+    if (peerCount == 0) {
+        AddNote(report, "No peers: neither FCL nor Bullet (Debian's libfcl-dev and libbullet-dev) was there "
+                        "when this was built.");
+        return;
+    }
+    for (int kind = 0; kind < BOX_STEP_KINDS; kind++) {
+        addKindTable(report, &cases[kind]);
+        for (int32_t p = 0; p < peerCount; p++) {
+            input->showProgress(kind * peerCount + p, (int64_t)BOX_STEP_KINDS * peerCount, input->context);
+            if (isAsked(peers[p], kind)) times[p][kind] = addPeerRow(report, &cases[kind], peers[p]);
+        }
+    }
+    for (int32_t p = 0; p < peerCount; p++)
+        addTargets(report, peers[p], times[p], cases);
+    addNotes(report);
+}

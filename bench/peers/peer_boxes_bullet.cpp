@@ -1,0 +1,76 @@
+// Bullet's convex casts between btBoxShape, behind peer_boxes.h.
+//
+// btContinuousConvexCollision with the simplex and depth solvers that Bullet itself gives it; it moves the
+// centre on a line and turns at constant speed. btSubsimplexConvexCast and btGjkConvexCast translate only. A
+// box keeps the margin it is made with (0.04, less for thin ones), inside its extents. Single precision, as
+// Debian's libraries are. A cast that returns false found no hit.
+#include "bench/peers/peer_boxes.h"
+
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+
+#include <algorithm>
+
+namespace {
+
+btScalar ToScalar(double value) {
+    return static_cast<btScalar>(value);
+}
+
+btVector3 ToVector(cdVec3 v) {
+    return btVector3(ToScalar(v.x), ToScalar(v.y), ToScalar(v.z));
+}
+
+btTransform ToTransform(const cdPose &pose) {
+    btQuaternion q(ToScalar(pose.q.x), ToScalar(pose.q.y), ToScalar(pose.q.z), ToScalar(pose.q.w));
+    return btTransform(q, ToVector(pose.p));
+}
+
+void *MakeBox(cdVec3 half) {
+    return new btBoxShape(ToVector(half));
+}
+
+void FreeBox(void *box) {
+    delete static_cast<btBoxShape *>(box);
+}
+
+BoxAnswer RunCast(btConvexCast &cast, const cdPose &start, const cdPose &target) {
+    btTransform still = btTransform::getIdentity();
+    btConvexCast::CastResult result;
+    result.m_fraction = 1;
+    bool hit = cast.calcTimeOfImpact(ToTransform(start), ToTransform(target), still, still, result);
+    double time = static_cast<double>(result.m_fraction);
+    return BoxAnswer{hit, false, hit ? std::min(time, 1.0) : 1.0};
+}
+
+BoxAnswer FindContinuously(const void *a, const void *b, const cdPose *start, const cdPose *target) {
+    btVoronoiSimplexSolver simplex;
+    btGjkEpaPenetrationDepthSolver depth;
+    btContinuousConvexCollision cast(static_cast<const btBoxShape *>(a), static_cast<const btBoxShape *>(b),
+                                     &simplex, &depth);
+    return RunCast(cast, *start, *target);
+}
+
+template <class Cast>
+BoxAnswer FindTranslated(const void *a, const void *b, const cdPose *start, const cdPose *target) {
+    btVoronoiSimplexSolver simplex;
+    Cast cast(static_cast<const btBoxShape *>(a), static_cast<const btBoxShape *>(b), &simplex);
+    return RunCast(cast, *start, *target);
+}
+
+} // namespace
+
+const BoxPeer *GetBulletBoxPeers(int32_t *count) {
+    static const BoxPeer peers[] = {
+        {"Bullet, continuous convex", MakeBox, FreeBox, FindContinuously, true, false, true},
+        {"Bullet, subsimplex cast", MakeBox, FreeBox, FindTranslated<btSubsimplexConvexCast>, false, false,
+         true},
+        {"Bullet, GJK cast", MakeBox, FreeBox, FindTranslated<btGjkConvexCast>, false, false, true},
+    };
+    *count = static_cast<int32_t>(sizeof peers / sizeof peers[0]);
+    return peers;
+}

@@ -77,15 +77,13 @@ cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t);
 // gap(n) by direction at t, and in `sides` the sign of n . d.
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]);
 
-// The features that lie on a plane of `direction` and `side`, by the arms' signs along it.
-cdBoxPair cdGetPlanePair(const cdBoxSigns *signs, int32_t direction, double side);
-
 // What following the route came to.
 typedef struct cdRouteStop {
     bool stopped;      // else it is free from `from` to the end
     double t;          // no contact in [from, t]
     int32_t direction; // whose plane the origin reaches there, of the widest gap where it started on it
     double side;       // +1 or -1: which of its two planes
+    cdBoxPair pair;    // the features on that plane; none where it stopped at once
     double startGap;   // length: the boxes are at least so far apart at `from`; not above 0: not known to be
     int32_t partCount, planeCount;
 } cdRouteStop;

@@ -199,11 +199,9 @@ static bool isAlone(const cdSearch *search, const BoxMeeting *meeting, cdBoxPair
 // Whether the search's best candidate is the first contact.
 static bool meetAlone(cdSearch *search, const BoxMeeting *meeting, const cdRouteStop *stop) {
     if (!(stop->t > 0.0)) return false;
-    cdBoxSigns signs = cdGetRouteSigns(&meeting->route, stop->t);
-    cdBoxPair pair = cdGetPlanePair(&signs, stop->direction, stop->side);
-    MeetingElements elements = findElements(meeting, pair);
+    MeetingElements elements = findElements(meeting, stop->pair);
     if (offerElements(search, &elements, stop->t) != 1 || search->best.state != CD_CONTACT) return false;
-    search->touchesAlone = isAlone(search, meeting, pair, stop->t);
+    search->touchesAlone = isAlone(search, meeting, stop->pair, stop->t);
     return search->touchesAlone;
 }
 

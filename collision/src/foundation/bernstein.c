@@ -56,7 +56,7 @@ static void keepBefore(double *b, int degree, double t) {
             b[i] = (1.0 - t) * b[i - 1] + t * b[i];
 }
 
-static void keepAfter(double *b, int degree, double t) {
+static inline void keepAfter(double *b, int degree, double t) {
     for (int k = 1; k <= degree; k++)
         for (int i = 0; i <= degree - k; i++)
             b[i] = (1.0 - t) * b[i] + t * b[i + 1];
@@ -83,7 +83,7 @@ void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degr
 // Where, in shares of the interval, the hull of the control polygon first comes down to 0; 1: nowhere. It is
 // the least of the places where a line from a point above to a later one below does: a fraction, divided
 // once.
-static double findHullCrossing(const double *b, int degree) {
+static inline double findHullCrossing(const double *b, int degree) {
     double over = 1.0, under = 1.0;
     for (int j = 1; j <= degree; j++) {
         if (b[j] > 0.0) continue;
@@ -96,7 +96,7 @@ static double findHullCrossing(const double *b, int degree) {
     return over / under;
 }
 
-double cdFollowAbove(const double *b, int degree, double from, double to, double floor) {
+static inline double followAbove(const double *b, int degree, double from, double to, double floor) {
     double part[CD_BERNSTEIN_DEGREE + 1], t = from;
     cdRestrictBernstein(b, degree, from, to, part);
     for (int k = 0; k <= degree; k++)
@@ -115,6 +115,11 @@ double cdFollowAbove(const double *b, int degree, double from, double to, double
         t = cdMin(next, to);
     }
     return t;
+}
+
+double cdFollowAbove(const double *b, int degree, double from, double to, double floor) {
+    // Cubics are most of them: for a constant degree nothing of the loops is left.
+    return degree == 3 ? followAbove(b, 3, from, to, floor) : followAbove(b, degree, from, to, floor);
 }
 
 static int countSignChanges(const double *b, int degree) {

@@ -12,6 +12,7 @@
 //    plane against all faces of B, corners of B against faces of A, edges in the plane against edges.
 #include "boxes/box_features.h"
 #include "boxes/box_gap.h"
+#include "boxes/box_numbers.h"
 
 // Sine below which two edges are parallel: that of which rounding takes half of the digits.
 static const double parallelSine = 0x1p-26;
@@ -73,16 +74,9 @@ static Support findSupport(const cdPlacedBox *box, cdVec3 n, bool isA, int32_t d
     return s;
 }
 
-static cdVec3 getCorner(const cdPlacedBox *box, int corner) {
-    cdVec3 p = box->center;
-    for (int i = 0; i < 3; i++)
-        p = cdMulAdd(p, corner >> i & 1 ? 1.0 : -1.0, box->arms[i]);
-    return p;
-}
-
 static double getHeight(const Plane *plane) {
-    return cdDot(plane->n,
-                 cdSub(getCorner(plane->a.box, plane->a.corner), getCorner(plane->b.box, plane->b.corner)));
+    return cdDot(plane->n, cdSub(cdGetBoxCorner(plane->a.box, plane->a.corner),
+                                 cdGetBoxCorner(plane->b.box, plane->b.corner)));
 }
 
 // How far a point lies beyond a face's border, of both pairs of its sides; below 0: within. `away`: from its
@@ -129,13 +123,8 @@ static int getAxis(int bit) {
     return bit == 1 ? 0 : bit == 2 ? 1 : 2;
 }
 
-static int32_t getEdgeIndex(int axis, int corner) {
-    static const int8_t low[3] = {1, 0, 0}, high[3] = {2, 2, 1};
-    return 4 * axis + (corner >> low[axis] & 1) + 2 * (corner >> high[axis] & 1);
-}
-
 static cdVec3 getEdgeCenter(const cdPlacedBox *box, int axis, int corner) {
-    return cdAdd(getCorner(box, corner & ~(1 << axis)), box->arms[axis]);
+    return cdAdd(cdGetBoxCorner(box, corner & ~(1 << axis)), box->arms[axis]);
 }
 
 static cdBoxTouch describeVertex(const Plane *plane, cdContactKind kind, int corner, int32_t face,
@@ -144,7 +133,7 @@ static cdBoxTouch describeVertex(const Plane *plane, cdContactKind kind, int cor
     const cdPlacedBox *box = isA ? plane->a.box : plane->b.box;
     cdBoxPair pair = {kind, isA ? corner : face, isA ? face : corner};
     // Half way to the other box, which lies against the normal from A and along it from B.
-    cdVec3 point = cdMulAdd(getCorner(box, corner), isA ? -0.5 * away : 0.5 * away, plane->n);
+    cdVec3 point = cdMulAdd(cdGetBoxCorner(box, corner), isA ? -0.5 * away : 0.5 * away, plane->n);
     return (cdBoxTouch){pair, point, plane->n};
 }
 
@@ -160,18 +149,18 @@ static bool describeGeneric(const Plane *plane, cdBoxTouch *touch) {
     double gap = getHeight(plane);
     if (a->flatCount == 2 && b->flatCount == 0) {
         *touch = describeVertex(plane, CD_FACE_VERTEX, b->corner, getFlatFace(a), gap);
-        return placeInFace(a->box, touch->pair.a, getCorner(b->box, b->corner)).beyond < -plane->reach;
+        return placeInFace(a->box, touch->pair.a, cdGetBoxCorner(b->box, b->corner)).beyond < -plane->reach;
     }
     if (a->flatCount == 0 && b->flatCount == 2) {
         *touch = describeVertex(plane, CD_VERTEX_FACE, a->corner, getFlatFace(b), gap);
-        return placeInFace(b->box, touch->pair.b, getCorner(a->box, a->corner)).beyond < -plane->reach;
+        return placeInFace(b->box, touch->pair.b, cdGetBoxCorner(a->box, a->corner)).beyond < -plane->reach;
     }
     if (a->flatCount != 1 || b->flatCount != 1) return false;
     int i = getAxis(a->flat), m = getAxis(b->flat);
     Crossing crossing = crossEdges(getEdgeCenter(a->box, i, a->corner), a->box->arms[i],
                                    getEdgeCenter(b->box, m, b->corner), b->box->arms[m]);
     if (crossing.parallel) return false;
-    cdBoxPair pair = {CD_EDGE_EDGE, getEdgeIndex(i, a->corner), getEdgeIndex(m, b->corner)};
+    cdBoxPair pair = {CD_EDGE_EDGE, cdGetBoxEdge(i, a->corner), cdGetBoxEdge(m, b->corner)};
     *touch = (cdBoxTouch){pair, crossing.point, plane->n};
     return crossing.beyond < -plane->reach;
 }
@@ -202,7 +191,7 @@ static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
     for (int corner = 0; corner < CD_BOX_CORNERS; corner++) {
         if (!isSupporting(corners, corner)) continue;
         for (int32_t face = 0; face < CD_BOX_FACES; face++) {
-            FacePlace place = placeInFace(other, face, getCorner(corners->box, corner));
+            FacePlace place = placeInFace(other, face, cdGetBoxCorner(corners->box, corner));
             cdBoxTouch touch = describeVertex(plane, kind, corner, face, gap);
             if (choose(plane, choice, touch, cdMax(place.beyond, fabs(place.away)))) return true;
         }
@@ -210,24 +199,18 @@ static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
     return false;
 }
 
-// The corner at the lower end of an edge.
-static int getEdgeCorner(int32_t edge) {
-    static const int8_t low[3] = {1, 0, 0}, high[3] = {2, 2, 1};
-    return (edge & 1) << low[edge >> 2] | (edge >> 1 & 1) << high[edge >> 2];
-}
-
 static bool isEdgeSupporting(const Support *s, int32_t edge) {
-    return (s->flat >> (edge >> 2) & 1) && isSupporting(s, getEdgeCorner(edge));
+    return (s->flat >> (edge >> 2) & 1) && isSupporting(s, cdGetBoxEdgeCorner(edge));
 }
 
 static void tryEdges(const Plane *plane, Choice *choice) {
     const cdPlacedBox *a = plane->a.box, *b = plane->b.box;
     for (int32_t i = 0; i < CD_BOX_EDGES; i++) {
         if (!isEdgeSupporting(&plane->a, i)) continue;
-        cdVec3 center = getEdgeCenter(a, i >> 2, getEdgeCorner(i));
+        cdVec3 center = getEdgeCenter(a, i >> 2, cdGetBoxEdgeCorner(i));
         for (int32_t m = 0; m < CD_BOX_EDGES; m++) {
             if (!isEdgeSupporting(&plane->b, m)) continue;
-            cdVec3 centerB = getEdgeCenter(b, m >> 2, getEdgeCorner(m));
+            cdVec3 centerB = getEdgeCenter(b, m >> 2, cdGetBoxEdgeCorner(m));
             Crossing crossing = crossEdges(center, a->arms[i >> 2], centerB, b->arms[m >> 2]);
             cdBoxTouch touch = {{CD_EDGE_EDGE, i, m}, crossing.point, plane->n};
             if (crossing.parallel) continue;

@@ -18,18 +18,13 @@
 // Where the normals are not square to each other (affine boxes, zeros taken for either sign) the octants do
 // not tell the edges; then each pair's corner is found from the signs of the arms along its own normal.
 #include "boxes/orientation.h"
+#include "boxes/box_numbers.h"
 
 #include <string.h>
 
 enum { OCTANTS = 8, NOTHING = -1 };
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
-
-// The number of an edge along an axis by a corner at one of its ends.
-static inline int32_t getEdge(int axis, int corner) {
-    static const int8_t low[3] = {1, 0, 0}, high[3] = {2, 2, 1};
-    return 4 * axis + (corner >> low[axis] & 1) + 2 * (corner >> high[axis] & 1);
-}
 
 // From the reflected box's number to A's.
 static inline int32_t reflectFace(int face) {
@@ -51,7 +46,7 @@ static inline int getOctant(int8_t x, int8_t y, int8_t z) {
 // The edge between two faces of different axes.
 static inline int getEdgeBetween(int faceA, int faceB) {
     int axisA = faceA >> 1, axisB = faceB >> 1;
-    return getEdge(3 - axisA - axisB, (faceA & 1) << axisA | (faceB & 1) << axisB);
+    return cdGetBoxEdge(3 - axisA - axisB, (faceA & 1) << axisA | (faceB & 1) << axisB);
 }
 
 // What the sampled signs say: where the moving vertices lie, and which vertex an octant holds.
@@ -119,7 +114,7 @@ static cdBoxPair *crossStaticEdges(const Spheres *spheres, cdBoxPair *pair) {
             if (corner >> axis & 1) continue;
             int v1 = spheres->movingIn[corner], v2 = spheres->movingIn[corner | 1 << axis];
             if (v1 == NOTHING || v2 == NOTHING) continue;
-            *pair++ = makeEdgePair(getEdgeBetween(v1, v2), getEdge(axis, corner));
+            *pair++ = makeEdgePair(getEdgeBetween(v1, v2), cdGetBoxEdge(axis, corner));
         }
     }
     return pair;
@@ -134,7 +129,7 @@ static cdBoxPair *surroundFreeOctant(const Spheres *spheres, cdBoxPair *pair) {
         for (int k = 0; k < 3; k++) {
             if (k == i) continue;
             int other = spheres->movingIn[octant ^ 1 << k];
-            *pair++ = makeEdgePair(getEdgeBetween(v, other), getEdge(i, octant));
+            *pair++ = makeEdgePair(getEdgeBetween(v, other), cdGetBoxEdge(i, octant));
         }
     }
     for (int k = 0; k < 6; k++)
@@ -165,7 +160,7 @@ static cdBoxPair matchEdges(const cdBoxSigns *signs, int i, int m) {
     int j = nextAxis[i], k = lastAxis[i], n = nextAxis[m], o = lastAxis[m];
     int cornerA = (signs->signsA[k][m] < 0) << j | (signs->signsA[j][m] > 0) << k;
     int cornerB = (signs->signsB[i][o] > 0) << n | (signs->signsB[i][n] < 0) << o;
-    return makeEdgePair(getEdge(i, cornerA), getEdge(m, cornerB));
+    return makeEdgePair(cdGetBoxEdge(i, cornerA), cdGetBoxEdge(m, cornerB));
 }
 
 void cdMatchArms(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]) {

@@ -161,20 +161,20 @@ static void addTargets(BenchReport *report, const BoxPeer *peer, const BoxTimes 
 }
 
 static void addNotes(BenchReport *report) {
-    AddNote(report,
-            "Peers: FCL runs our motion in its first two rows and in the naive one; its own screw slides "
-            "evenly, its "
-            "linear motion and Bullet's move the centre on a line and turn at constant speed: on steps that "
-            "turn, some "
-            "of their hits and misses are other motions', not mistakes. Translations are the same for all. "
-            "Where FCL's "
-            "advancement would go on by less than 1e-5 of the step it calls that a hit: soon, on a drag.");
     AddNote(
         report,
-        "FCL's continuous ray shooting has no code for shapes, and its polynomial solver takes meshes only: "
-        "neither can be asked. Its naive way tests ten poses and steps over what lies between. Bullet "
-        "computes in single precision; its other two casts do not turn. What the peers find corresponds to "
-        "cdFindScrewBoxContact; the query also says which elements touch and where to rest.");
+        "FCL runs our motion in its first two rows and in the naive one; its own screw slides evenly, its "
+        "linear motion and Bullet's move the centre on a line and turn evenly: on steps that turn, some of "
+        "their hits and misses are other motions', not mistakes. Translations are the same for all.");
+    AddNote(
+        report,
+        "FCL's advancement calls it a hit where it would go on by less than 1e-5 of the step. Its ray "
+        "shooting has no code for shapes and its polynomial solver takes meshes only: neither can be asked. "
+        "Its naive way tests ten poses and steps over what lies between.");
+    AddNote(
+        report,
+        "Bullet computes in single precision; its other two casts do not turn. What the peers find "
+        "corresponds to cdFindScrewBoxContact; the query also says which elements touch and where to rest.");
 }
 
 void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS], BenchReport *report) {

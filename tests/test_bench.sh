@@ -48,6 +48,21 @@ for row in rows:
 assert len(steps) == 5 and all(len(counts) == 1 for counts in steps.values())
 END
 
+# The same steps of two boxes through other libraries. Red: a peer that does not run or finds next to nothing.
+"$program" bench boxes --steps 40 --peers --json "$work/boxes.json" >"$work/out" 2>"$work/err" ||
+    fail "boxes --peers: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
+python3 - "$work/boxes.json" <<'END' || fail "boxes --peers: rows"
+import json, sys
+tables = json.load(open(sys.argv[1]))["benchmarks"][0]["tables"]
+steps = [table for table in tables if table["title"].startswith("Peers")]
+assert len(steps) in (0, 5)
+for table in steps:
+    for row in table["rows"]:
+        assert row["median us"] > 0, row
+        if "that hit" in table["title"] and not row["label"].startswith("ours"):
+            assert row["hits"] >= 30 and row["hits"] + row["misses"] + row["failures"] == 40, row
+END
+
 # Two points over a unit triangle, one through it and one beside it. Red: a reader that mixes up rows, or the truth.
 points() { # X TRUTH
     for z in 1 -1; do

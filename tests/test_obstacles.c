@@ -122,17 +122,21 @@ static void testProxiesAreOfTheNearest(void **state) {
                               .target = {{0.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}},
                               .obstacles = row,
                               .obstacleCount = 4};
-    int32_t obstacle;
-    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
-    assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
-    assert_int_equal(result.stats.proxyTests, 3);
-    assert_int_equal(result.proxy.obstacle, 1);
-    assert_true(result.proxy.gap > 0.09 && result.proxy.gap < 0.11);
-    input.target.p.y = 0.7;
-    result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
-    assert_int_equal(result.state, CD_CONTACT);
-    assert_int_equal(result.proxy.obstacle, obstacle);
-    assert_true(result.proxy.tested && !result.proxy.separated);
+    for (int k = 0; k < 2; k++) {
+        int32_t obstacle;
+        input.disabled = k == 0 ? CD_DISABLE_BOXES : 0; // hulls, then the test of boxes in their place
+        input.target.p.y = 0.0;
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
+        assert_int_equal(k == 0 ? result.stats.proxyTests : result.stats.boxTests, 3);
+        assert_int_equal(result.proxy.obstacle, 1);
+        assert_true(result.proxy.gap > 0.09 && result.proxy.gap < 0.11);
+        input.target.p.y = 0.7;
+        result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_int_equal(result.proxy.obstacle, obstacle);
+        assert_true(result.proxy.tested && !result.proxy.separated);
+    }
     cdDestroyScratch(&scratch);
 }
 

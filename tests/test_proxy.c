@@ -28,10 +28,13 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
+// Rod and pebble are boxes: without their own test it is the proxies that are asked.
 static cdFirstContactInput makeTurn(double angle, cdVec3 place) {
     cdVec3 axis = {0.0, 0.0, 1.0};
-    return makeStep(rod, poseAt(0, 0, 0), turnedPose(0, 0, 0, axis, angle), pebble,
-                    poseAt(place.x, place.y, place.z));
+    cdFirstContactInput input = makeStep(rod, poseAt(0, 0, 0), turnedPose(0, 0, 0, axis, angle), pebble,
+                                         poseAt(place.x, place.y, place.z));
+    input.disabled = CD_DISABLE_BOXES;
+    return input;
 }
 
 // A rod turns about its middle; half-way round, and outside the hull of its two end poses, lies a pebble that
@@ -66,8 +69,8 @@ static void testFarPebbleEndsAtTheProxies(void **state) {
     }
 }
 
-// What is said of the vector holds: from A to B, unit, the points are where they are said to be. Red: a wrong
-// frame or sign in what the overlay draws.
+// What is said of the vector holds: from A to B, unit, the points are where they are said to be; by the
+// hulls, and by the test of boxes in their place. Red: a wrong frame or sign in what the overlay draws.
 static void testVectorAndPoints(void **state) {
     (void)state;
     cdVec3 shift = {300.0, -20.0, 7.0};
@@ -75,14 +78,18 @@ static void testVectorAndPoints(void **state) {
     target.p.x += 2.0;
     cdPose poseB = {shift, cdMakeQuat(cdMakeVec3(0, 1, 0), 0.5 * PI)};
     cdFirstContactInput input = makeStep(rod, start, target, rod, poseB);
-    cdFirstContact result = findContact(&input);
-    assert_true(result.proxy.separated);
-    cdVec3 between = cdSub(result.proxy.pointB, result.proxy.pointA), s = result.proxy.vector;
-    assert_true(fabs(cdLength(s) - 1.0) < 1e-12);
-    assert_true(fabs(cdDot(s, between) - result.proxy.gap) < 1e-8); // less what bounds are inflated by
-    assert_true(s.y < -0.5 && result.proxy.gap < 2.97);
-    assert_true(fabs(result.proxy.pointA.y - shift.y - 2.98) < 1e-9);
-    assert_true(fabs(result.proxy.pointB.y - shift.y - 0.02) < 1e-9);
+    for (int k = 0; k < 2; k++) {
+        input.disabled = k == 0 ? CD_DISABLE_BOXES : 0;
+        cdFirstContact result = findContact(&input);
+        assert_true(result.proxy.tested && result.proxy.separated);
+        assert_int_equal(result.stats.boxTests, k);
+        cdVec3 between = cdSub(result.proxy.pointB, result.proxy.pointA), s = result.proxy.vector;
+        assert_true(fabs(cdLength(s) - 1.0) < 1e-12);
+        assert_true(fabs(cdDot(s, between) - result.proxy.gap) < 1e-8); // less what bounds are inflated by
+        assert_true(s.y < -0.5 && result.proxy.gap < 2.97);
+        assert_true(fabs(result.proxy.pointA.y - shift.y - 2.98) < 1e-9);
+        assert_true(fabs(result.proxy.pointB.y - shift.y - 0.02) < 1e-9);
+    }
 }
 
 // The vector of one step separates in the next, and is found at once. Red: the cache is not read, not

@@ -98,7 +98,9 @@ typedef struct cdPairCache {
     cdConvexCache convex; // of the meshes' convex hulls
 } cdPairCache;
 
-// What the convex proxies told: the meshes' hulls, A's swept over the step [CW96].
+// What the convex proxies told: the meshes' hulls, A's swept over the step [CW96]. Of two boxes, which are
+// followed along their route instead [AS05]: the plane that parts them where the step ends, or on which the
+// route stopped; `iterations` the planes that were followed.
 typedef struct cdProxy {
     bool tested, separated;
     bool cacheHit;         // at once: by the cached vector, or not by the cached witness

@@ -41,15 +41,15 @@ static void enterPart(const cdBoxRoute *route, double begin, double end, cdRoute
 
 // --- (4)
 
-// The plane of the widest gap at t, and that gap, as a length; not above 0: none parts the boxes there.
-static double choosePlane(const cdBoxRoute *route, double t, double slack, cdRoutePlane *plane) {
+double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t *direction, double *side) {
     double gaps[16], sides[16], widest = -INFINITY;
     cdGetRouteGaps(route, t, gaps, sides);
-    for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
+    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
         double width = (gaps[j] - getFloor(route, j, slack)) / route->lengths[j];
         if (!(width > widest)) continue;
         widest = width;
-        *plane = (cdRoutePlane){j, sides[j]};
+        *direction = j;
+        *side = sides[j];
     }
     return widest;
 }
@@ -69,18 +69,15 @@ static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double 
         if (stop->t >= end) return;
         // The plane that led into this part may not hold in it; one just chosen does, or rounding decides.
         if (stop->t <= t && i > 0) return;
-        if (!(choosePlane(route, stop->t, slack, &plane) > 0.0)) return;
+        if (!(cdFindWidestGap(route, stop->t, slack, &plane.direction, &plane.side) > 0.0)) return;
     }
 }
 
 cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
-    cdRoutePlane plane = {0, 1.0};
-    cdRouteStop stop = {.stopped = true, .t = from};
-    stop.startGap = choosePlane(route, from, slack, &plane);
-    stop.direction = plane.direction;
-    stop.side = plane.side;
+    cdRouteStop stop = {.stopped = true, .t = from, .side = 1.0};
+    stop.startGap = cdFindWidestGap(route, from, slack, &stop.direction, &stop.side);
     if (!(stop.startGap > 0.0)) return stop;
-    if (partsThroughout(route, plane, slack)) {
+    if (partsThroughout(route, (cdRoutePlane){stop.direction, stop.side}, slack)) {
         stop.t = 1.0;
         stop.stopped = false;
         return stop;

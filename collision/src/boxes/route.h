@@ -77,6 +77,10 @@ cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t);
 // gap(n) by direction at t, and in `sides` the sign of n . d.
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]);
 
+// The plane of the widest gap at t: a lower bound of that gap, a length; not above 0: none parts the boxes by
+// more than `slack` there.
+double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t *direction, double *side);
+
 // What following the route came to.
 typedef struct cdRouteStop {
     bool stopped;      // else it is free from `from` to the end

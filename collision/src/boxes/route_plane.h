@@ -6,7 +6,7 @@
 
 // One of the two planes across a direction of boxes/route.h: beyond it the origin lies on that side.
 typedef struct cdRoutePlane {
-    int direction;
+    int32_t direction;
     double side; // +1 or -1
 } cdRoutePlane;
 

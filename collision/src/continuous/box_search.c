@@ -10,6 +10,7 @@
 // touches counts.
 #include "continuous/box_search.h"
 #include "boxes/route.h"
+#include "continuous/first_contact.h"
 
 // Of what counts as touching: how far other elements have to be away.
 static const double wellOff = 8.0;
@@ -17,7 +18,8 @@ static const double wellOff = 8.0;
 typedef struct BoxMeeting {
     cdBoxRoute route;
     const cdBoxShape *a, *b;
-    double slack; // lengths
+    double slack;   // length
+    cdVec3 centerB; // frame of the query
 } BoxMeeting;
 
 bool cdCanSearchBoxes(const cdSearch *search) {
@@ -61,6 +63,7 @@ static void openMeeting(const cdSearch *search, BoxMeeting *meeting) {
                      a->half, b->half);
     meeting->a = a;
     meeting->b = b;
+    meeting->centerB = centerB;
     meeting->slack = search->tolerance.distance + a->error + b->error;
 }
 
@@ -205,19 +208,66 @@ static bool meetAlone(cdSearch *search, const BoxMeeting *meeting, const cdRoute
     return search->touchesAlone;
 }
 
-cdBoxFinding cdSearchBoxes(cdSearch *search, double timeLimit) {
+// --- In the proxies' place
+
+static cdVec3 getRow(const MeetingPlace *place, int i) {
+    return (cdVec3){place->cosines[3 * i], place->cosines[3 * i + 1], place->cosines[3 * i + 2]};
+}
+
+// Unit, B's axes, from A towards B.
+static cdVec3 getVector(const MeetingPlace *place, int32_t direction, double side) {
+    static const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    int k = direction % 3;
+    cdVec3 n = direction < 3   ? getRow(place, k)
+               : direction < 6 ? axes[k]
+                               : cdCross(getRow(place, (direction - 6) / 3), axes[k]);
+    return cdScale(-side, cdNormalize(n));
+}
+
+static cdVec3 getOffset(const MeetingPlace *place) {
+    return (cdVec3){place->alongB[0], place->alongB[1], place->alongB[2]};
+}
+
+static void describeProxy(const cdSearch *search, const BoxMeeting *meeting, double tau, cdPose poseB,
+                          cdProxy *proxy) {
+    MeetingPlace place = findPlace(meeting, tau);
+    int32_t direction = 0;
+    double side = 1.0;
+    proxy->gap = cdFindWidestGap(&meeting->route, tau, meeting->slack, &direction, &side);
+    cdVec3 vector = getVector(&place, direction, side), a = getOffset(&place), b = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 3; i++) {
+        cdVec3 axis = getRow(&place, i);
+        a = cdMulAdd(a, copysign(meeting->route.halfA[i], cdDot(axis, vector)), axis);
+    }
+    b.x = copysign(meeting->b->half.x, -vector.x);
+    b.y = copysign(meeting->b->half.y, -vector.y);
+    b.z = copysign(meeting->b->half.z, -vector.z);
+    const cdMat3 *axesB = &meeting->b->axes;
+    proxy->vector = cdRotate(poseB.q, cdMulMat3Vec3(axesB, vector));
+    proxy->pointA = cdGetWorldPoint(search, poseB, cdAdd(meeting->centerB, cdMulMat3Vec3(axesB, a)));
+    proxy->pointB = cdGetWorldPoint(search, poseB, cdAdd(meeting->centerB, cdMulMat3Vec3(axesB, b)));
+}
+
+cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdProxy *proxy) {
     BoxMeeting meeting;
+    *proxy = (cdProxy){.tested = true};
     search->stats.boxTests++;
     for (int32_t i = 0; i < search->motion.screwCount; i++) {
         cdEnterScrewUntil(search, i, timeLimit);
         openMeeting(search, &meeting);
         cdRouteStop stop = cdFollowRoute(&meeting.route, 0.0, meeting.slack);
         search->stats.boxPlanes += stop.planeCount;
+        proxy->iterations += stop.planeCount;
+        bool isLast = i + 1 == search->motion.screwCount || cdGetSearchTime(search, i, 1.0) >= timeLimit;
         if (stop.stopped && stop.t <= search->rootLimit) {
+            describeProxy(search, &meeting, stop.t, poseB, proxy);
             if (!meetAlone(search, &meeting, &stop)) return (cdBoxFinding){.screw = i, .from = stop.t};
             break;
         }
-        if (cdGetSearchTime(search, i, 1.0) >= timeLimit) break;
+        if (!isLast) continue;
+        proxy->separated = true;
+        describeProxy(search, &meeting, search->rootLimit, poseB, proxy);
+        break;
     }
     search->stats.boxAnswers++;
     return (cdBoxFinding){.isAnswer = true};

@@ -13,7 +13,9 @@ typedef struct cdBoxFinding {
 // Whether both are boxes and the query may use it.
 bool cdCanSearchBoxes(const cdSearch *search);
 
-// Follows the boxes' route over the motion up to `timeLimit`.
-cdBoxFinding cdSearchBoxes(cdSearch *search, double timeLimit);
+// Follows the boxes' route over the motion up to `timeLimit`, and says in the proxies' place what parts the
+// boxes at its end: `proxy` as for a hull's vector, `gap` a lower bound of their distance there; where they
+// are not free all the way, the plane on which the route stopped.
+cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdProxy *proxy);
 
 #endif

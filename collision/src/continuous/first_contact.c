@@ -305,7 +305,7 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, doubl
                        cdPairCache *cache, cdProxy *proxy) {
     cdBoxFinding found = {.from = 0.0};
     if (cdCanSearchBoxes(search)) {
-        found = cdSearchBoxes(search, timeLimit);
+        found = cdSearchBoxes(search, input->poseB, timeLimit, proxy);
         if (found.isAnswer) return;
     } else if (cdCanAskProxies(search)) {
         if (cdProxiesStayApart(search, input->poseB, cache, proxy)) return;

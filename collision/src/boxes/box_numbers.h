@@ -5,22 +5,16 @@
 
 #include "collision/boxes.h"
 
-static inline int cdGetLowerAxis(int axis) {
-    return axis == 0 ? 1 : 0;
-}
-
-static inline int cdGetHigherAxis(int axis) {
-    return axis == 2 ? 1 : 2;
-}
-
 static inline int32_t cdGetBoxEdge(int axis, int corner) {
-    return 4 * axis + (corner >> cdGetLowerAxis(axis) & 1) + 2 * (corner >> cdGetHigherAxis(axis) & 1);
+    static const int8_t edges[3][CD_BOX_CORNERS] = {
+        {0, 0, 1, 1, 2, 2, 3, 3}, {4, 5, 4, 5, 6, 7, 6, 7}, {8, 9, 10, 11, 8, 9, 10, 11}};
+    return edges[axis][corner];
 }
 
 // Its end at - half along the edge.
 static inline int cdGetBoxEdgeCorner(int32_t edge) {
-    int axis = edge >> 2;
-    return (edge & 1) << cdGetLowerAxis(axis) | (edge >> 1 & 1) << cdGetHigherAxis(axis);
+    static const int8_t corners[CD_BOX_EDGES] = {0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3};
+    return corners[edge];
 }
 
 static inline cdVec3 cdGetBoxCorner(const cdPlacedBox *box, int corner) {

@@ -1,24 +1,26 @@
 // The brute-force twin of collision/boxes.h; see oracle_boxes.h.
 //
-// 1. Both boxes' axes and centres about a time, as straight lines with a bound on the rest.
+// 1. Both boxes' axes and centres about a time, as parabolas with a bound on the rest.
 // 2. The gap along one direction, times its length and both weights: |n . d| - wB sum |n . a| - wA sum
-//    |n . b|, a and b the arms that are not perpendicular to n by its making. As a function of s its part
-//    without rests is concave where n . d keeps its sign: its least value lies at an end.
+//    |n . b|, a and b the arms that are not perpendicular to n by its making. As a function of s its straight
+//    part is concave where n . d keeps its sign, so that its least value lies at an end; its bends add up.
 // 3. How the boxes stand at one time, from all directions; where bounds do not decide, in integers.
 // 4. The search over time.
 #include "oracle/oracle_boxes.h"
 
-#include "oracle/near_line.h"
+#include "oracle/near_curve.h"
 
 // One half of an interval, and both boxes over it.
-typedef struct BoxLines {
+typedef struct BoxCurves {
     Real radius;
-    NearLine3 axes[2][3], difference; // of the centres, times both weights
-    NearLine weights[2];
-} BoxLines;
+    NearCurve3 axes[2][3], difference; // of the centres, times both weights
+    NearCurve weights[2];
+} BoxCurves;
 
-static NearLine3 makeConstant(RealVec3 v, Real error) {
-    return (NearLine3){{{v.x, 0.0L, error}, {v.y, 0.0L, error}, {v.z, 0.0L, error}}};
+static NearCurve3 makeCurve(RealVec3 value, RealVec3 slope, RealVec3 bend, Real rest) {
+    return (NearCurve3){{{value.x, slope.x, bend.x, rest},
+                         {value.y, slope.y, bend.y, rest},
+                         {value.z, slope.z, bend.z, rest}}};
 }
 
 OracleBoxes MakeOracleBoxes(const cdBoxesInput *input) {
@@ -41,83 +43,86 @@ OracleBoxes MakeOracleScrewBoxes(const cdScrewBoxesInput *input) {
                                   {input->halfB.x, input->halfB.y, input->halfB.z}}};
     boxes.motion = MakeOracleMotion(input->startA, input->targetA, input->poseB.p);
     boxes.fixed = MakeRealPose(input->poseB, input->poseB.p);
-    boxes.acceleration = BoundOracleAcceleration(&boxes.motion, (RealVec3){0.0L, 0.0L, 0.0L});
+    const OracleMotion *motion = &boxes.motion;
+    boxes.speed = BoundOracleSpeed(motion, (RealVec3){0.0L, 0.0L, 0.0L});
+    boxes.reach =
+        lengthReal(motion->start.p) + lengthReal(motion->perpendicular) + fabsl(motion->slide) + boxes.speed;
     boxes.size = 2.0L * fmaxl(lengthReal(toReal(input->halfA)), lengthReal(toReal(input->halfB)));
     return boxes;
 }
 
 // --- Step 1
 
-static NearLine lineOfEntry(const double c[3], Real middle, Real radius) {
+static NearCurve curveOfEntry(const double c[3], Real middle, Real radius) {
     Real c0 = c[0], c1 = c[1], c2 = c[2];
-    NearLine line = {c0 + middle * (c1 + middle * c2), c1 + 2.0L * middle * c2, 0.0L};
+    NearCurve curve = {c0 + middle * (c1 + middle * c2), c1 + 2.0L * middle * c2, c2, 0.0L};
     if (c1 != 0.0L || c2 != 0.0L)
-        line.rest = fabsl(c2) * radius * radius +
-                    4.0L * NEAR_LINE_UNIT * (fabsl(c0) + (fabsl(c1) + fabsl(c2)) * (1.0L + radius));
-    return line;
+        curve.rest = 4.0L * NEAR_CURVE_UNIT * (fabsl(c0) + (fabsl(c1) + fabsl(c2)) * (1.0L + radius));
+    return curve;
 }
 
-static void followMatrices(const cdBoxesInput *input, Real middle, BoxLines *lines) {
+static void followMatrices(const cdBoxesInput *input, Real middle, BoxCurves *curves) {
     const cdQuadraticMatrix *motions[2] = {&input->motionA, &input->motionB};
-    Real r = lines->radius;
-    NearLine3 centers[2];
+    Real r = curves->radius;
+    NearCurve3 centers[2];
     for (int side = 0; side < 2; side++) {
         for (int row = 0; row < 3; row++) {
             for (int column = 0; column < 3; column++)
-                lines->axes[side][column].v[row] = lineOfEntry(motions[side]->c[row][column], middle, r);
-            centers[side].v[row] = lineOfEntry(motions[side]->c[row][3], middle, r);
+                curves->axes[side][column].v[row] = curveOfEntry(motions[side]->c[row][column], middle, r);
+            centers[side].v[row] = curveOfEntry(motions[side]->c[row][3], middle, r);
         }
-        lines->weights[side] = lineOfEntry(motions[side]->c[3][3], middle, r);
+        curves->weights[side] = curveOfEntry(motions[side]->c[3][3], middle, r);
     }
     for (int k = 0; k < 3; k++)
-        lines->difference.v[k] = subLines(mulLines(centers[0].v[k], lines->weights[1], r),
-                                          mulLines(centers[1].v[k], lines->weights[0], r), r);
+        curves->difference.v[k] = subCurves(mulCurves(centers[0].v[k], curves->weights[1], r),
+                                            mulCurves(centers[1].v[k], curves->weights[0], r), r);
 }
 
-// An axis e turns at a constant rate: its velocity is spin x e, its acceleration at most omega^2.
-static void followScrew(const OracleBoxes *boxes, Real middle, BoxLines *lines) {
-    static const Real units = 32.0L * NEAR_LINE_UNIT; // sines, cosines and a rotation of unit vectors
+// An axis e turns at a constant rate: its derivatives are spin x e, spin x (spin x e), the third at most
+// omega^3. A's centre: around the axis the same; along it s f(t), the second derivative omega tan(half the
+// angle turned in its sub-screw) times the first, the third at most 2 omega^2 times the first.
+static void followScrew(const OracleBoxes *boxes, Real middle, BoxCurves *curves) {
+    static const Real units = 32.0L * NEAR_CURVE_UNIT; // sines, cosines and a rotation of unit vectors
     const OracleMotion *motion = &boxes->motion;
+    const RealVec3 zero = {0.0L, 0.0L, 0.0L};
     RealPose pose = GetOraclePoseAt(motion, middle);
     OracleTwist twist = GetOracleTwist(motion, middle, &pose);
-    // At the seam the twist is that of the second half: of a single time, where only places count.
-    Real bend = 0.5L * lines->radius * lines->radius;
-    Real reach = lengthReal(motion->start.p) + lengthReal(motion->perpendicular) + fabsl(motion->slide);
+    Real omega = motion->omega, cube = curves->radius * curves->radius * curves->radius;
     for (int k = 0; k < 3; k++) {
-        RealVec3 axis = {pose.r[0][k], pose.r[1][k], pose.r[2][k]}, rate = crossReal(twist.spin, axis);
-        lines->axes[0][k] = makeConstant(axis, bend * motion->omega * motion->omega + units);
-        lines->axes[1][k] =
-            makeConstant((RealVec3){boxes->fixed.r[0][k], boxes->fixed.r[1][k], boxes->fixed.r[2][k]}, units);
-        const Real rates[3] = {rate.x, rate.y, rate.z};
-        for (int row = 0; row < 3; row++)
-            lines->axes[0][k].v[row].slope = rates[row];
+        RealVec3 axis = {pose.r[0][k], pose.r[1][k], pose.r[2][k]}, slope = crossReal(twist.spin, axis);
+        RealVec3 fixed = {boxes->fixed.r[0][k], boxes->fixed.r[1][k], boxes->fixed.r[2][k]};
+        curves->axes[0][k] = makeCurve(axis, slope, scaleReal(0.5L, crossReal(twist.spin, slope)),
+                                       omega * omega * omega * cube / 6.0L + units);
+        curves->axes[1][k] = makeCurve(fixed, zero, zero, units);
     }
-    lines->difference = makeConstant(pose.p, bend * boxes->acceleration + units * reach);
-    const Real velocity[3] = {twist.velocity.x, twist.velocity.y, twist.velocity.z};
-    for (int row = 0; row < 3; row++)
-        lines->difference.v[row].slope = velocity[row];
+    Real seam = GetOracleSeam(motion), into = seam < 1.0L && middle >= seam ? middle - seam : middle;
+    Real along = omega * tanl(0.5L * omega * into) * dotReal(motion->axis, twist.velocity);
+    RealVec3 change = addReal(crossReal(twist.spin, twist.velocity), scaleReal(along, motion->axis));
+    curves->difference = makeCurve(pose.p, twist.velocity, scaleReal(0.5L, change),
+                                   0.5L * cube * omega * omega * boxes->speed + units * boxes->reach);
     for (int side = 0; side < 2; side++)
-        lines->weights[side] = (NearLine){1.0L, 0.0L, 0.0L};
+        curves->weights[side] = (NearCurve){1.0L, 0.0L, 0.0L, 0.0L};
 }
 
-static void followBoxes(const OracleBoxes *boxes, Real middle, Real radius, BoxLines *lines) {
-    lines->radius = radius;
+static void followBoxes(const OracleBoxes *boxes, Real middle, Real radius, BoxCurves *curves) {
+    curves->radius = radius;
     if (boxes->input != NULL)
-        followMatrices(boxes->input, middle, lines);
+        followMatrices(boxes->input, middle, curves);
     else
-        followScrew(boxes, middle, lines);
+        followScrew(boxes, middle, curves);
 }
 
 // --- Step 2
 
 typedef struct DirectionGap {
-    NearLine3 normal;
+    NearCurve3 normal;
     Real least;  // over the whole interval, certainly
     Real middle; // in its middle, and what rounding and the rests leave open of that
     Real error;
-    Real rate;   // with which the middle's changes
-    Real length; // of the normal times the weights, in the middle
-    Real side;   // of A: +1 or -1 along the normal
+    Real rate, bend; // with which the middle's changes
+    Real ends[2];    // without bends and error
+    Real length;     // of the normal times the weights, in the middle
+    Real side;       // of A: +1 or -1 along the normal
 } DirectionGap;
 
 // The directions of faces and edges, and for each box the axes that are not perpendicular to it.
@@ -125,19 +130,19 @@ typedef struct DirectionArms {
     int count[2], axes[2][3];
 } DirectionArms;
 
-static DirectionArms makeNormal(const BoxLines *lines, int direction, NearLine3 *normal) {
+static DirectionArms makeNormal(const BoxCurves *curves, int direction, NearCurve3 *normal) {
     DirectionArms arms = {{0, 0}, {{0, 1, 2}, {0, 1, 2}}};
     if (direction < 6) {
         int side = direction / 3, i = direction % 3;
-        const NearLine3 *axes = lines->axes[side];
-        *normal = crossLines(&axes[(i + 1) % 3], &axes[(i + 2) % 3], lines->radius);
+        const NearCurve3 *axes = curves->axes[side];
+        *normal = crossCurves(&axes[(i + 1) % 3], &axes[(i + 2) % 3], curves->radius);
         arms.count[side] = 1;
         arms.axes[side][0] = i;
         arms.count[1 - side] = 3;
         return arms;
     }
     const int i[2] = {(direction - 6) / 3, (direction - 6) % 3};
-    *normal = crossLines(&lines->axes[0][i[0]], &lines->axes[1][i[1]], lines->radius);
+    *normal = crossCurves(&curves->axes[0][i[0]], &curves->axes[1][i[1]], curves->radius);
     for (int side = 0; side < 2; side++) {
         arms.count[side] = 2;
         for (int k = 0; k < 2; k++)
@@ -146,39 +151,46 @@ static DirectionArms makeNormal(const BoxLines *lines, int direction, NearLine3 
     return arms;
 }
 
-static Real lengthOfLines(const NearLine3 *a) {
+static Real lengthOfCurves(const NearCurve3 *a) {
     return sqrtl(a->v[0].value * a->v[0].value + a->v[1].value * a->v[1].value +
                  a->v[2].value * a->v[2].value);
 }
 
-static DirectionGap measureDirection(const OracleBoxes *boxes, const BoxLines *lines, int direction) {
+// Takes |arm| off the gap: `bend` gets what it bends by, the least over both signs where it may change.
+static void takeOffArm(DirectionGap *gap, NearCurve arm, Real r) {
+    Real side = arm.value < 0.0L ? -1.0L : 1.0L;
+    bool keepsSign = fabsl(arm.value) > (fabsl(arm.slope) + fabsl(arm.bend) * r) * r;
+    gap->ends[0] -= fabsl(arm.value - arm.slope * r);
+    gap->ends[1] -= fabsl(arm.value + arm.slope * r);
+    gap->bend -= keepsSign ? side * arm.bend : fabsl(arm.bend);
+    gap->middle -= side * arm.value;
+    gap->rate -= side * arm.slope;
+    gap->error += arm.rest + 16.0L * NEAR_CURVE_UNIT * reachOfCurve(arm, r);
+}
+
+static DirectionGap measureDirection(const OracleBoxes *boxes, const BoxCurves *curves, int direction) {
     DirectionGap gap;
-    Real r = lines->radius;
-    DirectionArms arms = makeNormal(lines, direction, &gap.normal);
-    NearLine offset = dotLines(&gap.normal, &lines->difference, r);
+    Real r = curves->radius;
+    DirectionArms arms = makeNormal(curves, direction, &gap.normal);
+    NearCurve offset = dotCurves(&gap.normal, &curves->difference, r);
     gap.side = offset.value < 0.0L ? -1.0L : 1.0L;
-    Real ends[2] = {gap.side * offset.value - gap.side * offset.slope * r,
-                    gap.side * offset.value + gap.side * offset.slope * r};
     gap.middle = gap.side * offset.value;
     gap.rate = gap.side * offset.slope;
-    gap.error = offset.rest;
-    Real reach = reachOfLine(offset, r);
+    gap.bend = gap.side * offset.bend;
+    gap.ends[0] = gap.middle - gap.rate * r;
+    gap.ends[1] = gap.middle + gap.rate * r;
+    gap.error = offset.rest + 16.0L * NEAR_CURVE_UNIT * reachOfCurve(offset, r);
     for (int side = 0; side < 2; side++) {
         for (int k = 0; k < arms.count[side]; k++) {
             int axis = arms.axes[side][k];
-            NearLine along = dotLines(&gap.normal, &lines->axes[side][axis], r);
-            along = scaleLine(boxes->half[side][axis], mulLines(along, lines->weights[1 - side], r), r);
-            ends[0] -= fabsl(along.value - along.slope * r);
-            ends[1] -= fabsl(along.value + along.slope * r);
-            gap.middle -= fabsl(along.value);
-            gap.rate -= along.value < 0.0L ? -along.slope : along.slope;
-            gap.error += along.rest;
-            reach += reachOfLine(along, r);
+            NearCurve along = dotCurves(&gap.normal, &curves->axes[side][axis], r);
+            if (boxes->input != NULL) along = mulCurves(along, curves->weights[1 - side], r);
+            takeOffArm(&gap, scaleCurve(boxes->half[side][axis], along, r), r);
         }
     }
-    gap.error = (gap.error + 8.0L * NEAR_LINE_UNIT * reach) * NEAR_LINE_SAFETY;
-    gap.least = fminl(ends[0], ends[1]) - gap.error;
-    gap.length = lengthOfLines(&gap.normal) * lines->weights[0].value * lines->weights[1].value;
+    gap.error *= NEAR_CURVE_SAFETY;
+    gap.least = fminl(gap.ends[0], gap.ends[1]) + fminl(0.0L, gap.bend) * r * r - gap.error;
+    gap.length = lengthOfCurves(&gap.normal) * curves->weights[0].value * curves->weights[1].value;
     return gap;
 }
 
@@ -189,10 +201,10 @@ void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxPlace places[2]
     if (boxes->input == NULL) pose[0] = GetOraclePoseAt(&boxes->motion, t);
     for (int side = 0; side < 2 && boxes->input != NULL; side++) {
         const cdQuadraticMatrix *motion = side ? &boxes->input->motionB : &boxes->input->motionA;
-        Real entries[3][4], weight = lineOfEntry(motion->c[3][3], t, 0.0L).value;
+        Real entries[3][4], weight = curveOfEntry(motion->c[3][3], t, 0.0L).value;
         for (int row = 0; row < 3; row++) {
             for (int column = 0; column < 4; column++)
-                entries[row][column] = lineOfEntry(motion->c[row][column], t, 0.0L).value / weight;
+                entries[row][column] = curveOfEntry(motion->c[row][column], t, 0.0L).value / weight;
             for (int column = 0; column < 3; column++)
                 pose[side].r[row][column] = entries[row][column];
         }
@@ -207,8 +219,8 @@ void PlaceOracleBoxes(const OracleBoxes *boxes, Real t, OracleBoxPlace places[2]
 }
 
 static OracleBoxGap gapOfDirection(const DirectionGap *measured, int direction) {
-    Real scale = measured->side / lengthOfLines(&measured->normal);
-    const NearLine *n = measured->normal.v;
+    Real scale = measured->side / lengthOfCurves(&measured->normal);
+    const NearCurve *n = measured->normal.v;
     return (OracleBoxGap){.gap = measured->middle / measured->length,
                           .accuracy = measured->error / measured->length,
                           .rate = measured->rate / measured->length,
@@ -218,10 +230,10 @@ static OracleBoxGap gapOfDirection(const DirectionGap *measured, int direction) 
 
 // A direction whose error is beyond a millionth of the boxes is of edges that rounding cannot tell from
 // parallel ones: the faces beside them say the same.
-static OracleBoxGap findWidestGap(const OracleBoxes *boxes, const BoxLines *lines) {
+static OracleBoxGap findWidestGap(const OracleBoxes *boxes, const BoxCurves *curves) {
     OracleBoxGap widest = {.gap = -HUGE_VALL, .direction = -1};
     for (int direction = 0; direction < ORACLE_DIRECTIONS; direction++) {
-        DirectionGap measured = measureDirection(boxes, lines, direction);
+        DirectionGap measured = measureDirection(boxes, curves, direction);
         if (!(measured.error < 1e-6L * boxes->size * measured.length)) continue;
         OracleBoxGap gap = gapOfDirection(&measured, direction);
         if (gap.gap - gap.accuracy > widest.gap - widest.accuracy) widest = gap;
@@ -230,9 +242,9 @@ static OracleBoxGap findWidestGap(const OracleBoxes *boxes, const BoxLines *line
 }
 
 OracleBoxGap GetOracleBoxGap(const OracleBoxes *boxes, Real t) {
-    BoxLines lines;
-    followBoxes(boxes, t, 0.0L, &lines);
-    return findWidestGap(boxes, &lines);
+    BoxCurves curves;
+    followBoxes(boxes, t, 0.0L, &curves);
+    return findWidestGap(boxes, &curves);
 }
 
 Real GetGapAlongVector(const OracleBoxes *boxes, Real t, RealVec3 normal) {
@@ -247,17 +259,17 @@ Real GetGapAlongVector(const OracleBoxes *boxes, Real t, RealVec3 normal) {
 }
 
 BoxMeeting GetBoxMeeting(const OracleBoxes *boxes, double t) {
-    BoxLines lines;
+    BoxCurves curves;
     bool overlap = true;
-    followBoxes(boxes, t, 0.0L, &lines);
+    followBoxes(boxes, t, 0.0L, &curves);
     for (int direction = 0; direction < ORACLE_DIRECTIONS; direction++) {
-        DirectionGap gap = measureDirection(boxes, &lines, direction);
+        DirectionGap gap = measureDirection(boxes, &curves, direction);
         if (gap.least > 0.0L) return BOXES_APART;
         overlap = overlap && gap.middle + gap.error < 0.0L;
     }
     if (overlap) return BOXES_OVERLAPPING;
     if (boxes->input != NULL) return MeetBoxesExactly(boxes->input, t);
-    OracleBoxGap widest = findWidestGap(boxes, &lines);
+    OracleBoxGap widest = findWidestGap(boxes, &curves);
     return widest.gap < -widest.accuracy ? BOXES_OVERLAPPING : BOXES_TOUCHING;
 }
 
@@ -274,62 +286,101 @@ static const double SHORTEST = 0x1p-41;
 // Motions that slide along each other within rounding would cost without end at the least depth.
 static Real chooseDepth(const BoxSearch *search) {
     int64_t spent = search->contact->evaluations;
-    Real share = spent < 40000 ? 1e-14L : spent < 200000 ? 1e-11L : 1e-8L;
+    Real share = spent < 4000 ? 1e-14L : spent < 20000 ? 1e-11L : 1e-8L;
     return share * search->boxes->size;
 }
 
-// Whether one direction parts the boxes all through [lo, hi]. `depth`: what they are in each other by at most
-// along one of them, where that is no more than may be let go; else 0.
-static bool arePartedOver(BoxSearch *search, double lo, double hi, Real *depth) {
-    BoxLines lines;
-    Real allowed = chooseDepth(search);
-    followBoxes(search->boxes, 0.5L * ((Real)lo + hi), 0.5L * ((Real)hi - lo), &lines);
-    *depth = 0.0L;
-    for (int k = 0; k < ORACLE_DIRECTIONS; k++) {
-        int direction = (search->direction + k) % ORACLE_DIRECTIONS;
-        DirectionGap gap = measureDirection(search->boxes, &lines, direction);
-        search->contact->evaluations++;
-        if (gap.least > 0.0L) {
-            search->direction = direction;
-            return true;
-        }
-        if (gap.least > -allowed * gap.length) *depth = allowed;
+typedef enum Parting { PARTED, SHALLOW, UNKNOWN } Parting;
+
+static Parting tryDirection(BoxSearch *search, const BoxCurves *curves, int direction, Real *middle) {
+    DirectionGap gap = measureDirection(search->boxes, curves, direction);
+    search->contact->evaluations++;
+    *middle = gap.middle / gap.length;
+    if (gap.least > 0.0L) return PARTED;
+    return gap.least > -chooseDepth(search) * gap.length ? SHALLOW : UNKNOWN;
+}
+
+// Whether one direction parts the boxes all through [lo, hi]; SHALLOW: with one of them they are in each
+// other by no more than may be let go. A direction that parts them in the middle of a short interval will do
+// so over a shorter one: no other is tried.
+static Parting findParting(BoxSearch *search, double lo, double hi) {
+    BoxCurves curves;
+    Real radius = 0.5L * ((Real)hi - lo), middle, widest;
+    followBoxes(search->boxes, 0.5L * ((Real)lo + hi), radius, &curves);
+    Parting known = tryDirection(search, &curves, search->direction, &widest), best = known;
+    if (known == PARTED || (widest > 0.0L && (known == SHALLOW || radius < 0x1p-7L))) return known;
+    int first = search->direction;
+    for (int k = 1; k < ORACLE_DIRECTIONS; k++) {
+        int direction = (first + k) % ORACLE_DIRECTIONS;
+        Parting parting = tryDirection(search, &curves, direction, &middle);
+        if (parting == PARTED || middle > widest) search->direction = direction;
+        if (parting == PARTED) return PARTED;
+        if (parting == SHALLOW) best = SHALLOW;
+        widest = fmaxl(widest, middle);
     }
-    return false;
+    return best;
+}
+
+static bool arePartedAt(BoxSearch *search, double t) {
+    BoxCurves curves;
+    Real middle;
+    followBoxes(search->boxes, t, 0.0L, &curves);
+    return tryDirection(search, &curves, search->direction, &middle) == PARTED ||
+           GetBoxMeeting(search->boxes, t) == BOXES_APART;
+}
+
+// Where to divide an interval whose end is a contact: on two of three times beside the time at which the gap
+// would close at its present rate, so that few tests are needed.
+static double divideBeforeContact(const BoxSearch *search, double lo, double hi, int depth) {
+    double middle = 0.5 * (lo + hi), beside = 0x1p-5 * (hi - lo);
+    if (depth % 3 == 2) return middle;
+    BoxCurves curves;
+    followBoxes(search->boxes, lo, 0.0L, &curves);
+    DirectionGap gap = measureDirection(search->boxes, &curves, search->direction);
+    double guess = lo - (double)(gap.middle / gap.rate);
+    if (!(guess > lo && guess < hi)) return middle;
+    double divide = depth % 3 == 0 ? guess + beside : guess - beside;
+    return divide > lo && divide < hi ? divide : middle;
 }
 
 // The first contact in [lo, hi], free before lo. `ends`: they share a point at hi.
-static bool searchInterval(BoxSearch *search, double lo, double hi, bool ends) {
-    Real depth;
-    if (arePartedOver(search, lo, hi, &depth)) return false;
+static bool searchInterval(BoxSearch *search, double lo, double hi, bool ends, int depth) {
     OracleBoxContact *contact = search->contact;
+    Parting parting = ends ? UNKNOWN : findParting(search, lo, hi);
+    if (parting == PARTED) return false;
     if (ends && hi - lo <= SHORTEST) {
         contact->found = true;
         contact->lo = lo;
         contact->hi = hi;
         return true;
     }
-    if (!ends && (depth > 0.0L || hi - lo <= SHORTEST)) {
-        contact->depth = fmaxl(contact->depth, depth > 0.0L ? depth : search->boxes->size);
+    if (!ends && (parting == SHALLOW || hi - lo <= SHORTEST)) {
+        contact->depth =
+            fmaxl(contact->depth, parting == SHALLOW ? chooseDepth(search) : search->boxes->size);
         return false;
     }
-    double middle = 0.5 * (lo + hi);
-    if (GetBoxMeeting(search->boxes, middle) != BOXES_APART) return searchInterval(search, lo, middle, true);
-    return searchInterval(search, lo, middle, false) || searchInterval(search, middle, hi, ends);
+    double divide = ends ? divideBeforeContact(search, lo, hi, depth) : 0.5 * (lo + hi);
+    if (!arePartedAt(search, divide)) return searchInterval(search, lo, divide, true, depth + 1);
+    return searchInterval(search, lo, divide, false, depth + 1) ||
+           searchInterval(search, divide, hi, ends, depth + 1);
 }
 
-OracleBoxContact FindOracleBoxContact(const OracleBoxes *boxes) {
-    OracleBoxContact contact = {.start = GetBoxMeeting(boxes, 0.0)};
+OracleBoxContact FindOracleBoxContactFrom(const OracleBoxes *boxes, double from) {
+    OracleBoxContact contact = {.start = GetBoxMeeting(boxes, from), .lo = from, .hi = from};
     if (contact.start != BOXES_APART) {
         contact.found = true;
         return contact;
     }
     BoxSearch search = {.boxes = boxes, .contact = &contact};
-    double seam = boxes->input == NULL ? (double)GetOracleSeam(&boxes->motion) : 1.0, from = 0.0;
-    for (double to = seam; from < 1.0 && !contact.found; from = to, to = 1.0) {
+    double seam = boxes->input == NULL ? (double)GetOracleSeam(&boxes->motion) : 1.0;
+    for (double to = from < seam ? seam : 1.0; from < 1.0 && !contact.found; from = to, to = 1.0) {
         bool ends = GetBoxMeeting(boxes, to) != BOXES_APART;
-        searchInterval(&search, from, to, ends);
+        searchInterval(&search, from, to, ends, 0);
     }
     if (contact.found) contact.approachSpeed = -GetOracleBoxGap(boxes, contact.lo).rate;
     return contact;
+}
+
+OracleBoxContact FindOracleBoxContact(const OracleBoxes *boxes) {
+    return FindOracleBoxContactFrom(boxes, 0.0);
 }

@@ -3,7 +3,7 @@
 // Input: cdBoxesInput or cdScrewBoxesInput. Output: how they stand to each other at any time, exactly for
 // polynomial motions and within rounding of long double on screws; and the first time at which they share a
 // point. Method: an interval of time is known to be free when one of the 15 directions of the separating-axis
-// theorem parts the boxes all through it (near_line.h); else it is halved and its middle tested, until the
+// theorem parts the boxes all through it (near_curve.h); else it is halved and its middle tested, until the
 // contact lies between two times 2^-41 apart. An interval in which the boxes may be in each other by no more
 // than `depth` goes as free: so short dips are not lost, down to that depth.
 #ifndef ORACLE_BOXES_H
@@ -20,7 +20,7 @@ typedef struct OracleBoxes {
     // On a screw, relative to B's centre:
     OracleMotion motion;
     RealPose fixed;
-    Real acceleration; // of A's centre, at most
+    Real speed, reach; // of A's centre, at most
     Real size;         // the larger box's diagonal, at the start
 } OracleBoxes;
 
@@ -60,5 +60,8 @@ typedef struct OracleBoxContact {
 } OracleBoxContact;
 
 OracleBoxContact FindOracleBoxContact(const OracleBoxes *boxes);
+
+// The same with `from` in place of the start.
+OracleBoxContact FindOracleBoxContactFrom(const OracleBoxes *boxes, double from);
 
 #endif

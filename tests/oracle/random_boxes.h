@@ -1,0 +1,47 @@
+// Seeded random motions of two boxes: matrices of quadratic functions and screws, all shapes and places.
+//
+// Input: a seed and a number. Output: the boxes and how they move. Used by the tests' short run and by the
+// long one of the benchmarks, so that a seed and a number name the same motion in both. Even numbers are
+// matrices, odd ones screws.
+#ifndef RANDOM_BOXES_H
+#define RANDOM_BOXES_H
+
+#include "oracle/oracle_boxes.h"
+
+#include <stdint.h>
+
+typedef enum BoxFamily {
+    BOX_GENERAL = 0,
+    BOX_STRAIGHT,         // no turning
+    BOX_ABOUT_ONE_AXIS,   // both stand upright on it, in line or at any angle
+    BOX_STILL,            // no motion
+    BOX_TINY,             // by 1e-3 to 1e-9 of the size
+    BOX_LARGE_TURN,       // 90 to 180 degrees; matrices up to 170 degrees each
+    BOX_GRID,             // sizes, places and ways on a grid, axes parallel
+    BOX_SLIDE,            // face along face, within rounding of touching or up to 1e-6 away
+    BOX_GRAZING,          // moved so that the narrowest gap of the way is 0 within rounding, or up to 1e-6
+    BOX_START_TOUCHING,   // moved so that the gap at the start is
+    BOX_DEEP,             // one in the other at the start
+    BOX_AFFINE_CONSTANT,  // sheared; on a screw these are general
+    BOX_AFFINE_LINEAR,    // and growing
+    BOX_AFFINE_QUADRATIC, // and divided by a w that changes
+    BOX_FAMILY_COUNT
+} BoxFamily;
+
+const char *GetBoxFamilyName(BoxFamily family); // @lifetime static
+
+typedef struct RandomBoxes {
+    BoxFamily family;
+    bool isScrew;
+    cdBoxesInput matrices; // one of the two
+    cdScrewBoxesInput screw;
+    double scale;  // of the boxes' size
+    cdVec3 origin; // where they are in the world
+} RandomBoxes;
+
+void MakeRandomBoxes(uint64_t seed, uint64_t number, RandomBoxes *made);
+
+OracleBoxes MakeOracleOfRandomBoxes(const RandomBoxes *boxes); // which must outlive it
+cdBoxContact FindContactOfRandomBoxes(const RandomBoxes *boxes);
+
+#endif

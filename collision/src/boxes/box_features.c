@@ -83,7 +83,6 @@ static double getHeight(const Plane *plane) {
 // plane, outwards.
 typedef struct FacePlace {
     double beyond, away;
-    cdVec3 normal;
 } FacePlace;
 
 static FacePlace placeInFace(const cdPlacedBox *box, int32_t face, cdVec3 p) {
@@ -95,7 +94,7 @@ static FacePlace placeInFace(const cdPlacedBox *box, int32_t face, cdVec3 p) {
     cdVec3 acrossU = cdNormalize(cdCross(v, n)), acrossV = cdNormalize(cdCross(n, u));
     double beyondU = fabs(cdDot(acrossU, from)) - fabs(cdDot(acrossU, u));
     double beyondV = fabs(cdDot(acrossV, from)) - fabs(cdDot(acrossV, v));
-    return (FacePlace){cdMax(beyondU, beyondV), cdDot(n, from), n};
+    return (FacePlace){cdMax(beyondU, beyondV), cdDot(n, from)};
 }
 
 // Where two edges pass each other: how far that is beyond their ends, across the other; the point half way.
@@ -184,17 +183,19 @@ static bool choose(const Plane *plane, Choice *choice, cdBoxTouch touch, double 
     return off <= plane->reach;
 }
 
+// All corners of one box in the plane with all faces of the other, by A's number, then by B's.
 static bool tryCorners(const Plane *plane, cdContactKind kind, Choice *choice) {
-    const Support *corners = kind == CD_VERTEX_FACE ? &plane->a : &plane->b;
-    const cdPlacedBox *other = kind == CD_VERTEX_FACE ? plane->b.box : plane->a.box;
+    bool isA = kind == CD_VERTEX_FACE;
+    const Support *corners = isA ? &plane->a : &plane->b;
+    const cdPlacedBox *other = isA ? plane->b.box : plane->a.box;
     double gap = getHeight(plane);
-    for (int corner = 0; corner < CD_BOX_CORNERS; corner++) {
+    for (int k = 0; k < CD_BOX_CORNERS * CD_BOX_FACES; k++) {
+        int corner = isA ? k / CD_BOX_FACES : k % CD_BOX_CORNERS;
+        int32_t face = isA ? k % CD_BOX_FACES : k / CD_BOX_CORNERS;
         if (!isSupporting(corners, corner)) continue;
-        for (int32_t face = 0; face < CD_BOX_FACES; face++) {
-            FacePlace place = placeInFace(other, face, cdGetBoxCorner(corners->box, corner));
-            cdBoxTouch touch = describeVertex(plane, kind, corner, face, gap);
-            if (choose(plane, choice, touch, cdMax(place.beyond, fabs(place.away)))) return true;
-        }
+        FacePlace place = placeInFace(other, face, cdGetBoxCorner(corners->box, corner));
+        cdBoxTouch touch = describeVertex(plane, kind, corner, face, gap);
+        if (choose(plane, choice, touch, cdMax(place.beyond, fabs(place.away)))) return true;
     }
     return false;
 }

@@ -84,8 +84,9 @@ static void addSpeedRow(BenchReport *report, const KindRun *run) {
 }
 
 static void addSpeedTable(BenchReport *report, const KindRun runs[BOX_STEP_KINDS]) {
-    static const char *const columns[] = {"steps", "boxes us", "p95",   "mesh us", "p95", "times, median",
-                                          "mean",  "alone us", "parts", "planes",  NULL};
+    static const char *const columns[] = {"steps",    "boxes us",      "boxes p95",   "mesh us",
+                                          "mesh p95", "times, median", "times, mean", "alone us",
+                                          "parts",    "planes",        NULL};
     AddTable(report, columns,
              "First contact of two boxes: their own path, and the mesh test on 12 triangles each");
     double boxes = 0.0, meshes = 0.0;

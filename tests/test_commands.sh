@@ -72,7 +72,7 @@ expect "slide" 0 '"step":0,"status":"contact".*"slide":\{"reached":(true|false),
 # Results do not depend on what a query may do without. Red: an accelerator that changes an answer.
 answers() { query "$@" | sed 's/,"tests".*//'; }
 plain=$(answers)
-for option in --no-labels --no-pair-tables --no-proxy --brute-force "--leaf-radius 0.05" "--leaf-radius 5"; do
+for option in --no-labels --no-pair-tables --no-proxy --no-boxes --brute-force "--leaf-radius 0.05" "--leaf-radius 5"; do
     # shellcheck disable=SC2086
     [ "$(answers $option)" = "$plain" ] || fail "query $option changes the answer"
 done

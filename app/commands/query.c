@@ -24,7 +24,7 @@ typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
     double margin, leafRadius, scaleA, scaleB;
-    bool normalize, noLabels, noPairTables, noProxy, bruteForce, summary;
+    bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, summary;
 } QueryOptions;
 
 typedef struct QueryRun {
@@ -91,6 +91,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              0, 0, NULL},
             {"--no-proxy", NULL, "without the convex hulls tried first", OPTION_FLAG, &o->noProxy, 0, 0,
              NULL},
+            {"--no-boxes", NULL, "without the analytic test of two boxes", OPTION_FLAG, &o->noBoxes, 0, 0,
+             NULL},
             {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
              0, 0, NULL},
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
@@ -133,6 +135,7 @@ static uint32_t getDisabled(const QueryOptions *options) {
     return (options->noLabels ? (uint32_t)CD_DISABLE_LABELS : 0u) |
            (options->noPairTables ? (uint32_t)CD_DISABLE_PAIR_TABLES : 0u) |
            (options->noProxy ? (uint32_t)CD_DISABLE_PROXY : 0u) |
+           (options->noBoxes ? (uint32_t)CD_DISABLE_BOXES : 0u) |
            (options->bruteForce ? (uint32_t)CD_DISABLE_TREE : 0u);
 }
 

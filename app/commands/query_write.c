@@ -8,11 +8,11 @@ static const char *const states[] = {"undecided", "free", "contact", "overlap"};
 static void writeTests(FILE *out, const cdQueryStats *stats) {
     fprintf(out,
             ",\"tests\":{\"sphere\":%lld,\"edge_edge\":%lld,\"vertex_face\":%lld,\"face_vertex\":%lld,"
-            "\"proxy\":%lld,"
+            "\"proxy\":%lld,\"box\":%lld,"
             "\"triangle\":%lld,\"label_skips\":%lld,\"pair_table_skips\":%lld}",
             (long long)stats->sphereTests, (long long)stats->edgeEdgeTests, (long long)stats->vertexFaceTests,
-            (long long)stats->faceVertexTests, (long long)stats->proxyTests, (long long)stats->overlapTests,
-            (long long)stats->labelSkips, (long long)stats->pairTableSkips);
+            (long long)stats->faceVertexTests, (long long)stats->proxyTests, (long long)stats->boxTests,
+            (long long)stats->overlapTests, (long long)stats->labelSkips, (long long)stats->pairTableSkips);
 }
 
 static void writeTime(FILE *out, const char *key, double time, bool applies) {
@@ -78,6 +78,7 @@ void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double micro
     totals->stats.vertexFaceTests += result->stats.vertexFaceTests;
     totals->stats.faceVertexTests += result->stats.faceVertexTests;
     totals->stats.proxyTests += result->stats.proxyTests;
+    totals->stats.boxTests += result->stats.boxTests;
     totals->stats.overlapTests += result->stats.overlapTests;
     totals->stats.labelSkips += result->stats.labelSkips;
     totals->stats.pairTableSkips += result->stats.pairTableSkips;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SWITCH_COUNT = 8 }; // CD_DISABLE_...
+enum { SWITCH_COUNT = 9 }; // CD_DISABLE_...
 
 static bool areFeaturesEqual(cdFeature a, cdFeature b) {
     return a.kind == b.kind && a.index == b.index && a.id == b.id && a.vertexId[0] == b.vertexId[0] &&

@@ -31,7 +31,7 @@
 enum { CD_BOX_DIRECTIONS = 15, CD_ROUTE_DEGREE = 8, CD_ROUTE_WEIGHT_DEGREE = 2 };
 
 typedef struct cdBoxRoute {
-    int degree;       // of n . d and of the sums
+    int degree;       // of n . d and of the sums: 8, on a screw 3, on a translation 1
     int signDegree;   // of normalsA, normalsB, volumes
     int weightDegree; // degree - signDegree; of 1 the weights are 1 and not filled
     bool rectangular; // normalsB is normalsA

@@ -100,12 +100,12 @@ static inline void sumTerms(const cdBoxRoute *route, const Terms *terms, bool in
     }
 }
 
-static void subtractScrewSums(const double sums[2][CD_BERNSTEIN_DEGREE + 1], double *gap) {
-    double sum[3], raised[4];
-    for (int k = 0; k < 3; k++)
+static inline void subtractScrewSums(const double sums[2][CD_BERNSTEIN_DEGREE + 1], int degree, double *gap) {
+    double sum[CD_BERNSTEIN_DEGREE + 1], raised[CD_BERNSTEIN_DEGREE + 1];
+    for (int k = 0; k < degree; k++)
         sum[k] = sums[0][k] + sums[1][k];
-    cdRaiseBernstein(sum, 2, raised);
-    for (int k = 0; k < 4; k++)
+    cdRaiseBernstein(sum, degree - 1, raised);
+    for (int k = 0; k <= degree; k++)
         gap[k] -= raised[k];
 }
 
@@ -126,12 +126,16 @@ static void makeGap(const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pair,
     Terms terms = listTerms(route, plane, pair);
     for (int k = 0; k <= route->degree; k++)
         gap[k] = plane.side * route->offsets[k][plane.direction];
-    if (route->weightDegree == 1) {
+    const double(*known)[CD_BERNSTEIN_DEGREE + 1] = (const double(*)[CD_BERNSTEIN_DEGREE + 1]) sums;
+    if (route->degree == 3) {
         sumTerms(route, &terms, inSize, 2, sums);
-        subtractScrewSums((const double(*)[CD_BERNSTEIN_DEGREE + 1]) sums, gap);
+        subtractScrewSums(known, 3, gap);
+    } else if (route->degree == 1) {
+        sumTerms(route, &terms, inSize, 0, sums);
+        subtractScrewSums(known, 1, gap);
     } else {
         sumTerms(route, &terms, inSize, route->signDegree, sums);
-        subtractWeightedSums(route, (const double(*)[CD_BERNSTEIN_DEGREE + 1]) sums, gap);
+        subtractWeightedSums(route, known, gap);
     }
 }
 

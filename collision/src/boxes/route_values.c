@@ -18,6 +18,8 @@ static inline void combineRows(const double *rows, int width, int degree, const 
 static void evaluateNormals(const cdBoxRoute *route, const double *shares, cdRouteValues *v) {
     if (route->signDegree == 2)
         combineRows(route->normalsA[0], 10, 2, shares, v->normalsA);
+    else if (route->signDegree == 0)
+        combineRows(route->normalsA[0], 10, 0, shares, v->normalsA);
     else
         combineRows(route->normalsA[0], 10, route->signDegree, shares, v->normalsA);
     if (!route->rectangular) combineRows(route->normalsB[0], 10, route->signDegree, shares, v->normalsB);
@@ -31,6 +33,8 @@ void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *v) {
     cdGetBernsteinWeights(route->degree, t, shares);
     if (route->degree == 3)
         combineRows(route->offsets[0], 16, 3, shares, v->offsets);
+    else if (route->degree == 1)
+        combineRows(route->offsets[0], 16, 1, shares, v->offsets);
     else
         combineRows(route->offsets[0], 16, route->degree, shares, v->offsets);
     v->weights[0] = v->weights[1] = 1.0;

@@ -71,8 +71,8 @@ static VectorCubic crossCenter(const cdScrew *screw, cdVec3 d0, cdVec3 b, const 
 }
 
 static void setOffsets(cdBoxRoute *route, int first, VectorCubic v) {
-    VectorCubic b = toBernstein(v);
-    for (int k = 0; k < 4; k++) {
+    VectorCubic b = route->degree == 3 ? toBernstein(v) : (VectorCubic){{v.c[0], cdAdd(v.c[0], v.c[1])}};
+    for (int k = 0; k <= route->degree; k++) {
         route->offsets[k][first] = b.c[k].x;
         route->offsets[k][first + 1] = b.c[k].y;
         route->offsets[k][first + 2] = b.c[k].z;
@@ -81,7 +81,7 @@ static void setOffsets(cdBoxRoute *route, int first, VectorCubic v) {
 
 static void setNormals(cdBoxRoute *route, int i, const TurningAxis *axis) {
     cdVec3 b[3] = {axis->e, cdMulAdd(axis->e, 0.5, axis->n1), cdAdd(axis->e, cdAdd(axis->n1, axis->n2))};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k <= route->signDegree; k++) {
         route->normalsA[k][3 * i] = b[k].x;
         route->normalsA[k][3 * i + 1] = b[k].y;
         route->normalsA[k][3 * i + 2] = b[k].z;
@@ -108,8 +108,9 @@ static void boundErrors(cdBoxRoute *route, const cdScrew *screw, cdVec3 d0, cdVe
 
 void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axesA, cdVec3 center,
                       cdVec3 halfA, cdVec3 halfB) {
-    route->degree = 3;
-    route->signDegree = 2;
+    // Of a translation all is linear, and no normal moves.
+    route->degree = screw->k2 > 0.0 ? 3 : 1;
+    route->signDegree = route->degree - 1;
     route->weightDegree = 1;
     route->rectangular = true;
     route->halfA[0] = halfA.x, route->halfA[1] = halfA.y, route->halfA[2] = halfA.z;
@@ -123,9 +124,9 @@ void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axe
     }
     setOffsets(route, 0, alongAxes(placeCenterBack(screw, center, b), axes));
     setOffsets(route, 3, placeCenter(screw, center, b));
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k <= route->degree; k++)
         route->offsets[k][15] = 0.0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k <= route->signDegree; k++) {
         route->normalsA[k][9] = 0.0;
         route->volumes[k][0] = route->volumes[k][1] = k == 2 ? 1.0 + screw->k2 : 1.0;
     }

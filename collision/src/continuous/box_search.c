@@ -96,15 +96,17 @@ static void countElements(cdSearch *search, cdContactKind kind) {
 }
 
 // Offers what touches of both triangles of a face, or of two edges; how many do.
-static int32_t offerElements(cdSearch *search, const MeetingElements *e, double from) {
+static int32_t offerElements(cdSearch *search, const MeetingElements *e) {
     int32_t touching = 0;
     for (int k = 0; k < e->count; k++) {
         countElements(search, e->kind);
         cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, e->kind, e->a[k], e->b[k]);
         cdElementPair pair = cdGetElementPair(search, e->kind, e->a[k], e->b[k]);
         cdCubic cubic = cdMakeElementCubic(search, &pair);
-        cdElementContact contact = cdFindElementContact(search->screw, &pair, &cubic, from, search->rootLimit,
-                                                        &search->tolerance, &search->stats);
+        // From the beginning, as the trees ask: from elsewhere the last digits of a root may differ.
+        cdElementContact contact =
+            cdFindElementContact(search->screw, &pair, &cubic, search->rootStart, search->rootLimit,
+                                 &search->tolerance, &search->stats);
         cdOfferCandidate(search, e->kind, e->a[k], e->b[k], &contact);
         touching += contact.state != CD_FREE;
     }
@@ -203,7 +205,7 @@ static bool isAlone(const cdSearch *search, const BoxMeeting *meeting, cdBoxPair
 static bool meetAlone(cdSearch *search, const BoxMeeting *meeting, const cdRouteStop *stop) {
     if (!(stop->t > 0.0)) return false;
     MeetingElements elements = findElements(meeting, stop->pair);
-    if (offerElements(search, &elements, stop->t) != 1 || search->best.state != CD_CONTACT) return false;
+    if (offerElements(search, &elements) != 1 || search->best.state != CD_CONTACT) return false;
     search->touchesAlone = isAlone(search, meeting, stop->pair, stop->t);
     return search->touchesAlone;
 }
@@ -228,12 +230,24 @@ static cdVec3 getOffset(const MeetingPlace *place) {
     return (cdVec3){place->alongB[0], place->alongB[1], place->alongB[2]};
 }
 
+// Where no plane parts the boxes that of parallel edges, which has no normal, may look best.
+static int32_t findShallowestFace(const BoxMeeting *meeting, double tau, double *side) {
+    double gaps[16], sides[16];
+    int32_t direction = 0;
+    cdGetRouteGaps(&meeting->route, tau, gaps, sides);
+    for (int32_t j = 1; j < 6; j++)
+        if (gaps[j] > gaps[direction]) direction = j;
+    *side = sides[direction];
+    return direction;
+}
+
 static void describeProxy(const cdSearch *search, const BoxMeeting *meeting, double tau, cdPose poseB,
                           cdProxy *proxy) {
     MeetingPlace place = findPlace(meeting, tau);
     int32_t direction = 0;
     double side = 1.0;
     proxy->gap = cdFindWidestGap(&meeting->route, tau, meeting->slack, &direction, &side);
+    if (!(proxy->gap > 0.0)) direction = findShallowestFace(meeting, tau, &side);
     cdVec3 vector = getVector(&place, direction, side), a = getOffset(&place), b = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
         cdVec3 axis = getRow(&place, i);

@@ -83,10 +83,9 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
 }
 
-// Searches one screw from rootStart; true when the search is over.
-static bool searchScrew(cdSearch *search) {
+// Searches one screw from `start`; true when the search is over.
+static bool searchScrew(cdSearch *search, double start) {
     int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search);
-    double start = search->rootStart;
     for (int32_t i = 0; i < spanCount; i++) {
         double tau0 = start + (1.0 - start) * i / spanCount;
         double tau1 = i + 1 == spanCount ? 1.0 : start + (1.0 - start) * (i + 1) / spanCount;
@@ -100,15 +99,16 @@ static bool searchScrew(cdSearch *search) {
     return search->best.state != CD_FREE;
 }
 
-// Searches the motion from `tauStart` of a screw on.
+// Searches the motion from `tauStart` of a screw on; before, it is known to be free.
 static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, double timeLimit,
                          const cdPairCache *cache) {
     search->best = (cdCandidate){.state = CD_FREE};
     for (int32_t i = firstScrew; i < search->motion.screwCount; i++) {
         cdEnterScrewUntil(search, i, timeLimit);
-        if (i == firstScrew) search->rootStart = tauStart;
         if (i == firstScrew) tryCachedPair(search, cache);
-        if (searchScrew(search) || cdGetSearchTime(search, i, 1.0) >= timeLimit) return;
+        if (searchScrew(search, i == firstScrew ? tauStart : 0.0) ||
+            cdGetSearchTime(search, i, 1.0) >= timeLimit)
+            return;
     }
 }
 

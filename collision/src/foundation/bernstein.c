@@ -119,7 +119,9 @@ static inline double followAbove(const double *b, int degree, double from, doubl
 
 double cdFollowAbove(const double *b, int degree, double from, double to, double floor) {
     // Cubics are most of them: for a constant degree nothing of the loops is left.
-    return degree == 3 ? followAbove(b, 3, from, to, floor) : followAbove(b, degree, from, to, floor);
+    if (degree == 3) return followAbove(b, 3, from, to, floor);
+    if (degree == 1) return followAbove(b, 1, from, to, floor);
+    return followAbove(b, degree, from, to, floor);
 }
 
 static int countSignChanges(const double *b, int degree) {

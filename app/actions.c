@@ -72,6 +72,24 @@ static void tellStory(App *app, int32_t index) {
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
 }
 
+// What a hand holds it lets go of: the route would move it away under it.
+static void openRoute(App *app, int32_t step) {
+    Stage *stage = &app->stage;
+    if (!stage->boxes.present) {
+        Notify(app, "This scene has no routes");
+        return;
+    }
+    ReleaseHand(app, true);
+    OpenBoxRoute(stage, stage->boxes.route + step);
+    Notify(app, "Route %d: %s", (int)stage->boxes.route + 1, GetBoxRouteName(stage));
+}
+static void nextRoute(App *app) {
+    openRoute(app, 1);
+}
+static void previousRoute(App *app) {
+    openRoute(app, -1);
+}
+
 static void togglePlay(App *app) {
     if (!MovesByItself(&app->stage)) {
         tellStory(app, app->stage.storyNext);
@@ -114,14 +132,25 @@ static void stepWorldBack(App *app, int count) {
         AdvanceStageTo(stage, time);
 }
 
+// As far as a step of play goes, to the route's start at most.
+static void stepBoxesBack(App *app, int count) {
+    app->stage.playing = false;
+    PlayStageBoxes(&app->stage, -count * fixedStep);
+}
+
 static void stepBack(App *app) {
     if (app->stage.world.present)
         stepWorldBack(app, 1);
+    else if (app->stage.boxes.present)
+        stepBoxesBack(app, 1);
     else
         tellStory(app, app->stage.storyNext - 2);
 }
 static void stepFarBack(App *app) {
-    if (app->stage.world.present) stepWorldBack(app, 5);
+    if (app->stage.world.present)
+        stepWorldBack(app, 5);
+    else if (app->stage.boxes.present)
+        stepBoxesBack(app, 5);
 }
 
 static void changeSpeed(App *app, double factor) {
@@ -228,6 +257,14 @@ static void toggleIndex(App *app) {
         Notify(app,
                "Index of %s: the cursor probes, Ctrl+wheel moves the probe in depth, S and a drag: a segment",
                app->stage.objects[object].name);
+}
+static void toggleInsets(App *app) {
+    app->viewOptions.insets = !app->viewOptions.insets;
+    if (!app->stage.boxes.present) Notify(app, "Corner views: in scenes that have some");
+}
+static void toggleTimeline(App *app) {
+    app->timelineHidden = !app->timelineHidden;
+    if (!app->stage.boxes.present) Notify(app, "The line of time: in scenes with routes");
 }
 static void toggleGround(App *app) {
     app->viewOptions.ground = !app->viewOptions.ground;
@@ -378,6 +415,12 @@ static bool isDrawingSegment(const App *app) {
 static bool hasGround(const App *app) {
     return app->viewOptions.ground;
 }
+static bool hasInsets(const App *app) {
+    return app->viewOptions.insets;
+}
+static bool hasTimeline(const App *app) {
+    return !app->timelineHidden;
+}
 static bool isTransparent(const App *app) {
     return app->viewOptions.transparent;
 }
@@ -421,6 +464,8 @@ static const Action actions[] = {
     {NULL, "Five steps", "Shift+.", GX_KEY_PERIOD, SHIFT, true, stepFarForward, NULL},
     {"Scene", "One step back", ",", GX_KEY_COMMA, 0, true, stepBack, NULL},
     {NULL, "Five steps back", "Shift+,", GX_KEY_COMMA, SHIFT, true, stepFarBack, NULL},
+    {"Scene", "Next route", "Shift+]", GX_KEY_RIGHT_BRACKET, SHIFT, false, nextRoute, NULL},
+    {"Scene", "Previous route", "Shift+[", GX_KEY_LEFT_BRACKET, SHIFT, false, previousRoute, NULL},
     {"Scene", "Slower", "-", GX_KEY_MINUS, 0, true, playSlower, NULL},
     {"Scene", "Faster", "=", GX_KEY_EQUAL, 0, true, playFaster, NULL},
     {"Scene", "Gravity for what bounces", "", 0, 0, false, toggleGravity, hasGravity},
@@ -438,6 +483,8 @@ static const Action actions[] = {
     {NULL, "Transparent", "", 'T', 0, false, toggleTransparent, NULL},
     {"View", "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {"View", "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
+    {"View", "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},
+    {"View", "Line of time", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
     {"View", "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
     {"View", "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
     {"View", "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},

@@ -26,6 +26,7 @@ typedef struct Layout {
     int windowWidth, windowHeight;
     int x, y, width, height;      // of the picture
     int left, right, top, bottom; // thickness of what surrounds it
+    int timeline;                 // height of the line of time, between the picture and the bottom; 0: none
 } Layout;
 
 typedef enum Navigation { NAVIGATE_NOT = 0, NAVIGATE_ORBIT, NAVIGATE_PAN } Navigation;
@@ -70,7 +71,7 @@ typedef struct App {
     double mouseX, mouseY; // at the last event, pixels of the window
     bool flies;            // RMB is held and a key of WASDQE was used
 
-    bool panelsHidden, lineHidden, helpShown, plotsShown, finderShown;
+    bool panelsHidden, timelineHidden, lineHidden, helpShown, plotsShown, finderShown;
     bool finderOpened; // this frame: the cursor goes to its field
     char finderText[64];
     char notice[256]; // said for some seconds in the status line

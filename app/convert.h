@@ -26,6 +26,16 @@ static inline mat4s ConvertPose(cdPose pose, cdVec3 center, const double origin[
         {{x.x, x.y, x.z, 0.0f}, {y.x, y.y, y.z, 0.0f}, {z.x, z.y, z.z, 0.0f}, {p.x, p.y, p.z, 1.0f}}};
 }
 
+// The same of what is not rigid: its local axes go to `columns`, its local origin to `place`.
+static inline mat4s ConvertColumns(const cdVec3 columns[3], cdVec3 place, cdVec3 center,
+                                   const double origin[3]) {
+    vec3s x = ConvertVector(columns[0]), y = ConvertVector(columns[1]), z = ConvertVector(columns[2]);
+    cdVec3 at = cdMulAdd(place, center.x, columns[0]);
+    vec3s p = ConvertPoint(cdMulAdd(cdMulAdd(at, center.y, columns[1]), center.z, columns[2]), origin);
+    return (mat4s){
+        {{x.x, x.y, x.z, 0.0f}, {y.x, y.y, y.z, 0.0f}, {z.x, z.y, z.z, 0.0f}, {p.x, p.y, p.z, 1.0f}}};
+}
+
 static inline cdVec3 ConvertBack(const double v[3]) {
     return (cdVec3){v[0], v[1], v[2]};
 }

@@ -80,20 +80,21 @@ static bool isTaken(const View *view, LabelBox box) {
     return false;
 }
 
-static void takeBox(View *view, LabelBox box) {
+void TakeLabelBox(View *view, LabelBox box) {
     if (view->labelCount < LABEL_MAX) view->labels[view->labelCount++] = box;
 }
 
 void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half) {
     double x, y;
-    if (project(pass, p, &x, &y)) takeBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
+    if (project(pass, p, &x, &y))
+        TakeLabelBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
 }
 
 void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
     double x0, y0, x1, y1;
     if (!project(pass, from, &x0, &y0) || !project(pass, to, &x1, &y1)) return;
-    takeBox(pass->view,
-            (LabelBox){fmin(x0, x1) - half, fmin(y0, y1) - half, fmax(x0, x1) + half, fmax(y0, y1) + half});
+    TakeLabelBox(pass->view, (LabelBox){fmin(x0, x1) - half, fmin(y0, y1) - half, fmax(x0, x1) + half,
+                                        fmax(y0, y1) + half});
 }
 
 // At the first free place of some lines down and up.
@@ -104,7 +105,7 @@ static void placeLabel(View *view, double left, double middle, const char *text,
         double y = middle + lines[i] * height;
         LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
         if (isTaken(view, box)) continue;
-        takeBox(view, box);
+        TakeLabelBox(view, box);
         gxAddText(view->text, (float)left, (float)y, text, color);
         return;
     }
@@ -368,6 +369,7 @@ void AddViewOverlay(const ViewPass *pass) {
     ViewPass copy = *pass; // the callbacks' context is not const
     pass->view->labelCount = 0;
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
+    AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;
     if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);

@@ -52,6 +52,12 @@ gxColor GetRoleColor(cdDrawRole role) {
     return colors[role];
 }
 
+gxColor GetBoxColor(BoxPart part) {
+    static const gxColor colors[] = {
+        [BOX_A] = {112, 186, 250, 255}, [BOX_B] = {236, 204, 150, 255}, [BOX_EDGES] = {176, 184, 196, 255}};
+    return colors[part];
+}
+
 WhereLook GetWhereLook(cdWhere where) {
     switch (where) {
     case CD_INSIDE:

@@ -26,6 +26,10 @@ vec3s GetBodyColor(int32_t object);
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
 
+// Of what comes from one of two boxes, or from an edge of each.
+typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES } BoxPart;
+gxColor GetBoxColor(BoxPart part);
+
 // Of a place in, on or outside a solid.
 typedef struct WhereLook {
     gxColor color;

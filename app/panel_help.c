@@ -24,6 +24,7 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"index shown: Ctrl + wheel", "depth of the probe under the cursor"},
                                    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
                                    {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
+                                   {"drag on the line of time", "sets t on the route of boxes"},
                                    {"drop a file", "a mesh joins, a scene opens"}};
 
 static void drawGestures(float scale) {
@@ -38,20 +39,23 @@ static void drawGestures(float scale) {
     gxEndTable();
 }
 
-static void drawKeys(float scale) {
+// In two columns, or in three where there is room.
+static void drawKeys(float scale, int columns) {
     int count = 0;
     const Action *actions = GetActions(&count);
-    const float widths[] = {82.0f * scale, 186.0f * scale, 82.0f * scale, 0.0f};
-    if (!gxBeginTable("keys", 4, widths)) return;
+    const float widths[] = {82.0f * scale, 200.0f * scale,
+                            82.0f * scale, columns > 2 ? 200.0f * scale : 0.0f,
+                            82.0f * scale, 0.0f};
+    if (!gxBeginTable("keys", 2 * columns, widths)) return;
     int shown = 0, rows = 0;
     int shownActions[64];
     for (int i = 0; i < count && rows < 64; ++i) {
         if (actions[i].keyText[0]) shownActions[rows++] = i;
     }
-    int half = (rows + 1) / 2;
-    for (; shown < half; ++shown) {
-        for (int column = 0; column < 2; ++column) {
-            int row = shown + column * half;
+    int share = (rows + columns - 1) / columns;
+    for (; shown < share; ++shown) {
+        for (int column = 0; column < columns; ++column) {
+            int row = shown + column * share;
             gxNextCell();
             gxText(GX_TONE_STRONG, "%s", row < rows ? actions[shownActions[row]].keyText : "");
             gxNextCell();
@@ -64,12 +68,13 @@ static void drawKeys(float scale) {
 void DrawHelp(App *app) {
     float scale = gxGetUiScale();
     float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
-    gxBeginPanel("##help", x, y, 600.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    int columns = (float)app->layout.windowWidth > 940.0f * scale ? 3 : 2;
+    gxBeginPanel("##help", x, y, 306.0f * (float)columns * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
     gxText(GX_TONE_STRONG, "Mouse");
     drawGestures(scale);
     gxSeparator();
     gxText(GX_TONE_STRONG, "Keys");
-    drawKeys(scale);
+    drawKeys(scale, columns);
     gxText(GX_TONE_DIM, "Esc closes this.");
     gxEndPanel();
 }

@@ -214,9 +214,11 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     float scale = gxGetUiScale();
     gxBeginPanel("##inspector", x, y, w, h, 0);
     // A scene that moves bodies by itself asks no queries: only its tests are told.
-    bool asks = query->present || (stage->selected >= 0 && !stage->objects[stage->selected].isBody);
+    bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
+    bool asks = query->present || (stage->selected >= 0 && !moves);
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
     if (stage->world.present && gxSection("World")) DrawWorld(app);
     if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
     if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);

@@ -189,6 +189,7 @@ static void drawOptions(App *app) {
         "Of the selected object, else of the first that is a solid: its cut planes, and what the cursor "
         "points at.");
     if (gxCheck("tested by last query", &options->trace)) app->stage.traced = options->trace;
+    if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
     int level = (int)options->treeLevel;
     if (options->sphereTree && gxSliderWhole("level", &level, -1, 16, level < 0 ? "leaves" : "%d")) {

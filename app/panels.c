@@ -117,6 +117,10 @@ static void drawQueryLine(const App *app, float scale) {
         drawWorldLine(app, scale);
         return;
     }
+    if (stage->boxes.present && app->manipulation.hold == HOLD_NOTHING) {
+        DrawBoxLine(app, scale);
+        return;
+    }
     if (!query->present && stage->selected < 0) {
         drawTimeLine(stage, scale);
         return;
@@ -156,6 +160,9 @@ static void drawMessage(const App *app, float width, float scale) {
         gxText(GX_TONE_DIM, "Let go to throw   Esc drops   wheel depth");
     } else if (app->stage.world.present && app->stage.selected >= 0 && width > 1080.0f * scale) {
         gxText(GX_TONE_DIM, "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys");
+    } else if (app->stage.boxes.present && width > 1080.0f * scale) {
+        gxText(GX_TONE_DIM,
+               "Space plays and pauses   , . one step   Shift+[ ] routes   drag the box   F1 all keys");
     } else if (app->stage.selected < 0) {
         gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
     } else if (width > 1080.0f * scale) {
@@ -192,6 +199,10 @@ static void drawPlots(App *app) {
     gxEndPanel();
 }
 
+bool IsTimelineShown(const App *app) {
+    return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden;
+}
+
 void LayOutPanels(App *app) {
     float scale = gxGetUiScale();
     gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
@@ -204,7 +215,8 @@ void LayOutPanels(App *app) {
     layout->x = layout->left;
     layout->y = layout->top;
     layout->width = layout->windowWidth - layout->left - layout->right;
-    layout->height = layout->windowHeight - layout->top - layout->bottom;
+    layout->timeline = IsTimelineShown(app) ? (int)(60.0f * scale) : 0;
+    layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
     if (layout->width < 1) layout->width = 1;
     if (layout->height < 1) layout->height = 1;
 }
@@ -212,12 +224,16 @@ void LayOutPanels(App *app) {
 void DrawPanels(App *app) {
     const Layout *layout = &app->layout;
     drawTopBar(app);
-    float top = (float)layout->top, height = (float)layout->height;
+    float top = (float)layout->top, height = (float)(layout->height + layout->timeline);
     if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height);
     if (layout->right > 0) {
         DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
     }
-    if (layout->bottom > 0) drawBottomLine(app, (float)(layout->y + layout->height), (float)layout->bottom);
+    if (layout->timeline > 0)
+        DrawTimeline(app, (float)layout->x, (float)(layout->y + layout->height), (float)layout->width,
+                     (float)layout->timeline);
+    if (layout->bottom > 0)
+        drawBottomLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
     if (app->plotsShown) drawPlots(app);
     if (app->helpShown) DrawHelp(app);
     if (app->finderShown) DrawFinder(app);

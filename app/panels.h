@@ -22,6 +22,14 @@ void DrawSeparations(const App *app);
 // The content of its section "Contact regions".
 void DrawContactRegions(App *app);
 
+// The content of its section "Boxes".
+void DrawBoxes(App *app);
+// What the information line says of them.
+void DrawBoxLine(const App *app, float scale);
+// Under the picture: the parts of the route, to scrub.
+void DrawTimeline(App *app, float x, float y, float w, float h);
+bool IsTimelineShown(const App *app);
+
 // The content of its section "Solid".
 void DrawSolid(App *app);
 

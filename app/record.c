@@ -174,6 +174,27 @@ static void writeWorld(FILE *out, const App *app) {
     WriteJsonVector(out, body.velocity);
 }
 
+// The route that two boxes are on, where on it, and where its line of time lies on the window.
+static void writeBoxes(FILE *out, const App *app) {
+    const StageBoxes *boxes = &app->stage.boxes;
+    const Layout *layout = &app->layout;
+    if (!boxes->present) return;
+    const char *kind = getKindName(boxes->contact.pair.kind);
+    fprintf(out, ",\"route\":");
+    WriteJsonString(out, GetBoxRouteName(&app->stage));
+    fprintf(out, ",\"route_by_hand\":%s", boxes->byHand ? "true" : "false");
+    writeNumber(out, "route_t", boxes->t);
+    fprintf(out, ",\"route_state\":\"%s\",\"boxes\":\"%s\"", GetBoxStateName(boxes->state),
+            GetBoxStateName(boxes->contact.state));
+    writeNumber(out, "boxes_t", boxes->contact.t.lo);
+    fprintf(out, ",\"boxes_kind\":\"%s\",\"part\":%d,\"parts\":%d,\"planes\":%d",
+            kind && boxes->contact.state == CD_CONTACT ? kind : "none", (int)FindBoxPart(boxes, boxes->t) + 1,
+            (int)boxes->partCount, (int)boxes->contact.planeCount);
+    fprintf(out, ",\"boxes_us\":%.3f,\"insets\":%s,\"timeline\":[%d,%d,%d,%d]", boxes->microseconds,
+            app->viewOptions.insets ? "true" : "false", layout->x, layout->y + layout->height, layout->width,
+            layout->timeline);
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -202,6 +223,7 @@ void WriteStatus(App *app) {
     writeTally(out, &stage->tally);
     writeWorld(out, app);
     writeRegions(out, app);
+    writeBoxes(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

@@ -117,6 +117,7 @@ void RestartStage(Stage *stage) {
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    RestartStageBoxes(stage);
 }
 
 static bool fill(Stage *stage, char *message, size_t messageSize) {
@@ -258,6 +259,13 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
         double r = object->info.radius;
         lower = (cdVec3){fmin(lower.x, c.x - r), fmin(lower.y, c.y - r), fmin(lower.z, c.z - r)};
         upper = (cdVec3){fmax(upper.x, c.x + r), fmax(upper.y, c.y + r), fmax(upper.z, c.z + r)};
+    }
+    if (stage->boxes.present) {
+        const cdBox3 *way = &stage->boxes.bounds;
+        lower =
+            (cdVec3){fmin(lower.x, way->lower.x), fmin(lower.y, way->lower.y), fmin(lower.z, way->lower.z)};
+        upper =
+            (cdVec3){fmax(upper.x, way->upper.x), fmax(upper.y, way->upper.y), fmax(upper.z, way->upper.z)};
     }
     *center = stage->objectCount ? cdLerp(lower, upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;

@@ -11,6 +11,7 @@
 #include "collision/slide.h"
 #include "commands/mesh_source.h"
 #include "scenes/scene.h"
+#include "stage_boxes.h"
 #include "stage_regions.h"
 #include "stage_solid.h"
 #include "stage_surface.h"
@@ -41,6 +42,8 @@ typedef struct StageObject {
     bool led;             // driven, and its scene has led it by itself
     bool isBody;          // the world moves it
     bool rests;           // of a body
+    bool stretched;       // its box is no longer rigid: its local axes, less the pose's place, go to
+    cdVec3 columns[3];    // these
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
@@ -100,6 +103,7 @@ struct Stage {
     bool playing;
     bool falls; // gravity for bounce, where the scene has none
     StageWorld world;
+    StageBoxes boxes;
 
     cdScratch scratch;
     cdSlideCache slideCache;

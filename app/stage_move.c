@@ -182,6 +182,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     moved->pose = query->contact.restPose;
     query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
     TellStageWorld(stage, object);
+    ShowBoxStep(stage, object);
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -197,6 +198,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     stage->trace.eventCount = 0;
     stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
     TellStageWorld(stage, object);
+    ShowBoxStep(stage, object);
 }
 
 void RunStoryStep(Stage *stage, int32_t index) {
@@ -242,7 +244,7 @@ static void stepScene(Stage *stage, double dt) {
 }
 
 bool MovesByItself(const Stage *stage) {
-    return stage->world.present || (stage->scene && stage->scene->step);
+    return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);
 }
 
 void AdvanceStage(Stage *stage, double dt) {
@@ -250,6 +252,7 @@ void AdvanceStage(Stage *stage, double dt) {
     if (!MovesByItself(stage)) return;
     stage->time += dt;
     if (stage->scene && stage->scene->step) stepScene(stage, dt);
+    PlayStageBoxes(stage, dt);
     if (stage->world.present) StepStageWorld(stage, dt);
     if (stage->regions.wanted) UpdateStageRegions(stage);
 }

@@ -41,6 +41,7 @@ static bool reserve(StageRegions *regions, int32_t capacity) {
 // world moves keeps a gap in which there are no regions; its contact points are the world's.
 static int32_t chooseObject(const Stage *stage) {
     if (stage->query.present) return stage->query.object;
+    if (stage->boxes.present && !stage->boxes.byHand) return -1; // the route's own contact is shown
     return stage->selected >= 0 && stage->objects[stage->selected].isBody ? -1 : stage->selected;
 }
 

@@ -4,6 +4,7 @@
 #include "convert.h"
 #include "engine/gl.h"
 #include "engine/message.h"
+#include "inset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ ViewOptions GetDefaultViewOptions(void) {
                          .labels = true,
                          .treeLevel = 4,
                          .indexDepth = 3,
+                         .insets = true,
                          .ground = true};
 }
 
@@ -62,6 +64,8 @@ void DestroyView(View *view) {
     gxFreeStrokes(&view->overlay);
     gxFreeStrokes(&view->front);
     gxFreeFills(&view->fills);
+    for (int i = 0; i < INSET_MAX; ++i)
+        FreeInset(&view->insets[i]);
     free(view->triangles);
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
@@ -121,6 +125,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
     gxClearStrokes(&view->overlay);
     gxClearStrokes(&view->front);
     gxClearFills(&view->fills);
+    view->insetCount = 0;
     for (int32_t i = 0; i < view->meshCount; ++i)
         view->meshes[i].used = false;
     AddViewItems(&pass);
@@ -143,6 +148,7 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
                          .front = &view->front};
     gxBindTarget(getTarget(view));
     gxDrawPicture(view->renderer, &picture);
+    DrawInsets(view);
     if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
 }
 

@@ -24,6 +24,7 @@ typedef struct ViewOptions {
     bool index;         // of the solid that the stage's probe names, with what is asked of it
     int32_t indexDepth; // its cut planes down to here; 0: none
     bool culling;       // what the last step moves away, with the index
+    bool insets;        // small views in the corners, of scenes that have some
     bool ground;
 } ViewOptions;
 

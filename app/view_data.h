@@ -25,6 +25,17 @@ typedef struct LabelBox {
     double left, top, right, bottom;
 } LabelBox;
 
+// A small second view in a corner of the picture: what has been added to it (inset.h).
+typedef struct Inset {
+    int x, y, width, height; // pixels from the picture's top left
+    gxCamera camera;
+    double wordX; // where the next word at its foot goes, pixels of the picture
+    gxFillList faces, fills;
+    gxStrokeList overlay, front;
+} Inset;
+
+enum { INSET_MAX = 4 };
+
 struct View {
     gxHeadless *headless; // NULL in a window
     gxRenderer *renderer;
@@ -45,6 +56,8 @@ struct View {
     int32_t triangleCapacity;
     LabelBox labels[LABEL_MAX]; // of the picture being drawn
     int labelCount;
+    Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
+    int insetCount;
     char caption[SCENE_CAPTION_SIZE];
 };
 
@@ -67,6 +80,8 @@ void AddViewOverlay(const ViewPass *pass);
 
 // --- Among the overlay's files
 
+// The routes of two boxes: their paths, where they touch, and the insets that show how it is found.
+void AddBoxes(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.
@@ -76,6 +91,8 @@ void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
 void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);
 // To the right of what lies between two points of the picture, or to the left where there is no room.
 void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color);
+// Keeps labels off a rectangle.
+void TakeLabelBox(View *view, LabelBox box);
 // Keeps labels off a square of `half` pixels about a point.
 void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half);
 // The same of the box about two points, wider by `half` pixels.

@@ -85,7 +85,10 @@ static void addObject(const ViewPass *pass, int32_t index) {
     const StageQuery *query = &pass->stage->query;
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     item->mesh = gpu;
-    item->model = ConvertPose(object->pose, object->info.center, pass->camera->origin);
+    const double *origin = pass->camera->origin;
+    item->model = object->stretched
+                      ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
+                      : ConvertPose(object->pose, object->info.center, origin);
     item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
     const SceneData *data = &pass->stage->data;
     bool probed = pass->options->index && index == pass->stage->probe.object;
@@ -93,7 +96,8 @@ static void addObject(const ViewPass *pass, int32_t index) {
                       (index < data->objectCount && data->objects[index].transparent);
     item->opacity = seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
-    item->fixed = object->body == SCENE_FIXED && index != pass->stage->query.object;
+    item->fixed =
+        object->body == SCENE_FIXED && index != pass->stage->query.object && !pass->stage->boxes.present;
     const cdMeshInfo *info = &object->info;
     item->closed = info->closed && info->manifold && info->oriented && info->volume > 0.0;
     item->castsShadow = true;

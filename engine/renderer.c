@@ -13,7 +13,7 @@
 
 typedef struct SurfaceProgram {
     GLuint program;
-    GLint model, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
+    GLint model, normalMatrix, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
 } SurfaceProgram;
 
 typedef struct GroundProgram {
@@ -44,6 +44,7 @@ static bool createSurfaceProgram(SurfaceProgram *surface) {
     surface->program = gxCreateProgram("surface.vert", "surface.frag");
     if (!surface->program) return false;
     surface->model = glGetUniformLocation(surface->program, "model");
+    surface->normalMatrix = glGetUniformLocation(surface->program, "normalMatrix");
     surface->viewProjection = glGetUniformLocation(surface->program, "viewProjection");
     surface->shadowMatrix = glGetUniformLocation(surface->program, "shadowMatrix");
     surface->shadowReach = glGetUniformLocation(surface->program, "shadowReach");
@@ -118,8 +119,16 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
     glUniform3fv(surface->keyLight, 1, light.raw);
 }
 
+// What takes normals along: the cofactors, which are the rotation itself where the model is rigid.
+static mat3s getNormalMatrix(const mat4s *model) {
+    vec3s x = glms_vec3(model->col[0]), y = glms_vec3(model->col[1]), z = glms_vec3(model->col[2]);
+    return (mat3s){.col = {glms_vec3_cross(y, z), glms_vec3_cross(z, x), glms_vec3_cross(x, y)}};
+}
+
 static void setItem(const SurfaceProgram *surface, const gxItem *item) {
+    mat3s normalMatrix = getNormalMatrix(&item->model);
     glUniformMatrix4fv(surface->model, 1, GL_FALSE, &item->model.raw[0][0]);
+    glUniformMatrix3fv(surface->normalMatrix, 1, GL_FALSE, &normalMatrix.raw[0][0]);
     glUniform3fv(surface->color, 1, item->color.raw);
     glUniform1f(surface->opacity, item->opacity);
 }
@@ -237,24 +246,21 @@ static void drawTransparent(const gxRenderer *renderer, const gxPicture *picture
     glDisable(GL_BLEND);
 }
 
-static void drawStrokes(const gxRenderer *renderer, const gxPicture *picture) {
-    const gxView *view = &picture->view;
+// What is marked in a picture or an inset.
+static void drawMarks(const gxRenderer *renderer, const gxView *view, const gxFillList *fills,
+                      const gxStrokeList *overlay, const gxStrokeList *front) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    if (picture->fills) gxDrawFills(renderer->fills, picture->fills, &view->viewProjection);
-    if (picture->overlay) {
+    if (fills) gxDrawFills(renderer->fills, fills, &view->viewProjection);
+    if (overlay) {
         glDepthFunc(GL_GREATER);
-        gxDrawStrokes(renderer->strokes, picture->overlay, &view->viewProjection, view->width, view->height,
-                      0.3f);
+        gxDrawStrokes(renderer->strokes, overlay, &view->viewProjection, view->width, view->height, 0.3f);
         glDepthFunc(GL_LEQUAL);
-        gxDrawStrokes(renderer->strokes, picture->overlay, &view->viewProjection, view->width, view->height,
-                      1.0f);
+        gxDrawStrokes(renderer->strokes, overlay, &view->viewProjection, view->width, view->height, 1.0f);
     }
     glDisable(GL_DEPTH_TEST);
-    if (picture->front) {
-        gxDrawStrokes(renderer->strokes, picture->front, &view->viewProjection, view->width, view->height,
-                      1.0f);
-    }
+    if (front)
+        gxDrawStrokes(renderer->strokes, front, &view->viewProjection, view->width, view->height, 1.0f);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }
@@ -283,8 +289,36 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     drawEdges(renderer, picture);
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawTransparent(renderer, picture);
-    drawStrokes(renderer, picture);
+    drawMarks(renderer, &picture->view, picture->fills, picture->overlay, picture->front);
     glBindVertexArray(0);
     glUseProgram(0);
     gxCheckErrors("drawing the picture");
+}
+
+static void clearRectangle(int x, int y, int width, int height, gxColor color) {
+    glScissor(x, y, width, height);
+    glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height) {
+    const gxView *view = &inset->view;
+    int frame = inset->frameWidth;
+    glEnable(GL_SCISSOR_TEST);
+    glDepthMask(GL_TRUE);
+    clearRectangle(inset->x, inset->y, view->width, view->height, inset->frame);
+    clearRectangle(inset->x + frame, inset->y + frame, view->width - 2 * frame, view->height - 2 * frame,
+                   inset->ground);
+    glViewport(inset->x, inset->y, view->width, view->height);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    if (inset->faces) gxDrawFills(renderer->fills, inset->faces, &view->viewProjection);
+    drawMarks(renderer, view, inset->fills, inset->overlay, inset->front);
+    glDisable(GL_SCISSOR_TEST);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glViewport(0, 0, width, height);
+    gxCheckErrors("drawing an inset");
 }

@@ -12,7 +12,7 @@
 
 typedef struct gxItem {
     gxGpuMesh *mesh;
-    mat4s model;   // rotation, one scale for all axes, translation; less the camera's origin
+    mat4s model;   // affine, less the camera's origin
     vec3s color;   // as shown in full light, 0 to 1
     float opacity; // below 1: blended, the farthest first
     bool wire;     // its edges alone
@@ -43,6 +43,17 @@ typedef struct gxPicture {
     const gxStrokeList *front;   // never hidden
 } gxPicture;
 
+// A small second view over a part of the picture: marks and flat faces on a plain ground, with a frame.
+typedef struct gxInset {
+    gxView view;             // its width and height are the inset's, pixels
+    int x, y;                // of its lower left corner, pixels from the picture's
+    gxColor ground, frame;   // both opaque; the frame is one `frameWidth` wide, inside
+    int frameWidth;          // pixels
+    const gxFillList *faces; // hide strokes and marked areas behind them
+    const gxFillList *fills;
+    const gxStrokeList *overlay, *front;
+} gxInset;
+
 typedef struct gxRenderer gxRenderer;
 
 // @errors NULL, with a message
@@ -52,5 +63,9 @@ void gxDestroyRenderer(gxRenderer *renderer);
 // Draws into the framebuffer bound now, whose viewport is the view's size, with depth buffer. Clears it
 // first.
 void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture);
+
+// Draws over the picture in the framebuffer bound now; leaves the whole of it, width x height, as the
+// viewport.
+void gxDrawInset(gxRenderer *renderer, const gxInset *inset, int width, int height);
 
 #endif

@@ -345,6 +345,65 @@ int gxBars(const char *id, const float *first, const float *second, const char *
     return under >= 0 && under < count ? under : -1;
 }
 
+static ImU32 fade(ImVec4 color, float alpha) {
+    return ImGui::GetColorU32(ImVec4(color.x, color.y, color.z, alpha));
+}
+
+// The bands in two shades, stronger up to `free`, with their numbers where they fit.
+static void drawBands(ImDrawList *list, const gxTimeline &line, ImVec2 at, float width, float height) {
+    double begin = 0.0;
+    for (int i = 0; i < line.bandCount; ++i) {
+        const double end = line.ends[i];
+        const float left = at.x + width * static_cast<float>(begin),
+                    right = at.x + width * static_cast<float>(end);
+        const float reached = at.x + width * static_cast<float>(line.free < end ? line.free : end);
+        const bool odd = i % 2 != 0;
+        list->AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height),
+                            ImGui::GetColorU32(odd ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg));
+        if (reached > left) {
+            list->AddRectFilled(ImVec2(left, at.y), ImVec2(reached, at.y + height),
+                                fade(tones[line.freeTone], odd ? 0.55f : 0.38f));
+        }
+        list->AddLine(ImVec2(left, at.y), ImVec2(left, at.y + height), fade(tones[GX_TONE_STRONG], 0.35f));
+        char text[16];
+        snprintf(text, sizeof text, "%d", i + 1);
+        const ImVec2 size = ImGui::CalcTextSize(text);
+        if (size.x + 4.0f * uiScale < right - left) {
+            list->AddText(ImVec2(0.5f * (left + right - size.x), at.y + 0.5f * (height - size.y)),
+                          ImGui::GetColorU32(tones[GX_TONE_STRONG]), text);
+        }
+        begin = end;
+    }
+}
+
+// A thin line through the bands with a triangle over it, `up` or hanging from their top.
+static void drawMarker(ImDrawList *list, float x, ImVec2 at, float height, ImU32 color, bool up) {
+    const float size = 5.0f * uiScale, y = up ? at.y + height : at.y, tip = up ? y - size : y + size;
+    list->AddLine(ImVec2(x, at.y), ImVec2(x, at.y + height), color, 2.0f * uiScale);
+    list->AddTriangleFilled(ImVec2(x - size, y), ImVec2(x + size, y), ImVec2(x, tip), color);
+}
+
+bool gxScrubTimeline(const char *id, const gxTimeline *line, float height, double *value) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (width < 1.0f) return false;
+    ImGui::InvisibleButton(id, ImVec2(width, height));
+    const bool active = ImGui::IsItemActive();
+    if (active) {
+        const double share = static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width);
+        *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    }
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    drawBands(list, *line, at, width, height);
+    if (line->tick >= 0.0) {
+        drawMarker(list, at.x + width * static_cast<float>(line->tick), at, height,
+                   ImGui::GetColorU32(tones[line->tickTone]), true);
+    }
+    drawMarker(list, at.x + width * static_cast<float>(active ? *value : line->cursor), at, height,
+               ImGui::GetColorU32(tones[GX_TONE_STRONG]), false);
+    return active;
+}
+
 void gxBeginScroll(const char *id, int lineCount) {
     const float padding = 2.0f * ImGui::GetStyle().ItemSpacing.y;
     const float height = ImGui::GetTextLineHeight() * static_cast<float>(lineCount) + padding +

@@ -78,6 +78,19 @@ void gxPlot(const char *label, const float *values, int count, int first, float 
 int gxBars(const char *id, const float *first, const float *second, const char *const *labels, int count,
            float height, gxTone firstTone, gxTone secondTone);
 
+// A line of time from 0 to 1, divided into bands that are numbered from 1.
+typedef struct gxTimeline {
+    const double *ends; // ends[bandCount], where each band ends, the last at 1
+    int bandCount;
+    double free;   // coloured up to here
+    double tick;   // a mark of its own; below 0: none
+    double cursor; // where it is now
+    gxTone freeTone, tickTone;
+} gxTimeline;
+
+// As wide as the panel; true while it is scrubbed with the mouse, and then `value` is where.
+bool gxScrubTimeline(const char *id, const gxTimeline *line, float height, double *value);
+
 // What has more lines than there is room for: a part of the panel as high as so many lines, which scrolls.
 void gxBeginScroll(const char *id, int lineCount);
 void gxEndScroll(void);

@@ -5,6 +5,7 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;
 
 uniform mat4 model;
+uniform mat3 normalMatrix; // of an affine model: its cofactors
 uniform mat4 viewProjection;
 uniform mat4 shadowMatrix;
 uniform vec3 eye;
@@ -17,7 +18,7 @@ out vec3 shadowPlace;
 
 void main() {
     vec4 world = model * vec4(position, 1.0);
-    worldNormal = mat3(model) * normal.xyz;
+    worldNormal = normalMatrix * normal.xyz;
     towardsEye = eye - world.xyz;
     // Looked up a little off the surface, on its lit side, so that it does not shadow itself.
     vec3 side = normalize(worldNormal) * sign(dot(worldNormal, keyLight));

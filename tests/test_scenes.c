@@ -34,7 +34,7 @@ static void testScenesAreWellFormed(void **state) {
         assert_ptr_equal(FindScene(scenes[i]->name), scenes[i]);
         SceneData data;
         assert_true(CreateSceneData(scenes[i], &data));
-        bool moves = scenes[i]->step != NULL || HasDynamicObjects(&data);
+        bool moves = scenes[i]->step != NULL || scenes[i]->getRoutes != NULL || HasDynamicObjects(&data);
         assert_true(FindDrivenObject(&data) >= 0 || moves);
         for (int32_t k = 0; k < data.objectCount; k++)
             assert_int_equal(FindSceneObject(&data, data.objects[k].name), k);

@@ -9,6 +9,7 @@
 #ifndef APP_SCENE_H
 #define APP_SCENE_H
 
+#include "collision/boxes.h"
 #include "collision/debug_draw.h"
 #include "collision/query.h"
 #include "collision/world.h"
@@ -114,11 +115,26 @@ typedef struct SceneParam {
     const char *const *choices; // choices[upper + 1] of a SCENE_CHOICE
 } SceneParam;
 
+// A route of two boxes, each moved by a matrix of quadratic functions of t in [0, 1].
+typedef struct SceneRoute {
+    char name[SCENE_NAME_SIZE]; // what happens on it
+    cdBoxesInput input;
+    double seconds; // from t = 0 to t = 1
+} SceneRoute;
+
+// Routes that are played one after the other, over and over, each up to its first contact.
+typedef struct SceneRoutes {
+    int32_t objectA, objectB; // boxes about their own origins, A driven
+    const SceneRoute *routes; // routes[routeCount]
+    int32_t routeCount;
+} SceneRoutes;
+
 typedef struct Scene {
     const char *group, *name;
-    const char *about;                      // what to look at, and what must happen
-    bool (*create)(SceneData *data);        // adds to empty data; false: no memory
-    void (*step)(SceneStep *step);          // NULL: nothing moves by itself
+    const char *about;                               // what to look at, and what must happen
+    bool (*create)(SceneData *data);                 // adds to empty data; false: no memory
+    void (*step)(SceneStep *step);                   // NULL: nothing moves by itself
+    SceneRoutes (*getRoutes)(const SceneData *data); // of two boxes that move by themselves; NULL: none
     void (*restart)(const SceneData *data); // what `own` holds goes back to the start; NULL: nothing to do
     void (*draw)(const SceneData *data, const cdDebugDraw *draw);      // lines of the scene's own; NULL: none
     void (*drawHulls)(const SceneData *data, const cdDebugDraw *draw); // of its own tests, on demand; or NULL

@@ -14,6 +14,7 @@
     X(sceneHookOnBar)                                                                                        \
     X(sceneNutOnBolt)                                                                                        \
     X(scenePolytopes)                                                                                        \
+    X(sceneFlyingBoxes)                                                                                      \
     X(sceneInsideOut)                                                                                        \
     X(sceneTouchingObjects)                                                                                  \
     X(sceneSlidingIntoAStep)                                                                                 \

@@ -1,0 +1,51 @@
+// Two boxes in motion, as a scene's routes or a hand's step move them, and what the analytic test says of it
+// [AS05].
+//
+// A scene with routes is played by the stage: each route up to its first contact, a rest, then the next one.
+// When a hand moves the first box, what is shown is the screw of its last step instead, until the scene plays
+// on. The time on the route can be set anywhere, beyond the contact too.
+#ifndef APP_STAGE_BOXES_H
+#define APP_STAGE_BOXES_H
+
+#include "scenes/scene.h"
+
+typedef struct Stage Stage;
+
+typedef struct StageBoxes {
+    bool present; // the scene has routes
+    bool byHand;  // the screw of a hand's step; else a route of the scene's
+    int32_t objectA, objectB;
+    cdBox3 bounds; // of both on all routes
+    int32_t route; // of the scene's routes
+    double clock;  // since that route began, seconds
+    double t;      // now, on the route or the step
+    cdBoxesInput input;
+    cdScrewBoxesInput step;
+    cdBoxContact contact;
+    double microseconds; // that finding it took, the fastest of several times
+    int32_t partCount;
+    double ends[CD_BOX_PARTS_MAX];
+    cdPlacedBox a, b;     // at t
+    cdContactState state; // at t
+} StageBoxes;
+
+// Back to the start of the scene's first route; clears `present` where it has none.
+void RestartStageBoxes(Stage *stage);
+// Goes to the start of a route, counted around.
+void OpenBoxRoute(Stage *stage, int32_t route);
+void PlayStageBoxes(Stage *stage, double dt);
+// Puts both boxes where the shown route, or step, has them at t.
+void ScrubStageBoxes(Stage *stage, double t);
+// After a hand has moved, or put, the object.
+void ShowBoxStep(Stage *stage, int32_t object);
+
+const char *GetBoxRouteName(const Stage *stage); // @lifetime of the scene
+// Where the boxes would be at t.
+void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox *b);
+// The part that t lies in, from 0; the earlier one of two that meet there.
+int32_t FindBoxPart(const StageBoxes *boxes, double t);
+// "corner 5 · face 3": A's feature, then B's. "" for no contact.
+void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize);
+const char *GetBoxStateName(cdContactState state); // "free", "contact", ... @lifetime static
+
+#endif

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# The scene of flying boxes: it plays by itself and stops at contacts, the line of time is scrubbed with the mouse, the
+# corner views come and go, the box is dragged and its step is a screw, the scene plays on.
+# Red: a scene that stands still, a scrub that does not pause or arrives elsewhere, a view that stays, a hand whose step
+# has another contact than the query.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+routeIsBeyond() { holds "$(status route_t) > $1"; }
+routeIsAt() { holds "($(status route_t) - ($1))^2 < ($2)^2"; }
+routeIsNot() { [ "$(status route)" != "$1" ]; }
+field() { status "$1" | tr -d '[]' | cut -d, -f"$2"; }
+differentPixels() {
+    local difference
+    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    echo "${difference%% *}"
+}
+# The share of the line's width at which t is; the line lies within the panel's margins.
+scrubTo() { # SHARE
+    local x y w h
+    x=$(field timeline 1) y=$(field timeline 2) w=$(field timeline 3) h=$(field timeline 4)
+    xdotool mousemove "$(awk "BEGIN { printf \"%d\", $x + 10 + $1 * ($w - 20) }")" $((y + h - 20))
+}
+
+startDisplay 1280x800
+startProgram --scene "flying boxes" --size 1280x800
+xdotool mousemove 640 640
+[ "$(status playing)" = true ] || fail "the scene does not start by itself"
+waitFor 20 "the boxes fly" routeIsBeyond 0.1
+waitFor 40 "the first contact" statusIs route_state contact
+[ "$(status boxes_kind)" = vertex-face ] || fail "kind $(status boxes_kind)"
+holds "$(status route_t) == $(status boxes_t)" || fail "stopped at $(status route_t), contact at $(status boxes_t)"
+first=$(status route)
+waitFor 30 "the next route" routeIsNot "$first"
+echo "plays, stops at the contact, goes on: $(status route), $(status fps) fps, $(status boxes_us) us a query"
+
+xdotool key BackSpace
+waitFor 5 "Backspace restarts" statusIs route "$first"
+xdotool key space
+waitFor 5 "Space pauses" statusIs playing false
+before=$(status route_t)
+xdotool key period
+waitFor 5 "a step on" statusIs playing false
+xdotool key shift+period shift+period shift+period shift+period shift+period shift+period shift+period shift+period
+waitFor 5 "steps go on" routeIsBeyond "$before"
+beyond=$(status route_t)
+xdotool key shift+comma
+isBefore() { holds "$(status route_t) < $beyond"; }
+waitFor 5 "a step back" isBefore
+xdotool key shift+bracketright
+waitFor 5 "the next route by key" routeIsNot "$first"
+xdotool key shift+bracketleft
+waitFor 5 "the previous route by key" statusIs route "$first"
+echo "pause, steps, routes"
+
+# Scrubbed into the overlap and back; playing stops while the mouse leads.
+xdotool key space
+waitFor 5 "Space plays" statusIs playing true
+contact=$(status boxes_t)
+scrubTo 0.9
+xdotool mousedown 1
+waitFor 5 "scrubbing pauses" statusIs playing false
+waitFor 5 "scrubbed to 0.9" routeIsAt 0.9 0.01
+waitFor 5 "overlap beyond the contact" statusIs route_state overlap
+scrubTo 0.1
+waitFor 5 "scrubbed to 0.1" routeIsAt 0.1 0.01
+waitFor 5 "free before the contact" statusIs route_state free
+xdotool mouseup 1
+xdotool mousemove 640 640
+sleep 1
+routeIsAt 0.1 0.01 || fail "let go at 0.1, and it is at $(status route_t)"
+[ "$(status boxes_t)" = "$contact" ] || fail "scrubbing changed the answer"
+echo "scrubbed"
+
+# The corner views: O hides and shows them; Shift+O the line of time.
+shot with
+xdotool key o
+waitFor 5 "O hides the corner views" statusIs insets false
+sleep 1
+shot without
+[ "$(differentPixels with without)" -gt 20000 ] || fail "the corner views were $(differentPixels with without) pixels"
+xdotool key o
+waitFor 5 "O shows the corner views" statusIs insets true
+sleep 1
+shot again
+[ "$(differentPixels with again)" -lt 200 ] || fail "shown again they differ by $(differentPixels with again) pixels"
+xdotool key shift+o
+hasNoLine() { [ "$(field timeline 4)" = 0 ]; }
+hasLine() { [ "$(field timeline 4)" -gt 0 ]; }
+waitFor 5 "Shift+O hides the line of time" hasNoLine
+xdotool key shift+o
+waitFor 5 "Shift+O shows the line of time" hasLine
+echo "views come and go"
+
+# The box is dragged through the other one: the screw of the step, and the query's own contact.
+center=$(status center | tr -d '[]')
+x=${center%%.*} y=${center#*,} y=${y%.*}
+xdotool mousemove "$x" "$y" mousedown 1
+sleep 0.3
+xdotool mousemove_relative 10 10
+waitFor 5 "a hand's step" statusIs route_by_hand true
+xdotool mousemove_relative 30 60
+xdotool mousemove_relative 500 150
+waitFor 10 "dragged to contact" statusIs status contact
+grep '"route_by_hand":true' "$work/status" | grep '"status":"contact"' >"$work/contacts"
+while read -r line; do
+    [ "$(statusOf boxes "$line")" = contact ] || fail "the query met, the screw did not: $line"
+    holds "($(statusOf t "$line") - $(statusOf boxes_t "$line"))^2 <= 1e-18" || fail "two times of contact: $line"
+done <"$work/contacts"
+xdotool mouseup 1
+sleep 0.5
+grep -q '"status":"overlap","t":[0-9]' "$work/status" && fail "dragged into overlap"
+xdotool key space
+waitFor 5 "the scene plays on" statusIs route_by_hand false
+waitFor 5 "the scene plays on" statusIs playing true
+echo "dragged: $(wc -l <"$work/contacts") frames in contact, the same time in both"
+
+# Every route in its turn, in another size, with nothing to complain of.
+xdotool windowsize "$window" 1000 640
+for i in 1 2 3 4 5 6; do
+    before=$(status route)
+    xdotool key shift+bracketright
+    waitFor 5 "route $i" routeIsNot "$before"
+    sleep 0.3
+done
+xdotool windowsize "$window" 420 300
+sleep 1
+xdotool key ctrl+q
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"

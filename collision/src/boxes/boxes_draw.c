@@ -80,8 +80,14 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdP
     cdBoxPair pairs[CD_BOX_PLANES];
     bool isThere = cdFindBoxPairs(a, b, pairs);
     for (int k = 0; k < CD_BOX_PLANES && isThere; k++) {
+        if (isSamePair(pairs[k], pair)) continue;
         SumFace face = getSumFace(a, b, pairs[k]);
-        drawSumFace(draw, &face, isSamePair(pairs[k], pair) ? CD_ROLE_REGION : CD_ROLE_SOLID);
+        drawSumFace(draw, &face, CD_ROLE_SOLID);
+    }
+    // Where faces or edges are parallel the pair may be another than those with the same faces.
+    if (isThere && pair.kind != CD_NO_CONTACT) {
+        SumFace face = getSumFace(a, b, pair);
+        drawSumFace(draw, &face, CD_ROLE_REGION);
     }
     if (draw->point) draw->point(cdSub(a->center, b->center), CD_ROLE_RESOLVED, draw->context);
 }
@@ -172,9 +178,12 @@ void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, cons
     drawNormals(&sphere, a, CD_ROLE_SOLID);
     for (int k = 0; k < CD_BOX_PLANES; k++) {
         SumFace face = getSumFace(a, b, pairs[k]);
-        if (cdLengthSq(face.normal) == 0.0) continue;
-        bool isPair = isSamePair(pairs[k], pair);
-        drawSpherePoint(&sphere, face.normal, isPair ? CD_ROLE_NORMAL : CD_ROLE_TRACE);
-        if (isPair) labelPair(&sphere, face.normal, pair);
+        if (cdLengthSq(face.normal) == 0.0 || isSamePair(pairs[k], pair)) continue;
+        drawSpherePoint(&sphere, face.normal, CD_ROLE_TRACE);
     }
+    if (pair.kind == CD_NO_CONTACT) return;
+    SumFace face = getSumFace(a, b, pair);
+    if (cdLengthSq(face.normal) == 0.0) return;
+    drawSpherePoint(&sphere, face.normal, CD_ROLE_NORMAL);
+    labelPair(&sphere, face.normal, pair);
 }

@@ -1,0 +1,279 @@
+// What is drawn of two boxes: the boundary of the Minkowski sum is closed and has the volume it must have,
+// the path comes to lie on it at a touch, the spheres of normals are round.
+#include "box_fixture.h"
+#include "collision/boxes_draw.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CAPACITY = 512 };
+
+typedef struct Drawn {
+    cdVec3 triangles[CAPACITY][3], segments[CAPACITY][2], points[CAPACITY], label;
+    cdDrawRole triangleRoles[CAPACITY], segmentRoles[CAPACITY], pointRoles[CAPACITY];
+    int triangleCount, segmentCount, pointCount, labelCount;
+    char text[64];
+} Drawn;
+
+static bool isFinite(cdVec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+    Drawn *drawn = context;
+    assert_true(isFinite(a) && isFinite(b) && isFinite(c) && drawn->triangleCount < CAPACITY);
+    drawn->triangleRoles[drawn->triangleCount] = role;
+    cdVec3 *corners = drawn->triangles[drawn->triangleCount++];
+    corners[0] = a, corners[1] = b, corners[2] = c;
+}
+
+static void takeSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    Drawn *drawn = context;
+    assert_true(isFinite(a) && isFinite(b) && drawn->segmentCount < CAPACITY);
+    drawn->segmentRoles[drawn->segmentCount] = role;
+    cdVec3 *ends = drawn->segments[drawn->segmentCount++];
+    ends[0] = a, ends[1] = b;
+}
+
+static void takePoint(cdVec3 p, cdDrawRole role, void *context) {
+    Drawn *drawn = context;
+    assert_true(isFinite(p) && drawn->pointCount < CAPACITY);
+    drawn->pointRoles[drawn->pointCount] = role;
+    drawn->points[drawn->pointCount++] = p;
+}
+
+static void takeLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    Drawn *drawn = context;
+    assert_true(isFinite(p) && role == CD_ROLE_NORMAL);
+    drawn->labelCount++;
+    drawn->label = p;
+    snprintf(drawn->text, sizeof drawn->text, "%s", text);
+}
+
+static cdDebugDraw beginDraw(Drawn *drawn) {
+    memset(drawn, 0, sizeof *drawn);
+    return (cdDebugDraw){takeSegment, takeTriangle, takePoint, takeLabel, drawn};
+}
+
+static int countRole(const cdDrawRole *roles, int count, cdDrawRole role) {
+    int found = 0;
+    for (int k = 0; k < count; k++)
+        found += roles[k] == role;
+    return found;
+}
+
+static cdPlacedBox makeRandomBox(Random *random, bool isAffine) {
+    cdQuat turn = makeRandomTurn(random);
+    cdVec3 half = makeRandomHalf(random);
+    cdPlacedBox box = {.center = cdScale(3.0, nextRandomVec3(random))};
+    for (int i = 0; i < 3; i++) {
+        cdVec3 axis = {i == 0 ? half.x : 0.0, i == 1 ? half.y : 0.0, i == 2 ? half.z : 0.0};
+        box.arms[i] = cdRotate(turn, axis);
+        if (isAffine) box.arms[i] = cdMulAdd(box.arms[i], 0.4, nextRandomVec3(random));
+    }
+    return box;
+}
+
+static double getTriple(cdVec3 a, cdVec3 b, cdVec3 c) {
+    return cdDot(cdCross(a, b), c);
+}
+
+static const cdBoxPair noPair = {CD_NO_CONTACT, 0, 0};
+
+// The sum of two boxes is all sums of six arms, each from its negative on: its volume is 8 times the sum of
+// |det| over all triples of arms [Shephard 1974]. The 60 triangles enclose that volume, looking outwards, and
+// each of their edges that is on an outline is on two. Red: a pair too many, a face that is the sum's with B
+// and not with B reflected, a hole.
+static void testSumEnclosesItsVolume(void **state) {
+    (void)state;
+    static Drawn drawn;
+    Random random = {41};
+    for (int n = 0; n < 300; n++) {
+        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdVec3 arms[6] = {a.arms[0], a.arms[1], a.arms[2], b.arms[0], b.arms[1], b.arms[2]};
+        double expected = 0.0, volume = 0.0, least = INFINITY;
+        for (int i = 0; i < 6; i++)
+            for (int j = 0; j < i; j++)
+                for (int k = 0; k < j; k++)
+                    expected += 8.0 * fabs(getTriple(arms[i], arms[j], arms[k]));
+        cdDebugDraw draw = beginDraw(&drawn);
+        cdDrawMinkowskiSum(&draw, &a, &b, noPair);
+        assert_int_equal(drawn.triangleCount, 60);
+        assert_int_equal(drawn.segmentCount, 120);
+        for (int k = 0; k < drawn.triangleCount; k++) {
+            const cdVec3 *t = drawn.triangles[k];
+            double sixth = getTriple(t[0], t[1], t[2]);
+            volume += sixth / 6.0;
+            least = fmin(least, sixth);
+            assert_int_equal(drawn.triangleRoles[k], CD_ROLE_SOLID);
+        }
+        assert_true(least > 0.0);
+        assert_true(fabs(volume - expected) < 1e-12 * expected);
+        for (int i = 0; i < drawn.segmentCount; i++) {
+            int twins = 0;
+            for (int k = 0; k < drawn.segmentCount; k++)
+                twins += cdLength(cdSub(drawn.segments[i][0], drawn.segments[k][1])) < 1e-12 &&
+                         cdLength(cdSub(drawn.segments[i][1], drawn.segments[k][0])) < 1e-12;
+            assert_int_equal(twins, 1);
+        }
+        assert_int_equal(drawn.pointCount, 1);
+        assert_true(drawn.pointRoles[0] == CD_ROLE_RESOLVED &&
+                    cdLength(cdSub(drawn.points[0], cdSub(a.center, b.center))) == 0.0);
+    }
+}
+
+// Turning boxes on a way that meets: at the first contact the point of the path lies on the face of the pair,
+// within the tolerance, and on no other side of any face. The path begins and ends where the boxes do. Red:
+// a frame or a sign that the sum and the path do not share, the wrong face lit.
+static void testPathComesToLieOnTheSum(void **state) {
+    (void)state;
+    static Drawn drawn;
+    Random random = {42};
+    int touched = 0;
+    for (int n = 0; n < 300; n++) {
+        cdVec3 from = cdScale(6.0, nextRandomDirection(&random)), to = cdScale(2.0, nextRandomVec3(&random));
+        cdVec3 still = cdMakeVec3(1.0, -2.0, 0.5);
+        cdBoxesInput input = {makeRandomHalf(&random), makeRandomHalf(&random), {{{{0}}}}, {{{{0}}}}};
+        input.motionA = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), cdAdd(from, still),
+                                         cdAdd(to, still));
+        input.motionB = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), still, still);
+        cdBoxContact contact = cdFindBoxContact(&input);
+        if (contact.state != CD_CONTACT) continue;
+        touched++;
+        cdPlacedBox a, b;
+        cdPlaceBoxes(&input, contact.t.lo, &a, &b);
+        cdDebugDraw draw = beginDraw(&drawn);
+        cdDrawMinkowskiSum(&draw, &a, &b, contact.pair);
+        assert_int_equal(countRole(drawn.triangleRoles, 60, CD_ROLE_REGION), 2);
+        assert_int_equal(countRole(drawn.segmentRoles, 120, CD_ROLE_REGION), 4);
+        for (int k = 0; k < 60; k++) {
+            const cdVec3 *t = drawn.triangles[k];
+            cdVec3 normal = cdNormalize(cdCross(cdSub(t[1], t[0]), cdSub(t[2], t[0])));
+            double height = cdDot(normal, cdSub(drawn.points[0], t[0]));
+            if (drawn.triangleRoles[k] == CD_ROLE_REGION) {
+                assert_true(fabs(height) <= 4.0 * contact.tolerance);
+                assert_true(cdLength(cdSub(normal, contact.normal)) < 1e-6);
+            } else {
+                assert_true(height <= 4.0 * contact.tolerance);
+            }
+        }
+        draw = beginDraw(&drawn);
+        cdDrawBoxPath(&draw, &input, 17);
+        assert_int_equal(drawn.segmentCount, 16);
+        assert_int_equal(countRole(drawn.segmentRoles, 16, CD_ROLE_INTENDED), 16);
+        assert_true(cdLength(cdSub(drawn.segments[0][0], from)) < 1e-14);
+        assert_true(cdLength(cdSub(drawn.segments[15][1], to)) < 1e-14);
+    }
+    assert_true(touched > 100);
+}
+
+// A on a screw by a quarter turn about z and a way along it: path points are the relative centres at equal
+// steps of time, half of which take tan(22.5 degrees) of the way along. Red: the polynomial parameter taken
+// for time, B's place forgotten.
+static void testScrewPath(void **state) {
+    (void)state;
+    static Drawn drawn;
+    cdScrewBoxesInput input = {.halfA = {1, 1, 1}, .halfB = {1, 1, 1}};
+    input.startA = (cdPose){{5, 0, 0}, {1, 0, 0, 0}};
+    input.targetA = (cdPose){{0, 5, 2}, {sqrt(0.5), 0, 0, sqrt(0.5)}};
+    input.poseB = (cdPose){{0, 0, -7}, {1, 0, 0, 0}};
+    cdDebugDraw draw = beginDraw(&drawn);
+    cdDrawScrewBoxPath(&draw, &input, 5);
+    assert_int_equal(drawn.segmentCount, 4);
+    const double eighth = 0.25 * 3.14159265358979323846;
+    assert_true(cdLength(cdSub(drawn.segments[0][0], cdMakeVec3(5, 0, 7))) < 1e-14);
+    cdVec3 middle = {5.0 * cos(eighth), 5.0 * sin(eighth), 7.0 + 2.0 * tan(0.5 * eighth)};
+    assert_true(cdLength(cdSub(drawn.segments[1][1], middle)) < 1e-14);
+    assert_true(cdLength(cdSub(drawn.segments[3][1], cdMakeVec3(0, 5, 9))) < 1e-14);
+}
+
+// Six normals of each box and thirty of pairs, all of unit length, with three circles for each box square to
+// its arms; one of the pairs is lit and named. Seen from a side and from the opposite one each is drawn once.
+// Red: a point off the sphere, arcs that do not meet their points, the far side drawn through.
+static void testSphere(void **state) {
+    (void)state;
+    static Drawn drawn;
+    Random random = {43};
+    for (int n = 0; n < 100; n++) {
+        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdBoxPair pairs[CD_BOX_PLANES], pair;
+        assert_true(cdFindBoxPairs(&a, &b, pairs));
+        pair = pairs[n % CD_BOX_PLANES];
+        cdVec3 eye = nextRandomDirection(&random);
+        int points = 0, labels = 0;
+        for (int side = -1; side <= 1; side++) {
+            cdDebugDraw draw = beginDraw(&drawn);
+            cdDrawOrientationSphere(&draw, &a, &b, pair, cdScale(side, eye));
+            for (int k = 0; k < drawn.pointCount; k++) {
+                assert_true(fabs(cdLength(drawn.points[k]) - 1.0) < 1e-14);
+                assert_true(side * cdDot(eye, drawn.points[k]) >= 0.0);
+            }
+            for (int k = 0; k < drawn.segmentCount; k++) {
+                const cdVec3 *ends = drawn.segments[k];
+                assert_true(fabs(cdLength(ends[0]) - 1.0) < 1e-14);
+                const cdVec3 *arms = drawn.segmentRoles[k] == CD_ROLE_CELL ? b.arms : a.arms;
+                double off = INFINITY;
+                for (int i = 0; i < 3; i++)
+                    off = fmin(off, fabs(cdDot(ends[0], arms[i])) + fabs(cdDot(ends[1], arms[i])));
+                assert_true(off < 1e-13);
+            }
+            if (side != 0) points += drawn.pointCount, labels += drawn.labelCount;
+            if (side != 0) continue;
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_CELL), 6);
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_SOLID), 6);
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_TRACE), 29);
+            assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
+            assert_true(drawn.labelCount == 1 && drawn.segmentCount > 100);
+        }
+        assert_int_equal(points, 42);
+        assert_int_equal(labels, 1);
+    }
+}
+
+// Cubes face on face: the pairs of parallel edges have no normal, the pair that touches is one of several,
+// and all that is drawn is finite; a flat box and callbacks that are not there draw nothing. Red: a normal of
+// parallel edges, a pair in contact that is not lit because another has its face.
+static void testDegenerate(void **state) {
+    (void)state;
+    static Drawn drawn;
+    cdPlacedBox b = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, a = b, flat = b;
+    a.center.z = 2.0;
+    flat.arms[1] = flat.arms[0];
+    cdVec3 zero = {0.0, 0.0, 0.0};
+    for (int32_t corner = 0; corner < 4; corner++) {
+        cdBoxPair pair = {CD_VERTEX_FACE, corner, 5};
+        cdDebugDraw draw = beginDraw(&drawn);
+        cdDrawMinkowskiSum(&draw, &a, &b, pair);
+        assert_int_equal(countRole(drawn.triangleRoles, drawn.triangleCount, CD_ROLE_REGION), 2);
+        draw = beginDraw(&drawn);
+        cdDrawOrientationSphere(&draw, &a, &b, pair, zero);
+        assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
+        char expected[64];
+        snprintf(expected, sizeof expected, "A's corner %d, B's face 5", (int)corner);
+        assert_string_equal(drawn.text, expected);
+        assert_true(cdLength(cdSub(drawn.label, cdMakeVec3(0, 0, 1))) == 0.0);
+    }
+    cdDebugDraw draw = beginDraw(&drawn), none = {0};
+    cdDrawMinkowskiSum(&draw, &a, &flat, noPair);
+    cdDrawOrientationSphere(&draw, &flat, &b, noPair, zero);
+    assert_true(drawn.triangleCount == 0 && drawn.segmentCount == 0 && drawn.pointCount == 1);
+    cdDrawMinkowskiSum(&none, &a, &b, noPair);
+    cdDrawOrientationSphere(&none, &a, &b, (cdBoxPair){CD_VERTEX_FACE, 0, 5}, zero);
+    cdDrawScrewBoxPath(&none, &(cdScrewBoxesInput){.halfA = {1, 1, 1}}, 8);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSumEnclosesItsVolume),
+        cmocka_unit_test(testPathComesToLieOnTheSum),
+        cmocka_unit_test(testScrewPath),
+        cmocka_unit_test(testSphere),
+        cmocka_unit_test(testDegenerate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -57,7 +57,7 @@ static int readOptions(BoxesOptions *o, int argCount, char *const args[],
         .options = {
             {"--input", "FILE", "the boxes (this or --template must be given)", OPTION_TEXT, &o->input, 0, 0,
              NULL},
-            {"--template", NULL, "print the header and a row, a cube that falls onto another: to begin from",
+            {"--template", NULL, "print the header and a row, a cube that falls onto a larger one",
              OPTION_FLAG, &o->template, 0, 0, NULL},
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
@@ -71,9 +71,9 @@ static int readOptions(BoxesOptions *o, int argCount, char *const args[],
     return o->input == NULL && !o->template ? FailCall(&def, "--input must be given") : -1;
 }
 
-// A cube of half extent 0.5 at rest about the origin, another that comes down from y = 3 to y = -1.
+// A cube of half extent 1 at rest about the origin, one of 0.5 that comes down from y = 3 to y = -1.
 static void writeTemplate(FILE *out) {
-    cdBoxesInput boxes = {.halfA = {0.5, 0.5, 0.5}, .halfB = {0.5, 0.5, 0.5}};
+    cdBoxesInput boxes = {.halfA = {0.5, 0.5, 0.5}, .halfB = {1.0, 1.0, 1.0}};
     for (int i = 0; i < 4; i++)
         boxes.motionA.c[i][i][0] = boxes.motionB.c[i][i][0] = 1.0;
     boxes.motionA.c[1][3][0] = 3.0;

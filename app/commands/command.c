@@ -5,6 +5,8 @@ static const Command commands[] = {
     {"query", "first contact along a path of poses, one JSON line a step", RunQueryCommand},
     {"convex", "separating vectors of convex hulls at pairs of poses, one JSON line a pair",
      RunConvexCommand},
+    {"boxes", "first contact of two boxes that move by quadratic matrices, one JSON line a pair",
+     RunBoxesCommand},
     {"classify", "where points and segments lie to a solid, one JSON line a row; its mass properties",
      RunClassifyCommand},
     {"regions", "where two touching meshes touch, and the normals there, one JSON line a pair of poses",

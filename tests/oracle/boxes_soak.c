@@ -2,7 +2,7 @@
 #include "oracle/boxes_soak.h"
 
 static double getOffset(const RandomBoxes *boxes) {
-    return boxes->scale * 4.0 + cdMaxAbs(boxes->origin);
+    return boxes->scale * 4.0 + cdLength(boxes->origin);
 }
 
 static void countTimes(const cdBoxContact *result, const OracleBoxContact *truth, const BoxVerdict *judged,

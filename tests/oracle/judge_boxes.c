@@ -1,6 +1,7 @@
 // The judge of box contacts; see judge_boxes.h.
 //
-// (1) How large the boxes and their ways are, so that the tolerance can be held against them. (2) The time.
+// (1) How large the boxes and their ways are. The tolerance is 1024 rounding units of that and of a 64th of
+// both centres' distances from the origin, and is held against four times so much. (2) The time.
 // (3) The normal, the features, the point.
 #include "oracle/judge_boxes.h"
 #include "oracle/oracle_contact.h"
@@ -73,7 +74,7 @@ static bool touchesAtStart(const BoxCase *given) {
 
 // Whether the boxes are in each other by more than a touch may be at one of many times from 0 to `to`.
 static bool goesDeep(const BoxCase *given, double to) {
-    enum { SAMPLES = 256 };
+    enum { SAMPLES = 64 };
     for (int k = 0; k <= SAMPLES; k++) {
         OracleBoxGap gap = GetOracleBoxGap(given->boxes, to * k / SAMPLES);
         if (gap.gap + gap.accuracy < -LEAVE_DEPTH * given->result->tolerance) return true;
@@ -243,7 +244,8 @@ static BoxVerdict judgeContact(const BoxCase *given, const BoxWay *way) {
     BoxVerdict time = judgeTime(given, way);
     if (time.verdict > VERDICT_WITHIN_TOLERANCE) return time;
     double depth = given->result->t.lo == 0.0 ? LEAVE_DEPTH : 2.0;
-    double slack = depth * given->result->tolerance + 1e-15 * given->offset;
+    double slack = depth * given->result->tolerance + 1e-15 * given->offset +
+                   way->speed * (given->result->t.hi - given->result->t.lo);
     BoxVerdict normal = judgeNormal(given, slack);
     if (normal.verdict != VERDICT_RIGHT) return normal;
     BoxVerdict features = judgeFeatures(given, slack);
@@ -256,7 +258,7 @@ BoxVerdict JudgeBoxContact(const BoxCase *given) {
     BoxVerdict verdict;
     if (result->state == CD_UNDECIDED)
         verdict = verdictOf(VERDICT_UNDECIDED, "undecided at %.17g", result->t.lo);
-    else if (!(result->tolerance <= 1e-12 * (way.size + way.speed) + 1e-14 * given->offset))
+    else if (!(result->tolerance <= 4096.0 * 0x1p-52 * (way.size + way.speed + given->offset / 32.0)))
         verdict = verdictOf(VERDICT_FALSE, "tolerance %g for size %g", result->tolerance, way.size);
     else if (result->state == CD_FREE)
         verdict = judgeFree(given, &way);

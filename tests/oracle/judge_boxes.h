@@ -15,7 +15,7 @@ typedef struct BoxCase {
     const OracleBoxes *boxes;
     const cdBoxContact *result;
     const OracleBoxContact *truth;
-    double offset; // largest coordinate of the boxes in the world
+    double offset; // of the boxes from the origin of the world
     cdVec3 origin; // of the oracle's frame in the world
 } BoxCase;
 

@@ -279,6 +279,7 @@ typedef struct BoxSearch {
     const OracleBoxes *boxes;
     OracleBoxContact *contact;
     int direction; // that parted them last
+    Real depth;    // by which they may be in each other over the interval tried last
 } BoxSearch;
 
 static const double SHORTEST = 0x1p-41;
@@ -286,7 +287,7 @@ static const double SHORTEST = 0x1p-41;
 // Motions that slide along each other within rounding would cost without end at the least depth.
 static Real chooseDepth(const BoxSearch *search) {
     int64_t spent = search->contact->evaluations;
-    Real share = spent < 4000 ? 1e-14L : spent < 20000 ? 1e-11L : 1e-8L;
+    Real share = spent < 1500 ? 1e-14L : spent < 6000 ? 1e-11L : 1e-8L;
     return share * search->boxes->size;
 }
 
@@ -295,6 +296,7 @@ typedef enum Parting { PARTED, SHALLOW, UNKNOWN } Parting;
 static Parting tryDirection(BoxSearch *search, const BoxCurves *curves, int direction, Real *middle) {
     DirectionGap gap = measureDirection(search->boxes, curves, direction);
     search->contact->evaluations++;
+    search->depth = fminl(search->depth, -gap.least / gap.length);
     *middle = gap.middle / gap.length;
     if (gap.least > 0.0L) return PARTED;
     return gap.least > -chooseDepth(search) * gap.length ? SHALLOW : UNKNOWN;
@@ -306,9 +308,11 @@ static Parting tryDirection(BoxSearch *search, const BoxCurves *curves, int dire
 static Parting findParting(BoxSearch *search, double lo, double hi) {
     BoxCurves curves;
     Real radius = 0.5L * ((Real)hi - lo), middle, widest;
+    search->depth = HUGE_VALL;
     followBoxes(search->boxes, 0.5L * ((Real)lo + hi), radius, &curves);
     Parting known = tryDirection(search, &curves, search->direction, &widest), best = known;
-    if (known == PARTED || (widest > 0.0L && (known == SHALLOW || radius < 0x1p-7L))) return known;
+    if (known == PARTED || (widest > 0.0L && (known == SHALLOW || (radius < 0x1p-7L && radius > SHORTEST))))
+        return known;
     int first = search->direction;
     for (int k = 1; k < ORACLE_DIRECTIONS; k++) {
         int direction = (first + k) % ORACLE_DIRECTIONS;
@@ -355,8 +359,7 @@ static bool searchInterval(BoxSearch *search, double lo, double hi, bool ends, i
         return true;
     }
     if (!ends && (parting == SHALLOW || hi - lo <= SHORTEST)) {
-        contact->depth =
-            fmaxl(contact->depth, parting == SHALLOW ? chooseDepth(search) : search->boxes->size);
+        contact->depth = fmaxl(contact->depth, search->depth);
         return false;
     }
     double divide = ends ? divideBeforeContact(search, lo, hi, depth) : 0.5 * (lo + hi);

@@ -264,12 +264,12 @@ static void setGap(RandomBoxes *boxes, double t, double wanted) {
                              (double)(away * gap.normal.z)));
 }
 
-static double findNarrowest(const RandomBoxes *boxes) {
+static double findNarrowest(const RandomBoxes *boxes, int rounds) {
     enum { SAMPLES = 16 };
     OracleBoxes oracle = MakeOracleOfRandomBoxes(boxes);
     Real least = HUGE_VALL;
     double narrowest = 0.0, width = 1.0 / SAMPLES, from = 0.0;
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < rounds; round++) {
         for (int k = 0; k <= SAMPLES; k++) {
             double t = fmin(1.0, fmax(0.0, from + k * width));
             Real gap = GetOracleBoxGap(&oracle, t).gap;
@@ -285,8 +285,8 @@ static double findNarrowest(const RandomBoxes *boxes) {
 
 static void makeGrazing(BoxMaker *maker, RandomBoxes *boxes) {
     double gap = makeNothing(&maker->random) * maker->reach;
-    setGap(boxes, findNarrowest(boxes), gap);
-    setGap(boxes, findNarrowest(boxes), gap);
+    setGap(boxes, findNarrowest(boxes, 1), gap);
+    setGap(boxes, findNarrowest(boxes, 3), gap);
 }
 
 // --- Step 5

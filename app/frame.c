@@ -81,7 +81,8 @@ static void findRegions(App *app) {
 // Something moves by itself. A world whose bodies all rest waits, and its time with it.
 static bool runs(const Stage *stage) {
     if (!stage->playing) return false;
-    return stage->boxes.present || (stage->scene && stage->scene->step) || (stage->world.present && !stage->world.still);
+    return stage->boxes.present || (stage->scene && stage->scene->step) ||
+           (stage->world.present && !stage->world.still);
 }
 
 static bool isBusy(const App *app) {

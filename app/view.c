@@ -165,6 +165,14 @@ gxImage ReadView(const View *view) {
     return gxReadTarget(view->isQuick ? &view->quick : &view->fine);
 }
 
+// What there is more room for goes above, where the insets are.
+static void raiseCamera(gxCamera *camera, double length) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    for (int i = 0; i < 3; ++i)
+        camera->target[i] += length * up[i];
+}
+
 gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
     const SceneCamera *asked = &stage->data.camera;
     cdVec3 center;
@@ -178,7 +186,9 @@ gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
         gxCamera camera = gxMakeCamera(eye, target, fov, radius);
         // Scenes are composed for wide pictures; in a narrower one the same breadth is shown from farther
         // away.
+        double distance = camera.distance;
         camera.distance *= fmax(1.0, usualAspect * height / fmax(width, 1));
+        if (stage->boxes.present) raiseCamera(&camera, tan(0.5 * fov) * (camera.distance - distance));
         return camera;
     }
     double target[3] = {center.x, center.y, center.z};

@@ -40,8 +40,8 @@ static cdBoxesInput landOnFace(void) {
 
 static cdBoxesInput crossEdges(void) {
     const TurningFlight a = {turnBy(0.0, 20.0, 35.0), cdNormalize((cdVec3){0.2, 1.0, 0.3}),
-                             70.0 * degree,           {-2.5, 1.5, 0.1},
-                             {1.7, 0.3, 0.0},         {0.7, 0.75, 0.1}};
+                             70.0 * degree,           {-2.4, 0.95, 0.1},
+                             {1.7, 0.9, 0.0},         {0.7, 0.8, 0.1}};
     const TurningFlight b = {turnBy(40.0, -10.0, 0.0),
                              cdNormalize((cdVec3){1.0, 0.4, 0.0}),
                              50.0 * degree,

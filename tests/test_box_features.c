@@ -159,7 +159,7 @@ static void testMirroredNormals(void **state) {
             bool isLeftP = cdDot(cdCross(p.arms[0], p.arms[1]), p.arms[2]) < 0.0;
             bool isLeftQ = cdDot(cdCross(q.arms[0], q.arms[1]), q.arms[2]) < 0.0;
             for (int32_t j = 0; j < 15; j++) {
-                cdVec3 u = p.arms[j < 3 ? (j + 1) % 3 : (j + 3) / 3 - 3], v = p.arms[(j + 2) % 3];
+                cdVec3 u = p.arms[(j + 1) % 3], v = p.arms[(j + 2) % 3];
                 if (j >= 3 && j < 6) u = q.arms[(j + 1) % 3], v = q.arms[(j + 2) % 3];
                 if (j >= 6) u = p.arms[(j - 6) / 3], v = q.arms[j % 3];
                 double sign = j >= 6 && isLeftP != isLeftQ ? -1.0 : 1.0;

@@ -2,8 +2,9 @@
 //
 // Input: two placed boxes, parallelepipeds in general. Output: the 30 pairs. (1) Arms of unit length, of a
 // mirrored box turned over so that they are right-handed. (2) The signs of the normals' components along the
-// other box's axes. (3) The pairs, by orientation.c. (4) A box that was turned over is numbered from the
-// other end: each feature is the opposite one.
+// other box's axes; where rounding hides one, that after an infinitesimal turn of A, the same for all, so
+// that the faces of the sum of parallel boxes still tile its boundary. (3) The pairs, by orientation.c. (4) A
+// box that was turned over is numbered from the other end: each feature is the opposite one.
 #include "boxes/orientation.h"
 #include "foundation/hooks.h"
 
@@ -23,12 +24,29 @@ static int setUnitArms(const cdPlacedBox *box, cdVec3 arms[3]) {
     return -1;
 }
 
-// (2) Of the normals of `arms` along `others`.
-static void setSigns(const cdVec3 arms[3], const cdVec3 others[3], int8_t signs[3][3]) {
+// (2) Of two unit vectors at most: 3 products with their rounding and that of the vectors.
+static const double zeroError = 8.0 * CD_EPSILON;
+
+// The axis of the infinitesimal turn: no vector that turns up is square to it.
+static const cdVec3 turnAxis = {1.0, 0x1.3p-10, 0x1.7p-20};
+
+// The sign of u . v, A's vector first, B's second.
+static int8_t getSign(cdVec3 u, cdVec3 v) {
+    double component = cdDot(u, v);
+    if (fabs(component) <= zeroError) component = cdDot(cdCross(turnAxis, u), v);
+    return component < 0.0 ? -1 : 1;
+}
+
+static cdVec3 getNormal(const cdVec3 arms[3], int i) {
+    return cdCross(arms[(i + 1) % 3], arms[(i + 2) % 3]);
+}
+
+static void setSigns(const cdVec3 armsA[3], const cdVec3 armsB[3], cdBoxSigns *signs) {
     for (int i = 0; i < 3; i++) {
-        cdVec3 normal = cdCross(arms[(i + 1) % 3], arms[(i + 2) % 3]);
-        for (int m = 0; m < 3; m++)
-            signs[i][m] = cdDot(normal, others[m]) < 0.0 ? -1 : 1;
+        for (int m = 0; m < 3; m++) {
+            signs->signsA[i][m] = getSign(getNormal(armsA, i), armsB[m]);
+            signs->signsB[i][m] = getSign(armsA[i], getNormal(armsB, m));
+        }
     }
 }
 
@@ -50,12 +68,7 @@ bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[
     int signA = setUnitArms(a, armsA), signB = setUnitArms(b, armsB);
     if (signA == 0 || signB == 0) return false;
     cdBoxSigns signs;
-    int8_t byB[3][3];
-    setSigns(armsA, armsB, signs.signsA);
-    setSigns(armsB, armsA, byB);
-    for (int i = 0; i < 3; i++)
-        for (int m = 0; m < 3; m++)
-            signs.signsB[i][m] = byB[m][i];
+    setSigns(armsA, armsB, &signs);
     cdMatchFeatures(&signs, false, pairs); // (3)
     for (int k = 0; k < CD_BOX_PLANES; k++) {
         cdBoxPair *pair = &pairs[k];

@@ -125,17 +125,25 @@ static gxColor shade(const InsetPass *pass, cdVec3 normal, gxColor color) {
 
 // --- (2)
 
-static bool isAlong(cdVec3 n, const cdPlacedBox *box) {
+// Whether a side of a face is one of the box's edges, in either direction.
+static bool isEdgeOf(const cdPlacedBox *box, cdVec3 side) {
+    double limit = 1e-9 * cdLength(side);
     for (int i = 0; i < 3; ++i) {
-        cdVec3 normal = cdNormalize(cdCross(box->arms[(i + 1) % 3], box->arms[(i + 2) % 3]));
-        if (fabs(cdDot(n, normal)) > 1.0 - 1e-9) return true;
+        cdVec3 edge = cdScale(2.0, box->arms[i]);
+        if (cdLength(cdSub(side, edge)) <= limit || cdLength(cdAdd(side, edge)) <= limit) return true;
     }
     return false;
 }
 
-static gxColor chooseFaceColor(const InsetPass *pass, cdVec3 normal) {
-    if (isAlong(normal, &pass->boxes->a)) return GetBoxColor(BOX_A);
-    return GetBoxColor(isAlong(normal, &pass->boxes->b) ? BOX_B : BOX_EDGES);
+// By the box whose edges two of a triangle's sides are; the third cuts a parallelogram in half.
+static gxColor chooseFaceColor(const InsetPass *pass, const cdVec3 corners[3]) {
+    int ofA = 0, ofB = 0;
+    for (int i = 0; i < 3; ++i) {
+        cdVec3 side = cdSub(corners[(i + 1) % 3], corners[i]);
+        ofA += isEdgeOf(&pass->boxes->a, side);
+        ofB += isEdgeOf(&pass->boxes->b, side);
+    }
+    return GetBoxColor(ofA > 1 ? BOX_A : ofB > 1 ? BOX_B : BOX_EDGES);
 }
 
 // The faces that look this way hide what is behind them; that of the pair in contact shows through.
@@ -148,11 +156,11 @@ static void drawSumTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void 
     double eye[3];
     gxGetCameraEye(&pass->inset->camera, eye);
     bool faces = cdDot(normal, cdSub(ConvertBack(eye), a)) > 0.0;
+    const cdVec3 corners[3] = {a, b, c};
     cdVec3 inner[3] = {cdScale(within, a), cdScale(within, b), cdScale(within, c)};
-    if (faces) {
+    if (faces)
         addFace(&pass->inset->faces, inner[0], inner[1], inner[2],
-                shade(pass, normal, chooseFaceColor(pass, normal)));
-    }
+                shade(pass, normal, chooseFaceColor(pass, corners)));
     if (role == CD_ROLE_REGION)
         addFace(&pass->inset->fills, a, b, c, fade(GetRoleColor(CD_ROLE_REGION), 0.9));
 }
@@ -249,7 +257,7 @@ static void drawSpherePoint(cdVec3 p, cdDrawRole role, void *context) {
         addPairNormal(pass, p);
         break;
     default:
-        gxAddPoint(&pass->inset->overlay, ConvertVector(p), 3.6f * getScale(pass), GetBoxColor(BOX_EDGES));
+        gxAddPoint(&pass->inset->overlay, ConvertVector(p), 4.6f * getScale(pass), GetBoxColor(BOX_EDGES));
     }
 }
 

@@ -60,7 +60,7 @@ void DrawBoxes(App *app) {
     char text[96];
     gxText(getTone(boxes->state), "%s", GetBoxStateName(boxes->state));
     gxSameLine(0.0f);
-    gxText(GX_TONE_DIM, boxes->byHand ? "at t = %.4f of the hand's step" : "at t = %.4f", boxes->t);
+    gxText(GX_TONE_DIM, "at t = %.4f", boxes->t);
     describeRoute(boxes, text, sizeof text);
     gxWrappedText(getTone(boxes->contact.state), text);
     const float widths[] = {96.0f * scale, 0.0f};

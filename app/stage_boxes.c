@@ -233,6 +233,10 @@ void ScrubStageBoxes(Stage *stage, double t) {
 
 // --- Steps of a hand
 
+void ShowBoxStepAt(Stage *stage, double t) {
+    if (stage->boxes.byHand) setTime(stage, t);
+}
+
 static cdVec3 getHalf(const StageObject *object) {
     return cdScale(0.5, cdSub(object->info.bounds.upper, object->info.bounds.lower));
 }

@@ -36,6 +36,8 @@ void OpenBoxRoute(Stage *stage, int32_t route);
 void PlayStageBoxes(Stage *stage, double dt);
 // Puts both boxes where the shown route, or step, has them at t.
 void ScrubStageBoxes(Stage *stage, double t);
+// Shows the step of a hand at t; the objects stay where they are. Nothing while a route is shown.
+void ShowBoxStepAt(Stage *stage, double t);
 // After a hand has moved, or put, the object.
 void ShowBoxStep(Stage *stage, int32_t object);
 

@@ -188,6 +188,10 @@ static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPo
     double fraction = (double)i / frames * stage->query.contact.restTime;
     stage->objects[object].pose = i < frames ? cdGetPoseAt(motion, fraction) : rest;
     stage->query.present = i == frames;
+    if (i < frames)
+        ShowBoxStepAt(stage, fraction);
+    else
+        ShowBoxStep(stage, object);
 }
 
 // `frames` pictures of the way to where the object is left, the last of them there.

@@ -142,7 +142,6 @@ static bool create(SceneData *data) {
     data->own = show;
     data->destroyOwn = destroyShow;
     fillRoutes(show->routes);
-    data->response = SCENE_STOP;
     data->camera = (SceneCamera){.eye = {1.9, 3.6, 6.7}, .target = {-0.1, 1.3, 0.0}, .fov = 0.66};
     SceneObject *b = AddSceneObject(data, "box B", "builtin:box:x=0.9,y=0.55,z=0.6", SCENE_FIXED);
     if (b == NULL) return false;

@@ -1,0 +1,495 @@
+// First contacts of two boxes with answers known in closed form, and every degenerate route.
+//
+// As matrices and, where the motion is one, as screws; each with A and B exchanged, larger and smaller, far
+// from the origin; ways through the other box also backwards. Every answer is also held against all promises
+// by the judge (oracle/judge_boxes.h).
+#include "oracle/box_motions.h"
+#include "oracle/judge_boxes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const cdVec3 UNIT = {1.0, 1.0, 1.0}, ORIGIN = {0.0, 0.0, 0.0}, UP = {0.0, 0.0, 1.0};
+static const double PI = 3.14159265358979323846;
+static const double TIME_ERROR = 1e-9;
+
+// What is expected: of a contact the time and, unless it is zero, the normal.
+typedef struct Expected {
+    cdContactState state;
+    double t;
+    cdVec3 normal;
+} Expected;
+
+static void checkAnswer(const cdBoxContact *contact, Expected expected) {
+    assert_int_equal(contact->state, expected.state);
+    if (expected.state != CD_CONTACT) return;
+    assert_true(fabs(contact->t.lo - expected.t) <= TIME_ERROR);
+    assert_true(contact->t.hi - contact->t.lo <= TIME_ERROR);
+    if (cdLength(expected.normal) == 0.0) return;
+    assert_true(cdLength(cdSub(contact->normal, expected.normal)) <= 1e-6);
+}
+
+static void checkPromises(const OracleBoxes *boxes, const cdBoxContact *contact, cdVec3 origin,
+                          double offset) {
+    OracleBoxContact truth = FindOracleBoxContact(boxes);
+    BoxCase given = {boxes, contact, &truth, offset, origin};
+    BoxVerdict verdict = JudgeBoxContact(&given);
+    if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) print_error("%s\n", verdict.reason);
+    assert_true(verdict.verdict <= VERDICT_WITHIN_TOLERANCE);
+}
+
+static void checkMatrices(const cdBoxesInput *input, double offset, Expected expected) {
+    cdBoxContact contact = cdFindBoxContact(input);
+    checkAnswer(&contact, expected);
+    OracleBoxes boxes = MakeOracleBoxes(input);
+    checkPromises(&boxes, &contact, ORIGIN, offset);
+}
+
+static Expected swapExpected(Expected expected) {
+    expected.normal = cdNegate(expected.normal);
+    return expected;
+}
+
+// Scales and offsets are powers of two: what touches exactly still does.
+static void checkBoxes(const cdBoxesInput *input, Expected expected) {
+    cdBoxesInput swapped = SwapBoxes(input), moved = ShiftBoxes(input, cdMakeVec3(0x1p13, -0x1p12, 0x1p13));
+    cdBoxesInput small = ScaleBoxes(input, 0x1p-13), large = ScaleBoxes(&moved, 0x1p13);
+    checkMatrices(input, 8.0, expected);
+    checkMatrices(&swapped, 8.0, swapExpected(expected));
+    checkMatrices(&moved, 0x1p14, expected);
+    checkMatrices(&small, 8.0 * 0x1p-13, expected);
+    checkMatrices(&large, 0x1p27, expected);
+}
+
+static void checkScrew(const cdScrewBoxesInput *input, Expected expected) {
+    cdBoxContact contact = cdFindScrewBoxContact(input);
+    checkAnswer(&contact, expected);
+    OracleBoxes boxes = MakeOracleScrewBoxes(input);
+    checkPromises(&boxes, &contact, input->poseB.p, 16.0 + cdLength(input->poseB.p));
+}
+
+static cdScrewBoxesInput scaleScrew(cdScrewBoxesInput input, double scale) {
+    input.halfA = cdScale(scale, input.halfA);
+    input.halfB = cdScale(scale, input.halfB);
+    input.startA.p = cdScale(scale, input.startA.p);
+    input.targetA.p = cdScale(scale, input.targetA.p);
+    input.poseB.p = cdScale(scale, input.poseB.p);
+    return input;
+}
+
+static cdScrewBoxesInput shiftScrew(cdScrewBoxesInput input, cdVec3 by) {
+    input.startA.p = cdAdd(by, input.startA.p);
+    input.targetA.p = cdAdd(by, input.targetA.p);
+    input.poseB.p = cdAdd(by, input.poseB.p);
+    return input;
+}
+
+// B as A's frame sees it move: the inverse screw.
+static cdScrewBoxesInput swapScrew(const cdScrewBoxesInput *input) {
+    return (cdScrewBoxesInput){.halfA = input->halfB,
+                               .halfB = input->halfA,
+                               .startA = cdInvMulPose(input->startA, input->poseB),
+                               .targetA = cdInvMulPose(input->targetA, input->poseB),
+                               .poseB = cdIdentityPose()};
+}
+
+static void checkScrewBoxes(const cdScrewBoxesInput *input, Expected expected) {
+    cdScrewBoxesInput swapped = swapScrew(input);
+    checkScrew(input, expected);
+    checkScrew(&swapped, (Expected){expected.state, expected.t, {0.0, 0.0, 0.0}});
+    cdScrewBoxesInput moved = shiftScrew(*input, cdMakeVec3(0x1p13, -0x1p12, 0x1p13));
+    checkScrew(&moved, expected);
+    cdScrewBoxesInput small = scaleScrew(*input, 0x1p-13), large = scaleScrew(moved, 0x1p13);
+    checkScrew(&small, expected);
+    checkScrew(&large, expected);
+}
+
+// A straight way of A with a fixed attitude towards B with one, both as matrices and as a screw.
+static void checkStraight(cdVec3 halfA, cdQuat attitudeA, cdVec3 from, cdVec3 to, cdVec3 halfB,
+                          cdQuat attitudeB, Expected expected) {
+    const cdVec3 way[3] = {from, cdLerp(from, to, 0.5), to}, still[3] = {ORIGIN, ORIGIN, ORIGIN};
+    cdBoxesInput input = {halfA, halfB, MakeTurningMotion(attitudeA, ORIGIN, way),
+                          MakeTurningMotion(attitudeB, ORIGIN, still)};
+    checkBoxes(&input, expected);
+    cdScrewBoxesInput screw = {halfA, halfB, {from, attitudeA}, {to, attitudeA}, {ORIGIN, attitudeB}};
+    checkScrewBoxes(&screw, expected);
+}
+
+static void checkStraightCubes(cdVec3 from, cdVec3 to, Expected expected) {
+    cdQuat upright = cdIdentityPose().q;
+    checkStraight(UNIT, upright, from, to, UNIT, upright, expected);
+}
+
+// Cubes face to face: z = 4 - 6 t is 2 at 1/3. All edge directions of parallel edges are zero throughout.
+// Then edge to edge and corner to corner, along the diagonals. Red: a zero direction that parts or that stops
+// the boxes, a route without parts.
+static void testParallelCubes(void **state) {
+    (void)state;
+    Expected third = {CD_CONTACT, 1.0 / 3.0, UP}, half = {CD_CONTACT, 0.5, {0.0, 0.0, 0.0}};
+    checkStraightCubes(cdMakeVec3(0.25, 0.5, 4.0), cdMakeVec3(0.25, 0.5, -2.0), third);
+    checkStraightCubes(cdMakeVec3(0.25, 4.0, 4.0), cdMakeVec3(0.25, 0.0, 0.0), half);
+    checkStraightCubes(cdMakeVec3(4.0, 4.0, -4.0), ORIGIN, half);
+}
+
+// Ends of ways: at rest on the face at t = 1 exactly; 1e-9 before it; 1e-9 above it all along. In its plane
+// all along: the first edges meet at t = 1/4. Red: the end of the route left out, a gap that is certain taken
+// for a touch, a way along a face missed.
+static void testEndsAndSlides(void **state) {
+    (void)state;
+    Expected end = {CD_CONTACT, 1.0, UP}, isFree = {CD_FREE, 1.0, UP};
+    Expected edge = {CD_CONTACT, 0.25, {0.0, 0.0, 0.0}};
+    cdVec3 high = {0.25, 0.5, 4.0};
+    checkStraightCubes(high, cdMakeVec3(0.25, 0.5, 2.0), end);
+    checkStraightCubes(high, cdMakeVec3(0.25, 0.5, 2.0 + 1e-9), isFree);
+    double above = 2.0 + 1e-9;
+    checkStraightCubes(cdMakeVec3(-3.0, 0.25, above), cdMakeVec3(1.0, 0.25, above), isFree);
+    checkStraightCubes(cdMakeVec3(-3.0, 0.25, 2.0), cdMakeVec3(1.0, 0.25, 2.0), edge);
+}
+
+// Starts: apart, touching by a face, an edge or a corner, overlapping, one inside the other; without any
+// motion, away, along and into it. Red: a touch taken for an overlap, a way out blocked, a box inside another
+// taken for apart because no planes are crossed.
+static void testStarts(void **state) {
+    (void)state;
+    Expected isFree = {CD_FREE, 1.0, UP}, start = {CD_CONTACT, 0.0, {0.0, 0.0, 0.0}};
+    Expected overlap = {CD_OVERLAP, 0.0, {0.0, 0.0, 0.0}};
+    static const cdVec3 touching[3] = {{0.25, 0.5, 2.0}, {0.25, 2.0, 2.0}, {2.0, 2.0, 2.0}};
+    cdVec3 apart = {0.0, 0.0, 3.0}, inside = {0.25, 0.25, 1.5};
+    checkStraightCubes(apart, apart, isFree);
+    checkStraightCubes(inside, inside, overlap);
+    checkStraightCubes(inside, cdMakeVec3(0.25, 0.25, 4.0), overlap);
+    checkStraightCubes(ORIGIN, ORIGIN, overlap);
+    for (int k = 0; k < 3; k++) {
+        checkStraightCubes(touching[k], touching[k], start);
+        checkStraightCubes(touching[k], cdMulAdd(touching[k], 2.0, UP), isFree);
+        checkStraightCubes(touching[k], ORIGIN, start);
+    }
+    checkStraightCubes(touching[0], cdMakeVec3(0.75, 0.5, 2.0), start);
+    cdQuat upright = cdIdentityPose().q;
+    checkStraight(cdScale(0.125, UNIT), upright, ORIGIN, apart, UNIT, upright, overlap);
+    checkStraight(UNIT, upright, ORIGIN, apart, cdScale(0.125, UNIT), upright, overlap);
+}
+
+// Up from a touch and down again: z = 2 + t - 2 t^2 is 2 at t = 0 and 1/2. Red: a start that is left making
+// the whole way free.
+static void testTouchLeftAndMetAgain(void **state) {
+    (void)state;
+    const cdVec3 way[3] = {{0.25, 0.5, 2.0}, {0.25, 0.5, 2.0}, {0.25, 0.5, 1.0}};
+    cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, ORIGIN, way),
+                          MakeStraightMotion(ORIGIN, ORIGIN)};
+    checkBoxes(&input, (Expected){CD_CONTACT, 0.5, UP});
+}
+
+// Edges: both turned by 45 degrees, about x and y so that they cross, or both about y so that they are
+// parallel all the way. Both are sqrt(2) from their centres, and z = 5 - 4 t. Then a corner, sqrt(3) from its
+// centre, on a face and, from below, the face on it. Red: edges' arms with wrong signs, parallel edges
+// without a plane, vertex-face and face-vertex exchanged.
+static void testEdgesAndCorners(void **state) {
+    (void)state;
+    cdQuat aboutX = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI), none = cdIdentityPose().q;
+    cdQuat aboutY = cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), 0.25 * PI);
+    cdVec3 across = cdNormalize(cdMakeVec3(1.0, -1.0, 0.0));
+    cdQuat onCorner = cdMakeQuat(across, -acos(1.0 / sqrt(3.0)));
+    if (cdRotate(onCorner, UNIT).z < 1.7) onCorner = cdConjugate(onCorner);
+    cdVec3 from = {0.125, 0.25, 5.0}, to = {0.125, 0.25, 1.0};
+    Expected edges = {CD_CONTACT, (5.0 - 2.0 * sqrt(2.0)) / 4.0, UP};
+    checkStraight(UNIT, aboutX, from, to, UNIT, aboutY, edges);
+    cdVec3 above = {0.0, 0.25, 5.0}, below = {0.0, 0.25, 1.0};
+    checkStraight(UNIT, aboutY, above, below, UNIT, aboutY,
+                  (Expected){CD_CONTACT, (5.0 - 2.0 * sqrt(2.0)) / 4.0, {0.0, 0.0, 0.0}});
+    Expected corner = {CD_CONTACT, (4.0 - sqrt(3.0)) / 4.0, UP};
+    checkStraight(UNIT, onCorner, from, to, UNIT, none, corner);
+    corner.normal = cdNegate(UP);
+    checkStraight(UNIT, onCorner, cdNegate(from), cdNegate(to), UNIT, none, corner);
+    corner.normal = UP;
+    checkStraight(UNIT, none, from, to, UNIT, onCorner, corner);
+}
+
+// The features of a corner on a face, of a face on a corner and of two edges, by their numbers. Red: bits of
+// corners or edges in another order than boxes.h says.
+static void testFeatureNumbers(void **state) {
+    (void)state;
+    cdVec3 tilt = cdNormalize(cdMakeVec3(0.5, -0.75, 0.0));
+    cdQuat tilted = cdMakeQuat(tilt, 0.7), none = cdIdentityPose().q;
+    int lowest = 0;
+    for (int corner = 0; corner < 8; corner++) {
+        cdVec3 p = {corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0};
+        cdVec3 q = {lowest & 1 ? 1.0 : -1.0, lowest & 2 ? 1.0 : -1.0, lowest & 4 ? 1.0 : -1.0};
+        if (cdRotate(tilted, p).z < cdRotate(tilted, q).z) lowest = corner;
+    }
+    cdPose high = {{0.1, 0.2, 5.0}, tilted}, low = {{0.1, 0.2, 1.0}, tilted};
+    cdScrewBoxesInput input = {UNIT, UNIT, high, low, cdIdentityPose()};
+    cdBoxContact contact = cdFindScrewBoxContact(&input);
+    assert_int_equal(contact.pair.kind, CD_VERTEX_FACE);
+    assert_int_equal(contact.pair.a, lowest);
+    assert_int_equal(contact.pair.b, 5);
+    input =
+        (cdScrewBoxesInput){UNIT, UNIT, {{0.1, 0.2, -5.0}, none}, {{0.1, 0.2, -1.0}, none}, {ORIGIN, tilted}};
+    contact = cdFindScrewBoxContact(&input);
+    assert_int_equal(contact.pair.kind, CD_FACE_VERTEX);
+    assert_int_equal(contact.pair.a, 5);
+    assert_int_equal(contact.pair.b, lowest);
+    cdQuat aboutX = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI);
+    cdQuat aboutY = cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), 0.25 * PI);
+    input = (cdScrewBoxesInput){
+        UNIT, UNIT, {{0.1, 0.2, 5.0}, aboutX}, {{0.1, 0.2, 1.0}, aboutX}, {ORIGIN, aboutY}};
+    contact = cdFindScrewBoxContact(&input);
+    assert_int_equal(contact.pair.kind, CD_EDGE_EDGE);
+    assert_int_equal(contact.pair.a / 4, 0);
+    assert_int_equal(contact.pair.b / 4, 1);
+    // A's lowest edge has y and z at - half; B's highest has, turned about y, x and z of unlike signs or
+    // like.
+    cdVec3 top = {1.0, 0.0, 1.0};
+    int like = cdRotate(aboutY, top).z > 1.0;
+    int across = cdRotate(aboutY, cdMakeVec3(-1.0, 0.0, 1.0)).z > 1.0;
+    assert_int_equal(like + across, 1);
+    assert_int_equal(contact.pair.b, like ? 7 : 6);
+    int lowA = cdRotate(aboutX, cdMakeVec3(0.0, -1.0, -1.0)).z < -1.0;
+    assert_int_equal(contact.pair.a, lowA ? 0 : 1);
+}
+
+// A bar of half length 2 about z, from y = 0 towards a wall at y = 1: its corner arrives when 2 sin + 0.125
+// cos of the angle is 1. All normals' components along z are 0 or 1 throughout. As a matrix the angle is 2
+// atan(t / 2); as a screw it is t times 60, 120 or 180 degrees: one screw and two. With the wall on the other
+// side of the turn the contact lies in the second of two. Red: the sense of a turn, tau taken for t, the
+// second sub-screw begun from the wrong attitude.
+static void testTurningBar(void **state) {
+    (void)state;
+    double reach = sqrt(4.0 + 0.015625), angle = asin(1.0 / reach) - atan2(0.125, 2.0);
+    cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, place = {0.0, 1.5, 0.0};
+    const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    cdVec3 toBar = {0.0, -1.0, 0.0};
+    cdBoxesInput input = {bar, wall, MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), still),
+                          MakeStraightMotion(place, place)};
+    checkBoxes(&input, (Expected){CD_CONTACT, 2.0 * tan(0.5 * angle), toBar});
+    for (int k = 1; k <= 3; k++) {
+        double turn = k * PI / 3.0;
+        cdQuat target = k == 3 ? (cdQuat){0.0, 0.0, 0.0, 1.0} : cdMakeQuat(UP, turn);
+        cdScrewBoxesInput screw = {
+            bar, wall, cdIdentityPose(), {ORIGIN, target}, {place, cdIdentityPose().q}};
+        checkScrewBoxes(&screw, (Expected){CD_CONTACT, angle / turn, toBar});
+    }
+    // A post that the bar's long side meets near the end of a half turn.
+    cdVec3 post = {0.125, 0.25, 1.0}, left = {-1.5, 0.0, 0.0};
+    cdScrewBoxesInput late = {bar,
+                              post,
+                              {ORIGIN, cdMakeQuat(UP, PI / 6.0)},
+                              {ORIGIN, cdMakeQuat(UP, PI)},
+                              {left, cdIdentityPose().q}};
+    // The bar's side, at 0.125 from its middle line, meets the post's upper corner (-1.375, 0.25) or
+    // (-1.625, 0.25): the one that subtends the larger angle above the x axis.
+    double near = atan2(0.25, 1.375) + asin(0.125 / hypot(0.25, 1.375));
+    double far = atan2(0.25, 1.625) + asin(0.125 / hypot(0.25, 1.625));
+    double met = PI - fmax(near, far);
+    checkScrewBoxes(&late, (Expected){CD_CONTACT, (met - PI / 6.0) / (PI - PI / 6.0), {0.0, 0.0, 0.0}});
+}
+
+// A cube that turns about z by 90 degrees and comes down by 4 while it does, onto a wide plate: it is there
+// when f(t) = tan(45 t) / tan(45) is 1/2. And by a small angle, where f(t) is t. Red: the slide taken for
+// linear, no limit for small angles.
+static void testScrewDown(void **state) {
+    (void)state;
+    static const double turns[3] = {1.57079632679489661923, 1e-3, 1e-9};
+    cdVec3 plate = {8.0, 8.0, 1.0};
+    for (int k = 0; k < 3; k++) {
+        cdScrewBoxesInput input = {UNIT,
+                                   plate,
+                                   {{0.0, 0.0, 4.0}, cdIdentityPose().q},
+                                   {ORIGIN, cdMakeQuat(UP, turns[k])},
+                                   cdIdentityPose()};
+        double t = 2.0 / turns[k] * atan(0.5 * tan(0.5 * turns[k]));
+        checkScrewBoxes(&input, (Expected){CD_CONTACT, t, UP});
+    }
+}
+
+// Faces parallel all the way while A turns about their normal, 1e-9 above and exactly touching. Red: an
+// upright turn that stops at rounding, a touch along a turn missed.
+static void testTurnsOnAFace(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        double z = k == 0 ? 2.0 + 1e-9 : 2.0;
+        const cdVec3 way[3] = {{-0.5, 0.25, z}, {0.0, 0.25, z}, {0.5, 0.25, z}};
+        cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), way),
+                              MakeStraightMotion(ORIGIN, ORIGIN)};
+        Expected expected = {k == 0 ? CD_FREE : CD_CONTACT, 0.0, {0.0, 0.0, 0.0}};
+        checkMatrices(&input, 8.0, expected);
+        cdScrewBoxesInput screw = {
+            UNIT, UNIT, {way[0], cdIdentityPose().q}, {way[2], cdMakeQuat(UP, 1.0)}, cdIdentityPose()};
+        checkScrew(&screw, expected);
+    }
+}
+
+// Both boxes carried along together, turning and flying, at 1/8 from each other: nothing moves between them.
+// Red: motions of both not taken from each other.
+static void testCarriedTogether(void **state) {
+    (void)state;
+    cdVec3 g = {0.25, -0.5, 0.125};
+    const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, g, still),
+                          MakeTurningMotion(cdIdentityPose().q, g, still)};
+    // The centre of A goes where the point (2.125, 0, 0) of B does: the first column.
+    for (int row = 0; row < 3; row++) {
+        for (int k = 0; k < 3; k++)
+            input.motionA.c[row][3][k] += 2.125 * input.motionA.c[row][0][k];
+    }
+    checkBoxes(&input, (Expected){CD_FREE, 1.0, UP});
+}
+
+// Through the other box and out on its far side: from z = 4 to -4 it is met at 1/4 and left at 3/4, so that
+// backwards it is met at 1/4 too; z = 5 to -3 at 3/8 and, backwards, 1/8. Red: a route followed from the
+// wrong end, zeros of the way out taken for those of the way in.
+static void testBackwards(void **state) {
+    (void)state;
+    cdVec3 from = {0.25, 0.5, 5.0}, to = {0.25, 0.5, -3.0};
+    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(from, to), MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput back = ReverseBoxes(&input);
+    checkBoxes(&input, (Expected){CD_CONTACT, 0.375, UP});
+    checkBoxes(&back, (Expected){CD_CONTACT, 0.125, cdNegate(UP)});
+    cdScrewBoxesInput screw = {
+        UNIT, UNIT, {to, cdIdentityPose().q}, {from, cdIdentityPose().q}, cdIdentityPose()};
+    checkScrewBoxes(&screw, (Expected){CD_CONTACT, 0.125, cdNegate(UP)});
+}
+
+// Corners that dip into each other by 1e-6 on a millionth of the way, or pass by as far away. Red: two zeros
+// close together taken for none, a near miss for a contact.
+static void testShortDips(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        double offset = k == 0 ? 2.0 - 1e-6 : 2.0 + 1e-6;
+        cdVec3 from = {offset + 1.37, offset - 1.37, 0.1}, to = {offset - 1.41, offset + 1.41, 0.1};
+        checkStraightCubes(from, to,
+                           (Expected){k == 0 ? CD_CONTACT : CD_FREE, (1.37 - 1e-6) / 2.78, {0.0, 0.0, 0.0}});
+    }
+}
+
+// A needle 2000 times as long as thick through a slit's side and past it, and a plate as thin falling on its
+// edge: sizes in ratios of 1000. Red: tolerances and parallel edges by the long side alone.
+static void testThinBoxes(void **state) {
+    (void)state;
+    cdVec3 needle = {1.0, 0.0009765625, 0.0009765625}, plate = {1.0, 1.0, 0.0009765625};
+    cdQuat none = cdIdentityPose().q;
+    double touching = 2.0 * 0.0009765625;
+    checkStraight(needle, none, cdMakeVec3(-3.0, 0.0, 0.0), cdMakeVec3(0.0, 0.0, 0.0), plate, none,
+                  (Expected){CD_CONTACT, 1.0 / 3.0, {-1.0, 0.0, 0.0}});
+    checkStraight(needle, none, cdMakeVec3(-3.0, 0.0, touching + 1e-9), cdMakeVec3(3.0, 0.0, touching + 1e-9),
+                  plate, none, (Expected){CD_FREE, 1.0, UP});
+    checkStraight(plate, none, cdMakeVec3(0.5, 0.5, 1.0), cdMakeVec3(0.5, 0.5, -1.0), plate, none,
+                  (Expected){CD_CONTACT, 0.5 * (1.0 - touching), UP});
+}
+
+// A cube that grows by 1 + t beside another, 2.5 away; one whose w grows so; one sheared so that its corner
+// reaches 0.4375 down. Red: w on the wrong side, normals taken from unsheared axes.
+static void testAffineBoxes(void **state) {
+    (void)state;
+    cdVec3 place = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
+    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(place, place), MakeStraightMotion(ORIGIN, ORIGIN)};
+    for (int k = 0; k < 3; k++)
+        input.motionA.c[k][k][1] = 1.0;
+    checkBoxes(&input, (Expected){CD_CONTACT, 0.5, right});
+    input.motionA = MakeStraightMotion(place, place);
+    input.motionA.c[3][3][1] = 1.0;
+    checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.5, right});
+    input.motionA = (cdQuadraticMatrix){.c = {{{1.0}, {0.25}, {0.0}, {0.0}},
+                                              {{0.0}, {1.0}, {0.5}, {0.0}},
+                                              {{0.125}, {0.0625}, {0.25}, {3.4375, -4.0, 0.0}},
+                                              {{0.0}, {0.0}, {0.0}, {1.0}}}};
+    input.halfB = cdMakeVec3(2.0, 2.0, 1.0);
+    checkBoxes(&input, (Expected){CD_CONTACT, 0.5, UP});
+}
+
+// What is refused: numbers that are not finite, boxes without extent, a bottom row that is not 0 0 0 w, w not
+// above 0, quaternions not of unit length. And what is free until a box or its w vanishes half way: the
+// answer is undecided there. Red: a NaN that says free, a division by w that goes through 0.
+static void testRefused(void **state) {
+    (void)state;
+    cdVec3 place = {4.0, 0.0, 0.0};
+    const cdBoxesInput good = {UNIT, UNIT, MakeStraightMotion(place, place),
+                               MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput bad[6] = {good, good, good, good, good, good};
+    bad[0].motionA.c[1][2][1] = NAN;
+    bad[1].motionB.c[0][3][2] = INFINITY;
+    bad[2].halfA.y = 0.0;
+    bad[3].halfB.z = -1.0;
+    bad[4].motionA.c[3][1][0] = 0.5;
+    bad[5].motionA.c[3][3][0] = -1.0;
+    assert_int_equal(cdFindBoxContact(&good).state, CD_FREE);
+    for (int k = 0; k < 6; k++) {
+        cdBoxContact contact = cdFindBoxContact(&bad[k]);
+        assert_int_equal(contact.state, CD_UNDECIDED);
+        assert_true(contact.t.lo == 0.0);
+    }
+    cdBoxesInput vanishing[2] = {good, good};
+    vanishing[0].motionA.c[3][3][1] = -2.0;
+    vanishing[1].motionA.c[1][1][1] = -2.0;
+    for (int k = 0; k < 2; k++) {
+        cdBoxContact contact = cdFindBoxContact(&vanishing[k]);
+        assert_int_equal(contact.state, CD_UNDECIDED);
+        assert_true(contact.t.lo <= 0.5 && contact.t.lo >= 0.4375);
+    }
+    cdScrewBoxesInput screw = {
+        UNIT, UNIT, {place, cdIdentityPose().q}, {place, cdIdentityPose().q}, cdIdentityPose()};
+    cdScrewBoxesInput worse[4] = {screw, screw, screw, screw};
+    assert_int_equal(cdFindScrewBoxContact(&screw).state, CD_FREE);
+    worse[0].startA.p.x = NAN;
+    worse[1].targetA.q.w = 0.5;
+    worse[2].poseB.q.w = 0.0;
+    worse[3].halfA.x = 0.0;
+    for (int k = 0; k < 4; k++) {
+        cdBoxContact contact = cdFindScrewBoxContact(&worse[k]);
+        assert_int_equal(contact.state, CD_UNDECIDED);
+        assert_true(contact.t.lo == 0.0);
+    }
+}
+
+// A graze of two turning boxes whose polynomial has a double zero but for rounding: the gap closes at
+// 0.341065407323, slowly. Red: a search for the first zero that gives up 4e-6 before it.
+static void testSlowGraze(void **state) {
+    (void)state;
+    static const cdBoxesInput input = {
+        {9669.532423081002, 4962.532764898293, 5200.2020637765891},
+        {9320.8379313265505, 8757.2932241181206, 8493.3577651001197},
+        {.c = {{{0.99216840997186873, -0.11748036768089407, -0.32877758485895525},
+                {-0.080446801284554531, 0.067586473150725399, -0.41661223778146361},
+                {-0.095551862446407454, -1.2767665857729211, 0.0081984912888749401},
+                {18416.550730428673, -31295.342999974222, 51142.040571748221}},
+               {{0.078118664240983016, -0.16016746523527481, -0.40920170796105815},
+                {0.99655451418783314, -0.0063632242746141333, 0.3247757195975729},
+                {-0.027867087200790765, -0.67654606952121932, 0.093820927281772507},
+                {-2733.562336500001, 53629.105515723873, -53174.697883189576}},
+               {{0.097464457886443617, 1.324302015759323, -0.078657066627515593},
+                {0.020184459738504489, 0.58353880179749074, 0.051794280813425485},
+                {0.99503430445083973, -0.14155370610300638, -0.52235820140872169},
+                {-18932.427850000247, 34754.454292160095, -41582.203178476178}},
+               {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.53078024853453254}}}},
+        {.c = {{{0.80993903659247946, -0.052201363743719045, 0.031748132537540996},
+                {-0.14965421667680337, -0.088496451919550384, 0.0089297206037027982},
+                {0.56709996687929609, 0.051200946507698977, 0.047802717953047032},
+                {4059.3050042031, -17617.580337535066, 19308.90992071513}},
+               {{0.55086734953009209, -0.046710344551454307, -0.048595781804145803},
+                {-0.13784196503971091, -0.46710102213255789, 0.0079550121238684893},
+                {-0.82313106847918383, 0.046960831080682025, 0.030788820151687955},
+                {368.25578553299204, 14.167713305660302, -1905.7412872297241}},
+               {{0.2013552090841895, 0.33776690589445829, -0.0018137653107862285},
+                {0.97908284026676917, -0.079288479749429847, -0.056830991064989712},
+                {-0.029203966679524962, -0.32936840741403101, 0.011820845289084765},
+                {276.34659388347973, -5241.8803774466451, 7826.4012579292385}},
+               {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.058075671958058551}}}}};
+    checkMatrices(&input, 1e5, (Expected){CD_CONTACT, 0.34106540732324, {0.0, 0.0, 0.0}});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testParallelCubes),   cmocka_unit_test(testEndsAndSlides),
+        cmocka_unit_test(testStarts),          cmocka_unit_test(testTouchLeftAndMetAgain),
+        cmocka_unit_test(testEdgesAndCorners), cmocka_unit_test(testFeatureNumbers),
+        cmocka_unit_test(testTurningBar),      cmocka_unit_test(testScrewDown),
+        cmocka_unit_test(testTurnsOnAFace),    cmocka_unit_test(testCarriedTogether),
+        cmocka_unit_test(testBackwards),       cmocka_unit_test(testShortDips),
+        cmocka_unit_test(testThinBoxes),       cmocka_unit_test(testAffineBoxes),
+        cmocka_unit_test(testRefused),         cmocka_unit_test(testSlowGraze),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

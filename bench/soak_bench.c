@@ -1,13 +1,16 @@
-// The contract, long: random steps between small meshes and random pairs of convex hulls, every promise
-// judged by the oracle; and drags of the teapot along the bunny, after which the meshes must never overlap.
+// The contract, long: random steps between small meshes, random pairs of convex hulls and random motions of
+// boxes, every promise judged by the oracle; and drags of the teapot along the bunny, after which the meshes
+// must never overlap.
 //
-// The random steps are those of tests/oracle/random_steps.h, the pairs those of random_convex.h; a seed and a
-// number name the same one in the test and here. Broken promises are described on standard error, with the
-// seed and number that repeat them. The drags are five times as many steps, at most 100,000, at several
-// speeds; every pose at which A is left is tested exactly. Worlds: world_soak.h.
+// The random steps are those of tests/oracle/random_steps.h, the pairs those of random_convex.h, the motions,
+// five times as many, those of random_boxes.h; a seed and a number name the same one in the test and here.
+// Broken promises are described on standard error, with the seed and number that repeat them. The drags are
+// five times as many steps, at most 100,000, at several speeds; every pose at which A is left is tested
+// exactly. Worlds: world_soak.h.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include "bench/world_soak.h"
+#include "oracle/boxes_soak.h"
 #include "oracle/convex_soak.h"
 #include "oracle/soak.h"
 #include <stdlib.h>
@@ -104,6 +107,53 @@ static void soakHulls(const BenchInput *input, BenchReport *report) {
     addHullReport(report, &sum);
 }
 
+static void addBoxesReport(BenchReport *report, const BoxesTally *sum) {
+    static const char *const columns[] = {"motions",     "free",       "contact", "overlap",
+                                          "undecided",   "hits",       "grazes",  "sharp",
+                                          "near passes", "worst |dt|", NULL};
+    double counts[] = {(double)sum->motions,
+                       (double)sum->states[CD_FREE],
+                       (double)sum->states[CD_CONTACT],
+                       (double)sum->states[CD_OVERLAP],
+                       (double)sum->states[CD_UNDECIDED],
+                       (double)sum->hits,
+                       (double)sum->grazes,
+                       (double)sum->sharp,
+                       (double)sum->nearPasses,
+                       sum->worstTime};
+    AddTable(report, columns, "Random motions of two boxes, %lld of them screws", (long long)sum->screws);
+    AddRow(report, counts, "hits: found by the oracle");
+    static const char *const verdictColumns[] = {"motions", NULL};
+    AddTable(report, verdictColumns, "Verdicts of the oracle for boxes, dips followed to %.1g of the size",
+             sum->deepest);
+    for (int k = 0; k < VERDICT_COUNT; k++) {
+        double value = (double)sum->verdicts[k];
+        AddRow(report, &value, "%s", GetVerdictName((Verdict)k));
+    }
+    double wrong = (double)(sum->verdicts[VERDICT_FALSE] + sum->verdicts[VERDICT_LATE]);
+    AddRequirement(report, "contacts of boxes missed", (double)sum->verdicts[VERDICT_MISSED], REPORT_AT_MOST,
+                   0.0, "motions");
+    AddRequirement(report, "contacts of boxes false or late", wrong, REPORT_AT_MOST, 0.0, "motions");
+    AddTarget(report, "worst |t - t_oracle| of boxes", sum->worstTime, REPORT_AT_MOST, 1e-9, "of a step");
+}
+
+static double getSeconds(void) {
+    return 1e-6 * GetMicroseconds();
+}
+
+static void soakBoxes(const BenchInput *input, BenchReport *report) {
+    enum { CHUNK = 2000 }; // motions between two looks at the progress
+    int64_t wanted = 5 * input->steps;
+    BoxesTally sum = {0};
+    for (int64_t done = 0; done < wanted; done += CHUNK) {
+        int64_t count = wanted - done < CHUNK ? wanted - done : CHUNK;
+        BoxesTally part = RunBoxesSoak(input->seed, (uint64_t)done, count, getSeconds, stderr);
+        AddBoxesTally(&sum, &part);
+        input->showProgress(done + count, wanted, input->context);
+    }
+    addBoxesReport(report, &sum);
+}
+
 // How many of the poses at which the steps begin, all but the first left by a step, overlap.
 static int64_t countOverlaps(const BenchPair *pair, const BenchStep *steps, int64_t count) {
     int64_t overlaps = 0;
@@ -155,6 +205,7 @@ bool RunSoakBench(const BenchInput *input, BenchReport *report) {
     if (good && !MakeStepMeshes(&set)) good = FailReport(report, "out of memory for the meshes");
     if (good) {
         soakHulls(input, report);
+        soakBoxes(input, report);
         soakRandomSteps(input, &set, report);
         soakDrags(input, &pair, report);
         good = SoakWorlds(input, report);

@@ -10,8 +10,6 @@ static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
 static const double least = 150.0;                             // a side smaller than this shows nothing
 
-static const gxColor ground = {27, 31, 37, 255}, frame = {88, 98, 112, 255}, quiet = {164, 173, 184, 255};
-
 // A share of the picture that leaves its middle free.
 static double getSide(const View *view) {
     return fmin(0.29 * view->width, 0.34 * view->height);
@@ -53,7 +51,7 @@ Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
     TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
     float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
     gxAddText(view->text, x, y, def->title, GetTextColor());
-    gxAddText(view->text, x, y + (float)(line * scale), def->note, quiet);
+    gxAddText(view->text, x, y + (float)(line * scale), def->note, GetNoteColor());
     return inset;
 }
 
@@ -96,8 +94,8 @@ void DrawInsets(View *view) {
         gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
                          .x = inset->x,
                          .y = view->height - inset->y - inset->height,
-                         .ground = ground,
-                         .frame = frame,
+                         .ground = GetInsetGroundColor(),
+                         .frame = GetInsetFrameColor(),
                          .frameWidth = (int)fmax(1.0, view->scale),
                          .faces = &inset->faces,
                          .fills = &inset->fills,

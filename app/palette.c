@@ -54,8 +54,15 @@ gxColor GetRoleColor(cdDrawRole role) {
 
 gxColor GetBoxColor(BoxPart part) {
     static const gxColor colors[] = {
-        [BOX_A] = {112, 186, 250, 255}, [BOX_B] = {236, 204, 150, 255}, [BOX_EDGES] = {176, 184, 196, 255}};
+        [BOX_A] = {112, 186, 250, 255},     [BOX_B] = {236, 204, 150, 255},
+        [BOX_EDGES] = {176, 184, 196, 255}, [BOX_OUTLINE] = {225, 230, 236, 200},
+        [BOX_OCTANT] = {70, 78, 94, 255},   [BOX_NEXT_OCTANT] = {112, 124, 144, 255}};
     return colors[part];
+}
+
+gxColor DarkenColor(gxColor color, double share) {
+    return (gxColor){(uint8_t)(share * color.r), (uint8_t)(share * color.g), (uint8_t)(share * color.b),
+                     color.a};
 }
 
 WhereLook GetWhereLook(cdWhere where) {
@@ -75,6 +82,18 @@ WhereLook GetWhereLook(cdWhere where) {
 
 gxColor GetTextColor(void) {
     return (gxColor){232, 236, 241, 255};
+}
+
+gxColor GetNoteColor(void) {
+    return (gxColor){164, 173, 184, 255};
+}
+
+gxColor GetInsetGroundColor(void) {
+    return (gxColor){27, 31, 37, 255};
+}
+
+gxColor GetInsetFrameColor(void) {
+    return (gxColor){88, 98, 112, 255};
 }
 
 gxColor GetRimColor(void) {

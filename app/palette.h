@@ -26,9 +26,12 @@ vec3s GetBodyColor(int32_t object);
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
 
-// Of what comes from one of two boxes, or from an edge of each.
-typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES } BoxPart;
+// Of what comes from one of two boxes, or from an edge of each; outlines; octants by turns.
+typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(BoxPart part);
+
+// Darker, and as opaque as before.
+gxColor DarkenColor(gxColor color, double share);
 
 // Of a place in, on or outside a solid.
 typedef struct WhereLook {
@@ -41,6 +44,9 @@ WhereLook GetWhereLook(cdWhere where);
 
 gxColor GetRoleColor(cdDrawRole role);
 gxColor GetTextColor(void);
+gxColor GetNoteColor(void);        // of words that are less than others
+gxColor GetInsetGroundColor(void); // of the small views in the corners
+gxColor GetInsetFrameColor(void);
 gxColor GetRimColor(void); // behind marks, so that they stand out from any surface
 
 #endif

@@ -9,20 +9,7 @@
 static const char *const kindNames[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
 
 static gxTone getTone(cdContactState state) {
-    switch (state) {
-    case CD_FREE:
-        return GX_TONE_FREE;
-    case CD_CONTACT:
-        return GX_TONE_CONTACT;
-    case CD_OVERLAP:
-        return GX_TONE_OVERLAP;
-    default:
-        return GX_TONE_DIM;
-    }
-}
-
-static const char *getSign(const Stage *stage) {
-    return GetStatusLook(stage->boxes.byHand ? STAGE_FREE : stage->query.status).sign;
+    return GetStatusTone(GetStateStatus(state));
 }
 
 // The whole route in words that need no knowledge of the method.
@@ -58,7 +45,8 @@ void DrawBoxes(App *app) {
     const StageBoxes *boxes = &app->stage.boxes;
     float scale = gxGetUiScale();
     char text[96];
-    gxText(getTone(boxes->state), "%s", GetBoxStateName(boxes->state));
+    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+           GetStatusName(GetStateStatus(boxes->state)));
     gxSameLine(0.0f);
     gxText(GX_TONE_DIM, "at t = %.4f", boxes->t);
     describeRoute(boxes, text, sizeof text);
@@ -86,7 +74,8 @@ void DrawBoxLine(const App *app, float scale) {
     const StageBoxes *boxes = &stage->boxes;
     gxText(GX_TONE_STRONG, "%s", boxes->byHand ? "screw" : stage->playing ? "playing" : "paused");
     gxSameLine(74.0f * scale);
-    gxText(getTone(boxes->state), "%s %s", getSign(stage), GetBoxStateName(boxes->state));
+    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+           GetStatusName(GetStateStatus(boxes->state)));
     gxSameLine(172.0f * scale);
     if (app->playSpeed == 1.0)
         gxText(GX_TONE_PLAIN, "t = %.6f", boxes->t);

@@ -197,10 +197,9 @@ static void drawCounts(const cdQueryStats *stats, float scale) {
 }
 
 static void drawStatus(const Stage *stage) {
-    static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
     const StageQuery *query = &stage->query;
-    gxText(tones[query->status], "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
+    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
            IsRestingInTouch(stage) ? ", TOUCHING" : "");
     if (query->present)
         gxWrappedText(GX_TONE_DIM, explain(query, stage->response != SCENE_STOP));

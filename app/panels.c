@@ -78,7 +78,7 @@ static void drawTopBar(App *app) {
     gxEndMenuBar();
 }
 
-static gxTone getTone(StageStatus status) {
+gxTone GetStatusTone(StageStatus status) {
     static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
     return tones[status];
 }
@@ -127,7 +127,8 @@ static void drawQueryLine(const App *app, float scale) {
     }
     gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
     gxSameLine(104.0f * scale);
-    gxText(getTone(query->status), "%s %s", GetStatusLook(query->status).sign, GetStatusName(query->status));
+    gxText(GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+           GetStatusName(query->status));
     gxSameLine(206.0f * scale);
     if (query->present && query->mode == SCENE_CONTINUOUS)
         gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);

@@ -13,6 +13,8 @@ void DrawInspector(App *app, float x, float y, float w, float h);
 // The value, or 0 where its shown digits are all 0: no "-0.0000".
 double HideMinusZero(double value, int decimals);
 
+gxTone GetStatusTone(StageStatus status);
+
 // A row of a table of two columns: a name and its value.
 void DrawPanelRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

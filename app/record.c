@@ -184,8 +184,8 @@ static void writeBoxes(FILE *out, const App *app) {
     WriteJsonString(out, GetBoxRouteName(&app->stage));
     fprintf(out, ",\"route_by_hand\":%s", boxes->byHand ? "true" : "false");
     writeNumber(out, "route_t", boxes->t);
-    fprintf(out, ",\"route_state\":\"%s\",\"boxes\":\"%s\"", GetBoxStateName(boxes->state),
-            GetBoxStateName(boxes->contact.state));
+    fprintf(out, ",\"route_state\":\"%s\",\"boxes\":\"%s\"", GetStatusName(GetStateStatus(boxes->state)),
+            GetStatusName(GetStateStatus(boxes->contact.state)));
     writeNumber(out, "boxes_t", boxes->contact.t.lo);
     fprintf(out, ",\"boxes_kind\":\"%s\",\"part\":%d,\"parts\":%d,\"planes\":%d",
             kind && boxes->contact.state == CD_CONTACT ? kind : "none", (int)FindBoxPart(boxes, boxes->t) + 1,

@@ -27,6 +27,7 @@ typedef enum StageStatus {
 } StageStatus;
 
 const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime static
+StageStatus GetStateStatus(cdContactState state);
 
 typedef struct StageObject {
     char name[SCENE_NAME_SIZE];

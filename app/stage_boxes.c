@@ -44,17 +44,9 @@ void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize) {
                  (int)pair.b);
 }
 
-const char *GetBoxStateName(cdContactState state) {
-    switch (state) {
-    case CD_FREE:
-        return "free";
-    case CD_CONTACT:
-        return "contact";
-    case CD_OVERLAP:
-        return "overlap";
-    default:
-        return "undecided";
-    }
+cdBoxPair GetTouchingPair(const StageBoxes *boxes) {
+    bool touches = boxes->state == CD_CONTACT && boxes->contact.state == CD_CONTACT;
+    return touches ? boxes->contact.pair : (cdBoxPair){CD_NO_CONTACT, 0, 0};
 }
 
 // --- (2)
@@ -106,19 +98,6 @@ static cdContactState findState(const StageBoxes *boxes) {
     return gap > contact->tolerance ? CD_FREE : gap < -contact->tolerance ? CD_OVERLAP : CD_CONTACT;
 }
 
-static StageStatus getStatus(cdContactState state) {
-    switch (state) {
-    case CD_FREE:
-        return STAGE_FREE;
-    case CD_CONTACT:
-        return STAGE_CONTACT;
-    case CD_OVERLAP:
-        return STAGE_OVERLAP;
-    default:
-        return STAGE_UNDECIDED;
-    }
-}
-
 static void setTime(Stage *stage, double t) {
     StageBoxes *boxes = &stage->boxes;
     boxes->t = t; // (3)
@@ -139,7 +118,7 @@ static void putObjects(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     cdPose pose = stage->objects[boxes->objectA].pose;
     stage->query.motion = cdMakeMotion(pose, pose, (cdVec3){0.0, 0.0, 0.0});
-    stage->query.status = getStatus(boxes->state);
+    stage->query.status = GetStateStatus(boxes->state);
 }
 
 // --- Routes

@@ -46,8 +46,9 @@ const char *GetBoxRouteName(const Stage *stage); // @lifetime of the scene
 void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox *b);
 // The part that t lies in, from 0; the earlier one of two that meet there.
 int32_t FindBoxPart(const StageBoxes *boxes, double t);
+// What touches at t: CD_NO_CONTACT away from the first contact.
+cdBoxPair GetTouchingPair(const StageBoxes *boxes);
 // "corner 5 · face 3": A's feature, then B's. "" for no contact.
 void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize);
-const char *GetBoxStateName(cdContactState state); // "free", "contact", ... @lifetime static
 
 #endif

@@ -27,14 +27,7 @@ static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_
     query->overlap = cdFindOverlapAmong(stage->objects[object].mesh, pose, stage->obstacles, obstacleCount,
                                         &obstacle, stage->scratch);
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
-    switch (query->overlap.state) {
-    case CD_OVERLAP:
-        return STAGE_OVERLAP;
-    case CD_FREE:
-        return STAGE_FREE;
-    default:
-        return STAGE_UNDECIDED;
-    }
+    return GetStateStatus(query->overlap.state);
 }
 
 // The estimate of the time by the solids of both, when they are solids.
@@ -86,16 +79,8 @@ static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
 
 // How a state of the query is shown. "Near": so close that elements had to be compared.
 static StageStatus getStatus(const cdFirstContact *contact) {
-    switch (contact->state) {
-    case CD_FREE:
-        return contact->stats.facePairTests > 0 ? STAGE_NEAR : STAGE_FREE;
-    case CD_CONTACT:
-        return STAGE_CONTACT;
-    case CD_OVERLAP:
-        return STAGE_OVERLAP;
-    default:
-        return STAGE_UNDECIDED;
-    }
+    bool near = contact->state == CD_FREE && contact->stats.facePairTests > 0;
+    return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
 // Whom the convex proxies tell of, and their count for the histogram.
@@ -295,6 +280,19 @@ double GetMedianMicroseconds(const Stage *stage) {
         sorted[at] = stage->recentMicroseconds[i];
     }
     return sorted[count / 2];
+}
+
+StageStatus GetStateStatus(cdContactState state) {
+    switch (state) {
+    case CD_FREE:
+        return STAGE_FREE;
+    case CD_CONTACT:
+        return STAGE_CONTACT;
+    case CD_OVERLAP:
+        return STAGE_OVERLAP;
+    default:
+        return STAGE_UNDECIDED;
+    }
 }
 
 const char *GetStatusName(StageStatus status) {

@@ -86,7 +86,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     item->mesh = gpu;
     const double *origin = pass->camera->origin;
-    item->model = object->stretched
+    item->model = object->stretched && !object->isBody
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
                       : ConvertPose(object->pose, object->info.center, origin);
     item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);

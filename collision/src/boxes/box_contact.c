@@ -72,6 +72,7 @@ static double findEnd(const Course *course, const cdRouteStop *stop) {
     for (; step < widest && stop->t + step < course->until; step *= 4.0) {
         double gaps[16], sides[16];
         cdGetRouteGaps(&course->route, stop->t + step, gaps, sides);
+        if (cdHasRouteShapes(&course->route)) cdDivideByShapes(&course->route, stop->t + step, gaps);
         if (gaps[stop->direction] < -course->route.errors[stop->direction]) break;
     }
     return cdMin(stop->t + step, course->until);

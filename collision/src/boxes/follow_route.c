@@ -4,9 +4,11 @@
 // that parts them all the way, whichever features lie on it, ends it at once. (2) Else the route is divided
 // (divide_route.c). (3) In each homogeneous part the pairs of features are found by the signs in its middle
 // (orientation.c), so that each plane's gap is one polynomial (route_plane.c). (4) Of the planes that part
-// the boxes, the one of the widest gap is followed to its first zero, certified from the left; what lies
-// before is free. There the next one is taken. (5) Where none is left the origin lies on the last plane and
-// inside all others: they meet.
+// the boxes, the one that looks as if it did so longest is followed to its first zero, certified from the
+// left; what lies before is free. There the next one is taken. (5) Where none is left the origin lies on the
+// last plane and inside all others: they meet. (6) Of a translation the sum does not change and the origin
+// moves on a line, so it is between the two planes of each direction for one interval of t: it is in the sum
+// from the last of their beginnings to the first of their ends.
 //
 // Differs from the page in (4): not every plane's polynomial is solved and each root tested against all other
 // planes, but only those of planes that the origin is beyond; the first root that passes the test is the same
@@ -17,19 +19,80 @@
 // Every plane has at most `degree` zeros in a part; this many are never seen.
 enum { FOLLOWS_MAX = 300 };
 
-// Above this a gap is a gap of more than `slack`.
-static double getFloor(const cdBoxRoute *route, int direction, double slack) {
-    return route->errors[direction] + slack * route->lengths[direction];
+// Of the widest gap: planes with narrower ones are not tried for lasting longer.
+static const double nearShare = 1.0 / 64.0;
+
+// Of t: two zeros so close are one that was found twice, and no part lies between them.
+static const double sliver = 64.0 * CD_EPSILON;
+
+// --- Gaps at one t
+
+// As lengths, less `slack` and what rounding may add to them.
+typedef struct Widths {
+    double widths[16], sides[16];
+} Widths;
+
+static void getWidths(const cdBoxRoute *route, double t, double slack, Widths *at) {
+    cdGetRouteGaps(route, t, at->widths, at->sides);
+    if (cdHasRouteShapes(route)) cdDivideByShapes(route, t, at->widths);
+    for (int j = 0; j < CD_BOX_DIRECTIONS; j++)
+        at->widths[j] = (at->widths[j] - route->errors[j]) * route->scales[j] - slack;
+}
+
+static int32_t findWidest(const Widths *at) {
+    int32_t widest = 0;
+    for (int32_t j = 1; j < CD_BOX_DIRECTIONS; j++)
+        if (at->widths[j] > at->widths[widest]) widest = j;
+    return widest;
+}
+
+double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t *direction, double *side) {
+    Widths at;
+    getWidths(route, t, slack, &at);
+    *direction = findWidest(&at);
+    *side = at.sides[*direction];
+    return at.widths[*direction];
+}
+
+// Of the planes that are not much nearer than the widest, the one that looks as if it parted the boxes
+// longest: on a straight line from here to the end of the route.
+static int32_t findLasting(const Widths *at, const Widths *end, int32_t widest) {
+    double least = nearShare * at->widths[widest], latest = 0.0;
+    int32_t lasting = widest;
+    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
+        double here = at->widths[j], there = end->widths[j];
+        if (here < least) continue;
+        if (end->sides[j] != at->sides[j]) there = -here - fabs(there);
+        double zero = there > 0.0 ? 1.0 + there : here / (here - there);
+        if (zero <= latest) continue;
+        latest = zero;
+        lasting = j;
+    }
+    return lasting;
+}
+
+static void takePlane(cdRouteStop *stop, const Widths *at, int32_t direction) {
+    stop->direction = direction;
+    stop->side = at->sides[direction];
+}
+
+// Leaves of a plane's polynomial what is above a gap of `slack` and all that rounding may have added.
+static void lowerGap(const cdBoxRoute *route, int32_t direction, double slack, double *gap) {
+    double floor = route->errors[direction] + slack / route->scales[direction];
+    int shape = cdGetRouteShape(direction);
+    for (int k = 0; k <= route->degree; k++)
+        gap[k] -= cdHasRouteShapes(route) ? floor * route->shapes[k][shape] : floor;
 }
 
 // --- (1)
 
-static bool partsThroughout(const cdBoxRoute *route, cdRoutePlane plane, double slack) {
+static bool partsThroughout(const cdBoxRoute *route, const cdRouteStop *stop, double slack) {
     double gap[CD_BERNSTEIN_DEGREE + 1], least = INFINITY;
-    cdBoundRoutePlane(route, plane, gap);
+    cdBoundRoutePlane(route, (cdRoutePlane){stop->direction, stop->side}, gap);
+    lowerGap(route, stop->direction, slack, gap);
     for (int k = 0; k <= route->degree; k++)
         least = cdMin(least, gap[k]);
-    return least > getFloor(route, plane.direction, slack);
+    return least > 0.0;
 }
 
 // --- (3)
@@ -41,57 +104,97 @@ static void enterPart(const cdBoxRoute *route, double begin, double end, cdRoute
 
 // --- (4)
 
-double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t *direction, double *side) {
-    double gaps[16], sides[16], widest = -INFINITY;
-    cdGetRouteGaps(route, t, gaps, sides);
-    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
-        double width = (gaps[j] - getFloor(route, j, slack)) / route->lengths[j];
-        if (!(width > widest)) continue;
-        widest = width;
-        *direction = j;
-        *side = sides[j];
-    }
-    return widest;
-}
-
-// Follows planes from stop->t to the end of a part.
-static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
-                       cdRouteStop *stop) {
+// Follows the stop's plane from where it is to the end of a part; whether it got on.
+static bool followPlane(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
+                        cdRouteStop *stop) {
+    double gap[CD_BERNSTEIN_DEGREE + 1], t = stop->t;
     cdRoutePlane plane = {stop->direction, stop->side};
-    for (int i = 0; i < FOLLOWS_MAX; i++) {
-        double gap[CD_BERNSTEIN_DEGREE + 1], t = stop->t;
-        stop->direction = plane.direction;
-        stop->side = plane.side;
-        stop->pair = cdFindPlanePair(part, plane);
-        cdMakeRoutePlane(route, plane, stop->pair, gap);
-        stop->t = cdFollowAbove(gap, route->degree, t, end, getFloor(route, plane.direction, slack));
-        stop->planeCount++;
-        if (stop->t >= end) return;
-        // The plane that led into this part may not hold in it; one just chosen does, or rounding decides.
-        if (stop->t <= t && i > 0) return;
-        if (!(cdFindWidestGap(route, stop->t, slack, &plane.direction, &plane.side) > 0.0)) return;
+    stop->pair = cdFindPlanePair(part, plane);
+    cdMakeRoutePlane(route, plane, stop->pair, gap);
+    lowerGap(route, plane.direction, slack, gap);
+    stop->t = cdFollowAbove(gap, route->degree, t, end);
+    stop->planeCount++;
+    return stop->t > t;
+}
+
+// Follows planes from where the stop is to the end of a part.
+static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
+                       const Widths *last, cdRouteStop *stop) {
+    // The plane that led here comes first; it may not hold in this part.
+    followPlane(route, part, end, slack, stop);
+    for (int i = 0; i < FOLLOWS_MAX && stop->t < end; i++) {
+        Widths at;
+        getWidths(route, stop->t, slack, &at);
+        int32_t widest = findWidest(&at);
+        if (!(at.widths[widest] > 0.0)) return;
+        takePlane(stop, &at, findLasting(&at, last, widest));
+        if (followPlane(route, part, end, slack, stop)) continue;
+        // Within rounding of its zero the widest decides.
+        takePlane(stop, &at, widest);
+        if (!followPlane(route, part, end, slack, stop)) return;
     }
 }
 
-cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
-    cdRouteStop stop = {.stopped = true, .t = from, .side = 1.0};
-    stop.startGap = cdFindWidestGap(route, from, slack, &stop.direction, &stop.side);
-    if (!(stop.startGap > 0.0)) return stop;
-    if (partsThroughout(route, (cdRoutePlane){stop.direction, stop.side}, slack)) {
-        stop.t = 1.0;
-        stop.stopped = false;
-        return stop;
-    }
+static void followParts(const cdBoxRoute *route, double slack, const Widths *last, cdRouteStop *stop) {
     double ends[CD_BOX_PARTS_MAX], begin = 0.0;
     int32_t partCount = cdDivideRoute(route, ends); // (2)
     for (int32_t i = 0; i < partCount; begin = ends[i++]) {
-        if (ends[i] <= stop.t) continue;
+        if (ends[i] <= stop->t) continue;
         cdRoutePart part;
         enterPart(route, begin, ends[i], &part);
-        stop.partCount++;
-        followPart(route, &part, ends[i], slack, &stop);
-        if (stop.t < ends[i]) return stop;
+        stop->partCount += ends[i] - begin > sliver;
+        followPart(route, &part, ends[i], slack, last, stop);
+        if (stop->t < ends[i]) return;
     }
+    stop->stopped = false;
+}
+
+// --- (6)
+
+static void followLine(const cdBoxRoute *route, double from, const Widths *first, cdRouteStop *stop) {
+    double enter = from, leave = INFINITY;
+    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
+        double begin = route->offsets[0][j], step = route->offsets[1][j] - begin;
+        double reach = fabs(begin + from * step) - first->widths[j] / route->scales[j];
+        if (fabs(step) <= route->errors[j] * CD_EPSILON) {
+            if (first->widths[j] > 0.0) leave = -INFINITY;
+            continue;
+        }
+        double near = (-reach - begin) / step, far = (reach - begin) / step;
+        leave = cdMin(leave, cdMax(near, far));
+        if (cdMin(near, far) <= enter) continue;
+        enter = cdMin(near, far);
+        stop->direction = j;
+        stop->side = step < 0.0 ? 1.0 : -1.0;
+    }
+    stop->planeCount = CD_BOX_PLANES;
+    stop->partCount = 1;
+    stop->stopped = enter < 1.0 && enter <= leave * (1.0 + 4.0 * CD_EPSILON);
+    stop->t = stop->stopped ? cdMax(from, enter * (1.0 - 4.0 * CD_EPSILON)) : 1.0;
+    if (!stop->stopped) return;
+    cdRoutePart part;
+    enterPart(route, 0.0, 1.0, &part);
+    stop->pair = cdFindPlanePair(&part, (cdRoutePlane){stop->direction, stop->side});
+}
+
+cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
+    Widths first, last;
+    getWidths(route, from, slack, &first);
+    int32_t widest = findWidest(&first);
+    cdRouteStop stop = {.stopped = true, .t = from, .startGap = first.widths[widest]};
+    takePlane(&stop, &first, widest);
+    if (!(stop.startGap > 0.0)) return stop;
+    if (route->degree == 1) {
+        followLine(route, from, &first, &stop);
+        return stop;
+    }
+    if (!partsThroughout(route, &stop, slack)) {
+        getWidths(route, 1.0, slack, &last);
+        takePlane(&stop, &first, findLasting(&first, &last, widest));
+        followParts(route, slack, &last, &stop);
+        return stop;
+    }
+    stop.t = 1.0;
     stop.stopped = false;
     return stop;
 }

@@ -1,7 +1,7 @@
 // Two boxes in motion by quadratic matrices, made ready for products of their polynomials [AS05].
 //
-// Input: half extents, a matrix. Output: its columns and their cross products by Bernstein coefficients, the
-// largest of them, half extents and w; the way from B's centre to A's.
+// Input: half extents, a matrix. Output: its columns and their cross products by Bernstein coefficients, how
+// large they are, half extents and w; the way from B's centre to A's.
 //
 // 1. Columns, and w with the centre's column, are scaled by powers of two: what a column loses its half
 //    extent gains, so lengths stay lengths and only they can be large. A mirrored box is made right-handed by
@@ -10,13 +10,15 @@
 //    d w_A w_B = w_B p_A - w_A p_B. It is found by powers of t, as sums of products to twice the precision,
 //    so that a common offset cancels whole.
 #include "boxes/moving_box.h"
+#include "foundation/bernstein.h"
 
 #include <string.h>
 
 static const double LARGEST = 1e100;
 
-// Rounding units (2^-53) of what n . d is made of, see polynomial_route.c: of the largest coefficient of d,
-// and of the sum of its powers. The tail of the sums to twice the precision is 2^-102 of their parts or less.
+// Rounding units (2^-53) of what n . d is made of, see polynomial_route.c: of the coefficients of d, and
+// of the powers that these are sums of. The tail of the sums to twice the precision is 2^-102 of their parts
+// or less.
 static const double OFFSET_UNITS = 29.0, POWER_UNITS = 8.0, TAIL_UNITS = 0x1p-40;
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
@@ -49,12 +51,11 @@ static double getPowerOfTwo(double size) {
     return ldexp(1.0, exponent - 1);
 }
 
-// From c0 + c1 t + c2 t^2.
-static double setBernstein(double b[3], const double c[3], double scale) {
+// From c0 + c1 t + c2 t^2, times the binomials.
+static void setBernstein(double b[3], const double c[3], double scale) {
     b[0] = scale * c[0];
     b[1] = scale * (2.0 * c[0] + c[1]);
     b[2] = scale * (c[0] + c[1] + c[2]);
-    return cdMax(fabs(b[0]), cdMax(0.5 * fabs(b[1]), fabs(b[2])));
 }
 
 static double getLargest(const cdQuadraticMatrix *m, int column, int rows) {
@@ -65,18 +66,27 @@ static double getLargest(const cdQuadraticMatrix *m, int column, int rows) {
     return largest;
 }
 
+static cdVec3 getCoefficient(const cdQuadratic *axis, int k) {
+    return cdScale(k == 1 ? 0.5 : 1.0, cdMakeVec3(axis->c[0][k], axis->c[1][k], axis->c[2][k]));
+}
+
 static void setAxis(cdMovingBox *box, const cdQuadraticMatrix *m, int i, double half, double weightScale) {
-    double scale = getPowerOfTwo(getLargest(m, i, 3));
+    double scale = getPowerOfTwo(getLargest(m, i, 3)), lengthSq = 0.0;
     cdQuadratic *axis = &box->axes[i];
     for (int row = 0; row < 3; row++)
-        axis->size[row] = setBernstein(axis->c[row], m->c[row][i], 1.0 / scale);
-    double lengthSq = 0.0;
-    for (int k = 0; k < 3; k++) {
-        cdVec3 b = {axis->c[0][k], axis->c[1][k], axis->c[2][k]};
-        lengthSq = cdMax(lengthSq, k == 1 ? 0.25 * cdLengthSq(b) : cdLengthSq(b));
-    }
+        setBernstein(axis->c[row], m->c[row][i], 1.0 / scale);
+    for (int k = 0; k < 3; k++)
+        lengthSq = cdMax(lengthSq, cdLengthSq(getCoefficient(axis, k)));
     box->lengths[i] = sqrt(lengthSq);
     box->half[i] = half * scale / weightScale;
+}
+
+static void setWeights(cdMovingBox *box, const double c[3], double weightScale) {
+    for (int k = 0; k < 3; k++)
+        box->w[k] = c[k] / weightScale;
+    setBernstein(box->weights, box->w, 1.0);
+    box->weights[1] *= 0.5;
+    box->weightSize = cdMax(fabs(box->weights[0]), cdMax(fabs(box->weights[1]), fabs(box->weights[2])));
 }
 
 // Whether det(axes) is below 0 at t = 0.
@@ -109,18 +119,50 @@ bool cdOpenMovingBox(cdMovingBox *box, const cdQuadraticMatrix *m, cdVec3 half) 
     const double halves[3] = {half.x, half.y, half.z};
     double largest = cdMax(fabs(m->c[3][3][0]), cdMax(fabs(m->c[3][3][1]), fabs(m->c[3][3][2])));
     double weightScale = getPowerOfTwo(largest);
-    for (int k = 0; k < 3; k++)
-        box->w[k] = m->c[3][3][k] / weightScale;
-    box->weightSize = setBernstein(box->weights, box->w, 1.0);
+    setWeights(box, m->c[3][3], weightScale);
     for (int i = 0; i < 3; i++) {
         setAxis(box, m, i, halves[i], weightScale);
         for (int k = 0; k < 3; k++)
             box->center[i][k] = m->c[i][3][k] / weightScale;
     }
     if (isMirrored(box)) turnOver(box);
+    return areWithin(box->half, 3) && areWithin(&box->center[0][0], 9);
+}
+
+// Not below this: a shape is divided by.
+static const double leastShape = 0x1p-20;
+
+// The last coefficient is c0 + c1 + c2: c0 + c1, which is 2 b1 - b0, counts by a third, so that 4 rounding
+// units of the shape's bound its error.
+static void setShape(cdMovingBox *box) {
+    const double *w = box->weights;
+    for (int k = 0; k < 3; k++) {
+        double most = fabs(w[k]) / box->weightSize;
+        for (int i = 0; i < 3; i++)
+            most = cdMax(most, cdLength(getCoefficient(&box->axes[i], k)) / box->lengths[i]);
+        box->shape[k] = cdMax(most, leastShape);
+    }
+    double most = fabs(2.0 * w[1] - w[0]) / box->weightSize;
+    for (int i = 0; i < 3; i++) {
+        cdVec3 b0 = getCoefficient(&box->axes[i], 0), b1 = getCoefficient(&box->axes[i], 1);
+        most = cdMax(most, cdLength(cdSub(cdAdd(b1, b1), b0)) / box->lengths[i]);
+    }
+    box->shape[2] = cdMax(box->shape[2], most / 3.0);
+}
+
+void cdShapeMovingBox(cdMovingBox *box, bool varies) {
+    box->shape[0] = box->shape[1] = box->shape[2] = 1.0;
+    if (varies) setShape(box);
+    for (int i = 0; i < 3; i++) {
+        cdQuadratic *axis = &box->axes[i];
+        for (int row = 0; row < 3; row++) {
+            const double *b = axis->c[row], *shape = box->shape;
+            axis->size[row] =
+                cdMax(fabs(b[0]) / shape[0], cdMax(0.5 * fabs(b[1]) / shape[1], fabs(b[2]) / shape[2]));
+        }
+    }
     for (int i = 0; i < 3; i++)
         crossAxes(&box->axes[nextAxis[i]], &box->axes[lastAxis[i]], &box->normals[i]);
-    return areWithin(box->half, 3) && areWithin(&box->center[0][0], 9);
 }
 
 // --- 2
@@ -153,33 +195,45 @@ static void findPowers(const cdMovingBox *a, const cdMovingBox *b, int row, int 
     }
 }
 
-void cdFindBoxOffset(const cdMovingBox *a, const cdMovingBox *b, int degree, cdBoxOffset *offset) {
-    static const double binomials[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
-    double divisor = degree == 2 ? a->w[0] * b->w[0] : 1.0;
-    for (int row = 0; row < 3; row++) {
-        LongSum powers[5];
-        double p[5], sum = 0.0, parts = 0.0, size = 0.0;
-        findPowers(a, b, row, degree, powers);
-        for (int j = 0; j <= degree; j++) {
-            p[j] = (powers[j].sum + powers[j].rest) / divisor;
-            sum += fabs(p[j]);
-            parts += powers[j].size / divisor;
+static const double binomials[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
+
+// One coordinate: its powers to Bernstein's coefficients, and what they err by.
+static void setOffsetRow(cdBoxOffset *offset, int row, const LongSum powers[5], double divisor,
+                         const double *shape) {
+    int degree = offset->degree;
+    double units = 0.0;
+    for (int k = 0; k <= degree; k++) {
+        double value = 0.0, sum = 0.0, parts = 0.0;
+        for (int j = 0; j <= k; j++) {
+            double p = (powers[j].sum + powers[j].rest) / divisor, share = binomials[degree - j][k - j];
+            value += share * p;
+            sum += share * fabs(p);
+            parts += share * powers[j].size / divisor;
         }
-        for (int k = 0; k <= degree; k++) {
-            double value = 0.0;
-            for (int j = 0; j <= k; j++)
-                value += binomials[degree - j][k - j] * p[j];
-            offset->d.c[row][k] = value;
-            size = cdMax(size, fabs(value) / binomials[degree][k]);
-        }
-        offset->d.size[row] = size;
-        offset->units[row] = OFFSET_UNITS * size + POWER_UNITS * sum + TAIL_UNITS * parts;
+        offset->d[row][k] = value;
+        double unit = OFFSET_UNITS * fabs(value) + POWER_UNITS * sum + TAIL_UNITS * parts;
+        units = cdMax(units, unit / (binomials[degree][k] * shape[k]));
     }
+    offset->units[row] = units;
 }
 
-void cdDivideByWeight(cdMovingBox *box) {
+// A constant w becomes part of the half extents.
+static void divideByWeight(cdMovingBox *box) {
     for (int i = 0; i < 3; i++)
         box->half[i] /= box->w[0];
-    box->weights[0] = box->weights[2] = box->weightSize = 1.0;
-    box->weights[1] = 2.0;
+    box->weights[0] = box->weights[1] = box->weights[2] = box->weightSize = 1.0;
+}
+
+void cdFindBoxOffset(cdMovingBox *a, cdMovingBox *b, bool varies, cdBoxOffset *offset) {
+    double divisor = varies ? 1.0 : a->w[0] * b->w[0], shape[5] = {1.0, 1.0, 1.0, 1.0, 1.0};
+    offset->degree = varies ? 4 : 2;
+    if (varies) cdMultiplyBernstein(a->shape, 2, b->shape, 2, shape);
+    for (int row = 0; row < 3; row++) {
+        LongSum powers[5];
+        findPowers(a, b, row, offset->degree, powers);
+        setOffsetRow(offset, row, powers, divisor, shape);
+    }
+    if (varies) return;
+    divideByWeight(a);
+    divideByWeight(b);
 }

@@ -42,9 +42,22 @@ typedef struct cdBoxRoute {
     double volumes[CD_ROUTE_DEGREE + 1][2];
     double weights[CD_ROUTE_WEIGHT_DEGREE + 1][2]; // wA, wB
     // By direction, over the whole of [0, 1]: a bound on the error of n . d less the sum, however signs are
-    // taken and whatever rounding does to coefficients and evaluation; and a bound on the length of n.
-    double errors[16], lengths[16];
+    // taken and whatever rounding does to coefficients and evaluation; and 1 over a bound on the length of n.
+    double errors[16], scales[16];
+    // Where w changes both are needlessly wide at other times; then errors[direction] times a polynomial of
+    // the route's degree bounds the error at t, and the length is at most that polynomial /
+    // scales[direction]. Its coefficients are shapes[k][cdGetRouteShape(direction)], at most 1. Filled where
+    // weightDegree is 0 (by ones) or 2.
+    double shapes[CD_ROUTE_DEGREE + 1][3];
 } cdBoxRoute;
+
+static inline bool cdHasRouteShapes(const cdBoxRoute *route) {
+    return route->weightDegree != 1;
+}
+
+static inline int cdGetRouteShape(int32_t direction) {
+    return direction < 3 ? 0 : direction < 6 ? 1 : 2;
+}
 
 // Which sign each arm takes in the supporting corners: the arms' signs along n at some time.
 // signsA[i][m] of normalsA(i, m): +1 or -1; signsB the same.
@@ -80,6 +93,9 @@ void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double s
 // The plane of the widest gap at t: a lower bound of that gap, a length; not above 0: none parts the boxes by
 // more than `slack` there.
 double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t *direction, double *side);
+
+// Divides what is at t for each direction by its shape there.
+void cdDivideByShapes(const cdBoxRoute *route, double t, double values[16]);
 
 // What following the route came to.
 typedef struct cdRouteStop {

@@ -15,39 +15,55 @@ static inline void combineRows(const double *rows, int width, int degree, const 
             out[j] += shares[k] * rows[k * width + j];
 }
 
-static void evaluateNormals(const cdBoxRoute *route, const double *shares, cdRouteValues *v) {
-    if (route->signDegree == 2)
-        combineRows(route->normalsA[0], 10, 2, shares, v->normalsA);
-    else if (route->signDegree == 0)
-        combineRows(route->normalsA[0], 10, 0, shares, v->normalsA);
-    else
-        combineRows(route->normalsA[0], 10, route->signDegree, shares, v->normalsA);
-    if (!route->rectangular) combineRows(route->normalsB[0], 10, route->signDegree, shares, v->normalsB);
+static inline void evaluateNormals(const cdBoxRoute *route, int signDegree, const double *shares,
+                                   cdRouteValues *v) {
+    combineRows(route->normalsA[0], 10, signDegree, shares, v->normalsA);
+    if (!route->rectangular) combineRows(route->normalsB[0], 10, signDegree, shares, v->normalsB);
+}
+
+static void evaluateTranslation(const cdBoxRoute *route, double t, cdRouteValues *v) {
+    const double one = 1.0, shares[2] = {1.0 - t, t};
+    evaluateNormals(route, 0, &one, v);
+    combineRows(route->volumes[0], 2, 0, &one, v->volumes);
+    combineRows(route->offsets[0], 16, 1, shares, v->offsets);
+    v->weights[0] = v->weights[1] = 1.0;
+}
+
+static void evaluateTurn(const cdBoxRoute *route, double t, cdRouteValues *v) {
+    double s = 1.0 - t;
+    const double squares[3] = {s * s, 2.0 * s * t, t * t};
+    const double cubes[4] = {s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t};
+    evaluateNormals(route, 2, squares, v);
+    combineRows(route->volumes[0], 2, 2, squares, v->volumes);
+    combineRows(route->offsets[0], 16, 3, cubes, v->offsets);
+    v->weights[0] = v->weights[1] = 1.0;
+}
+
+static void evaluatePolynomial(const cdBoxRoute *route, double t, cdRouteValues *v) {
+    double shares[CD_BERNSTEIN_DEGREE + 1];
+    cdGetBernsteinWeights(route->signDegree, t, shares);
+    evaluateNormals(route, route->signDegree, shares, v);
+    combineRows(route->volumes[0], 2, route->signDegree, shares, v->volumes);
+    cdGetBernsteinWeights(route->degree, t, shares);
+    combineRows(route->offsets[0], 16, route->degree, shares, v->offsets);
+    cdGetBernsteinWeights(route->weightDegree, t, shares);
+    combineRows(route->weights[0], 2, route->weightDegree, shares, v->weights);
 }
 
 void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *v) {
-    double shares[CD_BERNSTEIN_DEGREE + 1];
-    cdGetBernsteinWeights(route->signDegree, t, shares);
-    evaluateNormals(route, shares, v);
-    combineRows(route->volumes[0], 2, route->signDegree, shares, v->volumes);
-    cdGetBernsteinWeights(route->degree, t, shares);
-    if (route->degree == 3)
-        combineRows(route->offsets[0], 16, 3, shares, v->offsets);
-    else if (route->degree == 1)
-        combineRows(route->offsets[0], 16, 1, shares, v->offsets);
+    if (route->degree == 1)
+        evaluateTranslation(route, t, v);
+    else if (route->degree == 3)
+        evaluateTurn(route, t, v);
     else
-        combineRows(route->offsets[0], 16, route->degree, shares, v->offsets);
-    v->weights[0] = v->weights[1] = 1.0;
-    if (route->weightDegree == 1) return;
-    cdGetBernsteinWeights(route->weightDegree, t, shares);
-    combineRows(route->weights[0], 2, route->weightDegree, shares, v->weights);
+        evaluatePolynomial(route, t, v);
 }
 
 cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
     cdRouteValues v;
     double shares[CD_BERNSTEIN_DEGREE + 1];
     cdGetBernsteinWeights(route->signDegree, t, shares);
-    evaluateNormals(route, shares, &v);
+    evaluateNormals(route, route->signDegree, shares, &v);
     const double *normalsB = route->rectangular ? v.normalsA : v.normalsB;
     cdBoxSigns signs;
     for (int i = 0; i < 3; i++) {
@@ -59,31 +75,51 @@ cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
     return signs;
 }
 
+static cdVec3 getSizes(const double *row) {
+    return (cdVec3){fabs(row[0]), fabs(row[1]), fabs(row[2])};
+}
+
+// h2 r3 + h3 r2 and so on: what the other two arms reach across each axis.
+static cdVec3 crossSizes(cdVec3 half, cdVec3 r) {
+    return (cdVec3){half.y * r.z + half.z * r.y, half.z * r.x + half.x * r.z, half.x * r.y + half.y * r.x};
+}
+
+static void setRow(double *row, cdVec3 v) {
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+}
+
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]) {
     cdRouteValues v;
     cdEvaluateRoute(route, t, &v);
-    const double *a = route->halfA, *b = route->halfB;
-    double normalsA[9], normalsB[9], wA = v.weights[0], wB = v.weights[1];
-    for (int k = 0; k < 9; k++) {
-        normalsA[k] = fabs(v.normalsA[k]);
-        normalsB[k] = route->rectangular ? normalsA[k] : fabs(v.normalsB[k]);
-    }
+    const double *a = route->halfA, wA = v.weights[0], wB = v.weights[1];
+    cdVec3 half = {route->halfB[0], route->halfB[1], route->halfB[2]};
+    cdVec3 ofA[3], ofB[3], acrossB = cdScale(wA * v.volumes[1], half);
     for (int i = 0; i < 3; i++) {
-        const double *row = &normalsA[3 * i], *column = &normalsB[i];
-        gaps[i] = wA * (b[0] * row[0] + b[1] * row[1] + b[2] * row[2]) + wB * a[i] * v.volumes[0];
-        gaps[3 + i] =
-            wB * (a[0] * column[0] + a[1] * column[3] + a[2] * column[6]) + wA * b[i] * v.volumes[1];
+        ofA[i] = getSizes(&v.normalsA[3 * i]);
+        ofB[i] = route->rectangular ? ofA[i] : getSizes(&v.normalsB[3 * i]);
+        gaps[i] = wA * cdDot(half, ofA[i]) + wB * a[i] * v.volumes[0];
+        acrossB = cdMulAdd(acrossB, wB * a[i], ofB[i]);
     }
+    setRow(&gaps[3], acrossB);
     for (int i = 0; i < 3; i++) {
         int j = nextAxis[i], k = lastAxis[i];
-        for (int m = 0; m < 3; m++) {
-            int n = nextAxis[m], o = lastAxis[m];
-            gaps[6 + 3 * i + m] = wB * (a[j] * normalsA[3 * k + m] + a[k] * normalsA[3 * j + m]) +
-                                  wA * (b[n] * normalsB[3 * i + o] + b[o] * normalsB[3 * i + n]);
-        }
+        cdVec3 arms = cdMulAdd(cdScale(a[j], ofA[k]), a[k], ofA[j]);
+        setRow(&gaps[6 + 3 * i], cdMulAdd(cdScale(wB, arms), wA, crossSizes(half, ofB[i])));
     }
     for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
-        sides[j] = v.offsets[j] < 0.0 ? -1.0 : 1.0;
+        sides[j] = copysign(1.0, v.offsets[j]);
         gaps[j] = fabs(v.offsets[j]) - gaps[j];
     }
+}
+
+void cdDivideByShapes(const cdBoxRoute *route, double t, double values[16]) {
+    double shares[CD_BERNSTEIN_DEGREE + 1], shapes[3] = {0.0, 0.0, 0.0};
+    cdGetBernsteinWeights(route->degree, t, shares);
+    for (int k = 0; k <= route->degree; k++)
+        for (int shape = 0; shape < 3; shape++)
+            shapes[shape] += shares[k] * route->shapes[k][shape];
+    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++)
+        values[j] /= shapes[cdGetRouteShape(j)];
 }

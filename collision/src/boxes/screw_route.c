@@ -9,6 +9,7 @@
 //                        + 2 tau b - 2 tau^2 g x b + tau s q u                directions 0-2, along e_i
 //     d x T e          = (d0 + tau s u + tau b) x N(e) + tau N(b x e)         directions 6-14, along f_m
 //     T e . f                                                                 normals; q the volumes
+// Of a translation all is linear in t, and no normal moves.
 // The quartic terms of the last but one are gone because both parts of the displacement are turned alike:
 // q (T b) x (T e) = N(b x e).
 //
@@ -23,6 +24,12 @@ static const double roundingUnits = 64.0;
 typedef struct VectorCubic {
     cdVec3 c[4];
 } VectorCubic;
+
+static void setRow(double *row, cdVec3 v) {
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+}
 
 // Coefficients of powers become Bernstein's, of degree 3.
 static VectorCubic toBernstein(VectorCubic p) {
@@ -71,21 +78,15 @@ static VectorCubic crossCenter(const cdScrew *screw, cdVec3 d0, cdVec3 b, const 
 }
 
 static void setOffsets(cdBoxRoute *route, int first, VectorCubic v) {
-    VectorCubic b = route->degree == 3 ? toBernstein(v) : (VectorCubic){{v.c[0], cdAdd(v.c[0], v.c[1])}};
-    for (int k = 0; k <= route->degree; k++) {
-        route->offsets[k][first] = b.c[k].x;
-        route->offsets[k][first + 1] = b.c[k].y;
-        route->offsets[k][first + 2] = b.c[k].z;
-    }
+    VectorCubic b = toBernstein(v);
+    for (int k = 0; k < 4; k++)
+        setRow(&route->offsets[k][first], b.c[k]);
 }
 
 static void setNormals(cdBoxRoute *route, int i, const TurningAxis *axis) {
     cdVec3 b[3] = {axis->e, cdMulAdd(axis->e, 0.5, axis->n1), cdAdd(axis->e, cdAdd(axis->n1, axis->n2))};
-    for (int k = 0; k <= route->signDegree; k++) {
-        route->normalsA[k][3 * i] = b[k].x;
-        route->normalsA[k][3 * i + 1] = b[k].y;
-        route->normalsA[k][3 * i + 2] = b[k].z;
-    }
+    for (int k = 0; k < 3; k++)
+        setRow(&route->normalsA[k][3 * i], b[k]);
 }
 
 // Along A's own axes.
@@ -100,35 +101,62 @@ static void boundErrors(cdBoxRoute *route, const cdScrew *screw, cdVec3 d0, cdVe
     double sizes = cdLength(d0) + 2.0 * cdLength(b) + fabs(screw->s);
     for (int i = 0; i < 3; i++)
         sizes += route->halfA[i] + route->halfB[i];
-    for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
-        route->errors[j] = roundingUnits * CD_EPSILON * turn * turn * sizes;
-        route->lengths[j] = 1.0 + screw->k2;
+    double error = roundingUnits * CD_EPSILON * turn * turn * sizes, scale = 1.0 / (1.0 + screw->k2);
+    for (int j = 0; j < 16; j++) {
+        route->errors[j] = error;
+        route->scales[j] = scale;
     }
 }
 
-void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axesA, cdVec3 center,
-                      cdVec3 halfA, cdVec3 halfB) {
-    // Of a translation all is linear, and no normal moves.
-    route->degree = screw->k2 > 0.0 ? 3 : 1;
-    route->signDegree = route->degree - 1;
-    route->weightDegree = 1;
-    route->rectangular = true;
-    route->halfA[0] = halfA.x, route->halfA[1] = halfA.y, route->halfA[2] = halfA.z;
-    route->halfB[0] = halfB.x, route->halfB[1] = halfB.y, route->halfB[2] = halfB.z;
-    cdVec3 b = cdAdd(screw->bc, cdCross(screw->g, cdSub(center, screw->c)));
+static void openTranslation(cdBoxRoute *route, const cdVec3 axes[3], cdVec3 center, cdVec3 step) {
+    cdVec3 end = cdAdd(center, step);
+    for (int k = 0; k < 2; k++) {
+        cdVec3 d = k == 0 ? center : end;
+        double *row = route->offsets[k];
+        setRow(&row[3], d);
+        for (int i = 0; i < 3; i++) {
+            row[i] = cdDot(axes[i], d);
+            setRow(&row[6 + 3 * i], cdCross(d, axes[i]));
+        }
+        row[15] = 0.0;
+    }
+    for (int i = 0; i < 3; i++)
+        setRow(&route->normalsA[0][3 * i], axes[i]);
+    route->normalsA[0][9] = 0.0;
+    route->volumes[0][0] = route->volumes[0][1] = 1.0;
+}
+
+static void openTurn(cdBoxRoute *route, const cdScrew *screw, const cdVec3 e[3], cdVec3 center, cdVec3 b) {
     TurningAxis axes[3];
     for (int i = 0; i < 3; i++) {
-        axes[i] = turnAxis(screw, cdGetMat3Column(axesA, i));
+        axes[i] = turnAxis(screw, e[i]);
         setNormals(route, i, &axes[i]);
         setOffsets(route, 6 + 3 * i, crossCenter(screw, center, b, &axes[i]));
     }
     setOffsets(route, 0, alongAxes(placeCenterBack(screw, center, b), axes));
     setOffsets(route, 3, placeCenter(screw, center, b));
-    for (int k = 0; k <= route->degree; k++)
+    for (int k = 0; k < 4; k++)
         route->offsets[k][15] = 0.0;
-    for (int k = 0; k <= route->signDegree; k++) {
+    for (int k = 0; k < 3; k++) {
         route->normalsA[k][9] = 0.0;
         route->volumes[k][0] = route->volumes[k][1] = k == 2 ? 1.0 + screw->k2 : 1.0;
     }
+}
+
+void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axesA, cdVec3 center,
+                      cdVec3 halfA, cdVec3 halfB) {
+    bool turns = screw->k2 > 0.0;
+    route->degree = turns ? 3 : 1;
+    route->signDegree = route->degree - 1;
+    route->weightDegree = 1;
+    route->rectangular = true;
+    setRow(route->halfA, halfA);
+    setRow(route->halfB, halfB);
+    cdVec3 b = cdAdd(screw->bc, cdCross(screw->g, cdSub(center, screw->c)));
+    cdVec3 e[3] = {cdGetMat3Column(axesA, 0), cdGetMat3Column(axesA, 1), cdGetMat3Column(axesA, 2)};
+    if (turns)
+        openTurn(route, screw, e, center, b);
+    else
+        openTranslation(route, e, center, cdMulAdd(cdAdd(b, b), screw->s, screw->u));
     boundErrors(route, screw, center, b);
 }

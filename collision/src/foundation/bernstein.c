@@ -6,7 +6,10 @@
 #include "foundation/bernstein.h"
 #include "foundation/polynomial.h"
 
-enum { CLIPS = 60, HALVINGS = 40, POLISHES = 160 };
+enum { CLIPS = 60, HALVINGS_MAX = 1000, HALVINGS = 40, POLISHES = 160 };
+
+// A clip after which more than this of the value is left did not converge by the square.
+static const double slow = 1.0 / 16.0;
 
 static const double binomials[CD_BERNSTEIN_DEGREE + 1][CD_BERNSTEIN_DEGREE + 1] = {
     {1},
@@ -96,32 +99,48 @@ static inline double findHullCrossing(const double *b, int degree) {
     return over / under;
 }
 
-static inline double followAbove(const double *b, int degree, double from, double to, double floor) {
-    double part[CD_BERNSTEIN_DEGREE + 1], t = from;
-    cdRestrictBernstein(b, degree, from, to, part);
-    for (int k = 0; k <= degree; k++)
-        part[k] -= floor;
-    for (int clip = 0; clip < CLIPS && t < to; clip++) {
+// Clips the part over [t, end] at its first crossing until none is left or it gets slow; true: nothing is
+// left to be crossed before `end`.
+static inline bool clipPart(double *part, int degree, double end, double *t) {
+    for (int clip = 0; clip < CLIPS; clip++) {
         double least = part[0];
         for (int k = 1; k <= degree; k++)
             least = cdMin(least, part[k]);
-        if (least > 0.0) return to;
-        if (!(part[0] > 0.0)) return t;
+        if (least > 0.0) return true;
+        if (!(part[0] > 0.0)) return false;
         // A rounding unit less, so that none is lost to the sum.
         double share = findHullCrossing(part, degree) * (1.0 - 4.0 * CD_EPSILON);
-        double next = t + (to - t) * share;
-        if (!(next > t)) return t;
+        double next = *t + (end - *t) * share, before = part[0];
+        if (!(next > *t) || next >= end) return false;
         keepAfter(part, degree, share);
-        t = cdMin(next, to);
+        *t = next;
+        if (part[0] > slow * before) return false;
     }
-    return t;
+    return false;
 }
 
-double cdFollowAbove(const double *b, int degree, double from, double to, double floor) {
+// Near a zero that is almost a double one, or far from any, clipping gains little: the interval is halved
+// then, and the hull of the first half is nearer by the square.
+static inline double followAbove(const double *b, int degree, double from, double to) {
+    double part[CD_BERNSTEIN_DEGREE + 1], t = from, end = to;
+    for (int halving = 0; halving < HALVINGS_MAX && t < to; halving++) {
+        cdRestrictBernstein(b, degree, t, end, part);
+        if (clipPart(part, degree, end, &t)) {
+            t = end;
+            end = to;
+        } else if (!(part[0] > 0.0) || !(end - t > 4.0 * CD_EPSILON)) {
+            return t;
+        } else {
+            end = t + 0.5 * (end - t);
+        }
+    }
+    return cdMin(t, to);
+}
+
+double cdFollowAbove(const double *b, int degree, double from, double to) {
     // Cubics are most of them: for a constant degree nothing of the loops is left.
-    if (degree == 3) return followAbove(b, 3, from, to, floor);
-    if (degree == 1) return followAbove(b, 1, from, to, floor);
-    return followAbove(b, degree, from, to, floor);
+    if (degree == 3) return followAbove(b, 3, from, to);
+    return followAbove(b, degree, from, to);
 }
 
 static int countSignChanges(const double *b, int degree) {

@@ -23,9 +23,9 @@ void cdRaiseBernstein(const double *b, int degree, double *out);
 // The product, of degree degreeA + degreeB; `out` is neither.
 void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degreeB, double *out);
 
-// How far from `from` on the polynomial is certainly above `floor`: at most `to`. `from` itself when it is
-// not above there. Values are certain to within 8 degree rounding units of the largest coefficient.
-double cdFollowAbove(const double *b, int degree, double from, double to, double floor);
+// How far from `from` on the polynomial is certainly above 0: at most `to`. `from` itself when it is not
+// above there. Values are certain to within 8 degree rounding units of the largest coefficient.
+double cdFollowAbove(const double *b, int degree, double from, double to);
 
 // Zeros where the sign changes, ascending; zeros[degree]. A cluster of several that rounding cannot part is
 // one or none.

@@ -24,6 +24,9 @@ static cdScrew moveReference(const cdScrew *screw, double tau) {
 }
 
 cdQuat cdFindTurn(cdQuat start, cdQuat target) {
+    // The product would leave a turn of rounding: a translation is to be one exactly.
+    if (start.w == target.w && start.x == target.x && start.y == target.y && start.z == target.z)
+        return (cdQuat){1.0, 0.0, 0.0, 0.0};
     cdQuat q = cdMulQuat(target, cdConjugate(start));
     double first = q.w != 0.0 ? q.w : q.x != 0.0 ? q.x : q.y != 0.0 ? q.y : q.z;
     if (first < 0.0) q = (cdQuat){-q.w, -q.x, -q.y, -q.z};

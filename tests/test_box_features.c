@@ -218,7 +218,39 @@ static void testOtherTouches(void **state) {
         checkPair(&touch, cases[k].kind, cases[k].a, cases[k].b);
         checkTouch(&a, &b, &touch, TOLERANCE);
         assert_true(cdLength(cdSub(touch.normal, cdMakeVec3(0, 0, 1))) < 1e-12);
+        // The same a little apart: the point is half way.
+        a.center.z += 0.01;
+        touch = cdDescribeBoxTouch(&a, &b, 5, 1.0, TOLERANCE);
+        checkPair(&touch, cases[k].kind, cases[k].a, cases[k].b);
+        assert_true(fabs(touch.point.z - 1.005) < 1e-12);
     }
+}
+
+// Parallelepipeds with one edge of A along one of B's, mirrored or not, that touch at other edges: told of
+// the plane of the parallel ones, which is none, the plane that parts the boxes is found, from B to A. Red: a
+// zero normal, one from A to B where the side was that of the other plane.
+static void testParallelEdgesGiveWay(void **state) {
+    (void)state;
+    Random random = {33};
+    int mirrored = 0, count = 0;
+    for (int n = 0; n < 2000; n++) {
+        cdPlacedBox a = makeRandomBox(&random, true), b = makeRandomBox(&random, true);
+        b.arms[2] = cdScale(0.7, a.arms[2]);
+        if (n % 2) a.arms[0] = cdNegate(a.arms[0]);
+        Widest widest = findWidest(&a, &b);
+        if (widest.gap > 0.0 || widest.direction < 6) continue;
+        a.center = cdMulAdd(a.center, -widest.gap, widest.n);
+        count++;
+        double volumeA = cdDot(cdCross(a.arms[0], a.arms[1]), a.arms[2]);
+        double volumeB = cdDot(cdCross(b.arms[0], b.arms[1]), b.arms[2]);
+        mirrored += (volumeA < 0.0) != (volumeB < 0.0);
+        cdBoxTouch expected = cdDescribeBoxTouch(&a, &b, widest.direction, widest.side, TOLERANCE);
+        cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, 14, 1.0, TOLERANCE);
+        checkTouch(&a, &b, &touch, 4.0 * TOLERANCE);
+        checkPair(&touch, expected.pair.kind, expected.pair.a, expected.pair.b);
+        assert_true(cdLength(cdSub(touch.normal, widest.n)) < 1e-9);
+    }
+    assert_true(count > 200 && mirrored > 50 && count - mirrored > 50);
 }
 
 int main(void) {
@@ -226,6 +258,7 @@ int main(void) {
         cmocka_unit_test(testGenericTouches),
         cmocka_unit_test(testMirroredNormals),
         cmocka_unit_test(testOtherTouches),
+        cmocka_unit_test(testParallelEdgesGiveWay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

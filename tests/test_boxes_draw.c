@@ -127,6 +127,12 @@ static void testSumEnclosesItsVolume(void **state) {
     }
 }
 
+static bool areSameSegments(const cdVec3 x[2], const cdVec3 y[2]) {
+    double along = cdLength(cdSub(x[0], y[0])) + cdLength(cdSub(x[1], y[1]));
+    double against = cdLength(cdSub(x[0], y[1])) + cdLength(cdSub(x[1], y[0]));
+    return fmin(along, against) < 1e-12;
+}
+
 // The same for boxes turned by quarters and eighths about the axes: components of normals are zero, edges are
 // parallel, and the faces of the sum, some of them without area, still tile its boundary. Red: zeros that are
 // taken for signs of no turn, so that faces overlap and leave holes.
@@ -156,6 +162,12 @@ static void testSumOfParallelBoxes(void **state) {
         }
         if (fabs(volume - expected) > 1e-12 * expected)
             fail_msg("turn %d: volume %.17g, not %.17g", n, volume, expected);
+        for (int i = 0; i < drawn.segmentCount; i++) {
+            int same = 0;
+            for (int k = 0; k < drawn.segmentCount; k++)
+                same += areSameSegments(drawn.segments[i], drawn.segments[k]);
+            if (same % 2 != 0) fail_msg("turn %d: an edge of %d faces", n, same);
+        }
     }
 }
 

@@ -260,6 +260,7 @@ static void testSphere(void **state) {
             for (int k = 0; k < drawn.segmentCount; k++) {
                 const cdVec3 *ends = drawn.segments[k];
                 assert_true(fabs(cdLength(ends[0]) - 1.0) < 1e-14);
+                assert_true(side * cdDot(eye, cdAdd(ends[0], ends[1])) >= 0.0);
                 const cdVec3 *arms = drawn.segmentRoles[k] == CD_ROLE_CELL ? b.arms : a.arms;
                 double off = INFINITY;
                 for (int i = 0; i < 3; i++)

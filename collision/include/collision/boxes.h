@@ -66,8 +66,9 @@ typedef struct cdBoxContact {
 } cdBoxContact;
 
 // First contact of two boxes in polynomial motion. [AS05]
-// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, a half extent that is not above 0, a
-// bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or the volume of a box vanishes there
+// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, or of numbers or lengths beyond 1e100, a
+// half extent that is not above 0, a bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or
+// the volume of a box vanishes there
 cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
 
 // The same on a screw.

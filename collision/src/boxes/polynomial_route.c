@@ -5,24 +5,24 @@
 //
 // 3. Products of Bernstein polynomials times their binomials are plain convolutions: cross products of
 //    columns, then triple products.
-// 4. Errors. In units of u = 2^-53, to the first order, of the sums of absolute products with each factor at
-//    its largest share of its box's shape (moving_box.h), times the shapes' product: each coefficient by
-//    itself, so that where w grows, n . d with its fourth power, a bound is small where n . d is. A
-//    coefficient of a column errs by 4 (c0 + c1 is at most 3 of the largest, and c2 adds its own); of d by 8
-//    of the sum of its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by
-//    29, d aside; normals . columns by 27, with half extents, weights and their sum 45. What is done with a
-//    polynomial later is in units of its largest coefficient, again as shares of the shape, since de
-//    Casteljau's sums have no terms of other signs: following it 16 for each degree (bernstein.h), no less
-//    than evaluating it; 6 for the plane's sum. Where the sign of a normal's component is taken on the wrong
-//    side of a zero it costs twice what its value may be there: restricted 36; evaluated 21, with a zero that
-//    is off by a rounding unit of t 24 of the shape's largest coefficient beside it more; so each is made the
-//    largest of its neighbours.
+// 4. Bounds of errors, counted below, as shares of the shapes of moving_box.h.
 #include "boxes/moving_box.h"
 #include "boxes/route.h"
 
 enum { CONSTANT = 6, VARYING = 8 }; // degrees
 
-// Step 4.
+// Step 4. In units of u = 2^-53, to the first order, of the sums of absolute products with each factor at
+// its largest share of its box's shape (moving_box.h), times the shapes' product: each coefficient by
+// itself, so that where w grows, n . d with its fourth power, a bound is small where n . d is. A
+// coefficient of a column errs by 4 (c0 + c1 is at most 3 of the largest, and c2 adds its own); of d by 8
+// of the sum of its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by
+// 29, d aside; normals . columns by 27, with half extents, weights and their sum 45. What is done with a
+// polynomial later is in units of its largest coefficient, again as shares of the shape, since de
+// Casteljau's sums have no terms of other signs: following it 16 for each degree (bernstein.h), no less
+// than evaluating it; 6 for the plane's sum. Where the sign of a normal's component is taken on the wrong
+// side of a zero it costs twice what its value may be there: restricted 36; evaluated 21, with a zero that
+// is off by a rounding unit of t 24 of the shape's largest coefficient beside it more; so each is made the
+// largest of its neighbours.
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
                     SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, DEGREE_UNITS = 16.0;
 static const double LEAST_ERROR = 0x1p-960; // of results near the least double

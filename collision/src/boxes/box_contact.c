@@ -171,11 +171,23 @@ cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {
     return contact;
 }
 
+// Where both boxes' normals tell of one zero, rounding apart, no part lies between.
+static int32_t mergeParts(double *ends, int32_t count) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        bool isNew = kept == 0 || ends[i] - ends[kept - 1] > CD_ROUTE_SLIVER;
+        if (!isNew) kept--;
+        ends[kept++] = ends[i];
+    }
+    return kept;
+}
+
 int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends) {
     cdBoxRoute route;
     double until;
     if (!CD_REQUIRE(input && ends)) return 0;
-    return cdOpenPolynomialRoute(&route, input, &until) ? cdDivideRoute(&route, ends) : 0;
+    if (!cdOpenPolynomialRoute(&route, input, &until)) return 0;
+    return mergeParts(ends, cdDivideRoute(&route, ends));
 }
 
 // --- Screws
@@ -279,7 +291,7 @@ int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends) {
     for (int32_t i = 0; i < motion.screwCount; i++) {
         Course course;
         openScrewCourse(input, &motion, i, &course);
-        int32_t more = cdDivideRoute(&course.route, &ends[count]);
+        int32_t more = mergeParts(&ends[count], cdDivideRoute(&course.route, &ends[count]));
         for (int32_t k = 0; k < more; k++)
             ends[count + k] = getTime(&motion, i, ends[count + k]);
         count += more;

@@ -4,8 +4,8 @@
 // that parts them all the way, whichever features lie on it, ends it at once. (2) Else the route is divided
 // (divide_route.c). (3) In each homogeneous part the pairs of features are found by the signs in its middle
 // (orientation.c), so that each plane's gap is one polynomial (route_plane.c). (4) Of the planes that part
-// the boxes, the one that looks as if it did so longest is followed to its first zero, certified from the
-// left; what lies before is free. There the next one is taken. (5) Where none is left the origin lies on the
+// the boxes, the one of the widest gap is followed to its first zero, certified from the left; what lies
+// before is free. There the next one is taken. (5) Where none is left the origin lies on the
 // last plane and inside all others: they meet. (6) Of a translation the sum does not change and the origin
 // moves on a line, so it is between the two planes of each direction for one interval of t: it is in the sum
 // from the last of their beginnings to the first of their ends.
@@ -18,12 +18,6 @@
 
 // Every plane has at most `degree` zeros in a part; this many are never seen.
 enum { FOLLOWS_MAX = 300 };
-
-// Of the widest gap: planes with narrower ones are not tried for lasting longer.
-static const double nearShare = 1.0 / 64.0;
-
-// Of t: two zeros so close are one that was found twice, and no part lies between them.
-static const double sliver = 64.0 * CD_EPSILON;
 
 // --- Gaps at one t
 
@@ -52,23 +46,6 @@ double cdFindWidestGap(const cdBoxRoute *route, double t, double slack, int32_t 
     *direction = findWidest(&at);
     *side = at.sides[*direction];
     return at.widths[*direction];
-}
-
-// Of the planes that are not much nearer than the widest, the one that looks as if it parted the boxes
-// longest: on a straight line from here to the end of the route.
-static int32_t findLasting(const Widths *at, const Widths *end, int32_t widest) {
-    double least = nearShare * at->widths[widest], latest = 0.0;
-    int32_t lasting = widest;
-    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
-        double here = at->widths[j], there = end->widths[j];
-        if (here < least) continue;
-        if (end->sides[j] != at->sides[j]) there = -here - fabs(there);
-        double zero = there > 0.0 ? 1.0 + there : here / (here - there);
-        if (zero <= latest) continue;
-        latest = zero;
-        lasting = j;
-    }
-    return lasting;
 }
 
 static void takePlane(cdRouteStop *stop, const Widths *at, int32_t direction) {
@@ -119,7 +96,7 @@ static bool followPlane(const cdBoxRoute *route, const cdRoutePart *part, double
 
 // Follows planes from where the stop is to the end of a part.
 static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
-                       const Widths *last, cdRouteStop *stop) {
+                       cdRouteStop *stop) {
     // The plane that led here comes first; it may not hold in this part.
     followPlane(route, part, end, slack, stop);
     for (int i = 0; i < FOLLOWS_MAX && stop->t < end; i++) {
@@ -127,23 +104,20 @@ static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double 
         getWidths(route, stop->t, slack, &at);
         int32_t widest = findWidest(&at);
         if (!(at.widths[widest] > 0.0)) return;
-        takePlane(stop, &at, findLasting(&at, last, widest));
-        if (followPlane(route, part, end, slack, stop)) continue;
-        // Within rounding of its zero the widest decides.
         takePlane(stop, &at, widest);
         if (!followPlane(route, part, end, slack, stop)) return;
     }
 }
 
-static void followParts(const cdBoxRoute *route, double slack, const Widths *last, cdRouteStop *stop) {
+static void followParts(const cdBoxRoute *route, double slack, cdRouteStop *stop) {
     double ends[CD_BOX_PARTS_MAX], begin = 0.0;
     int32_t partCount = cdDivideRoute(route, ends); // (2)
     for (int32_t i = 0; i < partCount; begin = ends[i++]) {
         if (ends[i] <= stop->t) continue;
         cdRoutePart part;
         enterPart(route, begin, ends[i], &part);
-        stop->partCount += ends[i] - begin > sliver;
-        followPart(route, &part, ends[i], slack, last, stop);
+        stop->partCount += ends[i] - begin > CD_ROUTE_SLIVER;
+        followPart(route, &part, ends[i], slack, stop);
         if (stop->t < ends[i]) return;
     }
     stop->stopped = false;
@@ -178,7 +152,7 @@ static void followLine(const cdBoxRoute *route, double from, const Widths *first
 }
 
 cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
-    Widths first, last;
+    Widths first;
     getWidths(route, from, slack, &first);
     int32_t widest = findWidest(&first);
     cdRouteStop stop = {.stopped = true, .t = from, .startGap = first.widths[widest]};
@@ -189,9 +163,7 @@ cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
         return stop;
     }
     if (!partsThroughout(route, &stop, slack)) {
-        getWidths(route, 1.0, slack, &last);
-        takePlane(&stop, &first, findLasting(&first, &last, widest));
-        followParts(route, slack, &last, &stop);
+        followParts(route, slack, &stop);
         return stop;
     }
     stop.t = 1.0;

@@ -109,13 +109,12 @@ static inline cdBoxPair makeEdgePair(int movingEdge, int32_t staticEdge) {
 
 // Step 4. An edge along an axis ends at two corners, the octants on its both sides.
 static cdBoxPair *crossStaticEdges(const Spheres *spheres, cdBoxPair *pair) {
-    for (int axis = 0; axis < 3; axis++) {
-        for (int corner = 0; corner < OCTANTS; corner++) {
-            if (corner >> axis & 1) continue;
-            int v1 = spheres->movingIn[corner], v2 = spheres->movingIn[corner | 1 << axis];
-            if (v1 == NOTHING || v2 == NOTHING) continue;
-            *pair++ = makeEdgePair(getEdgeBetween(v1, v2), cdGetBoxEdge(axis, corner));
-        }
+    static const int8_t corners[CD_BOX_EDGES] = {0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3};
+    for (int edge = 0; edge < CD_BOX_EDGES; edge++) {
+        int corner = corners[edge];
+        int v1 = spheres->movingIn[corner], v2 = spheres->movingIn[corner | 1 << (edge >> 2)];
+        if (v1 == NOTHING || v2 == NOTHING) continue;
+        *pair++ = makeEdgePair(getEdgeBetween(v1, v2), edge);
     }
     return pair;
 }

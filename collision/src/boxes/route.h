@@ -74,6 +74,9 @@ void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axe
 // volumes are certainly above 0 on [0, until].
 bool cdOpenPolynomialRoute(cdBoxRoute *route, const cdBoxesInput *input, double *until);
 
+// Of t: two zeros so close are one that was found twice; what lies between them is no part.
+#define CD_ROUTE_SLIVER (64.0 * CD_EPSILON)
+
 // Where the route is divided: ends[CD_BOX_PARTS_MAX] of the homogeneous parts, the last one 1; their number.
 int32_t cdDivideRoute(const cdBoxRoute *route, double *ends);
 

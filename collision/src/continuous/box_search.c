@@ -241,14 +241,11 @@ static int32_t findShallowestFace(const BoxMeeting *meeting, double tau, double 
     return direction;
 }
 
-static void describeProxy(const cdSearch *search, const BoxMeeting *meeting, double tau, cdPose poseB,
-                          cdProxy *proxy) {
+// The plane of `direction` and `side` at tau, and the corners next to it.
+static void describeProxy(const cdSearch *search, const BoxMeeting *meeting, double tau, int32_t direction,
+                          double side, cdPose poseB, cdProxy *proxy) {
     MeetingPlace place = findPlace(meeting, tau);
-    int32_t direction = 0;
-    double side = 1.0;
-    proxy->gap = cdFindWidestGap(&meeting->route, tau, meeting->slack, &direction, &side);
-    if (!(proxy->gap > 0.0)) direction = findShallowestFace(meeting, tau, &side);
-    cdVec3 vector = getVector(&place, direction, side), a = getOffset(&place), b = {0.0, 0.0, 0.0};
+    cdVec3 vector = getVector(&place, direction, side), a = getOffset(&place), b;
     for (int i = 0; i < 3; i++) {
         cdVec3 axis = getRow(&place, i);
         a = cdMulAdd(a, copysign(meeting->route.halfA[i], cdDot(axis, vector)), axis);
@@ -260,6 +257,21 @@ static void describeProxy(const cdSearch *search, const BoxMeeting *meeting, dou
     proxy->vector = cdRotate(poseB.q, cdMulMat3Vec3(axesB, vector));
     proxy->pointA = cdGetWorldPoint(search, poseB, cdAdd(meeting->centerB, cdMulMat3Vec3(axesB, a)));
     proxy->pointB = cdGetWorldPoint(search, poseB, cdAdd(meeting->centerB, cdMulMat3Vec3(axesB, b)));
+}
+
+static void describeStop(const cdSearch *search, const BoxMeeting *meeting, cdRouteStop *stop, cdPose poseB,
+                         cdProxy *proxy) {
+    if (!(stop->startGap > 0.0)) stop->direction = findShallowestFace(meeting, stop->t, &stop->side);
+    proxy->gap = cdMin(stop->startGap, 0.0);
+    describeProxy(search, meeting, stop->t, stop->direction, stop->side, poseB, proxy);
+}
+
+static void describeEnd(const cdSearch *search, const BoxMeeting *meeting, cdPose poseB, cdProxy *proxy) {
+    int32_t direction;
+    double side, end = search->rootLimit;
+    proxy->gap = cdFindWidestGap(&meeting->route, end, meeting->slack, &direction, &side);
+    proxy->separated = true;
+    describeProxy(search, meeting, end, direction, side, poseB, proxy);
 }
 
 cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdProxy *proxy) {
@@ -274,13 +286,12 @@ cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdP
         proxy->iterations += stop.planeCount;
         bool isLast = i + 1 == search->motion.screwCount || cdGetSearchTime(search, i, 1.0) >= timeLimit;
         if (stop.stopped && stop.t <= search->rootLimit) {
-            describeProxy(search, &meeting, stop.t, poseB, proxy);
+            describeStop(search, &meeting, &stop, poseB, proxy);
             if (!meetAlone(search, &meeting, &stop)) return (cdBoxFinding){.screw = i, .from = stop.t};
             break;
         }
         if (!isLast) continue;
-        proxy->separated = true;
-        describeProxy(search, &meeting, search->rootLimit, poseB, proxy);
+        describeEnd(search, &meeting, poseB, proxy);
         break;
     }
     search->stats.boxAnswers++;

@@ -53,7 +53,7 @@ double cdEvaluateBernstein(const double *b, int degree, double t) {
 }
 
 // Leaves in `b` the coefficients over [0, t], or over [t, 1].
-static void keepBefore(double *b, int degree, double t) {
+static inline void keepBefore(double *b, int degree, double t) {
     for (int k = 1; k <= degree; k++)
         for (int i = degree; i >= k; i--)
             b[i] = (1.0 - t) * b[i - 1] + t * b[i];
@@ -65,11 +65,15 @@ static inline void keepAfter(double *b, int degree, double t) {
             b[i] = (1.0 - t) * b[i] + t * b[i + 1];
 }
 
-void cdRestrictBernstein(const double *b, int degree, double lo, double hi, double *out) {
+static inline void restrictTo(const double *b, int degree, double lo, double hi, double *out) {
     for (int k = 0; k <= degree; k++)
         out[k] = b[k];
     if (hi < 1.0) keepBefore(out, degree, hi);
     if (lo > 0.0) keepAfter(out, degree, hi > 0.0 ? cdMin(lo / hi, 1.0) : 0.0);
+}
+
+void cdRestrictBernstein(const double *b, int degree, double lo, double hi, double *out) {
+    restrictTo(b, degree, lo, hi, out);
 }
 
 void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degreeB, double *out) {
@@ -124,7 +128,7 @@ static inline bool clipPart(double *part, int degree, double end, double *t) {
 static inline double followAbove(const double *b, int degree, double from, double to) {
     double part[CD_BERNSTEIN_DEGREE + 1], t = from, end = to;
     for (int halving = 0; halving < HALVINGS_MAX && t < to; halving++) {
-        cdRestrictBernstein(b, degree, t, end, part);
+        restrictTo(b, degree, t, end, part);
         if (clipPart(part, degree, end, &t)) {
             t = end;
             end = to;

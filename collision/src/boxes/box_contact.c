@@ -84,6 +84,8 @@ static void describe(const Course *course, const cdRouteStop *stop, cdBoxContact
     cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, stop->direction, stop->side, course->tolerance);
     contact->state = CD_CONTACT;
     contact->t = (cdInterval){stop->t, findEnd(course, stop)};
+    // Between edges that are almost parallel rounding is large beside the plane's own normal.
+    contact->tolerance = cdMax(contact->tolerance, cdGetBoxGapAlong(&a, &b, stop->direction));
     contact->pair = touch.pair;
     contact->point = touch.point;
     contact->normal = touch.normal;

@@ -35,3 +35,8 @@ double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *directi
     }
     return widest;
 }
+
+double cdGetBoxGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction) {
+    cdVec3 n = getDirection(a, b, direction);
+    return fabs(cdDot(n, cdSub(a->center, b->center))) - sumArms(a, n) - sumArms(b, n);
+}

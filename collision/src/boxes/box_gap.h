@@ -9,4 +9,7 @@
 // that are parallel within rounding are passed over: those of faces say the same.
 double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side);
 
+// The gap along one of them; 0 along one that is passed over.
+double cdGetBoxGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction);
+
 #endif

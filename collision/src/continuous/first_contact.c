@@ -258,8 +258,16 @@ static double findRestTime(cdSearch *search, double margin) {
     return cdGetSearchTime(search, screw, rest);
 }
 
-static void fillContact(cdSearch *search, const cdFirstContactInput *input, const cdMotion *world,
-                        cdPairCache *cache, cdFirstContact *result) {
+// A's pose in the world at a fraction of the step.
+static cdPose getRestPose(const cdFirstContactInput *input, double time) {
+    if (time <= 0.0) return input->startA;
+    if (time >= 1.0) return input->targetA;
+    cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
+    return cdGetPoseAt(&world, time);
+}
+
+static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPairCache *cache,
+                        cdFirstContact *result) {
     const cdCandidate *best = &search->best;
     cdEnterScrew(search, best->screw);
     cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
@@ -277,7 +285,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
     result->normal = cdRotate(input->poseB.q, normal);
     result->restTime =
         cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
-    result->restPose = cdGetPoseAt(world, result->restTime);
+    result->restPose = getRestPose(input, result->restTime);
     if (cache) {
         bool again =
             cache->kind == (int32_t)best->kind && cache->elementA == best->a && cache->elementB == best->b;
@@ -293,11 +301,12 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cons
         collectTouches(search, input, result);
 }
 
-static void fillStopped(cdFirstContact *result, cdContactState state, double time, const cdMotion *world) {
+static void fillStopped(cdFirstContact *result, cdContactState state, double time,
+                        const cdFirstContactInput *input) {
     result->state = state;
     result->t = (cdInterval){time, time};
     result->restTime = time;
-    result->restPose = cdGetPoseAt(world, time);
+    result->restPose = getRestPose(input, time);
 }
 
 // Boxes by their route, other meshes by their hulls; what these leave open by the trees.
@@ -323,8 +332,6 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     search.disabled = input->disabled;
     search.budget = input->maxPairTests > 0 ? input->maxPairTests : -1;
     search.trace = trace;
-    cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
-
     searchPair(&search, input, timeLimit, cache, &result.proxy);
     if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
@@ -333,14 +340,14 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
     if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation);
     if (search.overlaps)
-        fillStopped(&result, CD_OVERLAP, 0.0, &world);
+        fillStopped(&result, CD_OVERLAP, 0.0, input);
     else if (search.exhausted)
         fillStopped(&result, CD_UNDECIDED, cdGetSearchTime(&search, search.screwIndex, search.span.tau0),
-                    &world);
+                    input);
     else if (search.best.state != CD_FREE)
-        fillContact(&search, input, &world, cache, &result);
+        fillContact(&search, input, cache, &result);
     else
-        fillStopped(&result, CD_FREE, 1.0, &world);
+        fillStopped(&result, CD_FREE, 1.0, input);
     result.stats = search.stats;
     return result;
 }

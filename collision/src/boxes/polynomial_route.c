@@ -18,13 +18,13 @@ enum { CONSTANT = 6, VARYING = 8 }; // degrees
 // of the sum of its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by
 // 29, d aside; normals . columns by 27, with half extents, weights and their sum 45. What is done with a
 // polynomial later is in units of its largest coefficient, again as shares of the shape, since de
-// Casteljau's sums have no terms of other signs: following it 16 for each degree (bernstein.h), no less
+// Casteljau's sums have no terms of other signs: following it 20 for each degree (bernstein.h), no less
 // than evaluating it; 6 for the plane's sum. Where the sign of a normal's component is taken on the wrong
 // side of a zero it costs twice what its value may be there: restricted 36; evaluated 21, with a zero that
 // is off by a rounding unit of t 24 of the shape's largest coefficient beside it more; so each is made the
 // largest of its neighbours.
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
-                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, DEGREE_UNITS = 16.0;
+                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, DEGREE_UNITS = 20.0;
 static const double LEAST_ERROR = 0x1p-960; // of results near the least double
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};

@@ -6,7 +6,7 @@
 #include "foundation/bernstein.h"
 #include "foundation/polynomial.h"
 
-enum { CLIPS = 60, HALVINGS_MAX = 1000, HALVINGS = 40, POLISHES = 160 };
+enum { CLIPS = 3, ROUNDS = 1000, HALVINGS = 40, POLISHES = 160 };
 
 // A clip after which more than this of the value is left did not converge by the square.
 static const double slow = 1.0 / 16.0;
@@ -103,38 +103,42 @@ static inline double findHullCrossing(const double *b, int degree) {
     return over / under;
 }
 
-// Clips the part over [t, end] at its first crossing until none is left or it gets slow; true: nothing is
-// left to be crossed before `end`.
-static inline bool clipPart(double *part, int degree, double end, double *t) {
+typedef enum Clip { CLIP_ABOVE, CLIP_ZERO, CLIP_SLOW, CLIP_GOOD } Clip;
+
+// Clips the part over [t, end] at its first crossing, a few times: above 0 all the way, at the zero,
+// converging by the square or not. Each clip costs digits, so that a part is made anew after these.
+static inline Clip clipPart(double *part, int degree, double end, double *t) {
     for (int clip = 0; clip < CLIPS; clip++) {
         double least = part[0];
         for (int k = 1; k <= degree; k++)
             least = cdMin(least, part[k]);
-        if (least > 0.0) return true;
-        if (!(part[0] > 0.0)) return false;
+        if (least > 0.0) return CLIP_ABOVE;
+        if (!(part[0] > 0.0)) return CLIP_ZERO;
         // A rounding unit less, so that none is lost to the sum.
         double share = findHullCrossing(part, degree) * (1.0 - 4.0 * CD_EPSILON);
         double next = *t + (end - *t) * share, before = part[0];
-        if (!(next > *t) || next >= end) return false;
+        if (!(next > *t)) return CLIP_ZERO;
+        if (next >= end) return CLIP_SLOW;
         keepAfter(part, degree, share);
         *t = next;
-        if (part[0] > slow * before) return false;
+        if (part[0] > slow * before) return CLIP_SLOW;
     }
-    return false;
+    return CLIP_GOOD;
 }
 
 // Near a zero that is almost a double one, or far from any, clipping gains little: the interval is halved
 // then, and the hull of the first half is nearer by the square.
 static inline double followAbove(const double *b, int degree, double from, double to) {
     double part[CD_BERNSTEIN_DEGREE + 1], t = from, end = to;
-    for (int halving = 0; halving < HALVINGS_MAX && t < to; halving++) {
+    for (int round = 0; round < ROUNDS && t < to; round++) {
         restrictTo(b, degree, t, end, part);
-        if (clipPart(part, degree, end, &t)) {
+        Clip clip = clipPart(part, degree, end, &t);
+        if (clip == CLIP_ABOVE) {
             t = end;
             end = to;
-        } else if (!(part[0] > 0.0) || !(end - t > 4.0 * CD_EPSILON)) {
+        } else if (clip == CLIP_ZERO || !(end - t > 4.0 * CD_EPSILON)) {
             return t;
-        } else {
+        } else if (clip == CLIP_SLOW) {
             end = t + 0.5 * (end - t);
         }
     }

@@ -53,12 +53,18 @@ static void takePlane(cdRouteStop *stop, const Widths *at, int32_t direction) {
     stop->side = at->sides[direction];
 }
 
-// Leaves of a plane's polynomial what is above a gap of `slack` and all that rounding may have added.
+// Leaves of a plane's polynomial what is above a gap of `slack` and all that rounding may have added, here
+// and when it is followed.
 static void lowerGap(const cdBoxRoute *route, int32_t direction, double slack, double *gap) {
-    double floor = route->errors[direction] + slack / route->scales[direction];
-    int shape = cdGetRouteShape(direction);
+    double shapes[CD_BERNSTEIN_DEGREE + 1], largest = 0.0;
+    for (int k = 0; k <= route->degree; k++) {
+        shapes[k] = cdHasRouteShapes(route) ? route->shapes[k][cdGetRouteShape(direction)] : 1.0;
+        largest = cdMax(largest, fabs(gap[k]) / shapes[k]);
+    }
+    double floor = route->errors[direction] + slack / route->scales[direction] +
+                   cdGetFollowError(route->degree) * largest;
     for (int k = 0; k <= route->degree; k++)
-        gap[k] -= cdHasRouteShapes(route) ? floor * route->shapes[k][shape] : floor;
+        gap[k] -= floor * shapes[k];
 }
 
 // --- (1)
@@ -104,6 +110,8 @@ static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double 
         getWidths(route, stop->t, slack, &at);
         int32_t widest = findWidest(&at);
         if (!(at.widths[widest] > 0.0)) return;
+        // What is left of the plane just followed is less than following it may err by.
+        if (widest == stop->direction && at.sides[widest] == stop->side) return;
         takePlane(stop, &at, widest);
         if (!followPlane(route, part, end, slack, stop)) return;
     }

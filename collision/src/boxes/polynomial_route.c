@@ -17,14 +17,14 @@ enum { CONSTANT = 6, VARYING = 8 }; // degrees
 // coefficient of a column errs by 4 (c0 + c1 is at most 3 of the largest, and c2 adds its own); of d by 8
 // of the sum of its powers; a normal by 12 (two columns, a product of three terms, a difference); n . d by
 // 29, d aside; normals . columns by 27, with half extents, weights and their sum 45. What is done with a
-// polynomial later is in units of its largest coefficient, again as shares of the shape, since de
-// Casteljau's sums have no terms of other signs: following it 20 for each degree (bernstein.h), no less
-// than evaluating it; 6 for the plane's sum. Where the sign of a normal's component is taken on the wrong
-// side of a zero it costs twice what its value may be there: restricted 36; evaluated 21, with a zero that
-// is off by a rounding unit of t 24 of the shape's largest coefficient beside it more; so each is made the
-// largest of its neighbours.
+// polynomial later is in units of its largest coefficient, again as shares of the shape, since neither
+// Bernstein's sums nor de Casteljau's have terms of other signs: its value 2 for each degree and 4, 6 for
+// the plane's sum; following it 20 for each degree (bernstein.h), of the plane's own coefficients. Where the
+// sign of a normal's component is taken on the wrong side of a zero it costs twice what its value may be
+// there: restricted 36; evaluated 21, with a zero that is off by a rounding unit of t 24 of the shape's
+// largest coefficient beside it more; so each is made the largest of its neighbours.
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
-                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, DEGREE_UNITS = 20.0;
+                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, VALUE_UNITS = 4.0, DEGREE_UNITS = 2.0;
 static const double LEAST_ERROR = 0x1p-960; // of results near the least double
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
@@ -44,7 +44,7 @@ typedef struct Units {
 } Units;
 
 static double countLaterUnits(int degree) {
-    return DEGREE_UNITS * degree + PLANE_UNITS;
+    return DEGREE_UNITS * degree + VALUE_UNITS + PLANE_UNITS;
 }
 
 // --- 3
@@ -91,7 +91,8 @@ static double setVolume(cdBoxRoute *route, int which, const cdMovingBox *box, co
     double volume[CD_ROUTE_DEGREE + 1], size = dotSizes(box->axes[0].size, box->normals[0].size);
     double largest =
         setTripleProduct(&route->volumes[0][which], 2, &box->axes[0], &box->normals[0], inverseShape);
-    double later = countLaterUnits(route->degree) * largest, error = UNIT * (NORMAL_UNITS * size + later);
+    double later = countLaterUnits(route->degree) * largest;
+    double error = UNIT * NORMAL_UNITS * size + cdGetFollowError(6) * largest;
     units->volumes[which] = SUM_UNITS * size + later;
     for (int k = 0; k <= 6; k++)
         volume[k] = route->volumes[k][which] - error / inverseShape[k];
@@ -100,7 +101,7 @@ static double setVolume(cdBoxRoute *route, int which, const cdMovingBox *box, co
 
 // Returns up to where w is certainly above 0.
 static double setWeight(cdBoxRoute *route, int which, const cdMovingBox *box) {
-    double floors[3], error = UNIT * (COLUMN_UNITS + countLaterUnits(2)) * box->weightSize;
+    double floors[3], error = (UNIT * COLUMN_UNITS + cdGetFollowError(2)) * box->weightSize;
     for (int k = 0; k < 3; k++) {
         route->weights[k][which] = box->weights[k];
         floors[k] = box->weights[k] - error * box->shape[k];

@@ -42,7 +42,8 @@ typedef struct cdBoxRoute {
     double volumes[CD_ROUTE_DEGREE + 1][2];
     double weights[CD_ROUTE_WEIGHT_DEGREE + 1][2]; // wA, wB
     // By direction, over the whole of [0, 1]: a bound on the error of n . d less the sum, however signs are
-    // taken and whatever rounding does to coefficients and evaluation; and 1 over a bound on the length of n.
+    // taken at a zero and whatever rounding does to coefficients and values (following a polynomial errs by
+    // more: cdGetFollowError); and 1 over a bound on the length of n.
     double errors[16], scales[16];
     // Where w changes both are needlessly wide at other times; then errors[direction] times a polynomial of
     // the route's degree bounds the error at t, and the length is at most that polynomial /

@@ -14,12 +14,12 @@
 // q (T b) x (T e) = N(b x e).
 //
 // Errors: |n1| <= 2 |g| and |n2| = k2, so that all coefficients together are no larger than (1 + |g|)^2 times
-// the sum of |d0|, 2 |b|, |s| and the half extents. Each is a sum of at most eight products of at most three
-// rounded factors; Bernstein form, evaluation and clipping, and signs taken at a zero of theirs, are 40
-// rounding units more. 64 rounding units of the bound hold it all.
+// the sum of |d0|, 2 |b|, |s| and the half extents. Of 2^-53 of that: coefficients err by 14 (sums of
+// products of at most three rounded factors, in Bernstein form), values by 10 more; a sign taken on the wrong
+// side of a zero, which is known to a few rounding units, costs 16.
 #include "boxes/route.h"
 
-static const double roundingUnits = 64.0;
+static const double roundingUnits = 20.0; // of 2^-52
 
 typedef struct VectorCubic {
     cdVec3 c[4];

@@ -23,9 +23,14 @@ void cdRaiseBernstein(const double *b, int degree, double *out);
 // The product, of degree degreeA + degreeB; `out` is neither.
 void cdMultiplyBernstein(const double *a, int degreeA, const double *b, int degreeB, double *out);
 
-// How far from `from` on the polynomial is certainly above 0: at most `to`. `from` itself when it is not
-// above there. Values are certain to within 10 degree rounding units of the largest coefficient: of 2^-53,
-// three for each of the `degree` sums of two constructions and three clips, four for places rounded.
+// What following may add to a value or take from it, in shares of the largest coefficient: of 2^-53, three
+// for each of the `degree` sums of two constructions and three clips, four for places rounded.
+static inline double cdGetFollowError(int degree) {
+    return 10.0 * CD_EPSILON * degree;
+}
+
+// How far from `from` on the polynomial is above 0, but for that error: at most `to`. `from` itself when it
+// is not above there.
 double cdFollowAbove(const double *b, int degree, double from, double to);
 
 // Zeros where the sign changes, ascending; zeros[degree]. A cluster of several that rounding cannot part is

@@ -253,12 +253,26 @@ static void testParallelEdgesGiveWay(void **state) {
     assert_true(count > 200 && mirrored > 50 && count - mirrored > 50);
 }
 
+// Edge 4 i + 1 (+ 2) goes along axis i, at + half along the lower (higher) of the other two axes. Red: ends
+// in the other order, of another edge, the higher axis taken for the lower.
+static void testEdgeEnds(void **state) {
+    (void)state;
+    for (int32_t edge = 0; edge < CD_BOX_EDGES; edge++) {
+        int axis = edge / 4, lower = axis == 0 ? 1 : 0, higher = axis == 2 ? 1 : 2;
+        int32_t corners[2] = {-1, -1};
+        cdGetBoxEdgeEnds(edge, corners);
+        assert_int_equal(corners[0] >> axis & 1, 0);
+        assert_int_equal(corners[0] >> lower & 1, edge & 1);
+        assert_int_equal(corners[0] >> higher & 1, edge >> 1 & 1);
+        assert_int_equal(corners[1], corners[0] + (1 << axis));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testGenericTouches),
-        cmocka_unit_test(testMirroredNormals),
-        cmocka_unit_test(testOtherTouches),
-        cmocka_unit_test(testParallelEdgesGiveWay),
+        cmocka_unit_test(testGenericTouches), cmocka_unit_test(testMirroredNormals),
+        cmocka_unit_test(testOtherTouches),   cmocka_unit_test(testParallelEdgesGiveWay),
+        cmocka_unit_test(testEdgeEnds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void expectSameAnswer(cdFirstContactInput input, cdScratch scratch, Tally
     assert_int_equal(route.stats.boxTests, 1);
     assert_int_equal(trees.stats.boxTests, 0);
     // In the proxies' place: a bound of the distance, from A to B.
-    assert_true(route.proxy.tested);
+    assert_true(route.proxy.tested && route.proxy.ofBoxes && !trees.proxy.ofBoxes);
     assert_true(fabs(cdLength(route.proxy.vector) - 1.0) < 1e-9);
     if (route.state == CD_FREE) assert_true(route.proxy.separated == (route.stats.boxAnswers == 1));
     tally->queries++;

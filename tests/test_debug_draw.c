@@ -203,10 +203,11 @@ static void testHullHasEachEdgeOnce(void **state) {
 }
 
 // What a step past a box tells of its proxies, drawn: `height` above it decides whether they are apart.
-static cdProxy drawProxyOfStep(double height, Counts *counts) {
+static cdProxy drawProxyOfStep(double height, uint32_t disabled, Counts *counts) {
     cdMesh *a = makeShape("box"), *b = makeShape("box");
     cdFirstContactInput input =
         makeStep(a, poseAt(-0.5, height, 0.0), poseAt(0.5, height, 0.0), b, cdIdentityPose());
+    input.disabled = disabled;
     cdFirstContact result = findContact(&input);
     cdDebugDraw draw = makeDraw(counts);
     cdDrawProxy(&draw, &result.proxy, 0.75);
@@ -217,11 +218,10 @@ static cdProxy drawProxyOfStep(double height, Counts *counts) {
 }
 
 // Apart: both points, a plane between them that is square to the vector, and a label that says so. Not apart:
-// words alone. Not asked: nothing. Red: a plane beside the gap, one drawn where nothing separates.
-static void testProxyIsDrawnAsItEnded(void **state) {
-    (void)state;
+// words alone. Red: a plane beside the gap, one drawn where nothing separates.
+static void expectProxyAsItEnded(uint32_t disabled, const char *apart, const char *notApart) {
     Counts counts;
-    cdProxy proxy = drawProxyOfStep(2.25, &counts);
+    cdProxy proxy = drawProxyOfStep(2.25, disabled, &counts);
     assert_true(proxy.tested && proxy.separated);
     assert_int_equal(counts.points[CD_ROLE_SEPARATOR], 2);
     assert_int_equal(counts.segments[CD_ROLE_SEPARATOR], 4 + 2); // frame, and from each point to the plane
@@ -232,16 +232,24 @@ static void testProxyIsDrawnAsItEnded(void **state) {
     assertNear(cdSub(counts.segmentEnd, counts.segmentStart), cdScale(-0.5 * proxy.gap, proxy.vector), 1e-12);
     assert_true(proxy.gap > 0.2 && proxy.gap <= 0.25);
     assert_int_equal(counts.labels, 1);
-    assert_non_null(strstr(counts.text, "separated: "));
+    assert_non_null(strstr(counts.text, apart));
 
-    proxy = drawProxyOfStep(1.5, &counts);
+    proxy = drawProxyOfStep(1.5, disabled, &counts);
     assert_true(proxy.tested && !proxy.separated);
     assert_int_equal(counts.points[CD_ROLE_SEPARATOR] + counts.segments[CD_ROLE_SEPARATOR] +
                          counts.segments[CD_ROLE_CELL],
                      0);
     assert_int_equal(counts.labels, 1);
-    assert_non_null(strstr(counts.text, "not separated"));
+    assert_non_null(strstr(counts.text, notApart));
+}
 
+// Two boxes, by their route and by their hulls; nothing of what was not asked. Red: hulls named where there
+// were none.
+static void testProxyIsDrawnAsItEnded(void **state) {
+    (void)state;
+    Counts counts;
+    expectProxyAsItEnded(0, "boxes parted: ", "boxes not parted: ");
+    expectProxyAsItEnded(CD_DISABLE_BOXES, "hulls separated: ", "hulls not separated: ");
     cdDebugDraw draw = makeDraw(&counts);
     cdDrawProxy(&draw, &(cdProxy){.separated = true}, 1.0);
     assert_int_equal(counts.labels + counts.points[CD_ROLE_SEPARATOR], 0);

@@ -27,10 +27,9 @@ static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies)
 }
 
 static cdFeature makeEdge(int32_t number) {
-    int axis = number / 4;
-    int lower = axis == 0 ? 1 : 0, higher = axis == 2 ? 1 : 2;
-    int corner = (number & 1) << lower | (number >> 1 & 1) << higher;
-    return (cdFeature){CD_FEATURE_EDGE, number, number, {corner, corner | 1 << axis}};
+    cdFeature edge = {CD_FEATURE_EDGE, number, number, {-1, -1}};
+    cdGetBoxEdgeEnds(number, edge.vertexId);
+    return edge;
 }
 
 static cdFeature makeFeature(cdFeatureKind kind, int32_t number) {

@@ -6,8 +6,9 @@
 // normal of A's crosses from one octant of B's into another, so the route is divided there into homogeneous
 // parts; in each part every face lies in a plane whose equation is a polynomial in t.
 //
-// Two kinds of motion: matrices of quadratic functions of t, for both boxes (the page's own; affine and
-// projective-in-time ones too), and the screw of collision/motion.h, for which every plane is a cubic.
+// Two kinds of motion: matrices of quadratic functions of t, for both boxes, as on the page (they may turn,
+// grow and shear), and the screw of collision/motion.h for A while B stands, for which every plane is a
+// cubic.
 //
 // Guarantee, as of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT the
 // boxes come within `tolerance` of each other in [t.lo, t.hi]. Boxes are solid: one inside the other is an
@@ -33,7 +34,7 @@ typedef struct cdBoxesInput {
     cdQuadraticMatrix motionA, motionB;
 } cdBoxesInput;
 
-// The same on the in-between motion of collision/motion.h.
+// The same on the in-between motion of collision/motion.h: A moves, B is fixed.
 typedef struct cdScrewBoxesInput {
     cdVec3 halfA, halfB;
     cdPose startA, targetA;
@@ -44,6 +45,9 @@ typedef struct cdScrewBoxesInput {
 // the one at - half along axis i, 2 i + 1 for the other. Edge along axis i: 4 i, + 1 where it lies at + half
 // along the lower of the other two axes, + 2 where along the higher.
 enum { CD_BOX_CORNERS = 8, CD_BOX_FACES = 6, CD_BOX_EDGES = 12 };
+
+// The corners at an edge's ends, the one at - half along it first. Left alone when there is no such edge.
+void cdGetBoxEdgeEnds(int32_t edge, int32_t corners[2]);
 
 // A face of the Minkowski sum: A's feature and B's, by `kind` (A's part first).
 typedef struct cdBoxPair {
@@ -57,8 +61,8 @@ enum { CD_BOX_PLANES = 30, CD_BOX_PARTS_MAX = 109 };
 
 typedef struct cdBoxContact {
     cdContactState state;
-    cdInterval t;         // fractions of the step; {1, 1} when free, {0, 0} when overlapping
-    cdBoxPair pair;       // what touches, when in contact
+    cdInterval t;         // {1, 1} when free, {0, 0} when overlapping
+    cdBoxPair pair;       // what touches, when in contact; of several features that do, one pair
     cdVec3 point, normal; // world frame, at t.lo
     double tolerance;     // length: boxes this close count as touching
     int32_t partCount;    // homogeneous parts that were entered
@@ -72,8 +76,8 @@ typedef struct cdBoxContact {
 cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
 
 // The same on a screw.
-// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, a quaternion that is not of unit length, a
-// half extent that is not above 0
+// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, lengths beyond 1e100, a quaternion that is
+// not of unit length, a half extent that is not above 0
 cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
 
 // --- What there is to see of it

@@ -100,11 +100,12 @@ typedef struct cdPairCache {
 
 // What the convex proxies told: the meshes' hulls, A's swept over the step [CW96]. Of two boxes, which are
 // followed along their route instead [AS05]: the plane that parts them where the step ends, or on which the
-// route stopped; `iterations` the planes that were followed.
+// route stopped.
 typedef struct cdProxy {
     bool tested, separated;
+    bool ofBoxes;          // told by the route of two boxes
     bool cacheHit;         // at once: by the cached vector, or not by the cached witness
-    int32_t iterations;    // searching steps
+    int32_t iterations;    // searching steps; of boxes planes followed
     cdVec3 vector;         // unit, world frame, from A towards B: the one that separates, or the last tried
     double gap;            // length along it, less what A's path may bulge; below 0: not separated by it
     cdVec3 pointA, pointB; // supporting vertices, world frame, A's where the step begins or ends

@@ -8,8 +8,7 @@
 // 2. The arms within the plane say what each box has there: with two a face, with one an edge, with none a
 //    corner. A face and a corner, or two edges, that touch clear of their borders are the pair.
 // 3. Else several pairs touch (faces or edges in the plane of faces, a touch at a border): corners of A in
-// the
-//    plane against all faces of B, corners of B against faces of A, edges in the plane against edges.
+//    the plane against all faces of B, corners of B against faces of A, edges in the plane against edges.
 #include "boxes/box_features.h"
 #include "boxes/box_gap.h"
 #include "boxes/box_numbers.h"

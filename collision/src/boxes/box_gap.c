@@ -1,6 +1,6 @@
 // The separating-axis test of two boxes that stand still, with lengths; see box_gap.h.
 #include "boxes/box_gap.h"
-#include "foundation/rounding.h"
+#include "boxes/route.h"
 
 // Sine of the angle between edges below which the direction across them is made of rounding.
 static const double parallel = 0x1p-26;
@@ -24,7 +24,7 @@ static cdVec3 getDirection(const cdPlacedBox *a, const cdPlacedBox *b, int32_t d
 double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side) {
     cdVec3 d = cdSub(a->center, b->center);
     double widest = -INFINITY;
-    for (int32_t j = 0; j < 15; j++) {
+    for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
         cdVec3 n = getDirection(a, b, j);
         if (cdLengthSq(n) == 0.0) continue;
         double offset = cdDot(n, d), gap = fabs(offset) - sumArms(a, n) - sumArms(b, n);

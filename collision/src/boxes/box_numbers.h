@@ -1,5 +1,5 @@
 // How a box's corners, faces and edges are numbered, see collision/boxes.h: an edge by a corner at one of its
-// ends and back.
+// ends, and back.
 #ifndef CD_BOX_NUMBERS_H
 #define CD_BOX_NUMBERS_H
 
@@ -15,6 +15,11 @@ static inline int32_t cdGetBoxEdge(int axis, int corner) {
 static inline int cdGetBoxEdgeCorner(int32_t edge) {
     static const int8_t corners[CD_BOX_EDGES] = {0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3};
     return corners[edge];
+}
+
+// Whether an edge lies at + half along another axis than its own.
+static inline bool cdIsBoxEdgeAbove(int32_t edge, int axis) {
+    return (cdGetBoxEdgeCorner(edge) >> axis & 1) != 0;
 }
 
 static inline cdVec3 cdGetBoxCorner(const cdPlacedBox *box, int corner) {

@@ -109,9 +109,8 @@ static inline cdBoxPair makeEdgePair(int movingEdge, int32_t staticEdge) {
 
 // Step 4. An edge along an axis ends at two corners, the octants on its both sides.
 static cdBoxPair *crossStaticEdges(const Spheres *spheres, cdBoxPair *pair) {
-    static const int8_t corners[CD_BOX_EDGES] = {0, 2, 4, 6, 0, 1, 4, 5, 0, 1, 2, 3};
     for (int edge = 0; edge < CD_BOX_EDGES; edge++) {
-        int corner = corners[edge];
+        int corner = cdGetBoxEdgeCorner(edge);
         int v1 = spheres->movingIn[corner], v2 = spheres->movingIn[corner | 1 << (edge >> 2)];
         if (v1 == NOTHING || v2 == NOTHING) continue;
         *pair++ = makeEdgePair(getEdgeBetween(v1, v2), edge);

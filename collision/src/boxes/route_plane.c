@@ -5,14 +5,9 @@
 // those signs, the half extents as factors, make one polynomial. Without a pair each coefficient is taken in
 // size instead, which bounds the sum for any signs.
 #include "boxes/route_plane.h"
+#include "boxes/box_numbers.h"
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
-
-// Whether an edge lies at + half along another axis than its own.
-static bool isEdgeAbove(int32_t edge, int axis) {
-    int low = edge < 4 ? 1 : 0;
-    return (edge >> (axis == low ? 0 : 1) & 1) != 0;
-}
 
 // --- The pair on a plane
 
@@ -25,7 +20,7 @@ static bool liesOn(cdBoxPair pair, cdRoutePlane plane, const cdBoxSigns *signs) 
     int i = (direction - 6) / 3, m = (direction - 6) % 3;
     if (pair.a / 4 != i || pair.b / 4 != m) return false;
     // (e_i x f_m) . e_j is - normalsA(k, m).
-    return isEdgeAbove(pair.a, nextAxis[i]) == ((signs->signsA[lastAxis[i]][m] > 0) == isAbove);
+    return cdIsBoxEdgeAbove(pair.a, nextAxis[i]) == ((signs->signsA[lastAxis[i]][m] > 0) == isAbove);
 }
 
 cdBoxPair cdFindPlanePair(const cdRoutePart *part, cdRoutePlane plane) {
@@ -74,10 +69,10 @@ static Terms listTerms(const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pa
     } else {
         int i = (plane.direction - 6) / 3, m = (plane.direction - 6) % 3;
         int j = nextAxis[i], k = lastAxis[i], n = nextAxis[m], o = lastAxis[m];
-        addTerm(&terms, ofA, 3 * k + m, isEdgeAbove(pair.a, j) ? side * a[j] : -side * a[j], false);
-        addTerm(&terms, ofA, 3 * j + m, isEdgeAbove(pair.a, k) ? -side * a[k] : side * a[k], false);
-        addTerm(&terms, ofB, 3 * i + o, isEdgeAbove(pair.b, n) ? side * b[n] : -side * b[n], true);
-        addTerm(&terms, ofB, 3 * i + n, isEdgeAbove(pair.b, o) ? -side * b[o] : side * b[o], true);
+        addTerm(&terms, ofA, 3 * k + m, cdIsBoxEdgeAbove(pair.a, j) ? side * a[j] : -side * a[j], false);
+        addTerm(&terms, ofA, 3 * j + m, cdIsBoxEdgeAbove(pair.a, k) ? -side * a[k] : side * a[k], false);
+        addTerm(&terms, ofB, 3 * i + o, cdIsBoxEdgeAbove(pair.b, n) ? side * b[n] : -side * b[n], true);
+        addTerm(&terms, ofB, 3 * i + n, cdIsBoxEdgeAbove(pair.b, o) ? -side * b[o] : side * b[o], true);
     }
     return terms;
 }

@@ -9,6 +9,7 @@
 // starts that touch are left to the trees, from there on: rare, and they have to name which of several
 // touches counts.
 #include "continuous/box_search.h"
+#include "boxes/box_numbers.h"
 #include "boxes/route.h"
 #include "continuous/first_contact.h"
 
@@ -169,9 +170,8 @@ static bool isVertexAlone(const BoxMeeting *meeting, const MeetingPlace *place, 
 }
 
 // The sign of an edge's place along another axis of its box.
-static double edgeSign(int32_t edge, int along) {
-    int axis = edge / 4, low = axis == 0 ? 1 : 0;
-    return edge >> (along == low ? 0 : 1) & 1 ? 1.0 : -1.0;
+static double edgeSign(int32_t edge, int axis) {
+    return cdIsBoxEdgeAbove(edge, axis) ? 1.0 : -1.0;
 }
 
 static bool areEdgesAlone(const BoxMeeting *meeting, const MeetingPlace *place, cdBoxPair pair, double off) {
@@ -276,7 +276,7 @@ static void describeEnd(const cdSearch *search, const BoxMeeting *meeting, cdPos
 
 cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdProxy *proxy) {
     BoxMeeting meeting;
-    *proxy = (cdProxy){.tested = true};
+    *proxy = (cdProxy){.tested = true, .ofBoxes = true};
     search->stats.boxTests++;
     for (int32_t i = 0; i < search->motion.screwCount; i++) {
         cdEnterScrewUntil(search, i, timeLimit);

@@ -48,7 +48,10 @@ static void drawPlane(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y
 }
 
 static void describe(const cdProxy *proxy, char *text, size_t textSize) {
-    if (!proxy->separated) {
+    if (proxy->ofBoxes) {
+        snprintf(text, textSize, "boxes %sparted: %d plane%s followed", proxy->separated ? "" : "not ",
+                 (int)proxy->iterations, proxy->iterations == 1 ? "" : "s");
+    } else if (!proxy->separated) {
         snprintf(text, textSize, "hulls not separated: the meshes are tested");
     } else if (proxy->cacheHit) {
         snprintf(text, textSize, "hulls separated: cached");

@@ -63,7 +63,8 @@ void DrawBoxes(App *app) {
         DrawPanelRow("parts entered", "%d", (int)boxes->contact.partCount);
         DrawPanelRow("planes solved", "%d", (int)boxes->contact.planeCount);
         DrawPanelRow("query", "%.2f µs", boxes->microseconds);
-        DrawPanelRow("± in t", "%.1e", boxes->contact.t.hi - boxes->contact.t.lo);
+        if (boxes->contact.state == CD_CONTACT)
+            DrawPanelRow("± in t", "%.1e", boxes->contact.t.hi - boxes->contact.t.lo);
         gxEndTable();
     }
     drawRoutes(app);

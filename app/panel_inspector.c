@@ -138,10 +138,11 @@ static void drawOverlap(const App *app, float scale) {
     gxEndTable();
 }
 
-// Words for what the convex proxies told.
+// Words for what the convex proxies told, or in their place the planes of two boxes.
 static const char *nameProxyOutcome(const StageQuery *query) {
     const cdProxy *proxy = &query->contact.proxy;
     if (query->proxyObstacle < 0) return "not asked";
+    if (proxy->ofBoxes) return proxy->separated ? "parted by a plane" : "not parted";
     if (!proxy->separated) return "not separated";
     return proxy->cacheHit ? "separated, cached" : "separated, found";
 }
@@ -150,8 +151,9 @@ static void drawProxy(const Stage *stage, float scale) {
     const StageQuery *query = &stage->query;
     const float widths[] = {96.0f * scale, 0.0f};
     if (!gxBeginTable("proxy", 2, widths)) return;
+    bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
     gxNextCell();
-    gxText(GX_TONE_DIM, "convex hulls");
+    gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
     gxNextCell();
     gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
     if (query->proxyObstacle >= 0) {
@@ -159,7 +161,7 @@ static void drawProxy(const Stage *stage, float scale) {
         gxText(GX_TONE_DIM, "  from");
         gxNextCell();
         gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
-        DrawPanelRow("  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        DrawPanelRow(ofBoxes ? "  planes" : "  steps k", "%.0f", (double)query->contact.proxy.iterations);
         if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
     }
     gxEndTable();
@@ -172,6 +174,9 @@ static void drawCounts(const cdQueryStats *stats, float scale) {
     } rows[] = {{"obstacles looked at", stats->bodyTests},
                 {"convex hulls asked", stats->proxyTests},
                 {"  apart for the whole step", stats->proxyRejects},
+                {"routes of two boxes", stats->boxTests},
+                {"  planes followed", stats->boxPlanes},
+                {"  nothing else needed", stats->boxAnswers},
                 {"sphere pairs", stats->sphereTests},
                 {"  apart by path bound", stats->boundRejects},
                 {"  apart by flat bound", stats->slabRejects},

@@ -90,7 +90,9 @@ void DrawSeparations(const App *app) {
     float scale = gxGetUiScale();
     bool perFrame = app->stage.selected < 0; // else the tests are those of queries, one each
     if (sum->apart.tests + sum->colliding.tests == 0) {
-        gxWrappedText(GX_TONE_DIM, "No hulls have been tested yet.");
+        bool ofBoxes = app->stage.query.contact.proxy.ofBoxes;
+        gxWrappedText(GX_TONE_DIM, ofBoxes ? "Two boxes: planes are followed, no hulls are searched."
+                                           : "No hulls have been tested yet.");
         return;
     }
     gxText(GX_TONE_DIM, "searches by steps k, lines at 25 %%");

@@ -276,6 +276,9 @@ static bool describeStage(const App *app, SceneData *data) {
     *data = MakeEmptySceneData();
     memcpy(data->name, stage->data.name, sizeof data->name);
     memcpy(data->about, stage->data.about, sizeof data->about);
+    // Routes are their scene's own, no file's.
+    if (stage->boxes.present)
+        snprintf(data->about, sizeof data->about, "%s: the two boxes as they stood.", stage->data.name);
     data->gravity = stage->data.gravity;
     data->margin = stage->data.margin;
     data->mode = stage->mode;

@@ -35,13 +35,22 @@ int32_t FindBoxPart(const StageBoxes *boxes, double t) {
 }
 
 void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize) {
-    static const char *const features[][2] = {
-        {"", ""}, {"corner", "face"}, {"face", "corner"}, {"edge", "edge"}};
-    if (pair.kind == CD_NO_CONTACT)
+    int32_t a[2], b[2];
+    switch (pair.kind) {
+    case CD_VERTEX_FACE:
+        snprintf(text, textSize, "corner %d · face %d", (int)pair.a, (int)pair.b);
+        break;
+    case CD_FACE_VERTEX:
+        snprintf(text, textSize, "face %d · corner %d", (int)pair.a, (int)pair.b);
+        break;
+    case CD_EDGE_EDGE:
+        cdGetBoxEdgeEnds(pair.a, a);
+        cdGetBoxEdgeEnds(pair.b, b);
+        snprintf(text, textSize, "edge %d–%d · edge %d–%d", (int)a[0], (int)a[1], (int)b[0], (int)b[1]);
+        break;
+    default:
         snprintf(text, textSize, "%s", "");
-    else
-        snprintf(text, textSize, "%s %d · %s %d", features[pair.kind][0], (int)pair.a, features[pair.kind][1],
-                 (int)pair.b);
+    }
 }
 
 cdBoxPair GetTouchingPair(const StageBoxes *boxes) {

@@ -48,7 +48,8 @@ void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox
 int32_t FindBoxPart(const StageBoxes *boxes, double t);
 // What touches at t: CD_NO_CONTACT away from the first contact.
 cdBoxPair GetTouchingPair(const StageBoxes *boxes);
-// "corner 5 · face 3": A's feature, then B's. "" for no contact.
+// "corner 5 · face 3", "edge 1–5 · edge 4–6": A's feature, then B's; an edge by its ends, as edges of meshes
+// are named. "" for no contact.
 void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize);
 
 #endif

@@ -83,11 +83,12 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
-// Whom the convex proxies tell of, and their count for the histogram.
+// Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
 static void takeProxy(Stage *stage) {
     const cdProxy *proxy = &stage->query.contact.proxy;
     if (!proxy->tested) return;
     stage->query.proxyObstacle = stage->obstacleObjects[proxy->obstacle];
+    if (proxy->ofBoxes) return;
     SeparationTally tally = {.frames = 1};
     CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
     AddTally(&stage->tally, &tally);

@@ -214,6 +214,8 @@ static void testPartsOfALine(void **state) {
     assert_string_equal(text, "corner 5 · face 3");
     DescribeBoxPair((cdBoxPair){CD_FACE_VERTEX, 2, 7}, text, sizeof text);
     assert_string_equal(text, "face 2 · corner 7");
+    DescribeBoxPair((cdBoxPair){CD_EDGE_EDGE, 9, 6}, text, sizeof text);
+    assert_string_equal(text, "edge 1–5 · edge 4–6");
     DescribeBoxPair((cdBoxPair){CD_NO_CONTACT, 2, 7}, text, sizeof text);
     assert_string_equal(text, "");
 }

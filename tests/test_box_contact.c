@@ -480,16 +480,69 @@ static void testSlowGraze(void **state) {
     checkMatrices(&input, 1e5, (Expected){CD_CONTACT, 0.34106540732324, {0.0, 0.0, 0.0}});
 }
 
+// A's face turns over B's edge, square to it at given times: a component of its normal is a quartic of these
+// zeros, times 10, since A's arms 1 and B's run along (p, 1, 0) and (r, s, 0) with s p - r that quartic.
+static cdBoxesInput makeQuarticTurn(const double zeros[4], double s2, double lengthB, double from,
+                                    double step) {
+    double q[5] = {10.0}, s[3] = {1.0, 0.0, s2};
+    for (int i = 0; i < 4; i++) {
+        for (int k = i + 1; k >= 0; k--)
+            q[k] = (k > 0 ? q[k - 1] : 0.0) - zeros[i] * (k <= i ? q[k] : 0.0);
+    }
+    cdBoxesInput input = {{1.0, 8.0, 8.0},
+                          {0.25, lengthB, 0.25},
+                          MakeStraightMotion(cdMakeVec3(from, 0.0, 0.0), cdMakeVec3(from + step, 0.0, 0.0)),
+                          MakeStraightMotion(ORIGIN, ORIGIN)};
+    for (int i = 2; i >= 0; i--) {
+        double p = q[i + 2] / s2;
+        input.motionA.c[0][1][i] = p;
+        for (int k = 0; k < 3; k++)
+            q[i + k] -= p * s[k];
+        input.motionB.c[1][1][i] = s[i];
+    }
+    input.motionB.c[0][1][0] = -q[0];
+    input.motionB.c[0][1][1] = -q[1];
+    return input;
+}
+
+// A component of a normal that touches zero in the middle of the way and changes no sign; one that changes it
+// at 1/4 and close to 1/96, where halvings of the way end. Red: the sign of a part taken where the component
+// is zero, a zero between two halves given to neither: then the box passes through the other.
+static void testComponentsNearZero(void **state) {
+    (void)state;
+    const double touching[4] = {0.5, 0.5, 0.5, 0.5};
+    cdBoxesInput input =
+        makeQuarticTurn(touching, 1.0, 1.6732170583380059, 9.203185947840602, -7.8940519580175756);
+    checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.93298980418065558, {0.0, 0.0, 0.0}});
+    const double changing[4] = {-1.2813714052685268, 0.25, 0.010388667747240343, -0.74242582046450201};
+    input = makeQuarticTurn(changing, 1.1059387050767877, 3.0061828551196328, 1.42194670873139,
+                            -0.2624936184886647);
+    for (int i = 0; i < 3; i++) {
+        input.motionA.c[0][1][i] = -input.motionA.c[0][1][i];
+        input.motionB.c[0][1][i] = -input.motionB.c[0][1][i];
+    }
+    checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.034995341085547374, {0.0, 0.0, 0.0}});
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testParallelCubes),   cmocka_unit_test(testEndsAndSlides),
-        cmocka_unit_test(testStarts),          cmocka_unit_test(testTouchLeftAndMetAgain),
-        cmocka_unit_test(testEdgesAndCorners), cmocka_unit_test(testFeatureNumbers),
-        cmocka_unit_test(testTurningBar),      cmocka_unit_test(testScrewDown),
-        cmocka_unit_test(testTurnsOnAFace),    cmocka_unit_test(testCarriedTogether),
-        cmocka_unit_test(testBackwards),       cmocka_unit_test(testShortDips),
-        cmocka_unit_test(testThinBoxes),       cmocka_unit_test(testAffineBoxes),
-        cmocka_unit_test(testRefused),         cmocka_unit_test(testSlowGraze),
+        cmocka_unit_test(testParallelCubes),
+        cmocka_unit_test(testEndsAndSlides),
+        cmocka_unit_test(testStarts),
+        cmocka_unit_test(testTouchLeftAndMetAgain),
+        cmocka_unit_test(testEdgesAndCorners),
+        cmocka_unit_test(testFeatureNumbers),
+        cmocka_unit_test(testTurningBar),
+        cmocka_unit_test(testScrewDown),
+        cmocka_unit_test(testTurnsOnAFace),
+        cmocka_unit_test(testCarriedTogether),
+        cmocka_unit_test(testBackwards),
+        cmocka_unit_test(testShortDips),
+        cmocka_unit_test(testThinBoxes),
+        cmocka_unit_test(testAffineBoxes),
+        cmocka_unit_test(testRefused),
+        cmocka_unit_test(testSlowGraze),
+        cmocka_unit_test(testComponentsNearZero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

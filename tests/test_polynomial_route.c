@@ -232,7 +232,7 @@ static void testSignsHoldInTheirParts(void **state) {
         assert_true(count >= 1 && ends[count - 1] == 1.0);
         divided += count > 1;
         for (int32_t part = 0; part < count; begin = ends[part++]) {
-            cdBoxSigns signs = cdGetRouteSigns(&route, 0.5 * (begin + ends[part]));
+            cdBoxSigns signs = cdGetRouteSigns(&route, begin, ends[part]);
             for (int k = 0; k < 4; k++) {
                 double share = k == 0 ? 0.0 : k == 1 ? 1.0 : nextRandom(&random);
                 double t = begin + (ends[part] - begin) * share;

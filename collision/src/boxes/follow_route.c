@@ -2,7 +2,7 @@
 //
 // Input: the polynomials of route.h. Output: up to where some plane certainly parts the boxes. (1) A plane
 // that parts them all the way, whichever features lie on it, ends it at once. (2) Else the route is divided
-// (divide_route.c). (3) In each homogeneous part the pairs of features are found by the signs in its middle
+// (divide_route.c). (3) In each homogeneous part the pairs of features are found by the signs in it
 // (orientation.c), so that each plane's gap is one polynomial (route_plane.c). (4) Of the planes that part
 // the boxes, the one of the widest gap is followed to its first zero, certified from the left; what lies
 // before is free. There the next one is taken. (5) Where none is left the origin lies on the
@@ -81,7 +81,7 @@ static bool partsThroughout(const cdBoxRoute *route, const cdRouteStop *stop, do
 // --- (3)
 
 static void enterPart(const cdBoxRoute *route, double begin, double end, cdRoutePart *part) {
-    part->signs = cdGetRouteSigns(route, 0.5 * (begin + end));
+    part->signs = cdGetRouteSigns(route, begin, end);
     cdMatchFeatures(&part->signs, route->rectangular, part->pairs);
 }
 

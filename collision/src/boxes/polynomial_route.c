@@ -21,10 +21,13 @@ enum { CONSTANT = 6, VARYING = 8 }; // degrees
 // Bernstein's sums nor de Casteljau's have terms of other signs: its value 2 for each degree and 4, 6 for
 // the plane's sum; following it 20 for each degree (bernstein.h), of the plane's own coefficients. Where the
 // sign of a normal's component is taken on the wrong side of a zero it costs twice what its value may be
-// there: restricted 36; evaluated 21, with a zero that is off by a rounding unit of t 24 of the shape's
-// largest coefficient beside it more; so each is made the largest of its neighbours.
+// there. Beside a zero that is twice what halving errs by, since as much may be hidden by it: 6 each time, of
+// coefficients that are smaller by half each time, the first 8 aside: 108. All through a part it is at most
+// twice what may be wrong where it is evaluated (route_values.c): 21, and with a zero that is off by a
+// rounding unit of t 24 of the shape's largest coefficient beside it more, so each is made the largest of its
+// neighbours.
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
-                    SIGN_UNITS = 90.0, PLANE_UNITS = 6.0, VALUE_UNITS = 4.0, DEGREE_UNITS = 2.0;
+                    SIGN_UNITS = 216.0, PLANE_UNITS = 6.0, VALUE_UNITS = 4.0, DEGREE_UNITS = 2.0;
 static const double LEAST_ERROR = 0x1p-960; // of results near the least double
 
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};

@@ -88,8 +88,8 @@ typedef struct cdRouteValues {
 
 void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *values);
 
-// The signs of all normals' components at t.
-cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t);
+// The signs of all normals' components between two t where none changes its sign.
+cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double begin, double end);
 
 // gap(n) by direction at t, and in `sides` the sign of n . d.
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]);

@@ -4,6 +4,8 @@
 // numbers at a time.
 #include "boxes/route.h"
 
+#include <string.h>
+
 static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
 
 // Widths and degrees are constants where it is called, so that nothing of the loops is left.
@@ -59,19 +61,46 @@ void cdEvaluateRoute(const cdBoxRoute *route, double t, cdRouteValues *v) {
         evaluatePolynomial(route, t, v);
 }
 
-cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double t) {
+// Of the largest coefficient: rounding hides no sign of what is above. Most values are.
+static const double plain = 0x1p-40;
+
+// A function that only touches zero in the middle of the part has its sign elsewhere. Of its degree's places
+// between extrema of Chebyshev's polynomial the largest value is at least half of the largest of all.
+static double findTypicalValue(const double (*u)[10], int degree, int index, double begin, double end,
+                               double middle) {
+    static const double shares[] = {0.0, 0.06698729810778067, 0.25, 0.75, 0.9330127018922193, 1.0};
+    double b[CD_BERNSTEIN_DEGREE + 1], largest = 0.0, typical = middle;
+    for (int k = 0; k <= degree; k++) {
+        b[k] = u[k][index];
+        largest = cdMax(largest, fabs(b[k]));
+    }
+    if (fabs(middle) > plain * largest || largest == 0.0) return middle;
+    for (int k = 0; k < 6; k++) {
+        double value = cdEvaluateBernstein(b, degree, begin + shares[k] * (end - begin));
+        if (fabs(value) > fabs(typical)) typical = value;
+    }
+    return typical;
+}
+
+static void setSigns(const double (*u)[10], int degree, const double *middles, double begin, double end,
+                     int8_t signs[3][3]) {
+    for (int index = 0; index < 9; index++) {
+        double value = findTypicalValue(u, degree, index, begin, end, middles[index]);
+        signs[index / 3][index % 3] = value < 0.0 ? -1 : 1;
+    }
+}
+
+cdBoxSigns cdGetRouteSigns(const cdBoxRoute *route, double begin, double end) {
     cdRouteValues v;
     double shares[CD_BERNSTEIN_DEGREE + 1];
-    cdGetBernsteinWeights(route->signDegree, t, shares);
+    cdGetBernsteinWeights(route->signDegree, 0.5 * (begin + end), shares);
     evaluateNormals(route, route->signDegree, shares, &v);
-    const double *normalsB = route->rectangular ? v.normalsA : v.normalsB;
     cdBoxSigns signs;
-    for (int i = 0; i < 3; i++) {
-        for (int m = 0; m < 3; m++) {
-            signs.signsA[i][m] = v.normalsA[3 * i + m] < 0.0 ? -1 : 1;
-            signs.signsB[i][m] = normalsB[3 * i + m] < 0.0 ? -1 : 1;
-        }
-    }
+    setSigns(route->normalsA, route->signDegree, v.normalsA, begin, end, signs.signsA);
+    if (route->rectangular)
+        memcpy(signs.signsB, signs.signsA, sizeof signs.signsB);
+    else
+        setSigns(route->normalsB, route->signDegree, v.normalsB, begin, end, signs.signsB);
     return signs;
 }
 

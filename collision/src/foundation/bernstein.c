@@ -6,7 +6,7 @@
 #include "foundation/bernstein.h"
 #include "foundation/polynomial.h"
 
-enum { CLIPS = 3, ROUNDS = 1000, HALVINGS = 40, POLISHES = 160 };
+enum { CLIPS = 3, ROUNDS = 1000, HALVINGS = 50, POLISHES = 160 };
 
 // A clip after which more than this of the value is left did not converge by the square.
 static const double slow = 1.0 / 16.0;
@@ -151,13 +151,11 @@ double cdFollowAbove(const double *b, int degree, double from, double to) {
     return followAbove(b, degree, from, to);
 }
 
-static int countSignChanges(const double *b, int degree) {
-    int count = 0;
-    double last = 0.0;
+static int countSignChanges(const int *signs, int degree) {
+    int count = 0, last = 0;
     for (int k = 0; k <= degree; k++) {
-        if (b[k] == 0.0) continue;
-        count += last != 0.0 && (last < 0.0) != (b[k] < 0.0);
-        last = b[k];
+        count += signs[k] * last < 0;
+        if (signs[k] != 0) last = signs[k];
     }
     return count;
 }
@@ -178,17 +176,6 @@ static double polish(const double *b, int degree, double lo, double hi) {
     return 0.5 * (lo + hi);
 }
 
-// A place about the middle that is no zero itself: a zero at an end of both halves would be in neither.
-static double chooseMiddle(const double *b, int degree, double lo, double hi) {
-    static const double shares[] = {0.5, 0.4375, 0.546875, 0.40625};
-    double middle = 0.5 * (lo + hi);
-    for (int i = 0; i < 4; i++) {
-        middle = lo + (hi - lo) * shares[i];
-        if (cdEvaluateBernstein(b, degree, middle) != 0.0) break;
-    }
-    return middle;
-}
-
 // Of a parabola by its own formula.
 static int findParabolaChanges(const double *b, double *zeros) {
     double roots[2];
@@ -199,30 +186,84 @@ static int findParabolaChanges(const double *b, double *zeros) {
     return count;
 }
 
-int cdFindSignChanges(const double *b, int degree, double *zeros) {
-    typedef struct Piece {
-        double lo, hi;
-    } Piece;
-    Piece stack[HALVINGS + 2];
-    int height = 0, count = 0;
-    if (countSignChanges(b, degree) == 0) return 0;
-    if (degree == 2) return findParabolaChanges(b, zeros);
-    stack[height++] = (Piece){0.0, 1.0};
-    while (height > 0 && count < degree) {
-        Piece piece = stack[--height];
-        double part[CD_BERNSTEIN_DEGREE + 1];
-        cdRestrictBernstein(b, degree, piece.lo, piece.hi, part);
-        int changes = countSignChanges(part, degree);
-        if (changes == 0) continue;
-        bool isOne = (part[0] < 0.0 && part[degree] > 0.0) || (part[0] > 0.0 && part[degree] < 0.0);
-        bool isSmall = piece.hi - piece.lo <= 0x1p-40 || height > HALVINGS;
-        if (isOne && (changes == 1 || isSmall)) {
-            zeros[count++] = polish(b, degree, piece.lo, piece.hi);
-        } else if (!isSmall) {
-            double middle = chooseMiddle(b, degree, piece.lo, piece.hi);
-            stack[height++] = (Piece){middle, piece.hi};
-            stack[height++] = (Piece){piece.lo, middle};
-        }
+// Leaves in `b` the coefficients over the first half, and gives those over the second; they share the one
+// between, so that both say the same of a zero there.
+static void halve(double *b, int degree, double *second) {
+    for (int k = 0; k < degree; k++) {
+        second[degree - k] = b[degree];
+        for (int i = degree; i > k; i--)
+            b[i] = 0.5 * (b[i - 1] + b[i]);
     }
-    return count;
+    second[0] = b[degree];
+}
+
+// `noise`: what halving may have added to each coefficient.
+typedef struct Piece {
+    double lo, hi, part[CD_BERNSTEIN_DEGREE + 1], noise[CD_BERNSTEIN_DEGREE + 1];
+} Piece;
+
+static void halvePiece(Piece *piece, int degree, Piece *second) {
+    // Each of as many sums rounds once.
+    for (int k = 0; k <= degree; k++)
+        piece->noise[k] += 0.5 * CD_EPSILON * degree * fabs(piece->part[k]);
+    halve(piece->part, degree, second->part);
+    halve(piece->noise, degree, second->noise);
+    second->hi = piece->hi;
+    second->lo = piece->hi = 0.5 * (piece->lo + piece->hi);
+}
+
+// The zeros so far, and the sign after the last of them; 0: not known yet.
+typedef struct Changes {
+    double *zeros;
+    int count, sign;
+} Changes;
+
+// Goes on with a sign from t on.
+static void addSign(Changes *changes, double t, int sign) {
+    if (changes->sign * sign < 0) changes->zeros[changes->count++] = t;
+    if (sign != 0) changes->sign = sign;
+}
+
+// Whether a piece's signs are told: one, but for noise, or one change between ends that are above it.
+static bool addPiece(Changes *changes, const Piece *piece, const double *b, int degree) {
+    int signs[CD_BERNSTEIN_DEGREE + 1], sum = 0;
+    for (int k = 0; k <= degree; k++) {
+        double value = piece->part[k], noise = piece->noise[k];
+        signs[k] = value > noise ? 1 : value < -noise ? -1 : 0;
+        sum += signs[k];
+    }
+    int count = countSignChanges(signs, degree);
+    if (count == 0) {
+        addSign(changes, piece->lo, (sum > 0) - (sum < 0));
+        return true;
+    }
+    if (count > 1 || signs[0] * signs[degree] >= 0) return false;
+    addSign(changes, piece->lo, signs[0]);
+    addSign(changes, polish(b, degree, piece->lo, piece->hi), signs[degree]);
+    return true;
+}
+
+// A coefficient that noise hides has no sign. Those of the others are of the polynomial itself, and change no
+// more often than those that it was given by: so there are no more zeros than the degree, and none is lost
+// beside false ones.
+int cdFindSignChanges(const double *b, int degree, double *zeros) {
+    Piece stack[HALVINGS + 2];
+    Changes changes = {.zeros = zeros};
+    int height = 1;
+    if (degree == 2) return findParabolaChanges(b, zeros);
+    stack[0].lo = 0.0, stack[0].hi = 1.0;
+    for (int k = 0; k <= degree; k++) {
+        stack[0].part[k] = b[k];
+        stack[0].noise[k] = 0.0;
+    }
+    while (height > 0) {
+        Piece *piece = &stack[height - 1];
+        if (addPiece(&changes, piece, b, degree) || height > HALVINGS) {
+            height--;
+            continue;
+        }
+        stack[height] = *piece;
+        halvePiece(&stack[height++], degree, piece);
+    }
+    return changes.count;
 }

@@ -1,6 +1,7 @@
 // What touches where: generic touches at random, and faces, edges and corners that meet in every other way.
 #include "box_fixture.h"
 #include "boxes/box_features.h"
+#include "boxes/box_gap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -168,6 +169,10 @@ static void testMirroredNormals(void **state) {
                 assert_true(cdLength(cdSub(got, expected)) < 1e-12);
                 assert_true(cdLength(cdAdd(other, expected)) < 1e-12);
             }
+            int32_t direction = -1;
+            double side = 0.0;
+            cdFindBoxGap(&p, &q, &direction, &side);
+            assert_true(cdDot(cdGetBoxNormal(&p, &q, direction, side), cdSub(p.center, q.center)) > 0.0);
         }
     }
     cdPlacedBox box = makeUpright(cdMakeVec3(1, 2, 3), cdMakeVec3(0, 0, 0)), same = box;

@@ -3,8 +3,8 @@
 // Input: the boxes as placed, the plane, how close is touching. Output: the pair of features, a point half
 // way between them, the plane's normal. The boxes may be parallelepipeds.
 //
-// 1. The normal. Of edges that are parallel within rounding there is none: the plane that parts the boxes
-//    best takes its place.
+// 1. The normal (box_gap.c). Of parallel edges there is none: the plane that parts the boxes best takes its
+//    place.
 // 2. The arms within the plane say what each box has there: with two a face, with one an edge, with none a
 //    corner. A face and a corner, or two edges, that touch clear of their borders are the pair.
 // 3. Else several pairs touch (faces or edges in the plane of faces, a touch at a border): corners of A in
@@ -12,9 +12,6 @@
 #include "boxes/box_features.h"
 #include "boxes/box_gap.h"
 #include "boxes/box_numbers.h"
-
-// Sine below which two edges are parallel: that of which rounding takes half of the digits.
-static const double parallelSine = 0x1p-26;
 
 // One box on the plane. Its corners there are `corner`, with any bits of `flat`.
 typedef struct Support {
@@ -30,28 +27,6 @@ typedef struct Plane {
     double reach; // what is this close touches
     Support a, b;
 } Plane;
-
-// --- 1
-
-static double getVolume(const cdPlacedBox *box) {
-    return cdDot(cdCross(cdNormalize(box->arms[0]), cdNormalize(box->arms[1])), cdNormalize(box->arms[2]));
-}
-
-static cdVec3 crossUnit(cdVec3 a, cdVec3 b) {
-    cdVec3 n = cdCross(cdNormalize(a), cdNormalize(b));
-    return cdLengthSq(n) > parallelSine * parallelSine ? cdNormalize(n) : cdMakeVec3(0.0, 0.0, 0.0);
-}
-
-cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side) {
-    int m = direction % 3;
-    if (direction < 6) {
-        const cdVec3 *arms = direction < 3 ? a->arms : b->arms;
-        return cdScale(side, crossUnit(arms[(m + 1) % 3], arms[(m + 2) % 3]));
-    }
-    // Routes turn the axes of a mirrored box over, which turns its normals only across edges.
-    if ((getVolume(a) < 0.0) != (getVolume(b) < 0.0)) side = -side;
-    return cdScale(side, crossUnit(a->arms[(direction - 6) / 3], b->arms[m]));
-}
 
 // --- 2
 
@@ -106,7 +81,7 @@ typedef struct Crossing {
 static Crossing crossEdges(cdVec3 centerA, cdVec3 armA, cdVec3 centerB, cdVec3 armB) {
     cdVec3 unitA = cdNormalize(armA), unitB = cdNormalize(armB), n = cdCross(unitA, unitB);
     double sineSq = cdLengthSq(n);
-    Crossing crossing = {.parallel = !(sineSq > parallelSine * parallelSine)};
+    Crossing crossing = {.parallel = !(sineSq > CD_PARALLEL_SINE * CD_PARALLEL_SINE)};
     if (crossing.parallel) return crossing;
     cdVec3 between = cdSub(centerB, centerA);
     double s = cdDot(cdCross(between, unitB), n) / sineSq, r = cdDot(cdCross(between, unitA), n) / sineSq;

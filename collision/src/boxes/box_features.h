@@ -9,9 +9,6 @@ typedef struct cdBoxTouch {
     cdVec3 point, normal; // of the boxes' frame; unit, from B to A
 } cdBoxTouch;
 
-// A normal of `direction` of boxes/route.h, unit, on the side of A; zero where two edges are parallel.
-cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side);
-
 // The features that lie on the plane of `direction` and `side`, where the origin is on it and inside all
 // others: a vertex in a face, else two edges that cross. Of several, vertex-face comes before face-vertex
 // before edge-edge, then the lower numbers, as in cdFindFirstContact. Where edges are nearly parallel the

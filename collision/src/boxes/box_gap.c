@@ -2,23 +2,33 @@
 #include "boxes/box_gap.h"
 #include "boxes/route.h"
 
-// Sine of the angle between edges below which the direction across them is made of rounding.
-static const double parallel = 0x1p-26;
-
 static double sumArms(const cdPlacedBox *box, cdVec3 n) {
     return fabs(cdDot(n, box->arms[0])) + fabs(cdDot(n, box->arms[1])) + fabs(cdDot(n, box->arms[2]));
 }
 
-static cdVec3 crossArms(cdVec3 a, cdVec3 b) {
-    cdVec3 unitA = cdNormalize(a), unitB = cdNormalize(b), n = cdCross(unitA, unitB);
-    return cdLength(n) > parallel ? cdNormalize(n) : (cdVec3){0.0, 0.0, 0.0};
+static cdVec3 crossUnit(cdVec3 a, cdVec3 b) {
+    cdVec3 n = cdCross(cdNormalize(a), cdNormalize(b));
+    return cdLengthSq(n) > CD_PARALLEL_SINE * CD_PARALLEL_SINE ? cdNormalize(n) : cdMakeVec3(0.0, 0.0, 0.0);
 }
 
 static cdVec3 getDirection(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction) {
     int k = direction % 3;
-    if (direction < 3) return crossArms(a->arms[(k + 1) % 3], a->arms[(k + 2) % 3]);
-    if (direction < 6) return crossArms(b->arms[(k + 1) % 3], b->arms[(k + 2) % 3]);
-    return crossArms(a->arms[(direction - 6) / 3], b->arms[k]);
+    if (direction >= 6) return crossUnit(a->arms[(direction - 6) / 3], b->arms[k]);
+    const cdVec3 *arms = direction < 3 ? a->arms : b->arms;
+    return crossUnit(arms[(k + 1) % 3], arms[(k + 2) % 3]);
+}
+
+static double getVolume(const cdPlacedBox *box) {
+    return cdDot(cdCross(cdNormalize(box->arms[0]), cdNormalize(box->arms[1])), cdNormalize(box->arms[2]));
+}
+
+// Routes turn the axes of a mirrored box over, which turns its normals only across edges.
+static double turnSide(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side) {
+    return direction >= 6 && (getVolume(a) < 0.0) != (getVolume(b) < 0.0) ? -side : side;
+}
+
+cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side) {
+    return cdScale(turnSide(a, b, direction, side), getDirection(a, b, direction));
 }
 
 double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side) {
@@ -33,6 +43,7 @@ double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *directi
         *direction = j;
         *side = offset < 0.0 ? -1.0 : 1.0;
     }
+    *side = turnSide(a, b, *direction, *side);
     return widest;
 }
 

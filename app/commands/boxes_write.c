@@ -8,24 +8,6 @@
 
 static const char *const states[] = {"undecided", "free", "contact", "overlap"};
 
-static void writeNumber(FILE *out, const char *key, double value, bool applies) {
-    fprintf(out, ",\"%s\":", key);
-    if (applies) {
-        WriteJsonNumber(out, value);
-    } else {
-        fputs("null", out);
-    }
-}
-
-static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies) {
-    fprintf(out, ",\"%s\":", key);
-    if (applies) {
-        WriteJsonVector(out, vector);
-    } else {
-        fputs("null", out);
-    }
-}
-
 static cdFeature makeEdge(int32_t number) {
     cdFeature edge = {CD_FEATURE_EDGE, number, number, {-1, -1}};
     cdGetBoxEdgeEnds(number, edge.vertexId);
@@ -51,12 +33,12 @@ void WriteBoxContact(FILE *out, int32_t row, const cdBoxContact *result, double 
     static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
     bool contact = result->state == CD_CONTACT;
     fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, states[result->state]);
-    writeNumber(out, "t", result->t.lo, contact || result->state == CD_UNDECIDED);
+    WriteJsonNumberField(out, "t", result->t.lo, contact || result->state == CD_UNDECIDED);
     fprintf(out, ",\"kind\":%s", contact ? kinds[result->pair.kind] : "null");
-    writeVector(out, "point", result->point, contact);
-    writeVector(out, "normal", result->normal, contact);
+    WriteJsonVectorField(out, "point", result->point, contact);
+    WriteJsonVectorField(out, "normal", result->normal, contact);
     fprintf(out, ",\"time_us\":%.3f", microseconds);
-    writeNumber(out, "t_hi", result->t.hi, contact);
+    WriteJsonNumberField(out, "t_hi", result->t.hi, contact);
     writeFeatures(out, &result->pair, contact);
     fprintf(out, ",\"parts\":%d}\n", (int)result->partCount);
 }

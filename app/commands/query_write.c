@@ -15,24 +15,6 @@ static void writeTests(FILE *out, const cdQueryStats *stats) {
             (long long)stats->overlapTests, (long long)stats->labelSkips, (long long)stats->pairTableSkips);
 }
 
-static void writeTime(FILE *out, const char *key, double time, bool applies) {
-    fprintf(out, ",\"%s\":", key);
-    if (applies) {
-        WriteJsonNumber(out, time);
-    } else {
-        fputs("null", out);
-    }
-}
-
-static void writeVector(FILE *out, const char *key, cdVec3 vector, bool applies) {
-    fprintf(out, ",\"%s\":", key);
-    if (applies) {
-        WriteJsonVector(out, vector);
-    } else {
-        fputs("null", out);
-    }
-}
-
 // `exhausted`: it was still moving, and goes on when the same target is asked for again.
 static void writeSlide(FILE *out, const cdSlide *slide) {
     fprintf(out, ",\"slide\":{\"reached\":%s,\"exhausted\":%s,\"queries\":%d}",
@@ -47,11 +29,11 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
     bool placed = contact || (discrete && result->state == CD_OVERLAP);
     const cdFeature none = {0};
     fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)step, states[result->state]);
-    writeTime(out, "t", result->t.lo, timed);
-    writeTime(out, "t_hi", result->t.hi, contact);
+    WriteJsonNumberField(out, "t", result->t.lo, timed);
+    WriteJsonNumberField(out, "t_hi", result->t.hi, contact);
     fprintf(out, ",\"kind\":%s", contact ? kinds[result->kind] : "null");
-    writeVector(out, "point", result->point, placed);
-    writeVector(out, "normal", result->normal, contact);
+    WriteJsonVectorField(out, "point", result->point, placed);
+    WriteJsonVectorField(out, "normal", result->normal, contact);
     WriteFeature(out, "feature_a", placed ? &result->featureA : &none);
     WriteFeature(out, "feature_b", placed ? &result->featureB : &none);
     fputs(",\"pose\":", out);

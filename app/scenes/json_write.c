@@ -38,3 +38,16 @@ void WriteJsonPose(FILE *out, cdPose pose) {
     const double values[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
     writeNumbers(out, values, 7);
 }
+
+void WriteJsonNumberField(FILE *out, const char *key, double value, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonNumber(out, applies ? value : NAN);
+}
+
+void WriteJsonVectorField(FILE *out, const char *key, cdVec3 vector, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies)
+        WriteJsonVector(out, vector);
+    else
+        fputs("null", out);
+}

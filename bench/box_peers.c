@@ -54,8 +54,7 @@ static void findContact(void *context, int64_t k) {
 }
 
 static PeerRun makeRun(const BoxPeer *peer, const BoxSteps *steps) {
-    PeerRun run = {
-        .peer = peer, .steps = steps, .count = steps->count < PEER_STEPS ? steps->count : PEER_STEPS};
+    PeerRun run = {.peer = peer, .steps = steps, .count = getPeerCount(steps)};
     run.answers = AllocateArray(run.count, sizeof *run.answers);
     for (int32_t i = 0; i < BOX_SHAPES; i++)
         run.boxes[i] = peer->makeBox(steps->shapes->halves[i]);

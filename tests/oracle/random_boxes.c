@@ -225,6 +225,24 @@ static cdQuadraticMatrix makeAffine(BoxMaker *maker, int side) {
     return motion;
 }
 
+// k (t - p / 16) (t - q / 16), or linear, or never 0: all coefficients are exact.
+static void setGridEntry(Random *random, double entry[3]) {
+    double scale = 0.5 * nextRandomInt(random, -6, 6);
+    double p = 0.0625 * nextRandomInt(random, 0, 16), q = 0.0625 * nextRandomInt(random, 0, 16);
+    bool isLinear = nextRandomInt(random, 0, 3) == 0;
+    entry[0] = isLinear ? -scale * p : scale * p * q;
+    entry[1] = isLinear ? scale : -scale * (p + q);
+    entry[2] = isLinear ? 0.0 : scale;
+}
+
+// Ones on the diagonal and entries above it, so that the volume stays: the normals' components are those
+// entries and a product, with zeros, double ones too, at sixteenths of the way.
+static void shearOnGrid(Random *random, cdQuadraticMatrix *motion) {
+    setGridEntry(random, motion->c[0][1]);
+    setGridEntry(random, motion->c[1][2]);
+    setGridEntry(random, motion->c[0][2]);
+}
+
 static void makeMatrices(BoxMaker *maker, cdBoxesInput *input) {
     cdQuadraticMatrix *motions[2] = {&input->motionA, &input->motionB};
     input->halfA = maker->halves[0];
@@ -235,6 +253,9 @@ static void makeMatrices(BoxMaker *maker, cdBoxesInput *input) {
                              ? makeAffine(maker, side)
                              : MakeTurningMotion(maker->attitudes[side], g, maker->centers[side]);
     }
+    if (maker->family != BOX_GRID || nextRandomInt(&maker->random, 0, 2) == 0) return;
+    shearOnGrid(&maker->random, &input->motionA);
+    if (nextRandomInt(&maker->random, 0, 1)) shearOnGrid(&maker->random, &input->motionB);
 }
 
 static void makeScrew(BoxMaker *maker, cdScrewBoxesInput *input) {

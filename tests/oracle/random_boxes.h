@@ -17,7 +17,7 @@ typedef enum BoxFamily {
     BOX_STILL,            // no motion
     BOX_TINY,             // by 1e-3 to 1e-9 of the size
     BOX_LARGE_TURN,       // 90 to 180 degrees; matrices up to 170 degrees each
-    BOX_GRID,             // sizes, places and ways on a grid, axes parallel
+    BOX_GRID,             // sizes, places and ways on a grid, axes parallel or sheared there
     BOX_SLIDE,            // face along face, within rounding of touching or up to 1e-6 away
     BOX_GRAZING,          // moved so that the narrowest gap of the way is 0 within rounding, or up to 1e-6
     BOX_START_TOUCHING,   // moved so that the gap at the start is

@@ -59,6 +59,12 @@ static void expectSameAnswer(cdFirstContactInput input, cdScratch scratch, Tally
     tally->answers += (int)route.stats.boxAnswers;
 }
 
+static cdMesh *makeBox(cdVec3 half) {
+    char spec[120];
+    snprintf(spec, sizeof spec, "box:x=%.17g,y=%.17g,z=%.17g", half.x, half.y, half.z);
+    return makeShape(spec);
+}
+
 static cdQuat randomTurn(Random *random, double most) {
     return cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, most));
 }
@@ -158,6 +164,43 @@ static void testDragAtRest(void **state) {
     cdDestroyMesh(plate);
 }
 
+// A box on a plate at gaps from 0 to a few of what counts as touching, slid and turned along it, upright or
+// nearly; and boxes that fall on each other turned by 1e-2 to 1e-16 from parallel. Red: a gap that one counts
+// as touching and the other does not, a corner or an edge that is called alone although edges beside it,
+// almost within the plane, touch too.
+static void testWithinRounding(void **state) {
+    (void)state;
+    Random random = {15};
+    Tally tally = {0};
+    for (int round = 0; round < 300; round++) {
+        cdVec3 halfA = cdMakeVec3(nextRandomIn(&random, 0.1, 1.5), nextRandomIn(&random, 0.1, 1.5), 0.25);
+        cdVec3 halfB = cdMakeVec3(nextRandomIn(&random, 0.1, 1.5), nextRandomIn(&random, 0.1, 1.5), 0.5);
+        cdMesh *a = makeBox(halfA), *b = makeBox(halfB);
+        cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+        for (int k = 0; k < 20; k++) {
+            double sliver = pow(10.0, -nextRandomIn(&random, 2.0, 16.0));
+            cdVec3 from = nextRandomVec3(&random), to = nextRandomVec3(&random);
+            cdQuat q = randomTurn(&random, sliver), turn = {1.0, 0.0, 0.0, 0.0};
+            if (k % 2 == 0) {
+                from.z = to.z = 0.75 + nextRandomInt(&random, 0, 20) * 2e-13;
+                q = (cdQuat){1.0, 0.0, 0.0, 0.0};
+                if (k % 4 == 0) turn = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), nextRandomIn(&random, 0.0, 1.0));
+            } else {
+                from = cdScale(4.0, nextRandomDirection(&random));
+            }
+            cdQuat frame = k % 8 < 4 ? (cdQuat){1.0, 0.0, 0.0, 0.0} : randomTurn(&random, PI);
+            cdPose start = {cdRotate(frame, from), cdNormalizeQuat(cdMulQuat(frame, q))};
+            cdPose target = {cdRotate(frame, to), cdNormalizeQuat(cdMulQuat(frame, cdMulQuat(turn, q)))};
+            cdPose poseB = {cdMakeVec3(0.0, 0.0, 0.0), frame};
+            expectSameAnswer(makeStep(a, start, target, b, poseB), scratch, &tally);
+        }
+        cdDestroyScratch(&scratch);
+        cdDestroyMesh(a);
+        cdDestroyMesh(b);
+    }
+    assert_true(tally.free > 500 && tally.contacts > 2000);
+}
+
 // A small box inside a large one, which are surfaces to a query: free. Red: the route, for which boxes are
 // solid, calls it an overlap.
 static void testBoxInABox(void **state) {
@@ -210,8 +253,8 @@ static void testAmongBoxes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testRandomSteps), cmocka_unit_test(testAlignedSteps),
-        cmocka_unit_test(testDragAtRest),  cmocka_unit_test(testBoxInABox),
-        cmocka_unit_test(testAmongBoxes),
+        cmocka_unit_test(testDragAtRest),  cmocka_unit_test(testWithinRounding),
+        cmocka_unit_test(testBoxInABox),   cmocka_unit_test(testAmongBoxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,9 @@ static void openMeeting(const cdSearch *search, BoxMeeting *meeting) {
     meeting->a = a;
     meeting->b = b;
     meeting->centerB = centerB;
-    meeting->slack = search->tolerance.distance + a->error + b->error;
+    // What counts as touching, as in cdFirstContact's tolerance.
+    double blur = search->tolerance.width * cdBoundPath(search->screw, search->a);
+    meeting->slack = search->tolerance.distance + blur + a->error + b->error;
 }
 
 // --- (2)
@@ -139,21 +141,29 @@ static double signOf(int32_t corner, int axis) {
     return corner >> axis & 1 ? 1.0 : -1.0;
 }
 
-// Whether a corner of one box is alone on a face of the other along `axis`, and inside it by `off`. `cosines`
-// of the corner's box (rows) with the face's (columns), `center` of the corner's box in the face's axes.
+// Whether a corner of one box is alone on a face of the other along `axis`, and so far from the borders of
+// the face's two triangles that its edges are off the face where they cross them. `cosines` of the corner's
+// box (rows) with the face's (columns), `center` of the corner's box in the face's axes.
 static bool isCornerAlone(double cosines[3][3], const double center[3], const double halfCorner[3],
                           int32_t corner, const double halfFace[3], int axis, double off) {
+    double slope = 1.0;
     if (2.0 * halfFace[axis] <= off) return false;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
+        slope = cdMin(slope, fabs(cosines[i][axis]));
         if (2.0 * halfCorner[i] * fabs(cosines[i][axis]) <= off) return false;
-    for (int n = 0; n < 3; n++) {
-        if (n == axis) continue;
-        double place = center[n];
-        for (int i = 0; i < 3; i++)
-            place += signOf(corner, i) * halfCorner[i] * cosines[i][n];
-        if (fabs(place) >= halfFace[n] - off) return false;
     }
-    return true;
+    double place[2], half[2];
+    for (int k = 0; k < 2; k++) {
+        int n = (axis + 1 + k) % 3;
+        half[k] = halfFace[n];
+        place[k] = center[n];
+        for (int i = 0; i < 3; i++)
+            place[k] += signOf(corner, i) * halfCorner[i] * cosines[i][n];
+        place[k] = fabs(place[k]);
+    }
+    double toDiagonal = fabs(place[0] * half[1] - place[1] * half[0]) / (half[0] + half[1]);
+    double room = cdMin(toDiagonal, cdMin(half[0] - place[0], half[1] - place[1]));
+    return room * slope > off;
 }
 
 static bool isVertexAlone(const BoxMeeting *meeting, const MeetingPlace *place, cdBoxPair pair, double off) {
@@ -181,16 +191,20 @@ static bool areEdgesAlone(const BoxMeeting *meeting, const MeetingPlace *place, 
     if (!(sineSq > 0.0)) return false;
     double length = sqrt(sineSq);
     // w from B's edge to A's, between their middles, along both.
-    double alongA = place->alongA[i], alongB = place->alongB[m];
+    double alongA = place->alongA[i], alongB = place->alongB[m], slope = length, share = 1.0;
     for (int k = 1; k < 3; k++) {
         int j = (i + k) % 3, n = (m + k) % 3, otherJ = (i + 3 - k) % 3, otherN = (m + 3 - k) % 3;
-        if (2.0 * a[j] * fabs(c[3 * otherJ + m]) <= off * length) return false;
-        if (2.0 * b[n] * fabs(c[3 * i + otherN]) <= off * length) return false;
+        double riseA = fabs(c[3 * otherJ + m]), riseB = fabs(c[3 * i + otherN]);
+        if (2.0 * a[j] * riseA <= off * length || 2.0 * b[n] * riseB <= off * length) return false;
+        slope = cdMin(slope, cdMin(riseA, riseB) / length);
+        share = cdMin(share, cdMin(a[j] / (a[i] + a[j]), b[n] / (b[m] + b[n])));
         alongA -= edgeSign(pair.b, n) * b[n] * c[3 * i + n];
         alongB += edgeSign(pair.a, j) * a[j] * c[3 * j + m];
     }
     double onA = (cosine * alongB - alongA) / sineSq, onB = (alongB - cosine * alongA) / sineSq;
-    return fabs(onA) < a[i] - off / sineSq && fabs(onB) < b[m] - off / sineSq;
+    // Each is off the faces beside the other where it ends or crosses their diagonals.
+    share *= length * slope;
+    return (a[i] - fabs(onA)) * share > off && (b[m] - fabs(onB)) * share > off;
 }
 
 static bool isAlone(const cdSearch *search, const BoxMeeting *meeting, cdBoxPair pair, double from) {

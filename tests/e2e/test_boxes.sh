@@ -8,6 +8,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 routeIsBeyond() { holds "$(status route_t) > $1"; }
 routeIsAt() { holds "($(status route_t) - ($1))^2 < ($2)^2"; }
 routeIsNot() { [ "$(status route)" != "$1" ]; }
+# Of keys that were pressed faster than a busy machine draws, none is still to come.
+routeStands() {
+    local before
+    before=$(status route_t)
+    sleep 0.7
+    [ "$(status route_t)" = "$before" ]
+}
 field() { status "$1" | tr -d '[]' | cut -d, -f"$2"; }
 differentPixels() {
     local difference
@@ -42,6 +49,7 @@ xdotool key period
 waitFor 5 "a step on" statusIs playing false
 xdotool key shift+period shift+period shift+period shift+period shift+period shift+period shift+period shift+period
 waitFor 5 "steps go on" routeIsBeyond "$before"
+waitFor 10 "all of them are made" routeStands
 beyond=$(status route_t)
 xdotool key shift+comma
 isBefore() { holds "$(status route_t) < $beyond"; }

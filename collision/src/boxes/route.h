@@ -10,8 +10,8 @@
 // is never formed, its denominators are cleared instead. So each function is a polynomial, for rigid and
 // affine motions alike. With
 //     normalsA (i, m) = (e_j x e_k) . f_m      A's normals in B's octants: the nine functions of the page
-//     normalsB (i, m) = (f_n x f_o) . e_i      B's normals in A's octants; the same nine for rectangular
-//     boxes volumes         = det(e), det(f)
+//     normalsB (i, m) = (f_n x f_o) . e_i      B's normals in A's octants; the same of rectangular boxes
+//     volumes         = det(e), det(f)
 // (indices cyclic) the sums are, weighted by the denominators,
 //     direction i          wA sum_m b_m |normalsA(i, m)| + wB a_i volumes[0]
 //     direction 3 + m      wB sum_i a_i |normalsB(i, m)| + wA b_m volumes[1]
@@ -31,7 +31,7 @@
 enum { CD_BOX_DIRECTIONS = 15, CD_ROUTE_DEGREE = 8, CD_ROUTE_WEIGHT_DEGREE = 2 };
 
 typedef struct cdBoxRoute {
-    int degree;       // of n . d and of the sums: 8, on a screw 3, on a translation 1
+    int degree;       // of n . d and of the sums: 8, 6 where w is constant; on a screw 3, translating 1
     int signDegree;   // of normalsA, normalsB, volumes
     int weightDegree; // degree - signDegree; of 1 the weights are 1 and not filled
     bool rectangular; // normalsB is normalsA

@@ -1,4 +1,4 @@
-// First contact of two boxes of which one moves on a screw [AS05], numerics of collision/motion.h.
+// First contact of two boxes of which one moves on the screw of collision/motion.h [AS05].
 //
 // Input: half extents, poses. Output: the one or two courses of the step (box_course.h) followed in order,
 // and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's centre the

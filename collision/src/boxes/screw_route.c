@@ -1,7 +1,7 @@
 // The route of two boxes on a screw: every plane is a cubic in tau.
 //
 // Input: the screw in B's frame, A's axes and centre at tau = 0. Output: the route of route.h. With T the
-// turn at tau, N(v) = q T v = v + tau n1 + tau^2 n2 (numerics section 2), n1 = 2 g x v, n2 = 2 g (g . v) - k2
+// turn at tau, N(v) = q T v = v + tau n1 + tau^2 n2 (collision/motion.h), n1 = 2 g x v, n2 = 2 g (g . v) - k2
 // v, and the centre's displacement tau (b + T b) + tau s u (b perpendicular to g, so q tau (b + T b) is 2 tau
 // b + 2 tau^2 g x b), times q:
 //     d                = d0 q + 2 tau b + 2 tau^2 g x b + tau s q u            directions 3-5, B's axes
@@ -9,9 +9,8 @@
 //                        + 2 tau b - 2 tau^2 g x b + tau s q u                directions 0-2, along e_i
 //     d x T e          = (d0 + tau s u + tau b) x N(e) + tau N(b x e)         directions 6-14, along f_m
 //     T e . f                                                                 normals; q the volumes
-// Of a translation all is linear in t, and no normal moves.
 // The quartic terms of the last but one are gone because both parts of the displacement are turned alike:
-// q (T b) x (T e) = N(b x e).
+// q (T b) x (T e) = N(b x e). Of a translation all is linear in t, and no normal moves.
 //
 // Errors: |n1| <= 2 |g| and |n2| = k2, so that all coefficients together are no larger than (1 + |g|)^2 times
 // the sum of |d0|, 2 |b|, |s| and the half extents. Of 2^-53 of that: coefficients err by 14 (sums of

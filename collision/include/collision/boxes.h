@@ -25,6 +25,10 @@ extern "C" {
 // c[row][column][k]: the entry c[..][0] + c[..][1] t + c[..][2] t^2 of a 4 x 4 matrix that takes local
 // coordinates (x, y, z, 1) to the world's. The bottom row is 0 0 0 w(t), w > 0 on [0, 1]; all coordinates are
 // divided by w. So affine motions (w = 1) and rotations by Cayley's formula (w = 1 + k2 t^2) both fit.
+//
+// A rigid box, its centre from p to q, that turns from R by an angle below pi about the unit axis u: let
+// g = u tan(angle / 2), k2 = |g|^2, [g] v = g x v; the axes and the centre are the columns
+//     R + 2 t [g] R + t^2 (2 g g^T - k2 I) R,   p + t (q - p) + t^2 k2 q
 typedef struct cdQuadraticMatrix {
     double c[4][4][3];
 } cdQuadraticMatrix;

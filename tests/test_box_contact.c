@@ -524,6 +524,22 @@ static void testComponentsNearZero(void **state) {
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.034995341085547374, {0.0, 0.0, 0.0}});
 }
 
+// w falls from 1 to 0 half way, so that the box grows without end after what counts: a cube that comes to
+// (4 - 12 t) / w meets the other at 1/5; one that starts in the other overlaps. Red: sizes near the end of
+// the way make all before count as touching.
+static void testGrowsWithoutEnd(void **state) {
+    (void)state;
+    cdVec3 near = {1.5, 0.25, 0.0}, away = {4.0, 0.0, 0.0};
+    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(away, away), MakeStraightMotion(ORIGIN, ORIGIN)};
+    input.motionA.c[3][3][1] = -2.0;
+    input.motionA.c[0][3][1] = -12.0;
+    checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.2, {1.0, 0.0, 0.0}});
+    assert_true(cdFindBoxContact(&input).tolerance < 1e-9);
+    input.motionA = MakeStraightMotion(near, near);
+    input.motionA.c[3][3][1] = -2.0;
+    assert_int_equal(cdFindBoxContact(&input).state, CD_OVERLAP);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testParallelCubes),
@@ -543,6 +559,7 @@ int main(void) {
         cmocka_unit_test(testRefused),
         cmocka_unit_test(testSlowGraze),
         cmocka_unit_test(testComponentsNearZero),
+        cmocka_unit_test(testGrowsWithoutEnd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

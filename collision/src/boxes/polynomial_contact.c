@@ -8,6 +8,10 @@
 // A box far from the origin is placed by rounded digits: this share of its coordinates counts as size.
 static const double farShare = 1.0 / 64.0;
 
+// Only as far as the boxes, with what lies between them, are no larger than so many times what they are at
+// the start do they count; and at least so far.
+static const double growth = 64.0, leastEnd = 0x1p-40;
+
 static void placePolynomial(const cdBoxCourse *course, double t, cdPlacedBox *a, cdPlacedBox *b) {
     cdPlaceBoxes(course->input, t, a, b);
 }
@@ -23,25 +27,41 @@ static double getChange(const cdPlacedBox *from, const cdPlacedBox *to) {
     return sumLengths(arms);
 }
 
-// Sizes say how large rounding is and how fast a touch may be left; no certificate hangs on them, so samples
-// of the route will do.
-static void measurePolynomial(cdBoxCourse *course) {
+// How large the boxes, what lies between them and their changes with t are up to one t, at most.
+typedef struct Way {
+    double size, speed;
+} Way;
+
+static Way measureWay(const cdBoxesInput *input, double end) {
     enum { SAMPLES = 8 };
     cdPlacedBox a, b, lastA = {0}, lastB = {0};
-    double size = 0.0, speed = 0.0;
+    Way way = {0.0, 0.0};
     for (int k = 0; k <= SAMPLES; k++) {
-        cdPlaceBoxes(course->input, course->until * k / SAMPLES, &a, &b);
+        cdPlaceBoxes(input, end * k / SAMPLES, &a, &b);
         cdVec3 d = cdSub(a.center, b.center);
         double far = farShare * (cdLength(a.center) + cdLength(b.center));
-        size = cdMax(size, sumLengths(a.arms) + sumLengths(b.arms) + cdLength(d) + far);
+        way.size = cdMax(way.size, sumLengths(a.arms) + sumLengths(b.arms) + cdLength(d) + far);
         if (k > 0) {
             double step = cdLength(cdSub(d, cdSub(lastA.center, lastB.center)));
-            speed = cdMax(speed, SAMPLES * (step + getChange(&lastA, &a) + getChange(&lastB, &b)));
+            way.speed = cdMax(way.speed, step + getChange(&lastA, &a) + getChange(&lastB, &b));
         }
         lastA = a, lastB = b;
     }
-    course->path = speed;
-    course->tolerance = CD_COURSE_TOUCH_UNITS * (size + speed);
+    way.speed *= SAMPLES / end;
+    return way;
+}
+
+// Sizes say how large rounding is and how fast a touch may be left; no certificate hangs on them, so samples
+// of the route will do. Where w comes near 0 they grow without end and would say nothing of the way before.
+static void measurePolynomial(cdBoxCourse *course) {
+    double end = cdMax(course->until, leastEnd), most = growth * measureWay(course->input, leastEnd).size;
+    Way way = measureWay(course->input, end);
+    while (!(way.size <= most) && end > leastEnd) {
+        end *= 0.5;
+        way = measureWay(course->input, end);
+    }
+    course->path = way.speed;
+    course->tolerance = CD_COURSE_TOUCH_UNITS * (way.size + way.speed);
 }
 
 cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {

@@ -1,0 +1,70 @@
+// Where following a route stops: the plane's gap is still what rounding may have added to it, and the slack.
+//
+// White box: what is certified is a bound, and random motions do not come near it, so that an answer alone
+// does not tell whether it was kept.
+#include "box_fixture.h"
+#include "boxes/route.h"
+#include "foundation/turn.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+// How far along the stop's plane the boxes are apart there, in bounds of errors, and as a length.
+static void measureStop(const cdBoxRoute *route, const cdRouteStop *stop, double *errors, double *length) {
+    double gaps[16], sides[16];
+    cdGetRouteGaps(route, stop->t, gaps, sides);
+    if (cdHasRouteShapes(route)) cdDivideByShapes(route, stop->t, gaps);
+    *errors = gaps[stop->direction] / route->errors[stop->direction];
+    *length = gaps[stop->direction] * route->scales[stop->direction];
+}
+
+// Not every stop is an end of following, and what is followed is rounded too: half of the bound is asked for.
+static int checkStops(const cdBoxRoute *route, double slack) {
+    cdRouteStop stop = cdFollowRoute(route, 0.0, slack);
+    if (!stop.stopped || stop.t == 0.0) return 0;
+    double errors, length;
+    measureStop(route, &stop, &errors, &length);
+    assert_true(errors >= 0.5);
+    assert_true(length >= slack * (1.0 - 1e-9));
+    assert_true(length <= 2.0 * slack + 1e-9);
+    return 1;
+}
+
+// Red: bounds of errors or the slack left out of what is followed, or counted many times.
+static void testWhatIsLeftAtStops(void **state) {
+    (void)state;
+    Random random = {1};
+    int stops = 0, lines = 0;
+    for (int n = 0; n < 3000; n++) {
+        double slack = n % 2 ? 0.0 : 1e-7;
+        cdVec3 from = cdScale(6.0, nextRandomDirection(&random)), to = nextRandomVec3(&random);
+        cdVec3 halfA = makeRandomHalf(&random), halfB = makeRandomHalf(&random);
+        cdQuat start = makeRandomTurn(&random);
+        cdBoxRoute route;
+        if (n % 3 == 0) {
+            cdVec3 still = {0.0, 0.0, 0.0}, g = cdScale(n % 2, nextRandomVec3(&random));
+            cdBoxesInput input = {halfA, halfB, makeCayleyMotion(start, g, from, to),
+                                  makeCayleyMotion(makeRandomTurn(&random), g, still, still)};
+            double until;
+            assert_true(cdOpenPolynomialRoute(&route, &input, &until));
+        } else {
+            cdQuat turn = cdMakeQuat(nextRandomDirection(&random), n % 3 - 1 ? 1.0 : 0.0);
+            cdPose first = {from, start}, last = {to, cdNormalizeQuat(cdMulQuat(turn, start))};
+            if (n % 3 == 1) last.q = start;
+            cdMotion motion = cdMakeMotion(first, last, cdMakeVec3(0.0, 0.0, 0.0));
+            cdMat3 axes = cdMakeMat3FromQuat(start);
+            cdOpenScrewRoute(&route, &motion.screws[0], &axes, from, halfA, halfB);
+        }
+        stops += checkStops(&route, slack);
+        lines += route.degree == 1;
+    }
+    assert_true(stops > 1500 && lines >= 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testWhatIsLeftAtStops)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -4,7 +4,6 @@
 // does not tell whether it was kept.
 #include "box_fixture.h"
 #include "boxes/route.h"
-#include "foundation/turn.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,16 +11,20 @@ static inline cdPose poseAt(double x, double y, double z) {
 }
 
 // A driven box at x = 4 and a fixed box at the origin, both two wide, unless told otherwise.
-static inline Stage *makeStage(SceneResponse response) {
+static inline Stage *makeStageOf(const char *hand, SceneResponse response) {
     SceneData data = MakeEmptySceneData();
     data.response = response;
     data.camera = (SceneCamera){{1.0, 0.0, 14.0}, {1.0, 0.0, 0.0}, 0.7};
-    AddSceneObject(&data, "hand", "builtin:box:x=1,y=1,z=1", SCENE_DRIVEN)->pose = poseAt(4.0, 0.0, 0.0);
+    AddSceneObject(&data, "hand", hand, SCENE_DRIVEN)->pose = poseAt(4.0, 0.0, 0.0);
     AddSceneObject(&data, "block", "builtin:box:x=1,y=1,z=1", SCENE_FIXED);
     Stage *stage = malloc(sizeof *stage);
     char message[512] = "";
     if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) abort();
     return stage;
+}
+
+static inline Stage *makeStage(SceneResponse response) {
+    return makeStageOf("builtin:box:x=1,y=1,z=1", response);
 }
 
 static inline void freeStage(Stage *stage) {

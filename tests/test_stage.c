@@ -294,11 +294,11 @@ static void testSceneMovesItsBodies(void **state) {
     freeStage(stage);
 }
 
-// A query's convex proxies: whom they tell of, and their count. Red: the index among the obstacles taken for
-// that of the object, a query that asked nothing counted.
-static void testQueriesCountTheirProxies(void **state) {
-    (void)state;
-    Stage *stage = makeStage(SCENE_STOP);
+// A query's convex proxies: whom they tell of, and their count, which is of hulls: two boxes tell of each
+// other, too, and search none. Red: the index among the obstacles taken for that of the object, a query that
+// asked nothing counted, planes of boxes counted as steps of a search.
+static void expectProxies(const char *hand, int32_t searches) {
+    Stage *stage = makeStageOf(hand, SCENE_STOP);
     MoveStageObject(stage, 0, poseAt(4.1, 0.0, 0.0)); // not within reach
     assert_int_equal(stage->query.proxyObstacle, -1);
     assert_int_equal(stage->tally.sum.frames, 0);
@@ -308,11 +308,18 @@ static void testQueriesCountTheirProxies(void **state) {
     MoveStageObject(stage, 0, poseAt(1.0, 0.0, 0.0));
     assert_int_equal(stage->query.status, STAGE_CONTACT);
     assert_int_equal(stage->query.proxyObstacle, 1);
-    assert_int_equal(stage->tally.sum.apart.tests, 1);
-    assert_int_equal(stage->tally.sum.colliding.tests, 1);
+    assert_true(stage->query.contact.proxy.ofBoxes == (searches == 0));
+    assert_int_equal(stage->tally.sum.apart.tests, searches);
+    assert_int_equal(stage->tally.sum.colliding.tests, searches);
     PlaceStageObject(stage, 0, poseAt(4.0, 0.0, 0.0));
     assert_int_equal(stage->query.proxyObstacle, -1);
     freeStage(stage);
+}
+
+static void testQueriesCountTheirProxies(void **state) {
+    (void)state;
+    expectProxies("builtin:torus:major=0.7,minor=0.3", 1);
+    expectProxies("builtin:box:x=1,y=1,z=1", 0);
 }
 
 int main(void) {

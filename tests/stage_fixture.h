@@ -11,7 +11,7 @@ static inline cdPose poseAt(double x, double y, double z) {
 }
 
 // A driven box at x = 4 and a fixed box at the origin, both two wide, unless told otherwise.
-static inline Stage *makeStageOf(const char *hand, SceneResponse response) {
+static inline Stage *makeStageWithHand(const char *hand, SceneResponse response) {
     SceneData data = MakeEmptySceneData();
     data.response = response;
     data.camera = (SceneCamera){{1.0, 0.0, 14.0}, {1.0, 0.0, 0.0}, 0.7};
@@ -24,7 +24,7 @@ static inline Stage *makeStageOf(const char *hand, SceneResponse response) {
 }
 
 static inline Stage *makeStage(SceneResponse response) {
-    return makeStageOf("builtin:box:x=1,y=1,z=1", response);
+    return makeStageWithHand("builtin:box:x=1,y=1,z=1", response);
 }
 
 static inline void freeStage(Stage *stage) {

@@ -298,7 +298,7 @@ static void testSceneMovesItsBodies(void **state) {
 // other, too, and search none. Red: the index among the obstacles taken for that of the object, a query that
 // asked nothing counted, planes of boxes counted as steps of a search.
 static void expectProxies(const char *hand, int32_t searches) {
-    Stage *stage = makeStageOf(hand, SCENE_STOP);
+    Stage *stage = makeStageWithHand(hand, SCENE_STOP);
     MoveStageObject(stage, 0, poseAt(4.1, 0.0, 0.0)); // not within reach
     assert_int_equal(stage->query.proxyObstacle, -1);
     assert_int_equal(stage->tally.sum.frames, 0);

@@ -524,6 +524,43 @@ static void testComponentsNearZero(void **state) {
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.034995341085547374, {0.0, 0.0, 0.0}});
 }
 
+// A cube that rests on another goes down at first and up again, and is apart from it after some 700
+// tolerances: not deeper than three on its way it leaves, deeper than six it is in contact at once. Red: the
+// way out not looked at between its ends.
+static void testTouchThatDips(void **state) {
+    (void)state;
+    cdVec3 place = {0.0, 0.0, 2.0};
+    cdBoxesInput still = {UNIT, UNIT, MakeStraightMotion(place, place), MakeStraightMotion(ORIGIN, ORIGIN)};
+    double tolerance = cdFindBoxContact(&still).tolerance;
+    for (int k = 0; k < 2; k++) {
+        cdBoxesInput input = still;
+        input.motionA.c[2][3][1] = (k == 0 ? -300.0 : -450.0) * tolerance;
+        input.motionA.c[2][3][2] = 8000.0 * tolerance;
+        cdBoxContact contact = cdFindBoxContact(&input);
+        assert_int_equal(contact.state, k == 0 ? CD_FREE : CD_CONTACT);
+        if (k == 1) assert_true(contact.t.lo == 0.0);
+    }
+}
+
+// Edges that are almost parallel keep two boxes 1.9e-11 apart where no other plane does: rounding hides that,
+// and it is several times what else counts as touching. Red: a tolerance that does not own to it.
+static void testToleranceOfAlmostParallelEdges(void **state) {
+    (void)state;
+    const cdScrewBoxesInput input = {
+        {1.0966297087600021, 0.74433719419637523, 0.87087357845403857},
+        {1.4961667485260743, 1.1021009205520798, 1.7144193417767881},
+        {{2.6446672924078092, 3.3419375467814918, 0.42881342624829166},
+         {0.18094191850653255, -0.32581622280969175, 0.7732039653585534, -0.51308813963588129}},
+        {{1.1946336713101751, 1.1908427609786953, 0.52463265813733972},
+         {0.18790464525025921, -0.30245545135383867, 0.80444998350689256, -0.4754711014094134}},
+        {{0.0, 0.0, 0.0},
+         {0.6884488296860285, -0.57184950333055939, 0.42753753425565566, -0.12742845540586559}}};
+    OracleBoxes boxes = MakeOracleScrewBoxes(&input);
+    cdBoxContact contact = cdFindScrewBoxContact(&input);
+    assert_int_equal(contact.state, CD_CONTACT);
+    assert_true((double)GetOracleBoxGap(&boxes, contact.t.lo).gap <= contact.tolerance + 1e-14);
+}
+
 // w falls from 1 to 0 half way, so that the box grows without end after what counts: a cube that comes to
 // (4 - 12 t) / w meets the other at 1/5; one that starts in the other overlaps. Red: sizes near the end of
 // the way make all before count as touching.
@@ -560,6 +597,8 @@ int main(void) {
         cmocka_unit_test(testSlowGraze),
         cmocka_unit_test(testComponentsNearZero),
         cmocka_unit_test(testGrowsWithoutEnd),
+        cmocka_unit_test(testTouchThatDips),
+        cmocka_unit_test(testToleranceOfAlmostParallelEdges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 static void measureStop(const cdBoxRoute *route, const cdRouteStop *stop, double *errors, double *length) {
     double gaps[16], sides[16];
     cdGetRouteGaps(route, stop->t, gaps, sides);
+    assert_true(sides[stop->direction] == stop->side);
     if (cdHasRouteShapes(route)) cdDivideByShapes(route, stop->t, gaps);
     *errors = gaps[stop->direction] / route->errors[stop->direction];
     *length = gaps[stop->direction] * route->scales[stop->direction];
@@ -32,7 +33,8 @@ static int checkStops(const cdBoxRoute *route, double slack) {
     return 1;
 }
 
-// Red: bounds of errors or the slack left out of what is followed, or counted many times.
+// Red: bounds of errors or the slack left out of what is followed, or counted many times; the plane on the
+// other side, whose features are others.
 static void testWhatIsLeftAtStops(void **state) {
     (void)state;
     Random random = {1};

@@ -431,13 +431,14 @@ static void testRefused(void **state) {
     }
     cdScrewBoxesInput screw = {
         UNIT, UNIT, {place, cdIdentityPose().q}, {place, cdIdentityPose().q}, cdIdentityPose()};
-    cdScrewBoxesInput worse[4] = {screw, screw, screw, screw};
+    cdScrewBoxesInput worse[5] = {screw, screw, screw, screw, screw};
     assert_int_equal(cdFindScrewBoxContact(&screw).state, CD_FREE);
     worse[0].startA.p.x = NAN;
     worse[1].targetA.q.w = 0.5;
     worse[2].poseB.q.w = 0.0;
     worse[3].halfA.x = 0.0;
-    for (int k = 0; k < 4; k++) {
+    worse[4].halfB.z = 1e-307; // normals would vanish
+    for (int k = 0; k < 5; k++) {
         cdBoxContact contact = cdFindScrewBoxContact(&worse[k]);
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo == 0.0);

@@ -81,7 +81,7 @@ cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
 
 // The same on a screw.
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, lengths beyond 1e100, a quaternion that is
-// not of unit length, a half extent that is not above 0
+// not of unit length, a half extent below 1e-100
 cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
 
 // --- What there is to see of it

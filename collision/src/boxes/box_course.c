@@ -72,7 +72,7 @@ static void describe(const cdBoxCourse *course, const cdRouteStop *stop, cdBoxCo
     contact->tolerance = cdMax(contact->tolerance, cdGetBoxGapAlong(&a, &b, stop->direction));
     contact->pair = touch.pair;
     contact->point = touch.point;
-    contact->normal = touch.normal;
+    contact->normal = cdAdd(touch.normal, (cdVec3){0.0, 0.0, 0.0}); // no zeros below 0
 }
 
 static void addCounts(cdBoxContact *contact, const cdRouteStop *stop) {

@@ -8,9 +8,10 @@
 #include "foundation/turn.h"
 
 static const double largestSize = 1e100; // as for meshes
+static const double leastHalf = 1e-100;  // so that squares do not vanish
 
 static bool isBox(cdVec3 half) {
-    return half.x > 0.0 && half.y > 0.0 && half.z > 0.0;
+    return half.x >= leastHalf && half.y >= leastHalf && half.z >= leastHalf;
 }
 
 static void placeArms(cdPlacedBox *box, cdVec3 center, const cdMat3 *axes, cdVec3 half) {

@@ -141,7 +141,7 @@ static double getSumRadius(const StageBoxes *boxes) {
 
 void AddSumInset(const ViewPass *view) {
     const StageBoxes *boxes = &view->stage->boxes;
-    const InsetDef def = {INSET_TOP_LEFT, "Minkowski boundary", "30 faces [AS05] steps 1-6",
+    const InsetDef def = {INSET_TOP_LEFT, "Minkowski boundary", "[AS05] steps 1-6",
                           1.04 * getSumRadius(boxes)};
     Inset *inset = OpenInset(view, &def);
     if (!inset) return;

@@ -5,6 +5,7 @@
 // box keeps the margin it is made with (0.04, less for thin ones), inside its extents. Single precision, as
 // Debian's libraries are. A cast that returns false found no hit.
 #include "bench/peers/peer_boxes.h"
+#include "bench/peers/values_bullet.h"
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
@@ -16,19 +17,6 @@
 #include <algorithm>
 
 namespace {
-
-btScalar ToScalar(double value) {
-    return static_cast<btScalar>(value);
-}
-
-btVector3 ToVector(cdVec3 v) {
-    return btVector3(ToScalar(v.x), ToScalar(v.y), ToScalar(v.z));
-}
-
-btTransform ToTransform(const cdPose &pose) {
-    btQuaternion q(ToScalar(pose.q.x), ToScalar(pose.q.y), ToScalar(pose.q.z), ToScalar(pose.q.w));
-    return btTransform(q, ToVector(pose.p));
-}
 
 void *MakeBox(cdVec3 half) {
     return new btBoxShape(ToVector(half));

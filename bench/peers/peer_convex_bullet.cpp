@@ -3,24 +3,12 @@
 // Bullet scans all points with SIMD, in single precision, which is how Debian's libraries and most programs
 // have it. The vector between the closest points is kept as the next guess.
 #include "bench/peers/peer_convex.h"
+#include "bench/peers/values_bullet.h"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 
 namespace {
-
-btScalar ToScalar(double value) {
-    return static_cast<btScalar>(value);
-}
-
-btVector3 ToVector(cdVec3 v) {
-    return btVector3(ToScalar(v.x), ToScalar(v.y), ToScalar(v.z));
-}
-
-btTransform ToTransform(const cdPose &pose) {
-    btQuaternion q(ToScalar(pose.q.x), ToScalar(pose.q.y), ToScalar(pose.q.z), ToScalar(pose.q.w));
-    return btTransform(q, ToVector(pose.p));
-}
 
 void *MakeHull(const PeerPoints *from) {
     auto *hull = new btConvexHullShape;

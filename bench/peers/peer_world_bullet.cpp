@@ -6,6 +6,7 @@
 // asked for as the manual says; Bullet heeds it for convex shapes only, and a mesh is none. Single precision,
 // as Debian's libraries are.
 #include "bench/peers/peer_world.h"
+#include "bench/peers/values_bullet.h"
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
@@ -15,18 +16,6 @@
 #include <vector>
 
 namespace {
-
-btScalar ToScalar(double value) {
-    return static_cast<btScalar>(value);
-}
-
-btVector3 ToVector(cdVec3 v) {
-    return btVector3(ToScalar(v.x), ToScalar(v.y), ToScalar(v.z));
-}
-
-btQuaternion ToQuaternion(cdQuat q) {
-    return btQuaternion(ToScalar(q.x), ToScalar(q.y), ToScalar(q.z), ToScalar(q.w));
-}
 
 struct World {
     btDefaultCollisionConfiguration configuration;

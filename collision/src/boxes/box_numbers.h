@@ -1,9 +1,18 @@
-// How a box's corners, faces and edges are numbered, see collision/boxes.h: an edge by a corner at one of its
-// ends, and back.
+// How a box's axes, corners, faces and edges are numbered, see collision/boxes.h: an edge by a corner at one
+// of its ends, and back.
 #ifndef CD_BOX_NUMBERS_H
 #define CD_BOX_NUMBERS_H
 
 #include "collision/boxes.h"
+
+// The other two axes of one, cyclic.
+static inline int cdGetNextAxis(int axis) {
+    return axis == 2 ? 0 : axis + 1;
+}
+
+static inline int cdGetLastAxis(int axis) {
+    return axis == 0 ? 2 : axis - 1;
+}
 
 static inline int32_t cdGetBoxEdge(int axis, int corner) {
     static const int8_t edges[3][CD_BOX_CORNERS] = {

@@ -10,6 +10,7 @@
 //    d w_A w_B = w_B p_A - w_A p_B. It is found by powers of t, as sums of products to twice the precision,
 //    so that a common offset cancels whole.
 #include "boxes/moving_box.h"
+#include "boxes/box_numbers.h"
 #include "foundation/bernstein.h"
 
 #include <string.h>
@@ -20,8 +21,6 @@ static const double LARGEST = 1e100;
 // of the powers that these are sums of. The tail of the sums to twice the precision is 2^-102 of their parts
 // or less.
 static const double OFFSET_UNITS = 29.0, POWER_UNITS = 8.0, TAIL_UNITS = 0x1p-40;
-
-static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
 
 // --- 1
 
@@ -107,7 +106,7 @@ static void turnOver(cdMovingBox *box) {
 static void crossAxes(const cdQuadratic *a, const cdQuadratic *b, cdQuartic *out) {
     memset(out, 0, sizeof *out);
     for (int x = 0; x < 3; x++) {
-        int y = nextAxis[x], z = lastAxis[x];
+        int y = cdGetNextAxis(x), z = cdGetLastAxis(x);
         cdAddProduct(out->c[x], a->c[y], b->c[z], 2, 1.0);
         cdAddProduct(out->c[x], a->c[z], b->c[y], 2, -1.0);
         out->size[x] = a->size[y] * b->size[z] + a->size[z] * b->size[y];
@@ -162,7 +161,7 @@ void cdShapeMovingBox(cdMovingBox *box, bool varies) {
         }
     }
     for (int i = 0; i < 3; i++)
-        crossAxes(&box->axes[nextAxis[i]], &box->axes[lastAxis[i]], &box->normals[i]);
+        crossAxes(&box->axes[cdGetNextAxis(i)], &box->axes[cdGetLastAxis(i)], &box->normals[i]);
 }
 
 // --- 2

@@ -24,8 +24,6 @@
 
 enum { OCTANTS = 8, NOTHING = -1 };
 
-static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
-
 // From the reflected box's number to A's.
 static inline int32_t reflectFace(int face) {
     return face ^ 1;
@@ -98,7 +96,7 @@ static bool turnsRight(Spheres *spheres) {
         octant++;
     spheres->freeOctant = octant;
     int x = movingIn[octant ^ 1], y = movingIn[octant ^ 2], z = movingIn[octant ^ 4];
-    bool isCyclic = nextAxis[x >> 1] == y >> 1;
+    bool isCyclic = cdGetNextAxis(x >> 1) == y >> 1;
     bool isSameSide = ((x ^ y ^ z ^ octant ^ octant >> 1 ^ octant >> 2) & 1) == 0;
     return isCyclic == isSameSide;
 }
@@ -155,7 +153,7 @@ bool cdMatchOctants(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]) {
 // Of e_i x f_m: A's arm j goes with - n_k . f_m, k with n_j . f_m; B's arm n with g_o . e_i, o with
 // - g_n . e_i (i, j, k and m, n, o cyclic, n and g the boxes' own normals).
 static cdBoxPair matchEdges(const cdBoxSigns *signs, int i, int m) {
-    int j = nextAxis[i], k = lastAxis[i], n = nextAxis[m], o = lastAxis[m];
+    int j = cdGetNextAxis(i), k = cdGetLastAxis(i), n = cdGetNextAxis(m), o = cdGetLastAxis(m);
     int cornerA = (signs->signsA[k][m] < 0) << j | (signs->signsA[j][m] > 0) << k;
     int cornerB = (signs->signsB[i][o] > 0) << n | (signs->signsB[i][n] < 0) << o;
     return makeEdgePair(cdGetBoxEdge(i, cornerA), cdGetBoxEdge(m, cornerB));

@@ -6,6 +6,7 @@
 // 3. Products of Bernstein polynomials times their binomials are plain convolutions: cross products of
 //    columns, then triple products.
 // 4. Bounds of errors, counted below, as shares of the shapes of moving_box.h.
+#include "boxes/box_numbers.h"
 #include "boxes/moving_box.h"
 #include "boxes/route.h"
 
@@ -29,8 +30,6 @@ enum { CONSTANT = 6, VARYING = 8 }; // degrees
 static const double UNIT = 0x1p-53, COLUMN_UNITS = 4.0, NORMAL_UNITS = 27.0, SUM_UNITS = 45.0,
                     SIGN_UNITS = 216.0, PLANE_UNITS = 6.0, VALUE_UNITS = 4.0, DEGREE_UNITS = 2.0;
 static const double LEAST_ERROR = 0x1p-960; // of results near the least double
-
-static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
 
 static const double inverseBinomials6[7] = {1.0, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1.0};
 static const double inverseBinomials8[9] = {1.0,      1.0 / 8,  1.0 / 28, 1.0 / 56, 1.0 / 70,
@@ -151,7 +150,7 @@ static void setEdgeOffsets(cdBoxRoute *route, int m, const cdMovingBox *a, const
     double moments[3][CD_ROUTE_DEGREE - 1] = {{0.0}};
     int degree = offset->degree;
     for (int x = 0; x < 3; x++) {
-        int y = nextAxis[x], z = lastAxis[x];
+        int y = cdGetNextAxis(x), z = cdGetLastAxis(x);
         cdAddProduct(moments[x], f->c[y], offset->d[z], degree, 1.0);
         cdAddProduct(moments[x], f->c[z], offset->d[y], degree, -1.0);
     }
@@ -159,7 +158,7 @@ static void setEdgeOffsets(cdBoxRoute *route, int m, const cdMovingBox *a, const
         const cdQuadratic *e = &a->axes[i];
         double sum[CD_ROUTE_DEGREE + 1] = {0.0}, size[3];
         for (int x = 0; x < 3; x++) {
-            int y = nextAxis[x], z = lastAxis[x];
+            int y = cdGetNextAxis(x), z = cdGetLastAxis(x);
             cdAddProduct(sum, e->c[x], moments[x], degree + 2, 1.0);
             size[x] = e->size[y] * f->size[z] + e->size[z] * f->size[y];
         }
@@ -177,12 +176,12 @@ static void finishErrors(cdBoxRoute *route, const cdMovingBox *a, const cdMoving
     const double *ofA = units->normalsA, *ofB = units->normalsB;
     double wA = a->weightSize, wB = b->weightSize, sums[16] = {0.0};
     for (int i = 0; i < 3; i++) {
-        int j = nextAxis[i], k = lastAxis[i];
+        int j = cdGetNextAxis(i), k = cdGetLastAxis(i);
         sums[i] = wA * dotSizes(b->half, &ofA[3 * i]) + wB * a->half[i] * units->volumes[0];
         double column[3] = {ofB[i], ofB[3 + i], ofB[6 + i]};
         sums[3 + i] = wB * dotSizes(a->half, column) + wA * b->half[i] * units->volumes[1];
         for (int m = 0; m < 3; m++) {
-            int n = nextAxis[m], o = lastAxis[m];
+            int n = cdGetNextAxis(m), o = cdGetLastAxis(m);
             sums[6 + 3 * i + m] = wB * (a->half[j] * ofA[3 * k + m] + a->half[k] * ofA[3 * j + m]) +
                                   wA * (b->half[n] * ofB[3 * i + o] + b->half[o] * ofB[3 * i + n]);
         }
@@ -195,8 +194,8 @@ static void finishErrors(cdBoxRoute *route, const cdMovingBox *a, const cdMoving
 static void setScales(cdBoxRoute *route, const cdMovingBox *a, const cdMovingBox *b) {
     double weight = a->weightSize * b->weightSize;
     for (int i = 0; i < 3; i++) {
-        route->scales[i] = 1.0 / (weight * a->lengths[nextAxis[i]] * a->lengths[lastAxis[i]]);
-        route->scales[3 + i] = 1.0 / (weight * b->lengths[nextAxis[i]] * b->lengths[lastAxis[i]]);
+        route->scales[i] = 1.0 / (weight * a->lengths[cdGetNextAxis(i)] * a->lengths[cdGetLastAxis(i)]);
+        route->scales[3 + i] = 1.0 / (weight * b->lengths[cdGetNextAxis(i)] * b->lengths[cdGetLastAxis(i)]);
         for (int m = 0; m < 3; m++)
             route->scales[6 + 3 * i + m] = 1.0 / (weight * a->lengths[i] * b->lengths[m]);
     }

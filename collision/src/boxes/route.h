@@ -52,6 +52,13 @@ typedef struct cdBoxRoute {
     double shapes[CD_ROUTE_DEGREE + 1][3];
 } cdBoxRoute;
 
+// Three numbers side by side, of a row or of half extents.
+static inline void cdSetRow(double *row, cdVec3 v) {
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+}
+
 static inline bool cdHasRouteShapes(const cdBoxRoute *route) {
     return route->weightDegree != 1;
 }

@@ -7,8 +7,6 @@
 #include "boxes/route_plane.h"
 #include "boxes/box_numbers.h"
 
-static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
-
 // --- The pair on a plane
 
 // A's features face B: they are the lowest along the side's direction, B's the highest.
@@ -20,7 +18,8 @@ static bool liesOn(cdBoxPair pair, cdRoutePlane plane, const cdBoxSigns *signs) 
     int i = (direction - 6) / 3, m = (direction - 6) % 3;
     if (pair.a / 4 != i || pair.b / 4 != m) return false;
     // (e_i x f_m) . e_j is - normalsA(k, m).
-    return cdIsBoxEdgeAbove(pair.a, nextAxis[i]) == ((signs->signsA[lastAxis[i]][m] > 0) == isAbove);
+    return cdIsBoxEdgeAbove(pair.a, cdGetNextAxis(i)) ==
+           ((signs->signsA[cdGetLastAxis(i)][m] > 0) == isAbove);
 }
 
 cdBoxPair cdFindPlanePair(const cdRoutePart *part, cdRoutePlane plane) {
@@ -68,7 +67,7 @@ static Terms listTerms(const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pa
         terms.volume = 1, terms.volumeHalf = b[m];
     } else {
         int i = (plane.direction - 6) / 3, m = (plane.direction - 6) % 3;
-        int j = nextAxis[i], k = lastAxis[i], n = nextAxis[m], o = lastAxis[m];
+        int j = cdGetNextAxis(i), k = cdGetLastAxis(i), n = cdGetNextAxis(m), o = cdGetLastAxis(m);
         addTerm(&terms, ofA, 3 * k + m, cdIsBoxEdgeAbove(pair.a, j) ? side * a[j] : -side * a[j], false);
         addTerm(&terms, ofA, 3 * j + m, cdIsBoxEdgeAbove(pair.a, k) ? -side * a[k] : side * a[k], false);
         addTerm(&terms, ofB, 3 * i + o, cdIsBoxEdgeAbove(pair.b, n) ? side * b[n] : -side * b[n], true);

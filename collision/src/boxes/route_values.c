@@ -2,11 +2,10 @@
 //
 // Bernstein's weights are the same for all functions of a degree, so that all are evaluated together, several
 // numbers at a time.
+#include "boxes/box_numbers.h"
 #include "boxes/route.h"
 
 #include <string.h>
-
-static const int nextAxis[3] = {1, 2, 0}, lastAxis[3] = {2, 0, 1};
 
 // Widths and degrees are constants where it is called, so that nothing of the loops is left.
 static inline void combineRows(const double *rows, int width, int degree, const double *shares, double *out) {
@@ -113,12 +112,6 @@ static cdVec3 crossSizes(cdVec3 half, cdVec3 r) {
     return (cdVec3){half.y * r.z + half.z * r.y, half.z * r.x + half.x * r.z, half.x * r.y + half.y * r.x};
 }
 
-static void setRow(double *row, cdVec3 v) {
-    row[0] = v.x;
-    row[1] = v.y;
-    row[2] = v.z;
-}
-
 void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double sides[16]) {
     cdRouteValues v;
     cdEvaluateRoute(route, t, &v);
@@ -131,11 +124,11 @@ void cdGetRouteGaps(const cdBoxRoute *route, double t, double gaps[16], double s
         gaps[i] = wA * cdDot(half, ofA[i]) + wB * a[i] * v.volumes[0];
         acrossB = cdMulAdd(acrossB, wB * a[i], ofB[i]);
     }
-    setRow(&gaps[3], acrossB);
+    cdSetRow(&gaps[3], acrossB);
     for (int i = 0; i < 3; i++) {
-        int j = nextAxis[i], k = lastAxis[i];
+        int j = cdGetNextAxis(i), k = cdGetLastAxis(i);
         cdVec3 arms = cdMulAdd(cdScale(a[j], ofA[k]), a[k], ofA[j]);
-        setRow(&gaps[6 + 3 * i], cdMulAdd(cdScale(wB, arms), wA, crossSizes(half, ofB[i])));
+        cdSetRow(&gaps[6 + 3 * i], cdMulAdd(cdScale(wB, arms), wA, crossSizes(half, ofB[i])));
     }
     for (int j = 0; j < CD_BOX_DIRECTIONS; j++) {
         sides[j] = copysign(1.0, v.offsets[j]);

@@ -24,12 +24,6 @@ typedef struct VectorCubic {
     cdVec3 c[4];
 } VectorCubic;
 
-static void setRow(double *row, cdVec3 v) {
-    row[0] = v.x;
-    row[1] = v.y;
-    row[2] = v.z;
-}
-
 // Coefficients of powers become Bernstein's, of degree 3.
 static VectorCubic toBernstein(VectorCubic p) {
     const double third = 1.0 / 3.0;
@@ -79,13 +73,13 @@ static VectorCubic crossCenter(const cdScrew *screw, cdVec3 d0, cdVec3 b, const 
 static void setOffsets(cdBoxRoute *route, int first, VectorCubic v) {
     VectorCubic b = toBernstein(v);
     for (int k = 0; k < 4; k++)
-        setRow(&route->offsets[k][first], b.c[k]);
+        cdSetRow(&route->offsets[k][first], b.c[k]);
 }
 
 static void setNormals(cdBoxRoute *route, int i, const TurningAxis *axis) {
     cdVec3 b[3] = {axis->e, cdMulAdd(axis->e, 0.5, axis->n1), cdAdd(axis->e, cdAdd(axis->n1, axis->n2))};
     for (int k = 0; k < 3; k++)
-        setRow(&route->normalsA[k][3 * i], b[k]);
+        cdSetRow(&route->normalsA[k][3 * i], b[k]);
 }
 
 // Along A's own axes.
@@ -112,15 +106,15 @@ static void openTranslation(cdBoxRoute *route, const cdVec3 axes[3], cdVec3 cent
     for (int k = 0; k < 2; k++) {
         cdVec3 d = k == 0 ? center : end;
         double *row = route->offsets[k];
-        setRow(&row[3], d);
+        cdSetRow(&row[3], d);
         for (int i = 0; i < 3; i++) {
             row[i] = cdDot(axes[i], d);
-            setRow(&row[6 + 3 * i], cdCross(d, axes[i]));
+            cdSetRow(&row[6 + 3 * i], cdCross(d, axes[i]));
         }
         row[15] = 0.0;
     }
     for (int i = 0; i < 3; i++)
-        setRow(&route->normalsA[0][3 * i], axes[i]);
+        cdSetRow(&route->normalsA[0][3 * i], axes[i]);
     route->normalsA[0][9] = 0.0;
     route->volumes[0][0] = route->volumes[0][1] = 1.0;
 }
@@ -149,8 +143,8 @@ void cdOpenScrewRoute(cdBoxRoute *route, const cdScrew *screw, const cdMat3 *axe
     route->signDegree = route->degree - 1;
     route->weightDegree = 1;
     route->rectangular = true;
-    setRow(route->halfA, halfA);
-    setRow(route->halfB, halfB);
+    cdSetRow(route->halfA, halfA);
+    cdSetRow(route->halfB, halfB);
     cdVec3 b = cdAdd(screw->bc, cdCross(screw->g, cdSub(center, screw->c)));
     cdVec3 e[3] = {cdGetMat3Column(axesA, 0), cdGetMat3Column(axesA, 1), cdGetMat3Column(axesA, 2)};
     if (turns)

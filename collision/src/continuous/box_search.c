@@ -17,24 +17,13 @@ bool cdCanSearchBoxes(const cdSearch *search) {
 
 // --- (1)
 
-static cdVec3 mulTransposed(const cdMat3 *m, cdVec3 v) {
-    return cdMulAdd(cdMulAdd(cdScale(v.x, m->rows[0]), v.y, m->rows[1]), v.z, m->rows[2]);
-}
-
-static cdMat3 mulMatrices(const cdMat3 *m, const cdMat3 *n) {
-    cdMat3 product;
-    for (int i = 0; i < 3; i++)
-        product.rows[i] = mulTransposed(n, m->rows[i]);
-    return product;
-}
-
 // In the axes of B's box, its centre the origin.
 static cdScrew moveScrew(const cdScrew *screw, const cdMat3 *axesB, cdVec3 center) {
     cdScrew moved = *screw;
-    moved.c = mulTransposed(axesB, cdSub(screw->c, center));
-    moved.g = mulTransposed(axesB, screw->g);
-    moved.bc = mulTransposed(axesB, screw->bc);
-    moved.u = mulTransposed(axesB, screw->u);
+    moved.c = cdMulTransposedMat3Vec3(axesB, cdSub(screw->c, center));
+    moved.g = cdMulTransposedMat3Vec3(axesB, screw->g);
+    moved.bc = cdMulTransposedMat3Vec3(axesB, screw->bc);
+    moved.u = cdMulTransposedMat3Vec3(axesB, screw->u);
     return moved;
 }
 
@@ -42,13 +31,13 @@ static void openMeeting(const cdSearch *search, cdBoxMeeting *meeting) {
     const cdBoxShape *a = &search->a->box, *b = &search->b->box;
     cdVec3 centerB = cdAdd(search->offsetB, b->center);
     cdScrew screw = moveScrew(search->screw, &b->axes, centerB);
-    cdMat3 turned = mulMatrices(&search->rotation, &a->axes), transposed, axes;
+    cdMat3 turned = cdMulMat3(&search->rotation, &a->axes), transposed, axes;
     for (int i = 0; i < 3; i++)
         transposed.rows[i] = cdGetMat3Column(&b->axes, i);
-    axes = mulMatrices(&transposed, &turned);
+    axes = cdMulMat3(&transposed, &turned);
     cdVec3 centerA = cdAdd(search->center, cdMulMat3Vec3(&search->rotation, a->center));
-    cdOpenScrewRoute(&meeting->route, &screw, &axes, mulTransposed(&b->axes, cdSub(centerA, centerB)),
-                     a->half, b->half);
+    cdOpenScrewRoute(&meeting->route, &screw, &axes,
+                     cdMulTransposedMat3Vec3(&b->axes, cdSub(centerA, centerB)), a->half, b->half);
     meeting->a = a;
     meeting->b = b;
     meeting->centerB = centerB;

@@ -54,14 +54,7 @@ void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit) {
 static cdMat3 turnMatrix(const cdSearch *search, double tau) {
     if (tau == 0.0) return search->rotation;
     cdMat3 turn = cdMakeMat3FromQuat(turnOf(search->screw, tau));
-    const cdMat3 *r = &search->rotation;
-    cdMat3 product;
-    for (int i = 0; i < 3; i++) {
-        cdVec3 row = turn.rows[i];
-        product.rows[i] =
-            cdMulAdd(cdMulAdd(cdScale(row.x, r->rows[0]), row.y, r->rows[1]), row.z, r->rows[2]);
-    }
-    return product;
+    return cdMulMat3(&turn, &search->rotation);
 }
 
 void cdEnterSpan(cdSearch *search, double tau0, double tau1) {

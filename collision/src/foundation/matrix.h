@@ -12,6 +12,18 @@ static inline cdVec3 cdMulMat3Vec3(const cdMat3 *m, cdVec3 v) {
     return (cdVec3){cdDot(m->rows[0], v), cdDot(m->rows[1], v), cdDot(m->rows[2], v)};
 }
 
+// By the transposed matrix: the sum of the rows, v's components times each.
+static inline cdVec3 cdMulTransposedMat3Vec3(const cdMat3 *m, cdVec3 v) {
+    return cdMulAdd(cdMulAdd(cdScale(v.x, m->rows[0]), v.y, m->rows[1]), v.z, m->rows[2]);
+}
+
+static inline cdMat3 cdMulMat3(const cdMat3 *m, const cdMat3 *n) {
+    cdMat3 product;
+    for (int i = 0; i < 3; i++)
+        product.rows[i] = cdMulTransposedMat3Vec3(n, m->rows[i]);
+    return product;
+}
+
 static inline cdVec3 cdGetMat3Column(const cdMat3 *m, int i) {
     if (i == 0) return (cdVec3){m->rows[0].x, m->rows[1].x, m->rows[2].x};
     if (i == 1) return (cdVec3){m->rows[0].y, m->rows[1].y, m->rows[2].y};

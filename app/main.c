@@ -3,7 +3,7 @@
 #include "engine/message.h"
 #include "scenes/scene.h"
 #include "shapes/shapes.h"
-#include "window.h"
+#include "window/window.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -25,10 +25,15 @@ function(fcSetUpTarget target)
     endif()
 endfunction()
 
-# fcAddFolder(TARGET [LINK libraries...]): a static library of all sources in this folder, when there are any.
+# fcAddFolder(TARGET [FOLDERS folders...] [LINK libraries...]): a static library of all sources in this folder, or in
+# those of its folders, when there are any.
 function(fcAddFolder target)
-    cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
-    file(GLOB sources CONFIGURE_DEPENDS *.c *.cpp *.h)
+    cmake_parse_arguments(arg "" "" "FOLDERS;LINK" ${ARGN})
+    set(patterns *.c *.cpp *.h)
+    if(arg_FOLDERS)
+        list(TRANSFORM arg_FOLDERS APPEND "/*.[ch]" OUTPUT_VARIABLE patterns)
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "/main\\.c$")
     if(NOT "${sources}" MATCHES "\\.(c|cpp)(;|$)")
         return()
@@ -42,7 +47,7 @@ endfunction()
 # Links those of our targets that exist, and every library of others.
 function(fcLinkWhereThere target visibility)
     foreach(library IN LISTS ARGN)
-        if(TARGET ${library} OR NOT library MATCHES "^(bench|collision|commands|engine|oracle|scenes|shapes|window)$")
+        if(TARGET ${library} OR NOT library MATCHES "^(bench|collision|commands|engine|oracle|scenes|shapes|stage|view|window)$")
             target_link_libraries(${target} ${visibility} ${library})
         endif()
     endforeach()

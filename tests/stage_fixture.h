@@ -2,7 +2,7 @@
 #ifndef TESTS_STAGE_FIXTURE_H
 #define TESTS_STAGE_FIXTURE_H
 
-#include "stage.h"
+#include "stage/stage.h"
 
 #include <stdlib.h>
 

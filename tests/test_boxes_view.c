@@ -8,7 +8,7 @@
 // clang-format on
 #include "engine/message.h"
 #include "stage_fixture.h"
-#include "view.h"
+#include "view/view.h"
 
 #include <string.h>
 

@@ -11,10 +11,10 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "commands/mesh_source.h"
 #include "scenes/scene_contact.h"
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
+#include "stage/mesh_source.h"
 #include <string.h>
 
 typedef struct Loaded {

@@ -10,7 +10,7 @@
 // clang-format on
 #include "engine/message.h"
 #include "stage_fixture.h"
-#include "view.h"
+#include "view/view.h"
 #include <string.h>
 
 enum { WIDTH = 800, HEIGHT = 600, REGIONS = 3 };

@@ -6,9 +6,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "commands/mesh_source.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "stage/mesh_source.h"
 #include <string.h>
 
 typedef struct Fixture {

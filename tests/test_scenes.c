@@ -5,8 +5,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "commands/mesh_source.h"
 #include "scenes/scene_resolve.h"
+#include "stage/mesh_source.h"
 #include <string.h>
 
 // The story of each scene comes out as it says, by both methods, and nothing overlaps where it is left. Red:

@@ -6,11 +6,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "manipulate.h"
-#include "pick.h"
+#include "hand/manipulate.h"
+#include "hand/pick.h"
 #include "scenes/scene_resolve.h"
 #include "stage_fixture.h"
-#include "view.h" // the camera
+#include "view/view.h" // the camera
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

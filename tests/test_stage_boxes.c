@@ -5,9 +5,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "panels/timeline.h"
 #include "scenes/box_motion.h"
-#include "stage.h"
-#include "timeline.h"
+#include "stage/stage.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
 // counts) is not met; a target of time that is missed is said and no more.
 #include "bench/bench.h"
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "scenes/json_write.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <stdlib.h>
 #include <string.h>
 

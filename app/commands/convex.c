@@ -6,9 +6,9 @@
 #include "collision/mesh.h"
 #include "commands/command.h"
 #include "commands/convex_write.h"
-#include "commands/mesh_source.h"
 #include "commands/path_file.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 

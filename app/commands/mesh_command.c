@@ -1,10 +1,10 @@
 // `firstcontact mesh info` and `mesh export`: what a mesh argument is, and what is wrong with it.
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "commands/solid_source.h"
 #include "scenes/json_write.h"
 #include "scenes/number_text.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -4,10 +4,10 @@
 // (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
 #include "collision/slide.h"
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "commands/path_file.h"
 #include "commands/query_write.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,10 +8,10 @@
 // line.
 #include "collision/regions.h"
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "commands/path_file.h"
 #include "commands/regions_write.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 

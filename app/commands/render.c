@@ -7,8 +7,8 @@
 #include "commands/render_out.h"
 #include "scenes/number_text.h"
 #include "scenes/scene_file.h"
-#include "stage.h"
-#include "view.h"
+#include "stage/stage.h"
+#include "view/view.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

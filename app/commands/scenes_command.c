@@ -1,8 +1,8 @@
 // `firstcontact scenes`: the scenes, one a line; with --check each scene's headless verdict.
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 

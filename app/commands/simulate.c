@@ -7,11 +7,11 @@
 // the library already.
 #include "collision/world.h"
 #include "commands/command.h"
-#include "commands/mesh_source.h"
 #include "commands/simulate_write.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "scenes/whole_file.h"
+#include "stage/mesh_source.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define APP_SOLID_SOURCE_H
 
 #include "collision/solid.h"
-#include "commands/mesh_source.h"
+#include "stage/mesh_source.h"
 #include <stdio.h>
 
 typedef struct SolidSource {

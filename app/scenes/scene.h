@@ -3,9 +3,9 @@
 // A scene is one file: statics only, and one exported `const Scene` at its end, listed once in scene_list.h.
 // `create` fills a SceneData, which is also what a scene file holds, so built-in and loaded scenes take the
 // same way through the program. Scenes know the collision library alone: meshes are named, and whoever shows
-// or checks a scene resolves the names (app/mesh_source.h). The window, the tests and the benchmarks run the
-// same scenes. Frames: world is right-handed, +Y up. Lengths in the meshes' unit, angles in radians, time in
-// seconds.
+// or checks a scene resolves the names (app/stage/mesh_source.h). The window, the tests and the benchmarks
+// run the same scenes. Frames: world is right-handed, +Y up. Lengths in the meshes' unit, angles in radians,
+// time in seconds.
 #ifndef APP_SCENE_H
 #define APP_SCENE_H
 

@@ -1,0 +1,32 @@
+// Everything a key or a menu item does: one table a menu, so that a key, its menu item and its line of help
+// never differ.
+#ifndef APP_ACTIONS_H
+#define APP_ACTIONS_H
+
+#include "window/app.h"
+
+typedef struct Action {
+    bool keyOnly; // no item of the menu
+    const char *label;
+    const char *keyText; // as shown; "": none
+    int key, mods;       // 0: no key
+    bool repeats;        // while the key is held
+    void (*run)(App *app);
+    bool (*isOn)(const App *app); // NULL: nothing to tick
+} Action;
+
+typedef struct ActionMenu {
+    const char *name;
+    const Action *actions; // actions[actionCount]
+    size_t actionCount;
+} ActionMenu;
+
+// In the order of the menu bar. @lifetime static
+const ActionMenu *const *GetActionMenus(int *count);
+
+// Whatever the status line still says of the action before is cleared first.
+void RunAction(App *app, const Action *action);
+// Runs the action of a key, if it has one.
+bool RunKey(App *app, int key, int mods, bool repeated);
+
+#endif

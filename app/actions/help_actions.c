@@ -1,0 +1,32 @@
+// The menu Help, and the way out of every layer.
+#include "actions/action_menus.h"
+
+#include "hand/probe.h"
+
+static void leaveLayer(App *app) {
+    if (gxUiHasMenu()) {
+        gxCloseUiMenus();
+    } else if (app->finderShown) {
+        app->finderShown = false;
+    } else if (app->helpShown) {
+        app->helpShown = false;
+    } else if (!CancelSegment(app)) {
+        app->closing = true;
+    }
+}
+
+static void toggleHelp(App *app) {
+    app->helpShown = !app->helpShown;
+}
+
+static bool hasHelp(const App *app) {
+    return app->helpShown;
+}
+
+static const Action actions[] = {
+    {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
+    {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
+    {true, "Close what is on top, or quit", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+};
+
+const ActionMenu helpMenu = {"Help", actions, sizeof actions / sizeof *actions};

@@ -1,0 +1,162 @@
+// How contact is found, and what of it is shown: the menu Query.
+#include "actions/action_menus.h"
+
+#include "hand/navigate.h"
+#include "hand/probe.h"
+
+static void toggleMode(App *app) {
+    Stage *stage = &app->stage;
+    stage->mode = stage->mode == SCENE_DISCRETE ? SCENE_CONTINUOUS : SCENE_DISCRETE;
+    bool led = stage->selected >= 0 && !stage->objects[stage->selected].isBody;
+    if (led && app->manipulation.hold == HOLD_NOTHING)
+        PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    UpdateStageWorld(stage); // what only bounces while detection is continuous has none any more
+    if (stage->world.present && stage->mode == SCENE_DISCRETE)
+        Notify(app, "Discrete: for what you lead while paused; bodies move continuously as before");
+    else
+        Notify(app, stage->mode == SCENE_DISCRETE ? "Discrete: only where the object arrives is tested"
+                                                  : "Continuous: the whole way is tested");
+}
+
+static void toggleResponse(App *app) {
+    static const char *const texts[] = {"Stop: at contact the object stops",
+                                        "Slide: it goes on along what it meets",
+                                        "Bounce: it has mass. Drag it and let go: it is thrown"};
+    Stage *stage = &app->stage;
+    bool moved = MovesByItself(stage);
+    ReleaseHand(app, true);
+    stage->response = (SceneResponse)((stage->response + 1) % 3);
+    UpdateStageWorld(stage);
+    if (MovesByItself(stage) != moved) stage->playing = !moved;
+    Notify(app, "%s", stage->world.trouble[0] ? stage->world.trouble : texts[stage->response]);
+}
+
+static void toggleContact(App *app) {
+    app->viewOptions.contact = !app->viewOptions.contact;
+}
+
+static void toggleWholeSet(App *app) {
+    app->viewOptions.wholeSet = !app->viewOptions.wholeSet;
+    app->viewOptions.contact = true;
+    const StageRegions *regions = &app->stage.regions;
+    if (app->viewOptions.wholeSet)
+        Notify(app, "The whole set: %d contact regions; those not needed are thin and hollow",
+               (int)regions->count);
+    else
+        Notify(app, "The sufficient subset: %d of %d contact regions", (int)regions->sufficientCount,
+               (int)regions->count);
+}
+
+static void toggleNormals(App *app) {
+    app->viewOptions.normals = !app->viewOptions.normals;
+}
+
+static void toggleLabels(App *app) {
+    app->viewOptions.labels = !app->viewOptions.labels;
+}
+
+static void toggleSpheres(App *app) {
+    app->viewOptions.sphereTree = !app->viewOptions.sphereTree;
+}
+
+static void toggleMotion(App *app) {
+    app->viewOptions.motion = !app->viewOptions.motion;
+}
+
+static void toggleProxy(App *app) {
+    app->viewOptions.proxy = !app->viewOptions.proxy;
+}
+
+static void toggleIndex(App *app) {
+    app->viewOptions.index = !app->viewOptions.index;
+    if (!app->viewOptions.index) return;
+    int32_t object = ChooseSolidObject(&app->stage);
+    if (object < 0)
+        Notify(app, "No object here is a solid; the panel says why");
+    else
+        Notify(app,
+               "Index of %s: the cursor probes, Ctrl+wheel moves the probe in depth, S and a drag: a segment",
+               app->stage.objects[object].name);
+}
+
+static void toggleTrace(App *app) {
+    app->viewOptions.trace = app->stage.traced = !app->viewOptions.trace;
+    if (app->stage.traced) Notify(app, "The next step shows what it tests");
+}
+
+static void changeLevel(App *app, int32_t step) {
+    int32_t level = app->viewOptions.treeLevel + step;
+    app->viewOptions.treeLevel = level < -1 ? -1 : level > 24 ? 24 : level;
+    app->viewOptions.sphereTree = true;
+    if (app->viewOptions.treeLevel < 0)
+        Notify(app, "Sphere tree: the leaves");
+    else
+        Notify(app, "Sphere tree: level %d", (int)app->viewOptions.treeLevel);
+}
+
+static void lowerLevel(App *app) {
+    changeLevel(app, -1);
+}
+
+static void raiseLevel(App *app) {
+    changeLevel(app, 1);
+}
+
+static bool hasContact(const App *app) {
+    return app->viewOptions.contact;
+}
+
+static bool hasWholeSet(const App *app) {
+    return app->viewOptions.wholeSet;
+}
+
+static bool hasNormals(const App *app) {
+    return app->viewOptions.normals;
+}
+
+static bool hasLabels(const App *app) {
+    return app->viewOptions.labels;
+}
+
+static bool hasSpheres(const App *app) {
+    return app->viewOptions.sphereTree;
+}
+
+static bool hasTrace(const App *app) {
+    return app->viewOptions.trace;
+}
+
+static bool hasMotion(const App *app) {
+    return app->viewOptions.motion;
+}
+
+static bool hasProxy(const App *app) {
+    return app->viewOptions.proxy;
+}
+
+static bool hasIndex(const App *app) {
+    return app->viewOptions.index;
+}
+
+static bool isDrawingSegment(const App *app) {
+    return app->probe.armed || app->probe.drawing;
+}
+
+static const Action actions[] = {
+    {false, "Discrete or continuous detection", "D", 'D', 0, false, toggleMode, NULL},
+    {false, "Stop, slide or bounce", "L", 'L', 0, false, toggleResponse, NULL},
+    {false, "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
+    {false, "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet, hasWholeSet},
+    {false, "Normals: full kept, hollow new", "N", 'N', 0, false, toggleNormals, hasNormals},
+    {false, "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
+    {false, "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
+    {false, "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
+    {false, "Index of the solid, probe", "I", 'I', 0, false, toggleIndex, hasIndex},
+    {false, "Segment through the solid", "S", 'S', 0, false, ArmSegment, isDrawingSegment},
+    {false, "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
+    {false, "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
+    {false, "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},
+    {false, "What the last query tested", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
+};
+
+const ActionMenu queryMenu = {"Query", actions, sizeof actions / sizeof *actions};

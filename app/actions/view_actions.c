@@ -1,0 +1,118 @@
+// How the scene is looked at: the menu View.
+#include "actions/action_menus.h"
+
+#include "window/framing.h"
+
+static void cycleGhost(App *app) {
+    static const char *const names[] = {"off", "wire", "solid"};
+    app->viewOptions.ghost = (GhostStyle)((app->viewOptions.ghost + 1) % 3);
+    Notify(app, "Ghost of the intended pose: %s", names[app->viewOptions.ghost]);
+}
+
+static void toggleTransparent(App *app) {
+    app->viewOptions.transparent = !app->viewOptions.transparent;
+}
+
+static void toggleWire(App *app) {
+    app->viewOptions.wireframe = !app->viewOptions.wireframe;
+}
+
+static void toggleInsets(App *app) {
+    app->viewOptions.insets = !app->viewOptions.insets;
+    if (!app->stage.boxes.present) Notify(app, "Corner views: in scenes that have some");
+}
+
+static void toggleTimeline(App *app) {
+    app->timelineHidden = !app->timelineHidden;
+    if (!app->stage.boxes.present) Notify(app, "The line of time: in scenes with routes");
+}
+
+static void toggleGround(App *app) {
+    app->viewOptions.ground = !app->viewOptions.ground;
+}
+
+static void frameSelection(App *app) {
+    const Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    const StageObject *object = &stage->objects[stage->selected];
+    FrameSphere(app, cdTransformPoint(object->pose, object->info.center), object->info.radius);
+}
+
+static void frameAll(App *app) {
+    app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+}
+
+static void toggleLine(App *app) {
+    app->lineHidden = !app->lineHidden;
+}
+
+static void togglePlots(App *app) {
+    app->plotsShown = !app->plotsShown;
+}
+
+static void togglePanels(App *app) {
+    app->panelsHidden = !app->panelsHidden;
+}
+
+static void toggleFullScreen(App *app) {
+    gxSetFullScreen(app->window, !gxIsFullScreen(app->window));
+}
+
+static bool hasGhost(const App *app) {
+    return app->viewOptions.ghost != GHOST_OFF;
+}
+
+static bool hasGround(const App *app) {
+    return app->viewOptions.ground;
+}
+
+static bool hasInsets(const App *app) {
+    return app->viewOptions.insets;
+}
+
+static bool hasTimeline(const App *app) {
+    return !app->timelineHidden;
+}
+
+static bool isTransparent(const App *app) {
+    return app->viewOptions.transparent;
+}
+
+static bool isWire(const App *app) {
+    return app->viewOptions.wireframe;
+}
+
+static bool hasLine(const App *app) {
+    return !app->lineHidden;
+}
+
+static bool hasPlots(const App *app) {
+    return app->plotsShown;
+}
+
+static bool hasPanels(const App *app) {
+    return !app->panelsHidden;
+}
+
+static bool isFullScreen(const App *app) {
+    return gxIsFullScreen(app->window);
+}
+
+static const Action actions[] = {
+    {false, "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},
+    {false, "Frame the contact", "Shift+F", 'F', SHIFT, false, FrameContact, NULL},
+    {false, "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
+    {false, "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
+    {false, "Transparent", "X or T", 'X', 0, false, toggleTransparent, isTransparent},
+    {true, "Transparent", "", 'T', 0, false, toggleTransparent, NULL},
+    {false, "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
+    {false, "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
+    {false, "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},
+    {false, "Line of time", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
+    {false, "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
+    {false, "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
+    {false, "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},
+    {false, "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
+};
+
+const ActionMenu viewMenu = {"View", actions, sizeof actions / sizeof *actions};

@@ -1,0 +1,69 @@
+// Hands on an object: what the mouse, the keyboard and a gamepad turn into intended poses.
+//
+// A manipulation never moves anything itself. It keeps the pose the hand wants; the frame asks the stage for
+// the step from where the object is to there, and detection decides. A body of a world that runs is pulled
+// instead: the manipulation keeps the place to which the grabbed point shall come.
+#ifndef APP_MANIPULATE_H
+#define APP_MANIPULATE_H
+
+#include "engine/camera.h"
+#include "engine/input.h"
+#include "stage/stage.h"
+
+typedef enum Hold {
+    HOLD_NOTHING = 0,
+    HOLD_DRAG,       // LMB: in the view plane, Ctrl about the grab point, wheel in depth
+    HOLD_BODY,       // LMB on a body of a world that runs: a point of it is pulled along
+    HOLD_MODAL_MOVE, // G: until Enter or Esc
+    HOLD_MODAL_TURN  // R
+} Hold;
+
+enum { TYPED_SIZE = 24 };
+
+typedef struct Manipulation {
+    Hold hold;
+    int32_t object;
+    cdPose start;    // to go back to
+    cdPose intended; // where the hand wants it
+    bool changed;    // the stage is to be asked: `intended` is new, or the object slides towards it still
+    cdVec3 grab;     // the grabbed point, mesh frame
+    cdVec3 target;   // where a body's grabbed point is pulled to, world frame
+    bool turning;    // Ctrl was down at the last move
+    // Modal:
+    double offsetX, offsetY; // pixels since it began, less in fine mode
+    double centerX, centerY; // of the object on the screen when it began, pixels of the view
+    double originX, originY; // of the mouse when it began
+    int axis;                // 0, 1, 2: locked to x, y, z; -1: none
+    char typed[TYPED_SIZE];  // the value typed so far
+} Manipulation;
+
+// The view that mouse positions refer to, in its own pixels.
+typedef struct Sight {
+    const gxCamera *camera;
+    int width, height;
+} Sight;
+
+void BeginDrag(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hit);
+void DragTo(Manipulation *hand, const Stage *stage, Sight sight, double fromX, double fromY, double x,
+            double y, int mods);
+void DragDepth(Manipulation *hand, const Stage *stage, Sight sight, double notches, int mods);
+
+// The same for a body: its grabbed point follows the mouse in the view plane, the wheel in depth.
+void BeginPull(Manipulation *hand, const Stage *stage, int32_t object, cdVec3 hit);
+void PullTo(Manipulation *hand, Sight sight, double fromX, double fromY, double x, double y, int mods);
+void PullDepth(Manipulation *hand, const Stage *stage, Sight sight, double notches, int mods);
+
+void BeginModal(Manipulation *hand, const Stage *stage, Sight sight, Hold hold, double x, double y);
+void MoveModal(Manipulation *hand, const Stage *stage, Sight sight, double dx, double dy, int mods);
+// True when the key belongs to the modal manipulation (axes, digits, sign, point, backspace).
+bool TypeModal(Manipulation *hand, const Stage *stage, Sight sight, int key, int mods);
+// What the modal manipulation does, for the status line.
+void DescribeModal(const Manipulation *hand, char *text, size_t textSize);
+
+// The pose after one keyboard step. `right`, `up`, `forward`: -1, 0 or 1; `turns` rotates about these axes
+// instead.
+cdPose NudgePose(const StageObject *object, cdPose pose, const gxCamera *camera, double right, double up,
+                 double forward, bool turns, double size);
+double GetNudgeSize(const StageObject *object, bool turns, bool fine); // length or angle
+
+#endif

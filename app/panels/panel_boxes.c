@@ -1,0 +1,112 @@
+// The panels of two boxes in motion: the section in the inspector, and the line of time under the picture.
+#include "panels/panels.h"
+
+#include "panels/timeline.h"
+#include "view/palette.h"
+
+#include <stdio.h>
+
+static const char *const kindNames[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+
+static gxTone getTone(cdContactState state) {
+    return GetStatusTone(GetStateStatus(state));
+}
+
+// The whole route in words that need no knowledge of the method.
+static void describeRoute(const StageBoxes *boxes, char *text, size_t textSize) {
+    const cdBoxContact *contact = &boxes->contact;
+    switch (contact->state) {
+    case CD_FREE:
+        snprintf(text, textSize, "free all the way");
+        break;
+    case CD_CONTACT:
+        snprintf(text, textSize, "%s at t = %.6f", kindNames[contact->pair.kind], contact->t.lo);
+        break;
+    case CD_OVERLAP:
+        snprintf(text, textSize, "overlap at the start");
+        break;
+    default:
+        snprintf(text, textSize, "undecided from t = %.6f", contact->t.lo);
+    }
+}
+
+static void drawRoutes(App *app) {
+    const Stage *stage = &app->stage;
+    SceneRoutes routes = stage->scene->getRoutes(&stage->data);
+    for (int32_t i = 0; i < routes.routeCount; ++i) {
+        gxPushId(i);
+        if (gxRow(routes.routes[i].name, !stage->boxes.byHand && i == stage->boxes.route))
+            OpenBoxRoute(&app->stage, i);
+        gxPopId();
+    }
+}
+
+void DrawBoxes(App *app) {
+    const StageBoxes *boxes = &app->stage.boxes;
+    float scale = gxGetUiScale();
+    char text[96];
+    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+           GetStatusName(GetStateStatus(boxes->state)));
+    gxSameLine(0.0f);
+    gxText(GX_TONE_DIM, "at t = %.4f", boxes->t);
+    describeRoute(boxes, text, sizeof text);
+    gxWrappedText(getTone(boxes->contact.state), text);
+    const float widths[] = {96.0f * scale, 0.0f};
+    if (gxBeginTable("boxes", 2, widths)) {
+        DescribeBoxPair(boxes->contact.pair, text, sizeof text);
+        DrawPanelRow("A · B", "%s", boxes->contact.state == CD_CONTACT ? text : "—");
+        DrawPanelRow("motion", "%s", boxes->byHand ? "screw, cubic planes" : "quadratic matrices");
+        DrawPanelRow("part", "%d of %d", (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount);
+        gxTooltip(
+            "Homogeneous parts of the route: in each the pairs of features that make the boundary stay the "
+            "same [AS05].");
+        DrawPanelRow("parts entered", "%d", (int)boxes->contact.partCount);
+        DrawPanelRow("planes solved", "%d", (int)boxes->contact.planeCount);
+        DrawPanelRow("query", "%.2f µs", boxes->microseconds);
+        if (boxes->contact.state == CD_CONTACT)
+            DrawPanelRow("± in t", "%.1e", boxes->contact.t.hi - boxes->contact.t.lo);
+        gxEndTable();
+    }
+    drawRoutes(app);
+}
+
+void DrawBoxLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageBoxes *boxes = &stage->boxes;
+    gxText(GX_TONE_STRONG, "%s", boxes->byHand ? "screw" : stage->playing ? "playing" : "paused");
+    gxSameLine(74.0f * scale);
+    gxText(getTone(boxes->state), "%s %s", GetStatusLook(GetStateStatus(boxes->state)).sign,
+           GetStatusName(GetStateStatus(boxes->state)));
+    gxSameLine(172.0f * scale);
+    if (app->playSpeed == 1.0)
+        gxText(GX_TONE_PLAIN, "t = %.6f", boxes->t);
+    else
+        gxText(GX_TONE_PLAIN, "t = %.6f ×%.3g", boxes->t, app->playSpeed);
+    gxSameLine(312.0f * scale);
+    gxText(GX_TONE_PLAIN, "%s",
+           kindNames[boxes->state == CD_CONTACT ? boxes->contact.pair.kind : CD_NO_CONTACT]);
+    gxSameLine(428.0f * scale);
+    gxText(GX_TONE_PLAIN, "%.1f µs", boxes->microseconds);
+}
+
+void DrawTimeline(App *app, float x, float y, float w, float h) {
+    Stage *stage = &app->stage;
+    float scale = gxGetUiScale();
+    char text[96];
+    gxBeginPanel("##timeline", x, y, w, h, GX_PANEL_BARE);
+    gxText(GX_TONE_STRONG, "%s", GetBoxRouteName(stage));
+    gxSameLine(0.0f);
+    describeRoute(&stage->boxes, text, sizeof text);
+    gxText(getTone(stage->boxes.contact.state), " %s", text);
+    if (w > 640.0f * scale) {
+        gxSameLine(w - 246.0f * scale);
+        gxText(GX_TONE_DIM, "bands: one topology each [AS05]");
+    }
+    gxTimeline line = MakeBoxTimeline(&stage->boxes);
+    double t = 0.0;
+    if (gxScrubTimeline("##scrub", &line, h - gxGetUiLineHeight() - 8.0f * scale, &t)) {
+        stage->playing = false;
+        ScrubStageBoxes(stage, t);
+    }
+    gxEndPanel();
+}

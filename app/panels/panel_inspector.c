@@ -1,0 +1,250 @@
+// The right panel, the contact inspector: what the last query found, and what it did to find it.
+#include "panels/panels.h"
+
+#include "view/palette.h"
+#include "view/region_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// What fits into the first column; never half a character.
+static void shortenName(const char *name, char shortened[16]) {
+    enum { SHOWN = 8 };
+    size_t length = strlen(name);
+    if (length > SHOWN) {
+        length = SHOWN;
+        while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u)
+            --length;
+    }
+    snprintf(shortened, 16, "%.*s%s", (int)length, name, name[length] != 0 ? "…" : "");
+}
+
+static void drawFeature(const char *object, cdFeature feature) {
+    char text[48], shortened[16];
+    DescribeFeature(feature, text, sizeof text);
+    shortenName(object, shortened);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", shortened);
+    gxTooltip(object);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", text);
+}
+
+void DrawPanelRow(const char *name, const char *format, ...) {
+    char text[96];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "%s", name);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", text);
+}
+
+static void drawVectorRows(const char *name, cdVec3 v) {
+    gxNextCell();
+    gxText(GX_TONE_DIM, "%s", name);
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%.4f  %.4f  %.4f", HideMinusZero(v.x, 4), HideMinusZero(v.y, 4),
+           HideMinusZero(v.z, 4));
+}
+
+// The state in words that need no knowledge of the method.
+static const char *explain(const StageQuery *query, bool slides) {
+    if (query->mode == SCENE_DISCRETE) {
+        return query->status == STAGE_OVERLAP
+                   ? "Tested only where it arrives: it has sunk in."
+                   : "Tested only where it arrives. What lay on the way went unseen.";
+    }
+    switch (query->status) {
+    case STAGE_FREE:
+        return "The whole way of the last step is free.";
+    case STAGE_NEAR:
+        return "Free, but close: elements had to be compared.";
+    case STAGE_CONTACT:
+        return slides ? "It first met this, then went on as far as the contacts allow, to where the regions "
+                        "below are."
+                      : "Stopped just before the first contact.";
+    case STAGE_OVERLAP:
+        return "The surfaces cross. It may be moved out in any direction.";
+    default:
+        return "A limit was reached: held as at a contact.";
+    }
+}
+
+// How far A's touching point, where it rests, is from where it touched, along the normal. After a slide the
+// first contact has been left behind and has no gap.
+static void drawGap(const App *app) {
+    const StageQuery *query = &app->stage.query;
+    const cdFirstContact *contact = &query->contact;
+    if (app->stage.response != SCENE_STOP) return;
+    cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
+    cdVec3 resting = cdTransformPoint(contact->restPose, cdInvTransformPoint(touching, contact->point));
+    DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
+}
+
+static void drawContact(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    const float widths[] = {62.0f * scale, 0.0f};
+    if (query->contact.state != CD_CONTACT || query->obstacle < 0 || !gxBeginTable("contact", 2, widths))
+        return;
+    const cdFirstContact *contact = &query->contact;
+    static const char *const kinds[] = {"—", "vertex on face", "face on vertex", "edge on edge"};
+    DrawPanelRow("t", "%.9f", contact->t.lo);
+    DrawPanelRow("± ", "%.1e", contact->t.hi - contact->t.lo);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "kind");
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%s", kinds[contact->kind]);
+    drawFeature(stage->objects[query->object].name, contact->featureA);
+    drawFeature(stage->objects[query->obstacle].name, contact->featureB);
+    drawVectorRows("point", contact->point);
+    drawVectorRows("normal", contact->normal);
+    drawGap(app);
+    DrawPanelRow("touches", "%.0f", (double)contact->touchCount);
+    gxEndTable();
+}
+
+// Everything that touches at once, as rows; a click looks at one.
+static void drawTouches(App *app) {
+    enum { MOST = 8 };
+    const StageQuery *query = &app->stage.query;
+    if (query->contact.state != CD_CONTACT || query->touchCount < 2) return;
+    for (int32_t i = 0; i < query->touchCount && i < MOST; ++i) {
+        char partA[48], partB[48], row[112];
+        DescribeFeature(query->touches[i].featureA, partA, sizeof partA);
+        DescribeFeature(query->touches[i].featureB, partB, sizeof partB);
+        snprintf(row, sizeof row, "%s · %s", partA, partB);
+        gxPushId((int)i);
+        if (gxRow(row, false)) {
+            FrameSphere(app, query->touches[i].point, 0.12 * app->stage.objects[query->object].info.radius);
+        }
+        gxPopId();
+    }
+    if (query->touchCount > MOST) gxText(GX_TONE_DIM, "and %d more", (int)query->touchCount - MOST);
+}
+
+static void drawOverlap(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    const float widths[] = {62.0f * scale, 0.0f};
+    if (query->status != STAGE_OVERLAP || query->obstacle < 0 || !gxBeginTable("overlap", 2, widths)) return;
+    drawFeature(stage->objects[query->object].name, query->overlap.featureA);
+    drawFeature(stage->objects[query->obstacle].name, query->overlap.featureB);
+    drawVectorRows("shared", query->overlap.point);
+    gxEndTable();
+}
+
+// Words for what the convex proxies told, or in their place the planes of two boxes.
+static const char *nameProxyOutcome(const StageQuery *query) {
+    const cdProxy *proxy = &query->contact.proxy;
+    if (query->proxyObstacle < 0) return "not asked";
+    if (proxy->ofBoxes) return proxy->separated ? "parted by a plane" : "not parted";
+    if (!proxy->separated) return "not separated";
+    return proxy->cacheHit ? "separated, cached" : "separated, found";
+}
+
+static void drawProxy(const Stage *stage, float scale) {
+    const StageQuery *query = &stage->query;
+    const float widths[] = {96.0f * scale, 0.0f};
+    if (!gxBeginTable("proxy", 2, widths)) return;
+    bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
+    gxNextCell();
+    gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
+    gxNextCell();
+    gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
+    if (query->proxyObstacle >= 0) {
+        gxNextCell();
+        gxText(GX_TONE_DIM, "  from");
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
+        DrawPanelRow(ofBoxes ? "  planes" : "  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
+    }
+    gxEndTable();
+}
+
+static void drawCounts(const cdQueryStats *stats, float scale) {
+    const struct {
+        const char *name;
+        int64_t count;
+    } rows[] = {{"obstacles looked at", stats->bodyTests},
+                {"convex hulls asked", stats->proxyTests},
+                {"  apart for the whole step", stats->proxyRejects},
+                {"routes of two boxes", stats->boxTests},
+                {"  planes followed", stats->boxPlanes},
+                {"  nothing else needed", stats->boxAnswers},
+                {"sphere pairs", stats->sphereTests},
+                {"  apart by path bound", stats->boundRejects},
+                {"  apart by flat bound", stats->slabRejects},
+                {"  quartics solved", stats->quarticTests},
+                {"triangle pairs", stats->facePairTests},
+                {"  apart by planes", stats->facePairRejects},
+                {"edge-edge", stats->edgeEdgeTests},
+                {"vertex-face", stats->vertexFaceTests},
+                {"face-vertex", stats->faceVertexTests},
+                {"cubics solved", stats->cubicSolves},
+                {"skipped by labels", stats->labelSkips},
+                {"skipped by pair tables", stats->pairTableSkips},
+                {"exact triangle pairs", stats->overlapTests}};
+    const float widths[] = {168.0f * scale, 0.0f};
+    if (!gxBeginTable("counts", 2, widths)) return;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        gxNextCell();
+        gxText(GX_TONE_DIM, "%s", rows[i].name);
+        gxNextCell();
+        gxText(rows[i].count ? GX_TONE_PLAIN : GX_TONE_DIM, "%lld", (long long)rows[i].count);
+    }
+    gxEndTable();
+}
+
+static void drawStatus(const Stage *stage) {
+    static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
+    const StageQuery *query = &stage->query;
+    gxText(GetStatusTone(query->status), "%s  %s%s", GetStatusLook(query->status).sign, words[query->status],
+           IsRestingInTouch(stage) ? ", TOUCHING" : "");
+    if (query->present)
+        gxWrappedText(GX_TONE_DIM, explain(query, stage->response != SCENE_STOP));
+    else
+        gxWrappedText(GX_TONE_DIM, "Drag the coloured object with the left button.");
+}
+
+void DrawInspector(App *app, float x, float y, float w, float h) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    float scale = gxGetUiScale();
+    gxBeginPanel("##inspector", x, y, w, h, 0);
+    // A scene that moves bodies by itself asks no queries: only its tests are told.
+    bool moves = stage->boxes.present || (stage->selected >= 0 && stage->objects[stage->selected].isBody);
+    bool asks = query->present || (stage->selected >= 0 && !moves);
+    bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
+    if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
+    if (stage->world.present && gxSection("World")) DrawWorld(app);
+    if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
+    if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);
+    if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);
+    if (asks && gxSection("Contact")) {
+        drawStatus(stage);
+        drawContact(app, scale);
+        // Where there are regions they say more than the touches they are made of.
+        if (stage->regions.count == 0) drawTouches(app);
+        drawOverlap(app, scale);
+    }
+    if (asks && gxSection("Contact regions")) DrawContactRegions(app);
+    if (asks && gxSection("Last query")) {
+        const float widths[] = {168.0f * scale, 0.0f};
+        if (gxBeginTable("time", 2, widths)) {
+            DrawPanelRow("time, µs", "%.1f", query->microseconds);
+            DrawPanelRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
+            gxEndTable();
+        }
+        drawProxy(stage, scale);
+        drawCounts(&query->contact.stats, scale);
+    }
+    if (asks && gxSection("Convex hulls, steps k")) DrawSeparations(app);
+    gxEndPanel();
+}

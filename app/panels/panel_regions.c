@@ -1,0 +1,139 @@
+// The right panel's section on contact regions: how many there are and how many suffice, how they were found,
+// how deep what penetrates is, and a table in which a click frames a region and lights both its features.
+#include "panels/panels.h"
+
+#include "view/palette.h"
+#include "view/region_text.h"
+#include "window/framing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_SEEN = 5 };
+
+// How the regions were found, and how long it took.
+static void drawSource(const StageRegions *all) {
+    const char *way = all->indexedCount == 0                 ? "sphere trees"
+                      : all->indexedCount == all->askedCount ? "index of solids"
+                                                             : "index and sphere trees";
+    gxText(GX_TONE_DIM, "%s, %.0f µs", way, all->microseconds);
+    gxTooltip(
+        "While the index is shown (I), solids are asked through theirs, all others through sphere trees. "
+        "The regions are the same.");
+    if (all->truncated) gxText(GX_TONE_NEAR, "and more than could be kept");
+}
+
+// In words, where the surfaces cross.
+static void drawPenetration(App *app) {
+    const Stage *stage = &app->stage;
+    const StageRegions *all = &stage->regions;
+    const StageTouching *touching = &all->touching[all->deepest];
+    const cdContactRegions *regions = &touching->regions;
+    char partA[48], partB[48], text[2 * SCENE_NAME_SIZE + 128];
+    const char *nameA = stage->objects[all->object].name, *nameB = stage->objects[all->deepest].name;
+    if (!isfinite(regions->depth)) {
+        snprintf(text, sizeof text, "%s and %s: one is wholly inside the other.", nameA, nameB);
+        gxWrappedText(GX_TONE_OVERLAP, text);
+        return;
+    }
+    snprintf(text, sizeof text, "%s is in %s, %.4g deep.", nameA, nameB, regions->depth);
+    gxWrappedText(GX_TONE_OVERLAP, text);
+    DescribeFeature(cdGetSurfaceFeature(all->surface, regions->deepA), partA, sizeof partA);
+    DescribeFeature(cdGetSurfaceFeature(touching->surface, regions->deepB), partB, sizeof partB);
+    snprintf(text, sizeof text, "%s · %s", partA, partB);
+    if (gxRow(text, false))
+        FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);
+    gxTooltip("Where it is deepest. A click looks at it.");
+}
+
+// What a row says of its normals: how many, and whether they have stayed.
+static void describeNormals(const cdContactRegion *region, char *text, size_t textSize) {
+    static const char *const origins[] = {"", "new", "kept", "shrunk"};
+    if (!region->sufficient)
+        snprintf(text, textSize, "not needed");
+    else
+        snprintf(text, textSize, "%d normal%s, %s", (int)region->normalCount,
+                 region->normalCount == 1 ? "" : "s", origins[region->origin]);
+}
+
+// Both features in one line, or in two where that is wider than the panel.
+static void describeFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {
+    enum { LETTERS_SEEN = 32 };
+    char line[112];
+    int letters = 0;
+    DescribeRegionFeatures(stage, row, line, sizeof line);
+    for (const char *c = line; *c; ++c)
+        letters += (*c & 0xc0) != 0x80; // what begins a letter of UTF-8
+    const char *slash = strstr(line, " / ");
+    if (letters > LETTERS_SEEN && slash)
+        snprintf(text, textSize, "%.*s /\n  %s", (int)(slash - line), line, slash + 3);
+    else
+        snprintf(text, textSize, "%s", line);
+}
+
+static void drawRow(App *app, int32_t row, int32_t chosen) {
+    static const char *const signs[] = {"●", "▬", "■"};
+    static const char *const hollowSigns[] = {"○", "▭", "□"};
+    const cdContactRegion *region = GetStageRegion(&app->stage, row);
+    char features[128], measure[48], normals[48], age[24] = "", text[448];
+    const StageRegions *all = &app->stage.regions;
+    bool several = all->askedCount > 1; // then the obstacle has to be named
+    const char *obstacle = several ? app->stage.objects[all->list[row].obstacle].name : "";
+    describeFeatures(&app->stage, row, features, sizeof features);
+    DescribeRegionMeasure(region, measure, sizeof measure);
+    describeNormals(region, normals, sizeof normals);
+    // Of those that are not needed no age is kept.
+    if (region->sufficient) snprintf(age, sizeof age, " · age %d", (int)region->age);
+    snprintf(text, sizeof text, "%s %dD %s%s%s%s\n  %s\n  %s%s%s",
+             (region->sufficient ? signs : hollowSigns)[region->dimension], (int)region->dimension,
+             GetRegionKindName(region), age, several ? " · " : "", obstacle, features, measure,
+             measure[0] ? " · " : "", normals);
+    gxPushId((int)row);
+    if (gxRow(text, row == chosen)) {
+        ChooseStageRegion(&app->stage, row == chosen ? -1 : row);
+        if (row != chosen) FrameRegion(app, row);
+    }
+    gxPopId();
+    gxTooltip(
+        region->indeterminate
+            ? "The geometry alone says no normal here; this one is a choice."
+            : "Kind, age in steps, original ids, size, normals: new, kept from the step before, or kept "
+              "of a region that shrank to this one. A click frames it and lights both features; "
+              "another lets it go.");
+}
+
+static void drawTable(App *app) {
+    const StageRegions *all = &app->stage.regions;
+    int32_t chosen = FindChosenRegion(&app->stage), shown = 0;
+    bool whole = app->viewOptions.wholeSet;
+    for (int32_t i = 0; i < all->count; ++i)
+        shown += whole || GetStageRegion(&app->stage, i)->sufficient;
+    if (shown == 0) return;
+    gxBeginScroll("regions", 3 * (shown < ROWS_SEEN ? shown : ROWS_SEEN));
+    for (int32_t i = 0; i < all->count; ++i) {
+        if (whole || GetStageRegion(&app->stage, i)->sufficient) drawRow(app, i, chosen);
+    }
+    gxEndScroll();
+}
+
+void DrawContactRegions(App *app) {
+    const StageRegions *all = &app->stage.regions;
+    if (!all->present || all->askedCount == 0) {
+        gxText(GX_TONE_DIM, "Nothing is in reach.");
+        return;
+    }
+    if (all->deepest >= 0) {
+        drawPenetration(app);
+    } else if (all->count == 0) {
+        gxText(GX_TONE_DIM,
+               all->state == CD_TOUCH_UNDECIDED ? "Could not be decided." : "It touches nothing.");
+    } else {
+        gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);
+        gxTooltip("Regions that keep the two apart, of all pairs of vertices, edges and faces that touch.");
+    }
+    drawSource(all);
+    if (all->deepest >= 0) return;
+    gxCheck("whole set (Shift+C)", &app->viewOptions.wholeSet);
+    drawTable(app);
+}

@@ -1,0 +1,103 @@
+// The right panel's count of searches for separating vectors: a live histogram of the steps k they take, of
+// those that end apart and those that end in a collision, over the last second of a scene or its last
+// queries.
+#include "panels/panels.h"
+
+#include "view/palette.h"
+
+#include <stdio.h>
+
+enum { BIN_COUNT = 13 }; // k = 0 .. 11, and all beyond
+
+static void fillBins(const TestTally *tally, float bins[BIN_COUNT]) {
+    for (int k = 0; k < BIN_COUNT; ++k) {
+        double below = k > 0 ? GetShareWithin(tally, k - 1) : 0.0;
+        double within = k + 1 < BIN_COUNT ? GetShareWithin(tally, k) : tally->tests > 0 ? 1.0 : 0.0;
+        bins[k] = (float)(within - below);
+    }
+}
+
+static void drawHistogram(const SeparationTally *sum, float scale) {
+    static const char *const labels[BIN_COUNT] = {"0",  NULL, "2",  NULL, "4",  NULL, "6",
+                                                  NULL, "8",  NULL, "10", NULL, "12+"};
+    float apart[BIN_COUNT], colliding[BIN_COUNT];
+    fillBins(&sum->apart, apart);
+    fillBins(&sum->colliding, colliding);
+    int k =
+        gxBars("##steps", apart, colliding, labels, BIN_COUNT, 92.0f * scale, GX_TONE_FREE, GX_TONE_OVERLAP);
+    if (k < 0) return;
+    char text[160];
+    snprintf(text, sizeof text,
+             "k = %d%s: %.1f %% of the searches that end apart, %.1f %% of those that end in a "
+             "collision",
+             k, k + 1 < BIN_COUNT ? "" : " or more", 100.0 * (double)apart[k], 100.0 * (double)colliding[k]);
+    gxTooltip(text);
+}
+
+// A row of the table: its name, a value of those apart, one of those colliding.
+static void drawRow(const char *name, const char *format, double apart, double colliding) {
+    gxNextCell();
+    gxText(GX_TONE_DIM, "%s", name);
+    for (int i = 0; i < 2; ++i) {
+        char text[32];
+        snprintf(text, sizeof text, format, i == 0 ? apart : colliding);
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", text);
+    }
+}
+
+static double getShare(int32_t part, int32_t whole) {
+    return whole > 0 ? 100.0 * part / whole : 0.0;
+}
+
+static void drawOutcomes(const SeparationTally *sum, bool perFrame, float scale) {
+    const float widths[] = {94.0f * scale, 60.0f * scale, 0.0f};
+    const TestTally *apart = &sum->apart, *colliding = &sum->colliding;
+    if (!gxBeginTable("outcomes", 3, widths)) return;
+    gxNextCell();
+    gxNextCell();
+    gxText(GX_TONE_FREE, "%s apart", GetStatusLook(STAGE_FREE).sign);
+    gxNextCell();
+    gxText(GX_TONE_OVERLAP, "%s collide", GetStatusLook(STAGE_OVERLAP).sign);
+    double frames = perFrame && sum->frames > 0 ? (double)sum->frames : 1.0;
+    drawRow(perFrame ? "tests a frame" : "searches", "%.0f", apart->tests / frames,
+            colliding->tests / frames);
+    drawRow("within 3 steps", "%.1f %%", 100.0 * GetShareWithin(apart, 3),
+            100.0 * GetShareWithin(colliding, 3));
+    drawRow("most steps", "%.0f", GetMostSteps(apart), GetMostSteps(colliding));
+    drawRow("from the cache", "%.1f %%", getShare(apart->cacheHits, apart->tests),
+            getShare(colliding->cacheHits, colliding->tests));
+    gxEndTable();
+}
+
+static void drawCosts(const SeparationTally *sum, float scale) {
+    const float widths[] = {96.0f * scale, 0.0f};
+    int32_t tests = sum->apart.tests + sum->colliding.tests;
+    if (sum->seconds <= 0.0 || tests == 0 || !gxBeginTable("costs", 2, widths)) return;
+    gxNextCell();
+    gxText(GX_TONE_DIM, "fallbacks");
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%d", (int)sum->fallbacks);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "time a test");
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%.2f µs", 1e6 * sum->seconds / tests);
+    gxEndTable();
+}
+
+void DrawSeparations(const App *app) {
+    const SeparationTally *sum = &app->stage.tally.sum;
+    float scale = gxGetUiScale();
+    bool perFrame = app->stage.selected < 0; // else the tests are those of queries, one each
+    if (sum->apart.tests + sum->colliding.tests == 0) {
+        bool ofBoxes = app->stage.query.contact.proxy.ofBoxes;
+        gxWrappedText(GX_TONE_DIM, ofBoxes ? "Two boxes: planes are followed, no hulls are searched."
+                                           : "No hulls have been tested yet.");
+        return;
+    }
+    gxText(GX_TONE_DIM, "searches by steps k, lines at 25 %%");
+    drawHistogram(sum, scale);
+    drawOutcomes(sum, perFrame, scale);
+    drawCosts(sum, scale);
+    gxText(GX_TONE_DIM, perFrame ? "over the last %d frames" : "over the last %d", (int)sum->frames);
+}

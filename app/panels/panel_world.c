@@ -1,0 +1,159 @@
+// The right panel's sections on the world: what moves, its energy, what rests on what, what has happened.
+#include "panels/panels.h"
+
+#include "view/palette.h"
+
+#include <stdio.h>
+
+enum { PAIR_MAX = 512, ROWS_SEEN = 8 };
+
+static double getEnergy(const cdWorldEnergy *energy) {
+    return energy->kinetic + energy->potential;
+}
+
+const char *GetWorldState(const Stage *stage) {
+    if (stage->world.still) return "at rest";
+    return stage->playing ? "playing" : "paused";
+}
+
+void DescribeStepTime(const Stage *stage, char *text, size_t textSize) {
+    double microseconds = stage->world.microseconds;
+    if (microseconds < 1e4)
+        snprintf(text, textSize, "%.0f µs", microseconds);
+    else
+        snprintf(text, textSize, "%.0f ms", 1e-3 * microseconds);
+}
+
+static void drawVector(const char *name, cdVec3 v) {
+    DrawPanelRow(name, "%.3f  %.3f  %.3f", HideMinusZero(v.x, 3), HideMinusZero(v.y, 3),
+                 HideMinusZero(v.z, 3));
+}
+
+static void drawEnergy(const StageWorld *world) {
+    DrawPanelRow("kinetic", "%.5g", world->energy.kinetic);
+    DrawPanelRow("potential", "%.5g", HideMinusZero(world->energy.potential, 9));
+    DrawPanelRow("energy", "%.5g", HideMinusZero(getEnergy(&world->energy), 9));
+    DrawPanelRow("at first", "%.5g", HideMinusZero(getEnergy(&world->first), 9));
+    drawVector("momentum", world->energy.momentum);
+}
+
+// --- the world
+
+void DrawWorld(const App *app) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    float scale = gxGetUiScale();
+    if (world->trouble[0]) gxWrappedText(GX_TONE_OVERLAP, world->trouble);
+    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
+    const float widths[] = {76.0f * scale, 0.0f};
+    if (!gxBeginTable("world", 2, widths)) return;
+    DrawPanelRow("bodies", "%d, %d rest%s", (int)world->bodyCount, (int)world->restCount,
+                 world->restCount == 1 ? "s" : "");
+    drawEnergy(world);
+    DrawPanelRow("drift", "%.2e", world->drift);
+    DrawPanelRow("lost time", "%.4f s%s", world->lostTime, world->step.heldBodies > 0 ? ", waiting" : "");
+    DrawPanelRow("events", "%lld, %lld impact%s", (long long)world->eventCount, (long long)world->impactCount,
+                 world->impactCount == 1 ? "" : "s");
+    char time[32];
+    DescribeStepTime(stage, time, sizeof time);
+    DrawPanelRow("last step", "%s, %d part%s", time, (int)world->step.advances,
+                 world->step.advances == 1 ? "" : "s");
+    DrawPanelRow("  asked", "%d in %d pairs", (int)world->step.queries, (int)world->step.pairs);
+    gxTooltip("First contacts that the last step asked for, and pairs of bodies near each other.");
+    gxEndTable();
+}
+
+// --- contacts
+
+// All contact points of two bodies.
+typedef struct TouchingPair {
+    int32_t objects[2];
+    int32_t pointCount, slidingCount;
+    double force; // sum along the normals
+    cdVec3 middle;
+} TouchingPair;
+
+static TouchingPair *findPair(TouchingPair *pairs, int32_t *count, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < *count; ++i) {
+        if (pairs[i].objects[0] == a && pairs[i].objects[1] == b) return &pairs[i];
+    }
+    if (*count == PAIR_MAX) return NULL;
+    pairs[*count] = (TouchingPair){.objects = {a, b}};
+    return &pairs[(*count)++];
+}
+
+static int32_t listPairs(const Stage *stage, TouchingPair pairs[PAIR_MAX], int32_t *pointCount) {
+    int32_t pairCount = 0;
+    const cdWorldContact *contacts = cdGetWorldContacts(stage->world.scene.world, pointCount);
+    for (int32_t i = 0; i < *pointCount; ++i) {
+        const cdWorldContact *contact = &contacts[i];
+        TouchingPair *pair = findPair(pairs, &pairCount, FindStageObject(stage, contact->bodyA),
+                                      FindStageObject(stage, contact->bodyB));
+        if (!pair) continue;
+        pair->middle = cdLerp(pair->middle, contact->point, 1.0 / ++pair->pointCount);
+        pair->slidingCount += contact->mode == CD_CONTACT_SLIDING;
+        pair->force += contact->force;
+    }
+    return pairCount;
+}
+
+static const char *describeMode(const TouchingPair *pair) {
+    if (!(pair->force > 0.0)) return "touches";
+    return pair->slidingCount > 0 ? "slides" : "rests";
+}
+
+void DrawWorldContacts(App *app) {
+    const Stage *stage = &app->stage;
+    TouchingPair pairs[PAIR_MAX];
+    int32_t pointCount = 0, pairCount = listPairs(stage, pairs, &pointCount);
+    if (pairCount == 0) {
+        gxText(GX_TONE_DIM, "Nothing touches.");
+        return;
+    }
+    gxText(GX_TONE_CONTACT, "%d point%s of %d pair%s", (int)pointCount, pointCount == 1 ? "" : "s",
+           (int)pairCount, pairCount == 1 ? "" : "s");
+    gxBeginScroll("pairs", 2 * (pairCount < ROWS_SEEN ? pairCount : ROWS_SEEN));
+    for (int32_t i = 0; i < pairCount; ++i) {
+        const TouchingPair *pair = &pairs[i];
+        char text[2 * SCENE_NAME_SIZE + 96];
+        snprintf(text, sizeof text, "%s · %s\n  %s, %d point%s, force %.4g",
+                 GetStageBodyName(stage, pair->objects[0]), GetStageBodyName(stage, pair->objects[1]),
+                 describeMode(pair), (int)pair->pointCount, pair->pointCount == 1 ? "" : "s", pair->force);
+        gxPushId(i);
+        if (gxRow(text, false)) FrameSphere(app, pair->middle, 0.5 * GetSmallestBodyRadius(stage));
+        gxPopId();
+        gxTooltip(
+            "The force is the sum along the normals, mean over the last part of the step. A click looks at "
+            "it.");
+    }
+    gxEndScroll();
+}
+
+// --- events
+
+void DrawWorldEvents(App *app) {
+    const Stage *stage = &app->stage;
+    static const char *const signs[] = {"○", "●", "·"};
+    if (!GetStageEvent(stage, 0)) {
+        gxText(GX_TONE_DIM, "Nothing has met yet.");
+        return;
+    }
+    gxBeginScroll("events", 2 * ROWS_SEEN);
+    for (int32_t age = 0; age < 4 * ROWS_SEEN; ++age) {
+        const StageEvent *event = GetStageEvent(stage, age);
+        char text[2 * SCENE_NAME_SIZE + 96], speed[32] = "", impulse[32] = "";
+        if (!event) break;
+        if (event->kind == CD_EVENT_IMPACT) {
+            snprintf(speed, sizeof speed, ", speed %.3g", event->speed);
+            snprintf(impulse, sizeof impulse, "\n  impulse %.3g", event->impulse);
+        }
+        snprintf(text, sizeof text, "%s %.3f s %s%s%s\n  %s · %s", signs[event->kind], event->time,
+                 cdGetContactEventName(event->kind), speed, impulse,
+                 GetStageBodyName(stage, event->objects[0]), GetStageBodyName(stage, event->objects[1]));
+        gxPushId(age);
+        if (gxRow(text, false)) FrameSphere(app, event->point, 0.5 * GetSmallestBodyRadius(stage));
+        gxPopId();
+        gxTooltip("begin: they touch; impact: their velocities jump; end: they part. A click looks there.");
+    }
+    gxEndScroll();
+}

@@ -1,0 +1,242 @@
+// The frame around the picture: menus and modes above, the information line below, the layout of it all.
+#include "panels/panels.h"
+
+#include "actions/actions.h"
+#include "view/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double HideMinusZero(double value, int decimals) {
+    return fabs(value) < 0.5 * pow(10.0, -decimals) ? 0.0 : value;
+}
+
+static void drawSceneItems(App *app) {
+    int32_t sceneCount = 0;
+    const Scene *const *scenes = GetScenes(&sceneCount);
+    gxSeparator();
+    for (int32_t i = 0; i < sceneCount; ++i) {
+        if (gxMenuItem(scenes[i]->name, scenes[i]->group, scenes[i] == app->stage.scene))
+            OpenScene(app, scenes[i]);
+    }
+}
+
+static void drawMenu(App *app, const ActionMenu *menu) {
+    if (!gxBeginMenu(menu->name)) return;
+    for (size_t i = 0; i < menu->actionCount; ++i) {
+        const Action *action = &menu->actions[i];
+        if (action->keyOnly) continue;
+        if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app)))
+            RunAction(app, action);
+    }
+    if (strcmp(menu->name, "Scene") == 0) drawSceneItems(app);
+    gxEndMenu();
+}
+
+static void drawPills(App *app, float scale) {
+    Stage *stage = &app->stage;
+    static const struct {
+        const char *name, *about;
+        float width;
+    } responses[] = {
+        {"STOP", "At contact the object stops. Click or L.", 66.0f},
+        {"SLIDE",
+         "At contact the object goes on as far as the contacts allow, sliding and turning. Click or L.",
+         70.0f},
+        {"BOUNCE",
+         "The object is a body: drag it, and it pulls; let go, and it is thrown. It bounces off what it "
+         "meets. "
+         "Click or L.",
+         84.0f}};
+    bool discrete = stage->mode == SCENE_DISCRETE;
+    float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
+                  (app->recorder.path ? 62.0f : 0.0f);
+    gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
+    if (app->recorder.path) {
+        if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
+        gxTooltip("The selected object's intended poses are being recorded. Click or F9 to end.");
+    }
+    if (gxPill(discrete ? "DISCRETE" : "CONTINUOUS", discrete ? GX_TONE_OVERLAP : GX_TONE_FREE)) {
+        RunKey(app, 'D', 0, false);
+    }
+    gxTooltip(
+        discrete ? "Only the pose the object arrives at is tested: it sinks in, or jumps through. Click or D."
+                 : "The whole way of each step is tested: nothing is missed. Click or D.");
+    if (discrete) return;
+    SceneResponse response = stage->response;
+    if (gxPill(responses[response].name, GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
+    gxTooltip(responses[response].about);
+}
+
+static void drawTopBar(App *app) {
+    if (!gxBeginMenuBar()) return;
+    int count = 0;
+    const ActionMenu *const *menus = GetActionMenus(&count);
+    for (int i = 0; i < count; ++i)
+        drawMenu(app, menus[i]);
+    drawPills(app, gxGetUiScale());
+    gxEndMenuBar();
+}
+
+gxTone GetStatusTone(StageStatus status) {
+    static const gxTone tones[] = {GX_TONE_FREE, GX_TONE_NEAR, GX_TONE_CONTACT, GX_TONE_OVERLAP, GX_TONE_DIM};
+    return tones[status];
+}
+
+// Of a scene that moves by itself and asks no queries.
+static void drawTimeLine(const Stage *stage, float scale) {
+    gxText(GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
+    gxSameLine(104.0f * scale);
+    gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+}
+
+// Of a world that runs: time, energy, how many points touch, how long a step takes.
+static void drawWorldLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
+    gxSameLine(74.0f * scale);
+    if (app->playSpeed == 1.0)
+        gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+    else
+        gxText(GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
+    gxSameLine(172.0f * scale);
+    gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    gxSameLine(312.0f * scale);
+    gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
+    gxSameLine(428.0f * scale);
+    char time[32];
+    DescribeStepTime(stage, time, sizeof time);
+    gxText(GX_TONE_PLAIN, "%s", time);
+}
+
+static void drawQueryLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    if (stage->world.present && (!query->present || app->manipulation.hold == HOLD_NOTHING)) {
+        drawWorldLine(app, scale);
+        return;
+    }
+    if (stage->boxes.present && app->manipulation.hold == HOLD_NOTHING) {
+        DrawBoxLine(app, scale);
+        return;
+    }
+    if (!query->present && stage->selected < 0) {
+        drawTimeLine(stage, scale);
+        return;
+    }
+    gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    gxSameLine(104.0f * scale);
+    gxText(GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+           GetStatusName(query->status));
+    gxSameLine(206.0f * scale);
+    if (query->present && query->mode == SCENE_CONTINUOUS)
+        gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
+    else
+        gxText(GX_TONE_DIM, "t —");
+    gxSameLine(322.0f * scale);
+    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+    gxText(GX_TONE_PLAIN, "%s",
+           kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
+    gxSameLine(428.0f * scale);
+    if (query->present)
+        gxText(GX_TONE_PLAIN, "%.0f µs", query->microseconds);
+    else
+        gxText(GX_TONE_DIM, "— µs");
+}
+
+// What is going on, or else a hint; left out where there is no room for it.
+static void drawMessage(const App *app, float width, float scale) {
+    char text[256] = "";
+    if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
+        DescribeModal(&app->manipulation, text, sizeof text);
+        gxText(GX_TONE_NEAR, "%s", text);
+    } else if (app->notice[0]) {
+        gxText(GX_TONE_STRONG, "%s", app->notice);
+    } else if (app->viewOptions.index && app->stage.probe.object >= 0) {
+        gxText(GX_TONE_DIM, "%sCtrl+wheel depth of the probe   S + drag a segment%s",
+               app->stage.selected < 0 ? "Space plays   " : "",
+               width > 1080.0f * scale ? "   F1 all keys" : "");
+    } else if (app->stage.world.present && app->manipulation.hold == HOLD_BODY) {
+        gxText(GX_TONE_DIM, "Let go to throw   Esc drops   wheel depth");
+    } else if (app->stage.world.present && app->stage.selected >= 0 && width > 1080.0f * scale) {
+        gxText(GX_TONE_DIM, "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys");
+    } else if (app->stage.boxes.present && width > 1080.0f * scale) {
+        gxText(GX_TONE_DIM,
+               "Space plays and pauses   , . one step   Shift+[ ] routes   drag the box   F1 all keys");
+    } else if (app->stage.selected < 0) {
+        gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
+    } else if (width > 1080.0f * scale) {
+        gxText(GX_TONE_DIM, "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys");
+    } else {
+        gxText(GX_TONE_DIM, "F1 all keys");
+    }
+}
+
+static void drawBottomLine(App *app, float y, float height) {
+    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
+    gxBeginPanel("##line", 0.0f, y, width, height, GX_PANEL_BARE);
+    drawQueryLine(app, scale);
+    if (width > 620.0f * scale) {
+        gxSameLine(510.0f * scale);
+        drawMessage(app, width, scale);
+    }
+    if (width > 720.0f * scale && (!app->notice[0] || width > 1080.0f * scale)) {
+        gxSameLine(width - 66.0f * scale);
+        gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond);
+    }
+    gxEndPanel();
+}
+
+static void drawPlots(App *app) {
+    float scale = gxGetUiScale();
+    float x = (float)app->layout.x + 14.0f * scale,
+          y = (float)(app->layout.y + app->layout.height) - 176.0f * scale;
+    gxBeginPanel("##plots", x, y, 300.0f * scale, 162.0f * scale, GX_PANEL_RAISED);
+    gxText(GX_TONE_DIM, "frame, 0 to 100 ms");
+    gxPlot("##frame", app->frameTimes, PLOT_COUNT, app->plotNext, 100.0f, 46.0f * scale);
+    gxText(GX_TONE_DIM, "query, 0 to 500 µs");
+    gxPlot("##query", app->queryTimes, PLOT_COUNT, app->plotNext, 500.0f, 46.0f * scale);
+    gxEndPanel();
+}
+
+bool IsTimelineShown(const App *app) {
+    return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden;
+}
+
+void LayOutPanels(App *app) {
+    float scale = gxGetUiScale();
+    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
+    Layout *layout = &app->layout;
+    bool panels = !app->panelsHidden && layout->windowWidth > (int)(840.0f * scale);
+    layout->top = (int)(27.0f * scale);
+    layout->bottom = app->lineHidden ? 0 : (int)(27.0f * scale);
+    layout->left = panels ? (int)(208.0f * scale) : 0;
+    layout->right = panels ? (int)(264.0f * scale) : 0;
+    layout->x = layout->left;
+    layout->y = layout->top;
+    layout->width = layout->windowWidth - layout->left - layout->right;
+    layout->timeline = IsTimelineShown(app) ? (int)(60.0f * scale) : 0;
+    layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
+    if (layout->width < 1) layout->width = 1;
+    if (layout->height < 1) layout->height = 1;
+}
+
+void DrawPanels(App *app) {
+    const Layout *layout = &app->layout;
+    drawTopBar(app);
+    float top = (float)layout->top, height = (float)(layout->height + layout->timeline);
+    if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height);
+    if (layout->right > 0) {
+        DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
+    }
+    if (layout->timeline > 0)
+        DrawTimeline(app, (float)layout->x, (float)(layout->y + layout->height), (float)layout->width,
+                     (float)layout->timeline);
+    if (layout->bottom > 0)
+        drawBottomLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
+    if (app->plotsShown) drawPlots(app);
+    if (app->helpShown) DrawHelp(app);
+    if (app->finderShown) DrawFinder(app);
+}

@@ -1,0 +1,48 @@
+// The panels around the picture.
+#ifndef APP_PANELS_H
+#define APP_PANELS_H
+
+#include "window/app.h"
+
+// Works out where the picture goes between the panels.
+void LayOutPanels(App *app);
+void DrawPanels(App *app);
+
+void DrawScenePanel(App *app, float x, float y, float w, float h);
+void DrawInspector(App *app, float x, float y, float w, float h);
+// The value, or 0 where its shown digits are all 0: no "-0.0000".
+double HideMinusZero(double value, int decimals);
+
+gxTone GetStatusTone(StageStatus status);
+
+// A row of a table of two columns: a name and its value.
+void DrawPanelRow(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// The content of its section "Separating vectors".
+void DrawSeparations(const App *app);
+
+// The content of its section "Contact regions".
+void DrawContactRegions(App *app);
+
+// The content of its section "Boxes".
+void DrawBoxes(App *app);
+// What the information line says of them.
+void DrawBoxLine(const App *app, float scale);
+// Under the picture: the parts of the route, to scrub.
+void DrawTimeline(App *app, float x, float y, float w, float h);
+bool IsTimelineShown(const App *app);
+
+// The content of its section "Solid".
+void DrawSolid(App *app);
+
+// The contents of its sections on the world.
+void DrawWorld(const App *app);
+void DrawWorldContacts(App *app);
+void DrawWorldEvents(App *app);
+void DescribeStepTime(const Stage *stage, char *text, size_t textSize); // of the last step
+const char *GetWorldState(const Stage *stage); // "playing", "paused", "at rest". @lifetime static
+
+void DrawHelp(App *app);
+void DrawFinder(App *app);
+
+#endif

@@ -1,0 +1,229 @@
+// Mesh arguments: built-in shapes, the bunny, files; normalised and scaled; built into meshes.
+#include "stage/mesh_source.h"
+#include "engine/import.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char bunnyFile[] = "/usr/share/glmark2/models/bunny.obj";
+
+static bool takeImportedMesh(gxImportedMesh *imported, TriangleSoup *soup) {
+    *soup = (TriangleSoup){.points = malloc((size_t)imported->pointCount * sizeof *soup->points),
+                           .triangles = imported->triangles,
+                           .faceIds = imported->faceIds,
+                           .pointIds = imported->pointIds,
+                           .pointCount = imported->pointCount,
+                           .triangleCount = imported->triangleCount};
+    imported->triangles = imported->faceIds = imported->pointIds = NULL;
+    for (int32_t i = 0; soup->points != NULL && i < soup->pointCount; i++) {
+        const double *p = imported->points + 3 * (size_t)i;
+        soup->points[i] = (cdVec3){p[0], p[1], p[2]};
+    }
+    gxDestroyImportedMesh(imported);
+    return soup->points != NULL;
+}
+
+static bool loadFile(const char *path, TriangleSoup *soup, char *message, size_t messageSize) {
+    gxImportedMesh imported;
+    if (!gxImportMesh(path, &imported, message, messageSize)) return false;
+    if (takeImportedMesh(&imported, soup)) return true;
+    DestroyTriangleSoup(soup);
+    snprintf(message, messageSize, "%s: out of memory", path);
+    return false;
+}
+
+static bool loadBunny(TriangleSoup *soup, char *message, size_t messageSize) {
+    const char *chosen = getenv("FIRSTCONTACT_BUNNY");
+    if (chosen != NULL && chosen[0] != '\0') return loadFile(chosen, soup, message, messageSize);
+    if (access(bunnyFile, R_OK) != 0) {
+        snprintf(message, messageSize,
+                 "the Stanford bunny is not installed (%s): install the package glmark2-data, or name a mesh "
+                 "file in "
+                 "the environment variable FIRSTCONTACT_BUNNY",
+                 bunnyFile);
+        return false;
+    }
+    return loadFile(bunnyFile, soup, message, messageSize);
+}
+
+static bool loadBuiltin(const char *spec, TriangleSoup *soup, char *message, size_t messageSize) {
+    if (strcmp(spec, "bunny") == 0) return loadBunny(soup, message, messageSize);
+    if (strncmp(spec, "bunny:", 6) == 0) {
+        snprintf(message, messageSize, "builtin:bunny has no parameters");
+        return false;
+    }
+    char trouble[512];
+    if (MakeShape(spec, soup, trouble, sizeof trouble)) return true;
+    bool unknown = strncmp(trouble, "there is no", 11) == 0;
+    snprintf(message, messageSize, "builtin:%s: %s%s", spec, trouble, unknown ? ", bunny" : "");
+    return false;
+}
+
+static cdBox3 getBounds(const TriangleSoup *soup) {
+    cdBox3 box = {soup->points[0], soup->points[0]};
+    for (int32_t i = 1; i < soup->pointCount; i++) {
+        cdVec3 p = soup->points[i];
+        box.lower = (cdVec3){fmin(box.lower.x, p.x), fmin(box.lower.y, p.y), fmin(box.lower.z, p.z)};
+        box.upper = (cdVec3){fmax(box.upper.x, p.x), fmax(box.upper.y, p.y), fmax(box.upper.z, p.z)};
+    }
+    return box;
+}
+
+static void placeSoup(TriangleSoup *soup, MeshPlacement placement) {
+    cdVec3 center = {0.0, 0.0, 0.0};
+    double scale = placement.scale;
+    if (placement.normalize) {
+        cdBox3 box = getBounds(soup);
+        double radius = 0.5 * cdLength(cdSub(box.upper, box.lower));
+        center = cdLerp(box.lower, box.upper, 0.5);
+        if (radius > 0.0) scale /= radius;
+    }
+    if (!placement.normalize && scale == 1.0) return; // the file's own numbers
+    for (int32_t i = 0; i < soup->pointCount; i++) {
+        soup->points[i] = cdScale(scale, cdSub(soup->points[i], center));
+    }
+}
+
+bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,
+                      size_t messageSize) {
+    *soup = (TriangleSoup){0};
+    bool builtin = strncmp(mesh, "builtin:", 8) == 0;
+    bool loaded = builtin ? loadBuiltin(mesh + 8, soup, message, messageSize)
+                          : loadFile(mesh, soup, message, messageSize);
+    if (loaded) placeSoup(soup, placement);
+    return loaded;
+}
+
+cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup) {
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup->points;
+    def.triangles = soup->triangles;
+    def.faceIds = soup->faceIds;
+    def.pointIds = soup->pointIds;
+    def.pointCount = soup->pointCount;
+    def.triangleCount = soup->triangleCount;
+    return def;
+}
+
+static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMeshReport *report,
+                         char *message, size_t messageSize) {
+    char place[96] = "";
+    if (report->errorPoint >= 0 && report->errorPoint < soup->pointCount) {
+        snprintf(place, sizeof place, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
+    } else if (report->errorTriangle >= 0 && report->errorTriangle < soup->triangleCount) {
+        snprintf(place, sizeof place, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
+    } else if (report->error == CD_MESH_OUT_OF_MEMORY) {
+        snprintf(place, sizeof place, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
+                 (int)soup->triangleCount);
+    }
+    snprintf(message, messageSize, "%s: %s%s", name, cdGetMeshErrorName(report->error), place);
+}
+
+cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,
+                       char *message, size_t messageSize) {
+    cdMeshDef def = MakeSoupMeshDef(soup);
+    def.leafRadius = leafRadius;
+    cdMeshReport own = {0};
+    cdMesh *mesh = cdCreateMesh(&def, report != NULL ? report : &own);
+    if (mesh == NULL) sayMeshError(name, soup, report != NULL ? report : &own, message, messageSize);
+    cdDestroyMeshReport(&own);
+    return mesh;
+}
+
+cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(name, placement, &soup, message, messageSize))
+        mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// Index of the first object that is built from the same triangles.
+static int32_t findTwin(const SceneData *data, int32_t object) {
+    const SceneObject *b = &data->objects[object];
+    int32_t i = 0;
+    for (; i < object; i++) {
+        const SceneObject *a = &data->objects[i];
+        if (a->normalize == b->normalize && a->scale == b->scale && strcmp(a->mesh, b->mesh) == 0) break;
+    }
+    return i;
+}
+
+// soups[i] and defs[k] of every object that is the first of its twins.
+static bool loadSceneSoups(const SceneData *data, TriangleSoup *soups, cdMeshDef *defs, int32_t *defCount,
+                           char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        if (findTwin(data, i) != i) continue;
+        const SceneObject *object = &data->objects[i];
+        MeshPlacement placement = {object->normalize, object->scale};
+        char reason[768];
+        if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
+            snprintf(message, messageSize, "object \"%s\": %s", object->name, reason);
+            return false;
+        }
+        defs[(*defCount)++] = MakeSoupMeshDef(&soups[i]);
+    }
+    return true;
+}
+
+static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, double leafRadius,
+                             SceneMeshes *meshes, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        int32_t twin = findTwin(data, i);
+        if (twin == i) {
+            cdMesh *mesh =
+                CreateSoupMesh(data->objects[i].mesh, &soups[i], leafRadius, NULL, message, messageSize);
+            if (mesh == NULL) return false;
+            meshes->owned[meshes->ownedCount++] = mesh;
+            meshes->meshes[i] = mesh;
+        } else {
+            meshes->meshes[i] = meshes->meshes[twin];
+        }
+    }
+    return true;
+}
+
+bool CreateSceneMeshes(const SceneData *data, SceneMeshes *meshes, char *message, size_t messageSize) {
+    size_t count = (size_t)data->objectCount;
+    *meshes = (SceneMeshes){.meshes = calloc(count + 1, sizeof *meshes->meshes),
+                            .owned = calloc(count + 1, sizeof *meshes->owned),
+                            .count = data->objectCount};
+    TriangleSoup *soups = calloc(count + 1, sizeof *soups);
+    cdMeshDef *defs = calloc(count + 1, sizeof *defs);
+    int32_t defCount = 0;
+    bool good = meshes->meshes != NULL && meshes->owned != NULL && soups != NULL && defs != NULL;
+    if (!good) snprintf(message, messageSize, "out of memory");
+    good = good && loadSceneSoups(data, soups, defs, &defCount, message, messageSize);
+    good = good &&
+           buildSceneMeshes(data, soups, cdSuggestLeafRadius(defs, defCount), meshes, message, messageSize);
+    for (int32_t i = 0; soups != NULL && i < data->objectCount; i++)
+        DestroyTriangleSoup(&soups[i]);
+    free(soups);
+    free(defs);
+    if (!good) DestroySceneMeshes(meshes);
+    return good;
+}
+
+void DestroySceneMeshes(SceneMeshes *meshes) {
+    for (int32_t i = 0; i < meshes->ownedCount; i++)
+        cdDestroyMesh(meshes->owned[i]);
+    free(meshes->owned);
+    free(meshes->meshes);
+    *meshes = (SceneMeshes){0};
+}
+
+bool CheckScene(const Scene *scene, char *message, size_t messageSize) {
+    SceneData data;
+    if (!CreateSceneData(scene, &data)) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
+    SceneMeshes meshes = {0};
+    bool good = CreateSceneMeshes(&data, &meshes, message, messageSize) &&
+                scene->check(&data, meshes.meshes, message, messageSize);
+    DestroySceneMeshes(&meshes);
+    DestroySceneData(&data);
+    return good;
+}

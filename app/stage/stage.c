@@ -1,0 +1,300 @@
+// The stage's life: meshes, objects, memory for the queries, restart, bounds.
+#include "stage/stage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Bodies that are fixed, or that their scene puts where it wants, are never moved by a query.
+static bool isMovedByQueries(const StageObject *object) {
+    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
+}
+
+// Caches of every object that a query may move, for `capacity` others.
+static bool reserveCaches(Stage *stage, int32_t capacity) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (!isMovedByQueries(object)) continue;
+        free(object->caches);
+        object->caches = calloc((size_t)capacity, sizeof *object->caches);
+        if (!object->caches) return false;
+    }
+    return true;
+}
+
+// Queries find their memory ready: enough scratch for every object that may move, arrays for all obstacles.
+static bool reserve(Stage *stage, int32_t objectCapacity) {
+    size_t n = (size_t)objectCapacity;
+    StageObject *objects = realloc(stage->objects, n * sizeof *objects);
+    if (objects) stage->objects = objects;
+    cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
+    if (obstacles) stage->obstacles = obstacles;
+    cdPose *resolved = realloc(stage->resolved, n * sizeof *resolved);
+    if (resolved) stage->resolved = resolved;
+    cdPose *intended = realloc(stage->intended, n * sizeof *intended);
+    if (intended) stage->intended = intended;
+    int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
+    if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
+    const cdSurface **obstacleSurfaces = realloc(stage->obstacleSurfaces, n * sizeof(cdSurface *));
+    if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
+    cdContactState *states = realloc(stage->states, n * sizeof *states);
+    if (states) stage->states = states;
+    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !obstacleSurfaces || !states)
+        return false;
+    stage->objectCapacity = objectCapacity;
+    return reserveCaches(stage, objectCapacity);
+}
+
+static bool reserveScratch(Stage *stage) {
+    size_t most = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (!isMovedByQueries(&stage->objects[i])) continue;
+        int32_t count = 0;
+        for (int32_t k = 0; k < stage->objectCount; ++k) {
+            if (k == i) continue;
+            stage->obstacleSurfaces[count] = GetStageSurface(stage, k);
+            if (!stage->obstacleSurfaces[count]) return false;
+            stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
+        }
+        cdSlideInput slide = {
+            .step = {.mesh = stage->objects[i].mesh, .obstacles = stage->obstacles, .obstacleCount = count},
+            .surface = GetStageSurface(stage, i),
+            .obstacleSurfaces = stage->obstacleSurfaces};
+        if (!slide.surface) return false;
+        size_t size = cdGetSlideScratchSize(&slide);
+        if (size > most) most = size;
+    }
+    if (most <= stage->scratch.byteCount) return true;
+    cdDestroyScratch(&stage->scratch);
+    stage->scratch = cdCreateScratch(most);
+    return stage->scratch.byteCount > 0;
+}
+
+static void forgetCaches(Stage *stage) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        if (object->caches) memset(object->caches, 0, (size_t)stage->objectCapacity * sizeof *object->caches);
+    }
+}
+
+static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) {
+    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = described->body};
+    snprintf(object.name, sizeof object.name, "%s", described->name);
+    snprintf(object.source, sizeof object.source, "%s", described->mesh);
+    object.home = object.pose = object.intended = object.start = described->pose;
+    return object;
+}
+
+// The first object that a hand can move: a driven one, or a dynamic one.
+static int32_t chooseSelected(const Stage *stage) {
+    int32_t driven = FindDrivenObject(&stage->data);
+    for (int32_t i = 0; driven < 0 && i < stage->data.objectCount; ++i) {
+        if (stage->data.objects[i].body == SCENE_DYNAMIC) driven = i;
+    }
+    return driven;
+}
+
+void RestartStage(Stage *stage) {
+    stage->mode = stage->data.mode;
+    // Who throws things wants to throw them again.
+    if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
+    bool hasMoved = stage->time > 0.0;
+    if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
+    stage->time = 0.0;
+    stage->storyNext = 0;
+    stage->undoCount = stage->queryCount = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        StageObject *object = &stage->objects[i];
+        object->pose = object->intended = object->start = object->home;
+        object->state = CD_FREE;
+    }
+    stage->tally = (TallyWindow){0};
+    forgetCaches(stage);
+    DestroyStageWorld(stage); // bodies begin with the velocities of the start
+    UpdateStageWorld(stage);
+    stage->selected = chooseSelected(stage);
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    RestartStageBoxes(stage);
+}
+
+static bool fill(Stage *stage, char *message, size_t messageSize) {
+    int32_t count = stage->data.objectCount;
+    if (!CreateSceneMeshes(&stage->data, &stage->meshes, message, messageSize)) return false;
+    stage->trace.events = malloc(STAGE_TRACE_MAX * sizeof *stage->trace.events);
+    stage->trace.eventCapacity = STAGE_TRACE_MAX;
+    bool good = stage->trace.events && reserve(stage, count + 4);
+    for (int32_t i = 0; good && i < count; ++i) {
+        stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
+    }
+    good = good && reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage);
+    if (!good) snprintf(message, messageSize, "out of memory");
+    return good;
+}
+
+bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize) {
+    memset(stage, 0, sizeof *stage);
+    stage->scene = scene;
+    stage->probe.object = stage->regions.deepest = -1;
+    stage->data = *data;
+    *data = (SceneData){0};
+    if (!fill(stage, message, messageSize)) {
+        DestroyStage(stage);
+        return false;
+    }
+    RestartStage(stage);
+    stage->playing = MovesByItself(stage);
+    if (!stage->world.trouble[0]) return true;
+    snprintf(message, messageSize, "%s", stage->world.trouble);
+    DestroyStage(stage);
+    return false;
+}
+
+bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize) {
+    SceneData data = MakeEmptySceneData();
+    if (scene->create(&data)) {
+        snprintf(data.name, sizeof data.name, "%s", scene->name);
+        snprintf(data.about, sizeof data.about, "%s", scene->about);
+        return LoadStage(stage, scene, &data, message, messageSize);
+    }
+    DestroySceneData(&data);
+    memset(stage, 0, sizeof *stage);
+    snprintf(message, messageSize, "scene %s: out of memory", scene->name);
+    return false;
+}
+
+void DestroyStage(Stage *stage) {
+    DestroyStageWorld(stage);
+    DestroyStageRegions(stage);
+    DestroyStageSolids(stage);
+    DestroyStageSurfaces(stage);
+    DestroySceneMeshes(&stage->meshes);
+    for (int32_t i = 0; i < stage->addedCount; ++i)
+        cdDestroyMesh(stage->added[i]);
+    free(stage->added);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        free(stage->objects[i].caches);
+    free(stage->objects);
+    free(stage->obstacles);
+    free(stage->resolved);
+    free(stage->intended);
+    free(stage->states);
+    free(stage->obstacleObjects);
+    free(stage->obstacleSurfaces);
+    free(stage->trace.events);
+    cdDestroyScratch(&stage->scratch);
+    DestroySceneData(&stage->data);
+    memset(stage, 0, sizeof *stage);
+}
+
+static cdMesh *loadAddedMesh(const Stage *stage, const char *source, char *message, size_t messageSize) {
+    bool normalized = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
+    TriangleSoup soup = {0};
+    if (!LoadTriangleSoup(source, (MeshPlacement){normalized, 1.0}, &soup, message, messageSize)) return NULL;
+    cdMesh *mesh = CreateSoupMesh(source, &soup, 0.0, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// The file's name without its folder and ending.
+static void nameObject(StageObject *object, const char *source) {
+    const char *slash = strrchr(source, '/');
+    snprintf(object->name, sizeof object->name, "%.*s", SCENE_NAME_SIZE - 1, slash ? slash + 1 : source);
+    char *dot = strrchr(object->name, '.');
+    if (dot && dot != object->name) *dot = '\0';
+}
+
+// To the left of everything, resting on the ground.
+static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
+    double left = 0.0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+        left = i == 0 ? center.x - object->info.radius : fmin(left, center.x - object->info.radius);
+    }
+    cdPose pose = cdIdentityPose();
+    pose.p.x = left - 1.1 * info->radius - info->center.x;
+    pose.p.y = GetStageFloor(stage) - info->bounds.lower.y;
+    pose.p.z = -info->center.z;
+    return pose;
+}
+
+int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
+    cdMesh *mesh = loadAddedMesh(stage, source, message, messageSize);
+    if (!mesh) return -1;
+    cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
+    if (added) stage->added = added;
+    bool room =
+        added && (stage->objectCount < stage->objectCapacity || reserve(stage, 2 * stage->objectCapacity));
+    if (!room) {
+        cdDestroyMesh(mesh);
+        snprintf(message, messageSize, "%s: out of memory", source);
+        return -1;
+    }
+    stage->added[stage->addedCount++] = mesh;
+    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
+    snprintf(object.source, sizeof object.source, "%s", source);
+    nameObject(&object, source);
+    object.home = object.pose = object.intended = object.start = findFreePlace(stage, &object.info);
+    stage->selected = stage->objectCount;
+    stage->objects[stage->objectCount++] = object;
+    if (!reserveCaches(stage, stage->objectCapacity) || !reserveScratch(stage)) {
+        free(stage->objects[--stage->objectCount].caches);
+        stage->selected = FindDrivenObject(&stage->data);
+        snprintf(message, messageSize, "%s: out of memory", source);
+        return -1;
+    }
+    PlaceStageObject(stage, stage->selected, object.pose);
+    UpdateStageWorld(stage);
+    return stage->selected;
+}
+
+void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
+    cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdVec3 c = cdTransformPoint(object->home, object->info.center);
+        double r = object->info.radius;
+        lower = (cdVec3){fmin(lower.x, c.x - r), fmin(lower.y, c.y - r), fmin(lower.z, c.z - r)};
+        upper = (cdVec3){fmax(upper.x, c.x + r), fmax(upper.y, c.y + r), fmax(upper.z, c.z + r)};
+    }
+    if (stage->boxes.present) {
+        const cdBox3 *way = &stage->boxes.bounds;
+        lower =
+            (cdVec3){fmin(lower.x, way->lower.x), fmin(lower.y, way->lower.y), fmin(lower.z, way->lower.z)};
+        upper =
+            (cdVec3){fmax(upper.x, way->upper.x), fmax(upper.y, way->upper.y), fmax(upper.z, way->upper.z)};
+    }
+    *center = stage->objectCount ? cdLerp(lower, upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
+    double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (object->body == SCENE_MOVED) continue; // its scene keeps it together with the others
+        cdVec3 c = cdTransformPoint(object->pose, object->info.center);
+        double distance = cdLength(cdSub(c, *center)) + object->info.radius;
+        if (object->isBody) distance = fmin(distance, 8.0 * least); // it may fall for ever
+        reach = fmax(reach, distance);
+    }
+    // Grows in steps, so that what depends on it does not change with every move.
+    *radius = least > 0.0 ? least * pow(1.25, ceil(log(reach / least) / log(1.25) - 1e-9)) : 1.0;
+}
+
+double GetLowestPoint(const StageObject *object, cdPose pose) {
+    const cdBox3 *box = &object->info.bounds;
+    double lowest = INFINITY;
+    for (int corner = 0; corner < 8; ++corner) {
+        cdVec3 local = {corner & 1 ? box->upper.x : box->lower.x, corner & 2 ? box->upper.y : box->lower.y,
+                        corner & 4 ? box->upper.z : box->lower.z};
+        lowest = fmin(lowest, cdTransformPoint(pose, local).y);
+    }
+    return lowest;
+}
+
+double GetStageFloor(const Stage *stage) {
+    double floor = INFINITY;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].home));
+    return isfinite(floor) ? floor : 0.0;
+}

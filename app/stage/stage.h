@@ -1,0 +1,186 @@
+// The stage: a scene that runs. Where every object is, where the hand wants it, what the last query said.
+//
+// The line of the program goes through here: an intended pose comes in, first contact decides, the object is
+// left at its resolved pose. No drawing: the window shows a stage, `render` draws one without a window, tests
+// need neither.
+#ifndef APP_STAGE_H
+#define APP_STAGE_H
+
+#include "collision/collision.h"
+#include "collision/collision_time.h"
+#include "collision/slide.h"
+#include "scenes/scene.h"
+#include "stage/mesh_source.h"
+#include "stage/stage_boxes.h"
+#include "stage/stage_regions.h"
+#include "stage/stage_solid.h"
+#include "stage/stage_surface.h"
+#include "stage/stage_world.h"
+
+// How the moved object stands to the others, as it is shown.
+typedef enum StageStatus {
+    STAGE_FREE = 0,
+    STAGE_NEAR, // free, but the step came so near that triangles had to be compared
+    STAGE_CONTACT,
+    STAGE_OVERLAP,
+    STAGE_UNDECIDED // a limit was reached; held like a contact
+} StageStatus;
+
+const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime static
+StageStatus GetStateStatus(cdContactState state);
+
+typedef struct StageObject {
+    char name[SCENE_NAME_SIZE];
+    char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
+    const cdMesh *mesh;           // may be shared
+    cdMeshInfo info;
+    SceneBody body;
+    cdPose home;          // at the scene's start
+    cdPose pose;          // resolved
+    cdPose intended;      // equal to `pose` unless something is in the way
+    cdPose start;         // where its last step began
+    cdContactState state; // of a body that its scene moves: how it is shown
+    bool led;             // driven, and its scene has led it by itself
+    bool isBody;          // the world moves it
+    bool rests;           // of a body
+    bool stretched;       // its box is no longer rigid: its local axes, less the pose's place, go to
+    cdVec3 columns[3];    // these
+    cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
+} StageObject;
+
+enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };
+
+// What a discrete step would have been by the ways that know a time.
+typedef struct StageTimes {
+    bool present;
+    cdFirstContact continuous;
+    double continuousMicroseconds;
+    bool estimated; // both are solids that overlap at the end
+    cdCollisionTime estimate;
+    double estimateMicroseconds;
+} StageTimes;
+
+// The last step, whole.
+typedef struct StageQuery {
+    bool present;
+    int32_t object;        // that moved
+    int32_t obstacle;      // that was met, -1: none
+    int32_t proxyObstacle; // that the convex proxies tell of, -1: they were not asked
+    SceneMode mode;
+    StageStatus status;
+    cdFirstContact contact; // continuous; discrete: state, stats and rest pose
+    cdOverlap overlap;      // discrete
+    cdMotion motion;        // from the start to the intended pose
+    double microseconds;
+    int32_t touchCount;
+    cdTouch touches[STAGE_TOUCH_MAX];
+    int32_t legCount; // of a slide: queries made; 0: it did not slide
+    bool unfinished;  // a slide that came on, but not to rest: the same step once more goes on
+    int32_t limitCount;
+    cdSlideLimit limits[STAGE_LIMIT_MAX]; // what held it where it is left; obstacle: an object
+    StageTimes times;
+} StageQuery;
+
+typedef struct StageUndo {
+    int32_t object;
+    cdPose pose;
+} StageUndo;
+
+enum { STAGE_UNDO_MAX = 256 };
+
+struct Stage {
+    const Scene *scene; // NULL: from a file or from meshes
+    SceneData data;     // as created: what a restart goes back to
+    StageObject *objects;
+    int32_t objectCount, objectCapacity;
+    SceneMeshes meshes; // of the scene
+    cdMesh **added;     // added[addedCount], of objects that joined later
+    int32_t addedCount;
+    int32_t selected; // -1: none
+    SceneMode mode;
+    SceneResponse response;
+    int32_t storyNext; // the step of the scene's story that comes next
+    double time;       // of a scene that moves by itself, seconds
+    bool playing;
+    bool falls; // gravity for bounce, where the scene has none
+    StageWorld world;
+    StageBoxes boxes;
+
+    cdScratch scratch;
+    cdSlideCache slideCache;
+    cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
+    cdContactState *states;
+    cdObstacle *obstacles;
+    int32_t *obstacleObjects; // the object each obstacle stands for
+    const cdSurface **obstacleSurfaces;
+
+    bool traced; // queries record what they test
+    cdTrace trace;
+
+    StageQuery query;
+    double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
+    int32_t queryCount;
+
+    StageSolid *solids; // solids[solidCount], of the meshes that were asked for theirs
+    int32_t solidCount;
+    StageProbe probe;
+    StageCulling culling;
+    StageRegions regions;   // of the object moved last with the others
+    StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
+    int32_t surfaceCount;
+    bool compares; // discrete steps are answered by the other ways too, to compare
+
+    TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
+
+    StageUndo undo[STAGE_UNDO_MAX]; // a ring
+    int32_t undoCount, undoNext;
+};
+
+// Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
+// `message` names what could not be loaded.
+bool LoadStage(Stage *stage, const Scene *scene, SceneData *data, char *message, size_t messageSize);
+// A built-in scene by its description.
+bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t messageSize);
+void DestroyStage(Stage *stage);
+
+// Everything back to the scene's start. Meshes are kept, and whether there is gravity.
+void RestartStage(Stage *stage);
+
+// Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
+// normalized, and selects it; returns its index, or -1 with a message.
+int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
+
+// One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
+// `stage->query`, the object is at its resolved pose.
+void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
+// Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test.
+void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
+
+// The step of the scene's story with this index, whole: its mode and response, its object put at its start
+// and moved to its target, after the steps that it continues; or the scene as it has moved by itself up to
+// the step's time.
+void RunStoryStep(Stage *stage, int32_t index);
+
+// Whether something here moves by itself.
+bool MovesByItself(const Stage *stage);
+// Lets the scene, and its world, move by itself for `dt` seconds.
+void AdvanceStage(Stage *stage, double dt);
+// Lets it move by itself up to `time`, from its start where it is beyond that already.
+void AdvanceStageTo(Stage *stage, double time);
+
+// Remembers where an object is before it is moved; goes back to the last such place. A body does not go where
+// something else has come to be since: false, as where there is nothing to go back to.
+void RememberStagePose(Stage *stage, int32_t object);
+bool UndoStage(Stage *stage);
+
+// Of the recent queries' times; 0 before the first.
+double GetMedianMicroseconds(const Stage *stage);
+
+// A sphere around all objects, world frame.
+void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);
+// How low an object's bounding box reaches at a pose.
+double GetLowestPoint(const StageObject *object, cdPose pose);
+// The lowest point of all objects at the scene's start: where the ground lies.
+double GetStageFloor(const Stage *stage);
+
+#endif

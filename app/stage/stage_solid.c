@@ -1,0 +1,110 @@
+// Solids made on demand, and the probe of one of them.
+#include "stage/stage.h"
+
+#include "engine/window.h"
+
+#include <stdlib.h>
+
+const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
+    if (object < 0 || object >= stage->objectCount) return NULL;
+    for (int32_t i = 0; i < stage->solidCount; ++i) {
+        if (stage->solids[i].mesh == stage->objects[object].mesh) return &stage->solids[i];
+    }
+    return NULL;
+}
+
+const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
+    const StageSolid *known = FindStageSolid(stage, object);
+    if (known || object < 0 || object >= stage->objectCount) return known;
+    StageSolid *larger = realloc(stage->solids, ((size_t)stage->solidCount + 1) * sizeof *larger);
+    if (!larger) return NULL;
+    stage->solids = larger;
+    StageSolid *made = &stage->solids[stage->solidCount++];
+    *made = (StageSolid){.mesh = stage->objects[object].mesh};
+    double begin = gxGetTime();
+    made->solid = cdCreateSolid(&(cdSolidDef){.mesh = made->mesh}, &made->report);
+    made->seconds = gxGetTime() - begin;
+    return made;
+}
+
+void DestroyStageSolids(Stage *stage) {
+    for (int32_t i = 0; i < stage->solidCount; ++i) {
+        cdDestroySolid(stage->solids[i].solid);
+        cdDestroySolidReport(&stage->solids[i].report);
+    }
+    free(stage->solids);
+    free(stage->culling.marks);
+    stage->culling = (StageCulling){0};
+    stage->solids = NULL;
+    stage->solidCount = 0;
+}
+
+// What the mesh knows already: spares the making of a solid that could not be one.
+static bool mayBeSolid(const StageObject *object) {
+    const cdMeshInfo *info = &object->info;
+    return info->closed && info->manifold && info->oriented && info->volume > 0.0;
+}
+
+static bool isSolid(Stage *stage, int32_t object) {
+    const StageSolid *solid = GetStageSolid(stage, object);
+    return solid && solid->solid;
+}
+
+int32_t ChooseSolidObject(Stage *stage) {
+    if (stage->selected >= 0 && isSolid(stage, stage->selected)) return stage->selected;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (mayBeSolid(&stage->objects[i]) && isSolid(stage, i)) return i;
+    }
+    return -1;
+}
+
+static void classifyPoint(StageProbe *probe, const cdSolid *solid, cdPose pose) {
+    cdVec3 local = cdInvTransformPoint(pose, probe->point);
+    probe->place = cdClassifyPoint(solid, local);
+    probe->pathCount = cdTracePoint(solid, local, probe->nodes, probe->sides, PROBE_PATH_MAX);
+    if (probe->pathCount > PROBE_PATH_MAX) probe->pathCount = PROBE_PATH_MAX;
+}
+
+static void classifySegment(StageProbe *probe, const cdSolid *solid, cdPose pose) {
+    cdSegmentPieces pieces = {.pieces = probe->pieces, .capacity = PROBE_PIECE_MAX};
+    cdClassifySegment(solid, cdInvTransformPoint(pose, probe->from), cdInvTransformPoint(pose, probe->to),
+                      &pieces);
+    probe->pieceCount = pieces.count;
+    probe->truncated = pieces.truncated;
+}
+
+void ClassifyStageProbe(Stage *stage) {
+    StageProbe *probe = &stage->probe;
+    const StageSolid *solid = FindStageSolid(stage, probe->object);
+    if (!solid || !solid->solid) return;
+    cdPose pose = stage->objects[probe->object].pose;
+    if (probe->hasPoint) classifyPoint(probe, solid->solid, pose);
+    if (probe->hasSegment) classifySegment(probe, solid->solid, pose);
+}
+
+static bool reserveMarks(StageCulling *culling, int32_t count) {
+    if (count <= culling->capacity) return true;
+    uint8_t *larger = realloc(culling->marks, (size_t)count);
+    if (!larger) return false;
+    culling->marks = larger;
+    culling->capacity = count;
+    return true;
+}
+
+void CullStageStep(Stage *stage) {
+    StageCulling *culling = &stage->culling;
+    const StageQuery *query = &stage->query;
+    culling->present = false;
+    const StageSolid *solid = query->present ? GetStageSolid(stage, query->object) : NULL;
+    if (!solid || !solid->solid) return;
+    cdSolidInfo info = cdGetSolidInfo(solid->solid);
+    if (!reserveMarks(culling, info.faceCount + info.edgeCount + info.vertexCount)) return;
+    culling->result = (cdCulling){.faces = culling->marks,
+                                  .edges = culling->marks + info.faceCount,
+                                  .vertices = culling->marks + info.faceCount + info.edgeCount};
+    double t = query->contact.restTime;
+    cdRelativeVelocity velocity = cdGetMotionVelocity(&query->motion, t);
+    cdCullBackFaces(solid->solid, cdGetPoseAt(&query->motion, t), &velocity, &culling->result);
+    culling->object = query->object;
+    culling->present = true;
+}

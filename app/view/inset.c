@@ -1,0 +1,106 @@
+// Where insets are, and drawing them.
+#include "view/inset.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+
+#include <math.h>
+
+static const double insetFov = 0.42;
+static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
+static const double least = 150.0;                             // a side smaller than this shows nothing
+
+// A share of the picture that leaves its middle free.
+static double getSide(const View *view) {
+    return fmin(0.29 * view->width, 0.34 * view->height);
+}
+
+// From the picture's direction, the world's origin in the middle of what the lines of text leave free.
+static gxCamera makeCamera(const gxCamera *picture, double radius, double side, double height) {
+    gxCamera camera = *picture;
+    camera.fov = insetFov;
+    camera.sceneRadius = 4.0 * radius;
+    camera.distance = radius / sin(0.5 * insetFov) * height / side;
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(&camera, right, up, forward);
+    double lift =
+        camera.distance * tan(0.5 * insetFov) * line / height; // of half a line: two above, one below
+    for (int i = 0; i < 3; ++i) {
+        camera.origin[i] = 0.0;
+        camera.target[i] = lift * up[i];
+    }
+    return camera;
+}
+
+Inset *OpenInset(const ViewPass *pass, const InsetDef *def) {
+    View *view = pass->view;
+    double scale = view->scale, side = getSide(view), height = side + 3.0 * line * scale;
+    if (side < least * scale || view->insetCount == INSET_MAX) return NULL;
+    Inset *inset = &view->insets[view->insetCount++];
+    double left = def->corner == INSET_TOP_LEFT ? margin * scale : view->width - margin * scale - side;
+    inset->x = (int)left;
+    inset->y = (int)(margin * scale);
+    inset->width = (int)side;
+    inset->height = (int)height;
+    inset->wordX = left + padding * scale;
+    inset->camera = makeCamera(pass->camera, def->radius, side, height);
+    gxClearFills(&inset->faces);
+    gxClearFills(&inset->fills);
+    gxClearStrokes(&inset->overlay);
+    gxClearStrokes(&inset->front);
+    TakeLabelBox(view, (LabelBox){left, inset->y, left + side, inset->y + height});
+    float x = (float)(left + padding * scale), y = (float)(margin + 0.8 * line) * (float)scale;
+    gxAddText(view->text, x, y, def->title, GetTextColor());
+    gxAddText(view->text, x, y + (float)(line * scale), def->note, GetNoteColor());
+    return inset;
+}
+
+void AddInsetLabel(const ViewPass *pass, const Inset *inset, cdVec3 p, double dx, double dy, const char *text,
+                   gxColor color) {
+    double point[3] = {p.x, p.y, p.z}, x, y, scale = pass->view->scale;
+    if (!gxProjectPoint(&inset->camera, point, inset->width, inset->height, &x, &y)) return;
+    double width = (double)gxGetTextWidth(pass->view->text, text), edge = 4.0 * scale;
+    if (x < 0.0 || x > inset->width || y < 2.0 * line * scale || y > inset->height)
+        return; // cut off with its point
+    x = fmin(fmax(x + dx, edge), inset->width - width - edge);
+    y = fmin(fmax(y + dy, 2.6 * line * scale), inset->height - 1.6 * line * scale);
+    gxAddText(pass->view->text, (float)(inset->x + x), (float)(inset->y + y), text, color);
+}
+
+void AddInsetWord(const ViewPass *pass, Inset *inset, const char *text, gxColor color) {
+    double scale = pass->view->scale, width = (double)gxGetTextWidth(pass->view->text, text);
+    if (inset->wordX + width > inset->x + inset->width) return;
+    gxAddText(pass->view->text, (float)inset->wordX, (float)(inset->y + inset->height - 0.7 * line * scale),
+              text, color);
+    inset->wordX += width + 1.4 * padding * scale;
+}
+
+cdVec3 GetInsetDirection(const Inset *inset) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(&inset->camera, right, up, forward);
+    return cdNegate(ConvertBack(forward));
+}
+
+void FreeInset(Inset *inset) {
+    gxFreeFills(&inset->faces);
+    gxFreeFills(&inset->fills);
+    gxFreeStrokes(&inset->overlay);
+    gxFreeStrokes(&inset->front);
+}
+
+void DrawInsets(View *view) {
+    for (int i = 0; i < view->insetCount; ++i) {
+        const Inset *inset = &view->insets[i];
+        gxInset drawn = {.view = gxGetView(&inset->camera, inset->width, inset->height),
+                         .x = inset->x,
+                         .y = view->height - inset->y - inset->height,
+                         .ground = GetInsetGroundColor(),
+                         .frame = GetInsetFrameColor(),
+                         .frameWidth = (int)fmax(1.0, view->scale),
+                         .faces = &inset->faces,
+                         .fills = &inset->fills,
+                         .overlay = &inset->overlay,
+                         .front = &inset->front};
+        gxDrawInset(view->renderer, &drawn, view->width, view->height);
+    }
+}

@@ -1,0 +1,392 @@
+// What the algorithms know, over the picture: contact, spheres, trace, screw, and words beside them.
+//
+// The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
+#include "view/view_data.h"
+
+#include "collision/solid_draw.h"
+#include "view/convert.h"
+#include "view/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static float getWidth(cdDrawRole role) {
+    switch (role) {
+    case CD_ROLE_FIRST_CONTACT:
+        return 3.0f;
+    case CD_ROLE_NORMAL:
+        return 3.0f;
+    case CD_ROLE_SCREW:
+        return 1.8f;
+    case CD_ROLE_SPHERE:
+        return 1.1f;
+    case CD_ROLE_HULL:
+    case CD_ROLE_CELL:
+        return 0.9f;
+    case CD_ROLE_SEPARATOR:
+        return 1.8f;
+    case CD_ROLE_INDEX:
+        return 1.2f;
+    case CD_ROLE_INDEX_CELL:
+        return 1.5f;
+    case CD_ROLE_INSIDE:
+    case CD_ROLE_OUTSIDE:
+    case CD_ROLE_ON:
+        return 3.2f;
+    default:
+        return 1.3f;
+    }
+}
+
+// Told over all surfaces: what is asked of a solid lies inside it.
+static bool isInFront(cdDrawRole role) {
+    return role == CD_ROLE_INSIDE || role == CD_ROLE_OUTSIDE || role == CD_ROLE_ON;
+}
+
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    const double *origin = pass->camera->origin;
+    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
+    float width = getWidth(role) * (float)pass->view->scale;
+    if (role == CD_ROLE_NORMAL) {
+        if (!pass->options->normals) return;
+        float head = 0.3f * glms_vec3_distance(from, to);
+        gxAddArrow(&pass->view->front, from, to, head, width, GetRoleColor(role));
+    } else {
+        gxAddLine(isInFront(role) ? &pass->view->front : &pass->view->overlay, from, to, width,
+                  GetRoleColor(role));
+    }
+}
+
+static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+    drawSegment(a, b, role, context);
+    drawSegment(b, c, role, context);
+    drawSegment(c, a, role, context);
+}
+
+static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
+    double point[3] = {p.x, p.y, p.z};
+    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
+}
+
+static bool isTaken(const View *view, LabelBox box) {
+    for (int i = 0; i < view->labelCount; ++i) {
+        LabelBox other = view->labels[i];
+        if (box.left < other.right && other.left < box.right && box.top < other.bottom &&
+            other.top < box.bottom)
+            return true;
+    }
+    return false;
+}
+
+void TakeLabelBox(View *view, LabelBox box) {
+    if (view->labelCount < LABEL_MAX) view->labels[view->labelCount++] = box;
+}
+
+void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half) {
+    double x, y;
+    if (project(pass, p, &x, &y))
+        TakeLabelBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
+}
+
+void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
+    double x0, y0, x1, y1;
+    if (!project(pass, from, &x0, &y0) || !project(pass, to, &x1, &y1)) return;
+    TakeLabelBox(pass->view, (LabelBox){fmin(x0, x1) - half, fmin(y0, y1) - half, fmax(x0, x1) + half,
+                                        fmax(y0, y1) + half});
+}
+
+// At the first free place of some lines down and up.
+static void placeLabel(View *view, double left, double middle, const char *text, gxColor color) {
+    static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
+    double height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+        double y = middle + lines[i] * height;
+        LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
+        if (isTaken(view, box)) continue;
+        TakeLabelBox(view, box);
+        gxAddText(view->text, (float)left, (float)y, text, color);
+        return;
+    }
+}
+
+void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
+    View *view = pass->view;
+    double x, y, width = (double)gxGetTextWidth(view->text, text);
+    if (!project(pass, p, &x, &y)) return;
+    placeLabel(view, fmin(x + dx, view->width - width - 4.0), y + dy, text, color);
+}
+
+void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color) {
+    View *view = pass->view;
+    double x, y, apart = 12.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
+    double last = view->width - width - 4.0;
+    if (!project(pass, right, &x, &y)) return;
+    if (x + apart <= last) {
+        placeLabel(view, x + apart, y, text, color);
+        return;
+    }
+    if (!project(pass, left, &x, &y)) return;
+    placeLabel(view, fmin(fmax(x - apart - width, 4.0), last), y, text, color);
+}
+
+static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    vec3s at = ConvertPoint(p, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    if (role == CD_ROLE_FIRST_CONTACT) {
+        gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
+        gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
+        TakeLabelPlace(pass, p, 6.0 * pass->view->scale);
+    } else if (role == CD_ROLE_SEPARATOR || isInFront(role)) {
+        gxAddPoint(&pass->view->front, at, 10.0f * scale, GetRimColor());
+        gxAddPoint(&pass->view->front, at, 7.0f * scale, GetRoleColor(role));
+    } else {
+        gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
+    }
+}
+
+static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    if (!pass->options->labels) return;
+    gxColor color = GetRoleColor(role);
+    if (role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
+    AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
+}
+
+double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
+    double right[3], up[3], forward[3], eye[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    gxGetCameraEye(pass->camera, eye);
+    double depth = cdDot(cdSub(p, ConvertBack(eye)), ConvertBack(forward));
+    return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
+}
+
+// Where several pairs of elements touch at once, each has its point and its normal.
+static void drawTouches(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    float scale = (float)pass->view->scale;
+    for (int32_t i = 0; i < query->touchCount && query->touchCount > 1; ++i) {
+        const cdTouch *touch = &query->touches[i];
+        double length = GetPixelLength(pass, touch->point, 40.0 * pass->view->scale);
+        vec3s at = ConvertPoint(touch->point, pass->camera->origin);
+        vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
+        float head = 0.3f * glms_vec3_distance(at, tip);
+        // At a corner edges meet edges at any angle; arrows that disagree would only clutter.
+        if (pass->options->normals && cdDot(touch->normal, query->contact.normal) > 0.9)
+            gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
+        gxAddPoint(&pass->view->front, at, 6.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
+    }
+}
+
+static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || query->obstacle < 0) return;
+    const StageObject *moved = &pass->stage->objects[query->object];
+    const StageObject *met = &pass->stage->objects[query->obstacle];
+    bool hasRegions = pass->stage->regions.present && pass->stage->regions.count > 0;
+    if (query->contact.state == CD_CONTACT && hasRegions) {
+        // Elements, normals and names are those of the regions.
+        drawPoint(query->contact.point, CD_ROLE_FIRST_CONTACT, draw->context);
+    } else if (query->contact.state == CD_CONTACT) {
+        // Where it touched: an object that slides has moved on since.
+        cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
+        double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
+        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
+        drawTouches(pass);
+        cdDrawFirstContact(draw, &input, &query->contact, touching, length);
+    } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {
+        vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
+        StatusLook look = GetStatusLook(STAGE_OVERLAP);
+        gxAddRing(&pass->view->front, at, 18.0f * (float)pass->view->scale, look.text);
+    }
+}
+
+static void drawSphereTrees(const ViewPass *pass, const cdDebugDraw *draw) {
+    const Stage *stage = pass->stage;
+    int32_t first = stage->selected, second = stage->query.present ? stage->query.obstacle : -1;
+    int32_t level = pass->options->treeLevel;
+    if (first >= 0) cdDrawSphereTree(draw, stage->objects[first].mesh, stage->objects[first].pose, level);
+    if (second >= 0) cdDrawSphereTree(draw, stage->objects[second].mesh, stage->objects[second].pose, level);
+}
+
+static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || query->obstacle < 0 || query->mode != SCENE_CONTINUOUS) return;
+    const StageObject *moved = &pass->stage->objects[query->object];
+    const StageObject *met = &pass->stage->objects[query->obstacle];
+    cdDrawTrace(draw, &pass->stage->trace, moved->mesh, moved->pose, met->mesh, met->pose);
+}
+
+// A line of words over the object's highest point on the screen; line 0 is its status, line 1 stands under
+// it.
+static void addHeadLine(const ViewPass *pass, const StageObject *object, int line, const char *text,
+                        gxColor color) {
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 top = cdMulAdd(center, object->info.radius, ConvertBack(up));
+    double width = (double)gxGetTextWidth(pass->view->text, text);
+    AddLabel(pass, top, -0.5 * width, (20.0 * line - 4.0) * pass->view->scale, text, color);
+}
+
+// The word and sign of the moved object's state.
+static void addStatusLabel(const ViewPass *pass) {
+    const Stage *stage = pass->stage;
+    const StageQuery *query = &stage->query;
+    if (query->object < 0 || query->object >= stage->objectCount) return;
+    const StageObject *object = &stage->objects[query->object];
+    // A body has a status only while it is led.
+    if (object->isBody ? !query->present : object->body != SCENE_DRIVEN) return;
+    StatusLook look = GetStatusLook(query->status);
+    char text[SCENE_NAME_SIZE];
+    snprintf(text, sizeof text, "%s %s%s", look.sign, GetStatusName(query->status),
+             IsRestingInTouch(stage) ? ", touching" : "");
+    addHeadLine(pass, object, 0, text, look.text);
+}
+
+// Where hulls cross there is no place of their own for words: they stand under the status.
+static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+    (void)p;
+    const ViewPass *pass = context;
+    if (!pass->options->labels) return;
+    addHeadLine(pass, &pass->stage->objects[pass->stage->query.object], 1, text, GetRoleColor(role));
+}
+
+// The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
+// ones, came nearest; before any query the one whose bounding sphere is nearest.
+static int32_t chooseProxyObstacle(const Stage *stage, int32_t object) {
+    if (stage->query.proxyObstacle >= 0) return stage->query.proxyObstacle;
+    int32_t nearest = -1;
+    double least = INFINITY;
+    const StageObject *moved = &stage->objects[object];
+    cdVec3 center = cdTransformPoint(moved->pose, moved->info.center);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        cdVec3 there = cdTransformPoint(other->pose, other->info.center);
+        double gap = cdLength(cdSub(there, center)) - other->info.radius;
+        if (i == object || gap >= least) continue;
+        nearest = i;
+        least = gap;
+    }
+    return nearest;
+}
+
+// The hulls where the query had them: of a step worth the name at both its ends, else where the object is.
+static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
+    const Stage *stage = pass->stage;
+    if (stage->scene && stage->scene->drawHulls) stage->scene->drawHulls(&stage->data, draw);
+    const StageQuery *query = &stage->query;
+    int32_t object = query->present ? query->object : stage->selected;
+    if (object < 0) return;
+    const StageObject *moved = &stage->objects[object];
+    const cdMotion *motion = &query->motion;
+    bool far =
+        query->present && GetPoseDistance(moved, motion->start, motion->target) > 0.1 * moved->info.radius;
+    if (far) cdDrawHull(draw, moved->mesh, motion->start);
+    cdDrawHull(draw, moved->mesh, far ? motion->target : moved->pose);
+    int32_t obstacle = chooseProxyObstacle(stage, object);
+    if (obstacle < 0) return;
+    const StageObject *other = &stage->objects[obstacle];
+    cdDrawHull(draw, other->mesh, other->pose);
+    double size = fmin(moved->info.radius, other->info.radius);
+    cdDebugDraw words = *draw;
+    if (!query->contact.proxy.separated) words.label = drawLabelUnderStatus;
+    if (query->proxyObstacle >= 0) cdDrawProxy(&words, &query->contact.proxy, 0.7 * size);
+}
+
+// A place is lit, but not as strongly as what is asked.
+static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+    const ViewPass *pass = context;
+    const double *origin = pass->camera->origin;
+    gxColor color = GetRoleColor(role);
+    color.a = (uint8_t)(0.8 * color.a);
+    gxAddLine(&pass->view->overlay, ConvertPoint(a, origin), ConvertPoint(b, origin),
+              1.7f * (float)pass->view->scale, color);
+}
+
+// The probe's point with its place in words, the cell of the index it gets to, the feature it is on.
+static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const cdSolid *solid, cdPose pose) {
+    const StageProbe *probe = &pass->stage->probe;
+    cdDebugDraw thin = *draw;
+    thin.segment = drawThinSegment;
+    thin.label = NULL; // the point says it
+    cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
+    cdDrawPlace(&thin, solid, pose, probe->place);
+    WhereLook look = GetWhereLook(probe->place.where);
+    vec3s at = ConvertPoint(probe->point, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    gxAddPoint(&pass->view->front, at, 12.0f * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, 8.0f * scale, look.color);
+    char name[48], text[64];
+    cdDescribePlace(solid, probe->place, name, sizeof name);
+    snprintf(text, sizeof text, "%s %s", look.sign, name);
+    if (pass->options->labels)
+        AddLabel(pass, probe->point, 14.0 * pass->view->scale, -16.0 * pass->view->scale, text, look.color);
+}
+
+// The index of the solid that is looked at, and what is asked of it.
+static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
+    const StageProbe *probe = &pass->stage->probe;
+    const StageSolid *known = FindStageSolid(pass->stage, probe->object);
+    if (!known || !known->solid) return;
+    const cdSolid *solid = known->solid;
+    cdPose pose = pass->stage->objects[probe->object].pose;
+    if (probe->hasPoint) drawProbePoint(pass, draw, solid, pose);
+    if (probe->hasSegment) {
+        cdSegmentPiece copy[PROBE_PIECE_MAX];
+        memcpy(copy, probe->pieces, sizeof copy);
+        cdSegmentPieces pieces = {.pieces = copy, .capacity = PROBE_PIECE_MAX, .count = probe->pieceCount};
+        cdDrawSegmentPieces(draw, solid, pose, cdInvTransformPoint(pose, probe->from),
+                            cdInvTransformPoint(pose, probe->to), &pieces);
+    }
+    const StageCulling *culling = &pass->stage->culling;
+    if (pass->options->culling && culling->present) {
+        const StageSolid *moved = FindStageSolid(pass->stage, culling->object);
+        cdDrawCulling(draw, moved->solid, pass->stage->objects[culling->object].pose, culling->result.faces);
+    }
+    cdDrawIndexPlanes(draw, solid, pose, pass->options->indexDepth);
+}
+
+static void addGhostLabels(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || pass->options->ghost == GHOST_OFF) return;
+    const StageObject *object = &pass->stage->objects[query->object];
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
+    cdVec3 start = cdTransformPoint(object->start, object->info.center);
+    if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius) {
+        AddLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
+    }
+    if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
+        AddLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", (gxColor){255, 140, 130, 255});
+    }
+}
+
+void AddViewOverlay(const ViewPass *pass) {
+    const ViewOptions *options = pass->options;
+    ViewPass copy = *pass; // the callbacks' context is not const
+    pass->view->labelCount = 0;
+    cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
+    AddBoxes(pass); // labels keep off its insets
+    const Scene *scene = pass->stage->scene;
+    if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
+    if (options->sphereTree) drawSphereTrees(pass, &draw);
+    if (options->trace) drawTrace(pass, &draw);
+    if (options->contact) { // before other labels: its own keep their place
+        drawContact(pass, &draw);
+        AddRegions(pass, &draw);
+    }
+    AddWorld(pass);
+    if (options->index) drawIndex(pass, &draw);
+    if (options->proxy) drawProxies(pass, &draw);
+    if (options->motion && pass->stage->query.present) {
+        const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
+        cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
+    }
+    if (options->labels) {
+        addStatusLabel(pass);
+        addGhostLabels(pass);
+    }
+}

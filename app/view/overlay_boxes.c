@@ -1,0 +1,63 @@
+// Two boxes in motion over the picture: their paths, where they touch, and the insets that show how it is
+// found.
+#include "view/inset_boxes.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+
+enum { PATH_POINTS = 64 };
+
+// Bright as far as it has come; opaque, so that the round ends of its pieces do not show.
+static void addPaths(const ViewPass *pass) {
+    const StageBoxes *boxes = &pass->stage->boxes;
+    const double *origin = pass->camera->origin;
+    float width = 2.0f * (float)pass->view->scale;
+    cdPlacedBox a, b, nextA, nextB;
+    PlaceBoxesAt(boxes, 0.0, &a, &b);
+    for (int i = 1; i < PATH_POINTS; ++i) {
+        double t = (double)i / (PATH_POINTS - 1);
+        PlaceBoxesAt(boxes, t, &nextA, &nextB);
+        double share = t <= boxes->t ? 1.0 : 0.5;
+        gxAddLine(&pass->view->overlay, ConvertPoint(a.center, origin), ConvertPoint(nextA.center, origin),
+                  width, DarkenColor(GetBoxColor(BOX_A), share));
+        if (cdLength(cdSub(nextB.center, b.center)) > 0.0)
+            gxAddLine(&pass->view->overlay, ConvertPoint(b.center, origin),
+                      ConvertPoint(nextB.center, origin), width, DarkenColor(GetBoxColor(BOX_B), share));
+        a = nextA;
+        b = nextB;
+    }
+}
+
+static void addTouch(const ViewPass *pass) {
+    const StageBoxes *boxes = &pass->stage->boxes;
+    const cdBoxContact *contact = &boxes->contact;
+    bool shown = pass->options->contact && !boxes->byHand; // of a hand's step the query's is
+    if (GetTouchingPair(boxes).kind == CD_NO_CONTACT || !shown) return;
+    const double *origin = pass->camera->origin;
+    float scale = (float)pass->view->scale;
+    double length = GetPixelLength(pass, contact->point, 72.0 * pass->view->scale);
+    vec3s at = ConvertPoint(contact->point, origin);
+    vec3s tip = ConvertPoint(cdMulAdd(contact->point, length, contact->normal), origin);
+    if (pass->options->normals) {
+        gxAddArrow(&pass->view->front, at, tip, 0.3f * glms_vec3_distance(at, tip), 3.0f * scale,
+                   GetRoleColor(CD_ROLE_NORMAL));
+    }
+    gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
+    char text[64];
+    DescribeBoxPair(contact->pair, text, sizeof text);
+    if (pass->options->labels)
+        AddLabel(pass, contact->point, 14.0 * pass->view->scale, 16.0 * pass->view->scale, text,
+                 GetRoleColor(CD_ROLE_FIRST_CONTACT));
+}
+
+void AddBoxes(const ViewPass *pass) {
+    const StageBoxes *boxes = &pass->stage->boxes;
+    if (!boxes->present || pass->stage->world.present) return;
+    if (pass->options->insets) {
+        AddSumInset(pass);
+        AddSphereInset(pass);
+    }
+    addPaths(pass);
+    addTouch(pass);
+}

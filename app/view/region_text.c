@@ -1,0 +1,46 @@
+// The words for contact regions.
+#include "view/region_text.h"
+
+#include <stdio.h>
+
+void DescribeFeature(cdFeature feature, char *text, size_t textSize) {
+    switch (feature.kind) {
+    case CD_FEATURE_VERTEX:
+        snprintf(text, textSize, "vertex %d", (int)feature.id);
+        break;
+    case CD_FEATURE_FACE:
+        snprintf(text, textSize, "face %d", (int)feature.id);
+        break;
+    case CD_FEATURE_EDGE:
+        snprintf(text, textSize, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
+        break;
+    default:
+        snprintf(text, textSize, "—");
+        break;
+    }
+}
+
+void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {
+    const StageRegions *all = &stage->regions;
+    const cdContactRegion *region = GetStageRegion(stage, row);
+    char partA[48], partB[48];
+    DescribeFeature(cdGetSurfaceFeature(all->surface, region->placeA), partA, sizeof partA);
+    DescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].surface, region->placeB),
+                    partB, sizeof partB);
+    snprintf(text, textSize, "%s / %s", partA, partB);
+}
+
+const char *GetRegionKindName(const cdContactRegion *region) {
+    static const char *const names[3][3] = {{"vertex-vertex", "vertex-edge", "vertex-face"},
+                                            {"edge-vertex", "edge-edge", "edge-face"},
+                                            {"face-vertex", "face-edge", "face-face"}};
+    int a = (int)region->placeA.where - CD_ON_VERTEX, b = (int)region->placeB.where - CD_ON_VERTEX;
+    return a >= 0 && b >= 0 ? names[a][b] : "—";
+}
+
+void DescribeRegionMeasure(const cdContactRegion *region, char *text, size_t textSize) {
+    if (region->dimension == 0)
+        snprintf(text, textSize, "%s", "");
+    else
+        snprintf(text, textSize, "%s %.4g", region->dimension == 2 ? "area" : "length", region->measure);
+}

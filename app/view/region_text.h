@@ -1,0 +1,16 @@
+// Contact regions in words: for labels, panels and status lines.
+#ifndef APP_REGION_TEXT_H
+#define APP_REGION_TEXT_H
+
+#include "stage/stage.h"
+
+// "vertex 3", "edge 3–4", "face 7", "—"; original ids. Always ends `text`.
+void DescribeFeature(cdFeature feature, char *text, size_t textSize);
+
+// Of the stage's list: "face 3 / face 7", the object's feature first.
+void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t textSize);
+const char *GetRegionKindName(const cdContactRegion *region); // "vertex-face", ... @lifetime static
+// "area 0.5", "length 2", "" of a point.
+void DescribeRegionMeasure(const cdContactRegion *region, char *text, size_t textSize);
+
+#endif

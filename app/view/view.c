@@ -1,0 +1,199 @@
+// A view's life, and the one function that turns a stage into a picture.
+#include "view/view_data.h"
+
+#include "engine/gl.h"
+#include "engine/message.h"
+#include "view/convert.h"
+#include "view/inset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Four samples a pixel; more costs the software renderer dear and shows little.
+enum { SAMPLE_COUNT = 4 };
+
+static const double usualAspect = 1.62;
+
+ViewOptions GetDefaultViewOptions(void) {
+    return (ViewOptions){.ghost = GHOST_SOLID,
+                         .contact = true,
+                         .normals = true,
+                         .labels = true,
+                         .treeLevel = 4,
+                         .indexDepth = 3,
+                         .insets = true,
+                         .ground = true};
+}
+
+static View *createView(gxHeadless *headless, int width, int height, double scale) {
+    View *view = calloc(1, sizeof *view);
+    if (!view) {
+        gxDestroyHeadless(headless);
+        return NULL;
+    }
+    view->headless = headless;
+    view->scale = scale;
+    view->renderer = gxCreateRenderer();
+    view->text = gxCreateTextRenderer((float)(15.0 * scale));
+    view->smoother = gxCreateSmoother();
+    if (!view->renderer || !view->text || !view->smoother) {
+        DestroyView(view);
+        return NULL;
+    }
+    ResizeView(view, width, height);
+    return view;
+}
+
+View *CreateView(int width, int height, double scale) {
+    return createView(NULL, width, height, scale);
+}
+
+View *CreateHeadlessView(int width, int height) {
+    gxHeadless *headless = gxCreateHeadless();
+    return headless ? createView(headless, width, height, fmax(1.0, height / 900.0)) : NULL;
+}
+
+void DestroyView(View *view) {
+    if (!view) return;
+    for (int32_t i = 0; i < view->meshCount; ++i)
+        gxDestroyGpuMesh(view->meshes[i].gpu);
+    free(view->meshes);
+    free(view->items);
+    gxFreeStrokes(&view->overlay);
+    gxFreeStrokes(&view->front);
+    gxFreeFills(&view->fills);
+    for (int i = 0; i < INSET_MAX; ++i)
+        FreeInset(&view->insets[i]);
+    free(view->triangles);
+    gxDestroyTarget(&view->fine);
+    gxDestroyTarget(&view->quick);
+    gxDestroySmoother(view->smoother);
+    gxDestroyTextRenderer(view->text);
+    gxDestroyRenderer(view->renderer);
+    gxDestroyHeadless(view->headless);
+    free(view);
+}
+
+void ResizeView(View *view, int width, int height) {
+    if (width == view->width && height == view->height) return;
+    gxDestroyTarget(&view->fine);
+    gxDestroyTarget(&view->quick);
+    view->width = width;
+    view->height = height;
+}
+
+void SetViewQuick(View *view, bool quick) {
+    view->isQuick = quick;
+}
+
+// The picture to draw into, made when it is first wanted at this size.
+static const gxTarget *getTarget(View *view) {
+    gxTarget *target = view->isQuick ? &view->quick : &view->fine;
+    if (!target->framebuffer)
+        *target = gxCreateTarget(view->width, view->height, view->isQuick ? 1 : SAMPLE_COUNT);
+    return target;
+}
+
+void SetViewCaption(View *view, const char *caption) {
+    snprintf(view->caption, sizeof view->caption, "%s", caption);
+}
+
+static void addCaption(const View *view) {
+    if (!view->caption[0]) return;
+    float width = gxGetTextWidth(view->text, view->caption);
+    gxAddText(view->text, 0.5f * ((float)view->width - width),
+              (float)view->height - 28.0f * (float)view->scale, view->caption, (gxColor){232, 236, 241, 255});
+}
+
+// Meshes of scenes that are gone.
+static void dropUnusedMeshes(View *view) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < view->meshCount; ++i) {
+        if (view->meshes[i].used)
+            view->meshes[kept++] = view->meshes[i];
+        else
+            gxDestroyGpuMesh(view->meshes[i].gpu);
+    }
+    view->meshCount = kept;
+}
+
+void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
+    ViewPass pass = {view, stage, camera, options};
+    view->itemCount = 0;
+    gxClearStrokes(&view->overlay);
+    gxClearStrokes(&view->front);
+    gxClearFills(&view->fills);
+    view->insetCount = 0;
+    for (int32_t i = 0; i < view->meshCount; ++i)
+        view->meshes[i].used = false;
+    AddViewItems(&pass);
+    dropUnusedMeshes(view);
+    AddViewOverlay(&pass);
+    addCaption(view);
+
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
+                         .tolerance = view->isQuick ? 0.7f : 0.2f,
+                         .items = view->items,
+                         .itemCount = view->itemCount,
+                         .ground = MakeViewGround(&pass),
+                         .shadowCenter = ConvertPoint(center, camera->origin),
+                         .shadowRadius = (float)radius,
+                         .fills = &view->fills,
+                         .overlay = &view->overlay,
+                         .front = &view->front};
+    gxBindTarget(getTarget(view));
+    gxDrawPicture(view->renderer, &picture);
+    DrawInsets(view);
+    if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
+}
+
+void ShowView(const View *view, int x, int y) {
+    if (view->isQuick) {
+        gxShowSmoothed(view->smoother, &view->quick, x, y);
+        gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
+    } else {
+        gxShowTarget(&view->fine, x, y);
+    }
+}
+
+gxImage ReadView(const View *view) {
+    return gxReadTarget(view->isQuick ? &view->quick : &view->fine);
+}
+
+// What there is more room for goes above, where the insets are.
+static void raiseCamera(gxCamera *camera, double length) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(camera, right, up, forward);
+    for (int i = 0; i < 3; ++i)
+        camera->target[i] += length * up[i];
+}
+
+gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
+    const SceneCamera *asked = &stage->data.camera;
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double fov = asked->fov > 0.0 ? asked->fov : 0.7;
+    cdVec3 apart = cdSub(asked->eye, asked->target);
+    if (cdLengthSq(apart) > 0.0) {
+        double eye[3] = {asked->eye.x, asked->eye.y, asked->eye.z};
+        double target[3] = {asked->target.x, asked->target.y, asked->target.z};
+        gxCamera camera = gxMakeCamera(eye, target, fov, radius);
+        // Scenes are composed for wide pictures; in a narrower one the same breadth is shown from farther
+        // away.
+        double distance = camera.distance;
+        camera.distance *= fmax(1.0, usualAspect * height / fmax(width, 1));
+        if (stage->boxes.present) raiseCamera(&camera, tan(0.5 * fov) * (camera.distance - distance));
+        return camera;
+    }
+    double target[3] = {center.x, center.y, center.z};
+    double eye[3] = {center.x + 0.35 * radius, center.y + 0.5 * radius, center.z + 2.0 * radius};
+    gxCamera camera = gxMakeCamera(eye, target, fov, radius);
+    gxFrameSphere(&camera, target, radius, width, height);
+    return camera;
+}

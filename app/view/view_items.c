@@ -1,0 +1,159 @@
+// Objects and ghosts as items of the picture, and the ground under them.
+#include "view/view_data.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const float creaseAngle = 0.7f; // 40 degrees: smooth on scans and turned shapes, sharp on boxes
+
+static gxGpuMesh *uploadMesh(const cdMesh *mesh) {
+    int32_t vertexCount = 0, triangleCount = 0;
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &vertexCount);
+    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
+    float(*positions)[3] = malloc((size_t)vertexCount * sizeof *positions);
+    if (!positions) return NULL;
+    for (int32_t i = 0; i < vertexCount; ++i) {
+        vec3s v = ConvertVector(vertices[i]);
+        memcpy(positions[i], v.raw, sizeof positions[i]);
+    }
+    gxSurface surface =
+        gxMakeSurface((const float(*)[3])positions, vertexCount, triangles, triangleCount, creaseAngle);
+    free(positions);
+    gxGpuMesh *gpu = surface.vertices ? gxCreateGpuMesh(&surface) : NULL;
+    gxDestroySurface(&surface);
+    return gpu;
+}
+
+static gxGpuMesh *getGpuMesh(View *view, const StageObject *object) {
+    for (int32_t i = 0; i < view->meshCount; ++i) {
+        ViewMesh *known = &view->meshes[i];
+        if (known->mesh != object->mesh || memcmp(&known->info, &object->info, sizeof known->info) != 0)
+            continue;
+        known->used = true;
+        return known->gpu;
+    }
+    if (view->meshCount == view->meshCapacity) {
+        int32_t capacity = view->meshCapacity ? 2 * view->meshCapacity : 16;
+        ViewMesh *larger = realloc(view->meshes, (size_t)capacity * sizeof *larger);
+        if (!larger) return NULL;
+        view->meshes = larger;
+        view->meshCapacity = capacity;
+    }
+    gxGpuMesh *gpu = uploadMesh(object->mesh);
+    if (gpu) view->meshes[view->meshCount++] = (ViewMesh){object->mesh, object->info, gpu, true};
+    return gpu;
+}
+
+static gxItem *addItem(View *view) {
+    if (view->itemCount == view->itemCapacity) {
+        int capacity = view->itemCapacity ? 2 * view->itemCapacity : 64;
+        gxItem *larger = realloc(view->items, (size_t)capacity * sizeof *larger);
+        if (!larger) return NULL;
+        view->items = larger;
+        view->itemCapacity = capacity;
+    }
+    gxItem *item = &view->items[view->itemCount++];
+    *item = (gxItem){.opacity = 1.0f};
+    return item;
+}
+
+// Of an object that is not the one moved last. Of bodies the one in the hand alone stands out.
+static vec3s chooseColor(const Stage *stage, int32_t index) {
+    const StageObject *object = &stage->objects[index];
+    if (stage->world.present && stage->world.held == index) return GetStatusLook(STAGE_FREE).color;
+    switch (object->body) {
+    case SCENE_FIXED:
+        return GetRestColor(index);
+    case SCENE_DYNAMIC:
+        return GetBodyColor(index);
+    case SCENE_MOVED:
+        return object->state == CD_FREE ? GetRestColor(index) : GetStatusLook(STAGE_OVERLAP).color;
+    default:
+        return GetStatusLook(STAGE_FREE).color;
+    }
+}
+
+static void addObject(const ViewPass *pass, int32_t index) {
+    const StageObject *object = &pass->stage->objects[index];
+    gxGpuMesh *gpu = getGpuMesh(pass->view, object);
+    gxItem *item = gpu ? addItem(pass->view) : NULL;
+    if (!item) return;
+    const StageQuery *query = &pass->stage->query;
+    bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
+    item->mesh = gpu;
+    const double *origin = pass->camera->origin;
+    item->model = object->stretched && !object->isBody
+                      ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
+                      : ConvertPose(object->pose, object->info.center, origin);
+    item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
+    const SceneData *data = &pass->stage->data;
+    bool probed = pass->options->index && index == pass->stage->probe.object;
+    bool seeThrough = pass->options->transparent || probed ||
+                      (index < data->objectCount && data->objects[index].transparent);
+    item->opacity = seeThrough ? 0.42f : 1.0f;
+    item->edges = pass->options->wireframe;
+    item->fixed =
+        object->body == SCENE_FIXED && index != pass->stage->query.object && !pass->stage->boxes.present;
+    const cdMeshInfo *info = &object->info;
+    item->closed = info->closed && info->manifold && info->oriented && info->volume > 0.0;
+    item->castsShadow = true;
+}
+
+double GetPoseDistance(const StageObject *object, cdPose a, cdPose b) {
+    cdPose between = cdInvMulPose(a, b);
+    double shift =
+        cdLength(cdSub(cdTransformPoint(a, object->info.center), cdTransformPoint(b, object->info.center)));
+    double turn = 2.0 * atan2(cdLength((cdVec3){between.q.x, between.q.y, between.q.z}), fabs(between.q.w));
+    return shift + turn * object->info.radius;
+}
+
+static void addGhost(const ViewPass *pass, const StageObject *object, cdPose pose, GhostKind kind) {
+    gxGpuMesh *gpu = getGpuMesh(pass->view, object);
+    gxItem *item = gpu ? addItem(pass->view) : NULL;
+    if (!item) return;
+    item->mesh = gpu;
+    item->model = ConvertPose(pose, object->info.center, pass->camera->origin);
+    item->color = GetGhostColor(kind);
+    item->wire = pass->options->ghost == GHOST_WIRE;
+    item->opacity = item->wire ? 0.33f : 0.30f;
+}
+
+// Ghosts appear where they tell something: the intended pose when something keeps the object from it, the
+// start when the step was a long one.
+static void addGhosts(const ViewPass *pass) {
+    const StageQuery *query = &pass->stage->query;
+    if (!query->present || pass->options->ghost == GHOST_OFF) return;
+    const StageObject *object = &pass->stage->objects[query->object];
+    double radius = object->info.radius;
+    if (GetPoseDistance(object, object->pose, object->intended) > 0.01 * radius) {
+        addGhost(pass, object, object->intended, GHOST_INTENDED);
+    }
+    if (GetPoseDistance(object, object->pose, object->start) > 0.25 * radius) {
+        addGhost(pass, object, object->start, GHOST_START);
+    }
+}
+
+void AddViewItems(const ViewPass *pass) {
+    for (int32_t i = 0; i < pass->stage->objectCount; ++i)
+        addObject(pass, i);
+    addGhosts(pass);
+}
+
+gxGround MakeViewGround(const ViewPass *pass) {
+    cdVec3 center;
+    double radius;
+    GetStageBounds(pass->stage, &center, &radius);
+    center.y = GetStageFloor(pass->stage);
+    double spacing = pow(10.0, floor(log10(0.12 * radius)));
+    const double *origin = pass->camera->origin;
+    return (gxGround){
+        .shown = pass->options->ground,
+        .center = ConvertPoint(center, origin),
+        .radius = (float)(3.2 * radius),
+        .spacing = (float)spacing,
+        .phase = {(float)(-fmod(origin[0], 10.0 * spacing)), (float)(-fmod(origin[2], 10.0 * spacing))}};
+}

@@ -1,0 +1,103 @@
+// The interactive program's whole state. Files of the window share it; nothing is global.
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "engine/ui.h"
+#include "hand/manipulate.h"
+#include "view/view.h"
+
+#include <stdio.h>
+
+enum { WINDOW_FILE_MAX = 64 };
+
+// What the command line asked for.
+typedef struct WindowOptions {
+    const char *scene;      // by name; NULL: the default
+    const char *statusPath; // NULL: none
+    const char *screenshotPath;
+    int width, height;            // pixels
+    int frameCount;               // 0: until closed
+    char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
+    int fileCount;
+} WindowOptions;
+
+// Where the picture is, in framebuffer pixels from the top left.
+typedef struct Layout {
+    int windowWidth, windowHeight;
+    int x, y, width, height;      // of the picture
+    int left, right, top, bottom; // thickness of what surrounds it
+    int timeline;                 // height of the line of time, between the picture and the bottom; 0: none
+} Layout;
+
+typedef enum Navigation { NAVIGATE_NOT = 0, NAVIGATE_ORBIT, NAVIGATE_PAN } Navigation;
+
+// How the mouse probes the solid whose index is shown.
+typedef struct ProbeHand {
+    bool onSurface;        // else in a plane that faces the camera
+    double depth;          // of that plane behind the solid's middle, in radii of the solid
+    bool keyHeld;          // S: one segment after the other
+    bool again;            // armed by the held key alone
+    bool armed;            // the next press begins a segment
+    bool drawing;          // its end follows the cursor
+    double pressX, pressY; // where it began, pixels of the window
+} ProbeHand;
+
+enum { PLOT_COUNT = 120 };
+
+typedef struct Recorder {
+    FILE *status;   // one JSON line a frame
+    FILE *path;     // intended poses, as `query --path` reads them
+    char name[256]; // of the path file
+    int32_t object; // whose poses
+} Recorder;
+
+typedef struct App {
+    WindowOptions options;
+    gxWindow *window;
+    gxUi *ui;
+    View *view;
+    ViewOptions viewOptions;
+    gxCamera camera;
+    Layout layout;
+    Stage stage;
+    char sceneFile[1024]; // what Ctrl+L reads again; "": a built-in scene or meshes
+
+    double playSpeed; // seconds of the scene a second; 1 at the start
+    double playDebt;  // steps that are due
+    double playBegin; // when steps were last made
+    Manipulation manipulation;
+    Navigation navigation;
+    ProbeHand probe;
+    double mouseX, mouseY; // at the last event, pixels of the window
+    bool flies;            // RMB is held and a key of WASDQE was used
+
+    bool panelsHidden, timelineHidden, lineHidden, helpShown, plotsShown, finderShown;
+    bool finderOpened; // this frame: the cursor goes to its field
+    char finderText[64];
+    char notice[256]; // said for some seconds in the status line
+    double noticeEnd;
+
+    Recorder recorder;
+    bool screenshotWanted;
+    int64_t frame;
+    double startTime, lastFrameTime, framesPerSecond;
+    float frameTimes[PLOT_COUNT], queryTimes[PLOT_COUNT]; // milliseconds, microseconds; rings
+    int plotNext;
+    double lastActivity; // when something last changed
+    bool isSlow;         // fine pictures take too long for movement: a software renderer
+    bool fineIsDue;      // what was last shown is a quick picture
+    bool closing;
+} App;
+
+// Says something in the status line for a few seconds.
+void Notify(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void ClearNotice(App *app);
+
+// Replaces the scene; on failure the present one stays and the notice says why.
+bool OpenScene(App *app, const Scene *scene);
+bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
+void StepScene(App *app, int direction); // the next or the previous built-in scene
+void FrameSphere(App *app, cdVec3 center, double radius);
+
+#endif

@@ -1,0 +1,173 @@
+// The frame.
+//
+// Input -> intended pose -> first contact -> resolved pose -> picture -> panels -> present. When nothing has
+// happened the program waits, and draws nothing: an idle window costs no processor.
+#include "window/frame.h"
+
+#include "engine/gl.h"
+#include "hand/navigate.h"
+#include "hand/probe.h"
+#include "panels/panels.h"
+#include "view/convert.h"
+#include "window/record.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+// The interface needs a few frames after an event to settle (menus that open, buttons that light up).
+static const double settleTime = 0.25;
+static const double idleWait = 0.5;
+static const double fixedStep = 1.0 / 60.0;
+static const double playTime = 0.03; // more than this a frame is not spent on steps
+static const double slowTime = 0.03; // more than this a frame is not smooth
+
+// The world may have been made anew, or have gone, while a body of it was held.
+static void pullBody(App *app) {
+    Manipulation *hand = &app->manipulation;
+    UpdateStageWorld(&app->stage);
+    if (!app->stage.objects[hand->object].isBody) {
+        *hand = (Manipulation){0};
+    } else if (hand->changed || app->stage.world.held != hand->object) {
+        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
+        hand->changed = false;
+    }
+}
+
+void ResolveHand(App *app) {
+    Manipulation *hand = &app->manipulation;
+    if (hand->hold == HOLD_BODY) {
+        pullBody(app);
+        return;
+    }
+    if (hand->hold == HOLD_NOTHING || !hand->changed) return;
+    MoveStageObject(&app->stage, hand->object, hand->intended);
+    RecordIntendedPose(app, hand->intended);
+    hand->changed = app->stage.query.unfinished; // it goes on while the hand waits
+}
+
+void DropFile(App *app, const char *path) {
+    char message[512];
+    const char *dot = strrchr(path, '.');
+    if (dot && strcasecmp(dot, ".json") == 0) {
+        char *files[] = {(char[1024]){0}};
+        snprintf(files[0], 1024, "%s", path);
+        if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
+        return;
+    }
+    ReleaseHand(app, true);
+    int32_t object = AddStageObject(&app->stage, path, message, sizeof message);
+    if (object < 0) {
+        Notify(app, "%s", message);
+        return;
+    }
+    const StageObject *added = &app->stage.objects[object];
+    Notify(app, "%s: %d triangles", added->name, (int)added->info.triangleCount);
+    cdVec3 center;
+    double radius;
+    GetStageBounds(&app->stage, &center, &radius);
+    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
+    FrameSphere(app, center, radius);
+}
+
+// The regions are found only for those who look: the overlay, the inspector, a status file.
+static void findRegions(App *app) {
+    bool inspected = !app->panelsHidden && app->layout.right > 0;
+    app->stage.regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
+    app->stage.regions.usesIndex = app->viewOptions.index;
+    if (app->stage.regions.wanted) UpdateStageRegions(&app->stage);
+}
+
+// Something moves by itself. A world whose bodies all rest waits, and its time with it.
+static bool runs(const Stage *stage) {
+    if (!stage->playing) return false;
+    return stage->boxes.present || (stage->scene && stage->scene->step) ||
+           (stage->world.present && !stage->world.still);
+}
+
+static bool isBusy(const App *app) {
+    bool moves = runs(&app->stage);
+    bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
+    return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
+}
+
+static void play(App *app) {
+    if (!runs(&app->stage)) return;
+    double begin = gxGetTime(), dt = begin - app->playBegin;
+    app->playBegin = begin;
+    if (dt > idleWait) dt = fixedStep; // it stood still until now
+    // Slow machines play slowly rather than in leaps.
+    app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
+    for (; app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
+        AdvanceStage(&app->stage, fixedStep);
+        if (gxGetTime() - begin > playTime) app->playDebt = 1.0;
+    }
+    if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
+}
+
+static void measure(App *app, double now) {
+    double dt = now - app->lastFrameTime;
+    app->lastFrameTime = now;
+    if (dt <= 0.0 || dt > idleWait) return; // a pause, not a frame
+    double rate = 1.0 / dt;
+    app->framesPerSecond = app->framesPerSecond > 0.0 ? 0.9 * app->framesPerSecond + 0.1 * rate : rate;
+    app->frameTimes[app->plotNext] = (float)(1e3 * dt);
+    app->queryTimes[app->plotNext] = (float)app->stage.query.microseconds;
+    app->plotNext = (app->plotNext + 1) % PLOT_COUNT;
+}
+
+// What moves is drawn quickly where drawing is slow; what stands still is drawn well.
+static void chooseQuality(App *app, bool still) {
+    app->fineIsDue = app->isSlow && !still;
+    SetViewQuick(app->view, app->fineIsDue);
+}
+
+static void draw(App *app) {
+    LayOutPanels(app);
+    gxBeginUi(app->ui);
+    DrawPanels(app);
+    Layout *layout = &app->layout;
+    ResizeView(app->view, layout->width, layout->height);
+    DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
+    ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
+    glViewport(0, 0, layout->windowWidth, layout->windowHeight);
+    gxDrawUi(app->ui);
+    gxCheckErrors("drawing the interface");
+}
+
+bool RunFrame(App *app) {
+    const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
+    double now = gxGetTime();
+    if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
+    if (app->noticeEnd > 0.0 && now > app->noticeEnd) {
+        ClearNotice(app);
+        app->lastActivity = now;
+    }
+    double dt = fmin(now - app->lastFrameTime, 0.1);
+    for (int i = 0; i < input->eventCount; ++i)
+        HandleEvent(app, &input->events[i]);
+    bool moved = HandleHeld(app, input, dt);
+    // Taken after the events: opening a scene may last longer than the interface takes to settle.
+    if (moved || input->eventCount > 0) app->lastActivity = gxGetTime();
+    bool busy = isBusy(app);
+    if (!busy && !app->fineIsDue) return false;
+
+    UpdateStageWorld(&app->stage);
+    ResolveHand(app);
+    play(app);
+    UpdateProbe(app);
+    findRegions(app);
+    bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
+    chooseQuality(app, !busy || last || app->screenshotWanted);
+    double begin = gxGetTime();
+    draw(app);
+    TakeWantedScreenshot(app);
+    if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
+    gxPresent(app->window);
+    if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
+    gxSetCursor(app->window, ChooseCursor(app));
+    measure(app, gxGetTime());
+    ++app->frame;
+    WriteStatus(app);
+    return true;
+}

@@ -1,0 +1,162 @@
+// Status lines, screenshots, saved scenes, recorded paths.
+#include "window/record.h"
+
+#include "collision/solid_draw.h"
+#include "engine/message.h"
+#include "engine/target.h"
+#include "engine/window.h"
+#include "scenes/json_write.h"
+#include "scenes/scene_file.h"
+#include "view/convert.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+bool OpenRecorder(App *app) {
+    const char *path = app->options.statusPath;
+    if (!path) return true;
+    app->recorder.status = fopen(path, "w");
+    if (app->recorder.status) return true;
+    gxReport(GX_ERROR, "%s: cannot be written: %s", path, strerror(errno));
+    return false;
+}
+
+void CloseRecorder(App *app) {
+    if (app->recorder.status) fclose(app->recorder.status);
+    if (app->recorder.path) fclose(app->recorder.path);
+    app->recorder.status = app->recorder.path = NULL;
+}
+
+bool WriteScreenshot(App *app, const char *path) {
+    gxImage image = gxReadWindow(app->layout.windowWidth, app->layout.windowHeight);
+    bool written = image.pixels && gxWritePng(&image, path);
+    gxDestroyImage(&image);
+    return written;
+}
+
+// A name in the present folder that no file has yet.
+static bool makeFileName(char *name, size_t nameSize, const char *stem, const char *ending) {
+    char stamp[32];
+    time_t now = time(NULL);
+    struct tm local;
+    if (!localtime_r(&now, &local)) return false;
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+    for (int i = 0; i < 100; ++i) {
+        if (i == 0)
+            snprintf(name, nameSize, "%s-%s.%s", stem, stamp, ending);
+        else
+            snprintf(name, nameSize, "%s-%s-%d.%s", stem, stamp, i, ending);
+        if (access(name, F_OK) != 0) return true;
+    }
+    return false;
+}
+
+void TakeWantedScreenshot(App *app) {
+    char name[128];
+    if (!app->screenshotWanted) return;
+    app->screenshotWanted = false;
+    if (!makeFileName(name, sizeof name, "firstcontact", "png")) return;
+    if (WriteScreenshot(app, name))
+        Notify(app, "Screenshot: %s", name);
+    else
+        Notify(app, "%s cannot be written", name);
+}
+
+// The scene as it stands now: objects added later included, each where it is.
+static bool describeStage(const App *app, SceneData *data) {
+    const Stage *stage = &app->stage;
+    *data = MakeEmptySceneData();
+    memcpy(data->name, stage->data.name, sizeof data->name);
+    memcpy(data->about, stage->data.about, sizeof data->about);
+    // Routes are their scene's own, no file's.
+    if (stage->boxes.present)
+        snprintf(data->about, sizeof data->about, "%s: the two boxes as they stood.", stage->data.name);
+    data->gravity = stage->data.gravity;
+    data->margin = stage->data.margin;
+    data->mode = stage->mode;
+    data->response = stage->response;
+    double eye[3];
+    gxGetCameraEye(&app->camera, eye);
+    data->camera = (SceneCamera){ConvertBack(eye), ConvertBack(app->camera.target), app->camera.fov};
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        SceneObject *described = AddSceneObject(data, object->name, object->source, object->body);
+        if (!described) return false;
+        if (i < stage->data.objectCount)
+            *described = stage->data.objects[i];
+        else
+            described->normalize = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
+        described->pose = object->pose;
+    }
+    return DescribeStageBodies(stage, data);
+}
+
+static void writeScene(App *app, SceneData *data, bool complete, const char *stem) {
+    char name[128], message[512] = "out of memory";
+    if (complete && makeFileName(name, sizeof name, stem, "json") &&
+        WriteSceneFile(data, name, message, sizeof message)) {
+        Notify(app, "Saved: %s", name);
+    } else {
+        Notify(app, "Not saved: %s", message);
+    }
+    DestroySceneData(data);
+}
+
+void SaveScene(App *app) {
+    SceneData data;
+    bool complete = describeStage(app, &data);
+    writeScene(app, &data, complete, "scene");
+}
+
+void SaveQuery(App *app) {
+    const StageQuery *query = &app->stage.query;
+    if (!query->present) {
+        Notify(app, "There has been no query yet");
+        return;
+    }
+    SceneData data;
+    bool complete = describeStage(app, &data);
+    data.mode = query->mode;
+    complete = complete && AddStoryStep(&data, query->object, query->mode, query->motion.start,
+                                        query->motion.target, query->contact.state, "The recorded step");
+    if (complete) data.objects[query->object].pose = query->motion.start;
+    writeScene(app, &data, complete, "query");
+}
+
+void TogglePathRecording(App *app) {
+    Recorder *recorder = &app->recorder;
+    if (recorder->path) {
+        bool written = fclose(recorder->path) == 0;
+        recorder->path = NULL;
+        if (written)
+            Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
+        else
+            Notify(app, "%s cannot be written", recorder->name);
+        return;
+    }
+    if (app->stage.selected < 0) {
+        Notify(app, "No object is selected");
+        return;
+    }
+    if (!makeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
+    recorder->path = fopen(recorder->name, "w");
+    if (!recorder->path) {
+        Notify(app, "%s cannot be written: %s", recorder->name, strerror(errno));
+        return;
+    }
+    recorder->object = app->stage.selected;
+    fprintf(recorder->path, "px,py,pz,qw,qx,qy,qz\n");
+    RecordIntendedPose(app, app->stage.objects[app->stage.selected].pose);
+    Notify(app, "Recording %s", recorder->name);
+}
+
+void RecordIntendedPose(App *app, cdPose intended) {
+    if (!app->recorder.path || app->stage.selected != app->recorder.object) return;
+    const double numbers[7] = {intended.p.x, intended.p.y, intended.p.z, intended.q.w,
+                               intended.q.x, intended.q.y, intended.q.z};
+    for (int i = 0; i < 7; ++i)
+        fprintf(app->recorder.path, "%s%.17g", i ? "," : "", numbers[i]);
+    fprintf(app->recorder.path, "\n");
+}

@@ -1,0 +1,23 @@
+// What leaves the program: status lines, screenshots, scenes, recorded paths.
+#ifndef APP_RECORD_H
+#define APP_RECORD_H
+
+#include "window/app.h"
+
+// @errors false, with an engine message
+bool OpenRecorder(App *app);
+void CloseRecorder(App *app);
+
+// One JSON line with all that a test or a script wants to know of the frame just drawn.
+void WriteStatus(App *app);
+// Writes what the window shows.
+bool WriteScreenshot(App *app, const char *path);
+void TakeWantedScreenshot(App *app);
+
+void SaveScene(App *app);
+// The last step as a scene file: the objects as they stood, and a story of this one step.
+void SaveQuery(App *app);
+void TogglePathRecording(App *app);
+void RecordIntendedPose(App *app, cdPose intended);
+
+#endif

@@ -1,0 +1,215 @@
+// The status lines: what a test or a script wants to know of each frame.
+//
+// Input: the program's state just drawn. Output: one JSON object a line, to the file of --status. Places are
+// in pixels of the window from its top left.
+#include "window/record.h"
+
+#include "engine/camera.h"
+#include "engine/window.h"
+#include "scenes/json_write.h"
+
+static const char *getKindName(cdContactKind kind) {
+    switch (kind) {
+    case CD_VERTEX_FACE:
+        return "vertex-face";
+    case CD_FACE_VERTEX:
+        return "face-vertex";
+    case CD_EDGE_EDGE:
+        return "edge-edge";
+    default:
+        return NULL;
+    }
+}
+
+static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
+    fprintf(out, ",\"%s\":[", key);
+    int32_t most = GetMostSteps(tally);
+    for (int32_t k = 0; k <= most; ++k)
+        fprintf(out, "%s%d", k ? "," : "", (int)tally->steps[k]);
+    fprintf(out, "]");
+}
+
+// The histogram of the panel: tests, and how many of them took 0, 1, 2 ... steps.
+static void writeTally(FILE *out, const TallyWindow *window) {
+    const SeparationTally *sum = &window->sum;
+    fprintf(out, ",\"tally_frames\":%d,\"tests_apart\":%d,\"tests_colliding\":%d", (int)sum->frames,
+            (int)sum->apart.tests, (int)sum->colliding.tests);
+    writeSteps(out, "steps_apart", &sum->apart);
+    writeSteps(out, "steps_colliding", &sum->colliding);
+    fprintf(out, ",\"cache_hits\":%d", (int)(sum->apart.cacheHits + sum->colliding.cacheHits));
+}
+
+// A point of the world in pixels of the window, or null.
+static void writePlace(FILE *out, const App *app, const char *key, bool present, cdVec3 p) {
+    double point[3] = {p.x, p.y, p.z}, x, y;
+    bool seen = present && gxProjectPoint(&app->camera, point, app->layout.width, app->layout.height, &x, &y);
+    if (seen)
+        fprintf(out, ",\"%s\":[%.1f,%.1f]", key, app->layout.x + x, app->layout.y + y);
+    else
+        fprintf(out, ",\"%s\":null", key);
+}
+
+static void writeQuery(FILE *out, const StageQuery *query) {
+    const char *kind = query->contact.state == CD_CONTACT ? getKindName(query->contact.kind) : NULL;
+    fprintf(out, ",\"status\":\"%s\",\"t\":", GetStatusName(query->status));
+    if (query->present && query->mode == SCENE_CONTINUOUS)
+        WriteJsonNumber(out, query->contact.t.lo);
+    else
+        fprintf(out, "null");
+    if (kind)
+        fprintf(out, ",\"kind\":\"%s\"", kind);
+    else
+        fprintf(out, ",\"kind\":null");
+}
+
+// Whether the convex hulls are shown, and what the last query learned of them.
+static void writeProxy(FILE *out, const App *app) {
+    const StageQuery *query = &app->stage.query;
+    const cdProxy *proxy = &query->contact.proxy;
+    fprintf(out, ",\"hulls_shown\":%s,\"hulls\":", app->viewOptions.proxy ? "true" : "false");
+    if (query->proxyObstacle < 0)
+        fprintf(out, "null");
+    else
+        fprintf(out, "\"%s\",\"hulls_cached\":%s,\"hulls_steps\":%d",
+                proxy->separated ? "separated" : "not separated", proxy->cacheHit ? "true" : "false",
+                (int)proxy->iterations);
+}
+
+// Whose index is shown, where the point under the cursor lies, and the segment's pieces.
+static void writeProbe(FILE *out, const App *app) {
+    const StageProbe *probe = &app->stage.probe;
+    const StageSolid *solid = FindStageSolid(&app->stage, probe->object);
+    char text[48];
+    fprintf(out, ",\"index_of\":");
+    if (probe->object < 0 || !solid || !solid->solid) {
+        fprintf(out, "null");
+        return;
+    }
+    WriteJsonString(out, app->stage.objects[probe->object].name);
+    fprintf(out, ",\"index_depth\":%d,\"probe\":", (int)app->viewOptions.indexDepth);
+    if (probe->hasPoint) {
+        cdDescribePlace(solid->solid, probe->place, text, sizeof text);
+        fprintf(out, "\"%s\",\"probe_path\":%d", text, (int)probe->pathCount);
+    } else {
+        fprintf(out, "null");
+    }
+    fprintf(out, ",\"pieces\":[");
+    for (int32_t i = 0; probe->hasSegment && i < probe->pieceCount; ++i) {
+        cdDescribePlace(solid->solid, probe->pieces[i].place, text, sizeof text);
+        fprintf(out, "%s\"%s\"", i > 0 ? "," : "", text);
+    }
+    fprintf(out, "]");
+}
+
+// How many contact regions there are, how many suffice, and the greatest age among those.
+static void writeRegions(FILE *out, const App *app) {
+    const StageRegions *all = &app->stage.regions;
+    int32_t age = -1, persistent = 0, counts[3] = {0, 0, 0};
+    for (int32_t i = 0; all->present && i < all->count; ++i) {
+        const cdContactRegion *region = GetStageRegion(&app->stage, i);
+        if (!region->sufficient) continue;
+        age = region->age > age ? region->age : age;
+        persistent += region->origin != CD_NORMALS_COMPUTED;
+        ++counts[region->dimension];
+    }
+    fprintf(out, ",\"regions_shown\":\"%s\"",
+            !app->viewOptions.contact   ? "none"
+            : app->viewOptions.wholeSet ? "whole"
+                                        : "sufficient");
+    fprintf(out, ",\"touch\":\"%s\",\"regions\":%d,\"sufficient\":%d", cdGetTouchStateName(all->state),
+            (int)all->count, (int)all->sufficientCount);
+    fprintf(out, ",\"sufficient_by_dimension\":[%d,%d,%d],\"persistent\":%d,\"region_age\":%d",
+            (int)counts[0], (int)counts[1], (int)counts[2], (int)persistent, (int)age);
+    fprintf(out, ",\"regions_by_index\":%d", (int)all->indexedCount);
+    fprintf(out, ",\"region_chosen\":%d,\"regions_us\":%.1f", (int)FindChosenRegion(&app->stage),
+            all->microseconds);
+}
+
+static void writeNumber(FILE *out, const char *key, double value) {
+    fprintf(out, ",\"%s\":", key);
+    WriteJsonNumber(out, value);
+}
+
+// What the world does, and how the selected body moves.
+static void writeWorld(FILE *out, const App *app) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    const char *state = world->still ? "resting" : "moving";
+    fprintf(out, ",\"world\":\"%s\"", world->present ? state : "none");
+    writeNumber(out, "speed", app->playSpeed);
+    if (!world->present) return;
+    fprintf(out, ",\"bodies\":%d,\"bodies_resting\":%d,\"world_contacts\":%d", (int)world->bodyCount,
+            (int)world->restCount, (int)world->step.contacts);
+    fprintf(out, ",\"events\":%lld,\"impacts\":%lld", (long long)world->eventCount,
+            (long long)world->impactCount);
+    writeNumber(out, "kinetic", world->energy.kinetic);
+    writeNumber(out, "energy", world->energy.kinetic + world->energy.potential);
+    writeNumber(out, "drift", world->drift);
+    writeNumber(out, "lost_time", world->lostTime);
+    writeNumber(out, "step_us", world->microseconds);
+    if (stage->selected < 0 || !stage->objects[stage->selected].isBody) return;
+    cdBodyState body = cdGetBodyState(world->scene.world, world->scene.bodies[stage->selected]);
+    fprintf(out, ",\"velocity\":");
+    WriteJsonVector(out, body.velocity);
+}
+
+// The route that two boxes are on, where on it, and where its line of time lies on the window.
+static void writeBoxes(FILE *out, const App *app) {
+    const StageBoxes *boxes = &app->stage.boxes;
+    const Layout *layout = &app->layout;
+    if (!boxes->present) return;
+    const char *kind = getKindName(boxes->contact.pair.kind);
+    fprintf(out, ",\"route\":");
+    WriteJsonString(out, GetBoxRouteName(&app->stage));
+    fprintf(out, ",\"route_by_hand\":%s", boxes->byHand ? "true" : "false");
+    writeNumber(out, "route_t", boxes->t);
+    fprintf(out, ",\"route_state\":\"%s\",\"boxes\":\"%s\"", GetStatusName(GetStateStatus(boxes->state)),
+            GetStatusName(GetStateStatus(boxes->contact.state)));
+    writeNumber(out, "boxes_t", boxes->contact.t.lo);
+    fprintf(out, ",\"boxes_kind\":\"%s\",\"part\":%d,\"parts\":%d,\"planes\":%d",
+            kind && boxes->contact.state == CD_CONTACT ? kind : "none", (int)FindBoxPart(boxes, boxes->t) + 1,
+            (int)boxes->partCount, (int)boxes->contact.planeCount);
+    fprintf(out, ",\"boxes_us\":%.3f,\"insets\":%s,\"timeline\":[%d,%d,%d,%d]", boxes->microseconds,
+            app->viewOptions.insets ? "true" : "false", layout->x, layout->y + layout->height, layout->width,
+            layout->timeline);
+}
+
+void WriteStatus(App *app) {
+    FILE *out = app->recorder.status;
+    if (!out) return;
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    const StageObject *object = stage->selected >= 0 ? &stage->objects[stage->selected] : NULL;
+    static const char *const responses[] = {"stop", "slide", "bounce"};
+    fprintf(out, "{\"frame\":%lld,\"time\":%.4f,\"scene\":", (long long)app->frame,
+            gxGetTime() - app->startTime);
+    WriteJsonString(out, stage->data.name);
+    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"",
+            stage->mode == SCENE_DISCRETE ? "discrete" : "continuous", responses[stage->response]);
+    writeQuery(out, query);
+    fprintf(out, ",\"objects\":%d,\"object\":", (int)stage->objectCount);
+    if (object)
+        WriteJsonString(out, object->name);
+    else
+        fprintf(out, "null");
+    fprintf(out, ",\"pose\":");
+    if (object)
+        WriteJsonPose(out, object->pose);
+    else
+        fprintf(out, "null");
+    writeProxy(out, app);
+    writeProbe(out, app);
+    writeTally(out, &stage->tally);
+    writeWorld(out, app);
+    writeRegions(out, app);
+    writeBoxes(out, app);
+    fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
+    fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
+    fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
+    cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};
+    writePlace(out, app, "center", object != NULL, center);
+    writePlace(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
+               query->contact.point);
+    fprintf(out, "}\n");
+    fflush(out);
+}

@@ -1,0 +1,171 @@
+// The window's life: options, opening, the loop, closing, and the opening of scenes.
+#include "window/window.h"
+
+#include "engine/gl.h"
+#include "engine/message.h"
+#include "panels/panels.h"
+#include "scenes/scene_file.h"
+#include "view/convert.h"
+#include "window/frame.h"
+#include "window/record.h"
+#include "window/window_options.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void Notify(App *app, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(app->notice, sizeof app->notice, format, arguments);
+    va_end(arguments);
+    app->noticeEnd = gxGetTime() + 6.0;
+}
+
+void ClearNotice(App *app) {
+    app->notice[0] = '\0';
+    app->noticeEnd = 0.0;
+}
+
+void FrameSphere(App *app, cdVec3 center, double radius) {
+    double point[3] = {center.x, center.y, center.z};
+    gxFrameSphere(&app->camera, point, radius, app->layout.width, app->layout.height);
+}
+
+// The new stage takes the place of the old one.
+static void showStage(App *app, Stage *stage) {
+    bool traced = app->viewOptions.trace;
+    bool again = stage->scene && stage->scene == app->stage.scene; // with another parameter
+    bool shown = app->stage.scene && app->stage.scene->showsIndex; // by the scene that goes
+    bool shows = stage->scene && stage->scene->showsIndex;
+    if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
+    if (!again && stage->scene && stage->scene->showsRegions)
+        app->viewOptions.contact = app->viewOptions.normals = true;
+    DestroyStage(&app->stage);
+    app->stage = *stage;
+    app->stage.traced = traced;
+    app->manipulation = (Manipulation){0};
+    app->navigation = NAVIGATE_NOT;
+    app->probe.armed = app->probe.drawing = false;
+    app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+    const char *name = stage->data.name[0] ? stage->data.name : "meshes";
+    char title[SCENE_NAME_SIZE + 32];
+    snprintf(title, sizeof title, "First Contact — %s", name);
+    gxSetWindowTitle(app->window, title);
+    ClearNotice(app);
+    if (app->frame > 0 && !again) Notify(app, "Opened: %s", name); // at the start the hint is worth more
+    app->lastActivity = gxGetTime(); // loading may have taken longer than the interface takes to settle
+}
+
+bool OpenScene(App *app, const Scene *scene) {
+    char message[512];
+    Stage stage;
+    if (!LoadStageScene(&stage, scene, message, sizeof message)) {
+        Notify(app, "%s", message);
+        gxReport(GX_ERROR, "%s", message);
+        return false;
+    }
+    app->sceneFile[0] = '\0';
+    showStage(app, &stage);
+    return true;
+}
+
+bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
+    SceneData data = MakeEmptySceneData();
+    const char *dot = strrchr(files[0], '.');
+    bool isScene = dot && strcasecmp(dot, ".json") == 0;
+    if (isScene && fileCount > 1) {
+        snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
+        return false;
+    }
+    Stage stage;
+    bool read = isScene ? ReadSceneFile(files[0], &data, message, messageSize)
+                        : MakeSceneOfMeshes((const char *const *)files, fileCount, &data);
+    if (!read) {
+        if (!isScene) snprintf(message, messageSize, "%s: out of memory", files[0]);
+        return false;
+    }
+    if (!LoadStage(&stage, NULL, &data, message, messageSize)) return false;
+    char name[sizeof app->sceneFile] = "";
+    if (isScene) snprintf(name, sizeof name, "%s", files[0]);
+    memcpy(app->sceneFile, name, sizeof name);
+    showStage(app, &stage);
+    return true;
+}
+
+void StepScene(App *app, int direction) {
+    int32_t count = 0, present = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    for (int32_t i = 0; i < count; ++i) {
+        if (scenes[i] == app->stage.scene) present = i;
+    }
+    OpenScene(app, scenes[(present + direction + count) % count]);
+}
+
+static void printMessage(gxSeverity severity, const char *text, void *context) {
+    (void)context;
+    if (severity != GX_NOTE) fprintf(stderr, "firstcontact: %s\n", text);
+}
+
+static bool openFirstScene(App *app) {
+    const WindowOptions *options = &app->options;
+    if (options->fileCount > 0) {
+        char message[512];
+        if (OpenFiles(app, options->files, options->fileCount, message, sizeof message)) return true;
+        gxReport(GX_ERROR, "%s", message);
+        return false;
+    }
+    int32_t count = 0;
+    const Scene *scene = options->scene ? FindScene(options->scene) : GetScenes(&count)[0];
+    return OpenScene(app, scene);
+}
+
+static bool openWindow(App *app) {
+    const WindowOptions *options = &app->options;
+    app->startTime = app->lastFrameTime = app->lastActivity = gxGetTime();
+    if (!OpenRecorder(app)) return false;
+    app->window = gxCreateWindow(&(gxWindowDef){.title = "First Contact",
+                                                .icon = "icon.png",
+                                                .width = options->width,
+                                                .height = options->height,
+                                                .waitsForDisplay = options->frameCount == 0});
+    if (!app->window) return false;
+    app->ui = gxCreateUi(app->window);
+    app->view = CreateView(options->width, options->height, gxGetWindowScale(app->window));
+    if (!app->ui || !app->view) return false;
+    app->viewOptions = GetDefaultViewOptions();
+    app->playSpeed = 1.0;
+    LayOutPanels(app);
+    return openFirstScene(app);
+}
+
+static void closeWindow(App *app) {
+    CloseRecorder(app);
+    DestroyStage(&app->stage);
+    DestroyView(app->view);
+    if (app->ui) gxDestroyUi(app->ui);
+    if (app->window) gxDestroyWindow(app->window);
+}
+
+int RunWindow(int argCount, char *const args[]) {
+    App *app = calloc(1, sizeof *app);
+    if (!app) return 1;
+    char message[512];
+    gxSetMessageFunction(printMessage, NULL);
+    if (!ParseWindowOptions(argCount, args, &app->options, message, sizeof message)) {
+        fprintf(stderr, "firstcontact: %s\n", message);
+        free(app);
+        return 2;
+    }
+    bool opened = openWindow(app);
+    while (opened && !app->closing &&
+           !(app->options.frameCount > 0 && app->frame >= app->options.frameCount)) {
+        RunFrame(app);
+        if (gxShouldClose(app->window)) app->closing = true;
+    }
+    closeWindow(app);
+    free(app);
+    return opened && gxGetErrorCount() == 0 ? 0 : 1;
+}

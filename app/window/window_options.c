@@ -1,0 +1,106 @@
+// Parsing the window's options. Each is checked; what is no option is a file.
+#include "window/window_options.h"
+
+#include "window/window.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *GetWindowUsage(void) {
+    return "  --scene NAME        start with this scene (`firstcontact scenes` lists them)\n"
+           "  --size WxH          size of the window in pixels (default 1280x720)\n"
+           "  --status FILE       write one JSON line a frame to FILE\n"
+           "  --frames N          end after N frames (default: when the window is closed)\n"
+           "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n";
+}
+
+static bool parseSize(const char *text, WindowOptions *options) {
+    char *end = NULL;
+    long width = strtol(text, &end, 10);
+    if (end == text || (*end != 'x' && *end != 'X')) return false;
+    const char *second = end + 1;
+    long height = strtol(second, &end, 10);
+    if (end == second || *end || width < 160 || height < 120 || width > 16384 || height > 16384) return false;
+    options->width = (int)width;
+    options->height = (int)height;
+    return true;
+}
+
+static bool parseFrames(const char *text, WindowOptions *options) {
+    char *end = NULL;
+    long count = strtol(text, &end, 10);
+    if (end == text || *end || count < 1 || count > 1000000000) return false;
+    options->frameCount = (int)count;
+    return true;
+}
+
+// Stores an option's value; false with a message when it has none or a wrong one.
+static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
+                       size_t messageSize) {
+    static const char *const names[] = {"--scene", "--size", "--frames", "--status", "--screenshot"};
+    bool known = false, good = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        known = known || strcmp(name, names[i]) == 0;
+    if (!known || !value) {
+        snprintf(message, messageSize,
+                 known ? "%s needs a value; see firstcontact --help"
+                       : "unknown option %s; see firstcontact --help",
+                 name);
+        return false;
+    }
+    if (strcmp(name, "--scene") == 0) {
+        options->scene = value;
+        good = FindScene(value) != NULL;
+    } else if (strcmp(name, "--size") == 0) {
+        good = parseSize(value, options);
+    } else if (strcmp(name, "--frames") == 0) {
+        good = parseFrames(value, options);
+    } else if (strcmp(name, "--status") == 0) {
+        options->statusPath = value;
+    } else {
+        options->screenshotPath = value;
+    }
+    const char *wanted = strcmp(name, "--scene") == 0 ? "the name of a scene (firstcontact scenes lists them)"
+                         : strcmp(name, "--size") == 0 ? "WIDTHxHEIGHT in pixels, at least 160x120"
+                                                       : "a number of frames, at least 1";
+    if (!good) snprintf(message, messageSize, "%s %s: must be %s", name, value, wanted);
+    return good;
+}
+
+// A file, or the name of a scene where there is no such file.
+static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
+    if (access(path, R_OK) != 0 && FindScene(path) != NULL) {
+        options->scene = path;
+        return true;
+    }
+    if (strncmp(path, "builtin:", 8) != 0 && access(path, R_OK) != 0) {
+        snprintf(message, messageSize, "%s: cannot be read: no such file, scene file or command", path);
+        return false;
+    }
+    if (options->fileCount == WINDOW_FILE_MAX) {
+        snprintf(message, messageSize, "%s: more than %d files", path, WINDOW_FILE_MAX);
+        return false;
+    }
+    options->files[options->fileCount++] = path;
+    return true;
+}
+
+bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options, char *message,
+                        size_t messageSize) {
+    *options = (WindowOptions){.width = 1280, .height = 720};
+    bool good = true;
+    for (int i = 0; i < argCount && good; ++i) {
+        if (args[i][0] != '-' || !args[i][1]) {
+            good = takeFile(args[i], options, message, messageSize);
+            continue;
+        }
+        char name[32];
+        const char *equals = strchr(args[i], '=');
+        size_t length = equals ? (size_t)(equals - args[i]) : strlen(args[i]);
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), args[i]);
+        const char *value = equals ? equals + 1 : i + 1 < argCount ? args[++i] : NULL;
+        good = takeOption(name, value, options, message, messageSize);
+    }
+    return good;
+}

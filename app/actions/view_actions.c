@@ -1,6 +1,7 @@
 // How the scene is looked at: the menu View.
 #include "actions/action_menus.h"
 
+#include "panels/dock.h"
 #include "window/framing.h"
 
 static void cycleGhost(App *app) {
@@ -47,7 +48,7 @@ static void toggleLine(App *app) {
 }
 
 static void togglePlots(App *app) {
-    app->plotsShown = !app->plotsShown;
+    ToggleDockPage(app, DOCK_PLOTS);
 }
 
 static void togglePanels(App *app) {
@@ -87,7 +88,7 @@ static bool hasLine(const App *app) {
 }
 
 static bool hasPlots(const App *app) {
-    return app->plotsShown;
+    return app->dockPage == DOCK_PLOTS;
 }
 
 static bool hasPanels(const App *app) {

@@ -2,6 +2,7 @@
 #include "panels/panels.h"
 
 #include "actions/actions.h"
+#include "panels/dock.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -189,18 +190,6 @@ static void drawBottomLine(App *app, float y, float height) {
     gxEndPanel();
 }
 
-static void drawPlots(App *app) {
-    float scale = gxGetUiScale();
-    float x = (float)app->layout.x + 14.0f * scale,
-          y = (float)(app->layout.y + app->layout.height) - 176.0f * scale;
-    gxBeginPanel("##plots", x, y, 300.0f * scale, 162.0f * scale, GX_PANEL_RAISED);
-    gxText(GX_TONE_DIM, "frame, 0 to 100 ms");
-    gxPlot("##frame", app->frameTimes, PLOT_COUNT, app->plotNext, 100.0f, 46.0f * scale);
-    gxText(GX_TONE_DIM, "query, 0 to 500 µs");
-    gxPlot("##query", app->queryTimes, PLOT_COUNT, app->plotNext, 500.0f, 46.0f * scale);
-    gxEndPanel();
-}
-
 bool IsTimelineShown(const App *app) {
     return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden;
 }
@@ -219,6 +208,8 @@ void LayOutPanels(App *app) {
     layout->width = layout->windowWidth - layout->left - layout->right;
     layout->timeline = IsTimelineShown(app) ? (int)(60.0f * scale) : 0;
     layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
+    layout->dock = GetDockHeight(app, layout->height / 2);
+    layout->height -= layout->dock;
     if (layout->width < 1) layout->width = 1;
     if (layout->height < 1) layout->height = 1;
 }
@@ -226,7 +217,7 @@ void LayOutPanels(App *app) {
 void DrawPanels(App *app) {
     const Layout *layout = &app->layout;
     drawTopBar(app);
-    float top = (float)layout->top, height = (float)(layout->height + layout->timeline);
+    float top = (float)layout->top, height = (float)(layout->height + layout->timeline + layout->dock);
     if (layout->left > 0) DrawScenePanel(app, 0.0f, top, (float)layout->left, height);
     if (layout->right > 0) {
         DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
@@ -234,9 +225,11 @@ void DrawPanels(App *app) {
     if (layout->timeline > 0)
         DrawTimeline(app, (float)layout->x, (float)(layout->y + layout->height), (float)layout->width,
                      (float)layout->timeline);
+    if (layout->dock > 0)
+        DrawDock(app, (float)layout->x, (float)(layout->y + layout->height + layout->timeline),
+                 (float)layout->width, (float)layout->dock);
     if (layout->bottom > 0)
         drawBottomLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
-    if (app->plotsShown) drawPlots(app);
     if (app->helpShown) DrawHelp(app);
     if (app->finderShown) DrawFinder(app);
 }

@@ -26,7 +26,8 @@ typedef struct Layout {
     int windowWidth, windowHeight;
     int x, y, width, height;      // of the picture
     int left, right, top, bottom; // thickness of what surrounds it
-    int timeline;                 // height of the line of time, between the picture and the bottom; 0: none
+    int timeline;                 // height of the line of time, under the picture; 0: none
+    int dock;                     // height of the dock, between that and the bottom; 0: closed
 } Layout;
 
 typedef enum Navigation { NAVIGATE_NOT = 0, NAVIGATE_ORBIT, NAVIGATE_PAN } Navigation;
@@ -41,6 +42,9 @@ typedef struct ProbeHand {
     bool drawing;          // its end follows the cursor
     double pressX, pressY; // where it began, pixels of the window
 } ProbeHand;
+
+// What the dock under the picture shows.
+typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_PAGE_COUNT } DockPage;
 
 enum { PLOT_COUNT = 120 };
 
@@ -71,7 +75,8 @@ typedef struct App {
     double mouseX, mouseY; // at the last event, pixels of the window
     bool flies;            // RMB is held and a key of WASDQE was used
 
-    bool panelsHidden, timelineHidden, lineHidden, helpShown, plotsShown, finderShown;
+    bool panelsHidden, timelineHidden, lineHidden, helpShown, finderShown;
+    DockPage dockPage;
     bool finderOpened; // this frame: the cursor goes to its field
     char finderText[64];
     char notice[256]; // said for some seconds in the status line

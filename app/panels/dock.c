@@ -1,0 +1,39 @@
+// The dock and its pages.
+#include "panels/dock.h"
+
+#include <math.h>
+
+static const struct {
+    const char *name, *about;
+    float height; // of the whole dock, pixels at scale 1
+    void (*draw)(App *app, float w, float h);
+} pages[DOCK_PAGE_COUNT] = {
+    [DOCK_PLOTS] = {"Plots", "Time and tests, frame by frame. F3", 170.0f, DrawPlotsPage},
+};
+
+void ToggleDockPage(App *app, DockPage page) {
+    app->dockPage = app->dockPage == page ? DOCK_CLOSED : page;
+}
+
+int GetDockHeight(const App *app, int most) {
+    if (app->dockPage == DOCK_CLOSED) return 0;
+    return (int)fminf(pages[app->dockPage].height * gxGetUiScale(), (float)most);
+}
+
+static void drawPageRow(App *app) {
+    for (int i = DOCK_CLOSED + 1; i < DOCK_PAGE_COUNT; ++i) {
+        if (i > DOCK_CLOSED + 1) gxSameLine(0.0f);
+        if (gxPill(pages[i].name, i == (int)app->dockPage ? GX_TONE_STRONG : GX_TONE_DIM))
+            app->dockPage = (DockPage)i;
+        gxTooltip(pages[i].about);
+    }
+}
+
+void DrawDock(App *app, float x, float y, float w, float h) {
+    gxBeginPanel("##dock", x, y, w, h, 0);
+    drawPageRow(app);
+    gxPushId((int)app->dockPage);
+    pages[app->dockPage].draw(app, w, h - gxGetUiLineHeight() - 14.0f * gxGetUiScale());
+    gxPopId();
+    gxEndPanel();
+}

@@ -1,0 +1,19 @@
+// The dock: the space under the picture, open on one page at a time, closed at the start.
+//
+// A page is one file: page_NAME.c draws its content into the panel that the dock has begun.
+#ifndef APP_DOCK_H
+#define APP_DOCK_H
+
+#include "window/app.h"
+
+// Opens the dock on the page, or closes it when it is open there.
+void ToggleDockPage(App *app, DockPage page);
+// Height of the dock in pixels, at most `most`; 0: closed.
+int GetDockHeight(const App *app, int most);
+// The row of pages to choose from, and the one that is chosen.
+void DrawDock(App *app, float x, float y, float w, float h);
+
+// --- The pages; (w, h): the room there is for the content, pixels.
+void DrawPlotsPage(App *app, float w, float h);
+
+#endif

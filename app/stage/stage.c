@@ -100,6 +100,7 @@ void RestartStage(Stage *stage) {
     // Who throws things wants to throw them again.
     if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
     bool hasMoved = stage->time > 0.0;
+    ++stage->placeCount;
     if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
     stage->storyNext = 0;

@@ -117,6 +117,7 @@ struct Stage {
     bool traced; // queries record what they test
     cdTrace trace;
 
+    int64_t placeCount; // how often objects were put somewhere without a query
     StageQuery query;
     double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
     int32_t queryCount;

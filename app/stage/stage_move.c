@@ -174,6 +174,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     StageObject *placed = &stage->objects[object];
     placed->pose = placed->intended = placed->start = pose;
+    ++stage->placeCount;
     stage->regions.interrupted = true;
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = object;

@@ -4,6 +4,7 @@
 
 #include "engine/ui.h"
 #include "hand/manipulate.h"
+#include "stage/stage_check.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@ typedef struct WindowOptions {
     const char *screenshotPath;
     int width, height;            // pixels
     int frameCount;               // 0: until closed
+    bool checks;                  // each frame that nothing was led into something else
     char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
     int fileCount;
 } WindowOptions;
@@ -64,6 +66,7 @@ typedef struct App {
     gxCamera camera;
     Layout layout;
     Stage stage;
+    StageCheck check;
     char sceneFile[1024]; // what Ctrl+L reads again; "": a built-in scene or meshes
 
     double playSpeed; // seconds of the scene a second; 1 at the start

@@ -5,6 +5,7 @@
 #include "window/frame.h"
 
 #include "engine/gl.h"
+#include "engine/message.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "panels/panels.h"
@@ -135,6 +136,13 @@ static void draw(App *app) {
     gxCheckErrors("drawing the interface");
 }
 
+// An error is counted, and the exit code tells.
+static void check(App *app) {
+    char message[256];
+    if (app->options.checks && !CheckStage(&app->check, &app->stage, message, sizeof message))
+        gxReport(GX_ERROR, "frame %lld: %s", (long long)app->frame, message);
+}
+
 bool RunFrame(App *app) {
     const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
     double now = gxGetTime();
@@ -157,6 +165,7 @@ bool RunFrame(App *app) {
     play(app);
     UpdateProbe(app);
     findRegions(app);
+    check(app);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();

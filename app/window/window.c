@@ -44,6 +44,7 @@ static void showStage(App *app, Stage *stage) {
     if (!again && stage->scene && stage->scene->showsRegions)
         app->viewOptions.contact = app->viewOptions.normals = true;
     DestroyStage(&app->stage);
+    DestroyStageCheck(&app->check);
     app->stage = *stage;
     app->stage.traced = traced;
     app->manipulation = (Manipulation){0};
@@ -143,6 +144,7 @@ static bool openWindow(App *app) {
 
 static void closeWindow(App *app) {
     CloseRecorder(app);
+    DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);
     DestroyView(app->view);
     if (app->ui) gxDestroyUi(app->ui);

@@ -12,7 +12,8 @@ const char *GetWindowUsage(void) {
            "  --size WxH          size of the window in pixels (default 1280x720)\n"
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
-           "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n";
+           "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n"
+           "  --check             test each frame that no object was led into another; exit code 1 if one was\n";
 }
 
 static bool parseSize(const char *text, WindowOptions *options) {
@@ -93,6 +94,10 @@ bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options
     for (int i = 0; i < argCount && good; ++i) {
         if (args[i][0] != '-' || !args[i][1]) {
             good = takeFile(args[i], options, message, messageSize);
+            continue;
+        }
+        if (strcmp(args[i], "--check") == 0) {
+            options->checks = true;
             continue;
         }
         char name[32];

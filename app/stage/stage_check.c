@@ -1,0 +1,67 @@
+// Pairs that overlap now and did not at the last check.
+#include "stage/stage_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A pair that queries, or the world, keep apart.
+static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
+    const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
+    if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
+    if (stage->boxes.present && !stage->boxes.byHand) return false;
+    return first->body != SCENE_FIXED || second->body != SCENE_FIXED;
+}
+
+static bool isNear(const StageObject *a, const StageObject *b) {
+    cdVec3 way = cdSub(cdTransformPoint(a->pose, a->info.center), cdTransformPoint(b->pose, b->info.center));
+    return cdLength(way) <= a->info.radius + b->info.radius;
+}
+
+static bool overlap(const Stage *stage, int32_t a, int32_t b) {
+    const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
+    if (!isNear(first, second)) return false;
+    cdObstacle obstacle = {second->mesh, second->pose};
+    int32_t met = -1;
+    cdOverlap found = cdFindOverlapAmong(first->mesh, first->pose, &obstacle, 1, &met, stage->scratch);
+    return found.state == CD_OVERLAP;
+}
+
+// All pairs are new where the objects are others than before.
+static bool makeRoom(StageCheck *check, int32_t objectCount) {
+    if (check->overlaps && check->objectCount == objectCount) return true;
+    DestroyStageCheck(check);
+    check->overlaps = calloc((size_t)objectCount * (size_t)objectCount + 1, sizeof *check->overlaps);
+    check->objectCount = objectCount;
+    check->placeCount = -1;
+    return check->overlaps != NULL;
+}
+
+bool CheckStage(StageCheck *check, Stage *stage, char *message, size_t messageSize) {
+    int32_t count = stage->objectCount;
+    if (!makeRoom(check, count)) return true;
+    bool discrete = stage->mode == SCENE_DISCRETE;
+    bool excused = discrete || check->discrete || stage->placeCount != check->placeCount;
+    bool good = true;
+    for (int32_t a = 0; a < count; ++a) {
+        for (int32_t b = a + 1; b < count; ++b) {
+            if (!isKeptApart(stage, a, b)) continue;
+            bool *before = &check->overlaps[(size_t)a * (size_t)count + (size_t)b];
+            bool now = overlap(stage, a, b);
+            if (now && !*before && !excused) {
+                good = false;
+                snprintf(message, messageSize, "%s and %s overlap, and no query may lead them there",
+                         stage->objects[a].name, stage->objects[b].name);
+            }
+            *before = now;
+        }
+    }
+    check->discrete = discrete;
+    check->placeCount = stage->placeCount;
+    return good;
+}
+
+void DestroyStageCheck(StageCheck *check) {
+    free(check->overlaps);
+    *check = (StageCheck){0};
+}

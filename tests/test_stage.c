@@ -1,4 +1,4 @@
-// The stage, the hand and the picture together: steps by both methods, undo, picking, dragging, drawing
+// The stage, the hand and the picture together: steps by both methods, picking, dragging, drawing
 // headless.
 // clang-format off
 #include <stdarg.h>
@@ -101,27 +101,6 @@ static void testOverlapCanBeLeft(void **state) {
     assertClose(stage->objects[0].pose.p.x, 0.8, 0.0);
     MoveStageObject(stage, 0, poseAt(3.0, 0.2, 0.1));
     assert_int_equal(stage->query.status, STAGE_FREE);
-    freeStage(stage);
-}
-
-// Undo goes back pose by pose to the start, and no further; a restart forgets. Red: a ring that loses its
-// order.
-static void testUndo(void **state) {
-    (void)state;
-    Stage *stage = makeStage(SCENE_STOP);
-    for (int i = 0; i < 300; ++i) {
-        RememberStagePose(stage, 0);
-        MoveStageObject(stage, 0, poseAt(5.0 + i, 0.0, 0.0));
-    }
-    for (int i = 299; i >= 300 - STAGE_UNDO_MAX; --i) {
-        assert_true(UndoStage(stage));
-        assertClose(stage->objects[0].pose.p.x, 4.0 + i, 0.0);
-    }
-    assert_false(UndoStage(stage));
-    RememberStagePose(stage, 0);
-    RestartStage(stage);
-    assert_false(UndoStage(stage));
-    assertClose(stage->objects[0].pose.p.x, 4.0, 0.0);
     freeStage(stage);
 }
 
@@ -328,7 +307,6 @@ int main(void) {
         cmocka_unit_test(testResponses),
         cmocka_unit_test(testStoryContinues),
         cmocka_unit_test(testOverlapCanBeLeft),
-        cmocka_unit_test(testUndo),
         cmocka_unit_test(testObjectsJoin),
         cmocka_unit_test(testPickingIsExact),
         cmocka_unit_test(testPickingGoesThroughGlass),

@@ -39,6 +39,10 @@ static void undo(App *app) {
         Notify(app, "Nothing to undo");
 }
 
+static void redo(App *app) {
+    if (app->manipulation.hold == HOLD_NOTHING && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
+}
+
 static void selectNext(App *app) {
     Stage *stage = &app->stage;
     for (int32_t i = 1; i <= stage->objectCount; ++i) {
@@ -86,6 +90,8 @@ static const Action actions[] = {
     {false, "Turn", "R", 'R', 0, false, beginTurn, NULL},
     {false, "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
     {false, "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
+    {false, "Redo", "Ctrl+Y", 'Y', CTRL, true, redo, NULL},
+    {true, "Redo", "", 'Z', CTRL | SHIFT, true, redo, NULL},
 };
 
 const ActionMenu objectMenu = {"Object", actions, sizeof actions / sizeof *actions};

@@ -34,6 +34,7 @@ static void tellStory(App *app, int32_t index) {
         return;
     }
     index = (index + count) % count;
+    if (stage->data.story[index].object >= 0) RememberStagePose(stage, stage->data.story[index].object);
     RunStoryStep(stage, index);
     stage->storyNext = index + 1;
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);

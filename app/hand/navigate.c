@@ -49,7 +49,7 @@ void ReleaseHand(App *app, bool keeps) {
     }
     ResolveHand(app);
     if (!keeps) {
-        UndoStage(&app->stage);
+        TakeBackStage(&app->stage);
     } else if (hand->hold == HOLD_DRAG) {
         // The hand is gone, and with it the pose it wanted; a typed step stays on show.
         StageObject *object = &app->stage.objects[hand->object];

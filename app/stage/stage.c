@@ -104,7 +104,8 @@ void RestartStage(Stage *stage) {
     if (hasMoved && stage->scene && stage->scene->restart) stage->scene->restart(&stage->data);
     stage->time = 0.0;
     stage->storyNext = 0;
-    stage->undoCount = stage->queryCount = 0;
+    stage->queryCount = 0;
+    ForgetStageSteps(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = object->home;

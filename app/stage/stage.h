@@ -15,6 +15,7 @@
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
 #include "stage/stage_surface.h"
+#include "stage/stage_undo.h"
 #include "stage/stage_world.h"
 
 // How the moved object stands to the others, as it is shown.
@@ -81,13 +82,6 @@ typedef struct StageQuery {
     StageTimes times;
 } StageQuery;
 
-typedef struct StageUndo {
-    int32_t object;
-    cdPose pose;
-} StageUndo;
-
-enum { STAGE_UNDO_MAX = 256 };
-
 struct Stage {
     const Scene *scene; // NULL: from a file or from meshes
     SceneData data;     // as created: what a restart goes back to
@@ -133,8 +127,7 @@ struct Stage {
 
     TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
 
-    StageUndo undo[STAGE_UNDO_MAX]; // a ring
-    int32_t undoCount, undoNext;
+    StageUndo undo;
 };
 
 // Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
@@ -168,11 +161,6 @@ bool MovesByItself(const Stage *stage);
 void AdvanceStage(Stage *stage, double dt);
 // Lets it move by itself up to `time`, from its start where it is beyond that already.
 void AdvanceStageTo(Stage *stage, double time);
-
-// Remembers where an object is before it is moved; goes back to the last such place. A body does not go where
-// something else has come to be since: false, as where there is nothing to go back to.
-void RememberStagePose(Stage *stage, int32_t object);
-bool UndoStage(Stage *stage);
 
 // Of the recent queries' times; 0 before the first.
 double GetMedianMicroseconds(const Stage *stage);

@@ -252,25 +252,6 @@ void AdvanceStageTo(Stage *stage, double time) {
         AdvanceStage(stage, dt);
 }
 
-void RememberStagePose(Stage *stage, int32_t object) {
-    stage->undo[stage->undoNext] = (StageUndo){object, stage->objects[object].pose};
-    stage->undoNext = (stage->undoNext + 1) % STAGE_UNDO_MAX;
-    if (stage->undoCount < STAGE_UNDO_MAX) ++stage->undoCount;
-}
-
-bool UndoStage(Stage *stage) {
-    if (stage->undoCount == 0) return false;
-    stage->undoNext = (stage->undoNext + STAGE_UNDO_MAX - 1) % STAGE_UNDO_MAX;
-    --stage->undoCount;
-    StageUndo undo = stage->undo[stage->undoNext];
-    cdPose before = stage->objects[undo.object].pose;
-    stage->selected = undo.object;
-    PlaceStageObject(stage, undo.object, undo.pose);
-    if (!stage->objects[undo.object].isBody || stage->query.status == STAGE_FREE) return true;
-    PlaceStageObject(stage, undo.object, before);
-    return false;
-}
-
 double GetMedianMicroseconds(const Stage *stage) {
     double sorted[STAGE_MEDIAN_COUNT];
     int count = stage->queryCount < STAGE_MEDIAN_COUNT ? stage->queryCount : STAGE_MEDIAN_COUNT;

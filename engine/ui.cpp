@@ -10,6 +10,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -402,6 +403,99 @@ bool gxScrubTimeline(const char *id, const gxTimeline *line, float height, doubl
     drawMarker(list, at.x + width * static_cast<float>(active ? *value : line->cursor), at, height,
                ImGui::GetColorU32(tones[GX_TONE_STRONG]), false);
     return active;
+}
+
+bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *value) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (width < 1.0f) return false;
+    ImGui::InvisibleButton(id, ImVec2(width, height));
+    const bool active = ImGui::IsItemActive();
+    if (active) {
+        const double share = static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width);
+        *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    }
+    const double cursor = active ? *value : track->cursor;
+    const float x = at.x + width * static_cast<float>(cursor);
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->AddRectFilled(at, ImVec2(x, at.y + height), fade(tones[GX_TONE_FREE], 0.22f));
+    for (int i = 0; i < track->tickCount; ++i) {
+        if (track->ticks[i] == 0) continue;
+        const float place =
+            at.x + width * (static_cast<float>(i) + 0.5f) / static_cast<float>(track->tickCount);
+        const bool strong = track->ticks[i] >= GX_TONE_FREE;
+        list->AddLine(ImVec2(place, at.y + (strong ? 0.0f : 0.45f * height)), ImVec2(place, at.y + height),
+                      fade(tones[track->ticks[i]], strong ? 1.0f : 0.55f), (strong ? 2.0f : 1.0f) * uiScale);
+    }
+    drawMarker(list, x, at, height, ImGui::GetColorU32(tones[GX_TONE_STRONG]), false);
+    return active;
+}
+
+// How far the finite values reach to either side of zero; never nothing.
+static float findReach(const gxCurve &curve) {
+    double reach = 0.0;
+    for (int i = 0; i < curve.valueCount; ++i) {
+        const double size = std::fabs(curve.values[i]);
+        if (std::isfinite(size) && size > reach) reach = size;
+    }
+    return reach > 0.0 ? static_cast<float>(1.1 * reach) : 1.0f;
+}
+
+static void drawCurveLine(ImDrawList *list, const gxCurve &curve, ImVec2 at, float width, float height) {
+    const float middle = at.y + 0.5f * height, scale = 0.5f * height / findReach(curve);
+    for (int i = 1; i < curve.valueCount; ++i) {
+        const double x0 = static_cast<double>(i - 1) / (curve.valueCount - 1);
+        const double x1 = static_cast<double>(i) / (curve.valueCount - 1);
+        if (!std::isfinite(curve.values[i - 1]) || !std::isfinite(curve.values[i])) continue;
+        const bool inside = x0 >= curve.from - 1e-9 && x1 <= curve.to + 1e-9;
+        const ImVec2 a(at.x + width * static_cast<float>(x0),
+                       middle - scale * static_cast<float>(curve.values[i - 1]));
+        const ImVec2 b(at.x + width * static_cast<float>(x1),
+                       middle - scale * static_cast<float>(curve.values[i]));
+        list->AddLine(a, b, fade(tones[inside ? GX_TONE_FREE : GX_TONE_DIM], inside ? 1.0f : 0.6f),
+                      2.0f * uiScale);
+    }
+}
+
+void gxDrawCurve(const gxCurve *curve, float width, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + 0.5f * height, size = 5.0f * uiScale;
+    ImGui::Dummy(ImVec2(width, height));
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    const float left = at.x + width * static_cast<float>(curve->from);
+    const float right = at.x + width * static_cast<float>(curve->to);
+    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->AddRectFilled(ImVec2(left, at.y), ImVec2(right, at.y + height), fade(tones[GX_TONE_FREE], 0.10f));
+    list->AddLine(ImVec2(at.x, middle), ImVec2(at.x + width, middle), ImGui::GetColorU32(ImGuiCol_Border),
+                  1.0f * uiScale);
+    list->PushClipRect(at, ImVec2(at.x + width, at.y + height), true);
+    drawCurveLine(list, *curve, at, width, height);
+    for (int i = 0; i < curve->markCount; ++i) {
+        const gxCurveMark &mark = curve->marks[i];
+        const ImVec2 place(at.x + width * static_cast<float>(mark.x), middle);
+        if (mark.filled)
+            list->AddCircleFilled(place, size, ImGui::GetColorU32(tones[mark.tone]));
+        else
+            list->AddCircleFilled(place, size, ImGui::GetColorU32(ImGuiCol_WindowBg));
+        list->AddCircle(place, size, ImGui::GetColorU32(tones[mark.tone]), 0, 2.0f * uiScale);
+    }
+    const float line = ImGui::GetTextLineHeight(), inset = 4.0f * uiScale;
+    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    list->AddText(ImVec2(at.x + inset, at.y + height - line), quiet, "0");
+    const ImVec2 end = ImGui::CalcTextSize(curve->axis);
+    list->AddText(ImVec2(at.x + width - end.x - inset, at.y + height - line), quiet, curve->axis);
+    list->PopClipRect();
+}
+
+void gxDrawSpan(double from, double to, gxTone tone, float width, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(ImVec2(width, height));
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->AddRectFilled(ImVec2(at.x + width * static_cast<float>(from), at.y),
+                        ImVec2(at.x + width * static_cast<float>(to), at.y + height),
+                        fade(tones[tone], 0.75f));
 }
 
 void gxBeginScroll(const char *id, int lineCount) {

@@ -91,6 +91,38 @@ typedef struct gxTimeline {
 // As wide as the panel; true while it is scrubbed with the mouse, and then `value` is where.
 bool gxScrubTimeline(const char *id, const gxTimeline *line, float height, double *value);
 
+// A long list as a line to scrub along, with a tick wherever something of note stands in it.
+typedef struct gxTrack {
+    const unsigned char *ticks; // ticks[tickCount], evenly from the list's begin to its end: a tone, 0: none
+    int tickCount;
+    double cursor; // from 0 to 1
+} gxTrack;
+
+// As wide as the panel; true while it is scrubbed with the mouse, and then `value` is where.
+bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *value);
+
+// A point of a curve that is told apart: full or hollow.
+typedef struct gxCurveMark {
+    double x;
+    gxTone tone;
+    bool filled;
+} gxCurveMark;
+
+// A curve over x from 0 to 1, with a line where it is zero.
+typedef struct gxCurve {
+    const double *values; // values[valueCount], evenly from x = 0 to x = 1; what is not finite is left out
+    int valueCount;
+    double from, to;          // the part of interest; the rest is quiet
+    const gxCurveMark *marks; // marks[markCount], on the line of zero
+    int markCount;
+    const char *axis; // name of x, at its end
+} gxCurve;
+
+void gxDrawCurve(const gxCurve *curve, float width, float height);
+
+// A bar over [0, 1], filled from `from` to `to`.
+void gxDrawSpan(double from, double to, gxTone tone, float width, float height);
+
 // What has more lines than there is room for: a part of the panel as high as so many lines, which scrolls.
 void gxBeginScroll(const char *id, int lineCount);
 void gxEndScroll(void);

@@ -10,8 +10,12 @@ static void leaveLayer(App *app) {
         app->finderShown = false;
     } else if (app->helpShown) {
         app->helpShown = false;
-    } else if (!CancelSegment(app)) {
-        app->closing = true;
+    } else if (CancelSegment(app)) {
+        return;
+    } else if (gxIsFullScreen(app->window)) {
+        gxSetFullScreen(app->window, false);
+    } else {
+        Notify(app, "Nothing is open. Ctrl+Q quits");
     }
 }
 
@@ -26,7 +30,7 @@ static bool hasHelp(const App *app) {
 static const Action actions[] = {
     {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
     {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
-    {true, "Close what is on top, or quit", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
+    {false, "Leave what is on top", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 
 const ActionMenu helpMenu = {"Help", actions, sizeof actions / sizeof *actions};

@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
-# Every way out: Esc, Ctrl+Q, the window's close button; each ends the program with code 0.
-# Red: a way that does nothing, hangs, or crashes while it tears down.
+# Ctrl+Q and the window's close button end the program with code 0; Esc leaves what is on top and never ends it, so that
+# who presses it once too often loses nothing.
+# Red: a way that does nothing, hangs, or crashes while it tears down; an Esc that ends the program.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-pressEscape() { xdotool key Escape; }
 pressCtrlQ() { xdotool key ctrl+q; }
 pressClose() { "$screen" close "$window"; }
+hasDrawn() { [ "$(status frame)" -gt "$1" ]; }
 
 startDisplay
-for way in pressEscape pressCtrlQ pressClose; do
+for way in pressCtrlQ pressClose; do
     startProgram
     xdotool mousemove 640 360 # keys go to the window under the pointer
     sleep 0.3
+    frame=$(status frame)
+    xdotool key F1 Escape Escape Escape
+    waitFor 5 "the keys were not drawn" hasDrawn "$frame"
+    sleep 0.3
+    ! hasEnded || fail "Esc ended the program"
     "$way"
     expectExit 10 0
     echo "$way: exit code 0"

@@ -20,6 +20,10 @@ bool ReadSceneFile(const char *path, SceneData *data, char *message, size_t mess
 bool ReadSceneText(const char *text, size_t length, const char *path, SceneData *data, char *message,
                    size_t messageSize);
 
+// The same for a scene that stands inside another file, from its line `line` on.
+bool ReadSceneLine(const char *text, size_t length, const char *path, int line, SceneData *data,
+                   char *message, size_t messageSize);
+
 // The scene as text that reads back to the same numbers, to be freed; `path` is where it will be stored, so
 // that mesh files can be named from there. NULL: no memory.
 char *MakeSceneText(const SceneData *data, const char *path);

@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CD_VERSION_MAJOR 0
-#define CD_VERSION_MINOR 1
-#define CD_VERSION_PATCH 0
+#define CD_VERSION_MAJOR 0 // while it is zero a new minor version may change the interface
+#define CD_VERSION_MINOR 1 // more features
+#define CD_VERSION_PATCH 0 // the same interface, mended
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,14 +25,16 @@ typedef void cdAssertFunction(const char *condition, const char *file, int line,
 
 // Memory for meshes and scratch; `cdAllocateFunction` returns NULL when there is none.
 typedef void *cdAllocateFunction(size_t byteCount, void *context);
+
+// Gives back what a cdAllocateFunction returned; never called with NULL.
 typedef void cdFreeFunction(void *memory, void *context);
 
 // Zeroed members keep the default (abort with no message, malloc, free).
 typedef struct cdHooks {
-    cdAssertFunction *assertFailed;
-    cdAllocateFunction *allocate;
-    cdFreeFunction *release;
-    void *context;
+    cdAssertFunction *assertFailed; // NULL: abort
+    cdAllocateFunction *allocate;   // NULL: malloc; set it together with `release`
+    cdFreeFunction *release;        // NULL: free
+    void *context;                  // handed to each of them
 } cdHooks;
 
 // Installs the hooks of the process. Call it before any mesh exists; not thread safe.
@@ -47,6 +49,7 @@ typedef struct cdScratch {
 
 // @errors byteCount 0 when there is no memory
 cdScratch cdCreateScratch(size_t byteCount);
+// Gives the memory back and zeroes the struct; nothing for NULL or one without memory.
 void cdDestroyScratch(cdScratch *scratch);
 
 #ifdef __cplusplus

@@ -30,19 +30,20 @@ extern "C" {
 // g = u tan(angle / 2), k2 = |g|^2, [g] v = g x v; the axes and the centre are the columns
 //     R + 2 t [g] R + t^2 (2 g g^T - k2 I) R,   p + t (q - p) + t^2 k2 q
 typedef struct cdQuadraticMatrix {
-    double c[4][4][3];
+    double c[4][4][3]; // c[row][column][power of t]
 } cdQuadraticMatrix;
 
+// Two boxes about their local origins, each moved by a matrix.
 typedef struct cdBoxesInput {
-    cdVec3 halfA, halfB; // half extents along the local axes, above 0
-    cdQuadraticMatrix motionA, motionB;
+    cdVec3 halfA, halfB;                // half extents along the local axes, above 0
+    cdQuadraticMatrix motionA, motionB; // local to world, over t in [0, 1]
 } cdBoxesInput;
 
 // The same on the in-between motion of collision/motion.h: A moves, B is fixed.
 typedef struct cdScrewBoxesInput {
-    cdVec3 halfA, halfB;
-    cdPose startA, targetA;
-    cdPose poseB;
+    cdVec3 halfA, halfB;    // half extents along the local axes, above 0
+    cdPose startA, targetA; // where A's step begins and where it is meant to end; world frame
+    cdPose poseB;           // world frame, for the whole step
 } cdScrewBoxesInput;
 
 // How a box's features are numbered. Corner: bit i set where it lies at + half along axis i. Face: 2 i for
@@ -55,16 +56,17 @@ void cdGetBoxEdgeEnds(int32_t edge, int32_t corners[2]);
 
 // A face of the Minkowski sum: A's feature and B's, by `kind` (A's part first).
 typedef struct cdBoxPair {
-    cdContactKind kind;
-    int32_t a, b;
+    cdContactKind kind; // says what `a` and `b` number
+    int32_t a, b;       // a corner, edge or face of A, and one of B
 } cdBoxPair;
 
 // Of the boundary of the Minkowski sum: 6 vertex-face, 6 face-vertex, 18 edge-edge. And of the parts of a
 // route: 18 functions of degree 6 at most change sign.
 enum { CD_BOX_PLANES = 30, CD_BOX_PARTS_MAX = 109 };
 
+// What a query of two boxes found.
 typedef struct cdBoxContact {
-    cdContactState state;
+    cdContactState state; // how it ended; the top of this file says what each guarantees
     cdInterval t;         // {1, 1} when free, {0, 0} when overlapping
     cdBoxPair pair;       // what touches, when in contact; of several features that do, one pair
     cdVec3 point, normal; // world frame, at t.lo
@@ -89,14 +91,17 @@ cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
 // Where the homogeneous parts of a route end, 0 left out, the last end 1: ends[CD_BOX_PARTS_MAX]. Returns
 // how many parts there are, 0 for an input that is refused.
 int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
+// The same on a screw; the ends are fractions of the step.
 int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends);
 
 // A box as it stands at one time: its corners are center +- arms[0] +- arms[1] +- arms[2]. World frame.
 typedef struct cdPlacedBox {
-    cdVec3 center, arms[3];
+    cdVec3 center, arms[3]; // the arms are half edges, perpendicular unless the box is sheared
 } cdPlacedBox;
 
+// Both boxes as they stand at the time t in [0, 1].
 void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+// The same on a screw.
 void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
 
 // The pairs whose sums make the boundary there, in the order of the page: vertex-octant (A's face, B's

@@ -14,6 +14,7 @@
 extern "C" {
 #endif
 
+// Where something lies to a solid.
 typedef enum cdWhere {
     CD_WHERE_UNDECIDED = 0, // a coordinate that is not finite
     CD_OUTSIDE,
@@ -23,11 +24,13 @@ typedef enum cdWhere {
     CD_ON_FACE
 } cdWhere;
 
+// Where something lies, and on which of the solid's parts.
 typedef struct cdPlace {
-    cdWhere where;
+    cdWhere where; // inside, outside, or on what
     int32_t index; // of the solid's vertex, edge or face; -1: none
 } cdPlace;
 
+// Where a point lies: down the index from the root, O(height).
 cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point);
 
 // The original id of a place: the file's vertex or face; of an edge its index; -1: none.
@@ -38,14 +41,15 @@ const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime
 // A part of a segment: a point where `from` equals `to`, else what lies between, without its ends.
 typedef struct cdSegmentPiece {
     double from, to; // fractions of the way
-    cdPlace place;
+    cdPlace place;   // of all of it
 } cdSegmentPiece;
 
+// The caller's array of pieces, and what is filled.
 typedef struct cdSegmentPieces {
     cdSegmentPiece *pieces; // pieces[capacity], the caller's
-    int32_t capacity;
-    int32_t count;  // pieces written, in order along the segment; neighbours differ
-    bool truncated; // there were more
+    int32_t capacity;       // room in `pieces`
+    int32_t count;          // pieces written, in order along the segment; neighbours differ
+    bool truncated;         // there were more
 } cdSegmentPieces;
 
 // Fills the pieces of the segment from p to q: an open piece between two points where something changes, and
@@ -55,17 +59,18 @@ void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces
 
 // What is classified together: a point, a segment, or a convex polygon in order.
 typedef struct cdRegion {
-    int32_t source; // the caller's; kept through all splitting
-    cdPlace place;  // filled
-    int32_t firstPoint, pointCount;
+    int32_t source;                 // the caller's; kept through all splitting
+    cdPlace place;                  // filled
+    int32_t firstPoint, pointCount; // its points in cdRegionSet.points
 } cdRegion;
 
+// The caller's arrays of regions and their points, given in or filled.
 typedef struct cdRegionSet {
-    cdRegion *regions; // regions[regionCapacity]
-    cdVec3 *points;    // points[pointCapacity]
-    int32_t regionCapacity, pointCapacity;
-    int32_t regionCount, pointCount;
-    bool truncated;
+    cdRegion *regions;                     // regions[regionCapacity]
+    cdVec3 *points;                        // points[pointCapacity]
+    int32_t regionCapacity, pointCapacity; // room in both arrays
+    int32_t regionCount, pointCount;       // in use
+    bool truncated;                        // there were more than room
 } cdRegionSet;
 
 // Splits regions along the index, classifies the parts and merges again neighbouring parts of one source and
@@ -73,10 +78,12 @@ typedef struct cdRegionSet {
 // left out. A part whose dimension is lower than its source's (a polygon touches an edge) is a region of that
 // dimension. `scratch` of cdGetRegionScratchSize(...) bytes; the result does not depend on what it holds.
 void cdClassifyRegions(const cdSolid *solid, const cdRegionSet *in, cdRegionSet *out, cdScratch scratch);
+// Scratch for cdClassifyRegions with so many regions and points in all.
 size_t cdGetRegionScratchSize(const cdSolid *solid, int32_t regionCount, int32_t pointCount);
 
 // --- The index itself, to look at
 
+// A cut of the index: a plane, and what lies to its sides.
 typedef struct cdIndexNode {
     cdVec3 normal;            // unit
     double offset;            // dot(normal, x) on the plane, less cdSolidInfo.center

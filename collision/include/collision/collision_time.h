@@ -20,6 +20,7 @@
 extern "C" {
 #endif
 
+// How an estimate ended.
 typedef enum cdTimeState {
     CD_TIME_UNDECIDED = 0, // a pose is not finite, or a quaternion not of unit length
     CD_TIME_SEPARATE,      // nothing of either is inside the other at the end
@@ -27,11 +28,13 @@ typedef enum cdTimeState {
     CD_TIME_AT_START // in each other at the start already, more than touching
 } cdTimeState;
 
+// Two solids, and a step of A.
 typedef struct cdCollisionTimeInput {
     const cdSolid *solidA, *solidB; // A moves, B is fixed
-    cdPose startA, targetA, poseB;
+    cdPose startA, targetA, poseB;  // world frame, unit quaternions
 } cdCollisionTimeInput;
 
+// The work an estimate took.
 typedef struct cdCollisionTimeStats {
     int32_t pointsTested; // vertices, and a point of each face
     int32_t pointsInside; // of these, how many were in the other solid at the end and were pulled out
@@ -40,13 +43,14 @@ typedef struct cdCollisionTimeStats {
     int32_t steps;        // of halving, all edges together
 } cdCollisionTimeStats;
 
+// What cdEstimateCollisionTime found.
 typedef struct cdCollisionTime {
-    cdTimeState state;
-    double time;    // fraction of the step; 1 when separate, 0 when undecided or at the start
-    bool isOfB;     // whose vertex, edge or face entered the other; false: A's
-    cdPlace entity; // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none
-    cdVec3 point;   // of the entity, where it entered: world frame, at `time`
-    cdCollisionTimeStats stats;
+    cdTimeState state; // how it ended
+    double time;       // fraction of the step; 1 when separate, 0 when undecided or at the start
+    bool isOfB;        // whose vertex, edge or face entered the other; false: A's
+    cdPlace entity;    // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none
+    cdVec3 point;      // of the entity, where it entered: world frame, at `time`
+    cdCollisionTimeStats stats; // the work it took
 } cdCollisionTime;
 
 // Halvings for one edge, at most: a step's fraction to 1e-12.

@@ -19,14 +19,17 @@
 extern "C" {
 #endif
 
+// A convex hull, made once and never changed. @lifetime from cdCreateConvex to cdDestroyConvex
 typedef struct cdConvex cdConvex;
 
+// What a hull is made from.
 typedef struct cdConvexDef {
     const cdVec3 *points;    // points[pointCount], local frame
     const int32_t *pointIds; // pointIds[pointCount]; NULL: the point's index
-    int32_t pointCount;
+    int32_t pointCount;      // above 0
 } cdConvexDef;
 
+// Reasons why there is no hull.
 typedef enum cdConvexError {
     CD_CONVEX_OK = 0,
     CD_CONVEX_NO_POINTS,
@@ -36,18 +39,21 @@ typedef enum cdConvexError {
     CD_CONVEX_FAILED // Qhull cannot make one; no input is known for which
 } cdConvexError;
 
+// How cdCreateConvex ended.
 typedef struct cdConvexReport {
-    cdConvexError error;
-    int32_t errorPoint; // -1: none
+    cdConvexError error; // CD_CONVEX_OK when there is a hull
+    int32_t errorPoint;  // -1: none
 } cdConvexReport;
 
 // The convex hull of the points; flat ones and single points have one too. `report` may be NULL.
 // @errors NULL, with report->error
 cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
+// Frees a hull; nothing for NULL.
 void cdDestroyConvex(cdConvex *convex);
 
 const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
 
+// Counts and measures of a hull.
 typedef struct cdConvexInfo {
     int32_t vertexCount, edgeCount, triangleCount; // of the hull
     int32_t dimension;                             // 3; 2 flat, 1 on a line, 0 a point
@@ -56,9 +62,10 @@ typedef struct cdConvexInfo {
     cdVec3 center;      // of the bounding box
     double radius;      // of the vertices about `center`
     double error;       // length: no point given lies farther outside the hull
-    size_t byteCount;
+    size_t byteCount;   // of all it holds
 } cdConvexInfo;
 
+// Counts and measures, in constant time.
 cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
 
 // Read-only views. @lifetime the hull's
@@ -80,6 +87,7 @@ typedef enum cdSupportMethod {
 // The vertex farthest along a direction in the local frame. `start`: where to begin, -1: none.
 int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start);
 
+// What a query of two hulls can end with; the top of this file says what each guarantees.
 typedef enum cdSeparationState {
     CD_SEPARATION_UNDECIDED = 0,
     CD_DISJOINT,
@@ -87,15 +95,17 @@ typedef enum cdSeparationState {
     CD_COLLIDE
 } cdSeparationState;
 
+// Two hulls at two poses.
 typedef struct cdSeparationInput {
-    const cdConvex *convexA, *convexB;
-    cdPose poseA, poseB;
-    cdSupportMethod support;
-    int32_t maxIterations; // of the search, before the fallback; 0: 64, which is also the most
+    const cdConvex *convexA, *convexB; // A and B; they may be the same one
+    cdPose poseA, poseB;               // local to world, unit quaternions
+    cdSupportMethod support;           // how supporting vertices are found; no result depends on it
+    int32_t maxIterations;             // of the search, before the fallback; 0: 64, which is also the most
 } cdSeparationInput;
 
+// What cdFindSeparatingVector found.
 typedef struct cdSeparation {
-    cdSeparationState state;
+    cdSeparationState state; // 0, undecided, when nothing was asked
     // Unit, world frame, from A towards B: S of [CW96]; of a collision the last one tried, with its gap and
     // vertices; where the cached witness showed the collision, those of the query that found it.
     cdVec3 vector;
@@ -111,8 +121,8 @@ typedef struct cdSeparation {
 
 // What the last query of a pair of hulls learned. Zeroed means empty.
 typedef struct cdConvexCache {
-    int32_t state; // cdSeparationState
-    int32_t vertexA, vertexB;
+    int32_t state;            // cdSeparationState
+    int32_t vertexA, vertexB; // supporting vertices of the last vector, where the next search climbs from
     // Of a collision: the differences of these vertices hold the origin; -1 of both: the hulls' middles.
     int32_t witnessA[4], witnessB[4];
     cdVec3 vector; // world frame

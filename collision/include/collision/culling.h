@@ -30,9 +30,9 @@ typedef struct cdBodyVelocity {
 // is zero this is a + p x w of [BV92 Eq. 12] with w = -angular; an origin near the object loses no digits far
 // from the world's.
 typedef struct cdRelativeVelocity {
-    cdVec3 origin;
-    cdVec3 linear; // of a point at `origin`
-    cdVec3 angular;
+    cdVec3 origin;  // world frame
+    cdVec3 linear;  // of a point at `origin`
+    cdVec3 angular; // radians per time
 } cdRelativeVelocity;
 
 // linear + angular x (p - origin)

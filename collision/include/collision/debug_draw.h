@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+// What a segment, triangle, point or label stands for; the application gives each its colour.
 typedef enum cdDrawRole {
     CD_ROLE_SOLID = 0,
     CD_ROLE_INTENDED,
@@ -32,12 +33,15 @@ typedef enum cdDrawRole {
     CD_ROLE_COUNT
 } cdDrawRole;
 
+// The callbacks of the application.
 typedef struct cdDebugDraw {
-    void (*segment)(cdVec3 a, cdVec3 b, cdDrawRole role, void *context);
-    void (*triangle)(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context);
-    void (*point)(cdVec3 p, cdDrawRole role, void *context);
-    void (*label)(cdVec3 p, const char *text, cdDrawRole role, void *context);
-    void *context;
+    void (*segment)(cdVec3 a, cdVec3 b, cdDrawRole role, void *context); // a straight line from a to b
+    void (*triangle)(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role,
+                     void *context);                         // filled, seen from both sides
+    void (*point)(cdVec3 p, cdDrawRole role, void *context); // a place
+    void (*label)(cdVec3 p, const char *text, cdDrawRole role,
+                  void *context); // a short text at a place; the text lasts for the call
+    void *context;                // handed to each of them
 } cdDebugDraw;
 
 // Contact point, normal (of the given length) and both elements (edge, triangle outline, vertex).

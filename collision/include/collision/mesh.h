@@ -15,21 +15,24 @@
 extern "C" {
 #endif
 
+// A mesh, made once and never changed. @lifetime from cdCreateMesh to cdDestroyMesh
 typedef struct cdMesh cdMesh;
 
+// What a mesh is made from; the arrays are read and not kept.
 typedef struct cdMeshDef {
     const cdVec3 *points;     // points[pointCount], local frame
     const int32_t *triangles; // triangles[3 * triangleCount], indices into points, counter-clockwise outside
     const int32_t *faceIds;   // faceIds[triangleCount]: the file's face of each; NULL: the triangle's index
     const int32_t *pointIds; // pointIds[pointCount]: the file's vertex of each point; NULL: the point's index
-    int32_t pointCount;
-    int32_t triangleCount;
+    int32_t pointCount;      // above 0
+    int32_t triangleCount;   // above 0
     double weldDistance; // a point joins the nearest vertex within it, none moves farther; 0: equal points
     // Radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh). Raised where it would
     // cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is what is in force.
     double leafRadius;
 } cdMeshDef;
 
+// No arrays, equal points welded, an automatic leaf radius.
 cdMeshDef cdDefaultMeshDef(void);
 
 // Reasons a mesh is refused.
@@ -42,6 +45,7 @@ typedef enum cdMeshError {
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
 } cdMeshError;
 
+// What may be wrong with a mesh that is accepted.
 typedef enum cdDefectKind {
     CD_DEFECT_WELDED_VERTEX = 0,   // a point merged into another: vertexId = kept, merged
     CD_DEFECT_UNUSED_POINT,        // no triangle uses it
@@ -55,33 +59,39 @@ typedef enum cdDefectKind {
     CD_DEFECT_KIND_COUNT
 } cdDefectKind;
 
+// One flaw and where it is.
 typedef struct cdDefect {
-    cdDefectKind kind;
+    cdDefectKind kind;   // cdGetDefectName says it in words
     int32_t faceId;      // original id of a face on it, -1: none
     int32_t vertexId[2]; // original ids of the vertex or of the edge's ends, -1: none
     cdVec3 point;        // its place, local frame
 } cdDefect;
 
+// How cdCreateMesh ended, and every defect of the mesh.
 typedef struct cdMeshReport {
-    cdMeshError error;
-    int32_t errorPoint, errorTriangle; // -1: none
-    size_t byteCount;
-    cdDefect *defects; // defects[defectCount], by kind, then by place in the file
-    int32_t defectCount;
-    int32_t countOfKind[CD_DEFECT_KIND_COUNT];
+    cdMeshError error;                         // CD_MESH_OK when there is a mesh
+    int32_t errorPoint, errorTriangle;         // -1: none
+    size_t byteCount;                          // what was asked for, when there was no memory
+    cdDefect *defects;                         // defects[defectCount], by kind, then by place in the file
+    int32_t defectCount;                       // all of them
+    int32_t countOfKind[CD_DEFECT_KIND_COUNT]; // how many of each cdDefectKind
 } cdMeshReport;
 
 // Builds a mesh. `report` may be NULL; otherwise it is filled in every case and given back with
 // cdDestroyMeshReport.
 // @errors NULL, with report->error
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
+// Frees a mesh; nothing for NULL. No surface, solid or body may use it any more.
 void cdDestroyMesh(cdMesh *mesh);
+// Frees the list of defects and empties the report; nothing for NULL.
 void cdDestroyMeshReport(cdMeshReport *report);
 
 // A lower-case sentence part for messages, such as "open edge". @lifetime static
 const char *cdGetDefectName(cdDefectKind kind);
+// The same of a reason for refusal. @lifetime static
 const char *cdGetMeshErrorName(cdMeshError error);
 
+// Counts and measures of a mesh as it is kept.
 typedef struct cdMeshInfo {
     int32_t pointCount, triangleInputCount;        // as given
     int32_t vertexCount, edgeCount, triangleCount; // after welding and removal of duplicates
@@ -89,17 +99,18 @@ typedef struct cdMeshInfo {
     cdBox3 bounds;                                 // local frame
     cdVec3 center;                                 // of the bounding box
     double radius;                                 // of the vertices about `center`
-    double area;
+    double area;                                   // of all triangles, in the mesh's unit squared
     double volume;     // signed, by the divergence theorem; meaningful when closed and oriented
     bool closed;       // every edge has two triangles or more
     bool manifold;     // no edge of more than two triangles, no vertex of more than one fan
     bool oriented;     // no flipped edge
     bool isBox;        // of 12 triangles, rectangular within rounding, wherever and however it lies
     double leafRadius; // in force
-    int32_t leafCount, nodeCount, treeDepth, labelCount;
-    size_t byteCount; // of all it holds, the hull included
+    int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
+    size_t byteCount;                                    // of all it holds, the hull included
 } cdMeshInfo;
 
+// Counts and measures, in constant time.
 cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
 
 // Read-only views. @lifetime the mesh's
@@ -115,13 +126,14 @@ const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {
-    cdVec3 center; // local frame
-    double radius;
+    cdVec3 center;      // local frame
+    double radius;      // holds the node's parts of triangles
     int32_t firstChild; // children are firstChild and firstChild + 1; -1 for a leaf
     int32_t level;      // 0 at the root
     int32_t label;      // nodes of one label hold the same elements [RKC01 4.4]
 } cdSphereNode;
 
+// A node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1, breadth first.
 cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 
 // Triangle indices held by a leaf. @lifetime the mesh's until the next call with the same buffer

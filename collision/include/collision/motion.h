@@ -31,12 +31,13 @@ typedef struct cdScrew {
     double omega; // of this screw, [0, pi / 2] but for rounding
 } cdScrew;
 
+// The motion of one step: one screw, or two halves of one that turns by more than 90 degrees.
 typedef struct cdMotion {
     cdPose start, target; // of the moving mesh's frame
-    cdScrew screws[2];
-    int32_t screwCount; // 1 or 2
-    double omega;       // of the whole step, [0, pi]
-    double slide;       // of the whole step
+    cdScrew screws[2];    // screws[screwCount], in order; each has its own tau in [0, 1]
+    int32_t screwCount;   // 1 or 2
+    double omega;         // of the whole step, [0, pi]
+    double slide;         // of the whole step
 } cdMotion;
 
 // The motion from `start` to `target`. `reference` is a point fixed in the moving mesh, in its local frame,
@@ -48,6 +49,7 @@ cdPose cdGetPoseAt(const cdMotion *motion, double t);
 
 // The polynomial parameter of one screw and back: tau = f(t), both in [0, 1] and over that screw alone.
 double cdGetTauFromTime(const cdScrew *screw, double t);
+// The inverse of cdGetTauFromTime.
 double cdGetTimeFromTau(const cdScrew *screw, double tau);
 
 // Where a point that is at x for tau = 0 is at tau.

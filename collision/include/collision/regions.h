@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+// How two surfaces lie to each other.
 typedef enum cdTouchState {
     CD_TOUCH_UNDECIDED = 0, // a pose that is not finite, the scratch too small, or no room for any region
     CD_SEPARATE,
@@ -40,18 +41,19 @@ typedef enum cdNormalOrigin {
     CD_NORMALS_SHRUNK     // of a region of the step before that shrank to this one (Eq. 7)
 } cdNormalOrigin;
 
+// One pair of features and the points they share.
 typedef struct cdContactRegion {
     int32_t dimension;      // 0: a point, 1: a segment, 2: a polygon
     cdPlace placeA, placeB; // on the surfaces
     // Into cdContactRegions.points: 1, 2, or the corners in order, counter-clockwise about the first normal
     // (seen from A), holes joined to the outline by bridges there and back.
     int32_t firstPoint, pointCount;
-    double measure;     // 0, length or area
-    bool sufficient;    // in the sufficient subset
-    bool indeterminate; // the geometry alone does not say all normals [V90 4]: these are a choice
-    cdVec3 normals[3];  // normals[normalCount], at most 3 - dimension
-    int32_t normalCount;
-    cdNormalOrigin origin;
+    double measure;        // 0, length or area
+    bool sufficient;       // in the sufficient subset
+    bool indeterminate;    // the geometry alone does not say all normals [V90 4]: these are a choice
+    cdVec3 normals[3];     // normals[normalCount], at most 3 - dimension
+    int32_t normalCount;   // 0 where it is not in the sufficient subset
+    cdNormalOrigin origin; // how it came by them
     // Steps for which the pair, or what shrank to it, has been in the sufficient subset; 0: not before.
     int32_t age;
 } cdContactRegion;
@@ -60,32 +62,33 @@ typedef struct cdContactRegion {
 typedef struct cdContactRegions {
     cdContactRegion *regions; // regions[regionCapacity]: those of more dimensions first, then by features
     cdVec3 *points;           // points[pointCapacity]
-    int32_t regionCapacity, pointCapacity;
-    int32_t regionCount, pointCount;
-    bool truncated;
-    cdTouchState state;
+    int32_t regionCapacity, pointCapacity; // room in both arrays
+    int32_t regionCount, pointCount;       // written
+    bool truncated;                        // there were more than room
+    cdTouchState state;                    // how the two lie to each other
     // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,
     // the whole set and without normals: where one feature crosses another there is no region.
     cdVec3 deepPoint;
-    double depth;
-    cdPlace deepA, deepB;
+    double depth;           // length; infinite when one is wholly inside
+    cdPlace deepA, deepB;   // of which features, on A and on B
     double tolerance;       // in force
     int32_t candidateCount; // pairs of features looked at
     int32_t culledCount;    // features of both culled by the velocity
     int32_t clusteredCount; // contact points left out for another of their cluster
 } cdContactRegions;
 
+// Two surfaces at two poses.
 typedef struct cdRegionsInput {
-    const cdSurface *surfaceA, *surfaceB;
+    const cdSurface *surfaceA, *surfaceB; // of A and of B
     // Both given: candidates come from the B-rep index of one, down which the features of the simpler other
     // are sent [BV92 4.3], and containment is noticed. Else from the sphere trees. The regions are the same;
     // only flush overlaps hardly deeper than the tolerance, and features smaller than it, are known as
     // penetrating with the solids alone.
     // Must be of the surfaces' meshes and tolerances.
     const cdSolid *solidA, *solidB;
-    cdPose poseA, poseB;
+    cdPose poseA, poseB; // local to world
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
     double tolerance;

@@ -28,17 +28,19 @@ extern "C" {
 typedef struct cdSlideLimit {
     cdVec3 point, normal; // world frame, at the rest pose
     double push;          // how much it holds back in the end, >= 0 (the multiplier; 0: inactive)
-    int32_t obstacle;
+    int32_t obstacle;     // whose surface it is on, an index of the obstacles
 } cdSlideLimit;
+
+enum { CD_SLIDE_CACHE_WORDS = 800 }; // room for all there can be
 
 // The limits where the last slide of a mesh ended, with all that they depend on: the next slide mostly begins
 // there. Zeroed means empty, as it must be once a surface it was used with is destroyed; a cache never
 // changes a result.
-enum { CD_SLIDE_CACHE_WORDS = 800 };
 typedef struct cdSlideCache {
     double words[CD_SLIDE_CACHE_WORDS]; // private
 } cdSlideCache;
 
+// One step of a mesh among obstacles that goes on after contact.
 typedef struct cdSlideInput {
     cdObstaclesInput step; // mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong
     const cdSurface *surface;                 // of step.mesh
@@ -46,9 +48,10 @@ typedef struct cdSlideInput {
     int32_t maxLegs;                          // continuous queries at most; 0: 24
     cdSlideCache *cache;                      // NULL: none
     cdSlideLimit *limits;                     // limits[limitCapacity], filled on request; NULL: none
-    int32_t limitCapacity;
+    int32_t limitCapacity;                    // room in `limits`
 } cdSlideInput;
 
+// What cdFindSlide found.
 typedef struct cdSlide {
     // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
     // has it, but restPose: where A is left in the end, restTime: 1 when that is the intended pose, and
@@ -64,6 +67,7 @@ typedef struct cdSlide {
     bool truncated;      // more limits than limitCapacity
 } cdSlide;
 
+// Scratch that a slide of this input can work in; poses do not matter for it.
 size_t cdGetSlideScratchSize(const cdSlideInput *input);
 
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong; A is left at the start

@@ -15,8 +15,10 @@
 extern "C" {
 #endif
 
+// A solid with its index, made once and never changed. @lifetime from cdCreateSolid to cdDestroySolid
 typedef struct cdSolid cdSolid;
 
+// What a solid is made from.
 typedef struct cdSolidDef {
     const cdMesh *mesh; // read, not kept
     // Length within which an answer may be another; points are on a plane within a tenth of it. 0: 1e-9 of
@@ -27,6 +29,7 @@ typedef struct cdSolidDef {
     bool refuseIntersections; // look for triangles that cross each other, which takes longer
 } cdSolidDef;
 
+// Reasons why a mesh encloses no solid.
 typedef enum cdSolidError {
     CD_SOLID_OK = 0,
     CD_SOLID_OPEN,              // report.flaws: the edges with one triangle
@@ -38,6 +41,7 @@ typedef enum cdSolidError {
     CD_SOLID_OUT_OF_MEMORY
 } cdSolidError;
 
+// What makes a mesh no solid, or a doubtful one.
 typedef enum cdSolidFlawKind {
     CD_FLAW_OPEN_EDGE = 0,
     CD_FLAW_NON_MANIFOLD_EDGE,
@@ -51,19 +55,21 @@ typedef enum cdSolidFlawKind {
     CD_FLAW_KIND_COUNT
 } cdSolidFlawKind;
 
+// One flaw and where it is.
 typedef struct cdSolidFlaw {
-    cdSolidFlawKind kind;
-    int32_t faceId[2];   // original ids, -1: none
-    int32_t vertexId[2]; // of the vertex, of the edge's ends, or of both near vertices; -1: none
-    double distance;     // between near features
-    cdVec3 point;        // local frame
+    cdSolidFlawKind kind; // cdGetSolidFlawName says it in words
+    int32_t faceId[2];    // original ids, -1: none
+    int32_t vertexId[2];  // of the vertex, of the edge's ends, or of both near vertices; -1: none
+    double distance;      // between near features
+    cdVec3 point;         // local frame
 } cdSolidFlaw;
 
+// How cdCreateSolid ended, and every flaw that was looked for.
 typedef struct cdSolidReport {
-    cdSolidError error;
+    cdSolidError error; // CD_SOLID_OK when there is a solid
     cdSolidFlaw
         *flaws; // flaws[flawCount], by kind, then by place in the mesh; at most the first 1000 of a kind
-    int32_t flawCount;
+    int32_t flawCount;                       // in the list
     int32_t countOfKind[CD_FLAW_KIND_COUNT]; // all of them
 } cdSolidReport;
 
@@ -71,11 +77,14 @@ typedef struct cdSolidReport {
 // cdDestroySolidReport.
 // @errors NULL, with report->error
 cdSolid *cdCreateSolid(const cdSolidDef *def, cdSolidReport *report);
+// Frees a solid; nothing for NULL.
 void cdDestroySolid(cdSolid *solid);
+// Frees the list of flaws and empties the report; nothing for NULL.
 void cdDestroySolidReport(cdSolidReport *report);
 
 // Lower-case sentence parts for messages. @lifetime static
 const char *cdGetSolidErrorName(cdSolidError error);
+// The same of a kind of flaw. @lifetime static
 const char *cdGetSolidFlawName(cdSolidFlawKind kind);
 
 // Of unit density.
@@ -86,22 +95,25 @@ typedef struct cdMassProperties {
                        // that xx is the integral of y^2 + z^2 and xy that of -x y
 } cdMassProperties;
 
+// Counts and measures of a solid and of its index.
 typedef struct cdSolidInfo {
-    int32_t vertexCount, edgeCount, faceCount, loopCount, shellCount;
-    cdBox3 bounds; // local frame
-    cdVec3 center; // of the mesh's bounding box
-    double radius; // of the vertices about `center`
-    double tolerance;
-    double area;
-    cdMassProperties mass;
+    int32_t vertexCount, edgeCount, faceCount, loopCount, shellCount; // after coplanar triangles are united
+    cdBox3 bounds;                                                    // local frame
+    cdVec3 center;                                                    // of the mesh's bounding box
+    double radius;                                                    // of the vertices about `center`
+    double tolerance;                                                 // in force, length
+    double area;                                                      // of the surface
+    cdMassProperties mass;                                            // of unit density
     // The index: internal nodes, the longest path from the root to a leaf, and the mean over all leaves.
     int32_t nodeCount, height;
-    double averageHeight;
-    size_t byteCount;
+    double averageHeight; // over all leaves
+    size_t byteCount;     // of all it holds
 } cdSolidInfo;
 
+// Counts and measures, in constant time.
 cdSolidInfo cdGetSolidInfo(const cdSolid *solid);
 
+// A vertex of the boundary.
 typedef struct cdSolidVertex {
     cdVec3 point; // local frame, less cdSolidInfo.center
     int32_t id;   // original
@@ -109,26 +121,31 @@ typedef struct cdSolidVertex {
         planes[3]; // faces whose normals have the largest determinant in size: the vertex is where they meet
 } cdSolidVertex;
 
+// An edge of the boundary: where two planar faces meet.
 typedef struct cdSolidEdge {
-    int32_t vertices[2], vertexId[2];
+    int32_t vertices[2], vertexId[2]; // its ends: indices, and original ids
     // The face on the left of the way from vertices[0] to vertices[1], seen from outside, and the one on the
     // right.
     int32_t faces[2];
     bool convex; // the solid is within less than half a turn about it
 } cdSolidEdge;
 
+// A face of the boundary: connected triangles in one plane.
 typedef struct cdSolidFace {
-    cdVec3 normal; // unit, outwards
-    double offset; // dot(normal, x) of its points, less cdSolidInfo.center
-    double area;
+    cdVec3 normal;     // unit, outwards
+    double offset;     // dot(normal, x) of its points, less cdSolidInfo.center
+    double area;       // without its holes
     cdVec3 middle;     // of a disc about all of it, less cdSolidInfo.center
     double radius;     // of the disc
     int32_t loopCount; // the outer boundary first, then those of holes
     int32_t id;        // the lowest original id of the triangles it is made of
 } cdSolidFace;
 
+// A vertex, 0 to vertexCount - 1.
 cdSolidVertex cdGetSolidVertex(const cdSolid *solid, int32_t vertex);
+// An edge, 0 to edgeCount - 1.
 cdSolidEdge cdGetSolidEdge(const cdSolid *solid, int32_t edge);
+// A face, 0 to faceCount - 1.
 cdSolidFace cdGetSolidFace(const cdSolid *solid, int32_t face);
 
 // The vertices of a face's loop in order, counter-clockwise seen from outside about the outer one and

@@ -17,35 +17,41 @@
 extern "C" {
 #endif
 
+// The features of a mesh, made once and never changed. @lifetime from cdCreateSurface to cdDestroySurface
 typedef struct cdSurface cdSurface;
 
+// What a surface is made from.
 typedef struct cdSurfaceDef {
     const cdMesh *mesh; // kept. @lifetime as long as the surface
     double tolerance;   // as cdSolidDef.tolerance, with its default and its least value
 } cdSurfaceDef;
 
+// Counts and measures of a surface.
 typedef struct cdSurfaceInfo {
-    int32_t vertexCount, edgeCount, faceCount;
-    int32_t borderCount; // edges with a face on one side only
+    int32_t vertexCount, edgeCount, faceCount; // features: faces are maximal and planar
+    int32_t borderCount;                       // edges with a face on one side only
     // No border, no vertex where parts touch in a point only, and turned outwards as a whole: it says what is
     // outside. Of others either side is touched.
     bool closed;
-    cdVec3 center; // of the mesh's bounding box
-    double radius; // of the vertices about `center`
-    double tolerance;
-    double area;
+    cdVec3 center;    // of the mesh's bounding box
+    double radius;    // of the vertices about `center`
+    double tolerance; // in force, length
+    double area;      // of all faces
     // Of unit mass spread evenly over the area: what resists when a hand turns it. Local frame, and the
     // inertia tensor about the centroid: xx, yy, zz, xy, xz, yz, as cdMassProperties has them.
     cdVec3 centroid;
-    double inertia[6];
-    size_t byteCount;
+    double inertia[6]; // local axes
+    size_t byteCount;  // of all it holds, without the mesh
 } cdSurfaceInfo;
 
 // @errors NULL: no memory
 cdSurface *cdCreateSurface(const cdSurfaceDef *def);
+// Frees a surface, not its mesh; nothing for NULL. No body may use it any more.
 void cdDestroySurface(cdSurface *surface);
 
+// Counts and measures, in constant time.
 cdSurfaceInfo cdGetSurfaceInfo(const cdSurface *surface);
+// The mesh it was made from.
 const cdMesh *cdGetSurfaceMesh(const cdSurface *surface);
 
 // The feature at a place on a surface: kind, index into the surface's vertices, edges or faces, original ids.

@@ -17,8 +17,10 @@
 extern "C" {
 #endif
 
+// The boxes of many bodies, sorted. @lifetime from cdCreateSweep to cdDestroySweep
 typedef struct cdSweep cdSweep;
 
+// Two bodies whose boxes overlap.
 typedef struct cdSweepPair {
     int32_t bodyA, bodyB; // bodyA < bodyB
 } cdSweepPair;
@@ -38,6 +40,7 @@ enum { CD_SWEEP_BODY_MAX = 1 << 24 };
 // 16 a body where that is less; see cdReserveSweepPairs.
 // @errors NULL: no memory
 cdSweep *cdCreateSweep(int32_t bodyCapacity);
+// Frees a sweep; nothing for NULL.
 void cdDestroySweep(cdSweep *sweep);
 
 // Makes room for pairs; allocates, and keeps the pairs. Never makes it smaller.

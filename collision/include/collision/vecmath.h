@@ -12,21 +12,25 @@
 extern "C" {
 #endif
 
+// A point, a direction or any other triple; the frame is said where it is used.
 typedef struct cdVec3 {
-    double x, y, z;
+    double x, y, z; // along the three axes
 } cdVec3;
 
+// A rotation as a unit quaternion w + x i + y j + z k; q and -q are the same rotation.
 typedef struct cdQuat {
-    double w, x, y, z;
+    double w, x, y, z; // cos(angle / 2), then sin(angle / 2) times the unit axis
 } cdQuat;
 
+// Place and orientation of a frame: a local point is at R(q) local + p.
 typedef struct cdPose {
-    cdVec3 p;
+    cdVec3 p; // where the local origin is
     cdQuat q; // unit
 } cdPose;
 
+// A box along the axes.
 typedef struct cdBox3 {
-    cdVec3 lower, upper;
+    cdVec3 lower, upper; // corners of the least and of the largest coordinates
 } cdBox3;
 
 // Unlike fmin and fmax these are one instruction; with a NaN they give the second argument.
@@ -34,35 +38,42 @@ static inline double cdMin(double a, double b) {
     return a < b ? a : b;
 }
 
+// The larger one; as cdMin with a NaN.
 static inline double cdMax(double a, double b) {
     return a > b ? a : b;
 }
 
+// (x, y, z)
 static inline cdVec3 cdMakeVec3(double x, double y, double z) {
     cdVec3 result = {x, y, z};
     return result;
 }
 
+// No displacement, no rotation.
 static inline cdPose cdIdentityPose(void) {
     cdPose result = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
     return result;
 }
 
+// a + b
 static inline cdVec3 cdAdd(cdVec3 a, cdVec3 b) {
     cdVec3 result = {a.x + b.x, a.y + b.y, a.z + b.z};
     return result;
 }
 
+// a - b
 static inline cdVec3 cdSub(cdVec3 a, cdVec3 b) {
     cdVec3 result = {a.x - b.x, a.y - b.y, a.z - b.z};
     return result;
 }
 
+// s a
 static inline cdVec3 cdScale(double s, cdVec3 a) {
     cdVec3 result = {s * a.x, s * a.y, s * a.z};
     return result;
 }
 
+// -a
 static inline cdVec3 cdNegate(cdVec3 a) {
     cdVec3 result = {-a.x, -a.y, -a.z};
     return result;
@@ -74,27 +85,33 @@ static inline cdVec3 cdMulAdd(cdVec3 a, double s, cdVec3 b) {
     return result;
 }
 
+// a . b
 static inline double cdDot(cdVec3 a, cdVec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+// a x b, right-handed
 static inline cdVec3 cdCross(cdVec3 a, cdVec3 b) {
     cdVec3 result = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
     return result;
 }
 
+// |a|^2
 static inline double cdLengthSq(cdVec3 a) {
     return cdDot(a, a);
 }
 
+// |a|, for components below 1e150 in size
 static inline double cdLength(cdVec3 a) {
     return sqrt(cdDot(a, a));
 }
 
+// a + t (b - a): a at t = 0, b but for rounding at t = 1.
 static inline cdVec3 cdLerp(cdVec3 a, cdVec3 b, double t) {
     return cdMulAdd(a, t, cdSub(b, a));
 }
 
+// The largest component in size.
 static inline double cdMaxAbs(cdVec3 a) {
     return cdMax(fabs(a.x), cdMax(fabs(a.y), fabs(a.z)));
 }
@@ -107,6 +124,7 @@ static inline cdVec3 cdNormalize(cdVec3 a) {
     return cdScale(1.0 / cdLength(b), b);
 }
 
+// The rotation by b, then by a.
 static inline cdQuat cdMulQuat(cdQuat a, cdQuat b) {
     cdQuat result = {
         a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -114,6 +132,7 @@ static inline cdQuat cdMulQuat(cdQuat a, cdQuat b) {
     return result;
 }
 
+// The inverse of a unit quaternion.
 static inline cdQuat cdConjugate(cdQuat q) {
     cdQuat result = {q.w, -q.x, -q.y, -q.z};
     return result;
@@ -128,18 +147,21 @@ static inline cdQuat cdNormalizeQuat(cdQuat q) {
     return result;
 }
 
+// The rotation by `angle` radians about a unit axis, counter-clockwise seen from its tip.
 static inline cdQuat cdMakeQuat(cdVec3 unitAxis, double angle) {
     double s = sin(0.5 * angle);
     cdQuat result = {cos(0.5 * angle), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
     return result;
 }
 
+// R(q) v, for a unit quaternion.
 static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
     cdVec3 r = {q.x, q.y, q.z};
     cdVec3 twice = cdScale(2.0, cdCross(r, v));
     return cdAdd(cdMulAdd(v, q.w, twice), cdCross(r, twice));
 }
 
+// R(q)^-1 v, for a unit quaternion.
 static inline cdVec3 cdInvRotate(cdQuat q, cdVec3 v) {
     return cdRotate(cdConjugate(q), v);
 }
@@ -150,10 +172,12 @@ static inline bool cdIsSamePose(cdPose a, cdPose b) {
            a.q.y == b.q.y && a.q.z == b.q.z;
 }
 
+// Local to world.
 static inline cdVec3 cdTransformPoint(cdPose pose, cdVec3 local) {
     return cdAdd(cdRotate(pose.q, local), pose.p);
 }
 
+// World to local.
 static inline cdVec3 cdInvTransformPoint(cdPose pose, cdVec3 world) {
     return cdInvRotate(pose.q, cdSub(world, pose.p));
 }

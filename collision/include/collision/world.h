@@ -29,8 +29,10 @@
 extern "C" {
 #endif
 
+// A world with its bodies and joints. @lifetime from cdCreateWorld to cdDestroyWorld
 typedef struct cdWorld cdWorld;
 
+// What a world is made from.
 typedef struct cdWorldDef {
     cdVec3 gravity; // length / s^2
     // Gap that resting contacts keep, length; 0: 1e-4 of the smallest dynamic body's radius. Gaps at rest are
@@ -49,15 +51,18 @@ cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
 
 // @errors NULL: no memory, or a number that is not finite
 cdWorld *cdCreateWorld(const cdWorldDef *def);
+// Frees a world, not the surfaces of its bodies; nothing for NULL.
 void cdDestroyWorld(cdWorld *world);
 
+// Who moves a body.
 typedef enum cdBodyKind {
     CD_BODY_FIXED = 0, // only moved by cdSetBodyPose
     CD_BODY_DYNAMIC
 } cdBodyKind;
 
+// What a body is made from.
 typedef struct cdBodyDef {
-    cdBodyKind kind;
+    cdBodyKind kind;          // fixed or dynamic
     const cdSurface *surface; // of its mesh; may be shared. @lifetime as long as the world
     cdPose pose;              // of the mesh's frame
     cdVec3 velocity;          // of the centroid
@@ -82,6 +87,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 void cdRemoveBody(cdWorld *world, int32_t body);
 int32_t cdGetBodyCount(const cdWorld *world); // numbers given so far
 
+// What mass properties are those of.
 typedef enum cdMassSource {
     CD_MASS_OF_VOLUME = 0, // a closed mesh, turned outwards
     CD_MASS_OF_HULL,       // of the convex hull of one that is not
@@ -91,31 +97,37 @@ typedef enum cdMassSource {
 // The mass properties that cdAddBody finds, of unit density. `source` may be NULL.
 cdMassProperties cdFindMassProperties(const cdSurface *surface, cdMassSource *source);
 
+// A body as it is now.
 typedef struct cdBodyState {
-    bool present; // false: taken out, and nothing else means anything
-    cdBodyKind kind;
+    bool present;           // false: taken out, and nothing else means anything
+    cdBodyKind kind;        // as it was added
     cdPose pose;            // of the mesh's frame
     cdVec3 centroid;        // world
     cdVec3 velocity;        // of the centroid
     cdVec3 angularVelocity; // radians / s
-    double mass;
-    bool rests; // lies still: nothing that its equations depend on changes
+    double mass;            // 0 of a fixed body
+    bool rests;             // lies still: nothing that its equations depend on changes
 } cdBodyState;
 
+// A body as it is now; one that was taken out is not present.
 cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
 // Puts a body somewhere without asking; the caller has seen to it that nothing is there (cdFindOverlapAmong,
 // cdFindFirstContactAmong). What touches it wakes.
 void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+// Gives a dynamic body a velocity of its centroid and a spin (radians / s); it wakes.
 void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+// Changes gravity, length / s^2, from the next step on; all bodies wake.
 void cdSetGravity(cdWorld *world, cdVec3 gravity);
 
+// What a joint holds together.
 typedef enum cdJointKind {
     CD_JOINT_BALL = 0, // ball and socket: a point of A and one of B stay together [BV92 2.1]
     CD_JOINT_HINGE     // and a direction too: A turns about an axis
 } cdJointKind;
 
+// What a joint is made from.
 typedef struct cdJointDef {
-    cdJointKind kind;
+    cdJointKind kind;     // ball and socket, or hinge
     int32_t bodyA, bodyB; // bodyB -1: the world
     cdVec3 point;         // world, where the bodies are now
     cdVec3 axis;          // world, of a hinge; any length above 0
@@ -144,11 +156,13 @@ typedef struct cdHand {
     double maxForce;  // 0: 20 times the body's weight at 9.81 length / s^2; turning is braked likewise
 } cdHand;
 
+// Puts a hand on a dynamic body, or moves the one that is there; it wakes.
 void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
 void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
 
 // --- Steps
 
+// What a step did.
 typedef struct cdWorldStep {
     // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
     // moved; or no memory, and it ended early.
@@ -175,6 +189,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // --- What is there
 
+// How two bodies touch at a point.
 typedef enum cdContactMode {
     CD_CONTACT_RESTING = 0, // pushes, and does not slide
     CD_CONTACT_SLIDING,     // pushes, and slides
@@ -183,41 +198,45 @@ typedef enum cdContactMode {
 
 // A point at which two bodies touch, at the end of the last step.
 typedef struct cdWorldContact {
-    int32_t bodyA, bodyB;
-    cdContactMode mode;
+    int32_t bodyA, bodyB; // their numbers
+    cdContactMode mode;   // how they touch there
     cdVec3 point, normal; // normal from B to A
-    double gap;
-    double force;    // along the normal, mean over the last advance
-    cdVec3 friction; // force on A
+    double gap;           // along the normal, at the end of the step
+    double force;         // along the normal, mean over the last advance
+    cdVec3 friction;      // force on A
 } cdWorldContact;
 
 // @lifetime until the next call that changes the world
 const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
 
+// What happens between two bodies.
 typedef enum cdContactEventKind {
     CD_EVENT_BEGIN = 0, // a pair that did not touch touches
     CD_EVENT_IMPACT,    // a pair collides: its velocities jump
     CD_EVENT_END        // a pair that touched does not any more
 } cdContactEventKind;
 
+// Something that happened between two bodies in a step.
 typedef struct cdContactEvent {
-    double time; // since the world's start
-    cdContactEventKind kind;
-    int32_t bodyA, bodyB;
-    cdVec3 point, normal; // of an impact where it approached fastest; of an end the last known ones
-    double speed;         // of approach, above 0; 0 where it is no impact
-    double impulse;       // of the whole pair along its normals
+    double time;             // since the world's start
+    cdContactEventKind kind; // what happened
+    int32_t bodyA, bodyB;    // their numbers
+    cdVec3 point, normal;    // of an impact where it approached fastest; of an end the last known ones
+    double speed;            // of approach, above 0; 0 where it is no impact
+    double impulse;          // of the whole pair along its normals
 } cdContactEvent;
 
 // Those of the last step, in order of time. @lifetime until the next call that changes the world
 const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
+// What conservation laws speak of.
 typedef struct cdWorldEnergy {
     double kinetic, potential; // of all dynamic bodies; potential 0 at the origin
-    cdVec3 momentum;
-    cdVec3 angularMomentum; // about the origin
+    cdVec3 momentum;           // linear, of all dynamic bodies
+    cdVec3 angularMomentum;    // about the origin
 } cdWorldEnergy;
 
+// Energy and momentum as they are now.
 cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 // Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long

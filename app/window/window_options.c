@@ -13,7 +13,8 @@ const char *GetWindowUsage(void) {
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
            "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n"
-           "  --check             test each frame that no object was led into another; exit code 1 if one was\n";
+           "  --check             test each frame that no object was led into another; exit code 1 if one "
+           "was\n";
 }
 
 static bool parseSize(const char *text, WindowOptions *options) {

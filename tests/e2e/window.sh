@@ -8,7 +8,7 @@
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
 set -euo pipefail
-program=$1 screen=$2/screen drop=$2/drop
+program=$1 screen=$2/screen drop=$2/drop monkey=$2/monkey
 work=$(mktemp -d)
 serverId="" programId="" window=""
 export LIBGL_ALWAYS_SOFTWARE=1

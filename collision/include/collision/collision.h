@@ -19,6 +19,7 @@
 #include "collision/solid_draw.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"
+#include "collision/trace.h"
 #include "collision/vecmath.h"
 #include "collision/world.h"
 

@@ -18,11 +18,13 @@
 #include "collision/convex.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
+#include "collision/trace.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+// How a query of two meshes ended.
 typedef enum cdContactState {
     CD_UNDECIDED = 0, // so that an unfilled result says so
     CD_FREE,
@@ -30,9 +32,7 @@ typedef enum cdContactState {
     CD_OVERLAP  // the surfaces cross already at the start
 } cdContactState;
 
-// A's part first.
-typedef enum cdContactKind { CD_NO_CONTACT = 0, CD_VERTEX_FACE, CD_FACE_VERTEX, CD_EDGE_EDGE } cdContactKind;
-
+// What part of a mesh a cdFeature is.
 typedef enum cdFeatureKind {
     CD_NO_FEATURE = 0,
     CD_FEATURE_VERTEX,
@@ -40,16 +40,13 @@ typedef enum cdFeatureKind {
     CD_FEATURE_FACE
 } cdFeatureKind;
 
+// A vertex, edge or face of a mesh, by the library's number and by the file's.
 typedef struct cdFeature {
-    cdFeatureKind kind;
+    cdFeatureKind kind;  // says which of the numbers mean something
     int32_t index;       // into the mesh's vertices, edges or triangles
     int32_t id;          // the file's vertex or face; of an edge its index, files do not number edges
     int32_t vertexId[2]; // original ids: the vertex twice, the edge's ends, -1 for a face
 } cdFeature;
-
-typedef struct cdInterval {
-    double lo, hi;
-} cdInterval;
 
 // What a query may do without; a result never depends on it.
 enum {
@@ -64,6 +61,7 @@ enum {
     CD_DISABLE_BOXES = 1u << 8             // [AS05] the route of two meshes that are boxes
 };
 
+// What a query did: how often each kind of work was needed.
 typedef struct cdQueryStats {
     int64_t sphereTests;     // pairs of nodes, [RKC01 Table 1] "SS"
     int64_t edgeEdgeTests;   // cubic equations built, "EE"
@@ -91,9 +89,9 @@ typedef struct cdQueryStats {
 
 // What the last query of a pair learned. Zeroed means empty.
 typedef struct cdPairCache {
-    int32_t kind;     // cdContactKind of the last contact
-    int32_t elementA; // element indices
-    int32_t elementB;
+    int32_t kind;         // cdContactKind of the last contact
+    int32_t elementA;     // of A: by the kind a vertex, an edge or a triangle
+    int32_t elementB;     // of B
     int32_t hitCount;     // how often it gave the first bound
     cdConvexCache convex; // of the meshes' convex hulls
 } cdPairCache;
@@ -102,72 +100,54 @@ typedef struct cdPairCache {
 // followed along their route instead [AS05]: the plane that parts them where the step ends, or on which the
 // route stopped.
 typedef struct cdProxy {
-    bool tested, separated;
-    bool ofBoxes;          // told by the route of two boxes
-    bool cacheHit;         // at once: by the cached vector, or not by the cached witness
-    int32_t iterations;    // searching steps; of boxes planes followed
-    cdVec3 vector;         // unit, world frame, from A towards B: the one that separates, or the last tried
-    double gap;            // length along it, less what A's path may bulge; below 0: not separated by it
-    cdVec3 pointA, pointB; // supporting vertices, world frame, A's where the step begins or ends
+    bool tested, separated; // whether it was asked, and whether that settled the query
+    bool ofBoxes;           // told by the route of two boxes
+    bool cacheHit;          // at once: by the cached vector, or not by the cached witness
+    int32_t iterations;     // searching steps; of boxes planes followed
+    cdVec3 vector;          // unit, world frame, from A towards B: the one that separates, or the last tried
+    double gap;             // length along it, less what A's path may bulge; below 0: not separated by it
+    cdVec3 pointA, pointB;  // supporting vertices, world frame, A's where the step begins or ends
     int32_t obstacle; // among several the one that B is: met first, or, when all are free, of the least gap
 } cdProxy;
 
-typedef enum cdTraceKind {
-    CD_TRACE_SPHERE_APART = 0, // a, b: nodes
-    CD_TRACE_SPHERE_MEET,      // a, b: nodes, descended or leaves
-    CD_TRACE_ELEMENTS          // a, b: element indices, `contact` says which kind
-} cdTraceKind;
-
-typedef struct cdTraceEvent {
-    cdTraceKind kind;
-    cdContactKind contact;
-    int32_t a, b;
-} cdTraceEvent;
-
-// A recording of a search; pass NULL for none.
-typedef struct cdTrace {
-    cdTraceEvent *events; // events[eventCapacity], the caller's
-    int32_t eventCapacity;
-    int32_t eventCount;
-    bool truncated;
-} cdTrace;
-
 // A pair of elements that touch in [t.lo, t.hi].
 typedef struct cdTouch {
-    cdContactKind kind;
-    cdFeature featureA, featureB;
-    cdVec3 point, normal;
+    cdContactKind kind;           // A's part first
+    cdFeature featureA, featureB; // original ids included
+    cdVec3 point, normal;         // world frame, at t.lo
 } cdTouch;
 
+// One step of A against the fixed B.
 typedef struct cdFirstContactInput {
-    const cdMesh *meshA; // moves
-    const cdMesh *meshB; // fixed
-    cdPose startA, targetA;
-    cdPose poseB;
+    const cdMesh *meshA;    // moves
+    const cdMesh *meshB;    // fixed
+    cdPose startA, targetA; // where the step begins, and where it is meant to end; world frame
+    cdPose poseB;           // world frame, for the whole step
     // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
     // it away.
     double margin;
-    uint32_t disabled;    // CD_DISABLE_...
-    int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
-    cdTouch *touches;     // touches[touchCapacity], filled on request; NULL: none
-    int32_t touchCapacity;
+    uint32_t disabled;     // CD_DISABLE_...
+    int64_t maxPairTests;  // node and element pairs before CD_UNDECIDED; 0: no limit
+    cdTouch *touches;      // touches[touchCapacity], filled on request; NULL: none
+    int32_t touchCapacity; // room in `touches`
 } cdFirstContactInput;
 
+// What cdFindFirstContact found.
 typedef struct cdFirstContact {
-    cdContactState state;
-    cdInterval t;       // fractions of the step; {1, 1} when free, {0, 0} when overlapping
-    cdContactKind kind; // when contact
-    cdFeature featureA, featureB;
-    cdVec3 point, normal; // world frame, at t
-    double tolerance;     // length: elements this close at t count as touching
+    cdContactState state;         // how it ended; the top of this file says what each guarantees
+    cdInterval t;                 // fractions of the step; {1, 1} when free, {0, 0} when overlapping
+    cdContactKind kind;           // when contact
+    cdFeature featureA, featureB; // what touches first, when contact
+    cdVec3 point, normal;         // world frame, at t
+    double tolerance;             // length: elements this close at t count as touching
     // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
     // target if that is free, else the start.
     double restTime;
-    cdPose restPose;
-    int32_t touchCount;
-    bool truncated; // more touches than touchCapacity
-    cdProxy proxy;
-    cdQueryStats stats;
+    cdPose restPose;    // world frame
+    int32_t touchCount; // pairs written to `touches`
+    bool truncated;     // more touches than touchCapacity
+    cdProxy proxy;      // what the convex hulls, or the route of two boxes, told first
+    cdQueryStats stats; // the work it took
 } cdFirstContact;
 
 // Scratch that every query between these two meshes can work in.
@@ -179,21 +159,23 @@ size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB);
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
                                   cdTrace *trace);
 
+// Two meshes at two poses.
 typedef struct cdOverlapInput {
-    const cdMesh *meshA, *meshB;
-    cdPose poseA, poseB;
+    const cdMesh *meshA, *meshB; // may be the same one
+    cdPose poseA, poseB;         // local to world
     // trianglePairs[2 * pairCapacity]: A's and B's triangle, in their order; NULL: stop at the first
     int32_t *trianglePairs;
-    int32_t pairCapacity;
+    int32_t pairCapacity; // room for pairs
 } cdOverlapInput;
 
+// What cdFindOverlap found.
 typedef struct cdOverlap {
-    cdContactState state; // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
-    int32_t pairCount;    // found; 1 when stopped at the first
-    bool truncated;
+    cdContactState state;         // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    int32_t pairCount;            // found; 1 when stopped at the first
+    bool truncated;               // there were more pairs than room
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame
-    cdQueryStats stats;
+    cdQueryStats stats;           // the work it took
 } cdOverlap;
 
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
@@ -208,21 +190,22 @@ cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, dou
 
 // One moving mesh among many fixed ones.
 typedef struct cdObstacle {
-    const cdMesh *mesh;
-    cdPose pose;
+    const cdMesh *mesh; // may be that of other obstacles, too
+    cdPose pose;        // world frame
 } cdObstacle;
 
+// One step of a mesh among obstacles; what is not said is as in cdFirstContactInput.
 typedef struct cdObstaclesInput {
-    const cdMesh *mesh; // moves
-    cdPose start, target;
+    const cdMesh *mesh;          // moves
+    cdPose start, target;        // where the step begins, and where it is meant to end; world frame
     const cdObstacle *obstacles; // obstacles[obstacleCount]
-    int32_t obstacleCount;
-    double margin;
-    uint32_t disabled;
-    int64_t maxPairTests;
-    cdPairCache *caches; // caches[obstacleCount], NULL: none
-    cdTouch *touches;
-    int32_t touchCapacity;
+    int32_t obstacleCount;       // 0 or more
+    double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
+    uint32_t disabled;           // CD_DISABLE_...
+    int64_t maxPairTests;        // of each pair of meshes; 0: no limit
+    cdPairCache *caches;         // caches[obstacleCount], NULL: none
+    cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
+    int32_t touchCapacity;       // room in `touches`
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the
@@ -231,21 +214,24 @@ typedef struct cdObstaclesInput {
 // @errors CD_UNDECIDED when `obstacle`, the input or its mesh is NULL (a programmer's error)
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
                                        cdTrace *trace);
+// The discrete test against all obstacles; `obstacle`: the first in their order that overlaps, -1: none.
 cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
                              int32_t obstacleCount, int32_t *obstacle, cdScratch scratch);
+// Scratch that queries of this mesh among these obstacles can work in.
 size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
 
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
     cdContactKind
         kind; // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3
-    cdVec3 start[4], end[4];
+    cdVec3 start[4], end[4]; // the points at t = 0 and at t = 1, in the order that `kind` says
 } cdLinearInput;
 
+// What cdFindLinearContact found.
 typedef struct cdLinearContact {
     cdContactState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
-    cdInterval t;
-    double tolerance; // length
+    cdInterval t;         // free before t.lo, touching by t.hi; {1, 1} when free
+    double tolerance;     // length
 } cdLinearContact;
 
 // @errors CD_UNDECIDED with t.lo = 0 for any other kind (a programmer's error) or points that are not finite

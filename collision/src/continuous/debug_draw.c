@@ -148,7 +148,7 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *me
         if (event->kind == CD_TRACE_ELEMENTS) {
             drawElement(draw, meshA, poseA, getKindOfA(event->contact), event->a, CD_ROLE_TRACE);
             drawElement(draw, meshB, poseB, getKindOfB(event->contact), event->b, CD_ROLE_TRACE);
-        } else {
+        } else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET) {
             if (takeMark(drawn, countA, event->a)) drawSphere(draw, meshA, poseA, event->a, CD_ROLE_SPHERE);
             uint8_t *drawnB = drawn != NULL ? drawn + countA : NULL;
             if (takeMark(drawnB, countB, event->b)) drawSphere(draw, meshB, poseB, event->b, CD_ROLE_SPHERE);

@@ -10,6 +10,7 @@
 #include "continuous/search_memory.h"
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
+#include "foundation/recording.h"
 
 // The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
 // within a step, which rounding cannot tell apart, a vertex on a face is preferred to a pair of edges, then
@@ -121,15 +122,6 @@ void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB);
 
 static inline cdVec3 cdGetFixedVertex(const cdSearch *search, int32_t vertex) {
     return cdAdd(search->b->vertices[vertex], search->offsetB);
-}
-
-static inline void cdRecordEvent(cdTrace *trace, cdTraceKind kind, cdContactKind contact, int32_t a,
-                                 int32_t b) {
-    if (!trace) return;
-    if (trace->eventCount < trace->eventCapacity)
-        trace->events[trace->eventCount++] = (cdTraceEvent){kind, contact, a, b};
-    else
-        trace->truncated = true;
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "collision/convex.h"
 #include "collision/culling.h"
 #include "collision/debug_draw.h"
+#include "collision/distance.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"

@@ -11,6 +11,9 @@ cdFeature cdDescribeFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t inde
 void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double root, cdVec3 *point,
                        cdVec3 *normal);
 
+// A point that two overlapping triangles share.
+cdVec3 cdFindSharedPoint(const cdVec3 a[3], const cdVec3 b[3]);
+
 // The last tau in [0, before] at which the pair is about 2 margins apart; 0 when it is never that far.
 double cdFindRest(const cdSearch *search, const cdElementPair *pair, double before, double margin);
 

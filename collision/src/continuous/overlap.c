@@ -7,6 +7,7 @@
 #include "continuous/contact_geometry.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
+#include "continuous/search_trace.h"
 #include "foundation/hooks.h"
 #include "foundation/sort.h"
 #include <stdlib.h>
@@ -50,9 +51,8 @@ void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB) 
     search->pairsSorted = false;
 }
 
-// A point both triangles share: where an edge of one meets the other, else the closest pair of their
-// elements.
-static cdVec3 sharedPoint(const cdVec3 a[3], const cdVec3 b[3]) {
+// Where an edge of one meets the other, else the closest pair of their elements.
+cdVec3 cdFindSharedPoint(const cdVec3 a[3], const cdVec3 b[3]) {
     double bestSq = INFINITY;
     cdVec3 best = a[0];
     for (int i = 0; i < 3; i++) {
@@ -82,7 +82,7 @@ static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *res
     result->state = CD_OVERLAP;
     result->featureA = cdDescribeFeature(search->a, CD_FEATURE_FACE, search->overlapA);
     result->featureB = cdDescribeFeature(search->b, CD_FEATURE_FACE, search->overlapB);
-    result->point = cdGetWorldPoint(search, poseB, sharedPoint(a, b));
+    result->point = cdGetWorldPoint(search, poseB, cdFindSharedPoint(a, b));
 }
 
 cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace) {
@@ -95,6 +95,7 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     search.trianglePairs = input->trianglePairs;
     search.pairCapacity = input->pairCapacity;
     search.trace = trace;
+    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 0.0});
     cdEnterScrew(&search, 0);
     cdEnterSpan(&search, 0.0, 0.0);
     cdSearchSpan(&search);
@@ -104,6 +105,8 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     result.truncated = search.pairsTruncated;
     result.pairCount = search.trianglePairs ? search.pairCount : search.overlaps;
     result.stats = search.stats;
+    cdTraceDecision(trace, CD_TRACE_DECIDED, search.overlaps ? 0 : -1,
+                    &(cdFirstContact){.state = result.state});
     return result;
 }
 

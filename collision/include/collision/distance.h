@@ -1,0 +1,86 @@
+// Clearance: how far two meshes are apart, where they are nearest, and how far a point is from a mesh.
+//
+// Each query is a pure function of its input: no globals, no allocation, reentrant. Caches and traces are
+// optional (NULL); a zeroed cache is empty, and a cache never changes a result, bit for bit.
+//
+// Guarantee: the true distance of the surfaces lies within [lower, upper]. Where the search was not cut short
+// the two are the distance found, less and plus `error`: 64 rounding units of the pair's size (both meshes'
+// radii and how far their centres are from their origins and from each other). Distance is between
+// *surfaces*: a mesh wholly inside a closed one is as far from it as their surfaces are.
+#ifndef COLLISION_DISTANCE_H
+#define COLLISION_DISTANCE_H
+
+#include "collision/query.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cdDistanceInput {
+    const cdMesh *meshA, *meshB;
+    cdPose poseA, poseB;
+    double most;          // length beyond which nothing is asked: it makes far pairs cheap; 0: no limit
+    int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
+} cdDistanceInput;
+
+// The nearest elements of the last query of a pair. Zeroed means empty.
+typedef struct cdDistanceCache {
+    int32_t kind; // cdContactKind
+    int32_t elementA, elementB;
+} cdDistanceCache;
+
+typedef struct cdDistance {
+    // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
+    // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
+    // nothing. Never CD_CONTACT: a gap, however small, is free.
+    cdContactState state;
+    bool beyond;         // free and farther apart than `most`: `lower` says so, nothing else applies
+    double distance;     // of the nearest points found; infinity: none were found
+    double lower, upper; // of the true distance, certified
+    double error;        // length: of `distance`, by rounding
+    // The nearest points, world frame, and the feature each lies on: the vertex or else the edge within
+    // `error` of it, else the face. Where several pairs are as near (parallel faces), one of them: vertex on
+    // face before face on vertex before edge on edge, then the lower indices. When overlapping, a point that
+    // both share and the faces that do.
+    cdVec3 pointA, pointB;
+    cdFeature featureA, featureB;
+    cdVec3 normal; // unit, from B to A; zero when overlapping
+    cdQueryStats stats;
+} cdDistance;
+
+// The distance of two meshes at their poses.
+// @errors CD_UNDECIDED with lower 0 when a pose is not finite or its quaternion not of unit length
+cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace);
+
+typedef struct cdDistanceAmongInput {
+    const cdMesh *mesh;
+    cdPose pose;
+    const cdObstacle *obstacles; // obstacles[obstacleCount]
+    int32_t obstacleCount;
+    double most;
+    int64_t maxPairTests;    // of each obstacle
+    cdDistanceCache *caches; // caches[obstacleCount], NULL: none
+} cdDistanceAmongInput;
+
+// The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
+// when all are beyond `most` or there is none (then `beyond` is set). It must not be NULL. One that overlaps
+// ends the search; one that is undecided makes the result so, unless another overlaps.
+cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace);
+
+typedef struct cdPointDistance {
+    bool found;      // within `most`
+    double distance; // infinity when not found
+    double lower;    // the true distance is at least this
+    cdVec3 point;    // of the mesh, local frame
+    int32_t triangle;
+} cdPointDistance;
+
+// The point of a mesh nearest to one of its local frame. `hint`: a triangle that may be near, as the last
+// answer's, -1: none; it changes the cost alone, and among equally near triangles the one of the lowest index
+// is named. `most`: as above, 0: no limit.
+cdPointDistance cdFindPointDistance(const cdMesh *mesh, cdVec3 point, double most, int32_t hint);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,207 @@
+// The distance of two meshes, and of one from several; see distance.h.
+//
+// (1) The cached pair, if it is one of these meshes', bounds the search from the start; (2) the descent finds
+// the nearest pair of elements, or the first triangles that share a point; (3) the features its points lie
+// on, within what rounding leaves open, the normal, and the bounds. Among obstacles the one whose bounding
+// sphere is nearest is asked first, so that most others are found to be farther at once.
+#include "collision/distance.h"
+#include "continuous/contact_geometry.h"
+#include "continuous/nearest.h"
+#include "continuous/query_stats.h"
+#include "foundation/hooks.h"
+#include "foundation/rounding.h"
+
+// --- (3)
+
+static bool isAt(cdVec3 p, cdVec3 q, double tolerance) {
+    return cdLengthSq(cdSub(p, q)) <= tolerance * tolerance;
+}
+
+static bool isOnEdge(const cdMesh *mesh, int32_t edge, cdVec3 p, double tolerance) {
+    const int32_t *ends = mesh->edges + 2 * edge;
+    return cdGetSegmentDistanceSq(p, mesh->vertices[ends[0]], mesh->vertices[ends[1]]) <=
+           tolerance * tolerance;
+}
+
+// The feature of the element that a point of it lies on, in the frame of the mesh's own vertices: its vertex,
+// else its edge, else its face.
+static cdFeature locate(const cdMesh *mesh, cdFeatureKind element, int32_t index, cdVec3 p,
+                        double tolerance) {
+    if (element == CD_FEATURE_VERTEX) return cdDescribeFeature(mesh, element, index);
+    const int32_t *corners =
+        element == CD_FEATURE_EDGE ? mesh->edges + 2 * index : mesh->triangles + 3 * index;
+    for (int k = 0; k < (element == CD_FEATURE_EDGE ? 2 : 3); k++)
+        if (isAt(p, mesh->vertices[corners[k]], tolerance))
+            return cdDescribeFeature(mesh, CD_FEATURE_VERTEX, corners[k]);
+    for (int k = 0; k < 3 && element == CD_FEATURE_FACE; k++) {
+        int32_t edge = mesh->triangleEdges[3 * index + k];
+        if (isOnEdge(mesh, edge, p, tolerance)) return cdDescribeFeature(mesh, CD_FEATURE_EDGE, edge);
+    }
+    return cdDescribeFeature(mesh, element, index);
+}
+
+static cdVec3 getWorldPoint(const cdDescent *descent, const cdDistanceInput *input, cdVec3 p) {
+    return cdTransformPoint(input->poseB, cdAdd(p, descent->b->center));
+}
+
+// Perpendicular to both elements; of any sign, and zero where they say nothing.
+static cdVec3 getElementNormal(const cdDescent *descent, const cdNearestPair *pair) {
+    const cdMesh *a = descent->a, *b = descent->b;
+    if (pair->kind == CD_VERTEX_FACE) return b->normals[pair->b];
+    if (pair->kind == CD_FACE_VERTEX) return cdMulMat3Vec3(&descent->turn, a->normals[pair->a]);
+    const int32_t *edgeA = a->edges + 2 * pair->a, *edgeB = b->edges + 2 * pair->b;
+    cdVec3 alongA = cdMulMat3Vec3(&descent->turn, cdSub(a->vertices[edgeA[1]], a->vertices[edgeA[0]]));
+    return cdNormalize(cdCross(alongA, cdSub(b->vertices[edgeB[1]], b->vertices[edgeB[0]])));
+}
+
+// Gaps below this many errors are too short to say a direction.
+static const double TELLING = 1024.0;
+
+static cdVec3 findNormal(const cdDescent *descent, const cdNearestPair *pair) {
+    cdVec3 gap = cdSub(pair->onA, pair->onB);
+    if (cdLength(gap) > TELLING * descent->error) return cdNormalize(gap);
+    cdVec3 normal = getElementNormal(descent, pair);
+    if (!(cdLengthSq(normal) > 0.0)) return cdNormalize(gap);
+    return cdDot(normal, gap) < 0.0 ? cdNegate(normal) : normal;
+}
+
+static void describeNearest(const cdDescent *descent, const cdDistanceInput *input, cdDistance *result) {
+    const cdNearestPair *pair = &descent->best;
+    static const cdFeatureKind partsA[] = {CD_NO_FEATURE, CD_FEATURE_VERTEX, CD_FEATURE_FACE,
+                                           CD_FEATURE_EDGE};
+    static const cdFeatureKind partsB[] = {CD_NO_FEATURE, CD_FEATURE_FACE, CD_FEATURE_VERTEX,
+                                           CD_FEATURE_EDGE};
+    cdVec3 ownA = cdMulTransposedMat3Vec3(&descent->turn, cdSub(pair->onA, descent->offset));
+    result->featureA = locate(descent->a, partsA[pair->kind], pair->a, ownA, descent->error);
+    result->featureB = locate(descent->b, partsB[pair->kind], pair->b, pair->onB, descent->error);
+    result->pointA = getWorldPoint(descent, input, pair->onA);
+    result->pointB = getWorldPoint(descent, input, pair->onB);
+    result->normal = cdRotate(input->poseB.q, findNormal(descent, pair));
+}
+
+static void describeCrossing(const cdDescent *descent, const cdDistanceInput *input, cdDistance *result) {
+    cdVec3 a[3], b[3];
+    cdPlaceDescentTriangle(descent, descent->crossingA, a);
+    for (int k = 0; k < 3; k++)
+        b[k] = descent->b->vertices[descent->b->triangles[3 * descent->crossingB + k]];
+    result->state = CD_OVERLAP;
+    result->distance = result->lower = result->upper = 0.0;
+    result->featureA = cdDescribeFeature(descent->a, CD_FEATURE_FACE, descent->crossingA);
+    result->featureB = cdDescribeFeature(descent->b, CD_FEATURE_FACE, descent->crossingB);
+    result->pointA = result->pointB = getWorldPoint(descent, input, cdFindSharedPoint(a, b));
+}
+
+// `most` is infinity where there is no limit.
+static void describe(const cdDescent *descent, const cdDistanceInput *input, double most, bool whole,
+                     cdDistance *result) {
+    result->error = descent->error;
+    result->stats = descent->stats;
+    if (descent->crosses) {
+        describeCrossing(descent, input, result);
+        return;
+    }
+    double found = sqrt(descent->best.distanceSq);
+    result->state = whole ? CD_FREE : CD_UNDECIDED;
+    result->beyond = whole && found > most;
+    double least = result->beyond ? most : whole ? found : cdMin(cdMin(found, descent->open), most);
+    result->lower = cdMax(0.0, least - descent->error);
+    if (result->beyond || descent->best.kind == CD_NO_CONTACT) return;
+    result->distance = found;
+    result->upper = found + descent->error;
+    describeNearest(descent, input, result);
+}
+
+static bool isMeaningful(const cdDistanceInput *input) {
+    return CD_REQUIRE(input && input->meshA && input->meshB) && cdIsValidPose(input->poseA) &&
+           cdIsValidPose(input->poseB) && !isnan(input->most);
+}
+
+cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace) {
+    cdDistance result = {.state = CD_UNDECIDED, .distance = INFINITY, .upper = INFINITY};
+    if (!isMeaningful(input)) return result;
+    double most = input->most > 0.0 ? input->most : INFINITY;
+    cdDescent descent = {.a = input->meshA,
+                         .b = input->meshB,
+                         .least = most,
+                         .coarse = INFINITY,
+                         .crossings = true,
+                         .budget = input->maxPairTests > 0 ? input->maxPairTests : -1,
+                         .trace = trace};
+    cdOpenDescent(&descent, cdInvMulPose(input->poseB, input->poseA));
+    if (!isfinite(descent.error)) return result;
+    descent.slack = descent.error;
+    if (cache) cdOfferNearest(&descent, (cdContactKind)cache->kind, cache->elementA, cache->elementB); // (1)
+    bool whole = cdDescend(&descent);                                                                  // (2)
+    describe(&descent, input, most, whole, &result);                                                   // (3)
+    if (cache && descent.best.kind != CD_NO_CONTACT)
+        *cache = (cdDistanceCache){(int32_t)descent.best.kind, descent.best.a, descent.best.b};
+    return result;
+}
+
+// --- Among obstacles
+
+static double getSpheresApart(const cdDistanceAmongInput *input, int32_t index) {
+    const cdObstacle *other = &input->obstacles[index];
+    cdVec3 own = cdTransformPoint(input->pose, input->mesh->center);
+    cdVec3 theirs = cdTransformPoint(other->pose, other->mesh->center);
+    return cdLength(cdSub(own, theirs)) - (input->mesh->radius + other->mesh->radius);
+}
+
+static int32_t findNearestSphere(const cdDistanceAmongInput *input) {
+    int32_t nearest = 0;
+    double least = INFINITY;
+    for (int32_t i = 0; i < input->obstacleCount; i++) {
+        double apart = getSpheresApart(input, i);
+        if (!(apart < least)) continue;
+        least = apart;
+        nearest = i;
+    }
+    return nearest;
+}
+
+// Whether an answer comes before the best so far: overlap, else nearer, else the earlier obstacle.
+static bool isNearer(const cdDistance *found, int32_t index, const cdDistance *best, int32_t bestIndex) {
+    if (found->beyond || !(found->distance < INFINITY)) return false;
+    if (bestIndex < 0 || found->distance < best->distance) return true;
+    return found->distance == best->distance && index < bestIndex;
+}
+
+// The best so far with what another answer says: its tests, and how near that one may be.
+static void join(cdDistance *best, int32_t *obstacle, const cdDistance *found, int32_t index) {
+    cdQueryStats stats = best->stats;
+    cdAddQueryStats(&stats, &found->stats);
+    bool undecided = best->state == CD_UNDECIDED || found->state == CD_UNDECIDED;
+    double lower = cdMin(best->lower, found->lower);
+    if (isNearer(found, index, best, *obstacle)) {
+        *best = *found;
+        *obstacle = index;
+    }
+    best->stats = stats;
+    if (best->state == CD_OVERLAP) return;
+    best->lower = lower;
+    if (undecided) best->state = CD_UNDECIDED;
+    best->beyond = !undecided && *obstacle < 0;
+}
+
+cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace) {
+    cdDistance best = {.state = CD_UNDECIDED, .distance = INFINITY, .upper = INFINITY};
+    if (!CD_REQUIRE(input && input->mesh && obstacle)) return best;
+    *obstacle = -1;
+    double most = input->most > 0.0 ? input->most : INFINITY;
+    best = (cdDistance){.state = CD_FREE, .beyond = true, .distance = INFINITY, .lower = most, .upper = most};
+    best.upper = INFINITY;
+    int32_t first = findNearestSphere(input);
+    for (int32_t turn = 0; turn < input->obstacleCount && best.state != CD_OVERLAP; turn++) {
+        int32_t i = turn == 0 ? first : turn <= first ? turn - 1 : turn;
+        const cdObstacle *other = &input->obstacles[i];
+        const cdDistanceInput pair = {.meshA = input->mesh,
+                                      .meshB = other->mesh,
+                                      .poseA = input->pose,
+                                      .poseB = other->pose,
+                                      .most = cdMin(most, best.distance),
+                                      .maxPairTests = input->maxPairTests};
+        cdDistance found = cdFindDistance(&pair, input->caches ? &input->caches[i] : NULL, trace);
+        join(&best, obstacle, &found, i);
+    }
+    return best;
+}

@@ -1,0 +1,52 @@
+// The nearest elements of two meshes by their sphere trees: the descent that distances are made of.
+//
+// The caller fills the part above `best`, calls cdOpenDescent, offers a pair that may be near if it knows
+// one, and descends. The frame is B's, less B's centre.
+#ifndef CD_NEAREST_H
+#define CD_NEAREST_H
+
+#include "collision/query.h"
+#include "foundation/matrix.h"
+#include "mesh/mesh_data.h"
+
+// A pair of elements and its nearest points, in the frame of the descent.
+typedef struct cdNearestPair {
+    cdContactKind kind; // CD_NO_CONTACT: none yet
+    int32_t a, b;
+    cdVec3 onA, onB;
+    double distanceSq;
+} cdNearestPair;
+
+typedef struct cdDescent {
+    const cdMesh *a, *b;
+    double least;   // pairs farther apart than this and `slack` are left out
+    double coarse;  // leaves farther apart than this count as that far; infinity: none do
+    bool crossings; // triangles are tested exactly for sharing a point
+    int64_t budget; // pair tests left; negative: no limit
+    cdTrace *trace;
+
+    cdMat3 turn;   // A's axes
+    cdVec3 offset; // of A's centre
+    double error;  // of a distance, by rounding: length
+    double slack;  // of comparisons of bounds
+    cdNearestPair best;
+    bool crosses;
+    int32_t crossingA, crossingB; // triangles
+    double open;                  // what was not looked into is at least this far apart
+    cdQueryStats stats;
+} cdDescent;
+
+// Sets up the frame; `poseA` as seen from B's frame.
+void cdOpenDescent(cdDescent *descent, cdPose poseA);
+
+// Takes a pair of elements for the nearest so far if it is nearer; pairs that the meshes do not have are
+// ignored.
+void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b);
+
+// Looks for the nearest pair, and for triangles that cross. False: the budget ran out, `open` bounds the
+// rest.
+bool cdDescend(cdDescent *descent);
+
+void cdPlaceDescentTriangle(const cdDescent *descent, int32_t triangle, cdVec3 corners[3]);
+
+#endif

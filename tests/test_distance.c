@@ -1,0 +1,354 @@
+// The distance of two meshes: closed forms, all pairs of triangles, symmetry, scales, limits, caches.
+#include "collision/distance.h"
+#include "contact_fixture.h"
+#include "mesh/closest.h"
+#include "mesh/triangle_overlap.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
+    int32_t count;
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
+    for (int k = 0; k < 3; k++)
+        corners[k] =
+            cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], cdGetMeshInfo(mesh).center));
+}
+
+static double findTrianglesDistance(const cdVec3 p[3], const cdVec3 q[3]) {
+    if (cdTrianglesOverlap(p, q)) return 0.0;
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        least = cdMin(least, cdFindClosestPointTriangle(p[k], q[0], q[1], q[2]).distanceSq);
+        least = cdMin(least, cdFindClosestPointTriangle(q[k], p[0], p[1], p[2]).distanceSq);
+        for (int l = 0; l < 3; l++)
+            least =
+                cdMin(least, cdFindClosestSegments(p[k], p[(k + 1) % 3], q[l], q[(l + 1) % 3]).distanceSq);
+    }
+    return sqrt(least);
+}
+
+// The oracle: every pair of triangles, whole.
+static double findDistanceSlowly(const cdDistanceInput *input) {
+    int32_t countA, countB;
+    cdGetMeshTriangles(input->meshA, &countA);
+    cdGetMeshTriangles(input->meshB, &countB);
+    double least = INFINITY;
+    for (int32_t i = 0; i < countA; i++) {
+        cdVec3 p[3], q[3];
+        placeTriangle(input->meshA, input->poseA, i, p);
+        for (int32_t j = 0; j < countB; j++) {
+            placeTriangle(input->meshB, input->poseB, j, q);
+            least = cdMin(least, findTrianglesDistance(p, q));
+        }
+    }
+    return least;
+}
+
+static void assertFeature(cdFeature feature, cdFeatureKind kind, int32_t id) {
+    assert_int_equal(feature.kind, kind);
+    assert_int_equal(feature.id, id);
+}
+
+static bool isSameVector(cdVec3 p, cdVec3 q) {
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+}
+
+// All but the counts, bit for bit.
+static void assertSame(const cdDistance *p, const cdDistance *q) {
+    assert_int_equal(p->state, q->state);
+    assert_true(p->beyond == q->beyond && p->distance == q->distance && p->error == q->error);
+    assert_true(p->lower == q->lower && p->upper == q->upper);
+    assert_true(isSameVector(p->pointA, q->pointA) && isSameVector(p->pointB, q->pointB));
+    assert_true(isSameVector(p->normal, q->normal));
+    assert_memory_equal(&p->featureA, &q->featureA, sizeof p->featureA);
+    assert_memory_equal(&p->featureB, &q->featureB, sizeof p->featureB);
+}
+
+// A point lies on the feature that is named for it.
+static void assertOnFeature(const cdMesh *mesh, cdPose pose, cdFeature feature, cdVec3 point, double within) {
+    int32_t count;
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    cdVec3 local = cdSub(cdInvTransformPoint(pose, point), cdGetMeshInfo(mesh).center);
+    if (feature.kind == CD_FEATURE_VERTEX) {
+        assert_true(cdLength(cdSub(local, vertices[feature.index])) <= within);
+    } else if (feature.kind == CD_FEATURE_EDGE) {
+        const int32_t *ends = cdGetMeshEdges(mesh, &count) + 2 * feature.index;
+        assert_true(cdGetSegmentDistanceSq(local, vertices[ends[0]], vertices[ends[1]]) <= within * within);
+    } else {
+        assert_int_equal(feature.kind, CD_FEATURE_FACE);
+        const int32_t *t = cdGetMeshTriangles(mesh, &count) + 3 * feature.index;
+        cdClosest closest = cdFindClosestPointTriangle(local, vertices[t[0]], vertices[t[1]], vertices[t[2]]);
+        assert_true(closest.distanceSq <= within * within);
+    }
+}
+
+// Two boxes corner to corner, edge to edge crosswise, corner over face, at many sizes and far from the
+// origin. Red: a nearest point in the wrong frame, a feature named by the wrong mesh's numbers.
+static void testBoxes(void **state) {
+    (void)state;
+    static const double scales[] = {1.0, 1e-4, 1e4};
+    for (int k = 0; k < 3; k++) {
+        double s = scales[k];
+        cdVec3 own = {2.0 * k * s, -k * s, 0.5 * k * s}, at = {700.0 * k * s, 300.0 * k * s, -k * s};
+        cdMesh *a = makeScaledShape("box:x=1,y=1,z=1", s, own),
+               *b = makeScaledShape("box:x=1,y=1,z=1", s, (cdVec3){0.0, 0.0, 0.0});
+        cdDistanceInput input = {.meshA = a, .meshB = b, .poseB = {at, cdIdentityPose().q}};
+        cdVec3 gap = {0.3 * s, 0.4 * s, 1.2 * s};
+        cdVec3 centers = cdAdd((cdVec3){2.0 * s, 2.0 * s, 2.0 * s}, gap);
+        input.poseA = (cdPose){cdSub(cdAdd(at, centers), own), cdIdentityPose().q};
+        cdDistance corner = cdFindDistance(&input, NULL, NULL);
+        assert_int_equal(corner.state, CD_FREE);
+        assert_true(fabs(corner.distance - 1.3 * s) <= 1e-12 * s * (1.0 + 1000.0 * k));
+        assert_true(corner.lower <= corner.distance && corner.distance <= corner.upper);
+        assert_int_equal(corner.featureA.kind, CD_FEATURE_VERTEX);
+        assert_int_equal(corner.featureB.kind, CD_FEATURE_VERTEX);
+        assert_true(cdLength(cdSub(corner.normal, cdScale(1.0 / (1.3 * s), gap))) <= 1e-9);
+        assert_true(cdLength(cdSub(cdSub(corner.pointA, corner.pointB), gap)) <=
+                    1e-12 * s * (1.0 + 1000.0 * k));
+
+        cdQuat onCorner = cdMulQuat(cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, atan(sqrt(0.5))),
+                                    cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0));
+        cdVec3 over = {0.25 * s, (1.0 + sqrt(3.0) + 0.01) * s, -0.5 * s};
+        input.poseA.q = onCorner;
+        input.poseA.p = cdSub(cdAdd(at, over), cdRotate(onCorner, own));
+        cdDistance tip = cdFindDistance(&input, NULL, NULL);
+        assert_true(fabs(tip.distance - 0.01 * s) <= 1e-12 * s * (1.0 + 1000.0 * k));
+        assert_int_equal(tip.featureA.kind, CD_FEATURE_VERTEX);
+        assert_int_equal(tip.featureB.kind, CD_FEATURE_FACE);
+        assert_true(fabs(tip.normal.y - 1.0) <= 1e-9);
+        cdDestroyMesh(a);
+        cdDestroyMesh(b);
+    }
+}
+
+// Two edges crosswise, a hundredth apart. Red: edges that are tested only at their ends.
+static void testCrossedEdges(void **state) {
+    (void)state;
+    cdMesh *box = makeShape("box:x=1,y=1,z=1");
+    cdQuat lower = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, PI / 4.0);
+    cdQuat upper = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
+    cdDistanceInput input = {box, box, {{0.0, 2.0 * sqrt(2.0) + 0.01, 0.0}, upper}, {{0.0, 0.0, 0.0}, lower},
+                             0.0, 0};
+    cdDistance found = cdFindDistance(&input, NULL, NULL);
+    assert_true(fabs(found.distance - 0.01) <= 1e-12);
+    assert_int_equal(found.featureA.kind, CD_FEATURE_EDGE);
+    assert_int_equal(found.featureB.kind, CD_FEATURE_EDGE);
+    assert_true(fabs(found.normal.y - 1.0) <= 1e-9);
+    cdDestroyMesh(box);
+}
+
+// Rings, L-shapes and knots at random poses against every pair of triangles, both ways round, with a cache
+// that any query before has left, and with a limit. Red: a node left out for less than the least distance, an
+// element no triangle owns where its leaf is looked at, a cache that is believed.
+static void testAgainstAll(void **state) {
+    (void)state;
+    Random random = {11};
+    cdMesh *meshes[] = {makeShape("torus:major=0.6,minor=0.2,segments=6"),
+                        makeShape("l-shape:size=1,thickness=0.4,depth=0.4"),
+                        makeShape("icosphere:radius=0.5,level=1")};
+    cdDistanceCache cache = {0};
+    int overlaps = 0;
+    for (int round = 0; round < 120; round++) {
+        const cdMesh *a = meshes[nextRandomInt(&random, 0, 2)], *b = meshes[nextRandomInt(&random, 0, 2)];
+        cdDistanceInput input = {.meshA = a, .meshB = b};
+        input.poseA = (cdPose){cdScale(nextRandomIn(&random, 0.3, 2.0), nextRandomDirection(&random)),
+                               cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
+        input.poseB = (cdPose){cdScale(0.2, nextRandomVec3(&random)),
+                               cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
+        double exact = findDistanceSlowly(&input);
+        cdDistance found = cdFindDistance(&input, NULL, NULL);
+        assert_int_equal(found.state, exact > 0.0 ? CD_FREE : CD_OVERLAP);
+        assert_true(exact >= found.lower - 1e-14 && exact <= found.upper + 1e-14);
+        overlaps += found.state == CD_OVERLAP;
+        assertOnFeature(a, input.poseA, found.featureA, found.pointA, 1e-12);
+        assertOnFeature(b, input.poseB, found.featureB, found.pointB, 1e-12);
+        assert_true(fabs(cdLength(cdSub(found.pointA, found.pointB)) - exact) <= 1e-12);
+
+        cdDistance cached = cdFindDistance(&input, &cache, NULL);
+        assertSame(&cached, &found);
+
+        cdDistanceInput swapped = {b, a, input.poseB, input.poseA, 0.0, 0};
+        cdDistance back = cdFindDistance(&swapped, NULL, NULL);
+        assert_int_equal(back.state, found.state);
+        assert_true(fabs(back.distance - found.distance) <= 1e-13);
+
+        input.most = nextRandomIn(&random, 0.01, 1.0);
+        cdDistance limited = cdFindDistance(&input, NULL, NULL);
+        assert_true(limited.beyond == (exact > input.most));
+        assert_true(limited.beyond ? limited.lower <= exact && limited.lower >= input.most - 1e-12
+                                   : limited.distance == found.distance);
+    }
+    assert_true(overlaps > 10 && overlaps < 100);
+    for (int k = 0; k < 3; k++)
+        cdDestroyMesh(meshes[k]);
+}
+
+// Boxes that share a corner point only, a face, and that are a rounding unit apart. Red: a gap that is called
+// an overlap by a tolerance, a touch that is called free.
+static void testTouching(void **state) {
+    (void)state;
+    cdMesh *box = makeShape("box:x=1,y=1,z=1");
+    cdDistanceInput input = {box, box, poseAt(2.0, 2.0, 2.0), cdIdentityPose(), 0.0, 0};
+    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
+    input.poseA = poseAt(2.0, 0.25, 0.5);
+    cdDistance face = cdFindDistance(&input, NULL, NULL);
+    assert_int_equal(face.state, CD_OVERLAP);
+    assert_true(face.distance == 0.0 && face.lower == 0.0 && face.upper == 0.0);
+    assert_true(fabs(face.pointA.x - 1.0) <= 1e-12);
+    input.poseA = poseAt(2.0 + 0x1p-50, 0.25, 0.5);
+    cdDistance hair = cdFindDistance(&input, NULL, NULL);
+    assert_int_equal(hair.state, CD_FREE);
+    assert_true(hair.distance == 0x1p-50 && hair.lower == 0.0 && hair.upper < 1e-12);
+    assert_true(hair.normal.x == 1.0);
+    input.poseA = poseAt(0.1, 0.2, 0.3); // each within the other's hull, surfaces crossing
+    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
+    cdDestroyMesh(box);
+    cdMesh *inner = makeShape("box:x=0.5,y=0.5,z=0.5"), *outer = makeShape("box:x=1,y=1,z=1");
+    input = (cdDistanceInput){inner, outer, poseAt(0.25, 0.0, 0.0), cdIdentityPose(), 0.0, 0};
+    cdDistance inside = cdFindDistance(&input, NULL, NULL);
+    assert_int_equal(inside.state, CD_FREE);
+    assert_true(fabs(inside.distance - 0.25) <= 1e-13);
+    cdDestroyMesh(inner);
+    cdDestroyMesh(outer);
+}
+
+// Needles a millionth as wide as long, crosswise and end on. Red: a direction that a needle's bad normal
+// tilts taken for one that parts the two.
+static void testNeedles(void **state) {
+    (void)state;
+    Random random = {17};
+    for (int round = 0; round < 200; round++) {
+        cdVec3 points[2][3];
+        cdMesh *mesh[2];
+        for (int i = 0; i < 2; i++) {
+            cdVec3 from = nextRandomVec3(&random), along = nextRandomDirection(&random);
+            points[i][0] = from;
+            points[i][1] = cdMulAdd(from, 1.0, along);
+            points[i][2] =
+                cdAdd(cdMulAdd(from, nextRandom(&random), along),
+                      cdScale(pow(10.0, -nextRandomIn(&random, 6.0, 12.0)), nextRandomVec3(&random)));
+            cdMeshDef def = cdDefaultMeshDef();
+            static const int32_t triangle[3] = {0, 1, 2};
+            def.points = points[i], def.triangles = triangle;
+            def.pointCount = 3, def.triangleCount = 1;
+            mesh[i] = cdCreateMesh(&def, NULL);
+            assert_non_null(mesh[i]);
+        }
+        cdDistanceInput input = {mesh[0], mesh[1], cdIdentityPose(), cdIdentityPose(), 0.0, 0};
+        cdDistance found = cdFindDistance(&input, NULL, NULL);
+        double exact = findTrianglesDistance(points[0], points[1]);
+        assert_true(exact >= found.lower && exact <= found.upper);
+        cdDestroyMesh(mesh[0]);
+        cdDestroyMesh(mesh[1]);
+    }
+}
+
+// A search that may look at so many pairs and no more: undecided with bounds that hold, then whole. Red: a
+// bound that forgets what is left on the stack.
+static void testBudget(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("torus:major=0.6,minor=0.2,segments=20");
+    cdDistanceInput input = {
+        a, a, turnedPose(0.9, 0.3, 0.8, (cdVec3){1.0, 2.0, 0.0}, 1.0), cdIdentityPose(), 0.0, 0};
+    cdDistance whole = cdFindDistance(&input, NULL, NULL);
+    double last = 0.0;
+    int undecided = 0;
+    for (input.maxPairTests = 1; input.maxPairTests < 100000; input.maxPairTests *= 2) {
+        cdDistance cut = cdFindDistance(&input, NULL, NULL);
+        assert_true(cut.lower <= whole.distance && cut.upper >= whole.distance - 1e-13);
+        if (cut.state == CD_UNDECIDED)
+            undecided++;
+        else
+            assert_true(cut.distance == whole.distance);
+        last = cut.lower;
+    }
+    assert_true(undecided > 2 && last == whole.lower);
+    input.maxPairTests = 0;
+    input.poseA.p.x = NAN;
+    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_UNDECIDED);
+    cdDestroyMesh(a);
+}
+
+// Among boxes in a row: the nearest is named, of two at the same distance the first, none beyond the limit,
+// and one that is crossed ends it. Red: the order in which they are asked shows in the answer.
+static void testAmong(void **state) {
+    (void)state;
+    cdMesh *box = makeShape("box:x=0.5,y=0.5,z=0.5");
+    cdObstacle row[] = {{box, poseAt(-3.0, 0.0, 0.0)},
+                        {box, poseAt(2.0, 0.0, 0.0)},
+                        {box, poseAt(-2.0, 0.0, 0.0)},
+                        {box, poseAt(5.0, 0.0, 0.0)}};
+    cdDistanceCache caches[4] = {0};
+    cdDistanceAmongInput input = {
+        .mesh = box, .pose = cdIdentityPose(), .obstacles = row, .obstacleCount = 4};
+    for (int round = 0; round < 2; round++) {
+        int32_t obstacle = 7;
+        cdDistance found = cdFindDistanceAmong(&input, &obstacle, NULL);
+        assert_int_equal(obstacle, 1);
+        assert_int_equal(found.state, CD_FREE);
+        assert_true(fabs(found.distance - 1.0) <= 1e-14 && found.lower <= 1.0 && found.upper >= 1.0);
+        input.caches = caches;
+    }
+    int32_t obstacle = 7;
+    input.pose.p.x = -0.1;
+    assert_true(fabs(cdFindDistanceAmong(&input, &obstacle, NULL).distance - 0.9) <= 1e-14);
+    assert_int_equal(obstacle, 2);
+    input.most = 0.5;
+    cdDistance far = cdFindDistanceAmong(&input, &obstacle, NULL);
+    assert_true(far.beyond && obstacle == -1 && far.lower <= 0.5 && far.lower >= 0.5 - 1e-12);
+    input.pose.p.x = 4.5;
+    assert_int_equal(cdFindDistanceAmong(&input, &obstacle, NULL).state, CD_OVERLAP);
+    assert_int_equal(obstacle, 3);
+    input.obstacleCount = 0;
+    assert_true(cdFindDistanceAmong(&input, &obstacle, NULL).beyond && obstacle == -1);
+    cdDestroyMesh(box);
+}
+
+// Points about a ring against all its triangles, with hints good and bad. Red: a slab that cuts too much, a
+// hint that is believed.
+static void testPoints(void **state) {
+    (void)state;
+    Random random = {23};
+    cdMesh *ring = makeScaledShape("torus:major=0.6,minor=0.2,segments=20", 1.0, (cdVec3){5.0, 0.0, 1.0});
+    int32_t count, vertexCount;
+    const int32_t *triangles = cdGetMeshTriangles(ring, &count);
+    const cdVec3 *vertices = cdGetMeshVertices(ring, &vertexCount);
+    cdVec3 center = cdGetMeshInfo(ring).center;
+    for (int round = 0; round < 400; round++) {
+        cdVec3 point = cdAdd(center, cdScale(1.5, nextRandomVec3(&random)));
+        double exactSq = INFINITY;
+        for (int32_t i = 0; i < count; i++) {
+            const int32_t *t = triangles + 3 * i;
+            exactSq = cdMin(exactSq, cdFindClosestPointTriangle(cdSub(point, center), vertices[t[0]],
+                                                                vertices[t[1]], vertices[t[2]])
+                                         .distanceSq);
+        }
+        double exact = sqrt(exactSq), most = nextRandomIn(&random, 0.0, 1.0);
+        cdPointDistance found = cdFindPointDistance(ring, point, 0.0, -1);
+        assert_true(found.found && fabs(found.distance - exact) <= 1e-13 && found.lower <= exact);
+        assert_true(fabs(cdLength(cdSub(found.point, point)) - exact) <= 1e-13);
+        cdPointDistance hinted = cdFindPointDistance(ring, point, 0.0, nextRandomInt(&random, -1, count));
+        assert_true(hinted.found && hinted.triangle == found.triangle && hinted.lower == found.lower);
+        assert_true(isSameVector(hinted.point, found.point) && hinted.distance == found.distance);
+        cdPointDistance limited = cdFindPointDistance(ring, point, most, -1);
+        assert_true(limited.found == (exact <= most));
+        assert_true(limited.lower <= exact && limited.lower >= cdMin(exact, most) - 1e-12);
+    }
+    cdDestroyMesh(ring);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testBoxes),    cmocka_unit_test(testCrossedEdges), cmocka_unit_test(testAgainstAll),
+        cmocka_unit_test(testTouching), cmocka_unit_test(testNeedles),      cmocka_unit_test(testBudget),
+        cmocka_unit_test(testAmong),    cmocka_unit_test(testPoints),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

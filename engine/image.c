@@ -1,11 +1,13 @@
-// Images through stb_image and stb_image_write.
+// Images through stb_image, stb_image_resize and stb_image_write.
 #include "engine/image.h"
 
 #include "engine/message.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stb/stb_image.h>
+#include <stb/stb_image_resize.h>
 #include <stb/stb_image_write.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,19 @@ gxImage gxCreateImage(int width, int height) {
 void gxDestroyImage(gxImage *image) {
     free(image->pixels);
     *image = (gxImage){0};
+}
+
+gxImage gxFitImage(const gxImage *image, int width, int height) {
+    gxImage fitted = gxCreateImage(width, height);
+    if (!fitted.pixels) return fitted;
+    double scale = fmin((double)width / image->width, (double)height / image->height);
+    int w = (int)fmax(1.0, fmin(width, (double)lround(scale * image->width)));
+    int h = (int)fmax(1.0, fmin(height, (double)lround(scale * image->height)));
+    size_t corner = (size_t)((height - h) / 2) * (size_t)width + (size_t)((width - w) / 2);
+    if (!stbir_resize_uint8(image->pixels, image->width, image->height, 0, fitted.pixels + 4 * corner, w, h,
+                            4 * width, 4))
+        gxDestroyImage(&fitted);
+    return fitted;
 }
 
 bool gxWritePng(const gxImage *image, const char *path) {

@@ -13,6 +13,8 @@ typedef struct gxImage {
 // @errors no pixels
 gxImage gxCreateImage(int width, int height);
 void gxDestroyImage(gxImage *image);
+// The whole of it as large as fits into width x height, in the middle, black at the sides. @errors no pixels
+gxImage gxFitImage(const gxImage *image, int width, int height);
 
 // Writes the file whole or not at all. @errors false, with a message
 bool gxWritePng(const gxImage *image, const char *path);

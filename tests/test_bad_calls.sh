@@ -48,8 +48,8 @@ refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
 refuse 2 "it is info or export, not 'inf'" "$program" mesh inf
 refuse 2 "there is no scene 'nowhere'" "$program" scenes nowhere
 refuse 2 "--out must be given" "$program" render thin-plates
-refuse 2 "--out must be FILE.png, FILE.gif or a directory" "$program" render thin-plates --out a.jpg
-refuse 2 "--out must be FILE.png, FILE.gif or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
+refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out a.jpg
+refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out "$work/a.tar.gz"
 [ -e a.jpg ] || [ -e a.tar.gz ] && fail "a refused ending leaves a directory"
 refuse 2 "--size must be WIDTHxHEIGHT" "$program" render thin-plates --out a.png --size big
 refuse 2 "--camera must be six numbers" "$program" render thin-plates --out a.png --camera 1,2,3

@@ -9,13 +9,15 @@
 #include "scenes/scene_file.h"
 #include "stage/stage.h"
 #include "view/view.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 typedef struct RenderOptions {
     const char *scene, *size, *camera, *out;
-    int32_t frames, story;
+    int32_t frames, story, rate; // 0: what suits the kind of film
+    double turn;                 // degrees, over all pictures
     int ghost;
     bool transparent;
     int width, height;
@@ -61,24 +63,29 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
     const char *arguments[ARGUMENT_MAX];
     const CommandDef def = {
         .name = "render",
-        .arguments = "SCENE --out FILE.png|DIR|FILE.gif ",
+        .arguments = "SCENE --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
         .argumentCount = 1,
         .argumentLimit = 1,
         .about = "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a "
                  "display.\n"
                  "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of "
-                 "them. To a "
-                 "GIF\nfile: the story as a film.",
+                 "them. To a GIF\nor MP4 file: the story as a film; MP4 (H.264) needs the program ffmpeg.",
         .example = "firstcontact render 'teapot and bunny' --out contact.png",
         .options = {
-            {"--out", "PATH", "FILE.png, FILE.gif, or a directory, made when missing (must be given)",
-             OPTION_TEXT, &o->out, 0, 0, NULL},
+            {"--out", "PATH",
+             "FILE.png, FILE.gif, FILE.mp4, or a directory, made when missing (must be given)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
             {"--story", "N",
              "draw step N of the story alone; 0 is the scene's start (default: a PNG the first contact)",
              OPTION_WHOLE, &o->story, 0, 1000, NULL},
             {"--frames", "N",
-             "pictures in all, spread over the steps of the story (default one a step; a GIF 12 a step)",
+             "pictures in all, spread over the steps of the story (default one a step; a film about a second "
+             "of them a step, or as many as the scene's own time asks for)",
              OPTION_WHOLE, &o->frames, 1, 100000, NULL},
+            {"--fps", "N", "pictures a second of a film (default: MP4 30, GIF 12.5)", OPTION_WHOLE, &o->rate,
+             1, 60, NULL},
+            {"--turn", "DEGREES", "turn the camera so far about its target, over all pictures (default 0)",
+             OPTION_NUMBER, &o->turn, -36000.0, 36000.0, NULL},
             {"--size", "WxH", "pixels (default 1280x720)", OPTION_TEXT, &o->size, 0, 0, NULL},
             {"--camera", "EX,EY,EZ,TX,TY,TZ[,FOV]",
              "eye, target, vertical angle in radians (default the scene's)", OPTION_TEXT, &o->camera, 0, 0,
@@ -94,15 +101,17 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
     SceneCamera ignored = {.fov = 0.7};
     if (o->out == NULL) return FailCall(&def, "--out must be given");
     if (!IsRenderPath(o->out)) {
-        return FailCall(&def, "--out must be FILE.png, FILE.gif or a directory (a new one with a dot in its "
-                              "name is written with a / at its end)");
+        return FailCall(
+            &def, "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory (a new one with a dot in its "
+                  "name is written with a / at its end)");
     }
     if (!readSize(o)) return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
     if (o->camera != NULL && !readCamera(o->camera, &ignored)) {
         return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");
     }
     if (o->frames > 1 && IsPngPath(o->out))
-        return FailCall(&def, "--frames needs a directory or a GIF file as --out");
+        return FailCall(&def, "--frames needs a directory or a film as --out");
+    if (o->rate > 0 && !IsFilmPath(o->out)) return FailCall(&def, "--fps needs a film as --out");
     return -1;
 }
 
@@ -139,14 +148,20 @@ typedef struct Renderer {
     View *view;
     gxCamera camera;
     ViewOptions viewOptions;
+    int32_t drawn, total; // pictures
+    Progress progress;
 } Renderer;
 
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
+    gxCamera camera = renderer->camera;
+    double turn = renderer->options->turn * 0.017453292519943295;
+    gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
     UpdateStageRegions(renderer->stage);
-    DrawView(renderer->view, renderer->stage, &renderer->camera, &renderer->viewOptions);
+    DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
     gxImage image = ReadView(renderer->view);
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name, held);
     gxDestroyImage(&image);
+    ShowProgress(&renderer->progress, renderer->drawn, renderer->total);
     return good;
 }
 
@@ -215,23 +230,57 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     return true;
 }
 
+// About a second of film for a step of a hand; its own time for one of a scene that moves by itself.
+static int32_t countStepFrames(const Renderer *renderer, int32_t index) {
+    const SceneStoryStep *story = renderer->stage->data.story, *step = &story[index - 1];
+    double rate = renderer->options->target.rate;
+    if (renderer->options->target.kind != RENDER_FILM) return 1;
+    if (step->object >= 0) return (int32_t)lround(0.96 * rate);
+    double from = index > 1 ? story[index - 2].time : 0.0;
+    return (int32_t)fmax(1.0, round(rate * fabs(step->time - from)));
+}
+
+// Pictures up to the end of a step: --frames are spread over the story evenly.
+static int32_t countFrames(const Renderer *renderer, int32_t index) {
+    const RenderOptions *options = renderer->options;
+    if (options->frames > 0)
+        return (int32_t)((int64_t)options->frames * index / renderer->stage->data.storyCount);
+    int32_t count = 0;
+    for (int32_t i = 1; i <= index; i++)
+        count += countStepFrames(renderer, i);
+    return count;
+}
+
+// The scene as it starts; more than one picture where the camera turns about it.
+static bool drawStart(Renderer *renderer) {
+    const RenderOptions *options = renderer->options;
+    if (options->frames <= 1) return drawPicture(renderer, "0-start.png", true);
+    renderer->total = options->frames;
+    for (int32_t i = 1; i <= options->frames; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        if (!drawPicture(renderer, name, false)) return false;
+    }
+    return true;
+}
+
 static bool drawAll(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
-    int32_t storyCount = renderer->stage->data.storyCount, frames = options->frames;
+    int32_t storyCount = renderer->stage->data.storyCount;
     int32_t story = options->story;
     if (story < 0 && (options->target.kind == RENDER_PNG || storyCount == 0))
         story = chooseStory(&renderer->stage->data);
-    if (story == 0) return drawPicture(renderer, "0-start.png", true);
-    if (frames == 0) frames = options->target.kind == RENDER_GIF ? 12 * (story > 0 ? 1 : storyCount) : 0;
-    if (story > 0) return drawStory(renderer, story, frames > 0 ? frames : 1, 0);
-    Progress progress = BeginProgress("story step");
+    if (story == 0) return drawStart(renderer);
+    if (story > 0) {
+        renderer->total = options->frames > 0 ? options->frames : countStepFrames(renderer, story);
+        return drawStory(renderer, story, renderer->total, 0);
+    }
+    renderer->total = countFrames(renderer, storyCount);
     for (int32_t i = 1, drawn = 0; i <= storyCount; i++) {
-        int32_t end = frames > 0 ? (int32_t)((int64_t)frames * i / storyCount) : drawn + 1;
+        int32_t end = countFrames(renderer, i);
         if (end > drawn && !drawStory(renderer, i, end - drawn, drawn)) return false;
         drawn = end;
-        ShowProgress(&progress, i, storyCount);
     }
-    EndProgress(&progress);
     return true;
 }
 
@@ -243,7 +292,8 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         snprintf(message, messageSize, "the story of '%s' has %d steps", stage.data.name,
                  (int)stage.data.storyCount);
     }
-    Renderer renderer = {.options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions()};
+    Renderer renderer = {
+        .options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions(), .total = 1};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
     stage.regions.wanted = true;
@@ -260,10 +310,12 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
     }
     if (good) {
         renderer.camera = MakeStageCamera(&stage, options->width, options->height);
-        good = OpenRenderTarget(&options->target, options->out, message, messageSize);
+        good = OpenRenderTarget(&options->target, options->out, options->rate, message, messageSize);
     }
     if (good) {
+        renderer.progress = BeginProgress("picture");
         good = drawAll(&renderer);
+        EndProgress(&renderer.progress);
         good = CloseRenderTarget(&options->target, good, message, messageSize);
     }
     if (renderer.view != NULL) DestroyView(renderer.view);

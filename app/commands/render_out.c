@@ -1,12 +1,14 @@
-// Pictures into a PNG file, a directory, or a GIF film.
+// Pictures into a PNG file, a directory, or a film.
 #include "commands/render_out.h"
-#include "commands/gif.h"
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { GIF_DELAY = 8, GIF_HELD_DELAY = 150 }; // hundredths of a second
+// A GIF of more pictures a second is several times as large and hardly smoother.
+static const double gifRate = 12.5, videoRate = 30.0;
+static const double heldTime = 1.5; // seconds
 
 static bool hasEnding(const char *path, const char *ending) {
     size_t length = strlen(path), endingLength = strlen(ending);
@@ -17,8 +19,8 @@ bool IsPngPath(const char *path) {
     return hasEnding(path, ".png");
 }
 
-static bool isGifPath(const char *path) {
-    return hasEnding(path, ".gif");
+bool IsFilmPath(const char *path) {
+    return hasEnding(path, ".gif") || hasEnding(path, ".mp4");
 }
 
 bool IsRenderPath(const char *path) {
@@ -26,7 +28,7 @@ bool IsRenderPath(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     if (dot == NULL || dot == name) return true; // no ending; a hidden directory has none either
-    if (IsPngPath(path) || isGifPath(path)) return true;
+    if (IsPngPath(path) || IsFilmPath(path)) return true;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
@@ -38,15 +40,17 @@ static bool makeDirectory(const char *path, char *message, size_t messageSize) {
     return false;
 }
 
-bool OpenRenderTarget(RenderTarget *target, const char *path, char *message, size_t messageSize) {
+bool OpenRenderTarget(RenderTarget *target, const char *path, double rate, char *message,
+                      size_t messageSize) {
     *target = (RenderTarget){.path = path, .message = message, .messageSize = messageSize};
-    if (IsPngPath(path)) {
-        target->kind = RENDER_PNG;
-        return true;
-    }
-    target->kind = isGifPath(path) ? RENDER_GIF : RENDER_DIRECTORY;
+    target->kind = IsPngPath(path) ? RENDER_PNG : IsFilmPath(path) ? RENDER_FILM : RENDER_DIRECTORY;
     if (target->kind == RENDER_DIRECTORY) return makeDirectory(path, message, messageSize);
-    return OpenOutputFile(&target->gif, path, message, messageSize);
+    if (target->kind == RENDER_PNG) return true;
+    target->rate = rate > 0.0 ? rate : hasEnding(path, ".gif") ? gifRate : videoRate;
+    if (hasEnding(path, ".gif") || HasVideoProgram()) return true;
+    snprintf(message, messageSize,
+             "%s: an MP4 film needs the program ffmpeg (Debian: package ffmpeg); a GIF needs nothing", path);
+    return false;
 }
 
 static bool putPng(RenderTarget *target, const gxImage *image, const char *name) {
@@ -64,22 +68,22 @@ static bool putPng(RenderTarget *target, const gxImage *image, const char *name)
 }
 
 bool PutPicture(RenderTarget *target, const gxImage *image, const char *name, bool held) {
-    target->pictureCount++;
-    if (target->kind != RENDER_GIF) return putPng(target, image, name);
-    if (target->pictureCount == 1) BeginGif(target->gif.stream, image->width, image->height);
-    if (AddGifPicture(target->gif.stream, image, held ? GIF_HELD_DELAY : GIF_DELAY)) return true;
-    snprintf(target->message, target->messageSize, "%s: out of memory", target->path);
-    return false;
+    if (target->kind != RENDER_FILM) return putPng(target, image, name);
+    Film *film = &target->film;
+    if (!film->open && !OpenFilm(film, target->path, image->width, image->height, (int)ceil(target->rate),
+                                 target->message, target->messageSize))
+        return false;
+    double seconds = held ? heldTime : 1.0 / target->rate;
+    return AddFilmPicture(film, image, seconds, target->message, target->messageSize);
 }
 
 bool CloseRenderTarget(RenderTarget *target, bool good, char *message, size_t messageSize) {
-    if (target->kind != RENDER_GIF) return good;
+    if (target->kind != RENDER_FILM) return good;
     if (!good) {
-        AbandonOutputFile(&target->gif);
+        AbandonFilm(&target->film);
         return false;
     }
-    EndGif(target->gif.stream);
-    if (!FinishOutputFile(&target->gif, message, messageSize)) return false;
+    if (!FinishFilm(&target->film, message, messageSize)) return false;
     printf("%s\n", target->path);
     return true;
 }

@@ -12,5 +12,7 @@ extern const ActionMenu fileMenu, sceneMenu, objectMenu, viewMenu, queryMenu, re
 bool CanMoveSelected(App *app);
 // One step of the arrows and page keys, with Shift to turn and Alt for a tenth. False: another key.
 bool RunNudge(App *app, int key, int mods, bool repeated);
+// The keys that lead the page "Step by step" while it is open. False: another key.
+bool RunStepsKey(App *app, int key, int mods);
 
 #endif

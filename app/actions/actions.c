@@ -18,7 +18,7 @@ void RunAction(App *app, const Action *action) {
 }
 
 bool RunKey(App *app, int key, int mods, bool repeated) {
-    if (RunNudge(app, key, mods, repeated)) return true;
+    if (RunNudge(app, key, mods, repeated) || RunStepsKey(app, key, mods)) return true;
     for (int m = 0; m < MENU_COUNT; ++m) {
         for (size_t i = 0; i < menus[m]->actionCount; ++i) {
             const Action *action = &menus[m]->actions[i];

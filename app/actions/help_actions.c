@@ -12,6 +12,8 @@ static void leaveLayer(App *app) {
         app->helpShown = false;
     } else if (CancelSegment(app)) {
         return;
+    } else if (app->dockPage == DOCK_STEPS) {
+        app->dockPage = DOCK_CLOSED;
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {

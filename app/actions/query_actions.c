@@ -3,6 +3,7 @@
 
 #include "hand/navigate.h"
 #include "hand/probe.h"
+#include "panels/dock.h"
 
 static void toggleMode(App *app) {
     Stage *stage = &app->stage;
@@ -102,6 +103,10 @@ static void raiseLevel(App *app) {
     changeLevel(app, 1);
 }
 
+static void toggleSteps(App *app) {
+    ToggleDockPage(app, DOCK_STEPS);
+}
+
 static bool hasContact(const App *app) {
     return app->viewOptions.contact;
 }
@@ -120,6 +125,10 @@ static bool hasLabels(const App *app) {
 
 static bool hasSpheres(const App *app) {
     return app->viewOptions.sphereTree;
+}
+
+static bool hasSteps(const App *app) {
+    return app->dockPage == DOCK_STEPS;
 }
 
 static bool hasTrace(const App *app) {
@@ -157,6 +166,7 @@ static const Action actions[] = {
     {false, "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {false, "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},
     {false, "What the last query tested", "Shift+B", 'B', SHIFT, false, toggleTrace, hasTrace},
+    {false, "Step through the last query", "Q", 'Q', 0, false, toggleSteps, hasSteps},
 };
 
 const ActionMenu queryMenu = {"Query", actions, sizeof actions / sizeof *actions};

@@ -9,6 +9,8 @@ static const struct {
     void (*draw)(App *app, float w, float h);
 } pages[DOCK_PAGE_COUNT] = {
     [DOCK_PLOTS] = {"Plots", "Time and tests, frame by frame. F3", 170.0f, DrawPlotsPage},
+    [DOCK_STEPS] = {"Step by step", "What the last query did, one step after the other. Q", 262.0f,
+                    DrawStepsPage},
 };
 
 void ToggleDockPage(App *app, DockPage page) {

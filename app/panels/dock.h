@@ -15,5 +15,6 @@ void DrawDock(App *app, float x, float y, float w, float h);
 
 // --- The pages; (w, h): the room there is for the content, pixels.
 void DrawPlotsPage(App *app, float w, float h);
+void DrawStepsPage(App *app, float w, float h);
 
 #endif

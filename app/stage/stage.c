@@ -169,6 +169,7 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 
 void DestroyStage(Stage *stage) {
     DestroyStageWorld(stage);
+    FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
     DestroyStageSolids(stage);
     DestroyStageSurfaces(stage);

@@ -14,6 +14,7 @@
 #include "stage/stage_boxes.h"
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
+#include "stage/stage_steps.h"
 #include "stage/stage_surface.h"
 #include "stage/stage_undo.h"
 #include "stage/stage_world.h"
@@ -99,6 +100,7 @@ struct Stage {
     bool falls; // gravity for bounce, where the scene has none
     StageWorld world;
     StageBoxes boxes;
+    StageSteps steps;
 
     cdScratch scratch;
     cdSlideCache slideCache;

@@ -46,7 +46,7 @@ typedef struct ProbeHand {
 } ProbeHand;
 
 // What the dock under the picture shows.
-typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_PAGE_COUNT } DockPage;
+typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_STEPS, DOCK_PAGE_COUNT } DockPage;
 
 enum { PLOT_COUNT = 120 };
 

@@ -88,6 +88,7 @@ static bool runs(const Stage *stage) {
 
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
+    moves = moves || app->stage.steps.playing;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
@@ -104,6 +105,18 @@ static void play(App *app) {
         if (gxGetTime() - begin > playTime) app->playDebt = 1.0;
     }
     if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
+}
+
+// The page "Step by step" follows the last step, and the scene that is open.
+static void updateSteps(App *app, double dt) {
+    Stage *stage = &app->stage;
+    if (app->dockPage != DOCK_STEPS) {
+        if (stage->steps.open) CloseStageSteps(stage);
+        return;
+    }
+    if (!stage->steps.open) OpenStageSteps(stage);
+    RefreshStageSteps(stage, app->manipulation.hold != HOLD_NOTHING);
+    PlayStageSteps(stage, dt);
 }
 
 static void measure(App *app, double now) {
@@ -164,6 +177,7 @@ bool RunFrame(App *app) {
     ResolveHand(app);
     play(app);
     UpdateProbe(app);
+    updateSteps(app, dt);
     findRegions(app);
     check(app);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);

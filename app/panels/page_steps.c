@@ -1,0 +1,182 @@
+// The dock's page that replays a search step by step.
+//
+// Left the searches there are; in the middle the cursor over the events, what happens at it in words, what of
+// the step is still of interest, the event's polynomial; right the counters so far beside their totals.
+#include "panels/dock.h"
+
+#include "stage/step_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void drawSearches(App *app) {
+    Stage *stage = &app->stage;
+    for (int i = 0; i < STEPS_SEARCH_COUNT; ++i) {
+        const char *reason = FindStepsReason(stage, (StepsSearch)i);
+        if (gxRow(GetStepsSearchName((StepsSearch)i), i == (int)stage->steps.search))
+            ChooseStageSteps(stage, (StepsSearch)i);
+        static const char *const abouts[] = {
+            "The query of the last step: hulls, sphere trees, elements [RKC01]",
+            "The search for a vector that separates two convex hulls [CW96]",
+            "The way of the probe's point down the solid's index [V90]",
+            "The route of two boxes, cut into parts, and its planes [AS05]"};
+        gxTooltip(reason ? reason : abouts[i]);
+    }
+}
+
+// --- The cursor
+
+static void drawButtons(App *app) {
+    Stage *stage = &app->stage;
+    StageSteps *steps = &stage->steps;
+    static const struct {
+        const char *label, *about;
+        int32_t count; // 0: plays; beyond 1 to the ends
+        bool skips;
+    } buttons[] = {{"⏮", "To the first event. Home", -STEPS_EVENT_MAX, false},
+                   {"«", "Back to another kind of event, or a test of elements. Shift+,", -1, true},
+                   {"‹", "One event back. ,", -1, false},
+                   {"", "Play, or pause", 0, false},
+                   {"›", "One event on. .", 1, false},
+                   {"»", "On to another kind of event, or a test of elements. Shift+.", 1, true},
+                   {"⏭", "To the end. End", STEPS_EVENT_MAX, false}};
+    float width = 30.0f * gxGetUiScale();
+    for (size_t i = 0; i < sizeof buttons / sizeof *buttons; ++i) {
+        if (i > 0) gxSameLine(0.0f);
+        const char *label = buttons[i].count != 0 ? buttons[i].label : steps->playing ? "⏸" : "▶";
+        gxPushId((int)i);
+        if (gxPushButton(label, width)) {
+            if (buttons[i].count == 0)
+                PlayOrPauseSteps(stage);
+            else if (buttons[i].skips)
+                SkipStep(stage, buttons[i].count);
+            else
+                MoveStep(stage, buttons[i].count);
+        }
+        gxTooltip(buttons[i].about);
+        gxPopId();
+    }
+    gxSameLine(0.0f);
+    gxText(GX_TONE_STRONG, "%d", (int)steps->at + 1);
+    gxSameLine(0.0f);
+    gxText(GX_TONE_DIM, "of %d%s", (int)steps->trace.eventCount,
+           steps->trace.truncated ? ", the first of more: there is no room for all" : "");
+}
+
+static void drawTrack(App *app) {
+    Stage *stage = &app->stage;
+    StageSteps *steps = &stage->steps;
+    unsigned char tones[STEPS_TICK_COUNT];
+    static const unsigned char toneOfTick[] = {0, GX_TONE_DIM, GX_TONE_CONTACT};
+    for (int i = 0; i < STEPS_TICK_COUNT; ++i)
+        tones[i] = toneOfTick[steps->ticks[i]];
+    int32_t last = steps->trace.eventCount - 1;
+    double value = last > 0 ? (double)steps->at / last : 0.0;
+    const gxTrack track = {tones, STEPS_TICK_COUNT, value};
+    if (!gxScrubTrack("##steps", &track, 18.0f * gxGetUiScale(), &value)) return;
+    steps->playing = false;
+    SetStep(stage, (int32_t)lround(value * last));
+}
+
+// --- What is there
+
+static void drawInterval(const StageSteps *steps, float width) {
+    const StepsShown *shown = &steps->shown;
+    float scale = gxGetUiScale(), text = 236.0f * scale;
+    if (steps->search != STEPS_QUERY && steps->search != STEPS_BOXES) return;
+    double from = steps->search == STEPS_BOXES ? shown->event.t.lo : 0.0;
+    double to = steps->search == STEPS_BOXES ? shown->event.t.hi : shown->limit;
+    gxText(GX_TONE_DIM,
+           steps->search == STEPS_BOXES ? "the route, t %.6f to %.6f" : "of interest: t %.0f to %.6f", from,
+           to);
+    gxSameLine(text);
+    gxDrawSpan(from, to, GX_TONE_CONTACT, width - text, 14.0f * scale);
+}
+
+static void drawCurve(const StageSteps *steps, float width, float height) {
+    const StepsCurve *curve = &steps->shown.curve;
+    if (!curve->present || height < 24.0f * gxGetUiScale()) return;
+    gxCurveMark marks[STEPS_ROOT_MAX];
+    for (int32_t i = 0; i < curve->rootCount; ++i)
+        marks[i] = (gxCurveMark){curve->roots[i], i == curve->passed ? GX_TONE_CONTACT : GX_TONE_NEAR,
+                                 i == curve->passed};
+    const gxCurve plot = {curve->values,
+                          STEPS_SAMPLE_COUNT,
+                          curve->from,
+                          curve->to,
+                          marks,
+                          curve->rootCount,
+                          GetStepCurveName(&steps->shown.event)};
+    gxDrawCurve(&plot, width, height);
+}
+
+static void drawEvent(App *app, float width, float height) {
+    float scale = gxGetUiScale(), line = gxGetUiLineHeight();
+    drawButtons(app);
+    drawTrack(app);
+    char text[STEP_TEXT_SIZE];
+    DescribeStep(&app->stage, text);
+    gxBeginScroll("caption", 2);
+    gxWrappedText(GX_TONE_PLAIN, text);
+    gxEndScroll();
+    drawInterval(&app->stage.steps, width);
+    drawCurve(&app->stage.steps, width, height - 4.0f * line - 46.0f * scale);
+}
+
+// --- The counters
+
+static void drawCounters(const StageSteps *steps) {
+    float scale = gxGetUiScale();
+    const float widths[] = {0.0f, 58.0f * scale, 58.0f * scale};
+    if (!gxBeginTable("counters", 3, widths)) return;
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
+        int32_t total = GetStepTotal(steps, (cdTraceKind)k);
+        if (total == 0 || k == CD_TRACE_QUERY || k == CD_TRACE_DECIDED || k == CD_TRACE_PAIR_DECIDED)
+            continue;
+        bool now = k == (int)steps->shown.event.kind;
+        gxNextCell();
+        gxText(now ? GX_TONE_STRONG : GX_TONE_DIM, "%s", GetStepKindName((cdTraceKind)k));
+        gxNextCell();
+        gxText(now ? GX_TONE_STRONG : GX_TONE_PLAIN, "%d", (int)steps->shown.counts[k]);
+        gxNextCell();
+        gxText(GX_TONE_DIM, "of %d", (int)total);
+    }
+    gxEndTable();
+}
+
+static void drawSpeed(StageSteps *steps) {
+    char format[32];
+    double power = log2(steps->speed);
+    snprintf(format, sizeof format, "%.0f a second", steps->speed);
+    if (gxSlider("##speed", &power, 0.0, 13.0, format)) steps->speed = exp2(round(power));
+    gxTooltip("How many events a second are played");
+}
+
+void DrawStepsPage(App *app, float w, float h) {
+    StageSteps *steps = &app->stage.steps;
+    float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 216.0f * scale : 0.0f;
+    float middle = w - first - last - 52.0f * scale;
+    const float widths[] = {first, 0.0f, last};
+    if (!gxBeginTable("steps", last > 0.0f ? 3 : 2, widths)) return;
+    gxNextCell();
+    drawSearches(app);
+    gxNextCell();
+    if (HasStep(&app->stage))
+        drawEvent(app, middle, h);
+    else
+        gxWrappedText(GX_TONE_PLAIN,
+                      steps->reason ? steps->reason
+                      : steps->waits
+                          ? "When the hand lets go, and nothing moves, the last step is shown here."
+                          : "Nothing was recorded.");
+    if (last > 0.0f) {
+        gxNextCell();
+        if (HasStep(&app->stage)) {
+            drawSpeed(steps);
+            gxBeginScroll("counts", 11);
+            drawCounters(steps);
+            gxEndScroll();
+        }
+    }
+    gxEndTable();
+}

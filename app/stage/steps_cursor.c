@@ -1,0 +1,253 @@
+// The cursor over the events of a search, and what there is to see where it stands.
+//
+// (1) Once for a recording: the events sorted by kind, the line of ticks. (2) Moving the cursor. (3) Of the
+// event there: the interval left, the obstacle, the way down the sphere trees, its polynomial with its roots.
+// Everything in (3) is found by halving lists of (1), or is of a fixed size.
+#include "stage/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- (1)
+
+static uint8_t getTick(const cdTraceEvent *event) {
+    switch (event->kind) {
+    case CD_TRACE_SHORTENED:
+    case CD_TRACE_HULLS:
+    case CD_TRACE_DECIDED:
+        return 2;
+    case CD_TRACE_ELEMENTS:
+    case CD_TRACE_SOLVED:
+    case CD_TRACE_ROUTE_PART:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+bool IndexSteps(StageSteps *steps) {
+    int32_t count = steps->trace.eventCount, places[CD_TRACE_KIND_COUNT];
+    steps->order = malloc(((size_t)count + 1) * sizeof *steps->order);
+    if (!steps->order) return false;
+    const cdTraceEvent *events = steps->trace.events;
+    memset(steps->firsts, 0, sizeof steps->firsts);
+    for (int32_t i = 0; i < count; ++i)
+        ++steps->firsts[events[i].kind + 1];
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
+        steps->firsts[k + 1] += steps->firsts[k];
+        places[k] = steps->firsts[k];
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        steps->order[places[events[i].kind]++] = i;
+        uint8_t *tick = &steps->ticks[(int64_t)i * STEPS_TICK_COUNT / count];
+        uint8_t wanted = getTick(&events[i]);
+        if (wanted > *tick) *tick = wanted;
+    }
+    return true;
+}
+
+void FreeSteps(StageSteps *steps) {
+    free(steps->obstacles);
+    free(steps->obstacleObjects);
+    free(steps->trace.events);
+    free(steps->order);
+    free(steps->trees[0].parents);
+    free(steps->trees[1].parents);
+    steps->obstacles = NULL;
+    steps->obstacleObjects = steps->order = NULL;
+    steps->trace = (cdTrace){0};
+    steps->trees[0] = steps->trees[1] = (StepsTree){0};
+}
+
+int32_t CountSteps(const StageSteps *steps, cdTraceKind kind, int32_t before) {
+    int32_t low = steps->firsts[kind], high = steps->firsts[kind + 1];
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (steps->order[middle] < before)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - steps->firsts[kind];
+}
+
+int32_t GetStepTotal(const StageSteps *steps, cdTraceKind kind) {
+    return steps->firsts[kind + 1] - steps->firsts[kind];
+}
+
+int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at) {
+    int32_t count = CountSteps(steps, kind, at + 1);
+    return count > 0 ? steps->order[steps->firsts[kind] + count - 1] : -1;
+}
+
+// --- (2)
+
+bool HasStep(const Stage *stage) {
+    const StageSteps *steps = &stage->steps;
+    return steps->open && !steps->waits && !steps->reason && steps->trace.eventCount > 0;
+}
+
+void SetStep(Stage *stage, int32_t at) {
+    StageSteps *steps = &stage->steps;
+    int32_t count = steps->trace.eventCount;
+    if (count == 0) return;
+    steps->at = at < 0 ? 0 : at >= count ? count - 1 : at;
+    ShowStep(stage);
+}
+
+void MoveStep(Stage *stage, int32_t count) {
+    if (!HasStep(stage)) return;
+    stage->steps.playing = false;
+    SetStep(stage, stage->steps.at + count);
+}
+
+void SkipStep(Stage *stage, int32_t direction) {
+    StageSteps *steps = &stage->steps;
+    if (!HasStep(stage)) return;
+    const cdTraceEvent *events = steps->trace.events;
+    int32_t at = steps->at + direction;
+    cdTraceKind kind = events[steps->at].kind;
+    while (at > 0 && at + 1 < steps->trace.eventCount && events[at].kind == kind &&
+           kind != CD_TRACE_ELEMENTS && kind != CD_TRACE_SOLVED)
+        at += direction;
+    steps->playing = false;
+    SetStep(stage, at);
+}
+
+void PlayOrPauseSteps(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    steps->playing = HasStep(stage) && !steps->playing;
+    steps->debt = 0.0;
+    if (steps->playing && steps->at + 1 == steps->trace.eventCount) SetStep(stage, 0);
+}
+
+void PlayStageSteps(Stage *stage, double dt) {
+    StageSteps *steps = &stage->steps;
+    if (!steps->playing || !HasStep(stage)) return;
+    steps->debt += steps->speed * dt;
+    int32_t due = (int32_t)fmin(steps->debt, STEPS_EVENT_MAX);
+    steps->debt -= due;
+    if (due > 0) SetStep(stage, steps->at + due);
+    steps->playing = steps->at + 1 < steps->trace.eventCount;
+}
+
+// --- (3)
+
+static bool makeParents(StepsTree *tree, const cdMesh *mesh) {
+    if (tree->mesh == mesh) return true;
+    int32_t count = cdGetMeshInfo(mesh).nodeCount;
+    if (count > tree->capacity) {
+        int32_t *larger = realloc(tree->parents, (size_t)count * sizeof *larger);
+        if (!larger) return false;
+        tree->parents = larger;
+        tree->capacity = count;
+    }
+    tree->mesh = mesh;
+    tree->parents[0] = -1;
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t child = cdGetSphereNode(mesh, i).firstChild;
+        if (child >= 0) tree->parents[child] = tree->parents[child + 1] = i;
+    }
+    return true;
+}
+
+static void findPath(StepsTree *tree, const cdMesh *mesh, int32_t node, StepsPath *path) {
+    int32_t up[STEPS_PATH_MAX], count = 0;
+    path->count = 0;
+    if (!makeParents(tree, mesh)) return;
+    for (; node >= 0 && count < STEPS_PATH_MAX; node = tree->parents[node])
+        up[count++] = node;
+    while (count > 0)
+        path->nodes[path->count++] = up[--count];
+}
+
+static bool isOfNodes(cdTraceKind kind) {
+    return kind == CD_TRACE_SPHERE_APART || kind == CD_TRACE_SPHERE_MEET || kind == CD_TRACE_LABEL_SKIP;
+}
+
+static double clampShare(double x) {
+    return fmin(fmax(x, 0.0), 1.0);
+}
+
+// A zero of the event's polynomial between two places at which it has not the same sign.
+static double halve(const cdTraceEvent *event, double a, double b) {
+    bool above = cdEvaluateTrace(event, a) > 0.0;
+    for (int i = 0; i < 60; ++i) {
+        double middle = 0.5 * (a + b);
+        if ((cdEvaluateTrace(event, middle) > 0.0) == above)
+            a = middle;
+        else
+            b = middle;
+    }
+    return 0.5 * (a + b);
+}
+
+// The roots to be seen: those between the samples. Of those that the search has looked at its own numbers.
+static void findRoots(const cdTraceEvent *event, StepsCurve *curve) {
+    curve->passed = -1;
+    for (int i = 1; i < STEPS_SAMPLE_COUNT && curve->rootCount < STEPS_ROOT_MAX; ++i) {
+        if ((curve->values[i] > 0.0) == (curve->values[i - 1] > 0.0)) continue;
+        double step = 1.0 / (STEPS_SAMPLE_COUNT - 1);
+        curve->roots[curve->rootCount++] = halve(event, (i - 1) * step, i * step);
+    }
+    if (event->kind != CD_TRACE_SOLVED || event->how != CD_HOW_TOUCHED || event->rootCount < 1) return;
+    double touched = event->c[4 + event->rootCount - 1];
+    for (int32_t i = 0; i < curve->rootCount; ++i) {
+        if (fabs(curve->roots[i] - touched) < 1e-6) curve->passed = i;
+    }
+    if (curve->passed >= 0 || curve->rootCount == STEPS_ROOT_MAX) return;
+    curve->passed = curve->rootCount;
+    curve->roots[curve->rootCount++] = touched;
+}
+
+static void makeCurve(const cdTraceEvent *event, StepsCurve *curve) {
+    curve->present = event->degree > 0;
+    if (!curve->present) return;
+    for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i)
+        curve->values[i] = cdEvaluateTrace(event, (double)i / (STEPS_SAMPLE_COUNT - 1));
+    curve->from = clampShare(event->tau.lo);
+    curve->to = clampShare(event->tau.hi);
+    findRoots(event, curve);
+}
+
+// The fraction of the step at a parameter of the event's screw.
+static double getTime(const StageSteps *steps, const cdTraceEvent *event, double tau) {
+    const cdMotion *motion = &steps->motion;
+    if (event->screw < 0 || event->screw >= motion->screwCount) return clampShare(tau);
+    double within = cdGetTimeFromTau(&motion->screws[event->screw], tau);
+    return clampShare((event->screw + within) / motion->screwCount);
+}
+
+// Where the moved object is shown: where the roots were looked at, the last of them; where a pose is asked
+// about, there; else where the interval that is left ends.
+static double chooseTime(const StageSteps *steps) {
+    const StepsShown *shown = &steps->shown;
+    const cdTraceEvent *event = &shown->event;
+    bool solved = event->kind == CD_TRACE_SOLVED && event->rootCount > 0;
+    if (solved) return getTime(steps, event, event->c[4 + event->rootCount - 1]);
+    if (event->kind == CD_TRACE_POSE || event->kind == CD_TRACE_OVERLAP) return clampShare(event->t.lo);
+    return shown->limit;
+}
+
+void ShowStep(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    StepsShown *shown = &steps->shown;
+    int32_t at = steps->at;
+    memset(shown, 0, sizeof *shown);
+    shown->event = steps->trace.events[at];
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
+        shown->counts[k] = CountSteps(steps, (cdTraceKind)k, at + 1);
+    int32_t met = FindStepBefore(steps, CD_TRACE_OBSTACLE, at);
+    int32_t shortened = FindStepBefore(steps, CD_TRACE_SHORTENED, at);
+    shown->obstacle = met >= 0 ? steps->trace.events[met].a : -1;
+    shown->limit = shortened >= 0 ? clampShare(steps->trace.events[shortened].t.hi) : 1.0;
+    shown->t = chooseTime(steps);
+    shown->part = FindStepBefore(steps, CD_TRACE_ROUTE_PART, at);
+    shown->firstVector = -1;
+    if (isOfNodes(shown->event.kind) && shown->obstacle >= 0 && shown->obstacle < steps->obstacleCount) {
+        findPath(&steps->trees[0], stage->objects[steps->key.object].mesh, shown->event.a, &shown->pathA);
+        findPath(&steps->trees[1], steps->obstacles[shown->obstacle].mesh, shown->event.b, &shown->pathB);
+    }
+    makeCurve(&shown->event, &shown->curve);
+}

@@ -6,12 +6,9 @@
 #ifndef GX_LINES_H
 #define GX_LINES_H
 
-#include <cglm/struct.h>
-#include <stdint.h>
+#include "engine/color.h"
 
-typedef struct gxColor {
-    uint8_t r, g, b, a;
-} gxColor;
+#include <cglm/struct.h>
 
 typedef struct gxStroke {
     vec3s a, b;           // less the camera's origin

@@ -18,8 +18,13 @@ typedef struct SurfaceProgram {
 
 typedef struct GroundProgram {
     GLuint program;
-    GLint viewProjection, shadowMatrix, center, radius, grid, eye;
+    GLint viewProjection, shadowMatrix, center, radius, grid, eye, plate, lines;
 } GroundProgram;
+
+typedef struct BackgroundProgram {
+    GLuint program;
+    GLint lower, upper;
+} BackgroundProgram;
 
 typedef struct EdgeProgram {
     GLuint program;
@@ -30,7 +35,7 @@ struct gxRenderer {
     SurfaceProgram surface;
     GroundProgram ground;
     EdgeProgram edge;
-    GLuint background;
+    BackgroundProgram background;
     GLuint emptyArray; // for what the vertex shader makes up itself
     gxShadow *shadow;
     gxStrokeRenderer *strokes;
@@ -65,6 +70,8 @@ static bool createGroundProgram(GroundProgram *ground) {
     ground->radius = glGetUniformLocation(ground->program, "radius");
     ground->grid = glGetUniformLocation(ground->program, "grid");
     ground->eye = glGetUniformLocation(ground->program, "eye");
+    ground->plate = glGetUniformLocation(ground->program, "plate");
+    ground->lines = glGetUniformLocation(ground->program, "lineColor");
     gxSetSampler(ground->program, "shadowMap", 0);
     return true;
 }
@@ -78,12 +85,19 @@ static bool createEdgeProgram(EdgeProgram *edge) {
     return true;
 }
 
+static bool createBackgroundProgram(BackgroundProgram *background) {
+    background->program = gxCreateProgram("background.vert", "background.frag");
+    if (!background->program) return false;
+    background->lower = glGetUniformLocation(background->program, "lower");
+    background->upper = glGetUniformLocation(background->program, "upper");
+    return true;
+}
+
 gxRenderer *gxCreateRenderer(void) {
     gxRenderer *renderer = calloc(1, sizeof *renderer);
     if (!renderer) return NULL;
     bool complete = createSurfaceProgram(&renderer->surface) && createGroundProgram(&renderer->ground) &&
-                    createEdgeProgram(&renderer->edge) &&
-                    (renderer->background = gxCreateProgram("background.vert", "background.frag")) != 0 &&
+                    createEdgeProgram(&renderer->edge) && createBackgroundProgram(&renderer->background) &&
                     (renderer->shadow = gxCreateShadow()) != NULL &&
                     (renderer->strokes = gxCreateStrokeRenderer()) != NULL &&
                     (renderer->fills = gxCreateFillRenderer()) != NULL;
@@ -100,7 +114,7 @@ void gxDestroyRenderer(gxRenderer *renderer) {
     glDeleteProgram(renderer->surface.program);
     glDeleteProgram(renderer->ground.program);
     glDeleteProgram(renderer->edge.program);
-    glDeleteProgram(renderer->background);
+    glDeleteProgram(renderer->background.program);
     glDeleteVertexArrays(1, &renderer->emptyArray);
     gxDestroyShadow(renderer->shadow);
     gxDestroyStrokeRenderer(renderer->strokes);
@@ -193,8 +207,10 @@ static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-static void drawBackground(const gxRenderer *renderer) {
-    glUseProgram(renderer->background);
+static void drawBackground(const gxRenderer *renderer, const gxBackdrop *backdrop) {
+    glUseProgram(renderer->background.program);
+    glUniform3fv(renderer->background.lower, 1, backdrop->lower.raw);
+    glUniform3fv(renderer->background.upper, 1, backdrop->upper.raw);
     glBindVertexArray(renderer->emptyArray);
     glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -210,6 +226,8 @@ static void drawGround(const gxRenderer *renderer, const gxPicture *picture, con
     glUniformMatrix4fv(program->shadowMatrix, 1, GL_FALSE, &shadowMatrix->raw[0][0]);
     glUniform3fv(program->center, 1, ground->center.raw);
     glUniform3fv(program->eye, 1, picture->view.eye.raw);
+    glUniform3fv(program->plate, 1, ground->colors.plate.raw);
+    glUniform3fv(program->lines, 1, ground->colors.lines.raw);
     glUniform1f(program->radius, ground->radius);
     glUniform3f(program->grid, ground->phase[0], ground->phase[1], ground->spacing);
     glBindVertexArray(renderer->emptyArray);
@@ -284,7 +302,7 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
 
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawOpaque(renderer, picture);
-    drawBackground(renderer);
+    drawBackground(renderer, &picture->backdrop);
     drawGround(renderer, picture, &shadowMatrix);
     drawEdges(renderer, picture);
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);

@@ -22,8 +22,18 @@ typedef struct gxItem {
     bool castsShadow;
 } gxItem;
 
+// What is behind everything: a gradient.
+typedef struct gxBackdrop {
+    vec3s lower, upper; // as shown, 0 to 1
+} gxBackdrop;
+
+typedef struct gxGroundColors {
+    vec3s plate, lines; // as shown, 0 to 1; the plate lets the backdrop through
+} gxGroundColors;
+
 typedef struct gxGround {
     bool shown;
+    gxGroundColors colors;
     vec3s center;   // less the camera's origin; the plane is y = center.y
     float radius;   // where it has faded out
     float spacing;  // of the fine lines; every tenth is strong
@@ -35,6 +45,7 @@ typedef struct gxPicture {
     float tolerance;     // how far drawn surfaces may stray from true ones, pixels
     const gxItem *items; // items[itemCount]
     int itemCount;
+    gxBackdrop backdrop;
     gxGround ground;
     vec3s shadowCenter; // what casts shadows lies in this sphere
     float shadowRadius;

@@ -89,6 +89,12 @@ static GLuint resolve(const gxTarget *target) {
     return target->resolvedFramebuffer;
 }
 
+void gxClearWindow(gxColor color) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClearColor((float)color.r / 255.0f, (float)color.g / 255.0f, (float)color.b / 255.0f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
 void gxShowTarget(const gxTarget *target, int x, int y) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolve(target));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
@@ -97,18 +103,25 @@ void gxShowTarget(const gxTarget *target, int x, int y) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 // OpenGL's rows run from the bottom; what was blended is opaque in a picture file.
-static gxImage readPixels(GLuint framebuffer, int width, int height) {
+static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int height) {
     gxImage image = gxCreateImage(width, height);
     if (!image.pixels) return image;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels);
+    glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels);
     size_t rowSize = 4 * (size_t)width, pixelCount = (size_t)width * (size_t)height;
     unsigned char *row = malloc(rowSize);
-    for (int y = 0; row && y < height / 2; ++y) {
-        unsigned char *upper = image.pixels + (size_t)y * rowSize;
-        unsigned char *lower = image.pixels + (size_t)(height - 1 - y) * rowSize;
+    for (int i = 0; row && i < height / 2; ++i) {
+        unsigned char *upper = image.pixels + (size_t)i * rowSize;
+        unsigned char *lower = image.pixels + (size_t)(height - 1 - i) * rowSize;
         memcpy(row, upper, rowSize);
         memcpy(upper, lower, rowSize);
         memcpy(lower, row, rowSize);
@@ -120,9 +133,13 @@ static gxImage readPixels(GLuint framebuffer, int width, int height) {
 }
 
 gxImage gxReadTarget(const gxTarget *target) {
-    return readPixels(resolve(target), target->width, target->height);
+    return readPixels(resolve(target), 0, 0, target->width, target->height);
 }
 
 gxImage gxReadWindow(int width, int height) {
-    return readPixels(0, width, height);
+    return readPixels(0, 0, 0, width, height);
+}
+
+gxImage gxReadWindowPart(int x, int y, int width, int height) {
+    return readPixels(0, x, y, width, height);
 }

@@ -3,6 +3,7 @@
 #ifndef GX_TARGET_H
 #define GX_TARGET_H
 
+#include "engine/color.h"
 #include "engine/image.h"
 
 typedef struct gxTarget {
@@ -19,9 +20,15 @@ void gxDestroyTarget(gxTarget *target);
 void gxBindTarget(const gxTarget *target);
 // Copies the picture, resolved, into the window's framebuffer with its lower left corner at (x, y).
 void gxShowTarget(const gxTarget *target, int x, int y);
+// Copies width x height pixels at the lower left corner, resolved, to the same place of a target of one
+// sample.
+void gxCopyTarget(const gxTarget *from, const gxTarget *to, int width, int height);
 // @errors no pixels; a multisampled picture is read resolved
 gxImage gxReadTarget(const gxTarget *target);
+void gxClearWindow(gxColor color);
 // What the window shows now, read before it is presented.
 gxImage gxReadWindow(int width, int height);
+// The part of it with its lower left corner at (x, y).
+gxImage gxReadWindowPart(int x, int y, int width, int height);
 
 #endif

@@ -33,7 +33,8 @@ typedef struct Corner {
 
 struct gxTextRenderer {
     GLuint program, texture, vertexArray, buffer;
-    GLint viewport;
+    GLint viewport, rimColor;
+    gxColor rim;
     float ascent;
     Glyph glyphs[GLYPH_MAX];
     int glyphCount;
@@ -129,8 +130,14 @@ gxTextRenderer *gxCreateTextRenderer(float pixelHeight) {
     }
     gxSetSampler(renderer->program, "atlas", 0);
     renderer->viewport = glGetUniformLocation(renderer->program, "viewport");
+    renderer->rimColor = glGetUniformLocation(renderer->program, "rimColor");
+    renderer->rim = (gxColor){13, 15, 20, 255};
     createBuffers(renderer);
     return renderer;
+}
+
+void gxSetTextRim(gxTextRenderer *renderer, gxColor color) {
+    renderer->rim = color;
 }
 
 void gxDestroyTextRenderer(gxTextRenderer *renderer) {
@@ -207,6 +214,8 @@ void gxDrawTexts(gxTextRenderer *renderer, int width, int height) {
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glUseProgram(renderer->program);
     glUniform2f(renderer->viewport, (float)width, (float)height);
+    const float unit = 1.0f / 255.0f;
+    glUniform3f(renderer->rimColor, unit * renderer->rim.r, unit * renderer->rim.g, unit * renderer->rim.b);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, renderer->texture);
     glBindVertexArray(renderer->vertexArray);

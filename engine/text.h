@@ -1,4 +1,4 @@
-// Labels on the picture: text of one size with a dark rim, legible over anything.
+// Labels on the picture: text of one size with a rim, legible over anything.
 #ifndef GX_TEXT_H
 #define GX_TEXT_H
 
@@ -9,6 +9,7 @@ typedef struct gxTextRenderer gxTextRenderer;
 // `pixelHeight`: of a line. @errors NULL, with a message
 gxTextRenderer *gxCreateTextRenderer(float pixelHeight);
 void gxDestroyTextRenderer(gxTextRenderer *renderer);
+void gxSetTextRim(gxTextRenderer *renderer, gxColor color); // dark at the start
 
 // Adds a UTF-8 text whose first line's middle left is at (x, y), pixels from the top left. Characters the
 // font lacks are left out. Nothing is drawn before gxDrawTexts.

@@ -24,48 +24,42 @@ static ImFont *boldFont;
 static float uiScale = 1.0f;
 static bool menusClose; // in the frame being made
 
-// Told apart by colour-blind people too (Okabe and Ito), lightened for a dark ground.
-static const ImVec4 tones[GX_TONE_COUNT] = {
-    ImVec4(0.90f, 0.92f, 0.94f, 1.0f), ImVec4(0.62f, 0.66f, 0.71f, 1.0f), ImVec4(0.97f, 0.98f, 1.0f, 1.0f),
-    ImVec4(0.46f, 0.74f, 0.96f, 1.0f), ImVec4(0.95f, 0.82f, 0.28f, 1.0f), ImVec4(0.24f, 0.80f, 0.60f, 1.0f),
-    ImVec4(1.00f, 0.50f, 0.25f, 1.0f),
-};
+static ImVec4 tones[GX_TONE_COUNT], pillText;
 
-static void setColors(ImGuiStyle &style) {
-    ImVec4 *c = style.Colors;
-    const ImVec4 ground(0.105f, 0.115f, 0.133f, 1.0f), field(0.175f, 0.192f, 0.220f, 1.0f);
-    const ImVec4 hovered(0.245f, 0.275f, 0.320f, 1.0f), active(0.285f, 0.360f, 0.450f, 1.0f);
+static ImVec4 convert(gxColor color) {
+    const float unit = 1.0f / 255.0f;
+    return ImVec4(unit * color.r, unit * color.g, unit * color.b, unit * color.a);
+}
+
+void gxSetUiColors(const gxUiColors *colors) {
+    for (int i = 0; i < GX_TONE_COUNT; ++i)
+        tones[i] = convert(colors->tones[i]);
+    pillText = convert(colors->pillText);
+    ImVec4 *c = ImGui::GetStyle().Colors;
     c[ImGuiCol_Text] = tones[GX_TONE_PLAIN];
     c[ImGuiCol_TextDisabled] = tones[GX_TONE_DIM];
-    c[ImGuiCol_WindowBg] = ground;
-    c[ImGuiCol_PopupBg] = ImVec4(0.130f, 0.142f, 0.165f, 0.98f);
-    c[ImGuiCol_MenuBarBg] = ground;
-    c[ImGuiCol_Border] = ImVec4(0.26f, 0.29f, 0.33f, 0.7f);
-    c[ImGuiCol_FrameBg] = field;
-    c[ImGuiCol_FrameBgHovered] = hovered;
-    c[ImGuiCol_FrameBgActive] = active;
-    c[ImGuiCol_Button] = field;
-    c[ImGuiCol_ButtonHovered] = hovered;
-    c[ImGuiCol_ButtonActive] = active;
-    c[ImGuiCol_Header] = ImVec4(0.200f, 0.250f, 0.310f, 1.0f);
-    c[ImGuiCol_HeaderHovered] = hovered;
-    c[ImGuiCol_HeaderActive] = active;
-    c[ImGuiCol_Separator] = ImVec4(0.24f, 0.27f, 0.31f, 1.0f);
-    c[ImGuiCol_CheckMark] = tones[GX_TONE_FREE];
+    c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = convert(colors->ground);
+    c[ImGuiCol_PopupBg] = convert(colors->popup);
+    c[ImGuiCol_Border] = convert(colors->border);
+    c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] = convert(colors->separator);
+    c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = convert(colors->field);
+    c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_ButtonHovered] = convert(colors->hovered);
+    c[ImGuiCol_HeaderHovered] = c[ImGuiCol_ScrollbarGrab] = convert(colors->hovered);
+    c[ImGuiCol_FrameBgActive] = c[ImGuiCol_ButtonActive] = convert(colors->active);
+    c[ImGuiCol_HeaderActive] = c[ImGuiCol_ScrollbarGrabHovered] = convert(colors->active);
+    c[ImGuiCol_ScrollbarGrabActive] = convert(colors->active);
+    c[ImGuiCol_Header] = convert(colors->chosen);
+    c[ImGuiCol_CheckMark] = c[ImGuiCol_PlotLines] = tones[GX_TONE_FREE];
     // The value is written across the slider: it must be legible on the grab, too.
-    c[ImGuiCol_SliderGrab] = ImVec4(0.20f, 0.40f, 0.60f, 1.0f);
-    c[ImGuiCol_SliderGrabActive] = ImVec4(0.24f, 0.48f, 0.72f, 1.0f);
-    c[ImGuiCol_PlotLines] = tones[GX_TONE_FREE];
-    c[ImGuiCol_TextSelectedBg] = ImVec4(0.24f, 0.42f, 0.60f, 0.8f);
+    c[ImGuiCol_SliderGrab] = convert(colors->grab);
+    c[ImGuiCol_SliderGrabActive] = convert(colors->grabActive);
+    c[ImGuiCol_TextSelectedBg] = convert(colors->selected);
     c[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
-    c[ImGuiCol_ScrollbarGrab] = hovered;
-    c[ImGuiCol_TableBorderLight] = ImVec4(0.20f, 0.22f, 0.26f, 1.0f);
 }
 
 static void setStyle() {
     ImGuiStyle &style = ImGui::GetStyle();
     ImGui::StyleColorsDark(&style);
-    setColors(style);
     style.WindowRounding = 0.0f;
     style.FrameRounding = style.GrabRounding = style.PopupRounding = 4.0f;
     style.WindowBorderSize = 0.0f;
@@ -251,11 +245,11 @@ bool gxPushButton(const char *label, float width) {
 
 bool gxPill(const char *label, gxTone tone) {
     const ImVec4 fill = tones[tone];
-    const ImVec4 brighter(fill.x * 0.85f + 0.15f, fill.y * 0.85f + 0.15f, fill.z * 0.85f + 0.15f, 1.0f);
+    const ImVec4 brighter(fill.x * 0.9f + 0.1f, fill.y * 0.9f + 0.1f, fill.z * 0.9f + 0.1f, 1.0f);
     ImGui::PushStyleColor(ImGuiCol_Button, fill);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, brighter);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, brighter);
-    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.06f, 0.07f, 0.09f, 1.0f));
+    ImGui::PushStyleColor(ImGuiCol_Text, pillText);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 10.0f * uiScale);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(11.0f * uiScale, 1.5f * uiScale));
     ImGui::PushFont(boldFont);

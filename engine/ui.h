@@ -6,6 +6,7 @@
 #ifndef GX_UI_H
 #define GX_UI_H
 
+#include "engine/color.h"
 #include "engine/window.h"
 
 #ifdef __cplusplus
@@ -39,6 +40,18 @@ typedef enum gxTone {
     GX_TONE_OVERLAP,
     GX_TONE_COUNT
 } gxTone;
+
+// The colours of everything the interface draws. Text is written on every ground there is here.
+typedef struct gxUiColors {
+    gxColor tones[GX_TONE_COUNT];
+    gxColor ground, popup, border, separator;
+    gxColor field, hovered, active;     // of buttons, fields, sliders; grounds under the mouse
+    gxColor chosen;                     // ground of a chosen row
+    gxColor grab, grabActive, selected; // of sliders; of text in a field
+    gxColor pillText;                   // on a tone
+} gxUiColors;
+
+void gxSetUiColors(const gxUiColors *colors); // before the first frame, and whenever they change
 
 enum { GX_PANEL_CENTERED = 1, GX_PANEL_BARE = 2, GX_PANEL_RAISED = 4 };
 

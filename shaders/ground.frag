@@ -9,6 +9,8 @@ uniform vec3 center;
 uniform vec3 eye;
 uniform float radius;
 uniform vec3 grid; // a crossing's x and z, spacing
+uniform vec3 plate;
+uniform vec3 lineColor;
 
 out vec4 fragment;
 
@@ -37,7 +39,6 @@ void main() {
     vec2 p = (place.xz - grid.xy) / grid.z;
     float lines = max(0.30 * getLines(p, 1.0), 0.62 * getLines(0.1 * p, 1.4));
     float shade = 0.62 * (1.0 - getLit());
-    // A plate a little lighter than the background, lines lighter still, shadows dark over both.
-    vec3 plate = mix(vec3(0.255, 0.275, 0.305), vec3(0.56, 0.60, 0.66), lines);
-    fragment = vec4(plate * (1.0 - shade), fade * max(0.75, shade));
+    // A plate a little apart from the background, lines farther, shadows dark over both.
+    fragment = vec4(mix(plate, lineColor, lines) * (1.0 - shade), fade * max(0.75, shade));
 }

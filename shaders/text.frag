@@ -1,10 +1,11 @@
 #version 330 core
-// A letter and its dark rim, both from the distance to the letter's outline (0.5 on it, 1/8 a pixel).
+// A letter and its rim, both from the distance to the letter's outline (0.5 on it, 1/8 a pixel).
 
 in vec2 uv;
 in vec4 textColor;
 
 uniform sampler2D atlas;
+uniform vec3 rimColor;
 
 out vec4 color;
 
@@ -14,5 +15,5 @@ void main() {
     float rim = 0.75 * clamp((pixels + 3.0) / 2.2, 0.0, 1.0);
     float alpha = letter + rim * (1.0 - letter);
     if (alpha < 0.01) discard;
-    color = vec4(mix(vec3(0.05, 0.06, 0.08), textColor.rgb, letter / alpha), alpha * textColor.a);
+    color = vec4(mix(rimColor, textColor.rgb, letter / alpha), alpha * textColor.a);
 }

@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "panels/dock.h"
+#include "view/palette.h"
 #include "window/framing.h"
 
 static void cycleGhost(App *app) {
@@ -59,6 +60,16 @@ static void toggleFullScreen(App *app) {
     gxSetFullScreen(app->window, !gxIsFullScreen(app->window));
 }
 
+static void toggleTheme(App *app) {
+    ChangeTheme(GetTheme() == THEME_DARK ? THEME_LIGHT : THEME_DARK);
+    Notify(app, "Theme: %s", GetThemeName(GetTheme()));
+}
+
+static bool hasLightTheme(const App *app) {
+    (void)app;
+    return GetTheme() == THEME_LIGHT;
+}
+
 static bool hasGhost(const App *app) {
     return app->viewOptions.ghost != GHOST_OFF;
 }
@@ -113,6 +124,7 @@ static const Action actions[] = {
     {false, "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
     {false, "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
     {false, "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},
+    {false, "Light theme", "Shift+T", 'T', SHIFT, false, toggleTheme, hasLightTheme},
     {false, "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
 };
 

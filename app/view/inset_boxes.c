@@ -102,7 +102,7 @@ static void drawSumSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
     if (role == CD_ROLE_INTENDED) {
         double t = (double)++pass->pathSegment / (PATH_POINTS - 1);
         gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
-        addInsetLine(pass, a, b, 2.2, DarkenColor(color, t <= pass->boxes->t ? 1.0 : 0.45));
+        addInsetLine(pass, a, b, 2.2, QuietColor(color, t <= pass->boxes->t ? 1.0 : 0.45));
     } else if (role == CD_ROLE_REGION) {
         addInsetLine(pass, a, b, 2.2, GetRoleColor(CD_ROLE_REGION));
     } else {

@@ -101,10 +101,14 @@ void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
 static void placeLabel(View *view, double left, double middle, const char *text, gxColor color) {
     static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
     double height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+    signed char none = -1, *chosen = view->labelAsked < LABEL_MAX ? &view->labelLines[view->labelAsked++] : &none;
+    bool repeats = view->repeatsLabels && chosen != &none;
+    if (!repeats) *chosen = -1;
+    for (int i = 0; i < (int)(sizeof lines / sizeof *lines); ++i) {
         double y = middle + lines[i] * height;
         LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
-        if (isTaken(view, box)) continue;
+        if (repeats ? i != *chosen : isTaken(view, box)) continue;
+        *chosen = (signed char)i;
         TakeLabelBox(view, box);
         gxAddText(view->text, (float)left, (float)y, text, color);
         return;
@@ -357,17 +361,18 @@ static void addGhostLabels(const ViewPass *pass) {
     cdVec3 intended = cdTransformPoint(object->intended, object->info.center);
     cdVec3 start = cdTransformPoint(object->start, object->info.center);
     if (cdLength(cdSub(intended, center)) > 0.1 * object->info.radius) {
-        AddLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended", (gxColor){150, 182, 255, 255});
+        AddLabel(pass, intended, -28.0 * pass->view->scale, 0.0, "intended",
+                 GetGhostTextColor(GHOST_INTENDED));
     }
     if (cdLength(cdSub(start, center)) > 0.4 * object->info.radius) {
-        AddLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", (gxColor){255, 140, 130, 255});
+        AddLabel(pass, start, -16.0 * pass->view->scale, 0.0, "start", GetGhostTextColor(GHOST_START));
     }
 }
 
 void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
-    pass->view->labelCount = 0;
+    pass->view->labelCount = pass->view->labelAsked = 0;
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
     AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;

@@ -19,10 +19,10 @@ static void addPaths(const ViewPass *pass) {
         PlaceBoxesAt(boxes, t, &nextA, &nextB);
         double share = t <= boxes->t ? 1.0 : 0.5;
         gxAddLine(&pass->view->overlay, ConvertPoint(a.center, origin), ConvertPoint(nextA.center, origin),
-                  width, DarkenColor(GetBoxColor(BOX_A), share));
+                  width, QuietColor(GetBoxColor(BOX_A), share));
         if (cdLength(cdSub(nextB.center, b.center)) > 0.0)
             gxAddLine(&pass->view->overlay, ConvertPoint(b.center, origin),
-                      ConvertPoint(nextB.center, origin), width, DarkenColor(GetBoxColor(BOX_B), share));
+                      ConvertPoint(nextB.center, origin), width, QuietColor(GetBoxColor(BOX_B), share));
         a = nextA;
         b = nextB;
     }

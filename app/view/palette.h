@@ -1,13 +1,27 @@
-// Every colour of the picture and what it means.
+// Every colour of the program and what it means, in two themes.
 //
 // Chosen to be told apart by colour-blind people (after Okabe and Ito), and never alone: each state also has
-// a word and a sign of its own.
+// a word and a sign of its own. A colour that is added is added to both themes; tests ask that text is
+// legible in both, and that the states differ for every kind of colour-blindness.
 #ifndef APP_PALETTE_H
 #define APP_PALETTE_H
 
-#include "engine/lines.h"
+#include "engine/renderer.h"
 #include "engine/ui.h"
 #include "stage/stage.h"
+
+typedef enum Theme { THEME_DARK = 0, THEME_LIGHT, THEME_COUNT } Theme;
+
+// From here on all colours are those of this theme; at the start it is the dark one.
+void UseTheme(Theme theme);
+Theme GetTheme(void);
+const char *GetThemeName(Theme theme); // "dark", "light". @lifetime static
+
+// Of panels and menus.
+gxUiColors GetUiColors(void);
+// Behind everything and under it.
+gxBackdrop GetBackdrop(void);
+gxGroundColors GetGroundColors(void);
 
 typedef struct StatusLook {
     vec3s color;      // of the object
@@ -25,6 +39,7 @@ vec3s GetBodyColor(int32_t object);
 // The three poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);
+gxColor GetGhostTextColor(GhostKind kind);
 
 // Of what comes from one of two boxes, or from an edge of each; outlines; octants by turns.
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
@@ -32,6 +47,8 @@ gxColor GetBoxColor(BoxPart part);
 
 // Darker, and as opaque as before.
 gxColor DarkenColor(gxColor color, double share);
+// Nearer to the ground, so that it recedes; 1: as it is.
+gxColor QuietColor(gxColor color, double share);
 
 // Of a place in, on or outside a solid.
 typedef struct WhereLook {
@@ -47,6 +64,6 @@ gxColor GetTextColor(void);
 gxColor GetNoteColor(void);        // of words that are less than others
 gxColor GetInsetGroundColor(void); // of the small views in the corners
 gxColor GetInsetFrameColor(void);
-gxColor GetRimColor(void); // behind marks, so that they stand out from any surface
+gxColor GetRimColor(void); // behind marks and letters, so that they stand out from any surface
 
 #endif

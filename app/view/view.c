@@ -5,6 +5,7 @@
 #include "engine/message.h"
 #include "view/convert.h"
 #include "view/inset.h"
+#include "view/palette.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,8 @@ ViewOptions GetDefaultViewOptions(void) {
                          .treeLevel = 4,
                          .indexDepth = 3,
                          .insets = true,
-                         .ground = true};
+                         .ground = true,
+                         .eyeApart = 0.035};
 }
 
 static View *createView(gxHeadless *headless, int width, int height, double scale) {
@@ -69,6 +71,8 @@ void DestroyView(View *view) {
     free(view->triangles);
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
+    FreeEyes(view);
+    gxDestroyStereo(view->stereo);
     gxDestroySmoother(view->smoother);
     gxDestroyTextRenderer(view->text);
     gxDestroyRenderer(view->renderer);
@@ -80,6 +84,7 @@ void ResizeView(View *view, int width, int height) {
     if (width == view->width && height == view->height) return;
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
+    FreeEyes(view);
     view->width = width;
     view->height = height;
 }
@@ -89,7 +94,7 @@ void SetViewQuick(View *view, bool quick) {
 }
 
 // The picture to draw into, made when it is first wanted at this size.
-static const gxTarget *getTarget(View *view) {
+const gxTarget *GetViewTarget(View *view) {
     gxTarget *target = view->isQuick ? &view->quick : &view->fine;
     if (!target->framebuffer)
         *target = gxCreateTarget(view->width, view->height, view->isQuick ? 1 : SAMPLE_COUNT);
@@ -104,7 +109,7 @@ static void addCaption(const View *view) {
     if (!view->caption[0]) return;
     float width = gxGetTextWidth(view->text, view->caption);
     gxAddText(view->text, 0.5f * ((float)view->width - width),
-              (float)view->height - 28.0f * (float)view->scale, view->caption, (gxColor){232, 236, 241, 255});
+              (float)view->height - 28.0f * (float)view->scale, view->caption, GetTextColor());
 }
 
 // Meshes of scenes that are gone.
@@ -119,18 +124,21 @@ static void dropUnusedMeshes(View *view) {
     view->meshCount = kept;
 }
 
-void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
-    ViewPass pass = {view, stage, camera, options};
+void DrawOneEye(const ViewPass *pass) {
+    View *view = pass->view;
+    const Stage *stage = pass->stage;
+    const gxCamera *camera = pass->camera;
     view->itemCount = 0;
+    gxSetTextRim(view->text, GetRimColor());
     gxClearStrokes(&view->overlay);
     gxClearStrokes(&view->front);
     gxClearFills(&view->fills);
     view->insetCount = 0;
     for (int32_t i = 0; i < view->meshCount; ++i)
         view->meshes[i].used = false;
-    AddViewItems(&pass);
+    AddViewItems(pass);
     dropUnusedMeshes(view);
-    AddViewOverlay(&pass);
+    AddViewOverlay(pass);
     addCaption(view);
 
     cdVec3 center;
@@ -140,20 +148,30 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
                          .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
-                         .ground = MakeViewGround(&pass),
+                         .backdrop = GetBackdrop(),
+                         .ground = MakeViewGround(pass),
                          .shadowCenter = ConvertPoint(center, camera->origin),
                          .shadowRadius = (float)radius,
                          .fills = &view->fills,
                          .overlay = &view->overlay,
                          .front = &view->front};
-    gxBindTarget(getTarget(view));
+    gxBindTarget(GetViewTarget(view));
     gxDrawPicture(view->renderer, &picture);
     DrawInsets(view);
+}
+
+void DrawView(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
+    ViewPass pass = {view, stage, camera, options};
+    view->isStereo = options->stereo != STEREO_OFF && DrawBothEyes(&pass);
+    if (view->isStereo) return;
+    DrawOneEye(&pass);
     if (!view->isQuick) gxDrawTexts(view->text, view->width, view->height);
 }
 
 void ShowView(const View *view, int x, int y) {
-    if (view->isQuick) {
+    if (view->isStereo) {
+        gxShowTarget(&view->combined, x, y);
+    } else if (view->isQuick) {
         gxShowSmoothed(view->smoother, &view->quick, x, y);
         gxDrawTexts(view->text, view->width, view->height); // letters are smooth already
     } else {
@@ -162,6 +180,7 @@ void ShowView(const View *view, int x, int y) {
 }
 
 gxImage ReadView(const View *view) {
+    if (view->isStereo) return gxReadTarget(&view->combined);
     return gxReadTarget(view->isQuick ? &view->quick : &view->fine);
 }
 

@@ -152,6 +152,7 @@ gxGround MakeViewGround(const ViewPass *pass) {
     const double *origin = pass->camera->origin;
     return (gxGround){
         .shown = pass->options->ground,
+        .colors = GetGroundColors(),
         .center = ConvertPoint(center, origin),
         .radius = (float)(3.2 * radius),
         .spacing = (float)spacing,

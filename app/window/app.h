@@ -5,6 +5,7 @@
 #include "engine/ui.h"
 #include "hand/manipulate.h"
 #include "stage/stage_check.h"
+#include "view/palette.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -106,6 +107,7 @@ void ClearNotice(App *app);
 bool OpenScene(App *app, const Scene *scene);
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
 void StepScene(App *app, int direction); // the next or the previous built-in scene
+void ChangeTheme(Theme theme); // of the picture and of the panels
 void FrameSphere(App *app, cdVec3 center, double radius);
 
 #endif

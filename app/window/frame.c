@@ -5,6 +5,7 @@
 #include "window/frame.h"
 
 #include "engine/gl.h"
+#include "engine/target.h"
 #include "engine/message.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
@@ -143,6 +144,7 @@ static void draw(App *app) {
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
+    gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
     glViewport(0, 0, layout->windowWidth, layout->windowHeight);
     gxDrawUi(app->ui);

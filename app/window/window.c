@@ -6,6 +6,7 @@
 #include "panels/panels.h"
 #include "scenes/scene_file.h"
 #include "view/convert.h"
+#include "view/palette.h"
 #include "window/frame.h"
 #include "window/record.h"
 #include "window/window_options.h"
@@ -27,6 +28,12 @@ void Notify(App *app, const char *format, ...) {
 void ClearNotice(App *app) {
     app->notice[0] = '\0';
     app->noticeEnd = 0.0;
+}
+
+void ChangeTheme(Theme theme) {
+    UseTheme(theme);
+    gxUiColors colors = GetUiColors();
+    gxSetUiColors(&colors);
 }
 
 void FrameSphere(App *app, cdVec3 center, double radius) {
@@ -136,6 +143,7 @@ static bool openWindow(App *app) {
     app->ui = gxCreateUi(app->window);
     app->view = CreateView(options->width, options->height, gxGetWindowScale(app->window));
     if (!app->ui || !app->view) return false;
+    ChangeTheme(THEME_DARK);
     app->viewOptions = GetDefaultViewOptions();
     app->playSpeed = 1.0;
     LayOutPanels(app);

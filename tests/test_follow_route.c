@@ -23,7 +23,7 @@ static void measureStop(const cdBoxRoute *route, const cdRouteStop *stop, double
 
 // Not every stop is an end of following, and what is followed is rounded too: half of the bound is asked for.
 static int checkStops(const cdBoxRoute *route, double slack) {
-    cdRouteStop stop = cdFollowRoute(route, 0.0, slack);
+    cdRouteStop stop = cdFollowRoute(route, 0.0, slack, NULL);
     if (!stop.stopped || stop.t == 0.0) return 0;
     double errors, length;
     measureStop(route, &stop, &errors, &length);

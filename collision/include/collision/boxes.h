@@ -86,6 +86,11 @@ cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
 // not of unit length, a half extent below 1e-100
 cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
 
+// The same with their steps recorded: CD_TRACE_ROUTE_PART and CD_TRACE_ROUTE_PLANE, CD_TRACE_DECIDED at the
+// end. `trace` may be NULL.
+cdBoxContact cdTraceBoxContact(const cdBoxesInput *input, cdTrace *trace);
+cdBoxContact cdTraceScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
+
 // --- What there is to see of it
 
 // Where the homogeneous parts of a route end, 0 left out, the last end 1: ends[CD_BOX_PARTS_MAX]. Returns

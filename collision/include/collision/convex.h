@@ -13,6 +13,7 @@
 #define COLLISION_CONVEX_H
 
 #include "collision/base.h"
+#include "collision/trace.h"
 #include "collision/vecmath.h"
 
 #ifdef __cplusplus
@@ -131,6 +132,10 @@ typedef struct cdConvexCache {
 // Finds a separating vector of two hulls, or that there is none. `cache` may be NULL.
 // @source [CW96] sections 2 and 4
 cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache);
+
+// The same with its steps recorded: CD_TRACE_VECTOR for each vector tried, CD_TRACE_HULLS at the end. `t` and
+// `tau` say nothing there.
+cdSeparation cdTraceSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace);
 
 #ifdef __cplusplus
 }

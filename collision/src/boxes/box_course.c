@@ -84,14 +84,14 @@ static void addCounts(cdBoxContact *contact, const cdRouteStop *stop) {
 
 void cdFindContactOnCourse(const cdBoxCourse *course, bool isFirst, cdBoxContact *contact) {
     contact->tolerance = cdMax(contact->tolerance, course->tolerance);
-    cdRouteStop stop = cdFollowRoute(&course->route, 0.0, 0.0);
+    cdRouteStop stop = cdFollowRoute(&course->route, 0.0, 0.0, course->trace);
     if (isFirst && !(stop.startGap > course->tolerance)) {
         if (!(getGap(course, 0.0) >= -touchDepth * course->tolerance)) {
             contact->state = CD_OVERLAP;
             return;
         }
         double from = leaveTouch(course);
-        if (from > 0.0) stop = cdFollowRoute(&course->route, from, 0.0);
+        if (from > 0.0) stop = cdFollowRoute(&course->route, from, 0.0, course->trace);
     }
     addCounts(contact, &stop);
     bool isKnown = !stop.stopped || stop.t < course->until;

@@ -22,6 +22,7 @@ typedef struct cdBoxCourse {
     cdScrew screw;             // of a screw: in B's frame, B's centre the origin
     cdQuat start;              // A's turn where the screw begins
     cdVec3 halfA, halfB;
+    cdTrace *trace; // NULL: none
 } cdBoxCourse;
 
 // Follows the course to its first contact: its state, t on the course, what touches there in the frame of

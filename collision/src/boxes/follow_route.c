@@ -14,7 +14,7 @@
 // planes, but only those of planes that the origin is beyond; the first root that passes the test is the same
 // one.
 #include "boxes/orientation.h"
-#include "boxes/route_plane.h"
+#include "boxes/route_trace.h"
 
 // Every plane has at most `degree` zeros in a part; this many are never seen.
 enum { FOLLOWS_MAX = 300 };
@@ -87,53 +87,77 @@ static void enterPart(const cdBoxRoute *route, double begin, double end, cdRoute
 
 // --- (4)
 
+typedef struct Following {
+    const cdBoxRoute *route;
+    double slack;
+    cdTrace *trace;
+    cdRouteStop *stop;
+} Following;
+
 // Follows the stop's plane from where it is to the end of a part; whether it got on.
-static bool followPlane(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
-                        cdRouteStop *stop) {
+static bool followPlane(const Following *following, const cdRoutePart *part, double end) {
+    const cdBoxRoute *route = following->route;
+    cdRouteStop *stop = following->stop;
     double gap[CD_BERNSTEIN_DEGREE + 1], t = stop->t;
     cdRoutePlane plane = {stop->direction, stop->side};
     stop->pair = cdFindPlanePair(part, plane);
     cdMakeRoutePlane(route, plane, stop->pair, gap);
-    lowerGap(route, plane.direction, slack, gap);
+    lowerGap(route, plane.direction, following->slack, gap);
     stop->t = cdFollowAbove(gap, route->degree, t, end);
     stop->planeCount++;
+    if (following->trace)
+        cdTraceRoutePlane(following->trace, route, plane, stop->pair, (cdInterval){t, stop->t});
     return stop->t > t;
 }
 
 // Follows planes from where the stop is to the end of a part.
-static void followPart(const cdBoxRoute *route, const cdRoutePart *part, double end, double slack,
-                       cdRouteStop *stop) {
+static void followPart(const Following *following, const cdRoutePart *part, double end) {
+    cdRouteStop *stop = following->stop;
     // The plane that led here comes first; it may not hold in this part.
-    followPlane(route, part, end, slack, stop);
+    followPlane(following, part, end);
     for (int i = 0; i < FOLLOWS_MAX && stop->t < end; i++) {
         Widths at;
-        getWidths(route, stop->t, slack, &at);
+        getWidths(following->route, stop->t, following->slack, &at);
         int32_t widest = findWidest(&at);
         if (!(at.widths[widest] > 0.0)) return;
         // What is left of the plane just followed is less than following it may err by.
         if (widest == stop->direction && at.sides[widest] == stop->side) return;
         takePlane(stop, &at, widest);
-        if (!followPlane(route, part, end, slack, stop)) return;
+        if (!followPlane(following, part, end)) return;
     }
 }
 
-static void followParts(const cdBoxRoute *route, double slack, cdRouteStop *stop) {
+static void followParts(const Following *following) {
+    const cdBoxRoute *route = following->route;
+    cdRouteStop *stop = following->stop;
     double ends[CD_BOX_PARTS_MAX], begin = 0.0;
     int32_t partCount = cdDivideRoute(route, ends); // (2)
     for (int32_t i = 0; i < partCount; begin = ends[i++]) {
         if (ends[i] <= stop->t) continue;
         cdRoutePart part;
         enterPart(route, begin, ends[i], &part);
-        stop->partCount += ends[i] - begin > CD_ROUTE_SLIVER;
-        followPart(route, &part, ends[i], slack, stop);
-        if (stop->t < ends[i]) return;
+        bool isPart = ends[i] - begin > CD_ROUTE_SLIVER;
+        if (isPart && following->trace) cdTraceRoutePart(following->trace, stop->partCount, begin, ends[i]);
+        stop->partCount += isPart;
+        followPart(following, &part, ends[i]);
+        if (stop->t >= ends[i]) continue;
+        if (following->trace) cdTraceRouteEnd(following->trace);
+        return;
     }
     stop->stopped = false;
 }
 
 // --- (6)
 
-static void followLine(const cdBoxRoute *route, double from, const Widths *first, cdRouteStop *stop) {
+static void traceLine(const Following *following, const cdRoutePart *part, double from) {
+    cdTraceRoutePart(following->trace, 0, 0.0, 1.0);
+    cdTraceLinePlanes(following->trace, following->route, part, from, following->stop);
+    if (following->stop->stopped) cdTraceRouteEnd(following->trace);
+}
+
+static void followLine(const Following *following, double from, const Widths *first) {
+    const cdBoxRoute *route = following->route;
+    cdRouteStop *stop = following->stop;
     double enter = from, leave = INFINITY;
     for (int32_t j = 0; j < CD_BOX_DIRECTIONS; j++) {
         double begin = route->offsets[0][j], step = route->offsets[1][j] - begin;
@@ -153,27 +177,32 @@ static void followLine(const cdBoxRoute *route, double from, const Widths *first
     stop->partCount = 1;
     stop->stopped = enter < 1.0 && enter <= leave * (1.0 + 4.0 * CD_EPSILON);
     stop->t = stop->stopped ? cdMax(from, enter * (1.0 - 4.0 * CD_EPSILON)) : 1.0;
-    if (!stop->stopped) return;
+    if (!stop->stopped && !following->trace) return;
     cdRoutePart part;
     enterPart(route, 0.0, 1.0, &part);
-    stop->pair = cdFindPlanePair(&part, (cdRoutePlane){stop->direction, stop->side});
+    if (stop->stopped) stop->pair = cdFindPlanePair(&part, (cdRoutePlane){stop->direction, stop->side});
+    if (following->trace) traceLine(following, &part, from);
 }
 
-cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack) {
+cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack, cdTrace *trace) {
     Widths first;
     getWidths(route, from, slack, &first);
     int32_t widest = findWidest(&first);
     cdRouteStop stop = {.stopped = true, .t = from, .startGap = first.widths[widest]};
+    Following following = {route, slack, trace, &stop};
     takePlane(&stop, &first, widest);
     if (!(stop.startGap > 0.0)) return stop;
     if (route->degree == 1) {
-        followLine(route, from, &first, &stop);
+        followLine(&following, from, &first);
         return stop;
     }
     if (!partsThroughout(route, &stop, slack)) {
-        followParts(route, slack, &stop);
+        followParts(&following);
         return stop;
     }
+    if (trace)
+        cdTraceRouteThroughout(trace, route, (cdRoutePlane){stop.direction, stop.side},
+                               (cdInterval){from, 1.0});
     stop.t = 1.0;
     stop.stopped = false;
     return stop;

@@ -3,6 +3,7 @@
 // Input: half extents, both matrices. Output: the course of that motion (box_course.h) followed, and its
 // homogeneous parts. The whole motion is one route (polynomial_route.c), in the world's axes; t is its own.
 #include "boxes/box_course.h"
+#include "boxes/route_trace.h"
 #include "foundation/hooks.h"
 
 // A box far from the origin is placed by rounded digits: this share of its coordinates counts as size.
@@ -64,16 +65,27 @@ static void measurePolynomial(cdBoxCourse *course) {
     course->tolerance = CD_COURSE_TOUCH_UNITS * (way.size + way.speed);
 }
 
-cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {
+static cdBoxContact findContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
     if (!CD_REQUIRE(input)) return contact;
     cdBoxCourse course;
     course.place = placePolynomial;
     course.input = input;
+    course.trace = trace;
     if (!cdOpenPolynomialRoute(&course.route, input, &course.until)) return contact;
     measurePolynomial(&course);
     cdFindContactOnCourse(&course, true, &contact);
     return contact;
+}
+
+cdBoxContact cdTraceBoxContact(const cdBoxesInput *input, cdTrace *trace) {
+    cdBoxContact contact = findContact(input, trace);
+    cdTraceBoxDecision(trace, &contact);
+    return contact;
+}
+
+cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {
+    return cdTraceBoxContact(input, NULL);
 }
 
 int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends) {

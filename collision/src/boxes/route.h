@@ -27,6 +27,7 @@
 #include "collision/boxes.h"
 #include "foundation/bernstein.h"
 #include "foundation/matrix.h"
+#include "foundation/recording.h"
 
 enum { CD_BOX_DIRECTIONS = 15, CD_ROUTE_DEGREE = 8, CD_ROUTE_WEIGHT_DEGREE = 2 };
 
@@ -120,7 +121,7 @@ typedef struct cdRouteStop {
 } cdRouteStop;
 
 // From `from` on for as long as some plane parts the boxes by more than `slack` (length). Stops at once when
-// none does there.
-cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack);
+// none does there. `trace`, NULL: none, is told of the parts and planes, at times of the route.
+cdRouteStop cdFollowRoute(const cdBoxRoute *route, double from, double slack, cdTrace *trace);
 
 #endif

@@ -4,6 +4,7 @@
 // and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's centre the
 // origin, of tau; results are taken back to the world and to fractions of the step.
 #include "boxes/box_course.h"
+#include "boxes/route_trace.h"
 #include "foundation/hooks.h"
 #include "foundation/turn.h"
 
@@ -50,6 +51,7 @@ static bool makeRelativeMotion(const cdScrewBoxesInput *input, cdMotion *motion)
 static void openScrewCourse(const cdScrewBoxesInput *input, const cdMotion *motion, int32_t index,
                             cdBoxCourse *course) {
     const cdScrew *screw = &motion->screws[index];
+    course->trace = NULL;
     course->until = 1.0;
     course->place = placeOnScrew;
     course->input = NULL;
@@ -82,7 +84,16 @@ static void finishScrewContact(const cdScrewBoxesInput *input, const cdMotion *m
     contact->normal = cdRotate(input->poseB.q, contact->normal);
 }
 
-cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input) {
+// From times of the screw to those of the step.
+static void completeEvents(const cdTrace *trace, int32_t first, const cdMotion *motion, int32_t index) {
+    for (int32_t i = first; i < trace->eventCount; i++) {
+        cdTraceEvent *event = &trace->events[i];
+        event->screw = index;
+        event->t = (cdInterval){getTime(motion, index, event->tau.lo), getTime(motion, index, event->tau.hi)};
+    }
+}
+
+static cdBoxContact findContact(const cdScrewBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
     cdMotion motion;
     if (!CD_REQUIRE(input)) return contact;
@@ -90,7 +101,10 @@ cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input) {
     for (int32_t i = 0; i < motion.screwCount; i++) {
         cdBoxCourse course;
         openScrewCourse(input, &motion, i, &course);
+        course.trace = trace;
+        int32_t firstEvent = trace ? trace->eventCount : 0;
         cdFindContactOnCourse(&course, i == 0, &contact);
+        if (trace) completeEvents(trace, firstEvent, &motion, i);
         if (contact.state != CD_FREE) {
             finishScrewContact(input, &motion, i, &contact);
             return contact;
@@ -98,6 +112,16 @@ cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input) {
     }
     contact.t = (cdInterval){1.0, 1.0};
     return contact;
+}
+
+cdBoxContact cdTraceScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace) {
+    cdBoxContact contact = findContact(input, trace);
+    cdTraceBoxDecision(trace, &contact);
+    return contact;
+}
+
+cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input) {
+    return cdTraceScrewBoxContact(input, NULL);
 }
 
 int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends) {

@@ -9,6 +9,7 @@
 // they have to name which of several touches counts.
 #include "continuous/box_search.h"
 #include "continuous/box_meeting.h"
+#include "continuous/search_trace.h"
 
 bool cdCanSearchBoxes(const cdSearch *search) {
     return !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) && search->a->info.isBox &&
@@ -93,13 +94,12 @@ static int32_t offerElements(cdSearch *search, const MeetingElements *e) {
     int32_t touching = 0;
     for (int k = 0; k < e->count; k++) {
         countElements(search, e->kind);
-        cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, e->kind, e->a[k], e->b[k]);
         cdElementPair pair = cdGetElementPair(search, e->kind, e->a[k], e->b[k]);
         cdCubic cubic = cdMakeElementCubic(search, &pair);
+        if (search->trace) cdTraceEquation(search, e->kind, e->a[k], e->b[k], &cubic, true);
         // From the beginning, as the trees ask: from elsewhere the last digits of a root may differ.
-        cdElementContact contact =
-            cdFindElementContact(search->screw, &pair, &cubic, search->rootStart, search->rootLimit,
-                                 &search->tolerance, &search->stats);
+        cdInterval tau = {search->rootStart, search->rootLimit};
+        cdElementContact contact = cdSolveElements(search, e->kind, e->a[k], e->b[k], &pair, &cubic, tau);
         cdOfferCandidate(search, e->kind, e->a[k], e->b[k], &contact);
         touching += contact.state != CD_FREE;
     }
@@ -124,7 +124,9 @@ cdBoxFinding cdSearchBoxes(cdSearch *search, cdPose poseB, double timeLimit, cdP
     for (int32_t i = 0; i < search->motion.screwCount; i++) {
         cdEnterScrewUntil(search, i, timeLimit);
         openMeeting(search, &meeting);
-        cdRouteStop stop = cdFollowRoute(&meeting.route, 0.0, meeting.slack);
+        int32_t firstEvent = search->trace ? search->trace->eventCount : 0;
+        cdRouteStop stop = cdFollowRoute(&meeting.route, 0.0, meeting.slack, search->trace);
+        if (search->trace) cdTraceStepTimes(search, firstEvent);
         search->stats.boxPlanes += stop.planeCount;
         proxy->iterations += stop.planeCount;
         bool isLast = i + 1 == search->motion.screwCount || cdGetSearchTime(search, i, 1.0) >= timeLimit;

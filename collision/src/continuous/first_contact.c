@@ -10,6 +10,7 @@
 #include "continuous/box_search.h"
 #include "continuous/contact_geometry.h"
 #include "continuous/proxy.h"
+#include "continuous/search_trace.h"
 #include "continuous/start_test.h"
 #include "continuous/touch_normal.h"
 #include "foundation/hooks.h"
@@ -78,8 +79,9 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdElementPair pair = cdGetElementPair(search, kind, cache->elementA, cache->elementB);
     cdCubic cubic = cdMakeElementCubic(search, &pair);
     if (!cdElementsMayTouch(&cubic, search->inflation, search->rootStart, search->rootLimit)) return;
-    cdElementContact contact = cdFindElementContact(search->screw, &pair, &cubic, search->rootStart,
-                                                    search->rootLimit, &search->tolerance, &search->stats);
+    cdInterval tau = {search->rootStart, search->rootLimit};
+    cdElementContact contact =
+        cdSolveElements(search, kind, cache->elementA, cache->elementB, &pair, &cubic, tau);
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
 }
 
@@ -92,6 +94,7 @@ static bool searchScrew(cdSearch *search, double start) {
         if (tau0 > search->rootLimit) return true;
         search->lookForOverlap = search->screwIndex == 0 && tau0 == 0.0;
         cdEnterSpan(search, tau0, tau1);
+        if (search->trace) cdTracePair(search, CD_TRACE_SPAN, CD_HOW_NONE, CD_NO_CONTACT, i, spanCount);
         cdSearchSpan(search);
         if (search->exhausted || search->overlaps) return true;
         if (search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1) return true;
@@ -120,10 +123,10 @@ static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     probe.deepOnly = deep;
     probe.overlaps = false;
     probe.best.state = CD_FREE;
-    probe.trace = NULL;
     cdEnterScrew(&probe, 0);
     probe.rootLimit = tau;
     cdEnterSpan(&probe, tau, tau);
+    if (probe.trace) cdTraceTime(&probe, CD_TRACE_POSE, tau, tau);
     cdSearchSpan(&probe);
     search->stats = probe.stats;
     return probe.overlaps || probe.exhausted;
@@ -162,6 +165,7 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
         tau *= leaveGrowth;
         if (overlapsAt(search, before, false)) continue;
         search->exemptUntil = before;
+        if (search->trace) cdTraceTime(search, CD_TRACE_LEAVES, 0.0, before);
         searchMotion(search, 0, 0.0, timeLimit, NULL);
         bool again = bestTouchesAtStart(search) && search->best.root <= 2.0 * before;
         if (!again) return;
@@ -199,6 +203,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->lookForOverlap = false;
     search->rootStart = search->earliest; // what touched at the start and has left is no part of it
     search->rootLimit = search->best.root + search->tolerance.width;
+    if (search->trace) cdTraceTime(search, CD_TRACE_TOUCHES, search->best.root, search->best.root);
     cdElementContact best = {search->best.state, search->best.root};
     cdOfferCandidate(search, search->best.kind, search->best.a, search->best.b, &best);
     double tau0 = cdMin(search->span.tau0, search->best.root);
@@ -355,7 +360,11 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
                                   cdTrace *trace) {
     if (!CD_REQUIRE(input && input->meshA && input->meshB)) return (cdFirstContact){.state = CD_UNDECIDED};
+    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
+    cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
     cdFirstContact result = cdFindFirstContactBy(input, 1.0, cache, scratch, trace);
+    cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
+    cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
     if (result.state != CD_OVERLAP) return result;
     // A mesh may always be moved out of an overlap.
     cdOverlapInput target = {input->meshA, input->meshB, input->targetA, input->poseB, NULL, 0};

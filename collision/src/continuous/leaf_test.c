@@ -7,6 +7,7 @@
 // that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
 // change the result.
+#include "continuous/search_trace.h"
 #include "continuous/start_test.h"
 
 static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
@@ -133,26 +134,48 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
     search->best = candidate;
     double end = search->tauEnd;
     cdUpdateReach(search);
-    if (search->tauEnd < end) search->stats.shortenings++;
+    if (search->tauEnd >= end) return;
+    search->stats.shortenings++;
+    if (search->trace) cdTraceShortening(search);
 }
 
 // True when the pair of elements is in its table already; only pairs that can come up again are looked up.
-static bool pairDone(cdSearch *search, cdTableKind table, bool mayComeAgain, int32_t a, int32_t b) {
+static bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
     if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;
+    cdTableKind table = kind == CD_VERTEX_FACE   ? CD_TABLE_VERTEX_FACE
+                        : kind == CD_FACE_VERTEX ? CD_TABLE_FACE_VERTEX
+                                                 : CD_TABLE_EDGE_EDGE;
     bool done = cdAddPair(&search->memory.tables[table], a, b);
-    if (done) search->stats.pairTableSkips++;
-    return done;
+    if (!done) return false;
+    search->stats.pairTableSkips++;
+    if (search->trace) cdTracePair(search, CD_TRACE_TABLE_SKIP, CD_HOW_NONE, kind, a, b);
+    return true;
+}
+
+cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                                 const cdElementPair *pair, const cdCubic *cubic, cdInterval tau) {
+    cdElementContact contact =
+        cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi, &search->tolerance, &search->stats);
+    if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
+    return contact;
 }
 
 static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
     cdElementPair pair = cdGetElementPair(search, kind, a, b);
-    cdElementContact contact = cdFindElementContact(search->screw, &pair, cubic, search->rootStart,
-                                                    search->tauEnd, &search->tolerance, &search->stats);
+    cdInterval tau = {search->rootStart, search->tauEnd};
+    cdElementContact contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
     bool early = contact.state != CD_FREE && search->screwIndex == 0 && contact.root <= search->exemptUntil;
-    if (early && search->exemptUntil > 0.0 && cdTouchesAtStart(search, &pair))
-        contact = cdFindElementContact(search->screw, &pair, cubic, search->exemptUntil, search->tauEnd,
-                                       &search->tolerance, &search->stats);
+    if (early && search->exemptUntil > 0.0 && cdTouchesAtStart(search, &pair)) {
+        tau.lo = search->exemptUntil;
+        contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
+    }
     cdOfferCandidate(search, kind, a, b, &contact);
+}
+
+static void testCubic(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
+    bool mayTouch = cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
+    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, mayTouch);
+    if (mayTouch) solvePair(search, kind, a, b, cubic);
 }
 
 static bool isShared(uint32_t elements, uint32_t element) {
@@ -166,13 +189,10 @@ static void testVertexFace(cdSearch *search, const cdMovingTriangle *a, const cd
     double slack = v->bulge * search->bulgeShare + search->inflation;
     if (cdMin(from, to) > b->upper + slack || cdMax(from, to) < b->lower - slack) return;
     int32_t vertex = search->a->triangles[3 * a->triangle + corner];
-    if (pairDone(search, CD_TABLE_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle))
-        return;
+    if (pairDone(search, CD_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle)) return;
     search->stats.vertexFaceTests++;
-    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_VERTEX_FACE, vertex, b->triangle);
     cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
-    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
-        solvePair(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
+    testCubic(search, CD_VERTEX_FACE, vertex, b->triangle, &cubic);
 }
 
 static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
@@ -181,14 +201,11 @@ static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cd
     double slack = a->bulge * search->bulgeShare + search->inflation;
     if (height > a->upper + slack || height < a->lower - slack) return;
     int32_t vertex = search->b->triangles[3 * b->triangle + corner];
-    if (pairDone(search, CD_TABLE_FACE_VERTEX, isShared(a->elements, CD_ENTRY_FACE), a->triangle, vertex))
-        return;
+    if (pairDone(search, CD_FACE_VERTEX, isShared(a->elements, CD_ENTRY_FACE), a->triangle, vertex)) return;
     search->stats.faceVertexTests++;
-    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_FACE_VERTEX, a->triangle, vertex);
     cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
     cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
-    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
-        solvePair(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
+    testCubic(search, CD_FACE_VERTEX, a->triangle, vertex, &cubic);
 }
 
 // Whether the spheres over two edges stay apart along the moving one's chord.
@@ -224,15 +241,13 @@ static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTri
     int32_t indexA = search->a->triangleEdges[3 * a->triangle + edgeA];
     int32_t indexB = search->b->triangleEdges[3 * b->triangle + edgeB];
     bool mayComeAgain = isShared(a->elements, 8u << edgeA) || isShared(b->elements, 8u << edgeB);
-    if (pairDone(search, CD_TABLE_EDGE_EDGE, mayComeAgain, indexA, indexB)) return;
+    if (pairDone(search, CD_EDGE_EDGE, mayComeAgain, indexA, indexB)) return;
     search->stats.edgeEdgeTests++;
-    cdRecordEvent(search->trace, CD_TRACE_ELEMENTS, CD_EDGE_EDGE, indexA, indexB);
     const int32_t *endsB = search->b->edges + 2 * indexB;
     bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
     cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];
     cdCubic cubic = cdMakeEdgeEdgeCubic(movingEdge(search, a, edgeA), b0, b1);
-    if (cdElementsMayTouch(&cubic, search->inflation, search->span.tau0, search->tauEnd))
-        solvePair(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
+    testCubic(search, CD_EDGE_EDGE, indexA, indexB, &cubic);
 }
 
 // True when a plane parts the two triangles over the part of interest; fills A's heights over B's plane at
@@ -287,7 +302,14 @@ static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const c
 static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
     search->stats.facePairTests++;
     double heights[3];
-    if (planesPart(search, a, b, heights) || sidesPart(search, a, b)) {
+    cdTraceHow how = planesPart(search, a, b, heights) ? CD_HOW_PLANE
+                     : sidesPart(search, a, b)         ? CD_HOW_SIDE
+                                                       : CD_HOW_NONE;
+    if (search->trace) {
+        cdTraceKind kind = how != CD_HOW_NONE ? CD_TRACE_FACES_APART : CD_TRACE_FACES_MEET;
+        cdTracePair(search, kind, how, CD_NO_CONTACT, a->triangle, b->triangle);
+    }
+    if (how != CD_HOW_NONE) {
         search->stats.facePairRejects++;
         return;
     }

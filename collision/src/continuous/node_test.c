@@ -6,7 +6,7 @@
 // at in both ends and at the roots of its derivative, a cubic [RKC01 3.1]. (3) Spheres that meet may still
 // hold surfaces that pass each other: each node's slab is tested against the other's volume along the slab's
 // normal, with the turn of A added.
-#include "continuous/search.h"
+#include "continuous/search_trace.h"
 
 // Q and its derivative as coefficients in tau.
 typedef struct Quartic {
@@ -38,25 +38,32 @@ static Quartic makeDistanceQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 f
 }
 
 // Whether the spheres meet for some tau in [lo, hi].
-static bool spheresMeet(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius, double lo,
-                        double hi) {
-    Quartic q = makeDistanceQuartic(screw, moving, fixed, radius);
-    if (evaluateQuartic(&q, lo) <= q.error || evaluateQuartic(&q, hi) <= q.error) return true;
-    double slope[4] = {q.c[1], 2.0 * q.c[2], 3.0 * q.c[3], 4.0 * q.c[4]};
+static bool spheresMeet(const Quartic *q, double lo, double hi) {
+    if (evaluateQuartic(q, lo) <= q->error || evaluateQuartic(q, hi) <= q->error) return true;
+    double slope[4] = {q->c[1], 2.0 * q->c[2], 3.0 * q->c[3], 4.0 * q->c[4]};
     double roots[3];
     int count = cdSolveCubic(slope, roots);
     for (int i = 0; i < count; i++)
-        if (roots[i] > lo && roots[i] < hi && evaluateQuartic(&q, roots[i]) <= q.error) return true;
+        if (roots[i] > lo && roots[i] < hi && evaluateQuartic(q, roots[i]) <= q->error) return true;
     return false;
+}
+
+static double sumRadii(const cdSearch *search, cdNodePair pair) {
+    return cdGetNodeRadius(&search->a->tree, pair.a) + cdGetNodeRadius(&search->b->tree, pair.b) +
+           search->inflation;
+}
+
+static Quartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
+    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
+    cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
+    cdVec3 fixed = cdAdd(b.center, search->offsetB);
+    return makeDistanceQuartic(search->screw, moving, fixed, sumRadii(search, pair));
 }
 
 static bool quarticApart(cdSearch *search, cdNodePair pair) {
     search->stats.quarticTests++;
-    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
-    cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
-    cdVec3 fixed = cdAdd(b.center, search->offsetB);
-    double radius = a.radius + b.radius + search->inflation;
-    return !spheresMeet(search->screw, moving, fixed, radius, search->span.tau0, search->tauEnd);
+    Quartic q = makePairQuartic(search, pair);
+    return !spheresMeet(&q, search->span.tau0, search->tauEnd);
 }
 
 // Volumes of A over the span and of B, one pair a lane.
@@ -176,16 +183,44 @@ static int skipDoneLabels(cdSearch *search, const cdNodePair pairs[2], int lanes
         if (!(a->labelShared || b->labelShared)) continue;
         if (!cdHasPair(&search->memory.tables[CD_TABLE_LABELS], a->label, b->label)) continue;
         search->stats.labelSkips++;
+        if (search->trace)
+            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pairs[k].a, pairs[k].b);
         lanes &= ~(1 << k);
     }
     return lanes;
 }
 
-static void recordLanes(cdSearch *search, const cdNodePair pairs[2], int lanes, int meeting) {
+// How pairs were decided: masks of lanes.
+typedef struct Decisions {
+    int lanes, byBound, asked, byQuartic, bySlab; // asked: the quartic
+} Decisions;
+
+static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *event) {
+    Quartic q = makePairQuartic(search, pair);
+    event->degree = 4;
+    for (int k = 0; k < 5; k++)
+        event->c[k] = q.c[k];
+}
+
+static void traceNodes(const cdSearch *search, const cdNodePair pairs[2], const Decisions *decided,
+                       const double nearness[2], cdLanes bulge) {
+    double bulges[2];
+    cdStoreLanes(bulges, bulge);
     for (int k = 0; k < 2; k++) {
-        if (!(lanes & 1 << k)) continue;
-        cdTraceKind kind = meeting & 1 << k ? CD_TRACE_SPHERE_MEET : CD_TRACE_SPHERE_APART;
-        cdRecordEvent(search->trace, kind, CD_NO_CONTACT, pairs[k].a, pairs[k].b);
+        int lane = decided->lanes & 1 << k;
+        if (!lane) continue;
+        int apart = lane & (decided->byBound | decided->byQuartic | decided->bySlab);
+        cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET);
+        if (!event) return;
+        event->a = pairs[k].a;
+        event->b = pairs[k].b;
+        event->how = lane & decided->bySlab  ? CD_HOW_SLAB
+                     : lane & decided->asked ? CD_HOW_QUARTIC
+                                             : CD_HOW_BOUND;
+        event->c[5] = sqrt(nearness[k]);
+        event->c[6] = sumRadii(search, pairs[k]);
+        event->c[7] = bulges[k];
+        if (lane & decided->asked) traceQuartic(search, pairs[k], event);
     }
 }
 
@@ -197,21 +232,23 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
     FixedLanes b = loadFixed(search, pairs[0].b, pairs[0].b != pairs[1].b);
     cdLanes3 d0 = cdSubLanes3(a.from, b.center);
     cdLanes bulge = cdMulLanes(a.bulge, cdSpreadLanes(search->bulgeShare));
-    int open, meeting = lanes;
+    int open, parted = 0;
     int apart = chordApart(search, &a, &b, d0, bulge, nearness, &open);
     if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {
         apart = 0;
         open = lanes;
     }
     search->stats.boundRejects += countLanes(apart & lanes);
-    meeting &= ~apart;
+    int near = lanes & ~apart, meeting = near;
     for (int k = 0; k < 2; k++)
         if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
-        int parted = meeting & slabsApart(search, &a, &b, d0, bulge);
+        parted = meeting & slabsApart(search, &a, &b, d0, bulge);
         search->stats.slabRejects += countLanes(parted);
-        meeting &= ~parted;
     }
-    if (search->trace) recordLanes(search, pairs, lanes, meeting);
-    return meeting;
+    if (search->trace) {
+        Decisions decided = {lanes, apart & lanes, near & open, near & ~meeting, parted};
+        traceNodes(search, pairs, &decided, nearness, bulge);
+    }
+    return meeting & ~parted;
 }

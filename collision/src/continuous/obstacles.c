@@ -7,6 +7,7 @@
 // contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
+#include "continuous/search_trace.h"
 #include "foundation/hooks.h"
 #include "foundation/turn.h"
 
@@ -180,13 +181,16 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
     Sweep sweep = makeSweep(input->mesh, input->start, input->target);
     int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     while (count > 0) {
         Reach next = popReach(heap, &count);
         if (*obstacle >= 0 && next.time > best.t.hi) break;
         cdFirstContactInput pair = makePairInput(input, next.obstacle);
         cdPairCache *cache = input->caches ? &input->caches[next.obstacle] : NULL;
         double timeLimit = *obstacle >= 0 ? best.t.hi : 1.0;
+        cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next.obstacle, (cdInterval){next.time, timeLimit});
         cdFirstContact result = cdFindFirstContactBy(&pair, timeLimit, cache, pairScratch, trace);
+        cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next.obstacle, &result);
         cdAddQueryStats(&stats, &result.stats);
         result.proxy.obstacle = next.obstacle;
         keepProxy(&best, &result.proxy);
@@ -196,6 +200,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
         }
     }
     best.stats = stats;
+    cdTraceDecision(trace, CD_TRACE_DECIDED, *obstacle, &best);
     if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, &best, pairScratch);
     if (best.state == CD_OVERLAP) leaveOverlap(input, &best, scratch);
     return best;

@@ -6,6 +6,7 @@
 // in the caller's cache, in the world's axes, where it is most likely to hold again.
 #include "continuous/proxy.h"
 #include "continuous/first_contact.h"
+#include "continuous/search_trace.h"
 #include "convex/swept_vector.h"
 #include "foundation/rounding.h"
 
@@ -21,12 +22,16 @@ static cdConvexPair makeSweptPair(cdSearch *search) {
     pair.thickness = span->bulgeScale * cdBoundHalfVelocity(search->screw, search->a) + search->inflation;
     double distance = cdSumAbs(pair.offsets[0]) + cdSumAbs(pair.offsets[1]);
     pair.tolerance = cdGetHullTolerance(pair.a, pair.b, distance);
+    pair.trace = search->trace;
     return pair;
 }
 
+static bool hasVector(const cdConvexCache *cache) {
+    return cache != NULL && fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
+}
+
 static cdVec3 getStartVector(const cdConvexPair *pair, cdPose poseB, const cdConvexCache *cache) {
-    if (cache != NULL && fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6)
-        return cdNormalize(cdInvRotate(poseB.q, cache->vector));
+    if (hasVector(cache)) return cdNormalize(cdInvRotate(poseB.q, cache->vector));
     cdVec3 toB = cdNormalize(cdNegate(cdLerp(pair->offsets[0], pair->offsets[1], 0.5)));
     return cdLengthSq(toB) > 0.0 ? toB : (cdVec3){1.0, 0.0, 0.0};
 }
@@ -46,6 +51,17 @@ bool cdCanAskProxies(const cdSearch *search) {
     return isAllowed && search->a->hull != NULL && search->b->hull != NULL;
 }
 
+// What the search for a vector does not know of its events: their time, and whose the first vector was.
+static void completeEvents(const cdSearch *search, int32_t first, bool fromCache, bool isCacheHit) {
+    for (int32_t i = first; i < search->trace->eventCount; i++) {
+        cdTraceEvent *event = &search->trace->events[i];
+        event->tau = (cdInterval){0.0, 1.0};
+        if (event->how == CD_HOW_CENTERS && fromCache) event->how = CD_HOW_CACHED;
+        if (event->how == CD_HOW_SEARCHED && isCacheHit) event->how = CD_HOW_CACHED;
+    }
+    cdTraceStepTimes(search, first);
+}
+
 bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdProxy *proxy) {
     cdConvexCache *known = cache != NULL ? &cache->convex : NULL;
     *proxy = (cdProxy){.tested = true, .separated = true, .cacheHit = true};
@@ -53,7 +69,11 @@ bool cdProxiesStayApart(cdSearch *search, cdPose poseB, cdPairCache *cache, cdPr
     for (int32_t i = 0; i < search->motion.screwCount && proxy->separated; i++) {
         cdEnterScrew(search, i);
         cdConvexPair pair = makeSweptPair(search);
-        cdSweptVector found = cdFindSweptVector(&pair, getStartVector(&pair, poseB, known), known);
+        pair.qb = poseB.q;
+        cdVec3 start = getStartVector(&pair, poseB, known);
+        int32_t firstEvent = search->trace ? search->trace->eventCount : 0;
+        cdSweptVector found = cdFindSweptVector(&pair, start, known);
+        if (search->trace) completeEvents(search, firstEvent, hasVector(known), found.fromCache);
         proxy->separated = found.separated;
         proxy->cacheHit = proxy->cacheHit && found.fromCache;
         proxy->iterations += found.iterations;

@@ -2,7 +2,7 @@
 // nearer children first, so that a first contact is found early and shortens the rest of the search
 // [RKC01 4.3]; pairs of labels that are done are skipped [RKC01 4.4]; pairs of leaves are handed to their
 // elements.
-#include "continuous/search.h"
+#include "continuous/search_trace.h"
 
 static void testLeafPair(cdSearch *search, cdNodePair pair) {
     const cdNodeLinks *a = &search->a->tree.links[pair.a], *b = &search->b->tree.links[pair.b];
@@ -11,6 +11,8 @@ static void testLeafPair(cdSearch *search, cdNodePair pair) {
     bool mayBeDone = !(search->disabled & CD_DISABLE_LABELS) && (a->labelShared || b->labelShared);
     if (mayBeDone && cdHasPair(table, a->label, b->label)) {
         search->stats.labelSkips++;
+        if (search->trace)
+            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
         return;
     }
     cdTestLeaves(search, pair.a, pair.b);

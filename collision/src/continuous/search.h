@@ -113,6 +113,9 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
                       const cdElementContact *contact);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
+// The first contact of two elements at a root of their cubic in `tau`.
+cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                                 const cdElementPair *pair, const cdCubic *cubic, cdInterval tau);
 
 // search.c
 void cdSearchSpan(cdSearch *search);

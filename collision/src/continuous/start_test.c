@@ -1,5 +1,6 @@
 // Triangles at the very start of a step: apart, touching, or in each other; see start_test.h.
 #include "continuous/start_test.h"
+#include "continuous/search_trace.h"
 #include "mesh/triangle_overlap.h"
 
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
@@ -107,6 +108,9 @@ void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTrian
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
     bool share = cdTrianglesOverlap(corners, b->v);
+    if (search->trace)
+        cdTracePair(search, CD_TRACE_OVERLAP, share ? CD_HOW_SHARES : CD_HOW_NONE, CD_NO_CONTACT, a->triangle,
+                    b->triangle);
     bool touchCounts = search->overlapOnly && !search->deepOnly;
     bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));
     if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))

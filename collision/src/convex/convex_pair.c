@@ -45,6 +45,7 @@ bool cdPlaceConvexPair(const cdSeparationInput *input, cdConvexPair *pair) {
     pair->method = input->support;
     pair->turned = false;
     pair->supportSteps = 0;
+    pair->trace = NULL;
     double size = a->size + b->size + cdSumAbs(pair->toA);
     pair->tolerance = cdGetHullTolerance(a, b, cdSumAbs(pair->toA));
     return size == 0.0 || (size >= leastSize && size <= largestSize); // nor if a pose is not finite
@@ -91,4 +92,27 @@ void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found)
     }
     if (pair->thickness > 0.0) placed = cdMulAdd(placed, pair->thickness, direction);
     found->m = cdSub(pair->b->vertices[found->b], placed);
+}
+
+cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
+                               double gap, const cdDifference *found) {
+    cdTraceEvent *event = cdAddEvent(pair->trace, kind);
+    if (!event) return NULL;
+    event->how = how;
+    event->a = found->a;
+    event->b = found->b;
+    cdSetEventVector(event, 0, cdRotate(pair->qb, direction));
+    event->c[3] = gap;
+    cdSetEventVector(event, 4, cdRotate(pair->qb, found->m));
+    event->c[7] = pair->thickness;
+    event->c[8] = gap > pair->tolerance ? 1.0 : 0.0;
+    return event;
+}
+
+void cdTraceHulls(const cdConvexPair *pair, cdTraceHow how, bool separated, int32_t steps, cdVec3 direction,
+                  double gap, const cdDifference *found) {
+    cdTraceEvent *event = cdAddVectorEvent(pair, CD_TRACE_HULLS, how, direction, gap, found);
+    if (!event) return;
+    event->a = separated;
+    event->b = steps;
 }

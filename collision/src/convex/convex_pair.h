@@ -8,6 +8,7 @@
 
 #include "convex/support.h"
 #include "foundation/matrix.h"
+#include "foundation/recording.h"
 
 typedef struct cdConvexPair {
     const cdConvex *a, *b;
@@ -21,6 +22,7 @@ typedef struct cdConvexPair {
     cdSupportMethod method;
     bool turned; // the direction is not near the one the vertices were found for
     int32_t supportSteps;
+    cdTrace *trace; // NULL: none
 } cdConvexPair;
 
 // In the place of a vertex. The middle is that of all vertices, of A at the first pose.
@@ -48,6 +50,15 @@ void cdFindDifference(cdConvexPair *pair, cdVec3 direction, cdDifference *found)
 
 // The difference of two given vertices or of the middles, A without its thickness.
 cdVec3 cdGetDifference(const cdConvexPair *pair, int32_t a, int32_t b);
+
+// An event about a direction of the pair's frame and what was found along it, turned to the world's axes by
+// `qb`; NULL: no room. For pairs with a trace only.
+cdTraceEvent *cdAddVectorEvent(const cdConvexPair *pair, cdTraceKind kind, cdTraceHow how, cdVec3 direction,
+                               double gap, const cdDifference *found);
+
+// What the search came to: `separated`, after so many steps, by the direction it ended with.
+void cdTraceHulls(const cdConvexPair *pair, cdTraceHow how, bool separated, int32_t steps, cdVec3 direction,
+                  double gap, const cdDifference *found);
 
 // The vertices farthest along a unit direction of the world, A's, and against it, B's, without the frame: all
 // that a cached vector is asked. Starts at the vertices given and leaves those found; returns the gap.

@@ -36,7 +36,8 @@ typedef struct Search {
     cdDifference first; // of the first vector
     cdDirectionCone cone;
     SeenPairs seen;
-    bool fromCone; // the vector is the cone's
+    bool fromCone;  // the vector is the cone's
+    bool fromCache; // the first vector is the cache's
 } Search;
 
 static uint32_t getSlot(const cdDifference *found) {
@@ -103,6 +104,14 @@ static bool chooseNext(Search *search, double lengthSq, cdSeparationState *state
     return true;
 }
 
+static void traceVector(const Search *search) {
+    cdTraceHow first = search->fromCache ? CD_HOW_CACHED : CD_HOW_CENTERS;
+    cdTraceHow how = search->result->iterations == 1 ? first
+                     : search->fromCone              ? CD_HOW_CONE
+                                                     : CD_HOW_REFLECTED;
+    cdAddVectorEvent(search->pair, CD_TRACE_VECTOR, how, search->vector, search->result->gap, &search->at);
+}
+
 // Step (3). UNDECIDED when the numbers do not say. `known`: the vertices along the first vector are there.
 static cdSeparationState searchVector(Search *search, int32_t limit, bool known) {
     cdConvexPair *pair = search->pair;
@@ -116,6 +125,7 @@ static cdSeparationState searchVector(Search *search, int32_t limit, bool known)
             cdFindDifference(pair, search->vector, &search->at);
         pair->turned = true;
         result->gap = cdDot(search->vector, search->at.m);
+        if (pair->trace) traceVector(search);
         if (result->gap > pair->tolerance) return CD_DISJOINT;
         double lengthSq = cdLengthSq(search->at.m);
         if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
@@ -130,6 +140,25 @@ static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
            (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
            (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount &&
            fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
+}
+
+// What the cache settled, before the pair was turned into its frame.
+static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
+    cdConvexPair turned = *pair;
+    cdTurnConvexPair(&turned);
+    bool separated = result->state == CD_DISJOINT;
+    cdVec3 s = cdInvRotate(turned.qb, result->vector);
+    cdDifference at = {cdGetDifference(&turned, result->vertexA, result->vertexB), result->vertexA,
+                       result->vertexB};
+    cdTraceEvent *tried = NULL, *told = NULL;
+    if (separated) tried = cdAddVectorEvent(&turned, CD_TRACE_VECTOR, CD_HOW_CACHED, s, result->gap, &at);
+    if (tried) cdSetEventVector(tried, 0, result->vector);
+    told = cdAddVectorEvent(&turned, CD_TRACE_HULLS, separated ? CD_HOW_CACHED : CD_HOW_WITNESS, s,
+                            result->gap, &at);
+    if (!told) return;
+    cdSetEventVector(told, 0, result->vector);
+    told->a = separated;
+    told->b = result->iterations;
 }
 
 // Step (2). When the vector no longer separates, the vertices found along it start the search.
@@ -148,6 +177,7 @@ static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation
     result->vertexA = cache->vertexA;
     result->vertexB = cache->vertexB;
     result->supportSteps = pair->supportSteps;
+    if (pair->trace) traceSettled(pair, result);
     return true;
 }
 
@@ -160,6 +190,7 @@ static bool settleByWitness(const cdConvexPair *pair, const cdConvexCache *cache
     result->vertexB = cache->vertexB;
     cdVec3 s = cdInvRotate(pair->qb, cache->vector);
     result->gap = cdDot(s, cdGetDifference(pair, cache->vertexA, cache->vertexB));
+    if (pair->trace) traceSettled(pair, result);
     return true;
 }
 
@@ -197,12 +228,16 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
     s.pair = pair;
     s.result = result;
     s.fromCone = false;
+    s.fromCache = usable;
     s.vector = getStartVector(pair, cache, usable);
     s.at = (cdDifference){.a = usable ? cache->vertexA : CD_NO_VERTEX,
                           .b = usable ? cache->vertexB : CD_NO_VERTEX};
     bool known = usable && cache->state != CD_COLLIDE; // settleByCache found them
     result->state = searchVector(&s, limit, known);
     if (result->state == CD_SEPARATION_UNDECIDED) decideByDistance(&s);
+    if (pair->trace)
+        cdTraceHulls(pair, result->fallback ? CD_HOW_DISTANCE : CD_HOW_SEARCHED, result->state == CD_DISJOINT,
+                     result->iterations, s.vector, result->gap, &s.at);
     result->vector = cdRotate(pair->qb, s.vector);
     result->vertexA = s.at.a;
     result->vertexB = s.at.b;
@@ -210,12 +245,13 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
     if (cache != NULL) updateCache(result, &s.cone, cache);
 }
 
-cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache) {
+cdSeparation cdTraceSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace) {
     cdSeparation result = {.state = CD_SEPARATION_UNDECIDED, .vertexA = -1, .vertexB = -1};
     cdConvexPair pair;
     if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL)) return result;
     if (!cdPlaceConvexPair(input, &pair)) return result;
     result.tolerance = pair.tolerance;
+    pair.trace = trace;
     bool usable = isUsable(&pair, cache);
     if (usable && settleByCache(&pair, cache, &result)) return result;
     cdTurnConvexPair(&pair);
@@ -224,4 +260,8 @@ cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCach
         input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX ? input->maxIterations : CD_CONE_MAX;
     searchAndDecide(&pair, limit, usable, cache, &result);
     return result;
+}
+
+cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache) {
+    return cdTraceSeparatingVector(input, cache, NULL);
 }

@@ -33,11 +33,13 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
         result.fromCache = true;
         result.at.m = cdGetDifference(pair, result.at.a, result.at.b);
         result.gap = cdDot(vector, result.at.m) - pair->thickness;
+        if (pair->trace) cdTraceHulls(pair, CD_HOW_WITNESS, false, 0, vector, result.gap, &result.at);
         return result;
     }
     const cdDifference middle = {cdGetDifference(pair, CD_MIDDLE, CD_MIDDLE), CD_MIDDLE, CD_MIDDLE};
     cdDirectionCone cone;
     bool vectorLeft = true;
+    cdTraceHow how = CD_HOW_CENTERS;
     for (cdVec3 s = vector; result.iterations < SWEPT_MAX;) {
         result.iterations++;
         cdFindDifference(pair, s, &result.at);
@@ -45,6 +47,7 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
         result.vector = s;
         result.gap = cdDot(s, result.at.m);
         result.separated = result.gap > pair->tolerance;
+        if (pair->trace) cdAddVectorEvent(pair, CD_TRACE_VECTOR, how, s, result.gap, &result.at);
         cdVec3 m = result.at.m;
         double lengthSq = cdLengthSq(m);
         if (result.separated || !(lengthSq > 0.0) || !(cdLengthSq(middle.m) > 0.0)) break;
@@ -54,10 +57,14 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
             vectorLeft = cdNarrowCone(&cone, &result.at);
         if (!vectorLeft) break;
         bool reflects = result.iterations <= SWEPT_REFLECTIONS;
+        how = reflects ? CD_HOW_REFLECTED : CD_HOW_CONE;
         s = cdNormalize(reflects ? cdMulAdd(s, -2.0 * result.gap / lengthSq, m) : cone.w);
     }
     result.fromCache = cache != NULL && cache->state != CD_SEPARATION_UNDECIDED && result.separated &&
                        result.iterations == 1;
+    if (pair->trace)
+        cdTraceHulls(pair, CD_HOW_SEARCHED, result.separated, result.iterations, result.vector, result.gap,
+                     &result.at);
     if (cache != NULL) keep(&result, &cone, vectorLeft, cache);
     return result;
 }

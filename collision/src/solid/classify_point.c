@@ -4,6 +4,7 @@
 // each node the side of the plane, or on it when within the tolerance of the index. A leaf below an `on` is
 // nearer to what it names than the square root of three of these tolerances, which are a tenth of the
 // solid's.
+#include "foundation/recording.h"
 #include "solid/index_grid.h"
 #include "solid/index_leaf.h"
 
@@ -44,6 +45,30 @@ int32_t cdTracePoint(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t 
         node = side > 0 ? at->above : side < 0 ? at->below : at->on;
     }
     return count;
+}
+
+static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3 x, int side) {
+    cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_INDEX_NODE);
+    if (!event) return;
+    event->a = node;
+    event->b = side;
+    event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
+}
+
+cdPlace cdTracePlace(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+    cdPlace place = cdClassifyPoint(solid, point);
+    if (!trace || !CD_REQUIRE(solid != NULL)) return place;
+    if (isInExtent(solid, point)) {
+        cdVec3 x = toIndex(solid, point);
+        for (int32_t node = 0; node >= 0;) {
+            const cdIndexNode *at = &solid->nodes[node];
+            int side = cdGetSide(at, x, solid->pointTolerance);
+            traceNode(trace, solid, node, x, side);
+            node = side > 0 ? at->above : side < 0 ? at->below : at->on;
+        }
+    }
+    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)place.where, place.index);
+    return place;
 }
 
 cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node) {

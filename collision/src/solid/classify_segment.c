@@ -7,6 +7,7 @@
 //
 // Parts wait on a stack of their own, nearest to p on top, so that pieces come out in order and nothing is
 // allocated. An end of a part within the tolerance of a plane counts as on it and does not decide the side.
+#include "foundation/recording.h"
 #include "solid/index_leaf.h"
 
 enum { STACK_SIZE = 512 };
@@ -26,6 +27,7 @@ typedef struct Walk {
     cdVec3 p, way; // less center
     double length, tolerance;
     cdSegmentPieces *out;
+    cdTrace *trace; // NULL: none
     Part stack[STACK_SIZE];
     int32_t count;
 } Walk;
@@ -73,12 +75,35 @@ static int32_t getPointChild(const cdIndexNode *node, double height, int side) {
     return getChild(node, side);
 }
 
+// `side`: of an undivided part; CD_HOW_CUT at the fraction `cut` of one that goes on in two or three.
+static void traceNode(const Walk *walk, Part part, int side, cdTraceHow how, double cut) {
+    cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_NODE);
+    if (!event) return;
+    const cdIndexNode *node = &walk->solid->nodes[part.node];
+    event->how = how;
+    event->a = part.node;
+    event->b = side;
+    event->t = event->tau = (cdInterval){part.from, part.to};
+    event->c[0] = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
+    event->c[1] = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
+    event->c[2] = cut;
+}
+
+static void traceLeaf(const Walk *walk, Part part, cdPlace place) {
+    cdTraceEvent *event = cdAddEvent(walk->trace, CD_TRACE_INDEX_LEAF);
+    if (!event) return;
+    event->a = (int32_t)place.where;
+    event->b = place.index;
+    event->t = event->tau = (cdInterval){part.from, part.to};
+}
+
 // A part at a small angle to the plane is on it for as long as its points are.
 static void descendAtSmallAngle(Walk *walk, Part part, const cdIndexNode *node, double from, double to) {
     double slope = (to - from) / (part.to - part.from), first = walk->tolerance * (slope > 0.0 ? -1.0 : 1.0);
     double enter = part.from + (first - from) / slope, leave = part.from + (-first - from) / slope;
     enter = cdMin(cdMax(enter, part.from), part.to);
     leave = cdMin(cdMax(leave, part.from), part.to);
+    if (walk->trace) traceNode(walk, part, 0, CD_HOW_CUT, enter > part.from ? enter : leave);
     if (leave < part.to) push(walk, leave, part.to, getChild(node, slope > 0.0 ? 1 : -1));
     if (enter < leave) push(walk, enter, leave, node->on);
     if (part.from < enter) push(walk, part.from, enter, getChild(node, slope > 0.0 ? -1 : 1));
@@ -89,10 +114,12 @@ static void descendAtLargeAngle(Walk *walk, Part part, const cdIndexNode *node, 
     int fromSide = cdGetSideOfHeight(from, walk->tolerance), toSide = cdGetSideOfHeight(to, walk->tolerance),
         sum = fromSide + toSide;
     if (fromSide * toSide >= 0) {
+        if (walk->trace) traceNode(walk, part, sum, CD_HOW_NONE, 0.0);
         push(walk, part.from, part.to, sum != 0 ? getChild(node, sum) : getPointChild(node, from + to, 0));
         return;
     }
     double cut = part.from + (part.to - part.from) * (from / (from - to));
+    if (walk->trace) traceNode(walk, part, 0, CD_HOW_CUT, cut);
     push(walk, cut, part.to, getChild(node, toSide));
     if (node->on != CD_NO_ON) push(walk, cut, cut, node->on);
     push(walk, part.from, cut, getChild(node, fromSide));
@@ -104,7 +131,9 @@ static void descend(Walk *walk, Part part) {
     double from = cdGetHeight(node, cdMulAdd(walk->p, part.from, walk->way));
     double to = cdGetHeight(node, cdMulAdd(walk->p, part.to, walk->way));
     int fromSide = cdGetSideOfHeight(from, walk->tolerance), toSide = cdGetSideOfHeight(to, walk->tolerance);
-    if (part.from == part.to)
+    bool isPoint = part.from == part.to;
+    if (walk->trace && (isPoint || fromSide == toSide)) traceNode(walk, part, fromSide, CD_HOW_NONE, 0.0);
+    if (isPoint)
         push(walk, part.from, part.to, getPointChild(node, from, fromSide));
     else if (fromSide == toSide)
         push(walk, part.from, part.to, getPointChild(node, from + to, fromSide));
@@ -114,6 +143,12 @@ static void descend(Walk *walk, Part part) {
         descendAtLargeAngle(walk, part, node, from, to);
 }
 
+static void reachLeaf(const Walk *walk, Part part) {
+    cdPlace place = cdGetLeafPlace(part.node);
+    if (walk->trace) traceLeaf(walk, part, place);
+    addPiece(walk->out, part.from, part.to, place);
+}
+
 static void walkDown(Walk *walk, double from, double to) {
     push(walk, from, to, 0);
     while (walk->count > 0) {
@@ -121,7 +156,7 @@ static void walkDown(Walk *walk, double from, double to) {
         if (part.node >= 0)
             descend(walk, part);
         else
-            addPiece(walk->out, part.from, part.to, cdGetLeafPlace(part.node));
+            reachLeaf(walk, part);
     }
 }
 
@@ -146,7 +181,7 @@ static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip
     return clip[0] < clip[1];
 }
 
-void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces) {
+void cdTraceSegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces, cdTrace *trace) {
     const cdPlace outside = {CD_OUTSIDE, -1};
     pieces->count = 0;
     pieces->truncated = false;
@@ -158,12 +193,13 @@ void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces
     walk.length = cdLength(walk.way);
     walk.tolerance = solid->pointTolerance;
     walk.out = pieces;
+    walk.trace = trace;
     walk.count = 0;
     double clip[2];
     bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
     if (!finite || walk.length <= solid->pointTolerance) {
         addPiece(pieces, 0.0, finite ? 0.0 : 1.0,
-                 cdClassifyPoint(solid, finite ? p : (cdVec3){NAN, NAN, NAN}));
+                 cdTracePlace(solid, finite ? p : (cdVec3){NAN, NAN, NAN}, trace));
         return;
     }
     if (!clipToExtent(solid, walk.p, walk.way, clip)) {
@@ -175,4 +211,8 @@ void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces
     walkDown(&walk, clip[0], clip[1]);
     if (clip[1] == 1.0) walkDown(&walk, 1.0, 1.0);
     if (clip[1] < 1.0) addPiece(pieces, clip[1], 1.0, outside);
+}
+
+void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces) {
+    cdTraceSegment(solid, p, q, pieces, NULL);
 }

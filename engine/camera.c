@@ -49,7 +49,7 @@ void gxGetCameraEye(const gxCamera *camera, double eye[3]) {
     double right[3], up[3], forward[3];
     gxGetCameraAxes(camera, right, up, forward);
     for (int i = 0; i < 3; ++i)
-        eye[i] = camera->target[i] - camera->distance * forward[i];
+        eye[i] = camera->target[i] + camera->distance * (camera->eyeShift * right[i] - forward[i]);
 }
 
 static vec3s toFloat(const double v[3]) {
@@ -76,6 +76,7 @@ gxView gxGetView(const gxCamera *camera, int width, int height) {
     view.view = glms_look(view.eye, view.forward, view.up);
     view.projection = glms_perspective((float)camera->fov, (float)width / fmaxf((float)height, 1.0f),
                                        (float)near, (float)far);
+    view.projection.col[2].x = (float)-camera->eyeShift * view.projection.col[0].x; // the target stays
     view.viewProjection = glms_mat4_mul(view.projection, view.view);
     return view;
 }
@@ -131,7 +132,8 @@ void gxGetPixelRay(const gxCamera *camera, double x, double y, int width, int he
     gxGetCameraEye(camera, origin);
     double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
     for (int i = 0; i < 3; ++i) {
-        direction[i] = forward[i] + unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
+        direction[i] = forward[i] - camera->eyeShift * right[i] +
+                       unit * ((x - 0.5 * width) * right[i] + (0.5 * height - y) * up[i]);
         length += direction[i] * direction[i];
     }
     for (int i = 0; i < 3; ++i)
@@ -150,7 +152,7 @@ bool gxProjectPoint(const gxCamera *camera, const double point[3], int width, in
     }
     if (!(along[2] > 0.0)) return false;
     double unit = 2.0 * tan(0.5 * camera->fov) / fmax(height, 1);
-    *x = 0.5 * width + along[0] / (unit * along[2]);
+    *x = 0.5 * width + (along[0] / along[2] + camera->eyeShift) / unit;
     *y = 0.5 * height - along[1] / (unit * along[2]);
     return true;
 }

@@ -2,6 +2,9 @@
 //
 // Positions are kept in double precision. Everything is drawn relative to `origin`, a point that follows the
 // target when the view goes so close that single precision would not do; whoever draws subtracts it first.
+//
+// For stereo the eye goes aside while the plane through the target that faces the camera keeps its place in
+// the picture (an off-axis frustum): what lies before it appears before the screen.
 #ifndef GX_CAMERA_H
 #define GX_CAMERA_H
 
@@ -15,6 +18,7 @@ typedef struct gxCamera {
     double fov;         // of the vertical, radians
     double sceneRadius; // what must not be cut off by the far plane, about the scene's centre
     double origin[3];
+    double eyeShift; // of the eye to the right, as a share of the distance; 0: one eye
 } gxCamera;
 
 // What a camera sees through a viewport of a given size.

@@ -33,8 +33,8 @@ void gxDestroySmoother(gxSmoother *smoother) {
     free(smoother);
 }
 
-void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y) {
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+static void draw(const gxSmoother *smoother, const gxTarget *target, GLuint framebuffer, int x, int y) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(x, y, target->width, target->height);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
@@ -48,4 +48,12 @@ void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, i
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);
     glUseProgram(0);
+}
+
+void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y) {
+    draw(smoother, target, 0, x, y);
+}
+
+void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to) {
+    draw(smoother, from, to->framebuffer, 0, 0);
 }

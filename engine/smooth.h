@@ -13,5 +13,7 @@ void gxDestroySmoother(gxSmoother *smoother);
 
 // Draws the picture, which must have one sample, into the window with its lower left corner at (x, y).
 void gxShowSmoothed(const gxSmoother *smoother, const gxTarget *target, int x, int y);
+// The same into another target of the same size.
+void gxCopySmoothed(const gxSmoother *smoother, const gxTarget *from, const gxTarget *to);
 
 #endif

@@ -17,14 +17,15 @@
 typedef struct RenderOptions {
     const char *scene, *size, *camera, *out;
     int32_t frames, story, rate; // 0: what suits the kind of film
-    double turn;                 // degrees, over all pictures
-    int ghost;
+    double turn, eyeApart;       // degrees over all pictures; a share of the distance
+    int ghost, stereo;
     bool transparent;
     int width, height;
     RenderTarget target;
 } RenderOptions;
 
 static const char *const ghosts[] = {"off", "wire", "solid", NULL};
+static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed", NULL};
 
 // Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
 static int readList(const char *text, const char *separator, double *values, int capacity) {
@@ -59,7 +60,8 @@ static bool readCamera(const char *text, SceneCamera *camera) {
 }
 
 static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
-    *o = (RenderOptions){.size = "1280x720", .story = -1, .ghost = GHOST_SOLID};
+    *o = (RenderOptions){
+        .size = "1280x720", .story = -1, .ghost = GHOST_SOLID, .eyeApart = GetDefaultViewOptions().eyeApart};
     const char *arguments[ARGUMENT_MAX];
     const CommandDef def = {
         .name = "render",
@@ -92,6 +94,12 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
              NULL},
             {"--ghost", "off|wire|solid", "the intended pose (default solid)", OPTION_CHOICE, &o->ghost, 0, 0,
              ghosts},
+            {"--stereo", "off|anaglyph|side-by-side|squeezed",
+             "for both eyes: red-cyan glasses; each eye half the width; the same, squeezed for a 3D screen",
+             OPTION_CHOICE, &o->stereo, 0, 0, stereos},
+            {"--eye-distance", "SHARE",
+             "of the eyes, as a share of their distance from the target (default 0.035)", OPTION_NUMBER,
+             &o->eyeApart, 0.0, 0.2, NULL},
             {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
@@ -296,6 +304,8 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         .options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions(), .total = 1};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
+    renderer.viewOptions.stereo = (StereoStyle)options->stereo;
+    renderer.viewOptions.eyeApart = options->eyeApart;
     stage.regions.wanted = true;
     if (stage.scene != NULL && stage.scene->showsIndex) {
         renderer.viewOptions.index = true;

@@ -8,6 +8,13 @@
 
 typedef enum GhostStyle { GHOST_OFF = 0, GHOST_WIRE, GHOST_SOLID } GhostStyle;
 
+typedef enum StereoStyle {
+    STEREO_OFF = 0,
+    STEREO_ANAGLYPH,     // for red-cyan glasses
+    STEREO_SIDE_BY_SIDE, // left eye left, each with half the width
+    STEREO_SQUEEZED      // the same, squeezed: what a 3D screen stretches
+} StereoStyle;
+
 typedef struct ViewOptions {
     GhostStyle ghost;   // start red, intended blue, at contact green
     bool transparent;   // all surfaces
@@ -26,6 +33,8 @@ typedef struct ViewOptions {
     bool culling;       // what the last step moves away, with the index
     bool insets;        // small views in the corners, of scenes that have some
     bool ground;
+    StereoStyle stereo;
+    double eyeApart; // both eyes, as a share of their distance from what lies in the plane of the screen
 } ViewOptions;
 
 ViewOptions GetDefaultViewOptions(void);

@@ -5,6 +5,7 @@
 #include "engine/headless.h"
 #include "engine/renderer.h"
 #include "engine/smooth.h"
+#include "engine/stereo.h"
 #include "engine/target.h"
 #include "engine/text.h"
 #include "view/view.h"
@@ -56,9 +57,15 @@ struct View {
     int32_t triangleCapacity;
     LabelBox labels[LABEL_MAX]; // of the picture being drawn
     int labelCount;
+    signed char labelLines[LABEL_MAX]; // where each stands, -1: nowhere; both eyes' labels the same
+    int labelAsked;
+    bool repeatsLabels; // the second eye's picture is being drawn
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[SCENE_CAPTION_SIZE];
+    bool isStereo;    // the last picture is of two eyes
+    gxStereo *stereo; // these are made when first asked for
+    gxTarget eyes[2], combined;
 };
 
 // All that drawing one picture needs to know.
@@ -71,6 +78,13 @@ typedef struct ViewPass {
 
 // How far two poses place the object's surface apart, at most.
 double GetPoseDistance(const StageObject *object, cdPose a, cdPose b);
+
+// What one eye sees, into the picture that is drawn into, its words into the view's text.
+void DrawOneEye(const ViewPass *pass);
+const gxTarget *GetViewTarget(View *view);
+// Both eyes' pictures, each drawn as a whole with its own camera, made one. False: no memory.
+bool DrawBothEyes(const ViewPass *pass);
+void FreeEyes(View *view); // what depends on the size
 
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);

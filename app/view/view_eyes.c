@@ -1,0 +1,57 @@
+// A stage seen by two eyes.
+//
+// Input: the camera between the eyes and how far they are apart. Each eye's camera is that one moved aside
+// along the picture's horizontal, its frustum askew so that what lies at the target's distance is in the
+// plane of the screen. Everything is drawn once for each, words and corner views too, each at its own depth;
+// where a word stands is decided by the first eye alone, else it would have no depth.
+#include "view/view_data.h"
+
+#include "engine/gl.h"
+
+static bool makeTargets(View *view) {
+    if (!view->stereo) view->stereo = gxCreateStereo();
+    gxTarget *targets[] = {&view->eyes[0], &view->eyes[1], &view->combined};
+    for (int i = 0; i < 3; ++i) {
+        if (!targets[i]->framebuffer) *targets[i] = gxCreateTarget(view->width, view->height, 1);
+        if (!targets[i]->framebuffer) return false;
+    }
+    return view->stereo != NULL;
+}
+
+void FreeEyes(View *view) {
+    gxDestroyTarget(&view->eyes[0]);
+    gxDestroyTarget(&view->eyes[1]);
+    gxDestroyTarget(&view->combined);
+}
+
+static void drawEye(const ViewPass *pass, int eye) {
+    View *view = pass->view;
+    gxCamera camera = *pass->camera;
+    camera.eyeShift = (eye == 0 ? -0.5 : 0.5) * pass->options->eyeApart;
+    ViewPass ofEye = {view, pass->stage, &camera, pass->options};
+    view->repeatsLabels = eye > 0;
+    DrawOneEye(&ofEye);
+    view->repeatsLabels = false;
+    if (view->isQuick)
+        gxCopySmoothed(view->smoother, &view->quick, &view->eyes[eye]);
+    else
+        gxCopyTarget(&view->fine, &view->eyes[eye], view->width, view->height);
+    gxBindTarget(&view->eyes[eye]);
+    glViewport(0, 0, view->width, view->height);
+    gxDrawTexts(view->text, view->width, view->height);
+}
+
+bool DrawBothEyes(const ViewPass *pass) {
+    static const gxStereoKind kinds[] = {GX_STEREO_ANAGLYPH, GX_STEREO_ANAGLYPH, GX_STEREO_SIDE_BY_SIDE,
+                                         GX_STEREO_SQUEEZED};
+    View *view = pass->view;
+    int width = view->width;
+    if (!makeTargets(view)) return false;
+    // Side by side each eye has half the width, and its picture is laid out for that.
+    if (pass->options->stereo == STEREO_SIDE_BY_SIDE) view->width = width > 1 ? width / 2 : 1;
+    drawEye(pass, 0);
+    drawEye(pass, 1);
+    view->width = width;
+    gxCombineEyes(view->stereo, kinds[pass->options->stereo], view->eyes, &view->combined);
+    return true;
+}

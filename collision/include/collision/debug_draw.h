@@ -56,6 +56,15 @@ void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, 
 void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
                  const cdMesh *meshB, cdPose poseB);
 
+// One event: the spheres of two nodes with the line of their centres (CD_ROLE_TRACE where they may touch,
+// else CD_ROLE_SPHERE), two elements or triangles (CD_ROLE_TRACE; of the current first contact
+// CD_ROLE_FIRST_CONTACT), the features of boxes on a plane, or a vector that was tried, as an arrow from A's
+// supporting vertex (CD_ROLE_SEPARATOR) beside the difference of the two. A at `poseA`, best that of a time
+// in event->t; a vector's A is where the event says. Nothing for events that only tell. Of a way down an
+// index see cdDrawIndexEvent.
+void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdMesh *meshA, cdPose poseA,
+                      const cdMesh *meshB, cdPose poseB);
+
 // The edges of the mesh's convex hull.
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
 

@@ -26,6 +26,12 @@ void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdSolid *solid, cdPose pos
 // outline, of one on a line its segment. Outside the box extent: the box.
 void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point);
 
+// One event of a way down the index (cdTracePlace: p and q both the point; cdTraceSegment): the point or the
+// part of the segment, CD_ROLE_TRACE; the region that it has come to, CD_ROLE_INDEX_CELL; what of the node's
+// plane is in it, CD_ROLE_INDEX. Nothing for events of other kinds.
+void cdDrawIndexEvent(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+                      const cdTraceEvent *event);
+
 // The pieces of the segment from p to q, each with its name beside it.
 void cdDrawSegmentPieces(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
                          const cdSegmentPieces *pieces);

@@ -2,8 +2,7 @@
 //
 // Input: what a query answered or recorded. Output: calls of the cdDebugDraw callbacks, world frame. Elements
 // are indices into the mesh, whose vertices are stored less its centre, so a pose places `vertex + center`.
-#include "collision/debug_draw.h"
-
+#include "continuous/draw_parts.h"
 #include "foundation/hooks.h"
 #include "mesh/mesh_data.h"
 
@@ -23,8 +22,8 @@ static cdVec3 placeVertex(const cdMesh *mesh, cdPose pose, int32_t vertex) {
     return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
 }
 
-static void drawElement(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdFeatureKind kind,
-                        int32_t index, cdDrawRole role) {
+void cdDrawElement(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdFeatureKind kind,
+                   int32_t index, cdDrawRole role) {
     if (kind == CD_FEATURE_VERTEX && index >= 0 && index < mesh->vertexCount) {
         drawPoint(draw, placeVertex(mesh, pose, index), role);
     } else if (kind == CD_FEATURE_EDGE && index >= 0 && index < mesh->edgeCount) {
@@ -57,10 +56,10 @@ static void describeFeature(cdFeature feature, char *text, size_t textSize) {
 void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
                         const cdFirstContact *result, cdPose poseA, double normalLength) {
     if (result->state != CD_CONTACT) return;
-    drawElement(draw, input->meshA, poseA, result->featureA.kind, result->featureA.index,
-                CD_ROLE_FIRST_CONTACT);
-    drawElement(draw, input->meshB, input->poseB, result->featureB.kind, result->featureB.index,
-                CD_ROLE_FIRST_CONTACT);
+    cdDrawElement(draw, input->meshA, poseA, result->featureA.kind, result->featureA.index,
+                  CD_ROLE_FIRST_CONTACT);
+    cdDrawElement(draw, input->meshB, input->poseB, result->featureB.kind, result->featureB.index,
+                  CD_ROLE_FIRST_CONTACT);
     drawPoint(draw, result->point, CD_ROLE_FIRST_CONTACT);
     drawSegment(draw, result->point, cdMulAdd(result->point, normalLength, result->normal), CD_ROLE_NORMAL);
     if (!draw->label) return;
@@ -81,8 +80,8 @@ static void drawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 
     }
 }
 
-static void drawSphere(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t node,
-                       cdDrawRole role) {
+void cdDrawNodeSphere(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t node,
+                      cdDrawRole role) {
     if (node < 0 || node >= mesh->tree.nodeCount || !draw->segment) return;
     cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
     cdVec3 center = cdTransformPoint(pose, cdAdd(volume.center, mesh->center));
@@ -99,12 +98,12 @@ void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, 
         cdSphereNode sphere = cdGetSphereNode(mesh, node);
         bool leaf = sphere.firstChild < 0;
         if (level < 0 ? leaf : sphere.level == level || (leaf && sphere.level < level)) {
-            drawSphere(draw, mesh, pose, node, CD_ROLE_SPHERE);
+            cdDrawNodeSphere(draw, mesh, pose, node, CD_ROLE_SPHERE);
         }
     }
 }
 
-static cdFeatureKind getKindOfA(cdContactKind contact) {
+cdFeatureKind cdGetKindOfA(cdContactKind contact) {
     switch (contact) {
     case CD_VERTEX_FACE:
         return CD_FEATURE_VERTEX;
@@ -117,7 +116,7 @@ static cdFeatureKind getKindOfA(cdContactKind contact) {
     }
 }
 
-static cdFeatureKind getKindOfB(cdContactKind contact) {
+cdFeatureKind cdGetKindOfB(cdContactKind contact) {
     switch (contact) {
     case CD_VERTEX_FACE:
         return CD_FEATURE_FACE;
@@ -146,12 +145,14 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *me
     for (int32_t i = 0; i < trace->eventCount; ++i) {
         const cdTraceEvent *event = &trace->events[i];
         if (event->kind == CD_TRACE_ELEMENTS) {
-            drawElement(draw, meshA, poseA, getKindOfA(event->contact), event->a, CD_ROLE_TRACE);
-            drawElement(draw, meshB, poseB, getKindOfB(event->contact), event->b, CD_ROLE_TRACE);
+            cdDrawElement(draw, meshA, poseA, cdGetKindOfA(event->contact), event->a, CD_ROLE_TRACE);
+            cdDrawElement(draw, meshB, poseB, cdGetKindOfB(event->contact), event->b, CD_ROLE_TRACE);
         } else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET) {
-            if (takeMark(drawn, countA, event->a)) drawSphere(draw, meshA, poseA, event->a, CD_ROLE_SPHERE);
+            if (takeMark(drawn, countA, event->a))
+                cdDrawNodeSphere(draw, meshA, poseA, event->a, CD_ROLE_SPHERE);
             uint8_t *drawnB = drawn != NULL ? drawn + countA : NULL;
-            if (takeMark(drawnB, countB, event->b)) drawSphere(draw, meshB, poseB, event->b, CD_ROLE_SPHERE);
+            if (takeMark(drawnB, countB, event->b))
+                cdDrawNodeSphere(draw, meshB, poseB, event->b, CD_ROLE_SPHERE);
         }
     }
     cdFree(drawn);

@@ -5,7 +5,8 @@
 // large enough for the box; (2) it is clipped by the sides of the box and by the half-spaces of the region
 // [Sutherland and Hodgman 1974]; (3) a region of space is drawn by the polygons of all its planes, each
 // clipped by all others, a region within a plane by the one polygon, a region on a line by what the
-// half-spaces leave of the line.
+// half-spaces leave of the line. (4) Of a step down the index: the region it has come to, and what of the
+// next plane lies in it.
 #include "solid/draw_solid.h"
 
 #include "foundation/hooks.h"
@@ -159,7 +160,8 @@ static void drawSpace(const cdSolidDraw *d, const Region *region) {
 }
 
 // What the half-spaces leave of the line that the first two planes share.
-static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second) {
+static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second,
+                     cdDrawRole role) {
     cdVec3 direction = cdCross(first->normal, second->normal);
     double lengthSq = cdLengthSq(direction), from = -1.5 * region->size, to = 1.5 * region->size;
     if (!(lengthSq > 0.0)) return;
@@ -176,26 +178,27 @@ static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *fi
         else
             to = cdMin(to, -at / slope);
     }
-    if (from < to)
-        cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction),
-                        CD_ROLE_INDEX_CELL);
+    if (from < to) cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
+}
+
+// The first two planes that the region lies in: their places; what of two there is.
+static int32_t findPlanes(const Region *region, int32_t planes[2]) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < region->count && found < 2; i++)
+        if (region->bounds[i].side == 0) planes[found++] = i;
+    return found;
 }
 
 static void drawRegion(const cdSolidDraw *d, const Region *region) {
-    const Bound *planes[2] = {NULL, NULL};
-    int32_t found = 0, first = 0;
-    for (int32_t i = 0; i < region->count && found < 2; i++) {
-        if (region->bounds[i].side != 0) continue;
-        if (found == 0) first = i;
-        planes[found++] = &region->bounds[i];
-    }
+    int32_t planes[2];
+    int32_t found = findPlanes(region, planes);
     if (region->onCount == 0) {
         drawSpace(d, region);
     } else if (region->onCount == 1) {
-        Polygon polygon = cutOut(region, first);
+        Polygon polygon = cutOut(region, planes[0]);
         drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
-    } else if (region->onCount == 2) {
-        drawLine(d, region, planes[0], planes[1]);
+    } else if (region->onCount == 2 && found == 2) {
+        drawLine(d, region, &region->bounds[planes[0]], &region->bounds[planes[1]], CD_ROLE_INDEX_CELL);
     }
 }
 
@@ -220,4 +223,58 @@ void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose,
     for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++)
         addBound(&region, &solid->nodes[nodes[i]], sides[i]);
     drawRegion(&d, &region);
+}
+
+// --- (4)
+
+// The region bounded by the nodes on a point's way before `node`; false: the way does not come to it.
+static bool followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *region) {
+    int32_t nodes[PATH_MAX_COUNT];
+    int8_t sides[PATH_MAX_COUNT];
+    int32_t count = cdTracePoint(solid, point, nodes, sides, PATH_MAX_COUNT);
+    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++) {
+        if (nodes[i] == node) return true;
+        addBound(region, &solid->nodes[nodes[i]], sides[i]);
+    }
+    return false;
+}
+
+static void drawNodePlane(const cdSolidDraw *d, Region *region, const cdIndexNode *node) {
+    Bound plane = {node->normal, node->offset, 0};
+    int32_t planes[2];
+    if (region->onCount == 0) {
+        region->bounds[region->count] = plane; // not counted: clips nothing
+        Polygon polygon = cutOut(region, region->count);
+        drawOutline(d, &polygon, CD_ROLE_INDEX);
+    } else if (region->onCount == 1 && findPlanes(region, planes) == 1) {
+        drawLine(d, region, &region->bounds[planes[0]], &plane, CD_ROLE_INDEX);
+    }
+}
+
+static void drawPart(const cdSolidDraw *d, cdVec3 from, cdVec3 to) {
+    const cdDebugDraw *draw = d->draw;
+    cdVec3 a = cdTransformPoint(d->pose, from), b = cdTransformPoint(d->pose, to);
+    if (draw->segment) draw->segment(a, b, CD_ROLE_TRACE, draw->context);
+    if (!draw->point) return;
+    draw->point(a, CD_ROLE_TRACE, draw->context);
+    draw->point(b, CD_ROLE_TRACE, draw->context);
+}
+
+void cdDrawIndexEvent(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+                      const cdTraceEvent *event) {
+    if (!CD_REQUIRE(draw != NULL && solid != NULL && event != NULL)) return;
+    bool isNode = event->kind == CD_TRACE_INDEX_NODE && event->a >= 0 && event->a < solid->info.nodeCount;
+    if (!isNode && event->kind != CD_TRACE_INDEX_LEAF) return;
+    cdVec3 from = cdLerp(p, q, event->t.lo), to = cdLerp(p, q, event->t.hi), middle = cdLerp(from, to, 0.5);
+    cdSolidDraw d = {draw, solid, pose, false};
+    drawPart(&d, from, to);
+    if (!isNode) {
+        cdDrawIndexCell(draw, solid, pose, middle);
+        return;
+    }
+    Region region;
+    beginRegion(solid, &region);
+    followTo(solid, middle, event->a, &region);
+    drawRegion(&d, &region);
+    drawNodePlane(&d, &region, &solid->nodes[event->a]);
 }

@@ -143,8 +143,7 @@ static void playFaster(App *app) {
 
 static void toggleGravity(App *app) {
     Stage *stage = &app->stage;
-    stage->falls = !stage->falls;
-    UpdateStageWorld(stage);
+    SetStageGravity(stage, !stage->falls);
     if (cdLength(stage->data.gravity) > 0.0)
         Notify(app, "This scene has gravity of its own");
     else if (stage->response != SCENE_BOUNCE)

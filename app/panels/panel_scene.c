@@ -165,7 +165,8 @@ static void drawParams(App *app) {
 static void drawGravity(App *app) {
     Stage *stage = &app->stage;
     if (stage->response != SCENE_BOUNCE || cdLength(stage->data.gravity) > 0.0) return;
-    gxCheck("gravity, and a ground", &stage->falls);
+    bool falls = stage->falls;
+    if (gxCheck("gravity, and a ground", &falls)) SetStageGravity(stage, falls);
     gxTooltip("9.81 downwards, for what bounces; the ground lies under everything.");
 }
 

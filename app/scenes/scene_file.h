@@ -10,7 +10,10 @@
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 
+#include "scenes/json_read.h"
 #include "scenes/scene.h"
+
+#include <stdio.h>
 
 // @errors false, with a message "FILE:LINE: what is wrong"; there is nothing to destroy then
 bool ReadSceneFile(const char *path, SceneData *data, char *message, size_t messageSize);
@@ -27,6 +30,11 @@ bool ReadSceneLine(const char *text, size_t length, const char *path, int line, 
 // The scene as text that reads back to the same numbers, to be freed; `path` is where it will be stored, so
 // that mesh files can be named from there. NULL: no memory.
 char *MakeSceneText(const SceneData *data, const char *path);
+
+// The member "mesh" of an object: as the reader of a file at `path` will find it, from that file's folder or
+// by its full path; and read, from the folder of the reader's path.
+void WriteSceneMesh(FILE *out, const char *mesh, const char *path);
+bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_TEXT_SIZE]);
 
 // @errors false, with a message; an existing file is then as before
 bool WriteSceneFile(const SceneData *data, const char *path, char *message, size_t messageSize);

@@ -28,17 +28,16 @@ static bool readResponse(const JsonReader *reader, const cJSON *object, bool may
 }
 
 // A relative mesh file is looked for in the scene file's folder.
-static bool readMesh(const JsonReader *reader, const cJSON *item, SceneObject *object) {
-    if (!ReadJsonText(reader, item, "mesh", object->mesh, sizeof object->mesh)) return false;
+bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_TEXT_SIZE]) {
+    if (!ReadJsonText(reader, item, "mesh", mesh, SCENE_TEXT_SIZE)) return false;
     const char *slash = strrchr(reader->path, '/');
-    if (slash == NULL || object->mesh[0] == '/' || strncmp(object->mesh, "builtin:", 8) == 0) return true;
+    if (slash == NULL || mesh[0] == '/' || strncmp(mesh, "builtin:", 8) == 0) return true;
     char joined[2 * SCENE_TEXT_SIZE];
-    size_t folder = (size_t)(slash + 1 - reader->path), length = strlen(object->mesh);
-    if (folder + length >= sizeof object->mesh)
-        return FailJson(reader, item, "the path of the mesh is too long");
+    size_t folder = (size_t)(slash + 1 - reader->path), length = strlen(mesh);
+    if (folder + length >= SCENE_TEXT_SIZE) return FailJson(reader, item, "the path of the mesh is too long");
     memcpy(joined, reader->path, folder);
-    memcpy(joined + folder, object->mesh, length + 1);
-    memcpy(object->mesh, joined, folder + length + 1);
+    memcpy(joined + folder, mesh, length + 1);
+    memcpy(mesh, joined, folder + length + 1);
     return true;
 }
 
@@ -67,7 +66,7 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
     if (object == NULL) return FailJson(reader, item, "out of memory");
     int body = SCENE_FIXED;
     bool good = ReadJsonText(reader, item, "name", object->name, sizeof object->name) &&
-                readMesh(reader, item, object) &&
+                ReadSceneMesh(reader, item, object->mesh) &&
                 ReadJsonBool(reader, item, "normalize", &object->normalize) &&
                 ReadJsonBool(reader, item, "transparent", &object->transparent) &&
                 ReadJsonNumber(reader, item, "scale", 1e-100, &object->scale) &&

@@ -26,7 +26,7 @@ static void writePose(FILE *out, const char *key, cdPose pose) {
 }
 
 // The mesh as the reader at `path` will find it: from that file's folder, or by its full path.
-static void writeMesh(FILE *out, const char *mesh, const char *path) {
+void WriteSceneMesh(FILE *out, const char *mesh, const char *path) {
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
     char here[PATH_MAX], full[PATH_MAX + SCENE_TEXT_SIZE];
@@ -71,7 +71,7 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     fputs("  {\"name\":", out);
     WriteJsonString(out, object->name);
     fputc(',', out);
-    writeMesh(out, object->mesh, path);
+    WriteSceneMesh(out, object->mesh, path);
     fputc(',', out);
     writePose(out, "pose", object->pose);
     fputc(',', out);

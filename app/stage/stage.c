@@ -71,7 +71,8 @@ static bool reserveScratch(Stage *stage) {
     return stage->scratch.byteCount > 0;
 }
 
-static void forgetCaches(Stage *stage) {
+void ForgetStageCaches(Stage *stage) {
+    stage->slideCache = (cdSlideCache){0};
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         if (object->caches) memset(object->caches, 0, (size_t)stage->objectCapacity * sizeof *object->caches);
@@ -96,6 +97,7 @@ static int32_t chooseSelected(const Stage *stage) {
 }
 
 void RestartStage(Stage *stage) {
+    BeginStageEntry(stage);
     stage->mode = stage->data.mode;
     // Who throws things wants to throw them again.
     if (stage->response != SCENE_BOUNCE) stage->response = stage->data.response;
@@ -112,7 +114,7 @@ void RestartStage(Stage *stage) {
         object->state = CD_FREE;
     }
     stage->tally = (TallyWindow){0};
-    forgetCaches(stage);
+    ForgetStageCaches(stage);
     DestroyStageWorld(stage); // bodies begin with the velocities of the start
     UpdateStageWorld(stage);
     stage->selected = chooseSelected(stage);
@@ -120,6 +122,28 @@ void RestartStage(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
     RestartStageBoxes(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_RESTART});
+}
+
+void SetStageMode(Stage *stage, SceneMode mode) {
+    BeginStageEntry(stage);
+    stage->mode = mode;
+    UpdateStageWorld(stage); // what only bounces while detection is continuous has none any more
+    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_MODE, .index = (int32_t)mode});
+}
+
+void SetStageResponse(Stage *stage, SceneResponse response) {
+    BeginStageEntry(stage);
+    stage->response = response;
+    UpdateStageWorld(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_RESPONSE, .index = (int32_t)response});
+}
+
+void SetStageGravity(Stage *stage, bool falls) {
+    BeginStageEntry(stage);
+    stage->falls = falls;
+    UpdateStageWorld(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_SET_GRAVITY, .index = falls});
 }
 
 static bool fill(Stage *stage, char *message, size_t messageSize) {
@@ -168,6 +192,7 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 }
 
 void DestroyStage(Stage *stage) {
+    DestroyStageJournal(stage);
     DestroyStageWorld(stage);
     FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
@@ -225,6 +250,21 @@ static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
 }
 
 int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
+    return AddStageObjectAt(stage, source, NULL, message, messageSize);
+}
+
+// Its mesh is the stage's from now on. false: no memory
+static bool putObject(Stage *stage, const StageObject *object) {
+    stage->selected = stage->objectCount;
+    stage->objects[stage->objectCount++] = *object;
+    if (reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage)) return true;
+    free(stage->objects[--stage->objectCount].caches);
+    stage->selected = FindDrivenObject(&stage->data);
+    return false;
+}
+
+int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, char *message,
+                         size_t messageSize) {
     cdMesh *mesh = loadAddedMesh(stage, source, message, messageSize);
     if (!mesh) return -1;
     cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
@@ -240,17 +280,16 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
     StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
     snprintf(object.source, sizeof object.source, "%s", source);
     nameObject(&object, source);
-    object.home = object.pose = object.intended = object.start = findFreePlace(stage, &object.info);
-    stage->selected = stage->objectCount;
-    stage->objects[stage->objectCount++] = object;
-    if (!reserveCaches(stage, stage->objectCapacity) || !reserveScratch(stage)) {
-        free(stage->objects[--stage->objectCount].caches);
-        stage->selected = FindDrivenObject(&stage->data);
+    object.home = pose ? *pose : findFreePlace(stage, &object.info);
+    object.pose = object.intended = object.start = object.home;
+    if (!putObject(stage, &object)) {
         snprintf(message, messageSize, "%s: out of memory", source);
         return -1;
     }
+    BeginStageEntry(stage);
     PlaceStageObject(stage, stage->selected, object.pose);
     UpdateStageWorld(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_ADD, .pose = object.home, .mesh = (char *)source});
     return stage->selected;
 }
 

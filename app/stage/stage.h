@@ -10,6 +10,7 @@
 #include "collision/collision_time.h"
 #include "collision/slide.h"
 #include "scenes/scene.h"
+#include "stage/journal.h"
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
 #include "stage/stage_regions.h"
@@ -69,6 +70,7 @@ typedef struct StageQuery {
     int32_t obstacle;      // that was met, -1: none
     int32_t proxyObstacle; // that the convex proxies tell of, -1: they were not asked
     SceneMode mode;
+    SceneResponse response;
     StageStatus status;
     cdFirstContact contact; // continuous; discrete: state, stats and rest pose
     cdOverlap overlap;      // discrete
@@ -130,6 +132,7 @@ struct Stage {
     TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries
 
     StageUndo undo;
+    StageJournal journal;
 };
 
 // Loads a scene: `scene` may be NULL; `data` is taken over in any case. On failure the stage is empty and
@@ -141,10 +144,20 @@ void DestroyStage(Stage *stage);
 
 // Everything back to the scene's start. Meshes are kept, and whether there is gravity.
 void RestartStage(Stage *stage);
+// Drops what queries remember of those before; no result depends on it.
+void ForgetStageCaches(Stage *stage);
+
+// How what is moved is tested, and what it does when it meets something; gravity where the scene has none.
+void SetStageMode(Stage *stage, SceneMode mode);
+void SetStageResponse(Stage *stage, SceneResponse response);
+void SetStageGravity(Stage *stage, bool falls);
 
 // Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
 // normalized, and selects it; returns its index, or -1 with a message.
 int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
+// The same at a pose of one's own; NULL: beside the others.
+int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, char *message,
+                         size_t messageSize);
 
 // One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
 // `stage->query`, the object is at its resolved pose.

@@ -58,6 +58,14 @@ cdBoxPair GetTouchingPair(const StageBoxes *boxes) {
     return touches ? boxes->contact.pair : (cdBoxPair){CD_NO_CONTACT, 0, 0};
 }
 
+void ShowBoxPair(Stage *stage, cdBoxPair pair) {
+    stage->boxes.marked = pair;
+}
+
+cdBoxPair GetMarkedPair(const StageBoxes *boxes) {
+    return boxes->marked.kind != CD_NO_CONTACT ? boxes->marked : GetTouchingPair(boxes);
+}
+
 // --- (2)
 
 static void solve(StageBoxes *boxes) {
@@ -135,6 +143,7 @@ static void putObjects(Stage *stage) {
 void OpenBoxRoute(Stage *stage, int32_t route) {
     StageBoxes *boxes = &stage->boxes;
     if (!boxes->present) return;
+    BeginStageEntry(stage);
     SceneRoutes routes = getRoutes(stage);
     boxes->byHand = false;
     boxes->route = (route % routes.routeCount + routes.routeCount) % routes.routeCount;
@@ -143,6 +152,7 @@ void OpenBoxRoute(Stage *stage, int32_t route) {
     solve(boxes);
     setTime(stage, 0.0);
     putObjects(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_ROUTE, .index = boxes->route});
 }
 
 // Around all corners of a placed box.
@@ -193,9 +203,9 @@ static void returnToRoute(Stage *stage) {
     stage->boxes.clock = clock;
 }
 
-void PlayStageBoxes(Stage *stage, double dt) {
+// As PlayStageBoxes, of boxes that a route leads.
+static void roll(Stage *stage, double dt) {
     StageBoxes *boxes = &stage->boxes;
-    if (!boxes->present || stage->objects[boxes->objectA].isBody) return;
     if (boxes->byHand) returnToRoute(stage);
     double seconds = getRoutes(stage).routes[boxes->route].seconds, stop = GetRouteStop(&boxes->contact);
     double end = ROUTE_LEAD + stop * seconds;
@@ -211,12 +221,21 @@ void PlayStageBoxes(Stage *stage, double dt) {
     putObjects(stage);
 }
 
+void PlayStageBoxes(Stage *stage, double dt) {
+    if (!stage->boxes.present || stage->objects[stage->boxes.objectA].isBody) return;
+    BeginStageEntry(stage);
+    roll(stage, dt);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_ROLL, .value = dt});
+}
+
 void ScrubStageBoxes(Stage *stage, double t) {
     StageBoxes *boxes = &stage->boxes;
     if (!boxes->present || stage->objects[boxes->objectA].isBody) return;
+    BeginStageEntry(stage);
     setTime(stage, fmin(fmax(t, 0.0), 1.0));
     if (!boxes->byHand) boxes->clock = ROUTE_LEAD + boxes->t * getRoutes(stage).routes[boxes->route].seconds;
     putObjects(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_SCRUB, .value = t});
 }
 
 // --- Steps of a hand

@@ -27,6 +27,7 @@ typedef struct StageBoxes {
     double ends[CD_BOX_PARTS_MAX];
     cdPlacedBox a, b;     // at t
     cdContactState state; // at t
+    cdBoxPair marked;     // a face of the sum to look at; of kind CD_NO_CONTACT: the one that is touched
 } StageBoxes;
 
 // Back to the start of the scene's first route; clears `present` where it has none.
@@ -48,6 +49,9 @@ void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox
 int32_t FindBoxPart(const StageBoxes *boxes, double t);
 // What touches at t: CD_NO_CONTACT away from the first contact.
 cdBoxPair GetTouchingPair(const StageBoxes *boxes);
+// The face of the sum that its pictures mark: of this pair, or of what touches.
+void ShowBoxPair(Stage *stage, cdBoxPair pair);
+cdBoxPair GetMarkedPair(const StageBoxes *boxes);
 // "corner 5 · face 3", "edge 1–5 · edge 4–6": A's feature, then B's; an edge by its ends, as edges of meshes
 // are named. "" for no contact.
 void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize);

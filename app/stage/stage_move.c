@@ -147,6 +147,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
 }
 
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
+    BeginStageEntry(stage);
     StageObject *moved = &stage->objects[object];
     StageQuery *query = &stage->query;
     memset(query, 0, sizeof *query);
@@ -154,6 +155,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     query->object = object;
     query->obstacle = query->proxyObstacle = -1;
     query->mode = stage->mode;
+    query->response = stage->response;
     query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
     double begin = gxGetTime();
     if (stage->mode == SCENE_DISCRETE)
@@ -169,9 +171,11 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended});
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
+    BeginStageEntry(stage);
     StageObject *placed = &stage->objects[object];
     placed->pose = placed->intended = placed->start = pose;
     ++stage->placeCount;
@@ -186,6 +190,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose});
 }
 
 void RunStoryStep(Stage *stage, int32_t index) {
@@ -198,8 +203,9 @@ void RunStoryStep(Stage *stage, int32_t index) {
     PlaceStageObject(stage, step->object, GetStoryStart(&stage->data, first));
     stage->selected = step->object;
     for (int32_t i = first; i <= index; ++i) {
-        stage->mode = stage->data.story[i].mode;
-        stage->response = stage->data.story[i].response;
+        if (stage->mode != stage->data.story[i].mode) SetStageMode(stage, stage->data.story[i].mode);
+        if (stage->response != stage->data.story[i].response)
+            SetStageResponse(stage, stage->data.story[i].response);
         MoveStageObject(stage, step->object, stage->data.story[i].target);
         if (stage->regions.wanted) UpdateStageRegions(stage);
     }
@@ -237,10 +243,12 @@ bool MovesByItself(const Stage *stage) {
 void AdvanceStage(Stage *stage, double dt) {
     UpdateStageWorld(stage);
     if (!MovesByItself(stage)) return;
+    BeginStageEntry(stage);
     stage->time += dt;
     if (stage->scene && stage->scene->step) stepScene(stage, dt);
     PlayStageBoxes(stage, dt);
     if (stage->world.present) StepStageWorld(stage, dt);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_ADVANCE, .value = dt});
     if (stage->regions.wanted) UpdateStageRegions(stage);
 }
 

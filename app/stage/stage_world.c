@@ -277,21 +277,25 @@ void TellStageWorld(Stage *stage, int32_t object) {
 void HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
     StageWorld *world = &stage->world;
     if (!stage->objects[object].isBody) return;
+    BeginStageEntry(stage);
     if (world->held >= 0 && world->held != object) ReleaseStageBody(stage, false);
     cdHoldBody(world->scene.world, world->scene.bodies[object], &(cdHand){.grab = grab, .target = target});
     world->held = object;
     world->still = false;
     world->touched = true;
+    EndStageEntry(stage, (StageEntry){.op = STAGE_HOLD, .index = object, .points = {grab, target}});
 }
 
 void ReleaseStageBody(Stage *stage, bool drops) {
     StageWorld *world = &stage->world;
     if (!world->present || world->held < 0) return;
+    BeginStageEntry(stage);
     int32_t body = world->scene.bodies[world->held];
     cdReleaseBody(world->scene.world, body);
     if (drops) cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     world->held = -1;
     world->still = false;
+    EndStageEntry(stage, (StageEntry){.op = STAGE_RELEASE, .index = drops});
 }
 
 // --- What others ask

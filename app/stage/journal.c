@@ -1,0 +1,207 @@
+// Entries, one after the other.
+//
+// Input: what is done to a stage. Output: its journal. (1) The hash goes over words of 64 bits: each step of
+// it is a bijection, so that a difference in one word can never get lost. (2) Scene parameters are numbers
+// that anybody may change; they are compared whenever an entry begins, and a change becomes an entry of its
+// own before it. (3) Steps of the scene's own time follow each other by the thousand: those of one length in
+// which nothing met are one entry with a count.
+#include "stage/stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- (1)
+
+static uint64_t hashNumber(uint64_t hash, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    hash = (hash ^ bits) * UINT64_C(0x100000001b3);
+    return hash ^ (hash >> 32);
+}
+
+static uint64_t hashVector(uint64_t hash, cdVec3 v) {
+    return hashNumber(hashNumber(hashNumber(hash, v.x), v.y), v.z);
+}
+
+uint64_t HashStage(const Stage *stage) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        cdQuat q = object->pose.q;
+        hash = hashVector(hash, object->pose.p);
+        hash = hashVector(hashNumber(hash, q.w), (cdVec3){q.x, q.y, q.z});
+        if (!object->isBody) continue;
+        cdBodyState state = cdGetBodyState(stage->world.scene.world, stage->world.scene.bodies[i]);
+        hash = hashVector(hashVector(hash, state.velocity), state.angularVelocity);
+    }
+    return hash;
+}
+
+uint64_t HashMesh(const cdMesh *mesh) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    int32_t count = 0;
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    for (int32_t i = 0; i < count; ++i)
+        hash = hashVector(hash, vertices[i]);
+    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
+    for (int32_t i = 0; i < 3 * count; ++i)
+        hash = hashNumber(hash, triangles[i]);
+    return hashVector(hash, cdGetMeshInfo(mesh).center);
+}
+
+int32_t FindFirstUser(const Stage *stage, int32_t object) {
+    int32_t first = 0;
+    while (stage->objects[first].mesh != stage->objects[object].mesh)
+        ++first;
+    return first;
+}
+
+// --- (2)
+
+static int32_t getParamCount(const Stage *stage) {
+    int32_t count = stage->scene ? stage->scene->paramCount : 0;
+    return count < JOURNAL_PARAM_MAX ? count : JOURNAL_PARAM_MAX;
+}
+
+static void readParams(const Stage *stage, double *params) {
+    for (int32_t i = 0; i < getParamCount(stage); ++i)
+        params[i] = *stage->scene->params[i].value;
+}
+
+// --- (3)
+
+static bool grow(StageJournal *journal) {
+    if (journal->count < journal->capacity) return true;
+    if (journal->count == JOURNAL_ENTRY_MAX) return false;
+    int32_t capacity = journal->capacity > 0 ? 2 * journal->capacity : 256;
+    StageEntry *entries = realloc(journal->entries, (size_t)capacity * sizeof *entries);
+    if (!entries) return false;
+    journal->entries = entries;
+    journal->capacity = capacity;
+    return true;
+}
+
+// Whether the entry is one more of the last.
+static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
+    if (entry->op == STAGE_LOOK) return last->op == STAGE_LOOK;
+    return entry->op == STAGE_ADVANCE && last->op == STAGE_ADVANCE && last->value == entry->value &&
+           last->outcome.events == 0 && entry->outcome.events == 0 && last->count < INT32_MAX;
+}
+
+static bool keep(StageJournal *journal, StageEntry entry) {
+    if (!grow(journal)) return false;
+    if (entry.mesh) entry.mesh = strdup(entry.mesh);
+    if (entry.op == STAGE_ADD && !entry.mesh) return false;
+    journal->entries[journal->count++] = entry;
+    return true;
+}
+
+static void append(Stage *stage, StageEntry entry) {
+    StageJournal *journal = &stage->journal;
+    if (journal->listen) journal->listen(&entry, journal->context);
+    StageEntry *last = journal->count > 0 ? &journal->entries[journal->count - 1] : NULL;
+    if (!journal->full && last && isOneMore(last, &entry)) {
+        int32_t count = entry.op == STAGE_ADVANCE ? last->count + 1 : 1;
+        *last = entry;
+        last->count = count;
+        return;
+    }
+    if (!journal->full && keep(journal, entry)) return;
+    if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) journal->full = true;
+}
+
+static void noteParams(Stage *stage) {
+    double params[JOURNAL_PARAM_MAX] = {0};
+    readParams(stage, params);
+    for (int32_t i = 0; i < getParamCount(stage); ++i) {
+        if (params[i] == stage->journal.params[i]) continue;
+        stage->journal.params[i] = params[i];
+        append(stage, (StageEntry){.op = STAGE_SET_PARAM,
+                                   .index = i,
+                                   .count = 1,
+                                   .value = params[i],
+                                   .outcome.hash = HashStage(stage)});
+    }
+}
+
+StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore) {
+    StageOutcome outcome = {.hash = HashStage(stage)};
+    const StageQuery *query = &stage->query;
+    if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
+    if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;
+    outcome.rest = stage->objects[entry->index].pose;
+    outcome.state = query->present ? query->contact.state : query->overlap.state;
+    if (query->present && query->mode == SCENE_CONTINUOUS && outcome.state == CD_CONTACT) {
+        outcome.t = query->contact.t;
+        outcome.kind = query->contact.kind;
+        outcome.featureA = query->contact.featureA;
+        outcome.featureB = query->contact.featureB;
+    }
+    return outcome;
+}
+
+void BeginStageEntry(Stage *stage) {
+    if (stage->journal.depth == 0) {
+        noteParams(stage);
+        stage->journal.eventsBefore = stage->world.eventCount;
+    }
+    ++stage->journal.depth;
+}
+
+void EndStageEntry(Stage *stage, StageEntry entry) {
+    if (--stage->journal.depth > 0) return;
+    entry.count = 1;
+    entry.outcome = DescribeOutcome(stage, &entry, stage->journal.eventsBefore);
+    append(stage, entry);
+    if (entry.op == STAGE_RESTART && !BeginStageJournal(stage, true)) stage->journal.full = true;
+}
+
+void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target) {
+    BeginStageEntry(stage);
+    EndStageEntry(stage, (StageEntry){.op = STAGE_LOOK, .points = {eye, target}});
+}
+
+// --- Where a journal begins
+
+bool CanBeginAnywhere(const Stage *stage) {
+    return !MovesByItself(stage);
+}
+
+static void clearEntries(StageJournal *journal) {
+    DestroyStageEntries(journal->entries, journal->count);
+    journal->entries = NULL;
+    journal->count = journal->capacity = 0;
+    journal->full = false;
+}
+
+bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
+    *base = (StageBase){.mode = stage->mode,
+                        .response = stage->response,
+                        .falls = stage->falls,
+                        .time = stage->time,
+                        .objectCount = stage->objectCount};
+    readParams(stage, base->params);
+    if (atStart) return true;
+    base->poses = calloc((size_t)stage->objectCount + 1, sizeof *base->poses);
+    for (int32_t i = 0; base->poses && i < stage->objectCount; ++i)
+        base->poses[i] = stage->objects[i].pose;
+    return base->poses != NULL;
+}
+
+bool BeginStageJournal(Stage *stage, bool atStart) {
+    StageJournal *journal = &stage->journal;
+    StageBase base;
+    if (!DescribeStageBase(stage, atStart, &base)) return false;
+    if (!atStart) ForgetStageCaches(stage);
+    readParams(stage, journal->params);
+    clearEntries(journal);
+    DestroyStageBase(&journal->base);
+    journal->base = base;
+    return true;
+}
+
+void DestroyStageJournal(Stage *stage) {
+    DestroyStageEntries(stage->journal.entries, stage->journal.count);
+    DestroyStageBase(&stage->journal.base);
+    stage->journal = (StageJournal){0};
+}

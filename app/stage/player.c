@@ -1,0 +1,290 @@
+// Recordings played.
+//
+// In: a recording, a stage, a frame to go to. Out: the stage at that frame. (1) The scene is loaded, its
+// meshes are compared with those recorded, objects that had been added are added. (2) An operation runs
+// through the functions of the stage. (3) Its outcome is compared. (4) Every 64 frames, where nothing moves
+// by itself, the poses are kept: going back begins at the last such place.
+#include "stage/player.h"
+
+#include "engine/window.h"
+#include "stage/stage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STOP_EVERY = 64 };
+
+// --- (1)
+
+static bool checkMeshes(const Stage *stage, const Recording *recording, char *message, size_t messageSize) {
+    int32_t used = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (FindFirstUser(stage, i) != i) continue;
+        const StageObject *object = &stage->objects[i];
+        uint64_t hash = HashMesh(object->mesh);
+        const RecordedMesh *mesh = used < recording->meshCount ? &recording->meshes[used] : NULL;
+        ++used;
+        if (mesh && mesh->hash == hash) continue;
+        if (mesh)
+            snprintf(message, messageSize,
+                     "the mesh %s is not the one recorded: recorded %d triangles, hash %016" PRIx64
+                     "; now %d, %016" PRIx64,
+                     object->source, (int)mesh->triangleCount, mesh->hash, (int)object->info.triangleCount,
+                     hash);
+        else
+            snprintf(message, messageSize, "the recording does not say which mesh %s was", object->source);
+        return false;
+    }
+    if (used == recording->meshCount) return true;
+    snprintf(message, messageSize, "the recording has %d meshes, the scene %d", (int)recording->meshCount,
+             (int)used);
+    return false;
+}
+
+static bool loadScene(Stage *stage, Recording *recording, char *message, size_t messageSize) {
+    const Scene *scene = recording->scene;
+    if (!scene) return LoadStage(stage, NULL, &recording->data, message, messageSize);
+    for (int32_t i = 0; i < scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
+        *scene->params[i].value = recording->base.params[i];
+    return LoadStageScene(stage, scene, message, messageSize);
+}
+
+static bool begin(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
+    Recording *recording = &player->recording;
+    for (int32_t i = 0; i < recording->addedCount; ++i) {
+        if (!RunStageEntry(stage, &recording->added[i], message, messageSize)) return false;
+    }
+    if (stage->objectCount != recording->base.objectCount) {
+        snprintf(message, messageSize, "the recording is of %d objects, the scene has %d",
+                 (int)recording->base.objectCount, (int)stage->objectCount);
+        return false;
+    }
+    if (!checkMeshes(stage, recording, message, messageSize)) return false;
+    if (!RestoreStageBase(stage, &recording->base)) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
+    player->frameCount = 0;
+    for (int32_t i = recording->firstFrame; i < recording->entryCount; ++i)
+        player->frameCount += recording->entries[i].count;
+    return true;
+}
+
+// --- (2)
+
+// A file may ask for what its scene does not have.
+static bool checkEntry(const Stage *stage, const StageEntry *entry, char *message, size_t messageSize) {
+    bool onObject = entry->op == STAGE_PLACE || entry->op == STAGE_MOVE || entry->op == STAGE_HOLD;
+    if (!onObject) return true;
+    if (entry->index < 0 || entry->index >= stage->objectCount) {
+        snprintf(message, messageSize, "there is no object %d", (int)entry->index);
+        return false;
+    }
+    if (entry->op != STAGE_MOVE || stage->objects[entry->index].caches) return true;
+    snprintf(message, messageSize, "object %d, %s, is fixed and cannot be moved", (int)entry->index,
+             stage->objects[entry->index].name);
+    return false;
+}
+
+static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
+    const StageEntry *entry = &player->recording.entries[player->entry];
+    StageOutcome *outcome = &player->outcome;
+    if (!checkEntry(stage, entry, message, messageSize)) return false;
+    int64_t events = stage->world.eventCount;
+    if (!RunStageEntry(stage, entry, message, messageSize)) return false;
+    *outcome = DescribeOutcome(stage, entry, events);
+    if (++player->within < entry->count) return true;
+    player->within = 0;
+    ++player->entry;
+    return true;
+}
+
+// The way to where the recording begins. false, with no message: it was not finished in that time
+static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *message, size_t messageSize) {
+    while (player->entry < player->recording.firstFrame) {
+        if (!runNext(player, stage, message, messageSize)) return false;
+        if (gxGetTime() > until) break;
+    }
+    return player->entry >= player->recording.firstFrame;
+}
+
+bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize) {
+    *player = (StagePlayer){.recording = *recording};
+    *recording = (Recording){0};
+    message[0] = '\0';
+    if (!loadScene(stage, &player->recording, message, messageSize)) {
+        ClosePlayer(player);
+        return false;
+    }
+    stage->playing = false;
+    if (begin(player, stage, message, messageSize) &&
+        runPrefix(player, stage, INFINITY, message, messageSize)) {
+        return true;
+    }
+    DestroyStage(stage);
+    ClosePlayer(player);
+    return false;
+}
+
+bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
+    StageJournal *journal = &stage->journal;
+    *player = (StagePlayer){0};
+    if (journal->full || !CopyStageBase(&journal->base, &player->recording.base)) return false;
+    player->recording.entries = journal->entries;
+    player->recording.entryCount = journal->count;
+    for (int32_t i = 0; i < journal->count; ++i)
+        player->frameCount += journal->entries[i].count;
+    player->frame = player->frameCount;
+    player->entry = journal->count;
+    journal->entries = NULL;
+    journal->count = journal->capacity = 0;
+    return true;
+}
+
+void ClosePlayer(StagePlayer *player) {
+    for (int32_t i = 0; i < player->stopCount; ++i)
+        DestroyStageBase(&player->stops[i].base);
+    free(player->stops);
+    DestroyRecording(&player->recording);
+    *player = (StagePlayer){0};
+}
+
+// --- (3)
+
+static bool tellNumber(const char *what, double recorded, double now, char *text, size_t textSize) {
+    if (memcmp(&recorded, &now, sizeof now) == 0) return false;
+    snprintf(text, textSize, "%s: recorded %.17g, now %.17g", what, recorded, now);
+    return true;
+}
+
+static bool tellWhole(const char *what, int64_t recorded, int64_t now, char *text, size_t textSize) {
+    if (recorded == now) return false;
+    snprintf(text, textSize, "%s: recorded %" PRId64 ", now %" PRId64, what, recorded, now);
+    return true;
+}
+
+static bool tellName(const char *what, const char *const *names, int recorded, int now, char *text,
+                     size_t textSize) {
+    if (recorded == now) return false;
+    snprintf(text, textSize, "%s: recorded %s, now %s", what, names[recorded], names[now]);
+    return true;
+}
+
+static bool comparePoses(cdPose a, cdPose b, char *text, size_t textSize) {
+    return tellNumber("rest px", a.p.x, b.p.x, text, textSize) ||
+           tellNumber("rest py", a.p.y, b.p.y, text, textSize) ||
+           tellNumber("rest pz", a.p.z, b.p.z, text, textSize) ||
+           tellNumber("rest qw", a.q.w, b.q.w, text, textSize) ||
+           tellNumber("rest qx", a.q.x, b.q.x, text, textSize) ||
+           tellNumber("rest qy", a.q.y, b.q.y, text, textSize) ||
+           tellNumber("rest qz", a.q.z, b.q.z, text, textSize);
+}
+
+static bool compareAnswers(const StageOutcome *a, const StageOutcome *b, char *text, size_t textSize) {
+    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge"};
+    static const char *const features[] = {"none", "vertex", "edge", "face"};
+    return tellName("status", states, (int)a->state, (int)b->state, text, textSize) ||
+           tellNumber("t", a->t.lo, b->t.lo, text, textSize) ||
+           tellNumber("t_hi", a->t.hi, b->t.hi, text, textSize) ||
+           tellName("kind", kinds, (int)a->kind, (int)b->kind, text, textSize) ||
+           tellName("feature_a kind", features, (int)a->featureA.kind, (int)b->featureA.kind, text,
+                    textSize) ||
+           tellWhole("feature_a id", a->featureA.id, b->featureA.id, text, textSize) ||
+           tellName("feature_b kind", features, (int)a->featureB.kind, (int)b->featureB.kind, text,
+                    textSize) ||
+           tellWhole("feature_b id", a->featureB.id, b->featureB.id, text, textSize) ||
+           comparePoses(a->rest, b->rest, text, textSize);
+}
+
+bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *text, size_t textSize) {
+    const StageOutcome *then = &recorded->outcome;
+    bool asks = recorded->op == STAGE_MOVE || recorded->op == STAGE_PLACE;
+    if (asks && compareAnswers(then, now, text, textSize)) return true;
+    if (recorded->op == STAGE_ADVANCE && tellWhole("events", then->events, now->events, text, textSize))
+        return true;
+    if (then->hash == 0 || then->hash == now->hash || recorded->op == STAGE_LOOK) return false;
+    snprintf(text, textSize, "state (all poses and velocities): recorded %016" PRIx64 ", now %016" PRIx64,
+             then->hash, now->hash);
+    return true;
+}
+
+// --- (4)
+
+static bool keepStop(StagePlayer *player, const Stage *stage) {
+    int64_t last = player->stopCount > 0 ? player->stops[player->stopCount - 1].frame : 0;
+    if (player->frame < last + STOP_EVERY || player->within > 0 || !CanBeginAnywhere(stage)) return true;
+    if (player->stopCount == player->stopCapacity) {
+        int32_t capacity = player->stopCapacity > 0 ? 2 * player->stopCapacity : 16;
+        PlayerStop *stops = realloc(player->stops, (size_t)capacity * sizeof *stops);
+        if (!stops) return false;
+        player->stops = stops;
+        player->stopCapacity = capacity;
+    }
+    PlayerStop *stop = &player->stops[player->stopCount];
+    *stop = (PlayerStop){.frame = player->frame, .entry = player->entry};
+    if (!DescribeStageBase(stage, false, &stop->base)) return false;
+    ++player->stopCount;
+    return true;
+}
+
+bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
+    message[0] = '\0';
+    if (player->entry >= player->recording.entryCount) return false;
+    const StageEntry *entry = &player->recording.entries[player->entry];
+    if (!runNext(player, stage, message, messageSize)) return false;
+    ++player->frame;
+    if (player->recording.lines && player->differs == 0 &&
+        CompareOutcomes(entry, &player->outcome, player->difference, sizeof player->difference)) {
+        player->differs = player->frame;
+    }
+    if (keepStop(player, stage)) return true;
+    snprintf(message, messageSize, "out of memory");
+    return false;
+}
+
+// The last place before the frame that is known.
+static bool goBack(StagePlayer *player, Stage *stage, int64_t frame) {
+    const PlayerStop *stop = NULL;
+    for (int32_t i = 0; i < player->stopCount && player->stops[i].frame <= frame; ++i)
+        stop = &player->stops[i];
+    player->frame = stop ? stop->frame : 0;
+    player->entry = stop ? stop->entry : 0;
+    player->within = 0;
+    return RestoreStageBase(stage, stop ? &stop->base : &player->recording.base);
+}
+
+bool SeekPlayer(StagePlayer *player, Stage *stage, int64_t frame, double seconds, char *message,
+                size_t messageSize) {
+    double until = gxGetTime() + seconds;
+    message[0] = '\0';
+    if (frame < 0) frame = 0;
+    if (frame > player->frameCount) frame = player->frameCount;
+    if (frame < player->frame && !goBack(player, stage, frame)) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
+    if (!runPrefix(player, stage, until, message, messageSize)) return message[0] == '\0';
+    while (player->frame < frame) {
+        if (!StepPlayer(player, stage, message, messageSize)) return message[0] == '\0';
+        if (gxGetTime() > until) break;
+    }
+    return true;
+}
+
+static int32_t findEntry(const StagePlayer *player, int64_t frame) {
+    int32_t entry = player->recording.firstFrame;
+    if (player->recording.lines) return entry + (int32_t)frame - 1; // each is one frame
+    for (; frame > player->recording.entries[entry].count; ++entry)
+        frame -= player->recording.entries[entry].count;
+    return entry;
+}
+
+const StageEntry *GetPlayerEntry(const StagePlayer *player, int64_t frame) {
+    return &player->recording.entries[findEntry(player, frame)];
+}
+
+int32_t GetPlayerLine(const StagePlayer *player, int64_t frame) {
+    return player->recording.lines ? player->recording.lines[findEntry(player, frame)] : 0;
+}

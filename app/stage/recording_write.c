@@ -1,0 +1,274 @@
+// Recordings written.
+//
+// In: a stage and its journal. Out: the header, the entries so far, and with the stage's journal as the
+// source each entry as it comes.
+#include "scenes/json_write.h"
+#include "scenes/scene_file.h"
+#include "stage/recording.h"
+#include "stage/stage.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+static const char *const modes[] = {"continuous", "discrete"};
+static const char *const responses[] = {"stop", "slide", "bounce"};
+
+// --- Entries
+
+static void writeFeature(FILE *out, const char *key, const cdFeature *feature) {
+    static const char *const kinds[] = {"none", "vertex", "edge", "face"};
+    fprintf(out, ",\"%s\":{\"kind\":\"%s\",\"id\":%d}", key, kinds[feature->kind], (int)feature->id);
+}
+
+static void writeAnswer(FILE *out, const StageOutcome *outcome) {
+    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge"};
+    fprintf(out, ",\"status\":\"%s\"", states[outcome->state]);
+    if (outcome->kind != CD_NO_CONTACT) {
+        WriteJsonNumberField(out, "t", outcome->t.lo, true);
+        WriteJsonNumberField(out, "t_hi", outcome->t.hi, true);
+        fprintf(out, ",\"kind\":\"%s\"", kinds[outcome->kind]);
+        writeFeature(out, "feature_a", &outcome->featureA);
+        writeFeature(out, "feature_b", &outcome->featureB);
+    }
+    fputs(",\"rest\":", out);
+    WriteJsonPose(out, outcome->rest);
+}
+
+static void writeOutcome(FILE *out, const StageEntry *entry) {
+    if (entry->op == STAGE_LOOK) return;
+    if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) writeAnswer(out, &entry->outcome);
+    if (entry->op == STAGE_ADVANCE) fprintf(out, ",\"events\":%d", (int)entry->outcome.events);
+    if (entry->outcome.hash != 0) fprintf(out, ",\"state\":\"%016" PRIx64 "\"", entry->outcome.hash);
+}
+
+static void writePose(FILE *out, cdPose pose) {
+    fputs(",\"pose\":", out);
+    WriteJsonPose(out, pose);
+}
+
+static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
+    switch (entry->op) {
+    case STAGE_SET_MODE:
+        fprintf(out, ",\"mode\":\"%s\"", modes[entry->index]);
+        break;
+    case STAGE_SET_RESPONSE:
+        fprintf(out, ",\"response\":\"%s\"", responses[entry->index]);
+        break;
+    case STAGE_SET_GRAVITY:
+        fprintf(out, ",\"on\":%s", entry->index ? "true" : "false");
+        break;
+    case STAGE_SET_PARAM:
+        fprintf(out, ",\"parameter\":%d", (int)entry->index);
+        WriteJsonNumberField(out, "value", entry->value, true);
+        break;
+    case STAGE_ADD:
+        fputc(',', out);
+        WriteSceneMesh(out, entry->mesh, path);
+        writePose(out, entry->pose);
+        break;
+    case STAGE_PLACE:
+    case STAGE_MOVE:
+        fprintf(out, ",\"object\":%d", (int)entry->index);
+        writePose(out, entry->pose);
+        break;
+    case STAGE_ADVANCE:
+        WriteJsonNumberField(out, "seconds", entry->value, true);
+        if (entry->count > 1) fprintf(out, ",\"times\":%d", (int)entry->count);
+        break;
+    case STAGE_HOLD:
+        fprintf(out, ",\"object\":%d", (int)entry->index);
+        WriteJsonVectorField(out, "grab", entry->points[0], true);
+        WriteJsonVectorField(out, "target", entry->points[1], true);
+        break;
+    case STAGE_RELEASE:
+        fprintf(out, ",\"drops\":%s", entry->index ? "true" : "false");
+        break;
+    case STAGE_ROUTE:
+        fprintf(out, ",\"route\":%d", (int)entry->index);
+        break;
+    case STAGE_SCRUB:
+        WriteJsonNumberField(out, "at", entry->value, true);
+        break;
+    case STAGE_ROLL:
+        WriteJsonNumberField(out, "seconds", entry->value, true);
+        break;
+    case STAGE_LOOK:
+        WriteJsonVectorField(out, "eye", entry->points[0], true);
+        WriteJsonVectorField(out, "target", entry->points[1], true);
+        break;
+    default:
+        break; // a restart needs no more
+    }
+}
+
+// Frame 0: on the way to where the recording begins.
+void WriteRecordedEntry(FILE *out, const StageEntry *entry, int64_t frame, const char *path) {
+    fputc('{', out);
+    if (frame > 0) fprintf(out, "\"frame\":%" PRId64 ",", frame);
+    fprintf(out, "\"do\":\"%s\"", GetStageOpNames()[entry->op]);
+    writeWhat(out, entry, path);
+    if (frame > 0) writeOutcome(out, entry);
+    fputs("}\n", out);
+}
+
+// --- The header
+
+static void writeParams(FILE *out, const Stage *stage, const StageBase *base) {
+    fputs(",\"parameters\":[", out);
+    for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i) {
+        if (i > 0) fputc(',', out);
+        WriteJsonNumber(out, base->params[i]);
+    }
+    fputc(']', out);
+}
+
+static void writeMeshes(FILE *out, const Stage *stage, int32_t objectCount, const char *path) {
+    fputs(",\"meshes\":[", out);
+    bool first = true;
+    for (int32_t i = 0; i < objectCount; ++i) {
+        if (FindFirstUser(stage, i) != i) continue;
+        const StageObject *object = &stage->objects[i];
+        fputs(first ? "{" : ",{", out);
+        first = false;
+        WriteSceneMesh(out, object->source, path);
+        fprintf(out, ",\"hash\":\"%016" PRIx64 "\",\"triangles\":%d}", HashMesh(object->mesh),
+                (int)object->info.triangleCount);
+    }
+    fputc(']', out);
+}
+
+static void writeAdded(FILE *out, const Stage *stage, int32_t objectCount, const char *path) {
+    fputs(",\"added\":[", out);
+    for (int32_t i = stage->data.objectCount; i < objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        fputs(i > stage->data.objectCount ? ",{" : "{", out);
+        WriteSceneMesh(out, object->source, path);
+        writePose(out, object->home);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void writeStart(FILE *out, const StageBase *base) {
+    fprintf(out, ",\"start\":{\"mode\":\"%s\",\"response\":\"%s\",\"gravity\":%s", modes[base->mode],
+            responses[base->response], base->falls ? "true" : "false");
+    WriteJsonNumberField(out, "time", base->time, true);
+    fprintf(out, ",\"objects\":%d", (int)base->objectCount);
+    for (int32_t i = 0; base->poses && i < base->objectCount; ++i) {
+        fputs(i > 0 ? "," : ",\"poses\":[", out);
+        WriteJsonPose(out, base->poses[i]);
+    }
+    fputs(base->poses ? "]}}\n" : "}}\n", out);
+}
+
+// The scene's own text, in one line: within strings a line's end is written as \u000a.
+static void writeSceneLine(FILE *out, const Stage *stage, const char *path) {
+    char *text = MakeSceneText(&stage->data, path);
+    for (char *at = text; text && *at; ++at)
+        fputc(*at == '\n' ? ' ' : *at, out);
+    fputc('\n', out);
+    free(text);
+}
+
+static void writeHeader(FILE *out, const Stage *stage, const StageBase *base, bool byName, const char *path) {
+    fprintf(out, "{\"recording\":1,\"program\":\"%d.%d.%d\",\"scene\":", CD_VERSION_MAJOR, CD_VERSION_MINOR,
+            CD_VERSION_PATCH);
+    if (byName)
+        WriteJsonString(out, stage->scene->name);
+    else
+        fputs("null", out);
+    if (byName) writeParams(out, stage, base);
+    writeMeshes(out, stage, base->objectCount, path);
+    writeAdded(out, stage, base->objectCount, path);
+    writeStart(out, base);
+    if (!byName) writeSceneLine(out, stage, path);
+}
+
+// --- Recordings as they are made
+
+static void writeNext(const StageEntry *entry, void *context) {
+    RecordingWriter *writer = context;
+    WriteRecordedEntry(writer->out, entry, ++writer->frames, writer->path);
+    if (fflush(writer->out) != 0) writer->failed = true;
+}
+
+// The beginning, and the way to here where there is one.
+static bool writeBegin(RecordingWriter *writer, Stage *stage, char *message, size_t messageSize) {
+    const StageJournal *journal = &stage->journal;
+    bool anywhere = CanBeginAnywhere(stage);
+    if (!anywhere && journal->full) {
+        snprintf(message, messageSize, "too much was done since the scene's start; Backspace restarts it");
+        return false;
+    }
+    StageBase base = {0};
+    if (anywhere ? !DescribeStageBase(stage, false, &base) : !CopyStageBase(&journal->base, &base)) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
+    if (anywhere) ForgetStageCaches(stage);
+    writeHeader(writer->out, stage, &base, stage->scene != NULL, writer->path);
+    DestroyStageBase(&base);
+    for (int32_t i = 0; !anywhere && i < journal->count; ++i)
+        WriteRecordedEntry(writer->out, &journal->entries[i], 0, writer->path);
+    writer->failed = fflush(writer->out) != 0;
+    return true;
+}
+
+bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char *path, char *message,
+                    size_t messageSize) {
+    *writer = (RecordingWriter){.out = out, .path = strdup(path)};
+    if (!writer->path) snprintf(message, messageSize, "out of memory");
+    if (!writer->path || !writeBegin(writer, stage, message, messageSize)) {
+        fclose(out);
+        free(writer->path);
+        *writer = (RecordingWriter){0};
+        return false;
+    }
+    stage->journal.listen = writeNext;
+    stage->journal.context = writer;
+    return true;
+}
+
+bool EndRecording(RecordingWriter *writer, Stage *stage) {
+    stage->journal.listen = NULL;
+    stage->journal.context = NULL;
+    fprintf(writer->out, "{\"end\":%" PRId64 "}\n", writer->frames);
+    bool good = fclose(writer->out) == 0 && !writer->failed;
+    free(writer->path);
+    *writer = (RecordingWriter){0};
+    return good;
+}
+
+// --- The last query
+
+static StageEntry describeQuery(const StageQuery *query) {
+    StageEntry entry = {.op = STAGE_MOVE, .index = query->object, .count = 1, .pose = query->motion.target};
+    entry.outcome.state = query->contact.state;
+    entry.outcome.rest = query->contact.restPose;
+    if (query->mode != SCENE_CONTINUOUS || query->contact.state != CD_CONTACT) return entry;
+    entry.outcome.t = query->contact.t;
+    entry.outcome.kind = query->contact.kind;
+    entry.outcome.featureA = query->contact.featureA;
+    entry.outcome.featureB = query->contact.featureB;
+    return entry;
+}
+
+void WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
+    const StageQuery *query = &stage->query;
+    StageBase base = {.mode = query->mode,
+                      .response = query->response,
+                      .falls = stage->falls,
+                      .objectCount = stage->objectCount,
+                      .poses = calloc((size_t)stage->objectCount + 1, sizeof *base.poses)};
+    for (int32_t i = 0; base.poses && i < stage->objectCount; ++i)
+        base.poses[i] = i == query->object ? query->motion.start : stage->objects[i].pose;
+    if (base.poses) {
+        StageEntry entry = describeQuery(query);
+        writeHeader(out, stage, &base, false, path);
+        WriteRecordedEntry(out, &entry, 1, path);
+        fputs("{\"end\":1}\n", out);
+    }
+    free(base.poses);
+}

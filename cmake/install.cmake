@@ -4,22 +4,24 @@ include(CMakePackageConfigHelpers)
 
 set(packageDir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
 install(TARGETS collision EXPORT firstcontact-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/collision/include/collision DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        COMPONENT development
         FILES_MATCHING PATTERN "*.h")
-install(EXPORT firstcontact-targets NAMESPACE firstcontact:: DESTINATION ${packageDir})
+install(EXPORT firstcontact-targets NAMESPACE firstcontact:: DESTINATION ${packageDir}
+        COMPONENT development)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/firstcontact-config.cmake.in
                               ${PROJECT_BINARY_DIR}/firstcontact-config.cmake INSTALL_DESTINATION ${packageDir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/firstcontact-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/firstcontact-config.cmake ${PROJECT_BINARY_DIR}/firstcontact-config-version.cmake
-        DESTINATION ${packageDir})
+        DESTINATION ${packageDir} COMPONENT development)
 
 file(RELATIVE_PATH prefixFromPkgConfig /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/firstcontact.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/firstcontact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# In its folder as in the sources: the links between the two go on working, and the names do not clash.
-install(FILES ${PROJECT_SOURCE_DIR}/collision/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/collision)
+install(FILES ${PROJECT_BINARY_DIR}/firstcontact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/collision/README.md
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libfirstcontact-dev COMPONENT development)

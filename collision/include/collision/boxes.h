@@ -89,6 +89,7 @@ cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
 // The same with their steps recorded: CD_TRACE_ROUTE_PART and CD_TRACE_ROUTE_PLANE, CD_TRACE_DECIDED at the
 // end. `trace` may be NULL.
 cdBoxContact cdTraceBoxContact(const cdBoxesInput *input, cdTrace *trace);
+// The same on a screw.
 cdBoxContact cdTraceScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
 
 // --- What there is to see of it

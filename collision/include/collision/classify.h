@@ -58,10 +58,11 @@ typedef struct cdSegmentPieces {
 // the segment count as points when unlike what follows. A segment shorter than the tolerance is a point.
 void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces);
 
-// The same as both, with the way down the index recorded from the root: CD_TRACE_INDEX_NODE for each node
+// cdClassifyPoint with the way down the index recorded from the root: CD_TRACE_INDEX_NODE for each node
 // that the point or a part of the segment comes to, CD_TRACE_INDEX_LEAF where it ends. What is beyond the
 // solid's extent, by its tolerance, is outside without a look at the index. `trace` may be NULL.
 cdPlace cdTracePlace(const cdSolid *solid, cdVec3 point, cdTrace *trace);
+// cdClassifySegment with its way recorded.
 void cdTraceSegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces, cdTrace *trace);
 
 // What is classified together: a point, a segment, or a convex polygon in order.

@@ -16,19 +16,21 @@
 extern "C" {
 #endif
 
+// Two meshes at two poses.
 typedef struct cdDistanceInput {
-    const cdMesh *meshA, *meshB;
-    cdPose poseA, poseB;
+    const cdMesh *meshA, *meshB; // may be the same one
+    cdPose poseA, poseB;         // local to world, unit quaternions
     double most;          // length beyond which nothing is asked: it makes far pairs cheap; 0: no limit
     int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
 } cdDistanceInput;
 
 // The nearest elements of the last query of a pair. Zeroed means empty.
 typedef struct cdDistanceCache {
-    int32_t kind; // cdContactKind
-    int32_t elementA, elementB;
+    int32_t kind;               // cdContactKind
+    int32_t elementA, elementB; // by the kind a vertex, an edge or a triangle of each
 } cdDistanceCache;
 
+// What cdFindDistance found.
 typedef struct cdDistance {
     // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
     // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
@@ -43,23 +45,24 @@ typedef struct cdDistance {
     // face before face on vertex before edge on edge, then the lower indices. When overlapping, a point that
     // both share and the faces that do.
     cdVec3 pointA, pointB;
-    cdFeature featureA, featureB;
-    cdVec3 normal; // unit, from B to A; zero when overlapping
-    cdQueryStats stats;
+    cdFeature featureA, featureB; // with original ids
+    cdVec3 normal;                // unit, from B to A; zero when overlapping
+    cdQueryStats stats;           // the work it took
 } cdDistance;
 
 // The distance of two meshes at their poses.
 // @errors CD_UNDECIDED with lower 0 when a pose is not finite or its quaternion not of unit length
 cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace);
 
+// One mesh and many others; what is not said is as in cdDistanceInput.
 typedef struct cdDistanceAmongInput {
-    const cdMesh *mesh;
-    cdPose pose;
+    const cdMesh *mesh;          // may be that of obstacles, too
+    cdPose pose;                 // local to world
     const cdObstacle *obstacles; // obstacles[obstacleCount]
-    int32_t obstacleCount;
-    double most;
-    int64_t maxPairTests;    // of each obstacle
-    cdDistanceCache *caches; // caches[obstacleCount], NULL: none
+    int32_t obstacleCount;       // 0 or more
+    double most;                 // length; 0: no limit
+    int64_t maxPairTests;        // of each obstacle
+    cdDistanceCache *caches;     // caches[obstacleCount], NULL: none
 } cdDistanceAmongInput;
 
 // The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
@@ -67,12 +70,13 @@ typedef struct cdDistanceAmongInput {
 // ends the search; one that is undecided makes the result so, unless another overlaps.
 cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace);
 
+// What cdFindPointDistance found.
 typedef struct cdPointDistance {
-    bool found;      // within `most`
-    double distance; // infinity when not found
-    double lower;    // the true distance is at least this
-    cdVec3 point;    // of the mesh, local frame
-    int32_t triangle;
+    bool found;       // within `most`
+    double distance;  // infinity when not found
+    double lower;     // the true distance is at least this
+    cdVec3 point;     // of the mesh, local frame
+    int32_t triangle; // on which the point lies; -1 when not found
 } cdPointDistance;
 
 // The point of a mesh nearest to one of its local frame. `hint`: a triangle that may be near, as the last

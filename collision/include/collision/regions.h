@@ -62,10 +62,12 @@ typedef struct cdContactRegion {
 typedef struct cdContactRegions {
     cdContactRegion *regions; // regions[regionCapacity]: those of more dimensions first, then by features
     cdVec3 *points;           // points[pointCapacity]
-    int32_t regionCapacity, pointCapacity; // room in both arrays
-    int32_t regionCount, pointCount;       // written
-    bool truncated;                        // there were more than room
-    cdTouchState state;                    // how the two lie to each other
+    // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
+    // back. With less it is truncated, and what is left out may be the areas.
+    int32_t regionCapacity, pointCapacity;
+    int32_t regionCount, pointCount; // written
+    bool truncated;                  // there were more than room
+    cdTouchState state;              // how the two lie to each other
     // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,

@@ -18,8 +18,9 @@
 extern "C" {
 #endif
 
+// A range of times, lo <= hi.
 typedef struct cdInterval {
-    double lo, hi;
+    double lo, hi; // fractions of the step, unless said otherwise
 } cdInterval;
 
 // A's part first.
@@ -97,6 +98,7 @@ typedef enum cdTraceKind {
     CD_TRACE_KIND_COUNT
 } cdTraceKind;
 
+// How an event was decided, or how a vector or a root came about.
 typedef enum cdTraceHow {
     CD_HOW_NONE = 0,
     CD_HOW_BOUND,      // spheres: by the bound on the path [RKC01 4.2]
@@ -124,24 +126,25 @@ typedef enum cdTraceHow {
     CD_HOW_COUNT
 } cdTraceHow;
 
+// One event; what a field means depends on the kind, and is said there. What does not apply is 0.
 typedef struct cdTraceEvent {
-    cdTraceKind kind;
-    cdTraceHow how;
-    cdContactKind contact;
-    int32_t a, b;
-    int32_t screw;     // of the motion: 0 or 1
-    int32_t degree;    // of the polynomial in c, 0: none
-    int32_t rootCount; // of the roots in c[4..7]
-    cdInterval t, tau;
-    double c[9];
+    cdTraceKind kind;      // what happened
+    cdTraceHow how;        // CD_HOW_NONE where there is nothing to say
+    cdContactKind contact; // which elements or features `a` and `b` are
+    int32_t a, b;          // of A and of B, or as the kind says
+    int32_t screw;         // of the motion: 0 or 1
+    int32_t degree;        // of the polynomial in c, 0: none
+    int32_t rootCount;     // of the roots in c[4..7]
+    cdInterval t, tau;     // the part of the step, and the same in the parameter of the polynomials
+    double c[9];           // numbers, as the kind says
 } cdTraceEvent;
 
 // A recording; pass NULL for none.
 typedef struct cdTrace {
-    cdTraceEvent *events; // events[eventCapacity], the caller's
-    int32_t eventCapacity;
-    int32_t eventCount;
-    bool truncated; // there were more
+    cdTraceEvent *events;  // events[eventCapacity], the caller's
+    int32_t eventCapacity; // room in `events`
+    int32_t eventCount;    // written so far
+    bool truncated;        // there were more
 } cdTrace;
 
 // The polynomial of an event: c[0] + c[1] x + ... c[degree] x^degree; 0 where it has none.

@@ -1,0 +1,95 @@
+# What an installed program needs beside itself (manual, desktop entry, icons, completion), and Debian packages of it all:
+# `cpack -G DEB` in the build folder, or scripts/package, which builds without other libraries' benchmarks first.
+#
+# Two packages, by the components of install(): `runtime` is firstcontact, `development` is libfirstcontact-dev.
+set(packaging ${PROJECT_SOURCE_DIR}/packaging)
+find_program(GZIP_PROGRAM gzip REQUIRED)
+
+# fcInstallCompressed(FILE NAME DESTINATION COMPONENT): as Debian wants manuals and changelogs.
+function(fcInstallCompressed file name destination component)
+    set(compressed ${PROJECT_BINARY_DIR}/compressed/${component}/${name}.gz)
+    get_filename_component(folder ${compressed} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    execute_process(COMMAND ${GZIP_PROGRAM} -9nc ${file} OUTPUT_FILE ${compressed} COMMAND_ERROR_IS_FATAL ANY)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    install(FILES ${compressed} DESTINATION ${destination} COMPONENT ${component})
+endfunction()
+
+set(docFolder ${CMAKE_INSTALL_DATAROOTDIR}/doc)
+foreach(pair "runtime:firstcontact" "development:libfirstcontact-dev")
+    string(REGEX MATCH "^(.*):(.*)$" ignored ${pair})
+    set(component ${CMAKE_MATCH_1})
+    set(folder ${docFolder}/${CMAKE_MATCH_2})
+    install(FILES ${packaging}/copyright DESTINATION ${folder} COMPONENT ${component})
+    fcInstallCompressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md changelog ${folder} ${component})
+endforeach()
+
+# The manual as in the sources, so that the links between the pages go on working.
+set(manual ${docFolder}/firstcontact)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
+              ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${manual} COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/collision/README.md DESTINATION ${manual}/collision COMPONENT runtime)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${manual} COMPONENT runtime
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.c")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets DESTINATION ${manual} COMPONENT runtime
+        FILES_MATCHING PATTERN "*.csv" PATTERN "*.png" PATTERN "icon.png" EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/consumer DESTINATION ${manual}/tests COMPONENT runtime
+        FILES_MATCHING PATTERN "*.c" PATTERN "CMakeLists.txt")
+
+fcInstallCompressed(${PROJECT_SOURCE_DIR}/docs/firstcontact.1 firstcontact.1 ${CMAKE_INSTALL_MANDIR}/man1 runtime)
+install(FILES ${packaging}/firstcontact.bash RENAME firstcontact
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions COMPONENT runtime)
+install(FILES ${packaging}/firstcontact.desktop
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/applications COMPONENT runtime)
+install(FILES ${packaging}/firstcontact.metainfo.xml RENAME local.firstcontact.firstcontact.metainfo.xml
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/metainfo COMPONENT runtime)
+set(icons ${CMAKE_INSTALL_DATAROOTDIR}/icons/hicolor)
+install(FILES ${packaging}/firstcontact.svg DESTINATION ${icons}/scalable/apps COMPONENT runtime)
+foreach(size 16 32 48 128 256)
+    install(FILES ${packaging}/icons/${size}.png RENAME firstcontact.png
+            DESTINATION ${icons}/${size}x${size}/apps COMPONENT runtime)
+endforeach()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_PACKAGE_VENDOR "The First Contact developers")
+set(CPACK_PACKAGE_HOMEPAGE_URL "")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@packages.invalid>"
+    CACHE STRING "Who answers for the packages, as Name <address>")
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME firstcontact)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+# What is loaded at run time is not seen by shlibdeps: a driver for EGL, and what GLFW opens by name.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
+    "libegl-mesa0, libgl1-mesa-dri, libgl1, libxcursor1, libxi6, libxinerama1, libxrandr2")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
+ An environment to feel collision detection with the hand, and a command line for
+ the same: continuous collision detection between arbitrary triangle meshes,
+ contact regions and normals, sliding, separating vectors, solids, boxes in
+ polynomial motion, and rigid bodies that are never in each other.
+ .
+ The Stanford bunny of the first scene is in the package glmark2-data.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libfirstcontact-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libqhull-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS firstcontact)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "continuous collision detection between arbitrary meshes, in C
+ A C17 library that allocates nothing in a query and needs libc, libm and Qhull:
+ first contact of a moving mesh, contact regions, sliding, separating vectors,
+ solids, boxes in polynomial motion, worlds of rigid bodies. Headers, archive,
+ and packages for CMake and pkg-config.")
+include(CPack)

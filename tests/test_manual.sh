@@ -1,0 +1,92 @@
+#!/bin/bash
+# The manual against the program and the tree: docs/, README.md, the manual page.
+#
+# Usage: test_manual.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+set -u
+program=$1
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+pages=("$root"/README.md "$root"/CONTRIBUTING.md "$root"/collision/README.md "$root"/docs/*.md "$root"/docs/methods/*.md)
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+# Links and pictures lead somewhere, headings of other pages included. Red: a page or picture renamed or left out of a
+# commit, a heading that changed.
+check_links() {
+    local page=$1 link file heading
+    while read -r link; do
+        case $link in http*://* | mailto:*) continue ;; esac
+        file=${link%%#*} heading=${link#"${link%%#*}"}
+        [ -n "$file" ] && file=$(dirname "$page")/$file || file=$page
+        [ -e "$file" ] || { fail "${page#"$root"/}: $link does not exist"; continue; }
+        [ -z "$heading" ] && continue
+        grep -E '^#+ ' "$file" | sed -E 's/^#+ //; s/[^A-Za-z0-9 -]//g; s/ /-/g' | tr 'A-Z' 'a-z' |
+            grep -qx -- "${heading#\#}" || fail "${page#"$root"/}: $link: no such heading"
+    done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
+}
+for page in "${pages[@]}"; do check_links "$page"; done
+
+# Every scene has its picture, its text and its command in the gallery, and the gallery no other. Red: a scene added,
+# renamed or explained anew without scripts/gallery.
+"$program" scenes >"$work/scenes"
+while read -r line; do
+    name=$(sed -E 's/.*"name":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
+    about=$(sed -E 's/.*"about":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
+    file=$(tr 'A-Z ' 'a-z-' <<<"$name" | tr -cd 'a-z0-9-').png
+    [ -s "$root/docs/gallery/$file" ] || fail "docs/gallery/$file: no picture of '$name'; run scripts/gallery"
+    grep -qxF "### $name" "$root/docs/gallery.md" || fail "docs/gallery.md: no '$name'; run scripts/gallery"
+    grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' says something else now; run scripts/gallery"
+done <"$work/scenes"
+[ "$(find "$root/docs/gallery" -name '*.png' | wc -l)" = "$(wc -l <"$work/scenes")" ] ||
+    fail "docs/gallery: pictures of scenes that are gone"
+
+# Every command line in the pages is one the program takes: the options exist. Those that are quick are run in the
+# tree's place of assets/. Red: an option or a command that was renamed.
+mkdir "$work/bin" "$work/run"
+ln -s "$program" "$work/bin/firstcontact"
+ln -s "$root/assets" "$work/run/assets"
+export PATH=$work/bin:$PATH
+check_command() {
+    local page=$1 line=$2 command option
+    command=$(sed -nE 's/.*firstcontact ([a-z]+)( .*)?$/\1/p' <<<"$line")
+    for option in $(grep -oE -- ' --[a-z-]+' <<<"${line##*firstcontact }"); do
+        "$program" ${command:+$command} --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
+            "$program" ${command:+$command} info --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
+            "$program" --help 2>&1 | grep -qE -- "(^|[^a-z-])$option([^a-z-]|$)" ||
+            fail "${page#"$root"/}: no option $option: $line"
+    done
+    [[ $command =~ ^(query|convex|boxes|classify|regions|mesh|scenes)$ ]] || return 0
+    [[ $line =~ (NAME|PATH|FILE|MESH|PAIRS|/tmp/|\.\.\.|bunny|\||part\.stl) ]] && ! [[ $line =~ ^printf ]] && return 0
+    (cd "$work/run" && bash -c "$line") >"$work/out" 2>"$work/err" ||
+        fail "${page#"$root"/}: exit code $?: $line: $(head -c 200 "$work/err")"
+}
+for page in "${pages[@]}"; do
+    while read -r line; do
+        check_command "$page" "$line"
+    done < <(sed -nE 's/^    (\$ )?((printf .*\| )?(build\/release\/)?firstcontact( .*)?)$/\2/p' "$page" |
+        sed 's|build/release/firstcontact|firstcontact|g; s/ *# .*//; s/   .*//' | grep -E 'firstcontact ' | grep -v 'COMMAND')
+done
+
+# The manual page has every command and every option of the window. Red: one that was added and not written down.
+sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
+for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \
+    $("$program" --help | sed -n '/^options of the window/,/^$/s/^  \(--[a-z-]*\).*/\1/p'); do
+    grep -qE "^\.(B|BI|BR) $name( |$)" "$work/man" || fail "docs/firstcontact.1: nothing about $name"
+    [[ $name == --* ]] || grep -q "^## $name" "$root/docs/commands.md" || fail "docs/commands.md: nothing about $name"
+done
+
+# The listing of docs/library.md is the program that is compiled. Red: one changed without the other.
+sed -n '/^```c$/,/^```$/p' "$root/docs/library.md" | grep -v '^```' | grep -v '^$' >"$work/listing"
+grep -v '^$' "$root/docs/ten_minutes.c" | cmp -s - "$work/listing" ||
+    fail "docs/library.md: its listing is not docs/ten_minutes.c"
+
+# Nothing in docs/ grows without notice. Red: pictures that nobody compressed.
+size=$(du -sk "$root/docs" | cut -f1)
+[ "$size" -le 6144 ] || fail "docs: $size KB, at most 6144"
+
+exit $((failures > 0))

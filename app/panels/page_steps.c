@@ -33,19 +33,19 @@ static void drawButtons(App *app) {
         const char *label, *about;
         int32_t count; // 0: plays; beyond 1 to the ends
         bool skips;
-    } buttons[] = {{"⏮", "To the first event. Home", -STEPS_EVENT_MAX, false},
-                   {"«", "Back to another kind of event, or a test of elements. Shift+,", -1, true},
-                   {"‹", "One event back. ,", -1, false},
+    } buttons[] = {{"|◀", "To the first event. Home", -STEPS_EVENT_MAX, false},
+                   {"◀◀", "Back to another kind of event, or a test of elements. Shift+,", -1, true},
+                   {"◀", "One event back. ,", -1, false},
                    {"", "Play, or pause", 0, false},
-                   {"›", "One event on. .", 1, false},
-                   {"»", "On to another kind of event, or a test of elements. Shift+.", 1, true},
-                   {"⏭", "To the end. End", STEPS_EVENT_MAX, false}};
+                   {"▶", "One event on. .", 1, false},
+                   {"▶▶", "On to another kind of event, or a test of elements. Shift+.", 1, true},
+                   {"▶|", "To the end. End", STEPS_EVENT_MAX, false}};
     float width = 30.0f * gxGetUiScale();
     for (size_t i = 0; i < sizeof buttons / sizeof *buttons; ++i) {
         if (i > 0) gxSameLine(0.0f);
-        const char *label = buttons[i].count != 0 ? buttons[i].label : steps->playing ? "⏸" : "▶";
+        const char *label = buttons[i].count != 0 ? buttons[i].label : steps->playing ? "pause" : "play";
         gxPushId((int)i);
-        if (gxPushButton(label, width)) {
+        if (gxPushButton(label, buttons[i].count != 0 ? width : 1.9f * width)) {
             if (buttons[i].count == 0)
                 PlayOrPauseSteps(stage);
             else if (buttons[i].skips)
@@ -127,7 +127,7 @@ static void drawEvent(App *app, float width, float height) {
 
 static void drawCounters(const StageSteps *steps) {
     float scale = gxGetUiScale();
-    const float widths[] = {0.0f, 58.0f * scale, 58.0f * scale};
+    const float widths[] = {0.0f, 44.0f * scale, 62.0f * scale};
     if (!gxBeginTable("counters", 3, widths)) return;
     for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
         int32_t total = GetStepTotal(steps, (cdTraceKind)k);
@@ -154,7 +154,7 @@ static void drawSpeed(StageSteps *steps) {
 
 void DrawStepsPage(App *app, float w, float h) {
     StageSteps *steps = &app->stage.steps;
-    float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 216.0f * scale : 0.0f;
+    float scale = gxGetUiScale(), first = 62.0f * scale, last = w > 620.0f * scale ? 240.0f * scale : 0.0f;
     float middle = w - first - last - 52.0f * scale;
     const float widths[] = {first, 0.0f, last};
     if (!gxBeginTable("steps", last > 0.0f ? 3 : 2, widths)) return;

@@ -161,6 +161,34 @@ static void traceQuery(Stage *stage) {
     steps->state = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, &steps->trace).state;
 }
 
+// The hulls as they stand, with nothing known of them before.
+static void traceVector(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    const StageObject *a = &stage->objects[steps->key.object], *b = &stage->objects[steps->key.other];
+    cdSeparationInput input = {.convexA = cdGetMeshHull(a->mesh),
+                               .convexB = cdGetMeshHull(b->mesh),
+                               .poseA = steps->key.start,
+                               .poseB = steps->key.poseOther};
+    if (!input.convexA || !input.convexB) return;
+    cdSeparation found = cdTraceSeparatingVector(&input, NULL, &steps->trace);
+    steps->state = found.state == CD_COLLIDE ? CD_OVERLAP : CD_FREE;
+}
+
+static void traceIndex(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    const StageSolid *solid = FindStageSolid(stage, steps->key.object);
+    if (!solid || !solid->solid) return;
+    cdTracePlace(solid->solid, cdInvTransformPoint(steps->key.start, steps->key.point), &steps->trace);
+}
+
+static void traceBoxes(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    const StageBoxes *boxes = &stage->boxes;
+    cdBoxContact contact = boxes->byHand ? cdTraceScrewBoxContact(&boxes->step, &steps->trace)
+                                         : cdTraceBoxContact(&boxes->input, &steps->trace);
+    steps->state = contact.state;
+}
+
 static bool trace(Stage *stage) {
     StageSteps *steps = &stage->steps;
     steps->trace.events = malloc(STEPS_EVENT_MAX * sizeof *steps->trace.events);
@@ -168,7 +196,8 @@ static bool trace(Stage *stage) {
     if (!steps->trace.events || !listObstacles(stage, steps)) return false;
     cdVec3 center = stage->objects[steps->key.object].info.center;
     steps->motion = cdMakeMotion(steps->key.start, steps->key.target, center);
-    if (steps->search == STEPS_QUERY) traceQuery(stage);
+    static void (*const searches[])(Stage *) = {traceQuery, traceVector, traceIndex, traceBoxes};
+    searches[steps->search](stage);
     return IndexSteps(steps);
 }
 
@@ -196,6 +225,7 @@ void OpenStageSteps(Stage *stage) {
 }
 
 void CloseStageSteps(Stage *stage) {
+    ShowBoxPair(stage, (cdBoxPair){CD_NO_CONTACT, 0, 0});
     FreeSteps(&stage->steps);
     stage->steps = (StageSteps){.speed = stage->steps.speed};
 }
@@ -215,4 +245,12 @@ bool GetStepPose(const Stage *stage, int32_t object, cdPose *pose) {
     if (!HasStep(stage) || steps->search != STEPS_QUERY || object != steps->key.object) return false;
     *pose = cdGetPoseAt(&steps->motion, steps->shown.t);
     return true;
+}
+
+bool IsStepped(const Stage *stage, int32_t object) {
+    const StageSteps *steps = &stage->steps;
+    if (!HasStep(stage) || steps->search == STEPS_BOXES) return false;
+    int32_t met = steps->shown.obstacle;
+    bool other = met >= 0 && met < steps->obstacleCount && steps->obstacleObjects[met] == object;
+    return object == steps->key.object || object == steps->key.other || other;
 }

@@ -126,6 +126,8 @@ int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at);
 
 // The pose in which the picture shows the object; false: its own.
 bool GetStepPose(const Stage *stage, int32_t object, cdPose *pose);
+// Whether the event is about the object, so that one looks through it.
+bool IsStepped(const Stage *stage, int32_t object);
 
 // --- Among the files of the steps
 

@@ -391,7 +391,8 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
         return "the gap beyond the plane";
     case CD_TRACE_SPHERE_APART:
     case CD_TRACE_SPHERE_MEET:
-        return "distance² less radii², over the screw";
+    case CD_TRACE_LABEL_SKIP:
+        return "the gap of the two spheres, over the step";
     default:
         return "the elements' cubic, over the screw";
     }

@@ -88,12 +88,26 @@ bool HasStep(const Stage *stage) {
     return steps->open && !steps->waits && !steps->reason && steps->trace.eventCount > 0;
 }
 
+// Both boxes go where the event has them, and its face of the sum is the one that is marked.
+static void showBoxes(Stage *stage) {
+    const StepsShown *shown = &stage->steps.shown;
+    const cdTraceEvent *event = &shown->event;
+    if (stage->boxes.byHand)
+        ShowBoxStepAt(stage, shown->t);
+    else
+        ScrubStageBoxes(stage, shown->t);
+    bool plane = event->kind == CD_TRACE_ROUTE_PLANE;
+    ShowBoxPair(stage,
+                plane ? (cdBoxPair){event->contact, event->a, event->b} : (cdBoxPair){CD_NO_CONTACT, 0, 0});
+}
+
 void SetStep(Stage *stage, int32_t at) {
     StageSteps *steps = &stage->steps;
     int32_t count = steps->trace.eventCount;
     if (count == 0) return;
     steps->at = at < 0 ? 0 : at >= count ? count - 1 : at;
     ShowStep(stage);
+    if (steps->search == STEPS_BOXES) showBoxes(stage);
 }
 
 void MoveStep(Stage *stage, int32_t count) {
@@ -191,8 +205,9 @@ static void findRoots(const cdTraceEvent *event, StepsCurve *curve) {
         double step = 1.0 / (STEPS_SAMPLE_COUNT - 1);
         curve->roots[curve->rootCount++] = halve(event, (i - 1) * step, i * step);
     }
-    if (event->kind != CD_TRACE_SOLVED || event->how != CD_HOW_TOUCHED || event->rootCount < 1) return;
-    double touched = event->c[4 + event->rootCount - 1];
+    bool solved = event->kind == CD_TRACE_SOLVED && event->how == CD_HOW_TOUCHED && event->rootCount > 0;
+    if (!solved && event->how != CD_HOW_LAST) return;
+    double touched = clampShare(solved ? event->c[4 + event->rootCount - 1] : event->tau.hi);
     for (int32_t i = 0; i < curve->rootCount; ++i) {
         if (fabs(curve->roots[i] - touched) < 1e-6) curve->passed = i;
     }
@@ -226,8 +241,39 @@ static double chooseTime(const StageSteps *steps) {
     const cdTraceEvent *event = &shown->event;
     bool solved = event->kind == CD_TRACE_SOLVED && event->rootCount > 0;
     if (solved) return getTime(steps, event, event->c[4 + event->rootCount - 1]);
-    if (event->kind == CD_TRACE_POSE || event->kind == CD_TRACE_OVERLAP) return clampShare(event->t.lo);
+    if (event->kind == CD_TRACE_POSE || event->kind == CD_TRACE_OVERLAP || event->kind == CD_TRACE_ROUTE_PART)
+        return clampShare(event->t.lo);
+    if (event->kind == CD_TRACE_ROUTE_PLANE) return clampShare(event->t.hi);
+    if (steps->search == STEPS_BOXES) return clampShare(event->t.lo);
     return shown->limit;
+}
+
+// Of two spheres, which have an equation only where their bound does not tell: how far apart they are over
+// the step, as it is.
+static void makeGapCurve(const StageSteps *steps, const cdMesh *meshA, StepsShown *shown) {
+    const cdObstacle *obstacle = &steps->obstacles[shown->obstacle];
+    cdSphereNode a = cdGetSphereNode(meshA, shown->event.a);
+    cdSphereNode b = cdGetSphereNode(obstacle->mesh, shown->event.b);
+    cdVec3 fixed = cdTransformPoint(obstacle->pose, b.center);
+    StepsCurve *curve = &shown->curve;
+    *curve = (StepsCurve){.present = true, .passed = -1};
+    for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i) {
+        cdPose pose = cdGetPoseAt(&steps->motion, (double)i / (STEPS_SAMPLE_COUNT - 1));
+        cdVec3 apart = cdSub(cdTransformPoint(pose, a.center), fixed);
+        curve->values[i] = cdLength(apart) - a.radius - b.radius;
+    }
+    curve->from = clampShare(shown->event.t.lo);
+    curve->to = clampShare(shown->event.t.hi);
+}
+
+// Where the search that the event is a step, or the outcome, of begins; such a search is short.
+static int32_t findFirstVector(const StageSteps *steps) {
+    const cdTraceEvent *events = steps->trace.events;
+    int32_t first = steps->at;
+    if (events[first].kind != CD_TRACE_VECTOR && events[first].kind != CD_TRACE_HULLS) return -1;
+    while (first > 0 && events[first - 1].kind == CD_TRACE_VECTOR)
+        --first;
+    return first;
 }
 
 void ShowStep(Stage *stage) {
@@ -244,10 +290,13 @@ void ShowStep(Stage *stage) {
     shown->limit = shortened >= 0 ? clampShare(steps->trace.events[shortened].t.hi) : 1.0;
     shown->t = chooseTime(steps);
     shown->part = FindStepBefore(steps, CD_TRACE_ROUTE_PART, at);
-    shown->firstVector = -1;
-    if (isOfNodes(shown->event.kind) && shown->obstacle >= 0 && shown->obstacle < steps->obstacleCount) {
-        findPath(&steps->trees[0], stage->objects[steps->key.object].mesh, shown->event.a, &shown->pathA);
-        findPath(&steps->trees[1], steps->obstacles[shown->obstacle].mesh, shown->event.b, &shown->pathB);
+    shown->firstVector = findFirstVector(steps);
+    if (!isOfNodes(shown->event.kind) || shown->obstacle < 0 || shown->obstacle >= steps->obstacleCount) {
+        makeCurve(&shown->event, &shown->curve);
+        return;
     }
-    makeCurve(&shown->event, &shown->curve);
+    const cdMesh *mesh = stage->objects[steps->key.object].mesh;
+    findPath(&steps->trees[0], mesh, shown->event.a, &shown->pathA);
+    findPath(&steps->trees[1], steps->obstacles[shown->obstacle].mesh, shown->event.b, &shown->pathB);
+    makeGapCurve(steps, mesh, shown);
 }

@@ -8,11 +8,12 @@
 
 static const double insetFov = 0.42;
 static const double margin = 12.0, padding = 9.0, line = 19.0; // pixels at scale 1
-static const double least = 150.0;                             // a side smaller than this shows nothing
+static const double least = 150.0, wanted = 190.0; // a side smaller than that shows nothing, than this little
 
-// A share of the picture that leaves its middle free.
+// A share of the picture that leaves its middle free; in a low picture, as over the dock, as large as needed.
 static double getSide(const View *view) {
-    return fmin(0.29 * view->width, 0.34 * view->height);
+    double needed = fmin(wanted * view->scale, 0.6 * view->height - 3.0 * line * view->scale);
+    return fmin(0.29 * view->width, fmax(0.34 * view->height, needed));
 }
 
 // From the picture's direction, the world's origin in the middle of what the lines of text leave free.

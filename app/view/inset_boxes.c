@@ -151,7 +151,7 @@ void AddSumInset(const ViewPass *view) {
         cdDrawScrewBoxPath(&draw, &boxes->step, PATH_POINTS);
     else
         cdDrawBoxPath(&draw, &boxes->input, PATH_POINTS);
-    cdDrawMinkowskiSum(&draw, &boxes->a, &boxes->b, GetTouchingPair(boxes));
+    cdDrawMinkowskiSum(&draw, &boxes->a, &boxes->b, GetMarkedPair(boxes));
     AddInsetWord(view, inset, "A's faces", GetBoxColor(BOX_A));
     AddInsetWord(view, inset, "B's", GetBoxColor(BOX_B));
     AddInsetWord(view, inset, "edge-edge", GetBoxColor(BOX_EDGES));
@@ -168,7 +168,7 @@ static void drawSphereSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context
 // The library's own label has more words than there is room for here.
 static void addPairNormal(const InsetPass *pass, cdVec3 p) {
     char text[64];
-    DescribeBoxPair(pass->boxes->contact.pair, text, sizeof text);
+    DescribeBoxPair(GetMarkedPair(pass->boxes), text, sizeof text);
     double scale = (double)getScale(pass);
     addInsetPoint(pass, &pass->inset->front, p, 9.0, GetRoleColor(CD_ROLE_REGION));
     if (pass->view->options->labels)
@@ -241,7 +241,7 @@ void AddSphereInset(const ViewPass *view) {
     InsetPass pass = {.view = view, .inset = inset, .boxes = boxes, .eye = GetInsetDirection(inset)};
     addOctants(&pass);
     cdDebugDraw draw = {drawSphereSegment, NULL, drawSpherePoint, NULL, &pass};
-    cdDrawOrientationSphere(&draw, &boxes->a, &boxes->b, GetTouchingPair(boxes), (cdVec3){0.0, 0.0, 0.0});
+    cdDrawOrientationSphere(&draw, &boxes->a, &boxes->b, GetMarkedPair(boxes), (cdVec3){0.0, 0.0, 0.0});
     AddInsetWord(view, inset, "A's normals", GetBoxColor(BOX_A));
     AddInsetWord(view, inset, "B's", GetBoxColor(BOX_B));
     AddInsetWord(view, inset, "30 pairs", GetBoxColor(BOX_EDGES));

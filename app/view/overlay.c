@@ -379,19 +379,21 @@ void AddViewOverlay(const ViewPass *pass) {
     if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
-    if (options->contact) { // before other labels: its own keep their place
+    bool steps = HasStep(pass->stage); // what came out is not told before the end
+    AddSteps(pass);
+    if (options->contact && !steps) { // before other labels: its own keep their place
         drawContact(pass, &draw);
         AddRegions(pass, &draw);
     }
     AddWorld(pass);
-    if (options->index) drawIndex(pass, &draw);
+    if (options->index && !steps) drawIndex(pass, &draw);
     if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) {
         const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
         cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
     }
     if (options->labels) {
-        addStatusLabel(pass);
+        if (!steps) addStatusLabel(pass);
         addGhostLabels(pass);
     }
 }

@@ -96,6 +96,8 @@ void AddViewOverlay(const ViewPass *pass);
 
 // The routes of two boxes: their paths, where they touch, and the insets that show how it is found.
 void AddBoxes(const ViewPass *pass);
+// The event of a search that is stepped through.
+void AddSteps(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.

@@ -86,13 +86,15 @@ static void addObject(const ViewPass *pass, int32_t index) {
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
     item->mesh = gpu;
     const double *origin = pass->camera->origin;
+    cdPose pose = object->pose;
+    GetStepPose(pass->stage, index, &pose);
     item->model = object->stretched && !object->isBody
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
-                      : ConvertPose(object->pose, object->info.center, origin);
+                      : ConvertPose(pose, object->info.center, origin);
     item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
     const SceneData *data = &pass->stage->data;
     bool probed = pass->options->index && index == pass->stage->probe.object;
-    bool seeThrough = pass->options->transparent || probed ||
+    bool seeThrough = pass->options->transparent || probed || IsStepped(pass->stage, index) ||
                       (index < data->objectCount && data->objects[index].transparent);
     item->opacity = seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;

@@ -7,6 +7,7 @@
 #include "engine/camera.h"
 #include "engine/window.h"
 #include "scenes/json_write.h"
+#include "stage/step_text.h"
 
 static const char *getKindName(cdContactKind kind) {
     switch (kind) {
@@ -174,6 +175,22 @@ static void writeBoxes(FILE *out, const App *app) {
             layout->timeline);
 }
 
+// The page "Step by step": where its cursor is, and what of the step is left there.
+static void writeStepPage(FILE *out, const Stage *stage) {
+    const StageSteps *steps = &stage->steps;
+    if (!HasStep(stage)) {
+        fprintf(out, ",\"steps\":%s", steps->open ? "\"none\"" : "null");
+        return;
+    }
+    fprintf(out, ",\"steps\":\"%s\",\"steps_event\":%d,\"steps_total\":%d,\"steps_kind\":\"%s\"",
+            GetStepsSearchName(steps->search), (int)steps->at + 1, (int)steps->trace.eventCount,
+            GetStepKindName(steps->shown.event.kind));
+    writeNumber(out, "steps_t", steps->shown.limit);
+    fprintf(out, ",\"steps_elements\":%d,\"steps_shortened\":%d,\"steps_truncated\":%s",
+            (int)steps->shown.counts[CD_TRACE_ELEMENTS], (int)steps->shown.counts[CD_TRACE_SHORTENED],
+            steps->trace.truncated ? "true" : "false");
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -203,6 +220,7 @@ void WriteStatus(App *app) {
     writeWorld(out, app);
     writeRegions(out, app);
     writeBoxes(out, app);
+    writeStepPage(out, stage);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

@@ -1,8 +1,10 @@
 // Input through GLFW's callbacks: each becomes one event, and the state follows.
+#include "engine/axes.h"
 #include "engine/message.h"
 #include "engine/window_data.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,35 +130,81 @@ void gxFreeDrops(gxWindow *window) {
     window->dropCount = 0;
 }
 
-static double removeDeadZone(double value) {
-    const double zone = 0.15;
-    double beyond = fabs(value) - zone;
-    return beyond > 0.0 ? copysign(beyond / (1.0 - zone), value) : 0.0;
-}
-
-static void readGamepad(gxGamepad *gamepad) {
-    *gamepad = (gxGamepad){0};
-    GLFWgamepadstate state;
+// The first that came stays in use until it goes.
+static void choosePad(gxWindow *window) {
+    gxGamepad *pad = &window->input.gamepad;
+    bool stays = window->padId >= 0 && glfwJoystickIsGamepad(window->padId);
+    if (!stays) window->padId = -1;
+    pad->othersCount = 0;
+    pad->unknown[0] = '\0';
     for (int id = GLFW_JOYSTICK_1; id <= GLFW_JOYSTICK_LAST; ++id) {
-        if (!glfwJoystickIsGamepad(id) || !glfwGetGamepadState(id, &state)) continue;
-        gamepad->present = true;
-        for (int i = 0; i < 4; ++i)
-            gamepad->axes[i] = removeDeadZone((double)state.axes[i]);
-        for (int i = 4; i < 6; ++i)
-            gamepad->axes[i] = 0.5 * ((double)state.axes[i] + 1.0);
-        for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i)
-            gamepad->buttons[i] = state.buttons[i] == GLFW_PRESS;
-        return;
+        if (!glfwJoystickPresent(id)) continue;
+        if (!glfwJoystickIsGamepad(id)) {
+            const char *name = glfwGetJoystickName(id);
+            snprintf(pad->unknown, sizeof pad->unknown, "%s", name ? name : "joystick");
+        } else if (window->padId < 0) {
+            window->padId = id;
+        } else if (id != window->padId) {
+            ++pad->othersCount;
+        }
     }
 }
 
+static void readGamepad(gxWindow *window) {
+    static const double stickZone = 0.15, triggerZone = 0.06;
+    gxGamepad *pad = &window->input.gamepad;
+    GLFWgamepadstate state;
+    *pad = (gxGamepad){0};
+    choosePad(window);
+    if (window->padId < 0 || !glfwGetGamepadState(window->padId, &state)) return;
+    pad->present = true;
+    snprintf(pad->name, sizeof pad->name, "%s", glfwGetGamepadName(window->padId));
+    for (int i = 0; i < GX_GAMEPAD_AXIS_COUNT; ++i)
+        pad->raw[i] = i < 4 ? (double)state.axes[i] : 0.5 * ((double)state.axes[i] + 1.0);
+    gxShapeStick(pad->raw, stickZone, pad->axes);
+    gxShapeStick(pad->raw + 2, stickZone, pad->axes + 2);
+    for (int i = 4; i < GX_GAMEPAD_AXIS_COUNT; ++i)
+        pad->axes[i] = gxShapeAxis(pad->raw[i], triggerZone);
+    for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i)
+        pad->buttons[i] = state.buttons[i] == GLFW_PRESS;
+}
+
+static void readDevices(gxWindow *window) {
+    gxInput *input = &window->input;
+    gxGamepad pad = input->gamepad;
+    gxSpaceMouse mouse = input->spaceMouse;
+    readGamepad(window);
+    gxReadSpacenav(window->spacenav, gxGetTime(), &input->spaceMouse);
+    const gxGamepad *newPad = &input->gamepad;
+    const gxSpaceMouse *newMouse = &input->spaceMouse;
+    bool turnsUp = pad.present != newPad->present || mouse.state != newMouse->state;
+    input->devicesMoved = input->devicesMoved || turnsUp ||
+                          memcmp(pad.axes, newPad->axes, sizeof pad.axes) != 0 ||
+                          memcmp(pad.buttons, newPad->buttons, sizeof pad.buttons) != 0 ||
+                          memcmp(mouse.axes, newMouse->axes, sizeof mouse.axes) != 0 ||
+                          memcmp(mouse.buttons, newMouse->buttons, sizeof mouse.buttons) != 0;
+    input->devicesStir = input->devicesStir || input->devicesMoved ||
+                         memcmp(pad.raw, newPad->raw, sizeof pad.raw) != 0 ||
+                         memcmp(mouse.raw, newMouse->raw, sizeof mouse.raw) != 0;
+}
+
+// Devices wake nobody up: while one is there the wait is in short pieces.
 const gxInput *gxReadInput(gxWindow *window, double seconds) {
+    static const double piece = 0.015;
+    gxInput *input = &window->input;
     gxFreeDrops(window);
-    window->input.eventCount = 0;
-    if (seconds > 0.0)
-        glfwWaitEventsTimeout(seconds);
-    else
-        glfwPollEvents();
-    readGamepad(&window->input.gamepad);
-    return &window->input;
+    input->eventCount = 0;
+    input->devicesMoved = input->devicesStir = false;
+    double end = gxGetTime() + seconds, left = seconds;
+    do {
+        bool polls = input->gamepad.present || input->spaceMouse.state == GX_SPACE_CONNECTED;
+        if (left > 0.0)
+            glfwWaitEventsTimeout(polls ? fmin(left, piece) : left);
+        else
+            glfwPollEvents();
+        readDevices(window);
+        left = end - gxGetTime();
+    } while (left > 0.0 && input->eventCount == 0 && !input->devicesStir && !window->redrawRequested &&
+             !glfwWindowShouldClose(window->handle));
+    return input;
 }

@@ -72,12 +72,30 @@ typedef struct gxEvent {
 enum { GX_GAMEPAD_AXIS_COUNT = 6, GX_GAMEPAD_BUTTON_COUNT = 15 };
 
 // Axes in the order left x, left y, right x, right y, left trigger, right trigger; sticks in [-1, 1] with y
-// downwards and a dead zone of 0.15 taken out, triggers in [0, 1].
+// downwards, triggers in [0, 1].
 typedef struct gxGamepad {
     bool present;
-    double axes[GX_GAMEPAD_AXIS_COUNT];
+    char name[64];
+    double raw[GX_GAMEPAD_AXIS_COUNT];  // as the device has them
+    double axes[GX_GAMEPAD_AXIS_COUNT]; // without dead zones, and finer near the middle: axes.h
     bool buttons[GX_GAMEPAD_BUTTON_COUNT];
+    int othersCount;  // that are connected, too, and not used
+    char unknown[64]; // of a device that is no known gamepad, where there is no other; "": none
 } gxGamepad;
+
+enum { GX_SPACE_AXIS_COUNT = 6, GX_SPACE_BUTTON_COUNT = 16 };
+
+typedef enum gxSpaceState { GX_SPACE_NO_LIBRARY = 0, GX_SPACE_NO_DAEMON, GX_SPACE_CONNECTED } gxSpaceState;
+
+// Axes in the order right, up, away from the viewer, and turns about these by the right hand; in [-1, 1].
+typedef struct gxSpaceMouse {
+    gxSpaceState state;
+    char name[64];
+    double raw[GX_SPACE_AXIS_COUNT];
+    double axes[GX_SPACE_AXIS_COUNT];
+    bool buttons[GX_SPACE_BUTTON_COUNT];
+    int buttonCount;
+} gxSpaceMouse;
 
 enum { GX_EVENT_MAX = 256 };
 
@@ -89,6 +107,9 @@ typedef struct gxInput {
     bool buttons[GX_BUTTON_COUNT];
     bool keys[GX_KEY_COUNT];
     gxGamepad gamepad;
+    gxSpaceMouse spaceMouse;
+    bool devicesMoved; // since the last frame: their axes or buttons, or they have come or gone
+    bool devicesStir;  // or what they say without dead zones
 } gxInput;
 
 #endif

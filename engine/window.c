@@ -24,6 +24,22 @@ static void onSize(GLFWwindow *handle, int width, int height) {
     requestRedraw(handle);
 }
 
+// The usual size, at most what the display has room for.
+static void chooseSize(double scale, int *width, int *height) {
+    GLFWmonitor *monitor = glfwGetPrimaryMonitor();
+    float x = 1.0f, y = 1.0f;
+    int left, top, mostWidth = 0, mostHeight = 0;
+    if (monitor) {
+        glfwGetMonitorContentScale(monitor, &x, &y);
+        glfwGetMonitorWorkarea(monitor, &left, &top, &mostWidth, &mostHeight);
+    }
+    if (scale <= 0.0) scale = x > 0.5f ? (double)x : 1.0;
+    *width = (int)(1280.0 * scale);
+    *height = (int)(720.0 * scale);
+    if (mostWidth > 0 && *width > mostWidth) *width = mostWidth;
+    if (mostHeight > 0 && *height > mostHeight) *height = mostHeight;
+}
+
 static GLFWwindow *openHandle(const gxWindowDef *def) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -33,7 +49,9 @@ static GLFWwindow *openHandle(const gxWindowDef *def) {
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "firstcontact");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "firstcontact");
-    return glfwCreateWindow(def->width, def->height, def->title, NULL, NULL);
+    int width = def->width, height = def->height;
+    if (width == 0 || height == 0) chooseSize(def->scale, &width, &height);
+    return glfwCreateWindow(width, height, def->title, NULL, NULL);
 }
 
 static void setIcon(gxWindow *window, const char *name) {
@@ -52,6 +70,8 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
         gxReport(GX_ERROR, "cannot open a window: there is no display (is DISPLAY or WAYLAND_DISPLAY set?)");
         return NULL;
     }
+    const char *mappings = getenv("SDL_GAMECONTROLLERCONFIG"); // as games take them
+    if (mappings) glfwUpdateGamepadMappings(mappings);
     gxWindow *window = calloc(1, sizeof *window);
     if (window) window->handle = openHandle(def);
     if (!window || !window->handle) {
@@ -70,6 +90,8 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
     glfwSetWindowRefreshCallback(window->handle, requestRedraw);
     glfwSetFramebufferSizeCallback(window->handle, onSize);
     gxInstallInputCallbacks(window);
+    window->padId = -1;
+    window->spacenav = gxCreateSpacenav();
     if (def->icon) setIcon(window, def->icon);
     window->cursors[GX_CURSOR_HAND] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
     window->cursors[GX_CURSOR_MOVE] = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
@@ -80,6 +102,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
 void gxDestroyWindow(gxWindow *window) {
     if (window) {
         gxFreeDrops(window);
+        gxDestroySpacenav(window->spacenav);
         for (int i = 0; i < GX_CURSOR_COUNT; ++i) {
             if (window->cursors[i]) glfwDestroyCursor(window->cursors[i]);
         }

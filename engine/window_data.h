@@ -2,6 +2,7 @@
 #ifndef GX_WINDOW_DATA_H
 #define GX_WINDOW_DATA_H
 
+#include "engine/spacenav.h"
 #include "engine/window.h"
 
 #define GLFW_INCLUDE_NONE
@@ -12,6 +13,8 @@ enum { GX_DROP_MAX = 64 };
 struct gxWindow {
     GLFWwindow *handle;
     gxInput input;
+    int padId; // the joystick in use; -1: none
+    gxSpacenav *spacenav;
     char *drops[GX_DROP_MAX]; // owned copies of this frame's paths
     int dropCount;
     GLFWcursor *cursors[GX_CURSOR_COUNT]; // NULL: the system's arrow

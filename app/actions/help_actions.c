@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
+#include "panels/dock.h"
 
 static void leaveLayer(App *app) {
     if (gxUiHasMenu()) {
@@ -29,9 +30,18 @@ static bool hasHelp(const App *app) {
     return app->helpShown;
 }
 
+static void toggleAxes(App *app) {
+    ToggleDockPage(app, DOCK_AXES);
+}
+
+static bool hasAxes(const App *app) {
+    return app->dockPage == DOCK_AXES;
+}
+
 static const Action actions[] = {
     {false, "Keys and mouse", "F1 or ?", GX_KEY_F1, 0, false, toggleHelp, hasHelp},
     {true, "Keys and mouse", "", GX_KEY_SLASH, SHIFT, false, toggleHelp, NULL},
+    {false, "Axes of devices: gamepad, six axes", "", 0, 0, false, toggleAxes, hasAxes},
     {false, "Leave what is on top", "Esc", GX_KEY_ESCAPE, 0, false, leaveLayer, NULL},
 };
 

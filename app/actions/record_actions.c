@@ -1,14 +1,45 @@
 // What is recorded: the menu Record.
 #include "actions/action_menus.h"
 
+#include "window/filming.h"
 #include "window/record.h"
 
 static bool isRecording(const App *app) {
     return app->recorder.path != NULL;
 }
 
+static bool isFilming(const App *app) {
+    return app->filming.active;
+}
+
+// Of the next film: one that is made stays as it is.
+static void togglePanelsInFilm(App *app) {
+    if (app->filming.active)
+        Notify(app, "Not while a film is made");
+    else
+        app->filming.panels = !app->filming.panels;
+}
+
+static bool hasPanelsInFilm(const App *app) {
+    return app->filming.panels;
+}
+
+static void toggleGif(App *app) {
+    if (app->filming.active)
+        Notify(app, "Not while a film is made");
+    else
+        app->filming.asGif = !app->filming.asGif;
+}
+
+static bool isGif(const App *app) {
+    return app->filming.asGif || !HasVideoProgram();
+}
+
 static const Action actions[] = {
     {false, "Path of the selected object", "F9", GX_KEY_F9, 0, false, TogglePathRecording, isRecording},
+    {false, "Film: begin, end", "Ctrl+Shift+P", 'P', CTRL | SHIFT, false, ToggleFilm, isFilming},
+    {false, "Film with the panels", "", 0, 0, false, togglePanelsInFilm, hasPanelsInFilm},
+    {false, "Film as GIF, not MP4", "", 0, 0, false, toggleGif, isGif},
 };
 
 const ActionMenu recordMenu = {"Record", actions, sizeof actions / sizeof *actions};

@@ -3,6 +3,7 @@
 
 #include "panels/dock.h"
 #include "view/palette.h"
+#include "window/appearance.h"
 #include "window/framing.h"
 
 static void cycleGhost(App *app) {
@@ -48,8 +49,11 @@ static void toggleLine(App *app) {
     app->lineHidden = !app->lineHidden;
 }
 
-static void togglePlots(App *app) {
-    ToggleDockPage(app, DOCK_PLOTS);
+// Closed, the plots, the profiler, closed again.
+static void cyclePlots(App *app) {
+    app->dockPage = app->dockPage == DOCK_PLOTS     ? DOCK_PROFILE
+                    : app->dockPage == DOCK_PROFILE ? DOCK_CLOSED
+                                                    : DOCK_PLOTS;
 }
 
 static void togglePanels(App *app) {
@@ -63,6 +67,18 @@ static void toggleFullScreen(App *app) {
 static void toggleTheme(App *app) {
     ChangeTheme(GetTheme() == THEME_DARK ? THEME_LIGHT : THEME_DARK);
     Notify(app, "Theme: %s", GetThemeName(GetTheme()));
+}
+
+static void enlarge(App *app) {
+    ChangeScale(app, 1.25);
+}
+
+static void reduce(App *app) {
+    ChangeScale(app, 0.8);
+}
+
+static void useDisplayScale(App *app) {
+    ChangeScale(app, 0.0);
 }
 
 static bool hasLightTheme(const App *app) {
@@ -99,7 +115,7 @@ static bool hasLine(const App *app) {
 }
 
 static bool hasPlots(const App *app) {
-    return app->dockPage == DOCK_PLOTS;
+    return app->dockPage == DOCK_PLOTS || app->dockPage == DOCK_PROFILE;
 }
 
 static bool hasPanels(const App *app) {
@@ -110,21 +126,35 @@ static bool isFullScreen(const App *app) {
     return gxIsFullScreen(app->window);
 }
 
+static void cycleStereo(App *app) {
+    static const char *const names[] = {"off", "anaglyph, for red-cyan glasses", "side by side",
+                                        "side by side, squeezed for a 3D screen"};
+    app->viewOptions.stereo = (StereoStyle)((app->viewOptions.stereo + 1) % 4);
+    Notify(app, "Stereo: %s", names[app->viewOptions.stereo]);
+}
+
+static bool isStereo(const App *app) {
+    return app->viewOptions.stereo != STEREO_OFF;
+}
+
 static const Action actions[] = {
     {false, "Frame the selection", "F", 'F', 0, false, frameSelection, NULL},
     {false, "Frame the contact", "Shift+F", 'F', SHIFT, false, FrameContact, NULL},
     {false, "Frame everything", "Home", GX_KEY_HOME, 0, false, frameAll, NULL},
     {false, "Ghost: off, wire, solid", "V", 'V', 0, false, cycleGhost, hasGhost},
-    {false, "Transparent", "X or T", 'X', 0, false, toggleTransparent, isTransparent},
-    {true, "Transparent", "", 'T', 0, false, toggleTransparent, NULL},
+    {false, "Transparent", "T", 'T', 0, false, toggleTransparent, isTransparent},
     {false, "Wireframe", "W", 'W', 0, false, toggleWire, isWire},
     {false, "Ground", "Shift+G", 'G', SHIFT, false, toggleGround, hasGround},
     {false, "Corner views", "O", 'O', 0, false, toggleInsets, hasInsets},
     {false, "Line of time", "Shift+O", 'O', SHIFT, false, toggleTimeline, hasTimeline},
+    {false, "Stereo: off, anaglyph, side by side", "Shift+S", 'S', SHIFT, false, cycleStereo, isStereo},
     {false, "Panels", "Tab", GX_KEY_TAB, 0, false, togglePanels, hasPanels},
     {false, "Information line", "F2", GX_KEY_F2, 0, false, toggleLine, hasLine},
-    {false, "Plots of time", "F3", GX_KEY_F3, 0, false, togglePlots, hasPlots},
+    {false, "Plots, profiler, none", "F3", GX_KEY_F3, 0, false, cyclePlots, hasPlots},
     {false, "Light theme", "Shift+T", 'T', SHIFT, false, toggleTheme, hasLightTheme},
+    {false, "Larger letters", "Ctrl+=", GX_KEY_EQUAL, CTRL, true, enlarge, NULL},
+    {false, "Smaller letters", "Ctrl+-", GX_KEY_MINUS, CTRL, true, reduce, NULL},
+    {false, "Letters as the display asks", "Ctrl+0", '0', CTRL, false, useDisplayScale, NULL},
     {false, "Full screen", "F11", GX_KEY_F11, 0, false, toggleFullScreen, isFullScreen},
 };
 

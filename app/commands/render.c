@@ -18,6 +18,7 @@ typedef struct RenderOptions {
     const char *scene, *size, *camera, *out;
     int32_t frames, story, rate; // 0: what suits the kind of film
     double turn, eyeApart;       // degrees over all pictures; a share of the distance
+    double clearance;            // 0: not shown
     int ghost, stereo;
     bool transparent;
     int width, height;
@@ -100,6 +101,9 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
             {"--eye-distance", "SHARE",
              "of the eyes, as a share of their distance from the target (default 0.035)", OPTION_NUMBER,
              &o->eyeApart, 0.0, 0.2, NULL},
+            {"--clearance", "LENGTH",
+             "the least distance from the object in hand, and what is nearer than this in colours",
+             OPTION_NUMBER, &o->clearance, 1e-100, 1e100, NULL},
             {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
@@ -165,6 +169,7 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     double turn = renderer->options->turn * 0.017453292519943295;
     gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
     UpdateStageRegions(renderer->stage);
+    UpdateStageClearance(renderer->stage, 0);
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
     gxImage image = ReadView(renderer->view);
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name, held);
@@ -304,6 +309,9 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         .options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions(), .total = 1};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
+    renderer.viewOptions.clearance = stage.clearance.wanted = options->clearance > 0.0;
+    stage.clearance.coloured = true;
+    SetClearanceBelow(&stage, options->clearance);
     renderer.viewOptions.stereo = (StereoStyle)options->stereo;
     renderer.viewOptions.eyeApart = options->eyeApart;
     stage.regions.wanted = true;
@@ -319,7 +327,8 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         good = false;
     }
     if (good) {
-        renderer.camera = MakeStageCamera(&stage, options->width, options->height);
+        renderer.camera = MakeStageCamera(&stage, GetEyeWidth((StereoStyle)options->stereo, options->width),
+                                          options->height);
         good = OpenRenderTarget(&options->target, options->out, options->rate, message, messageSize);
     }
     if (good) {

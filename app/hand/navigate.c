@@ -8,6 +8,7 @@
 #include "actions/actions.h"
 #include "hand/pick.h"
 #include "hand/probe.h"
+#include "hand/steer.h"
 #include "view/convert.h"
 #include "window/frame.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 
 Sight GetSight(const App *app) {
-    return (Sight){&app->camera, app->layout.width, app->layout.height};
+    return (Sight){&app->camera, GetEyeWidth(app->viewOptions.stereo, app->layout.width), app->layout.height};
 }
 
 bool IsInView(const App *app, double x, double y) {
@@ -25,8 +26,9 @@ bool IsInView(const App *app, double x, double y) {
 
 static int32_t pickAt(const App *app, double x, double y, cdVec3 *hit) {
     double origin[3], direction[3], distance = 0.0;
-    gxGetPixelRay(&app->camera, x - app->layout.x, y - app->layout.y, app->layout.width, app->layout.height,
-                  origin, direction);
+    Sight sight = GetSight(app);
+    gxGetPixelRay(&app->camera, x - app->layout.x, y - app->layout.y, sight.width, sight.height, origin,
+                  direction);
     int32_t object = PickSeenObject(&app->stage, ConvertBack(origin), ConvertBack(direction), &distance);
     if (object >= 0) *hit = cdMulAdd(ConvertBack(origin), distance, ConvertBack(direction));
     return object;
@@ -135,7 +137,7 @@ static void turnWheel(App *app, const gxEvent *event) {
         PullDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
     } else if (!gxUiHasMouse() && IsInView(app, event->x, event->y) && !TurnProbeWheel(app, event)) {
         gxZoomCamera(&app->camera, pow(0.88, event->wheel), event->x - app->layout.x,
-                     event->y - app->layout.y, app->layout.width, app->layout.height);
+                     event->y - app->layout.y, GetSight(app).width, app->layout.height);
     }
 }
 
@@ -167,7 +169,22 @@ static void pressKey(App *app, const gxEvent *event) {
     RunKey(app, event->key, event->mods, event->repeated);
 }
 
-void HandleEvent(App *app, const gxEvent *event) {
+// Side by side, a place in either eye's picture as the camera between the eyes has it. While a button is down
+// the half stays that in which it went down.
+static gxEvent placeBetweenEyes(App *app, const gxEvent *event) {
+    gxEvent placed = *event;
+    StereoStyle style = app->viewOptions.stereo;
+    if (style < STEREO_SIDE_BY_SIDE || !IsInView(app, event->x, event->y)) return placed;
+    double x = event->x - app->layout.x, half = app->layout.width / 2;
+    bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
+    if (!held) app->stereoHalf = x >= half;
+    x -= app->stereoHalf * half;
+    placed.x = app->layout.x + (style == STEREO_SQUEEZED ? 2.0 * x : x);
+    return placed;
+}
+
+void HandleEvent(App *app, const gxEvent *seen) {
+    const gxEvent placed = placeBetweenEyes(app, seen), *event = &placed;
     switch (event->kind) {
     case GX_EVENT_KEY_DOWN:
         pressKey(app, event);
@@ -205,28 +222,8 @@ static bool fly(App *app, const gxInput *input, double dt) {
     return true;
 }
 
-// Sticks: left moves in the view plane, right turns; triggers move in depth. A radius or a radian a second.
-static bool steer(App *app, const gxGamepad *pad, double dt) {
-    Stage *stage = &app->stage;
-    if (!pad->present || stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return false;
-    const double *a = pad->axes;
-    const StageObject *object = &stage->objects[stage->selected];
-    cdPose intended = object->pose;
-    double depth = a[5] - a[4];
-    bool moves = a[0] != 0.0 || a[1] != 0.0 || fabs(depth) > 0.05, turns = a[2] != 0.0 || a[3] != 0.0;
-    if (moves) {
-        intended =
-            NudgePose(object, intended, &app->camera, a[0], -a[1], depth, false, dt * object->info.radius);
-    }
-    if (turns) intended = NudgePose(object, intended, &app->camera, a[2], -a[3], 0.0, true, 1.5 * dt);
-    if (!moves && !turns) return false;
-    PauseForHand(app, stage->selected);
-    MoveStageObject(stage, stage->selected, intended);
-    return true;
-}
-
 bool HandleHeld(App *app, const gxInput *input, double dt) {
-    bool flown = fly(app, input, dt), steered = steer(app, &input->gamepad, dt);
+    bool flown = fly(app, input, dt), steered = SteerByDevices(app, input, dt);
     return flown || steered;
 }
 

@@ -18,7 +18,7 @@ typedef struct Ray {
 
 static Ray getCursorRay(const App *app) {
     double origin[3], direction[3];
-    gxGetPixelRay(&app->camera, app->mouseX - app->layout.x, app->mouseY - app->layout.y, app->layout.width,
+    gxGetPixelRay(&app->camera, app->mouseX - app->layout.x, app->mouseY - app->layout.y, GetSight(app).width,
                   app->layout.height, origin, direction);
     return (Ray){ConvertBack(origin), ConvertBack(direction)};
 }
@@ -38,7 +38,8 @@ static cdVec3 findPlanePoint(const App *app) {
 // Pixels between a point of the world and the cursor.
 static double getCursorDistance(const App *app, cdVec3 p) {
     double point[3] = {p.x, p.y, p.z}, x, y;
-    if (!gxProjectPoint(&app->camera, point, app->layout.width, app->layout.height, &x, &y)) return INFINITY;
+    if (!gxProjectPoint(&app->camera, point, GetSight(app).width, app->layout.height, &x, &y))
+        return INFINITY;
     return hypot(app->layout.x + x - app->mouseX, app->layout.y + y - app->mouseY);
 }
 

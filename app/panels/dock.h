@@ -15,6 +15,8 @@ void DrawDock(App *app, float x, float y, float w, float h);
 
 // --- The pages; (w, h): the room there is for the content, pixels.
 void DrawPlotsPage(App *app, float w, float h);
+void DrawAxesPage(App *app, float w, float h);
+void DrawProfilePage(App *app, float w, float h);
 void DrawStepsPage(App *app, float w, float h);
 
 #endif

@@ -198,6 +198,16 @@ static void drawOptions(App *app) {
     }
 }
 
+static void drawStereo(App *app) {
+    static const char *const styles[] = {"stereo off", "anaglyph, red-cyan", "side by side", "squeezed"};
+    int style = (int)app->viewOptions.stereo;
+    if (gxChoice("##stereo", styles, 4, &style)) app->viewOptions.stereo = (StereoStyle)style;
+    double percent = 100.0 * app->viewOptions.eyeApart;
+    if (style != STEREO_OFF && gxSlider("eyes", &percent, 0.0, 10.0, "%.1f %%"))
+        app->viewOptions.eyeApart = 0.01 * percent;
+    if (style != STEREO_OFF) gxTooltip("How far the eyes are apart, of their distance from the camera's target.");
+}
+
 void DrawScenePanel(App *app, float x, float y, float w, float h) {
     gxBeginPanel("##scene", x, y, w, h, 0);
     gxWrappedText(GX_TONE_STRONG, app->stage.data.name[0] ? app->stage.data.name : "meshes");
@@ -209,6 +219,9 @@ void DrawScenePanel(App *app, float x, float y, float w, float h) {
     }
     drawParams(app);
     drawGravity(app);
-    if (gxSection("Show")) drawOptions(app);
+    if (gxSection("Show")) {
+        drawOptions(app);
+        drawStereo(app);
+    }
     gxEndPanel();
 }

@@ -4,6 +4,7 @@
 #include "actions/actions.h"
 #include "panels/dock.h"
 #include "view/palette.h"
+#include "window/filming.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,8 +53,14 @@ static void drawPills(App *app, float scale) {
          84.0f}};
     bool discrete = stage->mode == SCENE_DISCRETE;
     float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
-                  (app->recorder.path ? 62.0f : 0.0f);
+                  (app->recorder.path ? 62.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
     gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
+    if (app->filming.active) {
+        char text[32];
+        snprintf(text, sizeof text, "● FILM %.0f s", floor(GetFilmSeconds(app)));
+        if (gxPill(text, GX_TONE_OVERLAP)) RunKey(app, 'P', GX_MOD_CTRL | GX_MOD_SHIFT, false);
+        gxTooltip("The window is being filmed. Click or Ctrl+Shift+P to end.");
+    }
     if (app->recorder.path) {
         if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
         gxTooltip("The selected object's intended poses are being recorded. Click or F9 to end.");

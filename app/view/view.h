@@ -33,6 +33,8 @@ typedef struct ViewOptions {
     bool culling;       // what the last step moves away, with the index
     bool insets;        // small views in the corners, of scenes that have some
     bool ground;
+    bool clearance;       // the stage's least distance
+    bool clearanceColors; // of surfaces, with it
     StereoStyle stereo;
     double eyeApart; // both eyes, as a share of their distance from what lies in the plane of the screen
 } ViewOptions;
@@ -47,6 +49,8 @@ View *CreateView(int width, int height, double scale);
 View *CreateHeadlessView(int width, int height);
 void DestroyView(View *view);
 void ResizeView(View *view, int width, int height);
+// Letters, and strokes with them, so much larger than at 96 dots an inch; between two pictures.
+void SetViewScale(View *view, double scale);
 
 // Quick pictures cost a software renderer half as much: for what moves. Fine ones are for what is looked at.
 void SetViewQuick(View *view, bool quick);
@@ -57,6 +61,9 @@ void DrawView(View *view, const Stage *stage, const gxCamera *camera, const View
 void ShowView(const View *view, int x, int y);
 // @errors no pixels
 gxImage ReadView(const View *view);
+
+// How wide each eye's picture is laid out in one of this width.
+int GetEyeWidth(StereoStyle style, int width);
 
 // The camera that a stage's scene asks for, or one that sees everything where it asks for none.
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);

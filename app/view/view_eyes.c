@@ -41,14 +41,18 @@ static void drawEye(const ViewPass *pass, int eye) {
     gxDrawTexts(view->text, view->width, view->height);
 }
 
+// Side by side each eye has half the width; squeezed it is laid out for the whole.
+int GetEyeWidth(StereoStyle style, int width) {
+    return style != STEREO_SIDE_BY_SIDE ? width : width > 1 ? width / 2 : 1;
+}
+
 bool DrawBothEyes(const ViewPass *pass) {
     static const gxStereoKind kinds[] = {GX_STEREO_ANAGLYPH, GX_STEREO_ANAGLYPH, GX_STEREO_SIDE_BY_SIDE,
                                          GX_STEREO_SQUEEZED};
     View *view = pass->view;
     int width = view->width;
     if (!makeTargets(view)) return false;
-    // Side by side each eye has half the width, and its picture is laid out for that.
-    if (pass->options->stereo == STEREO_SIDE_BY_SIDE) view->width = width > 1 ? width / 2 : 1;
+    view->width = GetEyeWidth(pass->options->stereo, width);
     drawEye(pass, 0);
     drawEye(pass, 1);
     view->width = width;

@@ -5,8 +5,9 @@
 #include "engine/ui.h"
 #include "hand/manipulate.h"
 #include "stage/stage_check.h"
-#include "view/palette.h"
+#include "view/film.h"
 #include "view/view.h"
+#include "window/plots.h"
 
 #include <stdio.h>
 
@@ -17,7 +18,10 @@ typedef struct WindowOptions {
     const char *scene;      // by name; NULL: the default
     const char *statusPath; // NULL: none
     const char *screenshotPath;
-    int width, height;            // pixels
+    int width, height;            // pixels; 0: 1280x720 at scale 1
+    double scale;                 // of letters; 0: as the settings or the display ask for
+    const char *theme;            // by name; NULL: as the settings say
+    bool forgets;                 // settings are neither read nor written
     int frameCount;               // 0: until closed
     bool checks;                  // each frame that nothing was led into something else
     char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
@@ -47,9 +51,7 @@ typedef struct ProbeHand {
 } ProbeHand;
 
 // What the dock under the picture shows.
-typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_STEPS, DOCK_PAGE_COUNT } DockPage;
-
-enum { PLOT_COUNT = 120 };
+typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_PROFILE, DOCK_STEPS, DOCK_AXES, DOCK_PAGE_COUNT } DockPage;
 
 typedef struct Recorder {
     FILE *status;   // one JSON line a frame
@@ -58,12 +60,35 @@ typedef struct Recorder {
     int32_t object; // whose poses
 } Recorder;
 
+// What a gamepad and a device of six axes were at the last frame, and what they are doing.
+typedef struct Steering {
+    bool padPresent, capPresent, capMovesCamera;
+    bool padButtons[GX_GAMEPAD_BUTTON_COUNT], spaceButtons[GX_SPACE_BUTTON_COUNT];
+    bool pushes;    // an object, since it was last at rest
+    int32_t object; // which
+    bool moved;     // at the last frame
+    gxGamepad gamepad;
+    gxSpaceMouse spaceMouse;
+} Steering;
+
+// A film of the window that is being made.
+typedef struct Filming {
+    bool active, asGif, panels; // GIF even where there is ffmpeg; of the whole window
+    FilmKind kind;
+    Film film; // open after its first picture
+    char name[64];
+    double begin, due; // when it began; when the next picture is to be taken
+    gxImage newest;    // taken at `taken`, not in the film yet
+    double taken;
+} Filming;
+
 typedef struct App {
     WindowOptions options;
     gxWindow *window;
     gxUi *ui;
     View *view;
     ViewOptions viewOptions;
+    double scale, shownScale; // of letters: as wanted, 0: by the display; as drawn
     gxCamera camera;
     Layout layout;
     Stage stage;
@@ -76,7 +101,9 @@ typedef struct App {
     Manipulation manipulation;
     Navigation navigation;
     ProbeHand probe;
-    double mouseX, mouseY; // at the last event, pixels of the window
+    Steering steering;
+    double mouseX, mouseY; // at the last event, pixels of the window, as one eye's picture has them
+    int stereoHalf;        // of a picture side by side in which a button went down
     bool flies;            // RMB is held and a key of WASDQE was used
 
     bool panelsHidden, timelineHidden, lineHidden, helpShown, finderShown;
@@ -87,11 +114,12 @@ typedef struct App {
     double noticeEnd;
 
     Recorder recorder;
+    Filming filming;
     bool screenshotWanted;
     int64_t frame;
     double startTime, lastFrameTime, framesPerSecond;
-    float frameTimes[PLOT_COUNT], queryTimes[PLOT_COUNT]; // milliseconds, microseconds; rings
-    int plotNext;
+    Plots plots;
+    double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity; // when something last changed
     bool isSlow;         // fine pictures take too long for movement: a software renderer
     bool fineIsDue;      // what was last shown is a quick picture
@@ -107,7 +135,6 @@ void ClearNotice(App *app);
 bool OpenScene(App *app, const Scene *scene);
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
 void StepScene(App *app, int direction); // the next or the previous built-in scene
-void ChangeTheme(Theme theme); // of the picture and of the panels
 void FrameSphere(App *app, cdVec3 center, double radius);
 
 #endif

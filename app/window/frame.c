@@ -11,6 +11,8 @@
 #include "hand/probe.h"
 #include "panels/panels.h"
 #include "view/convert.h"
+#include "window/appearance.h"
+#include "window/filming.h"
 #include "window/record.h"
 
 #include <math.h>
@@ -87,11 +89,19 @@ static bool runs(const Stage *stage) {
            (stage->world.present && !stage->world.still);
 }
 
+// While something moves a part of the colours is made anew in each frame; the rest soon follows.
+static void findClearance(App *app) {
+    enum { WORK = 6000 };
+    app->stage.clearance.wanted = app->viewOptions.clearance;
+    app->stage.clearance.coloured = app->viewOptions.clearanceColors;
+    UpdateStageClearance(&app->stage, WORK);
+}
+
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
-    moves = moves || app->stage.steps.playing;
+    moves = moves || app->stage.steps.playing || IsClearanceDue(&app->stage);
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
-    return moves || held || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
+    return moves || held || app->filming.active || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
 
 static void play(App *app) {
@@ -126,9 +136,11 @@ static void measure(App *app, double now) {
     if (dt <= 0.0 || dt > idleWait) return; // a pause, not a frame
     double rate = 1.0 / dt;
     app->framesPerSecond = app->framesPerSecond > 0.0 ? 0.9 * app->framesPerSecond + 0.1 * rate : rate;
-    app->frameTimes[app->plotNext] = (float)(1e3 * dt);
-    app->queryTimes[app->plotNext] = (float)app->stage.query.microseconds;
-    app->plotNext = (app->plotNext + 1) % PLOT_COUNT;
+    FinishPlotFrame(&app->plots, &app->stage, app->frame, dt);
+}
+
+static void endPart(App *app, FramePart part) {
+    EndFramePart(&app->plots, part, gxGetTime());
 }
 
 // What moves is drawn quickly where drawing is slow; what stands still is drawn well.
@@ -138,17 +150,23 @@ static void chooseQuality(App *app, bool still) {
 }
 
 static void draw(App *app) {
+    UpdateScale(app);
     LayOutPanels(app);
     gxBeginUi(app->ui);
     DrawPanels(app);
+    endPart(app, PART_PANELS);
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
     DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
     gxClearWindow(GetUiColors().ground); // where panels and picture leave a line between them
     ShowView(app->view, layout->x, layout->windowHeight - layout->y - layout->height);
+    TakeFilmPicture(app, false);
+    endPart(app, PART_PICTURE);
     glViewport(0, 0, layout->windowWidth, layout->windowHeight);
     gxDrawUi(app->ui);
+    TakeFilmPicture(app, true);
     gxCheckErrors("drawing the interface");
+    endPart(app, PART_PANELS);
 }
 
 // An error is counted, and the exit code tells.
@@ -167,21 +185,28 @@ bool RunFrame(App *app) {
         app->lastActivity = now;
     }
     double dt = fmin(now - app->lastFrameTime, 0.1);
+    BeginPlotFrame(&app->plots, now);
     for (int i = 0; i < input->eventCount; ++i)
         HandleEvent(app, &input->events[i]);
     bool moved = HandleHeld(app, input, dt);
     // Taken after the events: opening a scene may last longer than the interface takes to settle.
+    moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
     if (moved || input->eventCount > 0) app->lastActivity = gxGetTime();
     bool busy = isBusy(app);
     if (!busy && !app->fineIsDue) return false;
 
+    endPart(app, PART_INPUT);
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
+    endPart(app, PART_RESOLVE);
     play(app);
+    endPart(app, PART_PLAY);
     UpdateProbe(app);
     updateSteps(app, dt);
     findRegions(app);
+    findClearance(app);
     check(app);
+    endPart(app, PART_REGIONS);
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();
@@ -189,6 +214,7 @@ bool RunFrame(App *app) {
     TakeWantedScreenshot(app);
     if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
     gxPresent(app->window);
+    endPart(app, PART_PRESENT);
     if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
     gxSetCursor(app->window, ChooseCursor(app));
     measure(app, gxGetTime());

@@ -36,8 +36,7 @@ bool WriteScreenshot(App *app, const char *path) {
     return written;
 }
 
-// A name in the present folder that no file has yet.
-static bool makeFileName(char *name, size_t nameSize, const char *stem, const char *ending) {
+bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *ending) {
     char stamp[32];
     time_t now = time(NULL);
     struct tm local;
@@ -57,11 +56,28 @@ void TakeWantedScreenshot(App *app) {
     char name[128];
     if (!app->screenshotWanted) return;
     app->screenshotWanted = false;
-    if (!makeFileName(name, sizeof name, "firstcontact", "png")) return;
+    if (!MakeFileName(name, sizeof name, "firstcontact", "png")) return;
     if (WriteScreenshot(app, name))
         Notify(app, "Screenshot: %s", name);
     else
         Notify(app, "%s cannot be written", name);
+}
+
+void SavePlots(App *app) {
+    char plots[64], steps[64], message[512] = "no name is free";
+    const SeparationTally *tally = &app->stage.tally.sum;
+    bool counted = tally->apart.tests + tally->colliding.tests > 0;
+    bool written = MakeFileName(plots, sizeof plots, "plots", "csv") &&
+                   WritePlotsFile(&app->plots, plots, message, sizeof message);
+    if (!written)
+        Notify(app, "Not saved: %s", message);
+    else if (!counted)
+        Notify(app, "Saved: %s", plots);
+    else if (MakeFileName(steps, sizeof steps, "steps", "csv") &&
+             WriteStepsFile(tally, steps, message, sizeof message))
+        Notify(app, "Saved: %s, %s", plots, steps);
+    else
+        Notify(app, "Saved: %s; the steps not: %s", plots, message);
 }
 
 // The scene as it stands now: objects added later included, each where it is.
@@ -95,7 +111,7 @@ static bool describeStage(const App *app, SceneData *data) {
 
 static void writeScene(App *app, SceneData *data, bool complete, const char *stem) {
     char name[128], message[512] = "out of memory";
-    if (complete && makeFileName(name, sizeof name, stem, "json") &&
+    if (complete && MakeFileName(name, sizeof name, stem, "json") &&
         WriteSceneFile(data, name, message, sizeof message)) {
         Notify(app, "Saved: %s", name);
     } else {
@@ -140,7 +156,7 @@ void TogglePathRecording(App *app) {
         Notify(app, "No object is selected");
         return;
     }
-    if (!makeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
+    if (!MakeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
     recorder->path = fopen(recorder->name, "w");
     if (!recorder->path) {
         Notify(app, "%s cannot be written: %s", recorder->name, strerror(errno));

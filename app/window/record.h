@@ -14,6 +14,11 @@ void WriteStatus(App *app);
 bool WriteScreenshot(App *app, const char *path);
 void TakeWantedScreenshot(App *app);
 
+// What the plots show, as CSV.
+void SavePlots(App *app);
+// A name in the present folder that no file has yet: STEM-DATE.ENDING. @errors false: there is none
+bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *ending);
+
 void SaveScene(App *app);
 // The last step as a scene file: the objects as they stood, and a story of this one step.
 void SaveQuery(App *app);

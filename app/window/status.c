@@ -126,6 +126,23 @@ static void writeRegions(FILE *out, const App *app) {
             all->microseconds);
 }
 
+// The least distance of the object from the others, and whose point it is from.
+static void writeClearance(FILE *out, const App *app) {
+    const StageClearance *clearance = &app->stage.clearance;
+    fprintf(out, ",\"clearance\":");
+    if (!clearance->present) {
+        fprintf(out, "null");
+        return;
+    }
+    WriteJsonNumber(out, clearance->distance.distance);
+    fprintf(out, ",\"clearance_us\":%.1f,\"clearance_from\":", clearance->microseconds);
+    WriteJsonString(out, app->stage.objects[clearance->obstacle].name);
+    fprintf(out, ",\"clearance_colours\":\"%s\"",
+            !clearance->coloured           ? "off"
+            : IsClearanceDue(&app->stage) ? "coming"
+                                           : "true");
+}
+
 static void writeNumber(FILE *out, const char *key, double value) {
     fprintf(out, ",\"%s\":", key);
     WriteJsonNumber(out, value);
@@ -191,6 +208,23 @@ static void writeStepPage(FILE *out, const Stage *stage) {
             steps->trace.truncated ? "true" : "false");
 }
 
+// Devices, stereo and films.
+static void writeDevices(FILE *out, const App *app) {
+    static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed"};
+    const Steering *steering = &app->steering;
+    fprintf(out, ",\"gamepad\":%s,\"six_axes\":", steering->padPresent ? "true" : "false");
+    if (steering->capPresent)
+        WriteJsonString(out, steering->spaceMouse.name);
+    else
+        fprintf(out, "null");
+    fprintf(out, ",\"pushing\":%s,\"stereo\":\"%s\",\"film\":", steering->pushes ? "true" : "false",
+            stereos[app->viewOptions.stereo]);
+    if (app->filming.active)
+        WriteJsonString(out, app->filming.name);
+    else
+        fprintf(out, "null");
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -219,8 +253,10 @@ void WriteStatus(App *app) {
     writeTally(out, &stage->tally);
     writeWorld(out, app);
     writeRegions(out, app);
+    writeClearance(out, app);
     writeBoxes(out, app);
     writeStepPage(out, stage);
+    writeDevices(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

@@ -6,9 +6,11 @@
 #include "panels/panels.h"
 #include "scenes/scene_file.h"
 #include "view/convert.h"
-#include "view/palette.h"
+#include "window/appearance.h"
+#include "window/filming.h"
 #include "window/frame.h"
 #include "window/record.h"
+#include "window/settings.h"
 #include "window/window_options.h"
 
 #include <math.h>
@@ -28,12 +30,6 @@ void Notify(App *app, const char *format, ...) {
 void ClearNotice(App *app) {
     app->notice[0] = '\0';
     app->noticeEnd = 0.0;
-}
-
-void ChangeTheme(Theme theme) {
-    UseTheme(theme);
-    gxUiColors colors = GetUiColors();
-    gxSetUiColors(&colors);
 }
 
 void FrameSphere(App *app, cdVec3 center, double radius) {
@@ -130,27 +126,75 @@ static bool openFirstScene(App *app) {
     return OpenScene(app, scene);
 }
 
+// Tests and scripts that run a number of frames begin the same everywhere.
+static bool hasSettings(const App *app, char *path, size_t pathSize) {
+    return !app->options.forgets && app->options.frameCount == 0 && GetSettingsPath(path, pathSize);
+}
+
+static Settings loadSettings(const App *app, char *message, size_t messageSize) {
+    char path[1024];
+    Settings settings = GetDefaultSettings();
+    if (hasSettings(app, path, sizeof path)) ReadSettings(path, &settings, message, messageSize);
+    if (app->options.scale > 0.0) settings.scale = app->options.scale;
+    if (app->options.theme)
+        settings.theme =
+            strcmp(app->options.theme, GetThemeName(THEME_LIGHT)) == 0 ? THEME_LIGHT : THEME_DARK;
+    return settings;
+}
+
+// Theme, sizes and panels as they were left.
+static void useSettings(App *app, const Settings *settings) {
+    app->panelsHidden = !settings->panels;
+    app->lineHidden = !settings->informationLine;
+    app->timelineHidden = !settings->timeline;
+    ChangeTheme(settings->theme);
+    UpdateScale(app);
+}
+
+// What was given for this time alone is not remembered.
+static void keepSettings(const App *app) {
+    char path[1024], message[512] = "";
+    if (!hasSettings(app, path, sizeof path)) return;
+    Settings settings = GetDefaultSettings();
+    if (!ReadSettings(path, &settings, message, sizeof message)) settings = GetDefaultSettings();
+    if (!app->options.theme) settings.theme = GetTheme();
+    if (app->options.scale == 0.0) settings.scale = app->scale;
+    settings.panels = !app->panelsHidden;
+    settings.informationLine = !app->lineHidden;
+    settings.timeline = !app->timelineHidden;
+    if (!WriteSettings(path, &settings, message, sizeof message)) gxReport(GX_WARNING, "%s", message);
+}
+
 static bool openWindow(App *app) {
     const WindowOptions *options = &app->options;
+    char trouble[sizeof app->notice] = "";
+    Settings settings = loadSettings(app, trouble, sizeof trouble);
+    app->scale = settings.scale;
     app->startTime = app->lastFrameTime = app->lastActivity = gxGetTime();
     if (!OpenRecorder(app)) return false;
     app->window = gxCreateWindow(&(gxWindowDef){.title = "First Contact",
                                                 .icon = "icon.png",
                                                 .width = options->width,
                                                 .height = options->height,
+                                                .scale = settings.scale,
                                                 .waitsForDisplay = options->frameCount == 0});
     if (!app->window) return false;
     app->ui = gxCreateUi(app->window);
-    app->view = CreateView(options->width, options->height, gxGetWindowScale(app->window));
+    gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
+    app->shownScale = gxGetWindowScale(app->window);
+    app->view = CreateView(app->layout.windowWidth, app->layout.windowHeight, app->shownScale);
     if (!app->ui || !app->view) return false;
-    ChangeTheme(THEME_DARK);
+    useSettings(app, &settings);
     app->viewOptions = GetDefaultViewOptions();
     app->playSpeed = 1.0;
     LayOutPanels(app);
-    return openFirstScene(app);
+    if (!openFirstScene(app)) return false;
+    if (trouble[0]) Notify(app, "Settings not used: %s", trouble);
+    return true;
 }
 
 static void closeWindow(App *app) {
+    EndFilm(app);
     CloseRecorder(app);
     DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);
@@ -175,6 +219,7 @@ int RunWindow(int argCount, char *const args[]) {
         RunFrame(app);
         if (gxShouldClose(app->window)) app->closing = true;
     }
+    if (opened) keepSettings(app);
     closeWindow(app);
     free(app);
     return opened && gxGetErrorCount() == 0 ? 0 : 1;

@@ -1,0 +1,215 @@
+// From sticks and caps to intended poses, as from the mouse: each frame's motion is one step.
+//
+// A deflection is a speed. All the way it is a share of what the picture shows, half its height a second at
+// the camera's target, and 1.5 radians a second, so that it suits scenes of any size and any closeness; the
+// right shoulder makes it a tenth. A push begins with a place to go back to and ends where the sticks rest.
+// Directions are the picture's: right, up, away.
+#include "hand/steer.h"
+
+#include "actions/actions.h"
+#include "hand/navigate.h"
+#include "window/record.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double moveRate = 1.0, turnRate = 1.5, zoomRate = 1.6; // a second
+static const double fineShare = 0.1;
+static const double shortStep = 1.0 / 60.0; // of the first frame after a rest, which may have been long
+
+enum { PAD_LEFT_SHOULDER = 4, PAD_RIGHT_SHOULDER = 5, SPACE_CAMERA = 0, SPACE_FRAME = 1 };
+
+static const DeviceUse padButtons[GX_GAMEPAD_BUTTON_COUNT] = {
+    {"A", "select the next object", GX_KEY_TAB, GX_MOD_SHIFT},
+    {"B", "undo", 'Z', GX_MOD_CTRL},
+    {"X", "discrete or continuous", 'D', 0},
+    {"Y", "stop, slide or bounce", 'L', 0},
+    {"LB", "held: the sticks move the camera", 0, 0},
+    {"RB", "held: a tenth of the speed", 0, 0},
+    {"Back", "restart the scene", GX_KEY_BACKSPACE, 0},
+    {"Start", "play or pause, the story's next step", GX_KEY_SPACE, 0},
+    {"Guide", "", 0, 0},
+    {"L stick", "look at the contact", 'F', GX_MOD_SHIFT},
+    {"R stick", "frame everything", GX_KEY_HOME, 0},
+    {"up", "frame the selection", 'F', 0},
+    {"right", "a step on", GX_KEY_PERIOD, 0},
+    {"down", "redo", 'Y', GX_MOD_CTRL},
+    {"left", "a step back", GX_KEY_COMMA, 0}};
+
+static const DeviceUse padAxes[GX_GAMEPAD_AXIS_COUNT] = {
+    {"left x", "right; LB: orbit", 0, 0}, {"left y", "down; LB: orbit", 0, 0},
+    {"right x", "turn; LB: pan", 0, 0},   {"right y", "turn; LB: pan", 0, 0},
+    {"LT", "nearer; LB: zoom out", 0, 0}, {"RT", "away; LB: zoom in", 0, 0}};
+
+static const DeviceUse spaceAxes[GX_SPACE_AXIS_COUNT] = {{"x", "right", 0, 0}, {"y", "up", 0, 0},
+                                                         {"z", "away", 0, 0},  {"rx", "tilt", 0, 0},
+                                                         {"ry", "turn", 0, 0}, {"rz", "roll", 0, 0}};
+
+static const DeviceUse spaceButtons[] = {
+    [SPACE_CAMERA] = {"1", "object or camera", 0, 0}, [SPACE_FRAME] = {"2", "frame the selection", 'F', 0}};
+
+const DeviceUse *GetPadButtonUse(int button) {
+    return &padButtons[button];
+}
+
+const DeviceUse *GetPadAxisUse(int axis) {
+    return &padAxes[axis];
+}
+
+const DeviceUse *GetSpaceAxisUse(int axis) {
+    return &spaceAxes[axis];
+}
+
+const DeviceUse *GetSpaceButtonUse(int button) {
+    static const DeviceUse none = {"", "", 0, 0};
+    return button >= 0 && button < (int)(sizeof spaceButtons / sizeof *spaceButtons) ? &spaceButtons[button]
+                                                                                     : &none;
+}
+
+// Speeds along right, up and away, and about these by the right hand; 1: all the way.
+typedef struct Push {
+    double move[3], turn[3];
+} Push;
+
+static bool isAtRest(const double v[3]) {
+    return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+// The last push ends: the object wants to be where it is.
+static void endPush(App *app) {
+    Steering *steering = &app->steering;
+    if (!steering->pushes) return;
+    steering->pushes = false;
+    if (steering->object >= app->stage.objectCount) return;
+    StageObject *object = &app->stage.objects[steering->object];
+    object->intended = object->pose;
+}
+
+static bool beginPush(App *app) {
+    Stage *stage = &app->stage;
+    Steering *steering = &app->steering;
+    if (steering->pushes && steering->object == stage->selected) return true;
+    endPush(app);
+    if (stage->selected < 0 || stage->objects[stage->selected].body == SCENE_FIXED) return false;
+    steering->pushes = true;
+    steering->object = stage->selected;
+    RememberStagePose(stage, stage->selected);
+    ClearNotice(app);
+    PauseForHand(app, stage->selected);
+    return true;
+}
+
+static bool pushObject(App *app, const Push *push, double dt) {
+    if (isAtRest(push->move) && isAtRest(push->turn)) {
+        endPush(app);
+        return false;
+    }
+    if (app->manipulation.hold != HOLD_NOTHING || !beginPush(app)) return false;
+    Stage *stage = &app->stage;
+    const StageObject *object = &stage->objects[stage->selected];
+    double reach = moveRate * dt * app->camera.distance * tan(0.5 * app->camera.fov);
+    cdPose intended = NudgePose(object, object->pose, &app->camera, push->move[0], push->move[1],
+                                push->move[2], false, reach);
+    // A nudge turns the front of the object right and up.
+    intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
+                         turnRate * dt);
+    MoveStageObject(stage, stage->selected, intended);
+    RecordIntendedPose(app, intended);
+    return true;
+}
+
+// What is seen follows the device, as if held by it.
+static bool moveCamera(App *app, const Push *push, double dt) {
+    if (isAtRest(push->move) && isAtRest(push->turn)) return false;
+    gxCamera *camera = &app->camera;
+    double reach = moveRate * dt * camera->distance * tan(0.5 * camera->fov);
+    gxOrbitCamera(camera, -turnRate * dt * push->turn[1], turnRate * dt * push->turn[0]);
+    gxFlyCamera(camera, -reach * push->move[0], -reach * push->move[1], 0.0);
+    Sight sight = GetSight(app);
+    gxZoomCamera(camera, exp(zoomRate * dt * push->move[2]), 0.5 * sight.width, 0.5 * sight.height,
+                 sight.width, sight.height);
+    return true;
+}
+
+static bool steerByPad(App *app, const gxGamepad *pad, double dt) {
+    const double *a = pad->axes, depth = a[5] - a[4];
+    double share = pad->buttons[PAD_RIGHT_SHOULDER] ? fineShare : 1.0;
+    if (pad->buttons[PAD_LEFT_SHOULDER]) {
+        Push push = {{a[2], -a[3], -depth}, {a[1], a[0], 0.0}};
+        return moveCamera(app, &push, share * dt);
+    }
+    Push push = {{a[0], -a[1], depth}, {a[3], a[2], 0.0}};
+    return pushObject(app, &push, share * dt);
+}
+
+static bool steerByCap(App *app, const gxSpaceMouse *mouse, double dt) {
+    Push push;
+    memcpy(push.move, mouse->axes, sizeof push.move);
+    memcpy(push.turn, mouse->axes + 3, sizeof push.turn);
+    return app->steering.capMovesCamera ? moveCamera(app, &push, dt) : pushObject(app, &push, dt);
+}
+
+// Runs what the buttons stand for that have gone down since the last frame.
+static bool runButtons(App *app, const bool *buttons, bool *before, int count,
+                       const DeviceUse *(*getUse)(int button)) {
+    bool ran = false;
+    for (int i = 0; i < count; ++i) {
+        bool pressed = buttons[i] && !before[i];
+        const DeviceUse *use = getUse(i);
+        before[i] = buttons[i];
+        if (!pressed || use->key == 0 || app->manipulation.hold != HOLD_NOTHING) continue;
+        endPush(app);
+        RunKey(app, use->key, use->mods, false);
+        ran = true;
+    }
+    return ran;
+}
+
+static void switchCap(App *app, bool pressed) {
+    Steering *steering = &app->steering;
+    if (!pressed) return;
+    endPush(app);
+    steering->capMovesCamera = !steering->capMovesCamera;
+    Notify(app, "The device of six axes moves the %s",
+           steering->capMovesCamera ? "camera" : "selected object");
+}
+
+// Says what has come and what has gone.
+static bool greetDevices(App *app, const gxInput *input) {
+    Steering *steering = &app->steering;
+    bool pad = input->gamepad.present, cap = input->spaceMouse.state == GX_SPACE_CONNECTED;
+    bool news = pad != steering->padPresent || cap != steering->capPresent;
+    if (pad != steering->padPresent && pad)
+        Notify(app, "Gamepad: %s. The sticks move the selected object; Help, Axes of devices",
+               input->gamepad.name);
+    else if (pad != steering->padPresent)
+        Notify(app, "The gamepad is gone");
+    else if (cap != steering->capPresent && cap)
+        Notify(app, "Six axes: %s. It moves the selected object; Help, Axes of devices",
+               input->spaceMouse.name);
+    else if (cap != steering->capPresent)
+        Notify(app, "The device of six axes is gone");
+    steering->padPresent = pad;
+    steering->capPresent = cap;
+    return news;
+}
+
+bool SteerByDevices(App *app, const gxInput *input, double dt) {
+    Steering *steering = &app->steering;
+    const gxSpaceMouse *mouse = &input->spaceMouse;
+    bool switches = mouse->buttons[SPACE_CAMERA] && !steering->spaceButtons[SPACE_CAMERA];
+    bool news = greetDevices(app, input);
+    bool ran = runButtons(app, input->gamepad.buttons, steering->padButtons, GX_GAMEPAD_BUTTON_COUNT,
+                          GetPadButtonUse);
+    ran = runButtons(app, mouse->buttons, steering->spaceButtons, GX_SPACE_BUTTON_COUNT, GetSpaceButtonUse) ||
+          ran;
+    switchCap(app, switches);
+    steering->gamepad = input->gamepad;
+    steering->spaceMouse = *mouse;
+    double step = steering->moved ? dt : fmin(dt, shortStep);
+    // The pad first; a cap at rest must not end its push.
+    bool byPad = steerByPad(app, &input->gamepad, step);
+    bool byCap = !byPad && steerByCap(app, mouse, step);
+    steering->moved = byPad || byCap;
+    return steering->moved || ran || switches || news;
+}

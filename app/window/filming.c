@@ -1,0 +1,111 @@
+// Filming the window.
+//
+// A picture is taken when the next one is due, 30 times a second for an MP4, 15 for a GIF, which is made
+// narrower, too; it is shown in the film for as long as it was the newest. A window that is slow gives fewer
+// pictures, never a slower film. When the picture changes its size it is fitted into that of the first.
+#include "window/filming.h"
+
+#include "engine/message.h"
+#include "engine/target.h"
+#include "engine/window.h"
+#include "window/record.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { VIDEO_RATE = 30, GIF_RATE = 15, GIF_WIDTH_MAX = 800 };
+
+static void fail(App *app, const char *message) {
+    Notify(app, "The film has ended: %s", message);
+    gxReport(GX_WARNING, "%s", message);
+    gxDestroyImage(&app->filming.newest);
+    app->filming.active = false;
+}
+
+double GetFilmSeconds(const App *app) {
+    return app->filming.active ? gxGetTime() - app->filming.begin : 0.0;
+}
+
+// The film is opened with its first picture, whose size it takes.
+static bool openFilm(Filming *filming, const gxImage *image, char *message, size_t messageSize) {
+    int width = image->width, height = image->height;
+    if (filming->film.open) return true;
+    if (filming->kind == FILM_GIF && width > GIF_WIDTH_MAX) {
+        height = (int)lround((double)height * GIF_WIDTH_MAX / width);
+        width = GIF_WIDTH_MAX;
+    }
+    return OpenFilm(&filming->film, filming->name, width, height, VIDEO_RATE, message, messageSize);
+}
+
+// The newest picture has been on show until now.
+static bool putNewest(App *app, double now) {
+    Filming *filming = &app->filming;
+    char message[512] = "";
+    if (!filming->newest.pixels) return true;
+    bool good =
+        openFilm(filming, &filming->newest, message, sizeof message) &&
+        AddFilmPicture(&filming->film, &filming->newest, now - filming->taken, message, sizeof message);
+    gxDestroyImage(&filming->newest);
+    if (!good) fail(app, message);
+    return good;
+}
+
+void TakeFilmPicture(App *app, bool panelsDrawn) {
+    Filming *filming = &app->filming;
+    const Layout *layout = &app->layout;
+    double now = gxGetTime();
+    if (!filming->active || panelsDrawn != filming->panels || now < filming->due) return;
+    if (!putNewest(app, now)) return;
+    double step = 1.0 / (filming->kind == FILM_MP4 ? VIDEO_RATE : GIF_RATE);
+    filming->due = fmax(filming->due + step, now);
+    filming->taken = now;
+    filming->newest = panelsDrawn
+                          ? gxReadWindow(layout->windowWidth, layout->windowHeight)
+                          : gxReadWindowPart(layout->x, layout->windowHeight - layout->y - layout->height,
+                                             layout->width, layout->height);
+    if (!filming->newest.pixels) {
+        AbandonFilm(&filming->film);
+        fail(app, "out of memory");
+    }
+}
+
+static void begin(App *app) {
+    Filming *filming = &app->filming;
+    bool gif = filming->asGif, panels = filming->panels, hasVideo = HasVideoProgram();
+    *filming = (Filming){.asGif = gif, .panels = panels, .active = true, .begin = gxGetTime()};
+    filming->kind = gif || !hasVideo ? FILM_GIF : FILM_MP4;
+    filming->due = filming->begin;
+    if (!MakeFileName(filming->name, sizeof filming->name, "film",
+                      filming->kind == FILM_GIF ? "gif" : "mp4")) {
+        filming->active = false;
+        Notify(app, "There is no name left for a film");
+        return;
+    }
+    Notify(app, "Filming %s%s. Ctrl+Shift+P ends it", filming->name,
+           gif || hasVideo ? "" : " (MP4 needs the program ffmpeg)");
+}
+
+void EndFilm(App *app) {
+    Filming *filming = &app->filming;
+    char message[512] = "there was no picture";
+    struct stat status;
+    if (!filming->active) return;
+    double seconds = GetFilmSeconds(app);
+    if (!putNewest(app, fmax(gxGetTime(), filming->taken + 1.0 / GIF_RATE))) return;
+    if (!FinishFilm(&filming->film, message, sizeof message)) {
+        fail(app, message);
+        return;
+    }
+    filming->active = false;
+    double size = stat(filming->name, &status) == 0 ? 1e-6 * (double)status.st_size : 0.0;
+    Notify(app, "Film: %s, %.1f s, %dx%d, %.1f MB", filming->name, seconds, filming->film.width,
+           filming->film.height, size);
+}
+
+void ToggleFilm(App *app) {
+    if (app->filming.active)
+        EndFilm(app);
+    else
+        begin(app);
+}

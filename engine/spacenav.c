@@ -1,0 +1,157 @@
+// The daemon's events through libspnav (version 0.2 and later), loaded by its name.
+//
+// Input: events of motion (six whole numbers: right, up, away from the viewer, and turns about these three by
+// the right hand), of buttons and of devices that come and go. Output: a state. The library has one
+// connection and does not tell when it breaks: an end of file is looked for before events are asked for.
+#include "engine/spacenav.h"
+
+#include "engine/axes.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const double retryTime = 2.0;   // seconds between attempts to connect
+static const double fullScale = 350.0; // what such a device says when it is pushed all the way
+static const double deadZone = 0.04;   // the daemon has one of its own, of which little is left at times
+
+enum { EVENT_MOTION = 1, EVENT_BUTTON, EVENT_DEVICE, EVENT_MAX = 256 };
+enum { DEVICE_ADDED = 0, DEVICE_REMOVED };
+
+// The library's event, a union of structures that begin with these numbers; the rest is room to spare.
+typedef struct SpnavEvent {
+    int type;
+    int data[31];
+} SpnavEvent;
+
+struct gxSpacenav {
+    void *library; // NULL: not installed
+    int (*open)(void);
+    int (*close)(void);
+    int (*getSocket)(void);
+    int (*poll)(SpnavEvent *event);
+    int (*getName)(char *text, int textSize); // NULL before version 1.0, as the two below
+    int (*countButtons)(void);
+    int (*getProtocol)(void);
+    bool connected;
+    double nextTry;
+    gxSpaceMouse mouse;
+};
+
+// ISO C has no cast from an object's address to a function's.
+static bool findFunction(void *library, const char *name, void *function) {
+    void *symbol = dlsym(library, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static bool loadLibrary(gxSpacenav *s) {
+    s->library = dlopen("libspnav.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (!s->library) return false;
+    bool complete = findFunction(s->library, "spnav_open", &s->open) &&
+                    findFunction(s->library, "spnav_close", &s->close) &&
+                    findFunction(s->library, "spnav_fd", &s->getSocket) &&
+                    findFunction(s->library, "spnav_poll_event", &s->poll);
+    findFunction(s->library, "spnav_dev_name", &s->getName);
+    findFunction(s->library, "spnav_dev_buttons", &s->countButtons);
+    findFunction(s->library, "spnav_protocol", &s->getProtocol);
+    if (complete) return true;
+    dlclose(s->library);
+    s->library = NULL;
+    return false;
+}
+
+gxSpacenav *gxCreateSpacenav(void) {
+    gxSpacenav *spacenav = calloc(1, sizeof *spacenav);
+    if (!spacenav) return NULL;
+    spacenav->mouse.state = loadLibrary(spacenav) ? GX_SPACE_NO_DAEMON : GX_SPACE_NO_LIBRARY;
+    return spacenav;
+}
+
+static void disconnect(gxSpacenav *s) {
+    if (s->connected) s->close();
+    s->connected = false;
+    s->mouse = (gxSpaceMouse){.state = s->library ? GX_SPACE_NO_DAEMON : GX_SPACE_NO_LIBRARY};
+}
+
+void gxDestroySpacenav(gxSpacenav *spacenav) {
+    if (!spacenav) return;
+    disconnect(spacenav);
+    if (spacenav->library) dlclose(spacenav->library);
+    free(spacenav);
+}
+
+// The library says on standard error that nobody listens, and keeps some memory each time.
+static bool mayListen(void) {
+    const char *path = getenv("SPNAV_SOCKET");
+    return (path && access(path, W_OK) == 0) || access("/var/run/spnav.sock", W_OK) == 0 ||
+           access("/etc/spnavrc", R_OK) == 0;
+}
+
+static void describeDevice(gxSpacenav *s) {
+    gxSpaceMouse *mouse = &s->mouse;
+    bool asks = s->getProtocol && s->getProtocol() >= 1;
+    mouse->buttonCount = asks && s->countButtons ? s->countButtons() : 2;
+    if (mouse->buttonCount < 0 || mouse->buttonCount > GX_SPACE_BUTTON_COUNT)
+        mouse->buttonCount = GX_SPACE_BUTTON_COUNT;
+    if (!asks || !s->getName || s->getName(mouse->name, sizeof mouse->name) <= 0)
+        snprintf(mouse->name, sizeof mouse->name, "device of six axes");
+    mouse->name[sizeof mouse->name - 1] = '\0';
+}
+
+// A daemon that ends while it is spoken to must not end the program.
+static void connectToDaemon(gxSpacenav *s) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before);
+    s->connected = s->open() == 0;
+    if (s->connected) {
+        s->mouse = (gxSpaceMouse){.state = GX_SPACE_CONNECTED};
+        describeDevice(s);
+    }
+    sigaction(SIGPIPE, &before, NULL);
+}
+
+static bool hasEnded(const gxSpacenav *s) {
+    char byte;
+    return recv(s->getSocket(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
+    gxSpaceMouse *mouse = &s->mouse;
+    if (event->type == EVENT_MOTION) {
+        for (int i = 0; i < GX_SPACE_AXIS_COUNT; ++i) {
+            mouse->raw[i] = event->data[i];
+            mouse->axes[i] = gxShapeAxis(event->data[i] / fullScale, deadZone);
+        }
+    } else if (event->type == EVENT_BUTTON) {
+        int press = event->data[0], button = event->data[1];
+        if (button >= 0 && button < GX_SPACE_BUTTON_COUNT) mouse->buttons[button] = press != 0;
+        if (button >= mouse->buttonCount && button < GX_SPACE_BUTTON_COUNT) mouse->buttonCount = button + 1;
+    } else if (event->type == EVENT_DEVICE && event->data[0] == DEVICE_REMOVED) {
+        memset(mouse->raw, 0, sizeof mouse->raw);
+        memset(mouse->axes, 0, sizeof mouse->axes);
+        memset(mouse->buttons, 0, sizeof mouse->buttons);
+    } else if (event->type == EVENT_DEVICE && event->data[0] == DEVICE_ADDED) {
+        describeDevice(s);
+    }
+}
+
+void gxReadSpacenav(gxSpacenav *spacenav, double now, gxSpaceMouse *mouse) {
+    if (!spacenav) return;
+    if (spacenav->connected && hasEnded(spacenav)) {
+        disconnect(spacenav);
+        spacenav->nextTry = now + retryTime;
+    }
+    if (!spacenav->connected && spacenav->library && now >= spacenav->nextTry) {
+        spacenav->nextTry = now + retryTime;
+        if (mayListen()) connectToDaemon(spacenav);
+    }
+    SpnavEvent event;
+    for (int i = 0; spacenav->connected && i < EVENT_MAX && spacenav->poll(&event) != 0; ++i)
+        takeEvent(spacenav, &event);
+    *mouse = spacenav->mouse;
+}

@@ -13,6 +13,7 @@ static const Command commands[] = {
      RunRegionsCommand},
     {"simulate", "rigid bodies that bounce, rest and slide: poses and contact events as JSON lines",
      RunSimulateCommand},
+    {"replay", "a recording of the window run again; --verify compares it bit for bit", RunReplayCommand},
     {"mesh", "info MESH: counts, bounds, defects, the solid it encloses; export MESH OUT.obj",
      RunMeshCommand},
     {"render", "a scene and its story as PNG pictures, without a display", RunRenderCommand},

@@ -84,6 +84,7 @@ int RunBoxesCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);
 int RunRegionsCommand(int argCount, char *const args[]);
 int RunSimulateCommand(int argCount, char *const args[]);
+int RunReplayCommand(int argCount, char *const args[]);
 int RunMeshCommand(int argCount, char *const args[]);
 int RunRenderCommand(int argCount, char *const args[]);
 int RunScenesCommand(int argCount, char *const args[]);

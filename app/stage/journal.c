@@ -98,6 +98,7 @@ static bool keep(StageJournal *journal, StageEntry entry) {
 
 static void append(Stage *stage, StageEntry entry) {
     StageJournal *journal = &stage->journal;
+    ++journal->done;
     if (journal->listen) journal->listen(&entry, journal->context);
     StageEntry *last = journal->count > 0 ? &journal->entries[journal->count - 1] : NULL;
     if (!journal->full && last && isOneMore(last, &entry)) {

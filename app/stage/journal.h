@@ -68,6 +68,7 @@ typedef struct StageJournal {
     StageBase base;
     StageEntry *entries; // entries[count]
     int32_t count, capacity;
+    int64_t done;                     // how many were ever noted
     bool full;                        // what was done since is not in it
     int32_t depth;                    // above 0: what is done is part of an entry that has begun
     int64_t eventsBefore;             // contact events until that began

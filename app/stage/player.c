@@ -100,13 +100,17 @@ static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t mes
     return true;
 }
 
+bool HasPlayerBegun(const StagePlayer *player) {
+    return player->entry >= player->recording.firstFrame;
+}
+
 // The way to where the recording begins. false, with no message: it was not finished in that time
 static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *message, size_t messageSize) {
-    while (player->entry < player->recording.firstFrame) {
+    while (!HasPlayerBegun(player)) {
         if (!runNext(player, stage, message, messageSize)) return false;
         if (gxGetTime() > until) break;
     }
-    return player->entry >= player->recording.firstFrame;
+    return HasPlayerBegun(player);
 }
 
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize) {
@@ -118,10 +122,7 @@ bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *m
         return false;
     }
     stage->playing = false;
-    if (begin(player, stage, message, messageSize) &&
-        runPrefix(player, stage, INFINITY, message, messageSize)) {
-        return true;
-    }
+    if (begin(player, stage, message, messageSize)) return true;
     DestroyStage(stage);
     ClosePlayer(player);
     return false;
@@ -231,6 +232,7 @@ static bool keepStop(StagePlayer *player, const Stage *stage) {
 
 bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
     message[0] = '\0';
+    if (!runPrefix(player, stage, INFINITY, message, messageSize)) return false;
     if (player->entry >= player->recording.entryCount) return false;
     const StageEntry *entry = &player->recording.entries[player->entry];
     if (!runNext(player, stage, message, messageSize)) return false;
@@ -287,4 +289,10 @@ const StageEntry *GetPlayerEntry(const StagePlayer *player, int64_t frame) {
 
 int32_t GetPlayerLine(const StagePlayer *player, int64_t frame) {
     return player->recording.lines ? player->recording.lines[findEntry(player, frame)] : 0;
+}
+
+int32_t GetPlayerNextLine(const StagePlayer *player) {
+    const Recording *recording = &player->recording;
+    bool known = recording->lines && player->entry < recording->entryCount;
+    return known ? recording->lines[player->entry] : 0;
 }

@@ -26,13 +26,16 @@ typedef struct StagePlayer {
     char difference[256]; // what of it
 } StagePlayer;
 
-// Loads the recording's scene into `stage` and goes to its beginning, which in a world may last; takes the
-// recording over in any case. @errors false with a message; stage and player are empty then
+// Loads the recording's scene into `stage`; takes the recording over in any case. Where the recording begins
+// in the middle of a run, the first step or seek goes there.
+// @errors false with a message; stage and player are empty then
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize);
 // Plays what a stage has been through since its journal began, from its end. The journal is taken out of it.
 // @errors false: no memory, or not all of it is known
 bool OpenJournalPlayer(StagePlayer *player, Stage *stage);
 void ClosePlayer(StagePlayer *player);
+// Whether it has come to where the recording begins.
+bool HasPlayerBegun(const StagePlayer *player);
 
 // One frame on. @errors false with a message; also at the end, with none
 bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t messageSize);
@@ -44,6 +47,7 @@ bool SeekPlayer(StagePlayer *player, Stage *stage, int64_t frame, double seconds
 const StageEntry *GetPlayerEntry(const StagePlayer *player, int64_t frame);
 // The line of the file in which the frame stands; 0: it comes from no file.
 int32_t GetPlayerLine(const StagePlayer *player, int64_t frame);
+int32_t GetPlayerNextLine(const StagePlayer *player); // of the operation that comes next
 
 // What differs, for a message: "t: recorded 0.25, now 0.26". false: nothing does
 bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *text, size_t textSize);

@@ -1,0 +1,117 @@
+// `firstcontact replay`: a recording run again, without a display.
+//
+// Input: a recording, or the last query that the window saved. Output: a JSON line a frame, as the recording
+// has them, of what comes of it now. With --verify each frame is compared with what was recorded, bit for
+// bit, and the first that differs is named; a recording that is cut off is no error without it.
+#include "commands/command.h"
+#include "scenes/whole_file.h"
+#include "stage/player.h"
+#include "stage/stage.h"
+#include <stdio.h>
+
+typedef struct ReplayOptions {
+    const char *recording, *out;
+    bool verify;
+} ReplayOptions;
+
+static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
+    *o = (ReplayOptions){0};
+    const char *arguments[ARGUMENT_MAX];
+    const CommandDef def = {
+        .name = "replay",
+        .arguments = "RECORDING ",
+        .argumentCount = 1,
+        .argumentLimit = 1,
+        .about =
+            "Runs a recording of the window (F9), or a saved query (F10), again and writes a JSON line a\n"
+            "frame: what was done, and what comes of it now. --verify compares that with what was\n"
+            "recorded, bit for bit, and writes the number of frames alone; exit code 1 at the first\n"
+            "frame that differs, or where the recording is cut off.",
+        .example = "firstcontact replay assets/session.fcrec --verify",
+        .options = {
+            {"--verify", NULL, "compare with what was recorded", OPTION_FLAG, &o->verify, 0, 0, NULL},
+            {"--out", "FILE", "write there instead of standard output", OPTION_TEXT, &o->out, 0, 0, NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    o->recording = arguments[0];
+    return exitCode;
+}
+
+// All frames; false with a message at the first that cannot be run or, with --verify, differs.
+static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage, FILE *out, char *message,
+                size_t messageSize) {
+    Progress progress = BeginProgress("frame");
+    char reason[512] = "";
+    bool same = true;
+    while (same && StepPlayer(player, stage, reason, sizeof reason)) {
+        StageEntry entry = *GetPlayerEntry(player, player->frame);
+        entry.outcome = player->outcome;
+        if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
+        same = !options->verify || player->differs == 0;
+        ShowProgress(&progress, player->frame, player->frameCount);
+    }
+    EndProgress(&progress);
+    if (!same) {
+        snprintf(message, messageSize, "%s:%d: frame %d differs: %s", options->recording,
+                 (int)GetPlayerLine(player, player->differs), (int)player->differs, player->difference);
+    } else if (reason[0] != '\0') {
+        snprintf(message, messageSize, "%s:%d: %s", options->recording, (int)GetPlayerNextLine(player),
+                 reason);
+    }
+    return same && reason[0] == '\0';
+}
+
+static bool runInto(const ReplayOptions *options, StagePlayer *player, Stage *stage, char *message,
+                    size_t messageSize) {
+    OutputFile output = {0};
+    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
+    if (!run(options, player, stage, output.stream, message, messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
+    }
+    if (options->verify)
+        fprintf(output.stream, "{\"frames\":%lld,\"same\":true}\n", (long long)player->frame);
+    return FinishOutputFile(&output, message, messageSize);
+}
+
+// A recording may be cut off where nobody asks whether it is all there.
+static bool readRecording(const ReplayOptions *options, Recording *recording, char *message,
+                          size_t messageSize) {
+    if (!ReadRecordingFile(options->recording, recording, message, messageSize)) return false;
+    if (recording->cutLine == 0) return true;
+    if (!options->verify) {
+        SayError("warning: %s:%d: the recording is cut off here", options->recording,
+                 (int)recording->cutLine);
+        return true;
+    }
+    snprintf(message, messageSize, "%s:%d: the recording is cut off here: the line with \"end\" is missing",
+             options->recording, (int)recording->cutLine);
+    DestroyRecording(recording);
+    return false;
+}
+
+static bool replay(const ReplayOptions *options, char *message, size_t messageSize) {
+    static Stage stage; // large
+    Recording recording;
+    StagePlayer player;
+    char reason[512] = "";
+    if (!readRecording(options, &recording, message, messageSize)) return false;
+    if (!OpenPlayer(&player, &stage, &recording, reason, sizeof reason)) {
+        snprintf(message, messageSize, "%s: %s", options->recording, reason);
+        return false;
+    }
+    bool good = runInto(options, &player, &stage, message, messageSize);
+    ClosePlayer(&player);
+    DestroyStage(&stage);
+    return good;
+}
+
+int RunReplayCommand(int argCount, char *const args[]) {
+    ReplayOptions options;
+    int exitCode = readOptions(&options, argCount, args);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE] = "";
+    if (replay(&options, message, sizeof message)) return EXIT_DONE;
+    SayError("%s", message);
+    return EXIT_FAILED;
+}

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATLAS_SIZE = 512, GLYPH_MAX = 160, GLYPH_PADDING = 4, QUAD_MAX = 4096 };
+enum { GLYPH_MAX = 160, GLYPH_PADDING = 4, QUAD_MAX = 4096 };
 
 // ASCII is always there; these are the signs beyond it that labels use.
 static const int extraCharacters[] = {0x00b0, 0x00b1, 0x00b2, 0x00b5, 0x00b7, 0x00d7, 0x2013, 0x2022,
@@ -40,6 +40,7 @@ struct gxTextRenderer {
     int glyphCount;
     Corner *corners; // corners[6 * QUAD_MAX]
     int cornerCount;
+    int atlasSize;                   // a side of the texture, pixels
     int shelfX, shelfY, shelfHeight; // where the next glyph goes in the atlas
 };
 
@@ -56,16 +57,16 @@ static void addGlyph(gxTextRenderer *renderer, const stbtt_fontinfo *font, float
                               &glyph->width, &glyph->height, &left, &top);
     glyph->left = (float)left;
     glyph->top = (float)top;
-    if (distances && renderer->shelfX + glyph->width > ATLAS_SIZE) {
+    if (distances && renderer->shelfX + glyph->width > renderer->atlasSize) {
         renderer->shelfX = 0;
         renderer->shelfY += renderer->shelfHeight;
         renderer->shelfHeight = 0;
     }
-    if (distances && renderer->shelfY + glyph->height <= ATLAS_SIZE) {
+    if (distances && renderer->shelfY + glyph->height <= renderer->atlasSize) {
         glyph->x = renderer->shelfX;
         glyph->y = renderer->shelfY;
         for (int y = 0; y < glyph->height; ++y) {
-            memcpy(atlas + (size_t)(glyph->y + y) * ATLAS_SIZE + glyph->x,
+            memcpy(atlas + (size_t)(glyph->y + y) * (size_t)renderer->atlasSize + glyph->x,
                    distances + (size_t)y * (size_t)glyph->width, (size_t)glyph->width);
         }
         renderer->shelfX += glyph->width;
@@ -80,7 +81,9 @@ static void addGlyph(gxTextRenderer *renderer, const stbtt_fontinfo *font, float
 static bool createAtlas(gxTextRenderer *renderer, float pixelHeight) {
     const gxAsset *asset = gxFindAsset("DejaVuSans-Bold.ttf");
     stbtt_fontinfo font;
-    unsigned char *atlas = calloc(ATLAS_SIZE, ATLAS_SIZE);
+    renderer->atlasSize = pixelHeight > 56.0f ? 2048 : pixelHeight > 28.0f ? 1024 : 512;
+    size_t side = (size_t)renderer->atlasSize;
+    unsigned char *atlas = calloc(side, side);
     if (!asset || !atlas || !stbtt_InitFont(&font, asset->bytes, 0)) {
         gxReport(GX_ERROR, "the font of the labels cannot be read");
         free(atlas);
@@ -98,7 +101,8 @@ static bool createAtlas(gxTextRenderer *renderer, float pixelHeight) {
     glGenTextures(1, &renderer->texture);
     glBindTexture(GL_TEXTURE_2D, renderer->texture);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, ATLAS_SIZE, ATLAS_SIZE, 0, GL_RED, GL_UNSIGNED_BYTE, atlas);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, renderer->atlasSize, renderer->atlasSize, 0, GL_RED,
+                 GL_UNSIGNED_BYTE, atlas);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
@@ -185,7 +189,7 @@ float gxGetTextWidth(const gxTextRenderer *renderer, const char *text) {
 }
 
 static void addQuad(gxTextRenderer *renderer, const Glyph *glyph, float x, float y, gxColor color) {
-    const float unit = 1.0f / ATLAS_SIZE;
+    const float unit = 1.0f / (float)renderer->atlasSize;
     for (int i = 0; i < 6; ++i) {
         static const int rightSide[6] = {0, 1, 0, 1, 1, 0}, lowerSide[6] = {0, 0, 1, 0, 1, 1};
         float dx = (float)(rightSide[i] * glyph->width), dy = (float)(lowerSide[i] * glyph->height);

@@ -59,7 +59,10 @@ void gxSetUiColors(const gxUiColors *colors) {
 
 static void setStyle() {
     ImGuiStyle &style = ImGui::GetStyle();
-    ImGui::StyleColorsDark(&style);
+    ImVec4 colors[ImGuiCol_COUNT];
+    memcpy(colors, style.Colors, sizeof colors);
+    style = ImGuiStyle();
+    memcpy(style.Colors, colors, sizeof colors);
     style.WindowRounding = 0.0f;
     style.FrameRounding = style.GrabRounding = style.PopupRounding = 4.0f;
     style.WindowBorderSize = 0.0f;
@@ -97,6 +100,7 @@ gxUi *gxCreateUi(gxWindow *window) {
     uiScale = static_cast<float>(gxGetWindowScale(window));
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr; // the layout is the program's
+    ImGui::StyleColorsDark();
     setStyle();
     ui->regular = addFont("DejaVuSans.ttf", 14.0f * uiScale);
     ui->bold = boldFont = addFont("DejaVuSans-Bold.ttf", 14.0f * uiScale);
@@ -109,6 +113,17 @@ gxUi *gxCreateUi(gxWindow *window) {
         return nullptr;
     }
     return ui;
+}
+
+void gxSetUiScale(gxUi *ui, double scale) {
+    if (static_cast<float>(scale) == uiScale) return;
+    uiScale = static_cast<float>(scale);
+    setStyle();
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui::GetIO().Fonts->Clear();
+    ui->regular = addFont("DejaVuSans.ttf", 14.0f * uiScale);
+    ui->bold = boldFont = addFont("DejaVuSans-Bold.ttf", 14.0f * uiScale);
+    ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
 void gxDestroyUi(gxUi *ui) {
@@ -153,6 +168,10 @@ float gxGetUiScale(void) {
 
 float gxGetUiLineHeight(void) {
     return ImGui::GetFrameHeight();
+}
+
+float gxGetUiTextHeight(void) {
+    return ImGui::GetTextLineHeight();
 }
 
 void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags) {
@@ -298,11 +317,6 @@ bool gxRow(const char *label, bool chosen) {
     return ImGui::Selectable(label, chosen);
 }
 
-void gxPlot(const char *label, const float *values, int count, int first, float upper, float height) {
-    ImGui::PlotLines(label, values, count, first, nullptr, 0.0f, upper,
-                     ImVec2(ImGui::GetContentRegionAvail().x, height));
-}
-
 static void drawBar(ImDrawList *list, float left, float right, float bottom, float height, float value,
                     gxTone tone) {
     const float top = bottom - height * (value < 0.0f ? 0.0f : value > 1.0f ? 1.0f : value);
@@ -342,6 +356,80 @@ int gxBars(const char *id, const float *first, const float *second, const char *
 
 static ImU32 fade(ImVec4 color, float alpha) {
     return ImGui::GetColorU32(ImVec4(color.x, color.y, color.z, alpha));
+}
+
+// Broken where a value is missing; what stands alone is a point.
+static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine &line, ImVec2 at, float width,
+                         float height) {
+    const float step = width / static_cast<float>(plot.room);
+    const int first = plot.room - plot.valueCount;
+    const float foot = at.y + height;
+    ImVec2 last(0.0f, 0.0f);
+    bool joined = false;
+    for (int i = 0; i < plot.valueCount; ++i) {
+        const double share = line.values[i] / plot.upper;
+        if (!std::isfinite(share)) {
+            joined = false;
+            continue;
+        }
+        const float x = at.x + step * (static_cast<float>(first + i) + 0.5f);
+        const ImVec2 place(x, foot - height * static_cast<float>(share < 1.0 ? share : 1.0));
+        if (joined)
+            list->AddLine(last, place, ImGui::GetColorU32(tones[line.tone]), 1.5f * uiScale);
+        else
+            list->AddCircleFilled(place, 1.0f * uiScale, ImGui::GetColorU32(tones[line.tone]));
+        last = place;
+        joined = true;
+    }
+}
+
+int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, inset = 4.0f * uiScale;
+    if (width < 1.0f || height < 1.0f) return -1;
+    ImGui::InvisibleButton(id, ImVec2(width, height));
+    const ImVec2 end(at.x + width, at.y + height);
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled), rule = ImGui::GetColorU32(ImGuiCol_Border);
+    list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->PushClipRect(at, end, true);
+    list->AddLine(ImVec2(at.x, at.y + 0.5f * height), ImVec2(end.x, at.y + 0.5f * height), rule);
+    for (int i = 0; i < plot->markCount; ++i) {
+        const float y = end.y - height * static_cast<float>(plot->marks[i] / plot->upper);
+        if (y >= at.y) list->AddLine(ImVec2(at.x, y), ImVec2(end.x, y), quiet);
+    }
+    for (int i = 0; i < plot->lineCount; ++i)
+        drawPlotLine(list, *plot, plot->lines[i], at, width, height);
+    list->AddText(ImVec2(at.x + inset, at.y), quiet, plot->top);
+    const ImVec2 size = ImGui::CalcTextSize(plot->axis);
+    list->AddText(ImVec2(end.x - size.x - inset, at.y), quiet, plot->axis);
+    const float x = ImGui::GetIO().MousePos.x;
+    const int index = static_cast<int>((x - at.x) / width * static_cast<float>(plot->room)) -
+                      (plot->room - plot->valueCount);
+    const bool told = ImGui::IsItemHovered() && index >= 0 && index < plot->valueCount;
+    if (told) list->AddLine(ImVec2(x, at.y), ImVec2(x, end.y), ImGui::GetColorU32(tones[GX_TONE_STRONG]));
+    list->PopClipRect();
+    return told ? index : -1;
+}
+
+void gxDrawRange(const gxRange *range, float width, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(ImVec2(width, height));
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    const auto place = [&](double share) {
+        return at.x + width * static_cast<float>(share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share);
+    };
+    const float top = at.y + 2.0f * uiScale, foot = at.y + height - 1.0f * uiScale;
+    list->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, foot), ImGui::GetColorU32(ImGuiCol_FrameBg));
+    list->AddRectFilled(ImVec2(place(range->to), top), ImVec2(place(range->most), foot),
+                        fade(tones[range->tone], 0.35f));
+    list->AddRectFilled(ImVec2(place(range->from), top), ImVec2(place(range->to), foot),
+                        ImGui::GetColorU32(tones[range->tone]));
+    for (const double mark : range->marks) {
+        if (mark < 1.0)
+            list->AddLine(ImVec2(place(mark), at.y), ImVec2(place(mark), at.y + height),
+                          ImGui::GetColorU32(tones[GX_TONE_STRONG]));
+    }
 }
 
 // The bands in two shades, stronger up to `free`, with their numbers where they fit.

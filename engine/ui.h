@@ -19,15 +19,18 @@ typedef struct gxUi gxUi;
 // @errors NULL, with a message
 gxUi *gxCreateUi(gxWindow *window);
 void gxDestroyUi(gxUi *ui);
+// Letters and everything beside them so much larger than at 96 dots an inch; between two frames.
+void gxSetUiScale(gxUi *ui, double scale);
 void gxBeginUi(gxUi *ui);
 void gxDrawUi(gxUi *ui);
 
-bool gxUiHasMouse(void);    // the mouse is over a panel or drags something of it
-bool gxUiHasKeyboard(void); // a field is being typed in
-bool gxUiHasMenu(void);     // a menu is open
-void gxCloseUiMenus(void);  // with the next frame
-float gxGetUiScale(void);   // 1 at 96 dots an inch
-float gxGetUiLineHeight(void);
+bool gxUiHasMouse(void);       // the mouse is over a panel or drags something of it
+bool gxUiHasKeyboard(void);    // a field is being typed in
+bool gxUiHasMenu(void);        // a menu is open
+void gxCloseUiMenus(void);     // with the next frame
+float gxGetUiScale(void);      // 1 at 96 dots an inch
+float gxGetUiLineHeight(void); // of a button or a field
+float gxGetUiTextHeight(void); // of a line of text
 
 // How a text is to be understood; each has a colour of its own.
 typedef enum gxTone {
@@ -84,7 +87,35 @@ bool gxNumbers(const char *label, double *values, int count, const char *format)
 bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus);
 // A line that can be chosen; true when clicked.
 bool gxRow(const char *label, bool chosen);
-void gxPlot(const char *label, const float *values, int count, int first, float upper, float height);
+
+typedef struct gxPlotLine {
+    const double *values; // values[valueCount]; what is not finite is a gap
+    gxTone tone;
+} gxPlotLine;
+
+// Lines over the same places, the newest at the right end.
+typedef struct gxPlot {
+    const gxPlotLine *lines; // lines[lineCount]
+    int lineCount, valueCount;
+    int room;            // how many values fill the width
+    double upper;        // at the top; 0 at the foot
+    const char *top;     // written at the top
+    const char *axis;    // written at the end
+    const double *marks; // marks[markCount]: values with a line across
+    int markCount;
+} gxPlot;
+
+// As wide as its column; the index of the value under the mouse, -1: none.
+int gxDrawPlot(const char *id, const gxPlot *plot, float height);
+
+// A bar over [0, 1]: full from `from` to `to`, pale to `most`, with two lines across it.
+typedef struct gxRange {
+    double from, to, most;
+    gxTone tone;
+    double marks[2]; // beyond 1: not shown
+} gxRange;
+
+void gxDrawRange(const gxRange *range, float width, float height);
 
 // Pairs of bars side by side, values from 0 to 1; labels[count] under them, NULL: none there. The index of
 // the pair under the mouse, -1: none.

@@ -13,7 +13,8 @@ typedef struct gxWindow gxWindow;
 typedef struct gxWindowDef {
     const char *title;
     const char *icon;     // name of an embedded image; NULL: the system's
-    int width, height;    // of the drawable area, pixels
+    int width, height;    // of the drawable area, pixels; 0: 1280 x 720 times the scale
+    double scale;         // of that default; 0: that of the display
     bool waitsForDisplay; // present with the display's refresh
 } gxWindowDef;
 

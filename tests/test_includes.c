@@ -76,7 +76,7 @@ static const Rule rules[] = {
     {"app/hand/", {PUBLIC, SYSTEM, WINDOW}},
     {"app/actions/", {PUBLIC, SYSTEM, WINDOW}},
     {"app/panels/", {PUBLIC, SYSTEM, WINDOW}},
-    {"app/window/", {PUBLIC, SYSTEM, WINDOW}},
+    {"app/window/", {PUBLIC, SYSTEM, WINDOW, "<cjson/"}},
     {"bench/",
      {PUBLIC, SYSTEM, "collision/src/", "app/shapes/", "app/scenes/", "tests/oracle/", "tests/random.h",
       "bench/"}},

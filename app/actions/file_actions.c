@@ -25,6 +25,7 @@ static const Action actions[] = {
     {false, "Save the last query as a scene", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
     {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reloadFiles, NULL},
     {false, "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},
+    {false, "Save what the plots show, as CSV", "", 0, 0, false, SavePlots, NULL},
     {false, "Quit", "Ctrl+Q", 'Q', CTRL, false, quit, NULL},
 };
 

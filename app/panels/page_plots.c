@@ -1,11 +1,139 @@
-// The dock's page of plots: time a frame, time a query.
+// The dock's page of plots: time a frame, time a query, tests by their kind, steps of the searches for
+// separating vectors. Under the cursor the values of a frame are told.
 #include "panels/dock.h"
 
+#include "panels/panels.h"
+#include "window/record.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct PlotLine {
+    PlotSeries series;
+    const char *sign, *about; // of the legend
+    gxTone tone;
+} PlotLine;
+
+typedef struct PlotDef {
+    const char *title, *unit, *format; // format: of a value
+    int lineCount;
+    const PlotLine *lines; // lines[lineCount]
+    const double *marks;   // marks[markCount]
+    int markCount;
+} PlotDef;
+
+enum { LINE_MAX = 5 };
+
+static const double budgets[] = {1000.0 / 60.0};
+static const PlotLine frameLines[] = {{PLOT_FRAME, "frame",
+                                       "From one frame to the next. The line: 16.7 ms, 60 frames a second.",
+                                       GX_TONE_FREE}};
+static const PlotLine queryLines[] = {
+    {PLOT_QUERY, "query", "First contact and slide of each step of the hand; none in frames without one.",
+     GX_TONE_CONTACT}};
+static const PlotLine testLines[] = {
+    {PLOT_SPHERES, "SS", "Pairs of nodes of the sphere trees [RKC01 3.2]", GX_TONE_FREE},
+    {PLOT_TRIANGLES, "TT", "Pairs of triangles that were looked at", GX_TONE_NEAR},
+    {PLOT_EDGE_EDGE, "EE", "Edge against edge: cubics [RKC01 2.2]", GX_TONE_OVERLAP},
+    {PLOT_VERTEX_FACE, "VF", "Vertex of the moved one against a face: cubics [RKC01 2.1]", GX_TONE_CONTACT},
+    {PLOT_FACE_VERTEX, "FV", "Face of the moved one against a vertex: cubics [RKC01 2.1]", GX_TONE_STRONG}};
+static const PlotDef plots[] = {{"time a frame", "ms", "%.1f", 1, frameLines, budgets, 1},
+                                {"time a query", "µs", "%.0f", 1, queryLines, NULL, 0},
+                                {"tests", "", "%.0f", LINE_MAX, testLines, NULL, 0}};
+enum { PLOT_MAX = sizeof plots / sizeof *plots };
+
+// The titles of lines that stand for more than themselves.
+static void drawLegend(const PlotDef *plot, double median) {
+    if (plot->lineCount == 1) {
+        char text[64];
+        gxSameLine(0.0f);
+        snprintf(text, sizeof text, plot->format, median);
+        gxText(GX_TONE_PLAIN, "%s %s", text, plot->unit);
+        gxTooltip("The median of the last 600 frames.");
+        return;
+    }
+    for (int i = 0; i < plot->lineCount; ++i) {
+        gxSameLine(0.0f);
+        gxText(plot->lines[i].tone, "%s", plot->lines[i].sign);
+        gxTooltip(plot->lines[i].about);
+    }
+}
+
+// The frame under the cursor, in numbers.
+static void tellFrame(const PlotDef *plot, const gxPlotLine *lines, int index, int count) {
+    char text[256];
+    int length = snprintf(text, sizeof text, "%d frames ago", count - 1 - index);
+    for (int i = 0; i < plot->lineCount && length < (int)sizeof text; ++i) {
+        double value = lines[i].values[index];
+        char number[32] = "—";
+        if (isfinite(value)) snprintf(number, sizeof number, plot->format, value);
+        length += snprintf(text + length, sizeof text - (size_t)length, "\n%s  %s %s",
+                           GetPlotName(plot->lines[i].series), number, plot->unit);
+    }
+    gxTooltip(text);
+}
+
+static void drawPlot(App *app, int which, float height) {
+    static const double shown = 0.995; // a single frame that takes far longer is cut off
+    const PlotDef *plot = &plots[which];
+    double values[LINE_MAX][PLOT_FRAME_MAX], most = 0.0;
+    gxPlotLine lines[LINE_MAX];
+    int32_t count = 0;
+    for (int i = 0; i < plot->lineCount; ++i) {
+        count = ListPlotValues(&app->plots, plot->lines[i].series, values[i]);
+        lines[i] = (gxPlotLine){values[i], plot->lines[i].tone};
+        most = fmax(most, 1.1 * GetPlotQuantile(&app->plots, plot->lines[i].series, shown));
+    }
+    app->plotScales[which] = ChoosePlotScale(app->plotScales[which], most);
+    gxText(GX_TONE_DIM, "%s", plot->title);
+    drawLegend(plot, GetPlotQuantile(&app->plots, plot->lines[0].series, 0.5));
+    char top[32];
+    snprintf(top, sizeof top, "%g%s%s", app->plotScales[which], plot->unit[0] ? " " : "", plot->unit);
+    gxPushId(which);
+    int index = gxDrawPlot("##plot",
+                           &(gxPlot){.lines = lines,
+                                     .lineCount = plot->lineCount,
+                                     .valueCount = (int)count,
+                                     .room = PLOT_FRAME_MAX,
+                                     .upper = app->plotScales[which],
+                                     .top = top,
+                                     .axis = "600 frames",
+                                     .marks = plot->marks,
+                                     .markCount = plot->markCount},
+                           height);
+    if (index >= 0) tellFrame(plot, lines, index, (int)count);
+    gxPopId();
+}
+
+static void drawSteps(App *app, float height) {
+    const SeparationTally *sum = &app->stage.tally.sum;
+    gxText(GX_TONE_DIM, "searches by steps k");
+    gxTooltip(
+        "Searches for a vector that separates two convex hulls [CW96], by the steps they took: those that "
+        "end apart, and those that end in a collision.");
+    if (sum->apart.tests + sum->colliding.tests == 0)
+        gxWrappedText(GX_TONE_DIM, "none yet");
+    else
+        DrawStepBars(sum, height - gxGetUiLineHeight());
+}
+
 void DrawPlotsPage(App *app, float w, float h) {
-    (void)w;
-    float height = 0.5f * h - gxGetUiLineHeight();
-    gxText(GX_TONE_DIM, "frame, 0 to 100 ms");
-    gxPlot("##frame", app->frameTimes, PLOT_COUNT, app->plotNext, 100.0f, height);
-    gxText(GX_TONE_DIM, "query, 0 to 500 µs");
-    gxPlot("##query", app->queryTimes, PLOT_COUNT, app->plotNext, 500.0f, height);
+    float scale = gxGetUiScale(), height = h - gxGetUiLineHeight() - 12.0f * scale;
+    const float widths[PLOT_MAX + 1] = {0.0f};
+    int columns = (int)(w / (168.0f * scale));
+    columns = columns < 1 ? 1 : columns > PLOT_MAX + 1 ? PLOT_MAX + 1 : columns;
+    gxSameLine(w - 100.0f * scale);
+    if (gxPushButton("Save CSV", 88.0f * scale)) SavePlots(app);
+    gxTooltip(
+        "Every frame that the plots show, as plots-DATE.csv in the present folder; the searches by their "
+        "steps as steps-DATE.csv.");
+    if (!gxBeginTable("plots", columns, widths)) return;
+    for (int i = 0; i < columns; ++i) {
+        gxNextCell();
+        if (i < PLOT_MAX)
+            drawPlot(app, i, height);
+        else
+            drawSteps(app, height);
+    }
+    gxEndTable();
 }

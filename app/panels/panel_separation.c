@@ -17,14 +17,14 @@ static void fillBins(const TestTally *tally, float bins[BIN_COUNT]) {
     }
 }
 
-static void drawHistogram(const SeparationTally *sum, float scale) {
+void DrawStepBars(const SeparationTally *sum, float height) {
     static const char *const labels[BIN_COUNT] = {"0",  NULL, "2",  NULL, "4",  NULL, "6",
                                                   NULL, "8",  NULL, "10", NULL, "12+"};
     float apart[BIN_COUNT], colliding[BIN_COUNT];
     fillBins(&sum->apart, apart);
     fillBins(&sum->colliding, colliding);
     int k =
-        gxBars("##steps", apart, colliding, labels, BIN_COUNT, 92.0f * scale, GX_TONE_FREE, GX_TONE_OVERLAP);
+        gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
     if (k < 0) return;
     char text[160];
     snprintf(text, sizeof text,
@@ -96,7 +96,7 @@ void DrawSeparations(const App *app) {
         return;
     }
     gxText(GX_TONE_DIM, "searches by steps k, lines at 25 %%");
-    drawHistogram(sum, scale);
+    DrawStepBars(sum, 92.0f * scale);
     drawOutcomes(sum, perFrame, scale);
     drawCosts(sum, scale);
     gxText(GX_TONE_DIM, perFrame ? "over the last %d frames" : "over the last %d", (int)sum->frames);

@@ -20,6 +20,8 @@ void DrawPanelRow(const char *name, const char *format, ...) __attribute__((form
 
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
+// Its bars: the share of the searches that took k steps.
+void DrawStepBars(const SeparationTally *sum, float height);
 
 // The content of its section "Contact regions".
 void DrawContactRegions(App *app);
@@ -31,6 +33,9 @@ void DrawBoxLine(const App *app, float scale);
 // Under the picture: the parts of the route, to scrub.
 void DrawTimeline(App *app, float x, float y, float w, float h);
 bool IsTimelineShown(const App *app);
+
+// The content of its section "Clearance".
+void DrawClearance(App *app);
 
 // The content of its section "Solid".
 void DrawSolid(App *app);

@@ -26,6 +26,7 @@ ViewOptions GetDefaultViewOptions(void) {
                          .indexDepth = 3,
                          .insets = true,
                          .ground = true,
+                         .clearanceColors = true,
                          .eyeApart = 0.035};
 }
 
@@ -61,6 +62,9 @@ void DestroyView(View *view) {
     if (!view) return;
     for (int32_t i = 0; i < view->meshCount; ++i)
         gxDestroyGpuMesh(view->meshes[i].gpu);
+    for (int32_t i = 0; i < view->tintCount; ++i)
+        DestroyViewTint(&view->tints[i]);
+    free(view->tints);
     free(view->meshes);
     free(view->items);
     gxFreeStrokes(&view->overlay);
@@ -87,6 +91,15 @@ void ResizeView(View *view, int width, int height) {
     FreeEyes(view);
     view->width = width;
     view->height = height;
+}
+
+void SetViewScale(View *view, double scale) {
+    if (scale == view->scale) return;
+    gxTextRenderer *text = gxCreateTextRenderer((float)(15.0 * scale));
+    if (!text) return;
+    gxDestroyTextRenderer(view->text);
+    view->text = text;
+    view->scale = scale;
 }
 
 void SetViewQuick(View *view, bool quick) {
@@ -138,18 +151,21 @@ void DrawOneEye(const ViewPass *pass) {
         view->meshes[i].used = false;
     AddViewItems(pass);
     dropUnusedMeshes(view);
+    DropUnusedTints(view);
     AddViewOverlay(pass);
     addCaption(view);
 
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
+    gxBands bands = GetClearanceBands();
     gxPicture picture = {.view = gxGetView(camera, view->width, view->height),
                          .tolerance = view->isQuick ? 0.7f : 0.2f,
                          .items = view->items,
                          .itemCount = view->itemCount,
                          .backdrop = GetBackdrop(),
                          .ground = MakeViewGround(pass),
+                         .bands = &bands,
                          .shadowCenter = ConvertPoint(center, camera->origin),
                          .shadowRadius = (float)radius,
                          .fills = &view->fills,

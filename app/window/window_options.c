@@ -1,6 +1,7 @@
 // Parsing the window's options. Each is checked; what is no option is a file.
 #include "window/window_options.h"
 
+#include "window/settings.h"
 #include "window/window.h"
 
 #include <stdlib.h>
@@ -9,7 +10,10 @@
 
 const char *GetWindowUsage(void) {
     return "  --scene NAME        start with this scene (`firstcontact scenes` lists them)\n"
-           "  --size WxH          size of the window in pixels (default 1280x720)\n"
+           "  --size WxH          size of the window in pixels (default 1280x720 times the scale)\n"
+           "  --scale F           size of letters, 0.5 to 4 (default: as last time, or as the display asks)\n"
+           "  --theme NAME        dark or light (default: as last time)\n"
+           "  --no-settings       begin as the first time, and remember nothing\n"
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
            "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n"
@@ -29,6 +33,12 @@ static bool parseSize(const char *text, WindowOptions *options) {
     return true;
 }
 
+static bool parseScale(const char *text, WindowOptions *options) {
+    char *end = NULL;
+    options->scale = strtod(text, &end);
+    return end != text && !*end && options->scale >= LEAST_SCALE && options->scale <= MOST_SCALE;
+}
+
 static bool parseFrames(const char *text, WindowOptions *options) {
     char *end = NULL;
     long count = strtol(text, &end, 10);
@@ -40,7 +50,8 @@ static bool parseFrames(const char *text, WindowOptions *options) {
 // Stores an option's value; false with a message when it has none or a wrong one.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
-    static const char *const names[] = {"--scene", "--size", "--frames", "--status", "--screenshot"};
+    static const char *const names[] = {"--scene",  "--size",   "--scale",     "--theme",
+                                        "--frames", "--status", "--screenshot"};
     bool known = false, good = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         known = known || strcmp(name, names[i]) == 0;
@@ -56,6 +67,11 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         good = FindScene(value) != NULL;
     } else if (strcmp(name, "--size") == 0) {
         good = parseSize(value, options);
+    } else if (strcmp(name, "--scale") == 0) {
+        good = parseScale(value, options);
+    } else if (strcmp(name, "--theme") == 0) {
+        options->theme = value;
+        good = strcmp(value, "dark") == 0 || strcmp(value, "light") == 0;
     } else if (strcmp(name, "--frames") == 0) {
         good = parseFrames(value, options);
     } else if (strcmp(name, "--status") == 0) {
@@ -64,8 +80,10 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         options->screenshotPath = value;
     }
     const char *wanted = strcmp(name, "--scene") == 0 ? "the name of a scene (firstcontact scenes lists them)"
-                         : strcmp(name, "--size") == 0 ? "WIDTHxHEIGHT in pixels, at least 160x120"
-                                                       : "a number of frames, at least 1";
+                         : strcmp(name, "--size") == 0  ? "WIDTHxHEIGHT in pixels, at least 160x120"
+                         : strcmp(name, "--scale") == 0 ? "a number from 0.5 to 4"
+                         : strcmp(name, "--theme") == 0 ? "dark or light"
+                                                        : "a number of frames, at least 1";
     if (!good) snprintf(message, messageSize, "%s %s: must be %s", name, value, wanted);
     return good;
 }
@@ -90,7 +108,7 @@ static bool takeFile(char *path, WindowOptions *options, char *message, size_t m
 
 bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options, char *message,
                         size_t messageSize) {
-    *options = (WindowOptions){.width = 1280, .height = 720};
+    *options = (WindowOptions){0};
     bool good = true;
     for (int i = 0; i < argCount && good; ++i) {
         if (args[i][0] != '-' || !args[i][1]) {
@@ -99,6 +117,10 @@ bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options
         }
         if (strcmp(args[i], "--check") == 0) {
             options->checks = true;
+            continue;
+        }
+        if (strcmp(args[i], "--no-settings") == 0) {
+            options->forgets = true;
             continue;
         }
         char name[32];

@@ -1,0 +1,32 @@
+// Theme and size of what is drawn.
+#include "window/appearance.h"
+
+#include "window/settings.h"
+
+#include <math.h>
+
+void ChangeTheme(Theme theme) {
+    UseTheme(theme);
+    gxUiColors colors = GetUiColors();
+    gxSetUiColors(&colors);
+}
+
+void ChangeScale(App *app, double factor) {
+    double present = app->scale > 0.0 ? app->scale : gxGetWindowScale(app->window);
+    if (factor == 0.0)
+        app->scale = 0.0;
+    else
+        app->scale = fmin(fmax(round(8.0 * present * factor) / 8.0, LEAST_SCALE), MOST_SCALE);
+    if (app->scale > 0.0)
+        Notify(app, "Size of letters: %.0f %%", 100.0 * app->scale);
+    else
+        Notify(app, "Size of letters: as the display asks for");
+}
+
+void UpdateScale(App *app) {
+    double wanted = app->scale > 0.0 ? app->scale : gxGetWindowScale(app->window);
+    if (wanted == app->shownScale) return;
+    gxSetUiScale(app->ui, wanted);
+    SetViewScale(app->view, wanted);
+    app->shownScale = wanted;
+}

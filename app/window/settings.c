@@ -1,0 +1,94 @@
+// Settings as a JSON file: read with every mistake named by its line, written whole or not at all.
+#include "window/settings.h"
+
+#include "scenes/json_read.h"
+#include "scenes/whole_file.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const themeNames[] = {"dark", "light", NULL};
+
+Settings GetDefaultSettings(void) {
+    return (Settings){.theme = THEME_DARK, .panels = true, .informationLine = true, .timeline = true};
+}
+
+bool GetSettingsPath(char *path, size_t pathSize) {
+    static const char *const name = "firstcontact/settings.json";
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length = 0;
+    if (config && config[0] == '/') // a relative one is to be ignored, by the XDG specification
+        length = snprintf(path, pathSize, "%s/%s", config, name);
+    else if (home && home[0])
+        length = snprintf(path, pathSize, "%s/.config/%s", home, name);
+    return length > 0 && (size_t)length < pathSize;
+}
+
+static bool readAll(const JsonReader *reader, const cJSON *root, Settings *settings) {
+    static const char *const keys[] = {"theme", "scale", "panels", "information_line", "timeline", NULL};
+    int theme = (int)settings->theme;
+    bool good = CheckJsonKeys(reader, root, "the settings", keys) &&
+                ReadJsonChoice(reader, root, "theme", themeNames, &theme) &&
+                ReadJsonNumber(reader, root, "scale", 0.0, &settings->scale) &&
+                ReadJsonBool(reader, root, "panels", &settings->panels) &&
+                ReadJsonBool(reader, root, "information_line", &settings->informationLine) &&
+                ReadJsonBool(reader, root, "timeline", &settings->timeline);
+    settings->theme = (Theme)theme;
+    if (!good || settings->scale == 0.0) return good;
+    const cJSON *scale = cJSON_GetObjectItemCaseSensitive(root, "scale");
+    return (settings->scale >= LEAST_SCALE && settings->scale <= MOST_SCALE) ||
+           FailJson(reader, scale, "scale must be 0 or from %g to %g", LEAST_SCALE, MOST_SCALE);
+}
+
+bool ReadSettings(const char *path, Settings *settings, char *message, size_t messageSize) {
+    if (access(path, F_OK) != 0) return true;
+    size_t length = 0;
+    char *text = ReadWholeFile(path, &length, message, messageSize);
+    if (!text) return false;
+    Settings read = *settings;
+    const char *end = NULL;
+    cJSON *root = cJSON_ParseWithOpts(text, &end, true);
+    JsonReader reader = {text, path, root, 1, message, messageSize};
+    int line = 1;
+    for (const char *c = text; c < end && *c; ++c)
+        line += *c == '\n';
+    if (!root) snprintf(message, messageSize, "%s:%d: this is not JSON", path, line);
+    bool good = root && readAll(&reader, root, &read);
+    cJSON_Delete(root);
+    free(text);
+    if (good) *settings = read;
+    return good;
+}
+
+// Each folder of the path that is not there yet.
+static bool makeFolders(const char *path) {
+    char folder[1024];
+    if ((size_t)snprintf(folder, sizeof folder, "%s", path) >= sizeof folder) return false;
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST) return false;
+        *slash = '/';
+    }
+    return true;
+}
+
+bool WriteSettings(const char *path, const Settings *settings, char *message, size_t messageSize) {
+    OutputFile file;
+    if (!makeFolders(path)) {
+        snprintf(message, messageSize, "%s: its folder cannot be made: %s", path, strerror(errno));
+        return false;
+    }
+    if (!OpenOutputFile(&file, path, message, messageSize)) return false;
+    static const char *const words[] = {"false", "true"};
+    fprintf(file.stream,
+            "{\n  \"theme\": \"%s\",\n  \"scale\": %g,\n  \"panels\": %s,\n  \"information_line\": %s,\n"
+            "  \"timeline\": %s\n}\n",
+            themeNames[settings->theme], settings->scale, words[settings->panels],
+            words[settings->informationLine], words[settings->timeline]);
+    return FinishOutputFile(&file, message, messageSize);
+}

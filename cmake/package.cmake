@@ -43,6 +43,8 @@ install(FILES ${packaging}/firstcontact.desktop
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/applications COMPONENT runtime)
 install(FILES ${packaging}/firstcontact.metainfo.xml RENAME local.firstcontact.firstcontact.metainfo.xml
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/metainfo COMPONENT runtime)
+install(FILES ${packaging}/firstcontact.mime.xml RENAME firstcontact.xml
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/mime/packages COMPONENT runtime)
 set(icons ${CMAKE_INSTALL_DATAROOTDIR}/icons/hicolor)
 install(FILES ${packaging}/firstcontact.svg DESTINATION ${icons}/scalable/apps COMPONENT runtime)
 foreach(size 16 32 48 128 256)
@@ -56,6 +58,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime development)
 set(CPACK_PACKAGE_VENDOR "The First Contact developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # the first line of each description is its own
 set(CPACK_PACKAGE_HOMEPAGE_URL "")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 
@@ -76,20 +79,20 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
- An environment to feel collision detection with the hand, and a command line for
- the same: continuous collision detection between arbitrary triangle meshes,
- contact regions and normals, sliding, separating vectors, solids, boxes in
- polynomial motion, and rigid bodies that are never in each other.
- .
- The Stanford bunny of the first scene is in the package glmark2-data.")
+An environment to feel collision detection with the hand, and a command line for
+the same: continuous collision detection between arbitrary triangle meshes,
+contact regions and normals, sliding, separating vectors, solids, boxes in
+polynomial motion, and rigid bodies that are never in each other.
+
+The Stanford bunny of the first scene is in the package glmark2-data.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libfirstcontact-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libqhull-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS firstcontact)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "continuous collision detection between arbitrary meshes, in C
- A C17 library that allocates nothing in a query and needs libc, libm and Qhull:
- first contact of a moving mesh, contact regions, sliding, separating vectors,
- solids, boxes in polynomial motion, worlds of rigid bodies. Headers, archive,
- and packages for CMake and pkg-config.")
+A C17 library that allocates nothing in a query and needs libc, libm and Qhull:
+first contact of a moving mesh, contact regions, sliding, separating vectors,
+solids, boxes in polynomial motion, worlds of rigid bodies. Headers, archive,
+and packages for CMake and pkg-config.")
 include(CPack)

@@ -22,6 +22,8 @@ typedef struct Level {
 
 struct gxGpuMesh {
     GLuint vertexArray, vertexBuffer, indexBuffer;
+    GLuint valueBuffer; // 0: no values
+    int32_t vertexCount;
     Level levels[1 + GX_LEVEL_MAX]; // the surface itself first
     int32_t levelCount;
     float (*positions)[3]; // of the vertices, for sorting
@@ -31,7 +33,7 @@ struct gxGpuMesh {
     const Level *sortedLevel; // what the sorted buffer holds; NULL: nothing
 };
 
-static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
+static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer, GLuint valueBuffer) {
     GLuint array = 0;
     glGenVertexArrays(1, &array);
     glBindVertexArray(array);
@@ -42,6 +44,11 @@ static GLuint createArray(GLuint vertexBuffer, GLuint indexBuffer) {
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(gxVertex),
                           (const void *)offsetof(gxVertex, position));
     glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(gxVertex), (const void *)offsetof(gxVertex, normal));
+    if (valueBuffer) {
+        glBindBuffer(GL_ARRAY_BUFFER, valueBuffer);
+        glEnableVertexAttribArray(2);
+        glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, 0, NULL);
+    }
     return array;
 }
 
@@ -81,7 +88,8 @@ static bool takePositions(gxGpuMesh *mesh, const gxSurface *surface) {
 static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
     glGenBuffers(1, &mesh->vertexBuffer);
     glGenBuffers(1, &mesh->indexBuffer);
-    mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer);
+    mesh->vertexArray = createArray(mesh->vertexBuffer, mesh->indexBuffer, mesh->valueBuffer);
+    glBindBuffer(GL_ARRAY_BUFFER, mesh->vertexBuffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
     const Level *last = &mesh->levels[mesh->levelCount - 1];
@@ -95,16 +103,33 @@ static void upload(gxGpuMesh *mesh, const gxSurface *surface) {
     glBindVertexArray(0);
 }
 
-gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
+static gxGpuMesh *createMesh(const gxSurface *surface, bool valued) {
     gxGpuMesh *mesh = calloc(1, sizeof *mesh);
     if (!mesh) return NULL;
-    gxLevels levels = gxMakeLevels(surface);
+    gxLevels levels = valued ? (gxLevels){0} : gxMakeLevels(surface);
+    mesh->vertexCount = surface->vertexCount;
+    if (valued) glGenBuffers(1, &mesh->valueBuffer);
     if (!takeLevels(mesh, surface, &levels) || !takePositions(mesh, surface)) {
         gxDestroyGpuMesh(mesh);
         return NULL;
     }
     upload(mesh, surface);
     return mesh;
+}
+
+gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface) {
+    return createMesh(surface, false);
+}
+
+gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface) {
+    return createMesh(surface, true);
+}
+
+void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values) {
+    if (!mesh->valueBuffer) return;
+    glBindBuffer(GL_ARRAY_BUFFER, mesh->valueBuffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)mesh->vertexCount * sizeof *values), values,
+                 GL_STREAM_DRAW);
 }
 
 void gxDestroyGpuMesh(gxGpuMesh *mesh) {
@@ -114,6 +139,7 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     glDeleteBuffers(1, &mesh->vertexBuffer);
     glDeleteBuffers(1, &mesh->indexBuffer);
     glDeleteBuffers(1, &mesh->sortedBuffer);
+    glDeleteBuffers(1, &mesh->valueBuffer);
     for (int32_t i = 0; i < mesh->levelCount; ++i)
         free(mesh->levels[i].indices);
     free(mesh->positions);
@@ -185,7 +211,7 @@ static bool updateSorted(gxGpuMesh *mesh, const Level *level, const float direct
     if (complete) {
         if (!mesh->sortedArray) {
             glGenBuffers(1, &mesh->sortedBuffer);
-            mesh->sortedArray = createArray(mesh->vertexBuffer, mesh->sortedBuffer);
+            mesh->sortedArray = createArray(mesh->vertexBuffer, mesh->sortedBuffer, mesh->valueBuffer);
         }
         glBindVertexArray(mesh->sortedArray);
         glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)getIndexSize(level), sorted, GL_STREAM_DRAW);

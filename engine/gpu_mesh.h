@@ -8,6 +8,10 @@ typedef struct gxGpuMesh gxGpuMesh;
 
 // @errors NULL: no memory
 gxGpuMesh *gxCreateGpuMesh(const gxSurface *surface);
+// The same without coarser levels, with a value at each vertex: attribute 2.
+// @errors NULL: no memory
+gxGpuMesh *gxCreateValuedGpuMesh(const gxSurface *surface);
+void gxSetGpuMeshValues(gxGpuMesh *mesh, const float *values); // values[surface->vertexCount]
 void gxDestroyGpuMesh(gxGpuMesh *mesh);
 
 // Draws the coarsest level that strays from the surface by no more than `tolerance`, a length (0: the surface

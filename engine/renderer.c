@@ -14,6 +14,7 @@
 typedef struct SurfaceProgram {
     GLuint program;
     GLint model, normalMatrix, viewProjection, shadowMatrix, shadowReach, eye, keyLight, color, opacity;
+    GLint bandsEnd, bandColors, bandLine;
 } SurfaceProgram;
 
 typedef struct GroundProgram {
@@ -57,6 +58,9 @@ static bool createSurfaceProgram(SurfaceProgram *surface) {
     surface->keyLight = glGetUniformLocation(surface->program, "keyLight");
     surface->color = glGetUniformLocation(surface->program, "color");
     surface->opacity = glGetUniformLocation(surface->program, "opacity");
+    surface->bandsEnd = glGetUniformLocation(surface->program, "bandsEnd");
+    surface->bandColors = glGetUniformLocation(surface->program, "bandColors");
+    surface->bandLine = glGetUniformLocation(surface->program, "bandLine");
     gxSetSampler(surface->program, "shadowMap", 0);
     return true;
 }
@@ -131,6 +135,10 @@ static void useSurfaceProgram(const SurfaceProgram *surface, const gxPicture *pi
     glUniform1f(surface->shadowReach, 3.0f * picture->shadowRadius / GX_SHADOW_SIZE);
     glUniform3fv(surface->eye, 1, picture->view.eye.raw);
     glUniform3fv(surface->keyLight, 1, light.raw);
+    if (picture->bands) {
+        glUniform3fv(surface->bandColors, GX_BAND_COUNT, picture->bands->colors[0].raw);
+        glUniform3fv(surface->bandLine, 1, picture->bands->line.raw);
+    }
 }
 
 // What takes normals along: the cofactors, which are the rotation itself where the model is rigid.
@@ -145,6 +153,7 @@ static void setItem(const SurfaceProgram *surface, const gxItem *item) {
     glUniformMatrix3fv(surface->normalMatrix, 1, GL_FALSE, &normalMatrix.raw[0][0]);
     glUniform3fv(surface->color, 1, item->color.raw);
     glUniform1f(surface->opacity, item->opacity);
+    glUniform1f(surface->bandsEnd, item->bandsEnd);
 }
 
 static float getDepth(const gxItem *item, const gxView *view) {

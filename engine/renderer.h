@@ -10,15 +10,24 @@
 #include "engine/gpu_mesh.h"
 #include "engine/lines.h"
 
+enum { GX_BAND_COUNT = 5 };
+
+// Surfaces coloured by a value at each vertex: bands of equal breadth from 0 up, parted by lines.
+typedef struct gxBands {
+    vec3s colors[GX_BAND_COUNT]; // as shown in full light, from the band at 0 on
+    vec3s line;
+} gxBands;
+
 typedef struct gxItem {
     gxGpuMesh *mesh;
-    mat4s model;   // affine, less the camera's origin
-    vec3s color;   // as shown in full light, 0 to 1
-    float opacity; // below 1: blended, the farthest first
-    bool wire;     // its edges alone
-    bool edges;    // its edges over its surface
-    bool fixed;    // seldom moves: its shadow is worth keeping
-    bool closed;   // its surface encloses it, outside out: the side turned away is never seen
+    mat4s model;    // affine, less the camera's origin
+    vec3s color;    // as shown in full light, 0 to 1
+    float opacity;  // below 1: blended, the farthest first
+    float bandsEnd; // values below it are shown in the picture's bands; 0: the mesh has none
+    bool wire;      // its edges alone
+    bool edges;     // its edges over its surface
+    bool fixed;     // seldom moves: its shadow is worth keeping
+    bool closed;    // its surface encloses it, outside out: the side turned away is never seen
     bool castsShadow;
 } gxItem;
 
@@ -47,7 +56,8 @@ typedef struct gxPicture {
     int itemCount;
     gxBackdrop backdrop;
     gxGround ground;
-    vec3s shadowCenter; // what casts shadows lies in this sphere
+    const gxBands *bands; // NULL: no item has values
+    vec3s shadowCenter;   // what casts shadows lies in this sphere
     float shadowRadius;
     const gxFillList *fills;     // hatched where hidden
     const gxStrokeList *overlay; // dim where hidden

@@ -5,11 +5,15 @@
 in vec3 worldNormal;
 in vec3 towardsEye;
 in vec3 shadowPlace;
+in float bandValue;
 
 uniform sampler2DShadow shadowMap;
 uniform vec3 keyLight; // unit, towards it
 uniform vec3 color;
 uniform float opacity;
+uniform float bandsEnd; // 0: no values
+uniform vec3 bandColors[5];
+uniform vec3 bandLine;
 
 out vec4 fragment;
 
@@ -17,6 +21,16 @@ out vec4 fragment;
 float getLit() {
     const vec3 reach = vec3(0.55, 0.9, 0.0) / 1024.0;
     return 0.5 * (texture(shadowMap, shadowPlace - reach) + texture(shadowMap, shadowPlace + reach));
+}
+
+// The item's colour, or that of the value's band; lines between bands, about two pixels thick whatever the slope, that
+// fade where they would run into one another.
+vec3 getColor() {
+    if (bandsEnd <= 0.0) return color;
+    float level = 5.0 * bandValue / bandsEnd, breadth = fwidth(level), nearest = clamp(floor(level + 0.5), 1.0, 5.0);
+    vec3 band = level < 5.0 ? bandColors[int(clamp(level, 0.0, 4.0))] : color;
+    float line = 1.0 - smoothstep(0.7 * breadth, 1.5 * breadth, abs(level - nearest));
+    return mix(band, bandLine, 0.85 * line * (1.0 - smoothstep(0.25, 0.6, breadth)));
 }
 
 void main() {
@@ -32,7 +46,8 @@ void main() {
     shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine; // to the 32nd
     float sky = 0.5 + 0.5 * n.y;
     float rim = (1.0 - facing) * (1.0 - facing);
-    vec3 albedo = color * color;
+    vec3 shown = getColor();
+    vec3 albedo = shown * shown;
     vec3 light = mix(vec3(0.17, 0.155, 0.15), vec3(0.30, 0.33, 0.38), sky) + vec3(0.16 * facing) +
                  vec3(0.94, 0.90, 0.82) * (key * lit);
     vec3 sum = albedo * light + vec3(0.16 * shine * lit) + vec3(0.05, 0.06, 0.07) * (rim * rim * sky);

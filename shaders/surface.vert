@@ -3,6 +3,7 @@
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;
+layout(location = 2) in float value; // where the mesh has values
 
 uniform mat4 model;
 uniform mat3 normalMatrix; // of an affine model: its cofactors
@@ -15,6 +16,7 @@ uniform float shadowReach; // a length, about a texel of the shadow map
 out vec3 worldNormal;
 out vec3 towardsEye;
 out vec3 shadowPlace;
+out float bandValue;
 
 void main() {
     vec4 world = model * vec4(position, 1.0);
@@ -23,5 +25,6 @@ void main() {
     // Looked up a little off the surface, on its lit side, so that it does not shadow itself.
     vec3 side = normalize(worldNormal) * sign(dot(worldNormal, keyLight));
     shadowPlace = (shadowMatrix * vec4(world.xyz + shadowReach * side, 1.0)).xyz;
+    bandValue = value;
     gl_Position = viewProjection * world;
 }

@@ -69,6 +69,18 @@ expect "normalize" 0 '"t":0\.7113248' query --normalize # half sides of 1/sqrt(3
 expect "margin" 0 '"pose":\[2\.0[0-9]+,' query --margin 0.01
 expect "slide" 0 '"step":0,"status":"contact".*"slide":\{"reached":(true|false),"exhausted":false,"queries":[1-9]' query --response slide
 
+# The clearance where each step leaves the cube: the margin's gap in front of the other, the way on to 5 overlaps; far
+# away it is the distance of the nearest faces. The least of all is in the summary, with its step. Red: the clearance of
+# the step's start, a cache that is believed.
+expect "clearance" 0 '"step":0,.*"clearance":(1|2)\.[0-9]+e-06,.*"clearance_feature_a":\{"kind":"(face|edge|vertex)","id"' query --clearance
+expect "clearance's normal" 0 '"step":0,.*"clearance_normal":\[1,0,0\]' query --clearance
+expect "no clearance" 0 '"step":1,"status":"overlap".*"clearance":0,.*"clearance_normal":null' query --clearance --steps drag --mode discrete
+write_path 4,0.1,0.2,1,0,0,0 3.5,0.1,0.2,1,0,0,0 5,0.1,0.2,1,0,0,0 >"$work/far.csv"
+far() { "$program" query builtin:box builtin:box --path "$work/far.csv" --clearance --summary; }
+expect "clearance of a free step" 0 '"step":0,"status":"free".*"clearance":1\.5,' far
+expect "least clearance" 0 '"steps":2,.*"clearance_least":1\.5,"clearance_step":0' far
+query | grep -q clearance && fail "query says the clearance unasked"
+
 # Results do not depend on what a query may do without. Red: an accelerator that changes an answer.
 answers() { query "$@" | sed 's/,"tests".*//'; }
 plain=$(answers)

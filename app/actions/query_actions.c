@@ -105,12 +105,20 @@ static void toggleSteps(App *app) {
     ToggleDockPage(app, DOCK_STEPS);
 }
 
+static void toggleClearance(App *app) {
+    app->viewOptions.clearance = !app->viewOptions.clearance;
+}
+
 static bool hasContact(const App *app) {
     return app->viewOptions.contact;
 }
 
 static bool hasWholeSet(const App *app) {
     return app->viewOptions.wholeSet;
+}
+
+static bool hasClearance(const App *app) {
+    return app->viewOptions.clearance;
 }
 
 static bool hasNormals(const App *app) {
@@ -155,6 +163,7 @@ static const Action actions[] = {
     {false, "Contact regions, contact point", "C", 'C', 0, false, toggleContact, hasContact},
     {false, "All regions, or those that suffice", "Shift+C", 'C', SHIFT, false, toggleWholeSet, hasWholeSet},
     {false, "Normals: full kept, hollow new", "N", 'N', 0, false, toggleNormals, hasNormals},
+    {false, "Clearance: least distance, colours", "X", 'X', 0, false, toggleClearance, hasClearance},
     {false, "Labels", "K", 'K', 0, false, toggleLabels, hasLabels},
     {false, "Screw axis and paths", "M", 'M', 0, false, toggleMotion, hasMotion},
     {false, "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},

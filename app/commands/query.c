@@ -2,6 +2,7 @@
 //
 // Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
 // (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
+#include "collision/distance.h"
 #include "collision/slide.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
@@ -24,7 +25,7 @@ typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
     double margin, leafRadius, scaleA, scaleB;
-    bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, summary;
+    bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, clearance, summary;
 } QueryOptions;
 
 typedef struct QueryRun {
@@ -35,6 +36,7 @@ typedef struct QueryRun {
     int32_t poseCount;
     cdScratch scratch;
     cdPairCache cache;
+    cdDistanceCache distanceCache;
 } QueryRun;
 
 static int readOptions(QueryOptions *o, int argCount, char *const args[],
@@ -66,6 +68,12 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "were\n"
             "                        exhausted (it goes on when asked for the same target again), and how "
             "many\n"
+            "  clearance             with --clearance: the least distance of the two there (0: they "
+            "overlap); "
+            "and of the\n"
+            "                        nearest points _point_a and _point_b, what they lie on, _feature_a and "
+            "_feature_b,\n"
+            "                        the unit _normal from B to A (null: overlap), and _us, microseconds\n"
             "  tests, time_us        counts of what was tested; microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
@@ -95,6 +103,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              NULL},
             {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
              0, 0, NULL},
+            {"--clearance", NULL, "the least distance where each step leaves A, and of all with --summary",
+             OPTION_FLAG, &o->clearance, 0, 0, NULL},
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -206,6 +216,15 @@ static cdFirstContact runStep(QueryRun *run, cdPose start, cdPose target, cdSlid
     return slide->contact;
 }
 
+static void addClearance(QueryRun *run, QueryRow *row) {
+    const cdDistanceInput input = {
+        .meshA = run->meshA, .meshB = run->meshB, .poseA = row->contact->restPose, .poseB = cdIdentityPose()};
+    double begin = GetSeconds();
+    row->clearance = cdFindDistance(&input, &run->distanceCache, NULL);
+    row->clearanceMicroseconds = 1e6 * (GetSeconds() - begin);
+    row->hasClearance = true;
+}
+
 static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
     const QueryOptions *options = &run->options;
     Progress progress = BeginProgress("step");
@@ -217,9 +236,14 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
         double begin = GetSeconds();
         cdFirstContact result = runStep(run, start, target, &slide);
         double microseconds = 1e6 * (GetSeconds() - begin);
-        WriteQueryStep(out, i, &result, options->mode == MODE_DISCRETE,
-                       options->response == RESPONSE_SLIDE ? &slide : NULL, microseconds);
-        AddToTotals(totals, &result, microseconds);
+        QueryRow row = {.step = i,
+                        .contact = &result,
+                        .discrete = options->mode == MODE_DISCRETE,
+                        .slide = options->response == RESPONSE_SLIDE ? &slide : NULL,
+                        .microseconds = microseconds};
+        if (options->clearance) addClearance(run, &row);
+        WriteQueryStep(out, &row);
+        AddToTotals(totals, &row);
         start = result.restPose;
         ShowProgress(&progress, i + 1, run->poseCount - 1);
     }

@@ -21,14 +21,25 @@ static void writeSlide(FILE *out, const cdSlide *slide) {
             slide->reached ? "true" : "false", slide->exhausted ? "true" : "false", (int)slide->legCount);
 }
 
-void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
-                    const cdSlide *slide, double microseconds) {
+static void writeClearance(FILE *out, const cdDistance *clearance, double microseconds) {
+    WriteJsonNumberField(out, "clearance", clearance->distance, clearance->state != CD_UNDECIDED);
+    WriteJsonVectorField(out, "clearance_point_a", clearance->pointA, clearance->state != CD_UNDECIDED);
+    WriteJsonVectorField(out, "clearance_point_b", clearance->pointB, clearance->state != CD_UNDECIDED);
+    WriteFeature(out, "clearance_feature_a", &clearance->featureA);
+    WriteFeature(out, "clearance_feature_b", &clearance->featureB);
+    WriteJsonVectorField(out, "clearance_normal", clearance->normal, clearance->state == CD_FREE);
+    fprintf(out, ",\"clearance_us\":%.3f", microseconds);
+}
+
+void WriteQueryStep(FILE *out, const QueryRow *row) {
+    const cdFirstContact *result = row->contact;
+    bool discrete = row->discrete;
     static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
     bool contact = !discrete && result->state == CD_CONTACT;
     bool timed = contact || (!discrete && result->state == CD_UNDECIDED);
     bool placed = contact || (discrete && result->state == CD_OVERLAP);
     const cdFeature none = {0};
-    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)step, states[result->state]);
+    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)row->step, states[result->state]);
     WriteJsonNumberField(out, "t", result->t.lo, timed);
     WriteJsonNumberField(out, "t_hi", result->t.hi, contact);
     fprintf(out, ",\"kind\":%s", contact ? kinds[result->kind] : "null");
@@ -38,9 +49,10 @@ void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool 
     WriteFeature(out, "feature_b", placed ? &result->featureB : &none);
     fputs(",\"pose\":", out);
     WriteJsonPose(out, result->restPose);
-    if (slide != NULL) writeSlide(out, slide);
+    if (row->slide != NULL) writeSlide(out, row->slide);
+    if (row->hasClearance) writeClearance(out, &row->clearance, row->clearanceMicroseconds);
     writeTests(out, &result->stats);
-    fprintf(out, ",\"time_us\":%.3f}\n", microseconds);
+    fprintf(out, ",\"time_us\":%.3f}\n", row->microseconds);
 }
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity) {
@@ -53,7 +65,15 @@ void DestroyTotals(QueryTotals *totals) {
     *totals = (QueryTotals){0};
 }
 
-void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double microseconds) {
+static void addClearance(QueryTotals *totals, const QueryRow *row) {
+    if (totals->hasClearance && row->clearance.distance >= totals->leastClearance) return;
+    totals->hasClearance = true;
+    totals->leastClearance = row->clearance.distance;
+    totals->leastStep = row->step;
+}
+
+void AddToTotals(QueryTotals *totals, const QueryRow *row) {
+    const cdFirstContact *result = row->contact;
     totals->countOfState[result->state]++;
     totals->stats.sphereTests += result->stats.sphereTests;
     totals->stats.edgeEdgeTests += result->stats.edgeEdgeTests;
@@ -64,7 +84,8 @@ void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double micro
     totals->stats.overlapTests += result->stats.overlapTests;
     totals->stats.labelSkips += result->stats.labelSkips;
     totals->stats.pairTableSkips += result->stats.pairTableSkips;
-    AddRowTime(&totals->times, microseconds);
+    AddRowTime(&totals->times, row->microseconds);
+    if (row->hasClearance && row->clearance.state != CD_UNDECIDED) addClearance(totals, row);
 }
 
 void WriteQueryTotals(FILE *out, QueryTotals *totals) {
@@ -74,6 +95,10 @@ void WriteQueryTotals(FILE *out, QueryTotals *totals) {
         fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
     }
     writeTests(out, &totals->stats);
+    if (totals->hasClearance) {
+        WriteJsonNumberField(out, "clearance_least", totals->leastClearance, true);
+        fprintf(out, ",\"clearance_step\":%d", (int)totals->leastStep);
+    }
     WriteRowTimes(out, &totals->times);
     fputs("}\n", out);
 }

@@ -2,23 +2,37 @@
 #ifndef APP_QUERY_WRITE_H
 #define APP_QUERY_WRITE_H
 
+#include "collision/distance.h"
 #include "collision/slide.h"
 #include "commands/row_times.h"
 #include <stdio.h>
 
-// `discrete`: t and what belongs to a contact do not apply. `slide`: NULL when the response is to stop.
-void WriteQueryStep(FILE *out, int32_t step, const cdFirstContact *result, bool discrete,
-                    const cdSlide *slide, double microseconds);
+// One step and its answer.
+typedef struct QueryRow {
+    int32_t step;
+    const cdFirstContact *contact;
+    bool discrete;        // t and what belongs to a contact do not apply
+    const cdSlide *slide; // NULL: the response is to stop
+    double microseconds;
+    bool hasClearance; // what follows was asked for
+    cdDistance clearance;
+    double clearanceMicroseconds;
+} QueryRow;
+
+void WriteQueryStep(FILE *out, const QueryRow *row);
 
 typedef struct QueryTotals {
     int64_t countOfState[4]; // by cdContactState
     cdQueryStats stats;      // summed
     RowTimes times;
+    bool hasClearance;
+    double leastClearance;
+    int32_t leastStep; // the first with that clearance
 } QueryTotals;
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory
 void DestroyTotals(QueryTotals *totals);
-void AddToTotals(QueryTotals *totals, const cdFirstContact *result, double microseconds);
+void AddToTotals(QueryTotals *totals, const QueryRow *row);
 void WriteQueryTotals(FILE *out, QueryTotals *totals); // sorts the times
 
 #endif

@@ -227,6 +227,7 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
     if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
     if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);
     if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);
+    if (app->viewOptions.clearance && gxSection("Clearance")) DrawClearance(app);
     if (asks && gxSection("Contact")) {
         drawStatus(stage);
         drawContact(app, scale);

@@ -196,6 +196,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageWorld(stage);
     FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
+    DestroyStageClearance(stage);
     DestroyStageSolids(stage);
     DestroyStageSurfaces(stage);
     DestroySceneMeshes(&stage->meshes);

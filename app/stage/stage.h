@@ -13,6 +13,7 @@
 #include "stage/journal.h"
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
+#include "stage/stage_clearance.h"
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
 #include "stage/stage_steps.h"
@@ -125,6 +126,7 @@ struct Stage {
     StageProbe probe;
     StageCulling culling;
     StageRegions regions;   // of the object moved last with the others
+    StageClearance clearance;
     StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
     int32_t surfaceCount;
     bool compares; // discrete steps are answered by the other ways too, to compare

@@ -392,6 +392,7 @@ void AddViewOverlay(const ViewPass *pass) {
         const StageObject *moved = &pass->stage->objects[pass->stage->query.object];
         cdDrawMotion(&draw, &pass->stage->query.motion, moved->mesh, 8);
     }
+    if (options->clearance && !steps) AddClearance(pass);
     if (options->labels) {
         if (!steps) addStatusLabel(pass);
         addGhostLabels(pass);

@@ -130,6 +130,15 @@ gxColor GetGhostTextColor(GhostKind kind) {
     return colors[present][kind];
 }
 
+gxBands GetClearanceBands(void) {
+    return (gxBands){.colors = {{{0.97f, 0.92f, 0.32f}},
+                                {{0.97f, 0.64f, 0.28f}},
+                                {{0.85f, 0.37f, 0.46f}},
+                                {{0.60f, 0.23f, 0.61f}},
+                                {{0.33f, 0.19f, 0.60f}}},
+                     .line = {{0.08f, 0.08f, 0.10f}}};
+}
+
 gxColor GetRoleColor(cdDrawRole role) {
     static const gxColor colors[][CD_ROLE_COUNT] = {
         [THEME_DARK] = {[CD_ROLE_SOLID] = {210, 205, 195, 255},

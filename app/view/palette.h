@@ -59,6 +59,9 @@ typedef struct WhereLook {
 
 WhereLook GetWhereLook(cdWhere where);
 
+// From the nearest band on. Ever darker, so that they are told apart in grey as well.
+gxBands GetClearanceBands(void);
+
 gxColor GetRoleColor(cdDrawRole role);
 gxColor GetTextColor(void);
 gxColor GetNoteColor(void);        // of words that are less than others

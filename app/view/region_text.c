@@ -1,6 +1,7 @@
 // The words for contact regions.
 #include "view/region_text.h"
 
+#include <math.h>
 #include <stdio.h>
 
 void DescribeFeature(cdFeature feature, char *text, size_t textSize) {
@@ -18,6 +19,11 @@ void DescribeFeature(cdFeature feature, char *text, size_t textSize) {
         snprintf(text, textSize, "—");
         break;
     }
+}
+
+void DescribeLength(double length, char *text, size_t textSize) {
+    bool small = fabs(length) < 1e-4 && length != 0.0;
+    snprintf(text, textSize, small ? "%.2e" : "%.4g", length);
 }
 
 void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {

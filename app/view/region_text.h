@@ -1,4 +1,4 @@
-// Contact regions in words: for labels, panels and status lines.
+// Features, lengths and contact regions in words: for labels, panels and status lines.
 #ifndef APP_REGION_TEXT_H
 #define APP_REGION_TEXT_H
 
@@ -6,6 +6,9 @@
 
 // "vertex 3", "edge 3–4", "face 7", "—"; original ids. Always ends `text`.
 void DescribeFeature(cdFeature feature, char *text, size_t textSize);
+
+// Four digits that count, "0.01234", or "1.23e-07" where it is small. Always ends `text`.
+void DescribeLength(double length, char *text, size_t textSize);
 
 // Of the stage's list: "face 3 / face 7", the object's feature first.
 void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t textSize);

@@ -19,6 +19,19 @@ typedef struct ViewMesh {
     bool used; // by the picture being drawn
 } ViewMesh;
 
+// The fine surface of an object that has clearances.
+typedef struct ViewTint {
+    int32_t object;
+    const cdMesh *mesh;
+    cdMeshInfo info;
+    int32_t pointCount, vertexCount;
+    gxGpuMesh *gpu;
+    int32_t *origins; // origins[vertexCount]: the point of each vertex
+    float *values;    // values[vertexCount], as on the card
+    uint32_t version; // of the stage's values
+    bool used;        // by the picture being drawn
+} ViewTint;
+
 enum { LABEL_MAX = 64 };
 
 // A rectangle of the picture that a label must leave legible, pixels from the top left.
@@ -49,6 +62,8 @@ struct View {
     double scale;
     ViewMesh *meshes;
     int32_t meshCount, meshCapacity;
+    ViewTint *tints; // tints[tintCount]
+    int32_t tintCount;
     gxItem *items;
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
@@ -88,6 +103,10 @@ void FreeEyes(View *view); // what depends on the size
 
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
+// The mesh of an object's tint with its present values. @errors NULL: no memory
+gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, float creaseAngle);
+void DropUnusedTints(View *view); // after the items were added
+void DestroyViewTint(ViewTint *tint);
 gxGround MakeViewGround(const ViewPass *pass);
 // Contact, spheres, trace, motion, labels: into the view's strokes and its text.
 void AddViewOverlay(const ViewPass *pass);
@@ -98,6 +117,8 @@ void AddViewOverlay(const ViewPass *pass);
 void AddBoxes(const ViewPass *pass);
 // The event of a search that is stepped through.
 void AddSteps(const ViewPass *pass);
+// The least distance, and the key to the colours of surfaces.
+void AddClearance(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.

@@ -84,7 +84,10 @@ static void addObject(const ViewPass *pass, int32_t index) {
     if (!item) return;
     const StageQuery *query = &pass->stage->query;
     bool moved = index == query->object && (object->isBody ? query->present : object->body == SCENE_DRIVEN);
-    item->mesh = gpu;
+    const StageTint *tint = pass->options->clearance ? GetStageTint(pass->stage, index) : NULL;
+    gxGpuMesh *tinted = tint ? GetTintMesh(pass->view, tint, object, creaseAngle) : NULL;
+    item->mesh = tinted ? tinted : gpu;
+    item->bandsEnd = tinted ? (float)GetClearanceBelow(pass->stage) : 0.0f;
     const double *origin = pass->camera->origin;
     cdPose pose = object->pose;
     GetStepPose(pass->stage, index, &pose);

@@ -1,0 +1,174 @@
+// The least distance over the picture: a dimension line between the nearest points, the number beside it,
+// the features they lie on, and the key to the colours of the surfaces.
+//
+// A gap too short for a line is shown as on drawings, by arrows from outside. What the colours mean is told
+// by the key and by the lines between them, which are counted from the gap outwards.
+#include "view/view_data.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+#include "view/region_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double SHORT_GAP = 30.0, TICK = 8.0, ARROW = 46.0, HEAD = 13.0; // pixels
+
+static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxColor color) {
+    const double *origin = pass->camera->origin;
+    float scale = (float)pass->view->scale;
+    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
+    gxAddLine(&pass->view->front, from, to, (width + 2.6f) * scale, GetRimColor());
+    gxAddLine(&pass->view->front, from, to, width * scale, color);
+}
+
+static void addPoint(const ViewPass *pass, cdVec3 p, float width, gxColor color) {
+    vec3s at = ConvertPoint(p, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    gxAddPoint(&pass->view->front, at, (width + 2.6f) * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, width * scale, color);
+}
+
+// --- Features
+
+static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
+    int32_t count;
+    cdVec3 local = cdAdd(cdGetMeshVertices(object->mesh, &count)[vertex], object->info.center);
+    return cdTransformPoint(object->pose, local);
+}
+
+static void lightFeature(const ViewPass *pass, const StageObject *object, cdFeature feature) {
+    gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
+    int32_t count;
+    if (feature.kind == CD_FEATURE_VERTEX) {
+        addPoint(pass, getVertex(object, feature.index), 8.0f, color);
+    } else if (feature.kind == CD_FEATURE_EDGE) {
+        const int32_t *ends = cdGetMeshEdges(object->mesh, &count) + 2 * feature.index;
+        addLine(pass, getVertex(object, ends[0]), getVertex(object, ends[1]), 2.6f, color);
+    } else if (feature.kind == CD_FEATURE_FACE) {
+        const int32_t *corners = cdGetMeshTriangles(object->mesh, &count) + 3 * feature.index;
+        for (int k = 0; k < 3; ++k)
+            addLine(pass, getVertex(object, corners[k]), getVertex(object, corners[(k + 1) % 3]), 1.8f,
+                    color);
+    }
+}
+
+// --- The dimension line
+
+static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
+    double point[3] = {p.x, p.y, p.z};
+    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
+}
+
+// Across the gap as it is seen, unit; zero where it is seen end on.
+static cdVec3 findAcross(const ViewPass *pass, cdVec3 along) {
+    double right[3], up[3], forward[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    cdVec3 across = cdCross(along, ConvertBack(forward));
+    return cdLength(across) > 0.05 ? cdNormalize(across) : (cdVec3){0.0, 0.0, 0.0};
+}
+
+static void addTick(const ViewPass *pass, cdVec3 p, cdVec3 across) {
+    double half = GetPixelLength(pass, p, TICK * pass->view->scale);
+    addLine(pass, cdMulAdd(p, -half, across), cdMulAdd(p, half, across), 2.2f, GetTextColor());
+}
+
+// From outside onto the gap.
+static void addArrow(const ViewPass *pass, cdVec3 tip, cdVec3 from) {
+    double scale = pass->view->scale;
+    double length = GetPixelLength(pass, tip, ARROW * scale), head = GetPixelLength(pass, tip, HEAD * scale);
+    cdVec3 tail = cdMulAdd(tip, length, from);
+    const double *origin = pass->camera->origin;
+    gxStrokeList *front = &pass->view->front;
+    vec3s a = ConvertPoint(tail, origin), b = ConvertPoint(tip, origin);
+    gxAddArrow(front, a, b, (float)(1.15 * head), 4.8f * (float)scale, GetRimColor());
+    gxAddArrow(front, a, b, (float)head, 2.2f * (float)scale, GetTextColor());
+    TakeLabelLine(pass, tail, tip, 6.0 * scale);
+}
+
+static void addDimension(const ViewPass *pass, const cdDistance *found) {
+    double ax, ay, bx, by;
+    if (!project(pass, found->pointA, &ax, &ay) || !project(pass, found->pointB, &bx, &by)) return;
+    cdVec3 across = findAcross(pass, found->normal);
+    bool endOn = !(cdLengthSq(across) > 0.0);
+    if (hypot(ax - bx, ay - by) >= SHORT_GAP * pass->view->scale) {
+        addLine(pass, found->pointA, found->pointB, 2.2f, GetTextColor());
+        TakeLabelLine(pass, found->pointA, found->pointB, 4.0 * pass->view->scale);
+    } else if (!endOn) {
+        addArrow(pass, found->pointA, found->normal);
+        addArrow(pass, found->pointB, cdNegate(found->normal));
+    }
+    if (endOn) {
+        addPoint(pass, found->pointA, 7.0f, GetTextColor());
+        addPoint(pass, found->pointB, 7.0f, GetTextColor());
+    } else {
+        addTick(pass, found->pointA, across);
+        addTick(pass, found->pointB, across);
+    }
+}
+
+static void addNumber(const ViewPass *pass, const cdDistance *found) {
+    char length[32], text[48];
+    DescribeLength(found->distance, length, sizeof length);
+    bool overlaps = found->state == CD_OVERLAP;
+    StatusLook look = GetStatusLook(STAGE_OVERLAP);
+    snprintf(text, sizeof text, overlaps ? "%s overlap" : "%s", overlaps ? look.sign : length);
+    double ax, ay, bx, by;
+    if (!project(pass, found->pointA, &ax, &ay) || !project(pass, found->pointB, &bx, &by)) return;
+    cdVec3 left = ax < bx ? found->pointA : found->pointB, right = ax < bx ? found->pointB : found->pointA;
+    // Beside the middle of a line that is long; else where the arrows leave room.
+    cdVec3 middle = cdLerp(left, right, 0.5);
+    bool upright = fabs(ax - bx) < fabs(ay - by);
+    AddLabelBeside(pass, upright ? middle : left, upright ? middle : right, text,
+                   overlaps ? look.text : GetTextColor());
+}
+
+// --- The key
+
+// The place in the picture, at the depth of what is looked at.
+static vec3s placeOnScreen(const ViewPass *pass, double x, double y) {
+    double eye[3], ray[3], right[3], up[3], forward[3];
+    gxGetPixelRay(pass->camera, x, y, pass->view->width, pass->view->height, eye, ray);
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    double along = ray[0] * forward[0] + ray[1] * forward[1] + ray[2] * forward[2];
+    cdVec3 p = cdMulAdd(ConvertBack(eye), pass->camera->distance / along, ConvertBack(ray));
+    return ConvertPoint(p, pass->camera->origin);
+}
+
+static gxColor toColor(vec3s c) {
+    return (gxColor){(uint8_t)(255.0f * c.x), (uint8_t)(255.0f * c.y), (uint8_t)(255.0f * c.z), 255};
+}
+
+static void addKey(const ViewPass *pass) {
+    View *view = pass->view;
+    double scale = view->scale, step = 20.0 * scale, x = 26.0 * scale;
+    double y = view->height - (GX_BAND_COUNT + 2.2) * step, below = GetClearanceBelow(pass->stage);
+    gxBands bands = GetClearanceBands();
+    gxAddText(view->text, (float)(x - 8.0 * scale), (float)y, "clearance", GetTextColor());
+    for (int i = 0; i < GX_BAND_COUNT; ++i) {
+        char from[32], to[32], text[80];
+        double row = y + (i + 1.15) * step;
+        DescribeLength(below * i / GX_BAND_COUNT, from, sizeof from);
+        DescribeLength(below * (i + 1) / GX_BAND_COUNT, to, sizeof to);
+        snprintf(text, sizeof text, "%s – %s", from, to);
+        vec3s at = placeOnScreen(pass, x, row);
+        gxAddPoint(&view->front, at, 17.0f * (float)scale, GetRimColor());
+        gxAddPoint(&view->front, at, 14.0f * (float)scale, toColor(bands.colors[i]));
+        gxAddText(view->text, (float)(x + 16.0 * scale), (float)row, text, GetTextColor());
+    }
+    TakeLabelBox(view, (LabelBox){0.0, y - step, x + 130.0 * scale, y + (GX_BAND_COUNT + 1.0) * step});
+}
+
+void AddClearance(const ViewPass *pass) {
+    const StageClearance *clearance = &pass->stage->clearance;
+    if (!clearance->present) return;
+    if (clearance->coloured) addKey(pass);
+    const cdDistance *found = &clearance->distance;
+    lightFeature(pass, &pass->stage->objects[clearance->object], found->featureA);
+    lightFeature(pass, &pass->stage->objects[clearance->obstacle], found->featureB);
+    if (found->state == CD_OVERLAP)
+        addPoint(pass, found->pointA, 8.0f, GetStatusLook(STAGE_OVERLAP).text);
+    else
+        addDimension(pass, found);
+    addNumber(pass, found);
+}

@@ -140,7 +140,7 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
 }
 
 // True when the pair of elements is in its table already; only pairs that can come up again are looked up.
-static bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
+static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
     if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;
     cdTableKind table = kind == CD_VERTEX_FACE   ? CD_TABLE_VERTEX_FACE
                         : kind == CD_FACE_VERTEX ? CD_TABLE_FACE_VERTEX
@@ -172,7 +172,8 @@ static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
     cdOfferCandidate(search, kind, a, b, &contact);
 }
 
-static void testCubic(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
+static inline void testCubic(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                             const cdCubic *cubic) {
     bool mayTouch = cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
     if (search->trace) cdTraceEquation(search, kind, a, b, cubic, mayTouch);
     if (mayTouch) solvePair(search, kind, a, b, cubic);

@@ -53,7 +53,7 @@ static double sumRadii(const cdSearch *search, cdNodePair pair) {
            search->inflation;
 }
 
-static Quartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
+static inline Quartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
     cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
     cdVec3 fixed = cdAdd(b.center, search->offsetB);

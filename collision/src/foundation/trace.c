@@ -72,7 +72,7 @@ static const char *describeRoots(cdTraceHow how) {
     case CD_HOW_TOUCHED:
         return "the elements touch at a root";
     case CD_HOW_STEPPED:
-        return "no single root: the way is followed by separating directions";
+        return "the elements touch by a root too flat to be exact: followed by separating directions";
     default:
         return "in one plane at the roots, but beside each other";
     }

@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "window/record.h"
+#include "window/replay.h"
 
 static void quit(App *app) {
     app->closing = true;
@@ -22,7 +23,7 @@ static void reloadFiles(App *app) {
 
 static const Action actions[] = {
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, SaveScene, NULL},
-    {false, "Save the last query as a scene", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
+    {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
     {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reloadFiles, NULL},
     {false, "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},
     {false, "Save what the plots show, as CSV", "", 0, 0, false, SavePlots, NULL},

@@ -3,8 +3,13 @@
 
 #include "window/filming.h"
 #include "window/record.h"
+#include "window/replay.h"
 
 static bool isRecording(const App *app) {
+    return app->recording.out != NULL;
+}
+
+static bool isRecordingPath(const App *app) {
     return app->recorder.path != NULL;
 }
 
@@ -36,7 +41,9 @@ static bool isGif(const App *app) {
 }
 
 static const Action actions[] = {
-    {false, "Path of the selected object", "F9", GX_KEY_F9, 0, false, TogglePathRecording, isRecording},
+    {false, "Record the session", "F9", GX_KEY_F9, 0, false, ToggleRecording, isRecording},
+    {false, "Path of the selected object as CSV", "Shift+F9", GX_KEY_F9, SHIFT, false, TogglePathRecording,
+     isRecordingPath},
     {false, "Film: begin, end", "Ctrl+Shift+P", 'P', CTRL | SHIFT, false, ToggleFilm, isFilming},
     {false, "Film with the panels", "", 0, 0, false, togglePanelsInFilm, hasPanelsInFilm},
     {false, "Film as GIF, not MP4", "", 0, 0, false, toggleGif, isGif},

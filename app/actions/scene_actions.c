@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/navigate.h"
+#include "window/replay.h"
 
 #include <math.h>
 
@@ -21,6 +22,10 @@ static void previousScene(App *app) {
 }
 
 static void restart(App *app) {
+    if (app->replay.active) {
+        SeekReplay(app, 0);
+        return;
+    }
     RestartStage(&app->stage);
     app->manipulation = (Manipulation){0};
 }
@@ -61,6 +66,10 @@ static void previousRoute(App *app) {
 }
 
 static void togglePlay(App *app) {
+    if (app->replay.active) {
+        ToggleReplay(app);
+        return;
+    }
     if (!MovesByItself(&app->stage)) {
         tellStory(app, app->stage.storyNext);
         return;
@@ -77,30 +86,33 @@ static void stepSeveral(App *app, int count) {
 }
 
 static void stepForward(App *app) {
-    if (MovesByItself(&app->stage))
+    if (app->replay.active)
+        StepReplay(app, 1);
+    else if (MovesByItself(&app->stage))
         stepSeveral(app, 1);
     else
         tellStory(app, app->stage.storyNext);
 }
 
 static void stepFarForward(App *app) {
-    if (MovesByItself(&app->stage)) stepSeveral(app, 5);
+    if (app->replay.active)
+        StepReplay(app, 5);
+    else if (MovesByItself(&app->stage))
+        stepSeveral(app, 5);
 }
 
 // A world knows no way back: it goes again from the start, which ends in the same bits. Where a hand had a
-// part in it there is no going again.
+// part in it, or where that takes long, everything that was done is done again while the window stays alive.
 static void stepWorldBack(App *app, int count) {
-    static const double mostSeconds = 4.0;
+    static const double mostSeconds = 0.2;
     Stage *stage = &app->stage;
     stage->playing = false;
     double time = fmax(stage->time - count * fixedStep, 0.0);
     double work = time / fixedStep * 1e-6 * stage->world.microseconds;
-    if (stage->world.touched)
-        Notify(app, "No way back after a hand: Backspace restarts");
-    else if (work > mostSeconds)
-        Notify(app, "No way back: going again would take about %.0f s. Backspace restarts", work);
-    else
+    if (!stage->world.touched && work <= mostSeconds && !app->recording.out)
         AdvanceStageTo(stage, time);
+    else if (LookBack(app, INT64_MAX))
+        StepReplay(app, -count);
 }
 
 // As far as a step of play goes, to the route's start at most.
@@ -110,7 +122,9 @@ static void stepBoxesBack(App *app, int count) {
 }
 
 static void stepBack(App *app) {
-    if (app->stage.world.present)
+    if (app->replay.active)
+        StepReplay(app, -1);
+    else if (app->stage.world.present)
         stepWorldBack(app, 1);
     else if (app->stage.boxes.present)
         stepBoxesBack(app, 1);
@@ -119,7 +133,9 @@ static void stepBack(App *app) {
 }
 
 static void stepFarBack(App *app) {
-    if (app->stage.world.present)
+    if (app->replay.active)
+        StepReplay(app, -5);
+    else if (app->stage.world.present)
         stepWorldBack(app, 5);
     else if (app->stage.boxes.present)
         stepBoxesBack(app, 5);
@@ -157,7 +173,7 @@ static bool hasGravity(const App *app) {
 }
 
 static bool isPlaying(const App *app) {
-    return app->stage.playing;
+    return app->replay.active ? app->replay.running : app->stage.playing;
 }
 
 static const Action actions[] = {

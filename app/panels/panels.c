@@ -5,6 +5,7 @@
 #include "panels/dock.h"
 #include "view/palette.h"
 #include "window/filming.h"
+#include "window/replay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,6 +37,22 @@ static void drawMenu(App *app, const ActionMenu *menu) {
     gxEndMenu();
 }
 
+static void drawRecordPills(App *app) {
+    if (app->recording.out) {
+        if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
+        gxTooltip("Everything that is done is being recorded. Click or F9 to end.");
+    }
+    if (app->recorder.path) {
+        if (gxPill("● PATH", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, GX_MOD_SHIFT, false);
+        gxTooltip("The selected object's intended poses are being recorded. Click or Shift+F9 to end.");
+    }
+    if (app->replay.active) {
+        if (gxPill("REPLAY", GX_TONE_NEAR)) LeaveReplay(app);
+        gxTooltip("What was done is shown again. Space plays, , and . step. Click, or take something in hand, to go "
+                  "on from here.");
+    }
+}
+
 static void drawPills(App *app, float scale) {
     Stage *stage = &app->stage;
     static const struct {
@@ -53,7 +70,8 @@ static void drawPills(App *app, float scale) {
          84.0f}};
     bool discrete = stage->mode == SCENE_DISCRETE;
     float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
-                  (app->recorder.path ? 62.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
+                  (app->recording.out ? 62.0f : 0.0f) + (app->recorder.path ? 66.0f : 0.0f) +
+                  (app->replay.active ? 82.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
     gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
     if (app->filming.active) {
         char text[32];
@@ -61,10 +79,7 @@ static void drawPills(App *app, float scale) {
         if (gxPill(text, GX_TONE_OVERLAP)) RunKey(app, 'P', GX_MOD_CTRL | GX_MOD_SHIFT, false);
         gxTooltip("The window is being filmed. Click or Ctrl+Shift+P to end.");
     }
-    if (app->recorder.path) {
-        if (gxPill("● REC", GX_TONE_OVERLAP)) RunKey(app, GX_KEY_F9, 0, false);
-        gxTooltip("The selected object's intended poses are being recorded. Click or F9 to end.");
-    }
+    drawRecordPills(app);
     if (gxPill(discrete ? "DISCRETE" : "CONTINUOUS", discrete ? GX_TONE_OVERLAP : GX_TONE_FREE)) {
         RunKey(app, 'D', 0, false);
     }
@@ -162,6 +177,9 @@ static void drawMessage(const App *app, float width, float scale) {
         gxText(GX_TONE_NEAR, "%s", text);
     } else if (app->notice[0]) {
         gxText(GX_TONE_STRONG, "%s", app->notice);
+    } else if (app->replay.active) {
+        DescribeReplay(app, text, sizeof text);
+        gxText(GX_TONE_STRONG, "%s", text);
     } else if (app->viewOptions.index && app->stage.probe.object >= 0) {
         gxText(GX_TONE_DIM, "%sCtrl+wheel depth of the probe   S + drag a segment%s",
                app->stage.selected < 0 ? "Space plays   " : "",
@@ -198,7 +216,8 @@ static void drawBottomLine(App *app, float y, float height) {
 }
 
 bool IsTimelineShown(const App *app) {
-    return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden;
+    return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden &&
+           !app->replay.active;
 }
 
 void LayOutPanels(App *app) {
@@ -213,7 +232,7 @@ void LayOutPanels(App *app) {
     layout->x = layout->left;
     layout->y = layout->top;
     layout->width = layout->windowWidth - layout->left - layout->right;
-    layout->timeline = IsTimelineShown(app) ? (int)(60.0f * scale) : 0;
+    layout->timeline = (int)(IsTimelineShown(app) ? 60.0f * scale : IsTrackShown(app) ? 27.0f * scale : 0.0f);
     layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
     layout->dock = GetDockHeight(app, layout->height / 2);
     layout->height -= layout->dock;
@@ -230,8 +249,9 @@ void DrawPanels(App *app) {
         DrawInspector(app, (float)(layout->windowWidth - layout->right), top, (float)layout->right, height);
     }
     if (layout->timeline > 0)
-        DrawTimeline(app, (float)layout->x, (float)(layout->y + layout->height), (float)layout->width,
-                     (float)layout->timeline);
+        (IsTimelineShown(app) ? DrawTimeline : DrawTrack)(app, (float)layout->x,
+                                                          (float)(layout->y + layout->height),
+                                                          (float)layout->width, (float)layout->timeline);
     if (layout->dock > 0)
         DrawDock(app, (float)layout->x, (float)(layout->y + layout->height + layout->timeline),
                  (float)layout->width, (float)layout->dock);

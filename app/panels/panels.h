@@ -33,6 +33,9 @@ void DrawBoxLine(const App *app, float scale);
 // Under the picture: the parts of the route, to scrub.
 void DrawTimeline(App *app, float x, float y, float w, float h);
 bool IsTimelineShown(const App *app);
+// The same of what was done, with a tick at every contact: of this session, or of what is replayed.
+void DrawTrack(App *app, float x, float y, float w, float h);
+bool IsTrackShown(const App *app);
 
 // The content of its section "Clearance".
 void DrawClearance(App *app);

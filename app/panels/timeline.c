@@ -4,6 +4,8 @@
 // route that is refused has one band and nothing certified; one that begins in an overlap has its tick at 0.
 #include "panels/timeline.h"
 
+#include <string.h>
+
 gxTimeline MakeBoxTimeline(const StageBoxes *boxes) {
     static const double whole[1] = {1.0};
     const cdBoxContact *contact = &boxes->contact;
@@ -16,4 +18,34 @@ gxTimeline MakeBoxTimeline(const StageBoxes *boxes) {
                         .cursor = boxes->t,
                         .freeTone = GX_TONE_FREE,
                         .tickTone = contact->state == CD_OVERLAP ? GX_TONE_OVERLAP : GX_TONE_CONTACT};
+}
+
+JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t most) {
+    JournalView view = {.entries = entries, .count = count};
+    int64_t all = 0;
+    for (int32_t i = 0; i < count; ++i)
+        all += entries[i].count;
+    view.frameCount = all < most ? all : most;
+    view.frameBegin = all - view.frameCount;
+    return view;
+}
+
+// What met in an entry.
+static gxTone getTick(const StageEntry *entry) {
+    bool asks = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
+    if (asks && entry->outcome.state == CD_OVERLAP) return GX_TONE_OVERLAP;
+    if (asks && entry->outcome.state == CD_CONTACT) return GX_TONE_CONTACT;
+    return entry->op == STAGE_ADVANCE && entry->outcome.events > 0 ? GX_TONE_CONTACT : GX_TONE_PLAIN;
+}
+
+void FillTicks(const JournalView *view, unsigned char *ticks, int tickCount) {
+    memset(ticks, 0, (size_t)tickCount);
+    int64_t frame = -view->frameBegin;
+    for (int32_t i = 0; i < view->count; ++i) {
+        frame += view->entries[i].count;
+        gxTone tone = getTick(&view->entries[i]);
+        if (frame <= 0 || tone == GX_TONE_PLAIN) continue;
+        int64_t part = (frame - 1) * tickCount / view->frameCount;
+        if (ticks[part] < (unsigned char)tone) ticks[part] = (unsigned char)tone;
+    }
 }

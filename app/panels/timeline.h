@@ -10,4 +10,17 @@
 // The bands' ends are the stage's own. @lifetime until the stage's boxes change
 gxTimeline MakeBoxTimeline(const StageBoxes *boxes);
 
+enum { JOURNAL_VIEW_FRAMES = 10800 }; // three minutes of 60 a second
+
+// The last frames of a journal.
+typedef struct JournalView {
+    const StageEntry *entries; // entries[count]
+    int32_t count;
+    int64_t frameBegin, frameCount; // frames before the first that is shown, and how many are
+} JournalView;
+
+JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t most);
+// A tone for each of `tickCount` equal parts of the view: overlap goes before contact, 0 where nothing met.
+void FillTicks(const JournalView *view, unsigned char *ticks, int tickCount);
+
 #endif

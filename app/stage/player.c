@@ -143,6 +143,39 @@ bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
     return true;
 }
 
+// What is behind the player's place is cut off.
+static void cutAtPlace(StagePlayer *player) {
+    Recording *recording = &player->recording;
+    int32_t kept = player->entry + (player->within > 0);
+    if (player->within > 0) recording->entries[player->entry].count = player->within;
+    for (int32_t i = kept; i < recording->entryCount; ++i)
+        free(recording->entries[i].mesh);
+    recording->entryCount = kept;
+}
+
+void HandOverJournal(StagePlayer *player, Stage *stage, int64_t newCount) {
+    StageJournal *journal = &stage->journal;
+    Recording *recording = &player->recording;
+    cutAtPlace(player);
+    int64_t count = recording->entryCount + newCount;
+    StageEntry *entries = newCount <= journal->count && count <= JOURNAL_ENTRY_MAX
+                              ? realloc(recording->entries, (size_t)(count + 1) * sizeof *entries)
+                              : NULL;
+    if (!entries) return; // its own is as good, only shorter
+    journal->count -= (int32_t)newCount;
+    memcpy(&entries[recording->entryCount], &journal->entries[journal->count],
+           (size_t)newCount * sizeof *entries);
+    DestroyStageEntries(journal->entries, journal->count);
+    DestroyStageBase(&journal->base);
+    journal->base = recording->base;
+    journal->entries = entries;
+    journal->count = (int32_t)count;
+    journal->capacity = (int32_t)count + 1;
+    recording->base = (StageBase){0};
+    recording->entries = NULL;
+    recording->entryCount = 0;
+}
+
 void ClosePlayer(StagePlayer *player) {
     for (int32_t i = 0; i < player->stopCount; ++i)
         DestroyStageBase(&player->stops[i].base);

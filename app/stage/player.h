@@ -34,6 +34,9 @@ bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *m
 // @errors false: no memory, or not all of it is known
 bool OpenJournalPlayer(StagePlayer *player, Stage *stage);
 void ClosePlayer(StagePlayer *player);
+// The stage's journal becomes what was played up to here, followed by the `newCount` entries that were added
+// to it by others since. The player can only be closed then.
+void HandOverJournal(StagePlayer *player, Stage *stage, int64_t newCount);
 // Whether it has come to where the recording begins.
 bool HasPlayerBegun(const StagePlayer *player);
 

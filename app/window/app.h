@@ -4,6 +4,7 @@
 
 #include "engine/ui.h"
 #include "hand/manipulate.h"
+#include "stage/player.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
 #include "view/view.h"
@@ -52,6 +53,20 @@ typedef struct ProbeHand {
 
 // What the dock under the picture shows.
 typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_PROFILE, DOCK_STEPS, DOCK_AXES, DOCK_PAGE_COUNT } DockPage;
+
+// A recording, or what this session has been through, played again.
+typedef struct Replay {
+    bool active;
+    StagePlayer player;
+    char name[128];      // of its file; "": this session's own
+    int64_t target;      // the frame that it is led to
+    int64_t known;       // entries of the stage's journal then; more: somebody else has led the stage
+    bool running;        // goes on by itself
+    double debt, begin;  // moves that are due; when some were last made
+    bool leadsCamera;    // as it was recorded
+    gxCamera camera;     // as it was last led
+    bool saidDifference; // from what was recorded
+} Replay;
 
 typedef struct Recorder {
     FILE *status;   // one JSON line a frame
@@ -114,6 +129,11 @@ typedef struct App {
     double noticeEnd;
 
     Recorder recorder;
+    RecordingWriter recording; // being made while its `out` is open
+    char recordingName[128];
+    gxCamera lookedFrom; // as last noted in it
+    double lookDue;      // not to be noted again before then
+    Replay replay;
     Filming filming;
     bool screenshotWanted;
     int64_t frame;

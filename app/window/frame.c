@@ -14,6 +14,7 @@
 #include "window/appearance.h"
 #include "window/filming.h"
 #include "window/record.h"
+#include "window/replay.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,7 +54,7 @@ void ResolveHand(App *app) {
 void DropFile(App *app, const char *path) {
     char message[512];
     const char *dot = strrchr(path, '.');
-    if (dot && strcasecmp(dot, ".json") == 0) {
+    if ((dot && strcasecmp(dot, ".json") == 0) || IsRecordingFile(path)) {
         char *files[] = {(char[1024]){0}};
         snprintf(files[0], 1024, "%s", path);
         if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
@@ -99,7 +100,7 @@ static void findClearance(App *app) {
 
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
-    moves = moves || app->stage.steps.playing || IsClearanceDue(&app->stage);
+    moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage);
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->filming.active || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
 }
@@ -198,6 +199,8 @@ bool RunFrame(App *app) {
     endPart(app, PART_INPUT);
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
+    UpdateReplay(app);
+    RecordCamera(app);
     endPart(app, PART_RESOLVE);
     play(app);
     endPart(app, PART_PLAY);

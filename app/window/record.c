@@ -126,21 +126,6 @@ void SaveScene(App *app) {
     writeScene(app, &data, complete, "scene");
 }
 
-void SaveQuery(App *app) {
-    const StageQuery *query = &app->stage.query;
-    if (!query->present) {
-        Notify(app, "There has been no query yet");
-        return;
-    }
-    SceneData data;
-    bool complete = describeStage(app, &data);
-    data.mode = query->mode;
-    complete = complete && AddStoryStep(&data, query->object, query->mode, query->motion.start,
-                                        query->motion.target, query->contact.state, "The recorded step");
-    if (complete) data.objects[query->object].pose = query->motion.start;
-    writeScene(app, &data, complete, "query");
-}
-
 void TogglePathRecording(App *app) {
     Recorder *recorder = &app->recorder;
     if (recorder->path) {

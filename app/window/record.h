@@ -20,8 +20,6 @@ void SavePlots(App *app);
 bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *ending);
 
 void SaveScene(App *app);
-// The last step as a scene file: the objects as they stood, and a story of this one step.
-void SaveQuery(App *app);
 void TogglePathRecording(App *app);
 void RecordIntendedPose(App *app, cdPose intended);
 

@@ -225,6 +225,18 @@ static void writeDevices(FILE *out, const App *app) {
         fprintf(out, "null");
 }
 
+// What is recorded, what is replayed, and where its line of time lies on the window.
+static void writeReplay(FILE *out, const App *app) {
+    const Layout *layout = &app->layout;
+    const StagePlayer *player = &app->replay.player;
+    fprintf(out, ",\"recording\":%s,\"replay\":%s", app->recording.out ? "true" : "false",
+            app->replay.active ? "true" : "false");
+    fprintf(out, ",\"replay_frame\":%lld,\"replay_frames\":%lld,\"replay_differs\":%lld",
+            (long long)player->frame, (long long)player->frameCount, (long long)player->differs);
+    fprintf(out, ",\"track\":[%d,%d,%d,%d]", layout->x, layout->y + layout->height, layout->width,
+            layout->timeline);
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -257,6 +269,7 @@ void WriteStatus(App *app) {
     writeBoxes(out, app);
     writeStepPage(out, stage);
     writeDevices(out, app);
+    writeReplay(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

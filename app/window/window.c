@@ -10,6 +10,7 @@
 #include "window/filming.h"
 #include "window/frame.h"
 #include "window/record.h"
+#include "window/replay.h"
 #include "window/settings.h"
 #include "window/window_options.h"
 
@@ -46,6 +47,9 @@ static void showStage(App *app, Stage *stage) {
     if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
     if (!again && stage->scene && stage->scene->showsRegions)
         app->viewOptions.contact = app->viewOptions.normals = true;
+    FinishRecording(app);
+    ClosePlayer(&app->replay.player);
+    app->replay = (Replay){0};
     DestroyStage(&app->stage);
     DestroyStageCheck(&app->check);
     app->stage = *stage;
@@ -76,7 +80,29 @@ bool OpenScene(App *app, const Scene *scene) {
     return true;
 }
 
+static bool openRecording(App *app, const char *path, char *message, size_t messageSize) {
+    Recording recording;
+    Stage stage;
+    StagePlayer player;
+    char reason[512];
+    if (!ReadRecordingFile(path, &recording, message, messageSize)) return false;
+    int cutLine = recording.cutLine;
+    if (!OpenPlayer(&player, &stage, &recording, reason, sizeof reason)) {
+        snprintf(message, messageSize, "%s: %s", path, reason);
+        return false;
+    }
+    const char *slash = strrchr(path, '/');
+    app->sceneFile[0] = '\0';
+    showStage(app, &stage);
+    BeginReplay(app, &player, slash ? slash + 1 : path);
+    if (cutLine == 0 && app->replay.player.frameCount == 1) SeekReplay(app, 1); // a query: what came of it
+    if (cutLine > 0) Notify(app, "%s is cut off after line %d", slash ? slash + 1 : path, cutLine);
+    return true;
+}
+
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
+    if (fileCount == 1 && IsRecordingFile(files[0]))
+        return openRecording(app, files[0], message, messageSize);
     SceneData data = MakeEmptySceneData();
     const char *dot = strrchr(files[0], '.');
     bool isScene = dot && strcasecmp(dot, ".json") == 0;
@@ -196,6 +222,8 @@ static bool openWindow(App *app) {
 static void closeWindow(App *app) {
     EndFilm(app);
     CloseRecorder(app);
+    FinishRecording(app);
+    ClosePlayer(&app->replay.player);
     DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);
     DestroyView(app->view);

@@ -1,0 +1,68 @@
+// The line of time of a session, or of a recording that is played: a tick at every contact, and where it is.
+#include "panels/panels.h"
+
+#include "actions/actions.h"
+#include "panels/timeline.h"
+#include "window/replay.h"
+
+#include <stdio.h>
+
+enum { TICK_COUNT = 480 };
+
+bool IsTrackShown(const App *app) {
+    if (app->timelineHidden) return false;
+    return app->replay.active || !app->stage.boxes.present || app->stage.world.present;
+}
+
+// What is shown of a session: its last frames.
+static JournalView getSession(const App *app) {
+    const StageJournal *journal = &app->stage.journal;
+    return MakeJournalView(journal->entries, journal->count, JOURNAL_VIEW_FRAMES);
+}
+
+static JournalView getShown(const App *app) {
+    const StagePlayer *player = &app->replay.player;
+    if (!app->replay.active) return getSession(app);
+    return MakeJournalView(player->recording.entries + player->recording.firstFrame,
+                           player->recording.entryCount - player->recording.firstFrame, player->frameCount);
+}
+
+static void drawLabel(const App *app, const JournalView *view) {
+    const Replay *replay = &app->replay;
+    if (!replay->active) {
+        gxText(GX_TONE_DIM, "%lld moves", (long long)(view->frameBegin + view->frameCount));
+        return;
+    }
+    gxText(GX_TONE_STRONG, "%s %lld of %lld", replay->running ? "▶" : "■", (long long)replay->target,
+           (long long)replay->player.frameCount);
+}
+
+static void scrub(App *app, const JournalView *view, double value) {
+    int64_t frame = view->frameBegin + (int64_t)(value * (double)view->frameCount + 0.5);
+    if (app->replay.active)
+        SeekReplay(app, frame);
+    else if (frame < view->frameBegin + view->frameCount)
+        LookBack(app, frame);
+}
+
+void DrawTrack(App *app, float x, float y, float w, float h) {
+    unsigned char ticks[TICK_COUNT];
+    float scale = gxGetUiScale();
+    JournalView view = getShown(app);
+    FillTicks(&view, ticks, TICK_COUNT);
+    double cursor = 1.0, value = 0.0;
+    if (app->replay.active && view.frameCount > 0)
+        cursor = (double)app->replay.target / (double)view.frameCount;
+    gxBeginPanel("##track", x, y, w, h, GX_PANEL_BARE);
+    drawLabel(app, &view);
+    gxSameLine(130.0f * scale);
+    gxTrack track = {.ticks = ticks, .tickCount = TICK_COUNT, .cursor = cursor};
+    if (gxScrubTrack("##scrub", &track, h - 10.0f * scale, &value) && view.frameCount > 0)
+        scrub(app, &view, value);
+    gxTooltip(app->replay.active
+                  ? "The recording: a mark at every contact, red where something overlaps. Drag to "
+                    "look anywhere; , and . step."
+                  : "What was done: a mark at every contact, red where something overlaps. Drag "
+                    "to look back.");
+    gxEndPanel();
+}

@@ -1,0 +1,198 @@
+// A replay in the window.
+//
+// In: keys, the line of time, the clock. Out: the frame that the player is asked for. It is gone to in small
+// parts, so that the window stays alive where the way is long.
+#include "window/replay.h"
+
+#include "engine/window.h"
+#include "hand/navigate.h"
+#include "view/convert.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double seekTime = 0.03; // a frame of the window
+static const double rate = 60.0;     // moves a second
+
+// --- Begin and end
+
+void BeginReplay(App *app, StagePlayer *player, const char *name) {
+    Replay *replay = &app->replay;
+    *replay =
+        (Replay){.active = true, .player = *player, .target = player->frame, .leadsCamera = name != NULL};
+    *player = (StagePlayer){0};
+    snprintf(replay->name, sizeof replay->name, "%s", name ? name : "");
+    replay->known = app->stage.journal.done;
+    replay->camera = app->camera;
+    app->stage.playing = false;
+    app->lastActivity = gxGetTime();
+}
+
+static void endReplay(App *app) {
+    Replay *replay = &app->replay;
+    HandOverJournal(&replay->player, &app->stage, app->stage.journal.done - replay->known);
+    ClosePlayer(&replay->player);
+    *replay = (Replay){0};
+}
+
+void LeaveReplay(App *app) {
+    if (!app->replay.active) return;
+    Notify(app, "From here on it is yours: frame %lld of %lld", (long long)app->replay.player.frame,
+           (long long)app->replay.player.frameCount);
+    endReplay(app);
+}
+
+bool LookBack(App *app, int64_t frame) {
+    StagePlayer player;
+    if (app->recording.out) {
+        Notify(app, "Not while this is recorded: F9 ends that");
+        return false;
+    }
+    if (app->manipulation.hold != HOLD_NOTHING) ReleaseHand(app, true);
+    if (!OpenJournalPlayer(&player, &app->stage)) {
+        Notify(app, "No way back: too much was done since the start. Backspace restarts");
+        return false;
+    }
+    BeginReplay(app, &player, NULL);
+    SeekReplay(app, frame);
+    return true;
+}
+
+// --- Where to
+
+// Whether something can be seen to have changed.
+static bool isMove(StageOp op) {
+    return op == STAGE_MOVE || op == STAGE_PLACE || op == STAGE_ADVANCE || op == STAGE_ROUTE ||
+           op == STAGE_SCRUB || op == STAGE_ROLL || op == STAGE_RESTART || op == STAGE_ADD;
+}
+
+static int64_t findMove(const StagePlayer *player, int64_t frame, int direction) {
+    do
+        frame += direction;
+    while (frame > 0 && frame < player->frameCount && !isMove(GetPlayerEntry(player, frame)->op));
+    return frame < 0 ? 0 : frame > player->frameCount ? player->frameCount : frame;
+}
+
+void SeekReplay(App *app, int64_t frame) {
+    Replay *replay = &app->replay;
+    int64_t last = replay->player.frameCount;
+    replay->running = false;
+    replay->target = frame < 0 ? 0 : frame > last ? last : frame;
+    app->lastActivity = gxGetTime();
+}
+
+void StepReplay(App *app, int count) {
+    Replay *replay = &app->replay;
+    int64_t frame = replay->target;
+    for (int i = 0; i < (count < 0 ? -count : count); ++i)
+        frame = findMove(&replay->player, frame, count < 0 ? -1 : 1);
+    SeekReplay(app, frame);
+}
+
+void ToggleReplay(App *app) {
+    Replay *replay = &app->replay;
+    bool atEnd = replay->target >= replay->player.frameCount;
+    bool runs = !replay->running;
+    if (runs && atEnd) SeekReplay(app, 0); // once more
+    replay->running = runs;
+    replay->debt = 0.0;
+    replay->begin = gxGetTime();
+}
+
+static void lead(App *app) {
+    Replay *replay = &app->replay;
+    double now = gxGetTime(), dt = fmin(now - replay->begin, 0.05);
+    replay->begin = now;
+    if (replay->target != replay->player.frame) return; // it is on its way still
+    replay->debt += app->playSpeed * dt * rate;
+    for (; replay->debt >= 1.0; replay->debt -= 1.0)
+        replay->target = findMove(&replay->player, replay->target, 1);
+}
+
+// --- On the way
+
+// The camera of the recording, until somebody turns it.
+static void leadCamera(App *app) {
+    Replay *replay = &app->replay;
+    if (memcmp(&replay->camera, &app->camera, sizeof app->camera) != 0) replay->leadsCamera = false;
+    if (!replay->leadsCamera) return;
+    for (int64_t frame = replay->player.frame; frame > 0; --frame) {
+        const StageEntry *entry = GetPlayerEntry(&replay->player, frame);
+        if (entry->op != STAGE_LOOK) continue;
+        const double eye[3] = {entry->points[0].x, entry->points[0].y, entry->points[0].z};
+        const double target[3] = {entry->points[1].x, entry->points[1].y, entry->points[1].z};
+        app->camera = gxMakeCamera(eye, target, app->camera.fov, app->camera.sceneRadius);
+        break;
+    }
+    replay->camera = app->camera;
+}
+
+static void say(App *app, const char *message) {
+    Replay *replay = &app->replay;
+    StagePlayer *player = &replay->player;
+    if (message[0] != '\0') {
+        Notify(app, "Frame %lld: %s", (long long)player->frame + 1, message);
+        replay->running = false;
+        replay->target = player->frame;
+    } else if (!HasPlayerBegun(player)) {
+        Notify(app, "Going to where the recording begins");
+    } else if (player->frame != replay->target && !replay->running) {
+        Notify(app, "Going to frame %lld: %.0f %%", (long long)replay->target,
+               100.0 * (double)player->frame / (double)replay->target);
+    } else if (player->differs > 0 && !replay->saidDifference) {
+        replay->saidDifference = true;
+        Notify(app, "Frame %lld is not as it was recorded: %s", (long long)player->differs,
+               player->difference);
+    }
+}
+
+void UpdateReplay(App *app) {
+    Replay *replay = &app->replay;
+    if (!replay->active) return;
+    if (app->stage.journal.done != replay->known) {
+        LeaveReplay(app);
+        return;
+    }
+    if (replay->running) lead(app);
+    StagePlayer *player = &replay->player;
+    if (player->frame != replay->target || !HasPlayerBegun(player)) {
+        char message[256];
+        SeekPlayer(player, &app->stage, replay->target, seekTime, message, sizeof message);
+        app->stage.playing = false;
+        replay->known = app->stage.journal.done;
+        say(app, message);
+        leadCamera(app);
+        app->lastActivity = gxGetTime();
+    }
+    bool atEnd = HasPlayerBegun(player) && player->frame >= player->frameCount;
+    if (atEnd) replay->running = false;
+    if (atEnd && replay->name[0] == '\0') endReplay(app); // this is the present again
+}
+
+bool IsReplayBusy(const App *app) {
+    const Replay *replay = &app->replay;
+    return replay->active &&
+           (replay->running || replay->target != replay->player.frame || !HasPlayerBegun(&replay->player));
+}
+
+// --- In words
+
+void DescribeReplay(const App *app, char *text, size_t textSize) {
+    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+    const StagePlayer *player = &app->replay.player;
+    if (player->frame == 0) {
+        snprintf(text, textSize, "the beginning   Space plays   . , a step   - = speed");
+        return;
+    }
+    const StageEntry *entry = GetPlayerEntry(player, player->frame);
+    const char *name = GetStageOpNames()[entry->op];
+    const char *file = player->differs > 0 && player->differs <= player->frame ? "   not as recorded" : "";
+    if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE)
+        snprintf(text, textSize, "%s %s: %s%s", name, app->stage.objects[entry->index].name,
+                 states[player->outcome.state], file);
+    else if (entry->op == STAGE_ADVANCE)
+        snprintf(text, textSize, "%.3f s on: %d contact events%s", entry->value, (int)player->outcome.events,
+                 file);
+    else
+        snprintf(text, textSize, "%s%s", name, file);
+}

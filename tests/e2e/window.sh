@@ -12,6 +12,7 @@ program=$1 screen=$2/screen drop=$2/drop monkey=$2/monkey
 work=$(mktemp -d)
 serverId="" programId="" window=""
 export LIBGL_ALWAYS_SOFTWARE=1
+export XDG_CONFIG_HOME=$work/config # settings of its own
 
 cleanUp() {
     local code=$?

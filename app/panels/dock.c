@@ -10,7 +10,7 @@ static const struct {
 } pages[DOCK_PAGE_COUNT] = {
     [DOCK_PLOTS] = {"Plots", "Time and tests, frame by frame. F3", 178.0f, DrawPlotsPage},
     [DOCK_PROFILE] = {"Profiler", "Where a frame's time goes. F3 twice", 224.0f, DrawProfilePage},
-    [DOCK_STEPS] = {"Step by step", "What the last query did, one step after the other. Q", 262.0f,
+    [DOCK_STEPS] = {"Step by step", "What the last query did, one step after the other. Q", 276.0f,
                     DrawStepsPage},
     [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live", 236.0f,
                    DrawAxesPage},

@@ -116,11 +116,11 @@ static void drawEvent(App *app, float width, float height) {
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
     DescribeStep(&app->stage, text);
-    gxBeginScroll("caption", 2);
+    gxBeginScroll("caption", 3);
     gxWrappedText(GX_TONE_PLAIN, text);
     gxEndScroll();
     drawInterval(&app->stage.steps, width);
-    drawCurve(&app->stage.steps, width, height - 4.0f * line - 46.0f * scale);
+    drawCurve(&app->stage.steps, width, height - 4.0f * line - 68.0f * scale);
 }
 
 // --- The counters

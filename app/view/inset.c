@@ -12,7 +12,7 @@ static const double least = 150.0, wanted = 190.0; // a side smaller than that s
 
 // A share of the picture that leaves its middle free; in a low picture, as over the dock, as large as needed.
 static double getSide(const View *view) {
-    double needed = fmin(wanted * view->scale, 0.6 * view->height - 3.0 * line * view->scale);
+    double needed = fmin(wanted * view->scale, 0.62 * view->height - 3.0 * line * view->scale);
     return fmin(0.29 * view->width, fmax(0.34 * view->height, needed));
 }
 

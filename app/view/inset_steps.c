@@ -84,27 +84,51 @@ static void addPath(const Near *near, const StepMeshes *meshes, cdVec3 p, gxColo
     }
 }
 
-// About all given points.
-static void lookAt(Near *near, const cdVec3 *points, int count) {
+static cdVec3 getMiddle(const cdVec3 *corners, int count) {
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; ++i)
-        sum = cdAdd(sum, points[i]);
-    near->center = cdScale(1.0 / count, sum);
-    double radius = 0.0;
+        sum = cdAdd(sum, corners[i]);
+    return cdScale(1.0 / count, sum);
+}
+
+static double getSize(const cdVec3 *corners, int count) {
+    cdVec3 middle = getMiddle(corners, count);
+    double size = 0.0;
     for (int i = 0; i < count; ++i)
-        radius = fmax(radius, cdLength(cdSub(points[i], near->center)));
-    near->scale = radius > 0.0 ? 1.0 / radius : 1.0;
+        size = fmax(size, cdLength(cdSub(corners[i], middle)));
+    return size;
+}
+
+// The point of an edge that is nearest to another edge's line, both by their ends.
+static cdVec3 findNearest(const cdVec3 edge[2], const cdVec3 other[2]) {
+    cdVec3 u = cdSub(edge[1], edge[0]), v = cdSub(other[1], other[0]), w = cdSub(edge[0], other[0]);
+    double uu = cdLengthSq(u), uv = cdDot(u, v), vv = cdLengthSq(v), wide = uu * vv - uv * uv;
+    double at = wide > 0.0 ? (uv * cdDot(v, w) - vv * cdDot(u, w)) / wide : 0.5;
+    return cdLerp(edge[0], edge[1], fmin(fmax(at, 0.0), 1.0));
+}
+
+// Where the two come together, as near as the smaller one needs it, which a vertex never is.
+static void lookAt(Near *near, const StepElements *elements) {
+    double sizeA = getSize(elements->a, elements->countA), sizeB = getSize(elements->b, elements->countB);
+    bool smallerA = sizeA > 0.0 && (sizeA < sizeB || !(sizeB > 0.0));
+    double size = smallerA ? sizeA : sizeB, reach = 1.7 * size;
+    if (elements->countA == 2 && elements->countB == 2) {
+        near->center =
+            smallerA ? findNearest(elements->a, elements->b) : findNearest(elements->b, elements->a);
+    } else if (elements->countA == 1 || elements->countB == 1) {
+        cdVec3 vertex = elements->countA == 1 ? elements->a[0] : elements->b[0];
+        cdVec3 face = elements->countA == 1 ? getMiddle(elements->b, 3) : getMiddle(elements->a, 3);
+        near->center = vertex;
+        reach = fmax(reach, size + cdLength(cdSub(vertex, face)));
+    } else {
+        near->center = smallerA ? getMiddle(elements->a, 3) : getMiddle(elements->b, 3);
+    }
+    near->scale = reach > 0.0 ? 1.0 / reach : 1.0;
 }
 
 static void addElementsInset(const ViewPass *pass, const StepMeshes *meshes, const StepElements *elements) {
     Near near = {.pass = pass};
-    cdVec3 all[6];
-    int count = 0;
-    for (int i = 0; i < elements->countA; ++i)
-        all[count++] = elements->a[i];
-    for (int i = 0; i < elements->countB; ++i)
-        all[count++] = elements->b[i];
-    lookAt(&near, all, count);
+    lookAt(&near, elements);
     char note[48];
     snprintf(note, sizeof note, "at t = %.6f", pass->stage->steps.shown.t);
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "From near", note, 1.25});
@@ -195,7 +219,7 @@ static void addDirections(const ViewPass *pass) {
     double length = cdLength(r);
     if (length > 0.0) addLine(&near, none, cdScale(1.0 / length, r), 2.0, GetBoxColor(BOX_B));
     AddInsetWord(pass, near.inset, "S", GetRoleColor(CD_ROLE_SEPARATOR));
-    AddInsetWord(pass, near.inset, "r = q − p", GetBoxColor(BOX_B));
+    AddInsetWord(pass, near.inset, "r = q - p", GetBoxColor(BOX_B));
 }
 
 void AddStepInsets(const ViewPass *pass, const StepMeshes *meshes) {

@@ -204,7 +204,7 @@ static void addTrail(const ViewPass *pass, const StepMeshes *meshes) {
 static void addHullSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
     const ViewPass *pass = context;
     gxColor color = GetRoleColor(role);
-    color.a = 90;
+    color.a = 45;
     addLine(pass, a, b, 0.9, color);
 }
 

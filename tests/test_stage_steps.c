@@ -1,0 +1,419 @@
+// A search stepped through: the events of known pairs, the cursor over them, and the words for each kind.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "stage/step_text.h"
+#include "stage_fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+static void assertClose(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance)) fail_msg("%.17g is not %.17g", value, expected);
+}
+
+static Stage *openStage(const char *scene) {
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStageScene(stage, FindScene(scene), message, sizeof message)) abort();
+    return stage;
+}
+
+// A torus dragged into a box: no hulls that stay apart, no two boxes, so spheres and elements are asked.
+static Stage *makeContact(void) {
+    Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
+    cdPose target = {{-0.4, 0.3, 0.2}, cdMakeQuat((cdVec3){0.6, 0.0, 0.8}, 0.7)};
+    MoveStageObject(stage, stage->selected, target);
+    assert_int_equal(stage->query.contact.state, CD_CONTACT);
+    return stage;
+}
+
+// What the search records is what the last query did: the same contact, and as many events of each kind as
+// its counters say; the totals of all kinds make the whole, in whatever order the lists are. Red: a search
+// asked from the resolved pose, obstacles left out, events lost between the lists.
+static void testEventsAreThoseOfTheQuery(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    cdQueryStats stats = stage->query.contact.stats;
+    double contact = stage->query.contact.t.lo;
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    assert_true(HasStep(stage));
+    assert_int_equal(steps->search, STEPS_QUERY);
+    assert_int_equal(steps->state, CD_CONTACT);
+    int32_t sum = 0;
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
+        sum += GetStepTotal(steps, (cdTraceKind)k);
+    assert_int_equal(sum, steps->trace.eventCount);
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_SPHERE_APART) + GetStepTotal(steps, CD_TRACE_SPHERE_MEET),
+                     stats.sphereTests);
+    assert_true(GetStepTotal(steps, CD_TRACE_ELEMENTS) > 0);
+    assert_true(GetStepTotal(steps, CD_TRACE_SHORTENED) > 0);
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_DECIDED), 1);
+    SetStep(stage, steps->trace.eventCount);
+    assert_int_equal(steps->shown.event.kind, CD_TRACE_DECIDED);
+    assertClose(steps->shown.event.t.lo, contact, 1e-12);
+    freeStage(stage);
+}
+
+// Counts before an event, and the last of a kind at one, against a walk over all events. Red: an off by one
+// in the halving.
+static void testCountsAgreeWithAWalk(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    int32_t counts[CD_TRACE_KIND_COUNT] = {0}, last[CD_TRACE_KIND_COUNT];
+    memset(last, -1, sizeof last);
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        cdTraceKind kind = steps->trace.events[i].kind;
+        for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
+            assert_int_equal(CountSteps(steps, (cdTraceKind)k, i), counts[k]);
+        ++counts[kind];
+        last[kind] = i;
+        for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k)
+            assert_int_equal(FindStepBefore(steps, (cdTraceKind)k, i), last[k]);
+    }
+    freeStage(stage);
+}
+
+// From event to event: the interval only shrinks, and ends at the contact; what is shown of the moved object
+// lies in [0, 1]; its pose is that of the motion; the ways down the trees begin at the roots, end at the
+// event's nodes and go from parents to children. Red: an interval of another obstacle, a path upside down.
+static void testIntervalShrinksToTheContact(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    double limit = 1.0;
+    int32_t paths = 0;
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const StepsShown *shown = &steps->shown;
+        assert_true(shown->limit <= limit && shown->limit >= 0.0);
+        limit = shown->limit;
+        assert_true(shown->t >= 0.0 && shown->t <= 1.0);
+        cdPose pose;
+        assert_true(GetStepPose(stage, stage->selected, &pose));
+        assert_true(cdIsSamePose(pose, cdGetPoseAt(&steps->motion, shown->t)));
+        if (shown->pathA.count == 0) continue;
+        ++paths;
+        assert_int_equal(shown->pathA.nodes[0], 0);
+        assert_int_equal(shown->pathA.nodes[shown->pathA.count - 1], shown->event.a);
+        assert_int_equal(shown->pathB.nodes[shown->pathB.count - 1], shown->event.b);
+        for (int32_t k = 1; k < shown->pathA.count; ++k) {
+            int32_t child =
+                cdGetSphereNode(stage->objects[stage->selected].mesh, shown->pathA.nodes[k - 1]).firstChild;
+            assert_true(shown->pathA.nodes[k] == child || shown->pathA.nodes[k] == child + 1);
+        }
+    }
+    assert_true(paths > 10);
+    assertClose(limit, stage->query.contact.t.hi, 1e-9);
+    freeStage(stage);
+}
+
+// Of every solved cubic the marks on its curve are zeros of it, in order, and the one that touched is the
+// last that was looked at. Red: a curve over another parameter, a touch marked at a root that was missed.
+static void testRootsAreMarkedOnTheCurve(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    int32_t touched = 0;
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const StepsShown *shown = &steps->shown;
+        const StepsCurve *curve = &shown->curve;
+        if (shown->event.kind != CD_TRACE_SOLVED) continue;
+        assert_true(curve->present);
+        double largest = 0.0;
+        for (int k = 0; k < STEPS_SAMPLE_COUNT; ++k)
+            largest = fmax(largest, fabs(curve->values[k]));
+        for (int32_t k = 0; k < curve->rootCount; ++k)
+            assertClose(cdEvaluateTrace(&shown->event, curve->roots[k]), 0.0, 1e-9 * largest);
+        if (shown->event.how != CD_HOW_TOUCHED) continue;
+        ++touched;
+        assert_true(curve->passed >= 0 && curve->passed < curve->rootCount);
+        assertClose(curve->roots[curve->passed], shown->event.c[4 + shown->event.rootCount - 1], 1e-6);
+    }
+    assert_true(touched > 0);
+    freeStage(stage);
+}
+
+// Skipping goes to another kind or the next test of elements, and stops at both ends; playing gets to the end
+// at its speed and stops. Red: a skip that hangs, runs over an end, or leaves out tests.
+static void testCursorMoves(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    StageSteps *steps = &stage->steps;
+    const cdTraceEvent *events = steps->trace.events;
+    int32_t last = steps->trace.eventCount - 1, tests = 0, skips = 0;
+    for (int32_t before = -1; steps->at != before && skips <= last; ++skips) {
+        before = steps->at;
+        SkipStep(stage, 1);
+        for (int32_t k = before + 1; k < steps->at; ++k)
+            assert_int_equal(events[k].kind, events[before].kind);
+        tests += steps->at != before && steps->shown.event.kind == CD_TRACE_ELEMENTS;
+    }
+    assert_int_equal(steps->at, last);
+    assert_int_equal(tests, GetStepTotal(steps, CD_TRACE_ELEMENTS));
+    MoveStep(stage, 5);
+    assert_int_equal(steps->at, last);
+    MoveStep(stage, -STEPS_EVENT_MAX);
+    assert_int_equal(steps->at, 0);
+    SkipStep(stage, -1);
+    assert_int_equal(steps->at, 0);
+    steps->speed = 10.0;
+    PlayOrPauseSteps(stage);
+    PlayStageSteps(stage, 0.55);
+    assert_int_equal(steps->at, 5);
+    PlayStageSteps(stage, 0.06);
+    assert_int_equal(steps->at, 6);
+    PlayStageSteps(stage, 1e6);
+    assert_int_equal(steps->at, last);
+    assert_false(steps->playing);
+    freeStage(stage);
+}
+
+// Asking again changes nothing on the stage: neither poses nor the query, nor what the next step finds. Red:
+// caches that are shared, a trace that is left in the stage's own.
+static void testStageStaysAsItIs(void **state) {
+    (void)state;
+    Stage *stage = makeContact(), *other = makeContact();
+    cdPose pose = stage->objects[0].pose;
+    StageQuery query = stage->query;
+    OpenStageSteps(stage);
+    SetStep(stage, 20);
+    assert_memory_equal(&query, &stage->query, sizeof query);
+    assert_true(cdIsSamePose(pose, stage->objects[0].pose));
+    CloseStageSteps(stage);
+    cdPose target = poseAt(-3.0, 0.2, 0.1);
+    MoveStageObject(stage, 0, target);
+    MoveStageObject(other, 0, target);
+    assertClose(stage->query.contact.t.lo, other->query.contact.t.lo, 0.0);
+    assert_true(cdIsSamePose(stage->objects[0].pose, other->objects[0].pose));
+    freeStage(stage);
+    freeStage(other);
+}
+
+// With no step made there is a reason; the first step brings the events without another opening; while a hand
+// leads nothing is shown, and then the newest step is. Red: a page that goes on showing the step before.
+static void testFollowsTheLastStep(void **state) {
+    (void)state;
+    Stage *stage = makeStageWithHand("builtin:torus:major=1,minor=0.3,segments=12", SCENE_STOP);
+    OpenStageSteps(stage);
+    assert_false(HasStep(stage));
+    assert_non_null(stage->steps.reason);
+    MoveStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));
+    RefreshStageSteps(stage, true);
+    assert_false(HasStep(stage));
+    RefreshStageSteps(stage, false);
+    assert_true(HasStep(stage));
+    assert_int_equal(stage->steps.state, CD_FREE);
+    int32_t at = stage->steps.trace.eventCount - 1;
+    SetStep(stage, at);
+    RefreshStageSteps(stage, false);
+    assert_int_equal(stage->steps.at, at); // nothing has changed
+    MoveStageObject(stage, 0, poseAt(0.0, 0.0, 0.0));
+    RefreshStageSteps(stage, false);
+    assert_int_equal(stage->steps.state, CD_CONTACT);
+    assert_int_equal(stage->steps.at, 0);
+    PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+    RefreshStageSteps(stage, false);
+    assert_false(HasStep(stage));
+    freeStage(stage);
+}
+
+// The separating vector of the same pair: the vectors are unit, the last one separates when the hulls are
+// apart and does not when they are in each other. Red: poses of the step's start, a search of other hulls.
+static void testVectorsAreStepped(void **state) {
+    (void)state;
+    Stage *stage = makeContact();
+    ChooseStageSteps(stage, STEPS_VECTOR);
+    const StageSteps *steps = &stage->steps;
+    assert_true(HasStep(stage));
+    assert_true(GetStepTotal(steps, CD_TRACE_VECTOR) > 0);
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const cdTraceEvent *event = &steps->shown.event;
+        if (event->kind != CD_TRACE_VECTOR) continue;
+        assertClose(cdLength((cdVec3){event->c[0], event->c[1], event->c[2]}), 1.0, 1e-12);
+        assert_int_equal(steps->shown.firstVector, 0);
+        assert_int_equal(event->c[8] > 0.0, event->c[3] > 0.0);
+    }
+    freeStage(stage);
+}
+
+// The way of a point to its leaf: the nodes are those of cdTracePoint, the leaf what the point is. Red: the
+// point in the world's frame, a way that begins below the root.
+static void testIndexIsStepped(void **state) {
+    (void)state;
+    Stage *stage = makeStageWithHand("builtin:l-shape", SCENE_STOP);
+    ChooseStageSteps(stage, STEPS_INDEX);
+    assert_non_null(stage->steps.reason);
+    assert_non_null(GetStageSolid(stage, 0));
+    stage->probe.object = 0;
+    stage->probe.hasPoint = true;
+    stage->probe.point = cdTransformPoint(stage->objects[0].pose, (cdVec3){0.1, 0.13, 0.07});
+    ClassifyStageProbe(stage);
+    ChooseStageSteps(stage, STEPS_INDEX);
+    const StageSteps *steps = &stage->steps;
+    assert_true(HasStep(stage));
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_INDEX_NODE), stage->probe.pathCount);
+    for (int32_t i = 0; i < stage->probe.pathCount; ++i) {
+        assert_int_equal(steps->trace.events[i].a, stage->probe.nodes[i]);
+        assert_int_equal(steps->trace.events[i].b, stage->probe.sides[i]);
+    }
+    SetStep(stage, steps->trace.eventCount);
+    assert_int_equal(steps->shown.event.kind, CD_TRACE_INDEX_LEAF);
+    assert_int_equal(steps->shown.event.a, stage->probe.place.where);
+    freeStage(stage);
+}
+
+// The routes of two boxes: the picture is led along, its marked face is the event's, the parts are the
+// route's, and closing lets the marked face go. Red: a scrub to the wrong end, a mark that stays.
+static void testBoxesAreStepped(void **state) {
+    (void)state;
+    Stage *stage = openStage("flying boxes");
+    OpenStageSteps(stage);
+    const StageSteps *steps = &stage->steps;
+    assert_int_equal(steps->search, STEPS_BOXES);
+    assert_false(stage->playing);
+    assert_int_equal(GetStepTotal(steps, CD_TRACE_ROUTE_PART), stage->boxes.contact.partCount);
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        SetStep(stage, i);
+        const cdTraceEvent *event = &steps->shown.event;
+        assertClose(stage->boxes.t, steps->shown.t, 0.0);
+        if (event->kind != CD_TRACE_ROUTE_PLANE) continue;
+        assert_int_equal(GetMarkedPair(&stage->boxes).a, event->a);
+        assert_int_equal(GetMarkedPair(&stage->boxes).kind, event->contact);
+        assert_true(steps->shown.curve.present);
+    }
+    assertClose(stage->boxes.t, stage->boxes.contact.t.lo, 1e-9);
+    OpenBoxRoute(stage, 1);
+    RefreshStageSteps(stage, false);
+    assert_int_equal(steps->key.route, 1);
+    CloseStageSteps(stage);
+    assert_int_equal(stage->boxes.marked.kind, CD_NO_CONTACT);
+    freeStage(stage);
+}
+
+// The sections of the papers that captions may send a reader to; as printed there.
+static bool isSection(const char *source) {
+    static const char *const known[] = {"[RKC01 1]",
+                                        "[RKC01 2]",
+                                        "[RKC01 3]",
+                                        "[RKC01 3.1]",
+                                        "[RKC01 4.1]",
+                                        "[RKC01 4.2]",
+                                        "[RKC01 4.3]",
+                                        "[RKC01 4.4]",
+                                        "[CW96 2.2]",
+                                        "[CW96 2.3]",
+                                        "[CW96 2.4]",
+                                        "[CW96 4.1]",
+                                        "[CW96 4.2]",
+                                        "[CW96 4.3]",
+                                        "[V90 2.4]",
+                                        "[AS05, Algorithm]",
+                                        "[AS05, Dividing the Route]"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        if (strcmp(known[i], source) == 0) return true;
+    }
+    return false;
+}
+
+// Every event of every search, in every way it can have ended, has words that end with a section that there
+// is, that fit, and that begin with a capital. Red: a kind without words, a section that no paper has, a
+// text that is cut off.
+static void checkCaptions(Stage *stage) {
+    StageSteps *steps = &stage->steps;
+    char text[STEP_TEXT_SIZE];
+    for (int32_t i = 0; i < steps->trace.eventCount; ++i) {
+        cdTraceHow how = steps->trace.events[i].how;
+        for (int k = 0; k<CD_HOW_COUNT; k += i> 40 ? CD_HOW_COUNT : 1) {
+            steps->trace.events[i].how = (cdTraceHow)(i > 40 ? (int)how : k);
+            SetStep(stage, i);
+            DescribeStep(stage, text);
+            size_t length = strlen(text);
+            const char *source = strrchr(text, '[');
+            assert_true(length > 20 && length + 1 < STEP_TEXT_SIZE);
+            assert_true(text[0] >= 'A' && text[0] <= 'Z');
+            if (!source || !isSection(source)) fail_msg("no section: %s", text);
+        }
+        steps->trace.events[i].how = how;
+    }
+}
+
+static void testEveryKindHasWords(void **state) {
+    (void)state;
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
+        assert_true(strlen(GetStepKindName((cdTraceKind)k)) > 2);
+        assert_true(isSection(GetStepSource((cdTraceKind)k)));
+    }
+    Stage *stage = makeContact();
+    OpenStageSteps(stage);
+    checkCaptions(stage);
+    // Every kind in turn about elements that both meshes have.
+    for (int k = 0; k < CD_TRACE_KIND_COUNT; ++k) {
+        for (int contact = CD_VERTEX_FACE; contact <= CD_EDGE_EDGE; ++contact) {
+            stage->steps.trace.events[2] = (cdTraceEvent){.kind = (cdTraceKind)k,
+                                                          .contact = (cdContactKind)contact,
+                                                          .a = 1,
+                                                          .b = 1,
+                                                          .t = {0.25, 0.5},
+                                                          .tau = {0.25, 0.5}};
+            if (k == CD_TRACE_OBSTACLE) stage->steps.trace.events[2].a = 0;
+            char text[STEP_TEXT_SIZE];
+            SetStep(stage, 2);
+            DescribeStep(stage, text);
+            assert_true(strlen(text) > 20 && isSection(strrchr(text, '[')));
+        }
+    }
+    ChooseStageSteps(stage, STEPS_VECTOR);
+    checkCaptions(stage);
+    freeStage(stage);
+    stage = openStage("flying boxes");
+    OpenStageSteps(stage);
+    checkCaptions(stage);
+    freeStage(stage);
+}
+
+// Scenes of every sort open, and either have events or say why not. Red: a scene without a selected object,
+// a world, a search that is opened without what it is about.
+static void testEveryScene(void **state) {
+    (void)state;
+    static const char *const scenes[] = {"dominoes", "inside out", "face on face", "many obstacles"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; ++i) {
+        Stage *stage = openStage(scenes[i]);
+        for (int search = 0; search < STEPS_SEARCH_COUNT; ++search) {
+            ChooseStageSteps(stage, (StepsSearch)search);
+            assert_true(HasStep(stage) || stage->steps.reason || stage->steps.trace.eventCount == 0);
+            RefreshStageSteps(stage, false);
+            MoveStep(stage, 3);
+        }
+        freeStage(stage);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testEventsAreThoseOfTheQuery),
+        cmocka_unit_test(testCountsAgreeWithAWalk),
+        cmocka_unit_test(testIntervalShrinksToTheContact),
+        cmocka_unit_test(testRootsAreMarkedOnTheCurve),
+        cmocka_unit_test(testCursorMoves),
+        cmocka_unit_test(testStageStaysAsItIs),
+        cmocka_unit_test(testFollowsTheLastStep),
+        cmocka_unit_test(testVectorsAreStepped),
+        cmocka_unit_test(testIndexIsStepped),
+        cmocka_unit_test(testBoxesAreStepped),
+        cmocka_unit_test(testEveryKindHasWords),
+        cmocka_unit_test(testEveryScene),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -131,12 +131,31 @@ void StepScene(App *app, int direction) {
     for (int32_t i = 0; i < count; ++i) {
         if (scenes[i] == app->stage.scene) present = i;
     }
-    OpenScene(app, scenes[(present + direction + count) % count]);
+    // One that cannot be opened, as without the bunny's package, is no end to the row.
+    for (int32_t i = 1; i < count; ++i) {
+        if (OpenScene(app, scenes[(present + i * direction + i * count) % count])) return;
+    }
 }
 
 static void printMessage(gxSeverity severity, const char *text, void *context) {
     (void)context;
     if (severity != GX_NOTE) fprintf(stderr, "firstcontact: %s\n", text);
+}
+
+// The first scene, or where its mesh is not installed the next one that opens: the line below says what to
+// do.
+static bool openDefaultScene(App *app) {
+    int32_t count = 0;
+    const Scene *const *scenes = GetScenes(&count);
+    char trouble[sizeof app->notice] = "";
+    for (int32_t i = 0; i < count; ++i) {
+        if (OpenScene(app, scenes[i])) {
+            if (trouble[0]) Notify(app, "%s", trouble);
+            return true;
+        }
+        if (!trouble[0]) memcpy(trouble, app->notice, sizeof trouble);
+    }
+    return false;
 }
 
 static bool openFirstScene(App *app) {
@@ -147,9 +166,7 @@ static bool openFirstScene(App *app) {
         gxReport(GX_ERROR, "%s", message);
         return false;
     }
-    int32_t count = 0;
-    const Scene *scene = options->scene ? FindScene(options->scene) : GetScenes(&count)[0];
-    return OpenScene(app, scene);
+    return options->scene ? OpenScene(app, FindScene(options->scene)) : openDefaultScene(app);
 }
 
 // Tests and scripts that run a number of frames begin the same everywhere.

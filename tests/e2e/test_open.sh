@@ -40,3 +40,12 @@ code=0
 [ "$code" != 0 ] || fail "a missing file was opened"
 grep -q "missing.obj" "$work/stderr" || fail "the message does not name the missing file"
 echo "a missing file is refused by name"
+
+# Red: a program that does not open where the bunny's package is missing, as when started from a menu.
+export FIRSTCONTACT_BUNNY=$work/missing.obj
+startProgram
+[ "$(status scene)" != "teapot and bunny" ] || fail "the bunny's scene opened without the bunny"
+grep -q "missing.obj" "$work/stderr" || fail "nothing said of the missing bunny"
+echo "without the bunny the next scene opened"
+xdotool key ctrl+q
+expectExit 10 1

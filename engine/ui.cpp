@@ -134,10 +134,22 @@ void gxDestroyUi(gxUi *ui) {
     delete ui;
 }
 
-void gxBeginUi(gxUi *) {
+// The interface looks at which keys are down, once a frame: one that has been pressed and let go since would
+// be lost, which slow frames and quick fingers make likely.
+static void setTappedKeys(const gxInput *input, bool down) {
+    for (int i = 0; i < input->eventCount; ++i) {
+        const gxEvent *event = &input->events[i];
+        if (event->kind == GX_EVENT_KEY_DOWN && event->key >= 0 && !input->keys[event->key])
+            ImGui::GetIO().KeysDown[event->key] = down;
+    }
+}
+
+void gxBeginUi(gxUi *, const gxInput *input) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    setTappedKeys(input, true);
     ImGui::NewFrame();
+    setTappedKeys(input, false);
 }
 
 void gxDrawUi(gxUi *) {

@@ -21,7 +21,7 @@ gxUi *gxCreateUi(gxWindow *window);
 void gxDestroyUi(gxUi *ui);
 // Letters and everything beside them so much larger than at 96 dots an inch; between two frames.
 void gxSetUiScale(gxUi *ui, double scale);
-void gxBeginUi(gxUi *ui);
+void gxBeginUi(gxUi *ui, const gxInput *input); // what gxReadInput has just given
 void gxDrawUi(gxUi *ui);
 
 bool gxUiHasMouse(void);       // the mouse is over a panel or drags something of it

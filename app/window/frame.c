@@ -150,10 +150,10 @@ static void chooseQuality(App *app, bool still) {
     SetViewQuick(app->view, app->fineIsDue);
 }
 
-static void draw(App *app) {
+static void draw(App *app, const gxInput *input) {
     UpdateScale(app);
     LayOutPanels(app);
-    gxBeginUi(app->ui);
+    gxBeginUi(app->ui, input);
     DrawPanels(app);
     endPart(app, PART_PANELS);
     Layout *layout = &app->layout;
@@ -213,7 +213,7 @@ bool RunFrame(App *app) {
     bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();
-    draw(app);
+    draw(app, input);
     TakeWantedScreenshot(app);
     if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
     gxPresent(app->window);

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# What comes in the middle of something else: a new size, full screen, the scene picker and a dropped file while the hand
+# holds the teapot, the window's close button, too. The hand goes on or lets go, nothing overlaps, nothing is said.
+# Red: a drag that jumps when the picture gets another size, a hand that holds an object of the scene before, a crash
+# while tearing down what is held.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+grab() { # the selected object, and half of the way to the bunny
+    local center x y
+    center=$(status center | tr -d '[]')
+    x=${center%%.*} y=${center#*,} y=${y%.*}
+    xdotool mousemove "$x" "$y"
+    sleep 0.2
+    xdotool mousedown 1
+    waitFor 5 "the teapot is not held" statusIs held true
+    for _ in 1 2 3 4 5; do xdotool mousemove_relative -- -12 2 sleep 0.03; done
+}
+coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
+isAbout() { holds "($(coordinate 1) - $1) ^ 2 < 1e-4"; }
+pictureIs() { [ "$(xdotool getwindowgeometry "$window" | sed -nE 's/.*Geometry: //p')" = "$1" ]; }
+sceneIs() { statusIs scene "$1"; }
+
+startDisplay 1400x900
+startProgram --check --size 1000x700
+grab
+sleep 0.3
+x=$(coordinate 1)
+xdotool windowsize "$window" 1300 800
+waitFor 5 "the window has no other size" pictureIs 1300x800
+sleep 0.5
+isAbout "$x" || fail "the teapot jumped from $x to $(coordinate 1) when the window grew"
+statusIs held true || fail "the hand let go when the window grew"
+xdotool key F11
+waitFor 10 "no full screen" pictureIs 1400x900
+sleep 0.5
+isAbout "$x" || fail "the teapot jumped from $x to $(coordinate 1) in full screen"
+xdotool key F11
+waitFor 10 "full screen does not end" pictureIs 1300x800
+xdotool mouseup 1
+echo "sizes while dragging"
+
+grab
+xdotool key ctrl+o
+sleep 0.3
+xdotool type "dominoes"
+xdotool key Return
+waitFor 20 "the picker did not open dominoes" sceneIs dominoes
+waitFor 5 "something of the scene before is held" statusIs held false
+xdotool mouseup 1 key BackSpace ctrl+o
+sleep 0.3
+xdotool type "teapot and"
+xdotool key Return
+waitFor 20 "the picker did not open the start's scene" sceneIs "teapot and bunny"
+echo "scene picker while dragging"
+
+grab
+"$program" mesh export builtin:torus:segments=20 "$work/torus.obj" 2>/dev/null
+"$drop" "$window" 500 400 "$work/torus.obj"
+hasThree() { [ "$(status objects)" = 3 ]; }
+waitFor 10 "the dropped mesh did not join" hasThree
+xdotool mouseup 1
+echo "file dropped while dragging"
+
+grab
+"$screen" close "$window"
+expectExit 10 0
+[ ! -s "$work/stderr" ] || fail "messages"
+echo "closed while dragging"

@@ -9,6 +9,7 @@
 #include "boxes/box_course.h"
 #include "boxes/box_features.h"
 #include "boxes/box_gap.h"
+#include "boxes/route_trace.h"
 
 // In tolerances: how deep a touch may be, and how far a motion may go to leave it.
 static const double touchDepth = 4.0;
@@ -91,6 +92,7 @@ void cdFindContactOnCourse(const cdBoxCourse *course, bool isFirst, cdBoxContact
             return;
         }
         double from = leaveTouch(course);
+        if (from > 0.0 && course->trace) cdTraceLeaving(course->trace, from);
         if (from > 0.0) stop = cdFollowRoute(&course->route, from, 0.0, course->trace);
     }
     addCounts(contact, &stop);

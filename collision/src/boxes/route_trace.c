@@ -79,7 +79,16 @@ void cdTraceLinePlanes(cdTrace *trace, const cdBoxRoute *route, const cdRoutePar
                 traceLinePlane(trace, route, part, plane, from);
         }
     }
-    traceLinePlane(trace, route, part, (cdRoutePlane){stop->direction, stop->side}, from);
+    cdRoutePlane last = {stop->direction, stop->side};
+    if (stop->stopped)
+        cdTraceRoutePlane(trace, route, last, stop->pair, (cdInterval){from, stop->t});
+    else
+        traceLinePlane(trace, route, part, last, from);
+}
+
+void cdTraceLeaving(cdTrace *trace, double from) {
+    cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_LEAVES);
+    if (event) event->t = event->tau = (cdInterval){0.0, from};
 }
 
 void cdTraceBoxDecision(cdTrace *trace, const cdBoxContact *contact) {

@@ -22,6 +22,9 @@ void cdTraceRouteEnd(cdTrace *trace);
 void cdTraceLinePlanes(cdTrace *trace, const cdBoxRoute *route, const cdRoutePart *part, double from,
                        const cdRouteStop *stop);
 
+// A start that touches leaves: the route is followed again from there on.
+void cdTraceLeaving(cdTrace *trace, double from);
+
 // DECIDED.
 void cdTraceBoxDecision(cdTrace *trace, const cdBoxContact *contact);
 

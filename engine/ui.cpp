@@ -186,6 +186,13 @@ float gxGetUiTextHeight(void) {
     return ImGui::GetTextLineHeight();
 }
 
+float gxGetUiTextWidth(gxTone tone, const char *text) {
+    if (tone == GX_TONE_STRONG) ImGui::PushFont(boldFont);
+    const float width = ImGui::CalcTextSize(text).x;
+    if (tone == GX_TONE_STRONG) ImGui::PopFont();
+    return width;
+}
+
 void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigned flags) {
     ImGuiWindowFlags windowFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |

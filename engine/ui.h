@@ -54,6 +54,7 @@ typedef struct gxUiColors {
     gxColor pillText;                   // on a tone
 } gxUiColors;
 
+float gxGetUiTextWidth(gxTone tone, const char *text);
 void gxSetUiColors(const gxUiColors *colors); // before the first frame, and whenever they change
 
 enum { GX_PANEL_CENTERED = 1, GX_PANEL_BARE = 2, GX_PANEL_RAISED = 4 };

@@ -27,47 +27,74 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"drag on the line of time", "sets t on the route of boxes"},
                                    {"drop a file", "a mesh joins, a scene opens"}};
 
-static void drawGestures(float scale) {
-    const float widths[] = {236.0f * scale, 0.0f};
-    if (!gxBeginTable("gestures", 2, widths)) return;
-    for (size_t i = 0; i < sizeof gestures / sizeof *gestures; ++i) {
-        gxNextCell();
-        gxText(GX_TONE_STRONG, "%s", gestures[i].input);
-        gxNextCell();
-        gxText(GX_TONE_PLAIN, "%s", gestures[i].effect);
+static void drawGestures(float width, float scale, int columns) {
+    enum { COUNT = sizeof gestures / sizeof *gestures };
+    float input = 242.0f * scale, effect = (width - 24.0f * scale) / (float)columns - input - 12.0f * scale;
+    const float widths[] = {input, effect, input, effect};
+    if (!gxBeginTable("gestures", 2 * columns, widths)) return;
+    int share = (COUNT + columns - 1) / columns;
+    for (int row = 0; row < share; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            int at = row + column * share;
+            gxNextCell();
+            gxText(GX_TONE_STRONG, "%s", at < COUNT ? gestures[at].input : "");
+            gxNextCell();
+            gxText(GX_TONE_PLAIN, "%s", at < COUNT ? gestures[at].effect : "");
+        }
     }
     gxEndTable();
 }
 
-enum { KEYS_MAX = 128 };
+enum { LINES_MAX = 160 };
 
-// Every action that has a key, in the order of the menus.
-static int listKeys(const Action *keys[KEYS_MAX]) {
+// A menu's name, or a key and what it does.
+typedef struct HelpLine {
+    const char *key, *label; // label NULL: a name
+} HelpLine;
+
+// Every action that has a key, menu by menu.
+static int listKeys(HelpLine lines[LINES_MAX]) {
     int menuCount = 0, count = 0;
     const ActionMenu *const *menus = GetActionMenus(&menuCount);
     for (int m = 0; m < menuCount; ++m) {
-        for (size_t i = 0; i < menus[m]->actionCount && count < KEYS_MAX; ++i) {
-            if (menus[m]->actions[i].keyText[0]) keys[count++] = &menus[m]->actions[i];
+        if (count < LINES_MAX) lines[count++] = (HelpLine){menus[m]->name, NULL};
+        for (size_t i = 0; i < menus[m]->actionCount && count < LINES_MAX; ++i) {
+            const Action *action = &menus[m]->actions[i];
+            if (action->keyText[0]) lines[count++] = (HelpLine){action->keyText, action->label};
         }
     }
     return count;
 }
 
-// In two columns, or in three where there is room.
-static void drawKeys(float scale, int columns) {
-    const Action *keys[KEYS_MAX];
-    const float widths[] = {82.0f * scale, 200.0f * scale,
-                            82.0f * scale, columns > 2 ? 200.0f * scale : 0.0f,
-                            82.0f * scale, 0.0f};
+// A menu's name is never the last of a column: it goes to the top of the next one.
+static int keepNames(HelpLine lines[LINES_MAX], int count, int columns) {
+    for (int column = 1; column < columns && count < LINES_MAX; ++column) {
+        int last = column * ((count + columns - 1) / columns) - 1;
+        if (last >= count || lines[last].label) continue;
+        memmove(&lines[last + 1], &lines[last], (size_t)(count - last) * sizeof *lines);
+        lines[last] = (HelpLine){"", ""};
+        ++count;
+        column = 0; // the columns may have become longer
+    }
+    return count;
+}
+
+// Down the columns, one after the other.
+static void drawKeys(float width, float scale, int columns) {
+    HelpLine lines[LINES_MAX];
+    float key = 92.0f * scale, label = (width - 24.0f * scale) / (float)columns - key - 12.0f * scale;
+    const float widths[] = {key, label, key, label, key, label};
+    int count = keepNames(lines, listKeys(lines), columns), share = (count + columns - 1) / columns;
     if (!gxBeginTable("keys", 2 * columns, widths)) return;
-    int count = listKeys(keys), share = (count + columns - 1) / columns;
-    for (int shown = 0; shown < share; ++shown) {
+    for (int row = 0; row < share; ++row) {
         for (int column = 0; column < columns; ++column) {
-            int row = shown + column * share;
+            int at = row + column * share;
+            bool there = at < count;
             gxNextCell();
-            gxText(GX_TONE_STRONG, "%s", row < count ? keys[row]->keyText : "");
+            gxText(there && !lines[at].label ? GX_TONE_FREE : GX_TONE_STRONG, "%s",
+                   there ? lines[at].key : "");
             gxNextCell();
-            gxText(GX_TONE_PLAIN, "%s", row < count ? keys[row]->label : "");
+            gxText(GX_TONE_PLAIN, "%s", there && lines[at].label ? lines[at].label : "");
         }
     }
     gxEndTable();
@@ -75,15 +102,17 @@ static void drawKeys(float scale, int columns) {
 
 void DrawHelp(App *app) {
     float scale = gxGetUiScale();
-    float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
-    int columns = (float)app->layout.windowWidth > 940.0f * scale ? 3 : 2;
-    gxBeginPanel("##help", x, y, 306.0f * (float)columns * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    float wide = (float)app->layout.windowWidth, x = 0.5f * wide, y = 0.5f * (float)app->layout.windowHeight;
+    int columns = wide > 1130.0f * scale ? 3 : wide > 680.0f * scale ? 2 : 1;
+    float width = 374.0f * (float)columns * scale;
+    if (width > wide - 16.0f * scale) width = wide - 16.0f * scale;
+    gxBeginPanel("##help", x, y, width, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
     gxText(GX_TONE_STRONG, "Mouse");
-    drawGestures(scale);
+    gxSameLine(width - 132.0f * scale);
+    gxText(GX_TONE_DIM, "Esc closes this");
+    drawGestures(width, scale, columns > 2 ? 2 : 1);
     gxSeparator();
-    gxText(GX_TONE_STRONG, "Keys");
-    drawKeys(scale, columns);
-    gxText(GX_TONE_DIM, "Esc closes this.");
+    drawKeys(width, scale, columns);
     gxEndPanel();
 }
 

@@ -107,114 +107,6 @@ gxTone GetStatusTone(StageStatus status) {
     return tones[status];
 }
 
-// Of a scene that moves by itself and asks no queries.
-static void drawTimeLine(const Stage *stage, float scale) {
-    gxText(GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
-    gxSameLine(104.0f * scale);
-    gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
-}
-
-// Of a world that runs: time, energy, how many points touch, how long a step takes.
-static void drawWorldLine(const App *app, float scale) {
-    const Stage *stage = &app->stage;
-    const StageWorld *world = &stage->world;
-    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
-    gxSameLine(74.0f * scale);
-    if (app->playSpeed == 1.0)
-        gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
-    else
-        gxText(GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
-    gxSameLine(172.0f * scale);
-    gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
-    gxSameLine(312.0f * scale);
-    gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
-    gxSameLine(428.0f * scale);
-    char time[32];
-    DescribeStepTime(stage, time, sizeof time);
-    gxText(GX_TONE_PLAIN, "%s", time);
-}
-
-static void drawQueryLine(const App *app, float scale) {
-    const Stage *stage = &app->stage;
-    const StageQuery *query = &stage->query;
-    if (stage->world.present && (!query->present || app->manipulation.hold == HOLD_NOTHING)) {
-        drawWorldLine(app, scale);
-        return;
-    }
-    if (stage->boxes.present && app->manipulation.hold == HOLD_NOTHING) {
-        DrawBoxLine(app, scale);
-        return;
-    }
-    if (!query->present && stage->selected < 0) {
-        drawTimeLine(stage, scale);
-        return;
-    }
-    gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
-    gxSameLine(104.0f * scale);
-    gxText(GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
-           GetStatusName(query->status));
-    gxSameLine(206.0f * scale);
-    if (query->present && query->mode == SCENE_CONTINUOUS)
-        gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
-    else
-        gxText(GX_TONE_DIM, "t —");
-    gxSameLine(322.0f * scale);
-    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
-    gxText(GX_TONE_PLAIN, "%s",
-           kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
-    gxSameLine(428.0f * scale);
-    if (query->present)
-        gxText(GX_TONE_PLAIN, "%.0f µs", query->microseconds);
-    else
-        gxText(GX_TONE_DIM, "— µs");
-}
-
-// What is going on, or else a hint; left out where there is no room for it.
-static void drawMessage(const App *app, float width, float scale) {
-    char text[256] = "";
-    if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
-        DescribeModal(&app->manipulation, text, sizeof text);
-        gxText(GX_TONE_NEAR, "%s", text);
-    } else if (app->notice[0]) {
-        gxText(GX_TONE_STRONG, "%s", app->notice);
-    } else if (app->replay.active) {
-        DescribeReplay(app, text, sizeof text);
-        gxText(GX_TONE_STRONG, "%s", text);
-    } else if (app->viewOptions.index && app->stage.probe.object >= 0) {
-        gxText(GX_TONE_DIM, "%sCtrl+wheel depth of the probe   S + drag a segment%s",
-               app->stage.selected < 0 ? "Space plays   " : "",
-               width > 1080.0f * scale ? "   F1 all keys" : "");
-    } else if (app->stage.world.present && app->manipulation.hold == HOLD_BODY) {
-        gxText(GX_TONE_DIM, "Let go to throw   Esc drops   wheel depth");
-    } else if (app->stage.world.present && app->stage.selected >= 0 && width > 1080.0f * scale) {
-        gxText(GX_TONE_DIM, "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys");
-    } else if (app->stage.boxes.present && width > 1080.0f * scale) {
-        gxText(GX_TONE_DIM,
-               "Space plays and pauses   , . one step   Shift+[ ] routes   drag the box   F1 all keys");
-    } else if (app->stage.selected < 0) {
-        gxText(GX_TONE_DIM, "Space plays and pauses   . one step   Backspace restarts   F1 all keys");
-    } else if (width > 1080.0f * scale) {
-        gxText(GX_TONE_DIM, "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys");
-    } else {
-        gxText(GX_TONE_DIM, "F1 all keys");
-    }
-}
-
-static void drawBottomLine(App *app, float y, float height) {
-    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
-    gxBeginPanel("##line", 0.0f, y, width, height, GX_PANEL_BARE);
-    drawQueryLine(app, scale);
-    if (width > 620.0f * scale) {
-        gxSameLine(510.0f * scale);
-        drawMessage(app, width, scale);
-    }
-    if (width > 720.0f * scale && (!app->notice[0] || width > 1080.0f * scale)) {
-        gxSameLine(width - 66.0f * scale);
-        gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond);
-    }
-    gxEndPanel();
-}
-
 bool IsTimelineShown(const App *app) {
     return app->stage.boxes.present && !app->stage.world.present && !app->timelineHidden &&
            !app->replay.active;
@@ -232,7 +124,12 @@ void LayOutPanels(App *app) {
     layout->x = layout->left;
     layout->y = layout->top;
     layout->width = layout->windowWidth - layout->left - layout->right;
-    layout->timeline = (int)(IsTimelineShown(app) ? 60.0f * scale : IsTrackShown(app) ? 27.0f * scale : 0.0f);
+    // The steps of a search have a line of their own, and need the room.
+    bool steps = app->dockPage == DOCK_STEPS && !app->replay.active;
+    layout->timeline = (int)(steps                  ? 0.0f
+                             : IsTimelineShown(app) ? 60.0f * scale
+                             : IsTrackShown(app)    ? 27.0f * scale
+                                                    : 0.0f);
     layout->height = layout->windowHeight - layout->top - layout->timeline - layout->bottom;
     layout->dock = GetDockHeight(app, layout->height / 2);
     layout->height -= layout->dock;
@@ -256,7 +153,7 @@ void DrawPanels(App *app) {
         DrawDock(app, (float)layout->x, (float)(layout->y + layout->height + layout->timeline),
                  (float)layout->width, (float)layout->dock);
     if (layout->bottom > 0)
-        drawBottomLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
+        DrawInfoLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
     if (app->helpShown) DrawHelp(app);
     if (app->finderShown) DrawFinder(app);
 }

@@ -8,6 +8,8 @@
 void LayOutPanels(App *app);
 void DrawPanels(App *app);
 
+// The line under everything.
+void DrawInfoLine(App *app, float y, float height);
 void DrawScenePanel(App *app, float x, float y, float w, float h);
 void DrawInspector(App *app, float x, float y, float w, float h);
 // The value, or 0 where its shown digits are all 0: no "-0.0000".

@@ -5,8 +5,8 @@
 #include "window/frame.h"
 
 #include "engine/gl.h"
-#include "engine/target.h"
 #include "engine/message.h"
+#include "engine/target.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "panels/panels.h"
@@ -102,7 +102,8 @@ static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage);
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
-    return moves || held || app->filming.active || app->options.frameCount > 0 || gxGetTime() - app->lastActivity < settleTime;
+    return moves || held || app->filming.active || app->options.frameCount > 0 ||
+           gxGetTime() - app->lastActivity < settleTime;
 }
 
 static void play(App *app) {
@@ -134,7 +135,8 @@ static void updateSteps(App *app, double dt) {
 static void measure(App *app, double now) {
     double dt = now - app->lastFrameTime;
     app->lastFrameTime = now;
-    if (dt <= 0.0 || dt > idleWait) return; // a pause, not a frame
+    if (dt <= 0.0 || dt > idleWait || app->frame < 3)
+        return; // a pause, not a frame; the first load what they need
     double rate = 1.0 / dt;
     app->framesPerSecond = app->framesPerSecond > 0.0 ? 0.9 * app->framesPerSecond + 0.1 * rate : rate;
     FinishPlotFrame(&app->plots, &app->stage, app->frame, dt);

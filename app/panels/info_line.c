@@ -1,0 +1,170 @@
+// The information line under everything: what the last query said, or the world, in columns that do not move;
+// then what is going on, or a hint; at the end the frames a second.
+//
+// Three panels side by side, so that no text runs into another. A message that is too long for its place
+// stands over the picture's foot instead.
+#include "panels/panels.h"
+
+#include "view/palette.h"
+#include "window/replay.h"
+
+#include <stdio.h>
+
+// Of a scene that moves by itself and asks no queries.
+static void drawTimeLine(const Stage *stage, float scale) {
+    gxText(GX_TONE_STRONG, "%s", stage->playing ? "playing" : "paused");
+    gxSameLine(104.0f * scale);
+    gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+}
+
+// Of a world that runs: time, energy, how many points touch, how long a step takes.
+static void drawWorldLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageWorld *world = &stage->world;
+    gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
+    gxSameLine(74.0f * scale);
+    if (app->playSpeed == 1.0)
+        gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
+    else
+        gxText(GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
+    gxSameLine(172.0f * scale);
+    gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
+    gxSameLine(312.0f * scale);
+    gxText(world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts", (int)world->step.contacts);
+    gxSameLine(428.0f * scale);
+    char time[32];
+    DescribeStepTime(stage, time, sizeof time);
+    gxText(GX_TONE_PLAIN, "%s", time);
+}
+
+static void drawQueryLine(const App *app, float scale) {
+    const Stage *stage = &app->stage;
+    const StageQuery *query = &stage->query;
+    if (stage->world.present && (!query->present || app->manipulation.hold == HOLD_NOTHING)) {
+        drawWorldLine(app, scale);
+        return;
+    }
+    if (stage->boxes.present && app->manipulation.hold == HOLD_NOTHING) {
+        DrawBoxLine(app, scale);
+        return;
+    }
+    if (!query->present && stage->selected < 0) {
+        drawTimeLine(stage, scale);
+        return;
+    }
+    gxText(GX_TONE_STRONG, "%s", stage->mode == SCENE_DISCRETE ? "discrete" : "continuous");
+    gxSameLine(104.0f * scale);
+    gxText(GetStatusTone(query->status), "%s %s", GetStatusLook(query->status).sign,
+           GetStatusName(query->status));
+    gxSameLine(206.0f * scale);
+    if (query->present && query->mode == SCENE_CONTINUOUS)
+        gxText(GX_TONE_PLAIN, "t = %.6f", query->contact.t.lo);
+    else
+        gxText(GX_TONE_DIM, "t —");
+    gxSameLine(322.0f * scale);
+    static const char *const kinds[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
+    gxText(GX_TONE_PLAIN, "%s",
+           kinds[query->contact.state == CD_CONTACT ? query->contact.kind : CD_NO_CONTACT]);
+    gxSameLine(428.0f * scale);
+    if (query->present)
+        gxText(GX_TONE_PLAIN, "%.0f µs", query->microseconds);
+    else
+        gxText(GX_TONE_DIM, "— µs");
+}
+
+// What may be done now, in as many words as there is room for.
+static const char *chooseHint(const App *app, float room) {
+    const Stage *stage = &app->stage;
+    const char *full = "Drag the coloured object   Ctrl turns   wheel depth   D discrete   F1 all keys";
+    const char *brief = "Drag the coloured object   F1 all keys";
+    if (app->viewOptions.index && stage->probe.object >= 0) {
+        full = stage->selected < 0
+                   ? "Space plays   Ctrl+wheel depth of the probe   S + drag a segment   F1 all keys"
+                   : "Ctrl+wheel depth of the probe   S + drag a segment   F1 all keys";
+        brief = "Ctrl+wheel depth   S + drag a segment";
+    } else if (stage->world.present && app->manipulation.hold == HOLD_BODY) {
+        full = brief = "Let go to throw   Esc drops   wheel depth";
+    } else if (stage->world.present && stage->selected >= 0) {
+        full = "Drag and throw a body   Space pauses   . one step   - = speed   F1 all keys";
+        brief = "Drag and throw a body   F1 all keys";
+    } else if (stage->boxes.present) {
+        full = "Space plays and pauses   , . one step   Shift+[ ] routes   drag the box   F1 all keys";
+        brief = "Space plays   drag the box   F1 all keys";
+    } else if (stage->selected < 0) {
+        full = "Space plays and pauses   . one step   Backspace restarts   F1 all keys";
+        brief = "Space plays   F1 all keys";
+    } else if (stage->queryCount > 0) {
+        full = "D discrete   L stop, slide, bounce   Q step by step   F1 all keys";
+        brief = "D discrete   F1 all keys";
+    }
+    if (gxGetUiTextWidth(GX_TONE_DIM, full) <= room) return full;
+    return gxGetUiTextWidth(GX_TONE_DIM, brief) <= room ? brief : "F1 all keys";
+}
+
+// Whether something is to be said that must not be cut.
+static bool describeMessage(const App *app, char *text, size_t textSize, gxTone *tone) {
+    *tone = GX_TONE_STRONG;
+    if (app->manipulation.hold == HOLD_MODAL_MOVE || app->manipulation.hold == HOLD_MODAL_TURN) {
+        *tone = GX_TONE_NEAR;
+        DescribeModal(&app->manipulation, text, textSize);
+    } else if (app->notice[0]) {
+        snprintf(text, textSize, "%s", app->notice);
+    } else if (app->replay.active) {
+        DescribeReplay(app, text, textSize);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void drawMessage(const App *app, float room) {
+    char text[256] = "";
+    gxTone tone;
+    if (!describeMessage(app, text, sizeof text, &tone))
+        gxText(GX_TONE_DIM, "%s", chooseHint(app, room));
+    else if (gxGetUiTextWidth(tone, text) <= room)
+        gxText(tone, "%s", text);
+}
+
+// Over the picture's foot, where the line has no room for it.
+static void drawLongMessage(const App *app, float room, float scale) {
+    char text[256] = "";
+    gxTone tone;
+    if (!describeMessage(app, text, sizeof text, &tone)) {
+        // Who has just come sees in any case what to do.
+        if (room > 0.0f && gxGetUiTextWidth(GX_TONE_DIM, "Drag the coloured object   F1 all keys") <= room)
+            return;
+        if (app->stage.queryCount > 0 || app->stage.selected < 0 || app->replay.active) return;
+        tone = GX_TONE_DIM;
+        snprintf(text, sizeof text, "Drag the coloured object   D discrete   F1 all keys");
+    } else if (gxGetUiTextWidth(tone, text) <= room) {
+        return;
+    }
+    const Layout *layout = &app->layout;
+    float most = (float)layout->width - 40.0f * scale, width = gxGetUiTextWidth(tone, text) + 26.0f * scale;
+    width = width < most ? width : most;
+    float lines = gxGetUiTextWidth(tone, text) + 26.0f * scale > most ? 2.0f : 1.0f;
+    float height = lines * gxGetUiTextHeight() + 18.0f * scale;
+    gxBeginPanel("##message over", (float)layout->x + 0.5f * (float)layout->width,
+                 (float)(layout->y + layout->height) - 0.5f * height - 8.0f * scale, width, height,
+                 GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    gxWrappedText(tone, text);
+    gxEndPanel();
+}
+
+void DrawInfoLine(App *app, float y, float height) {
+    float scale = gxGetUiScale(), width = (float)app->layout.windowWidth;
+    float rate = 68.0f * scale, values = 504.0f * scale;
+    if (values > width - rate) values = width - rate;
+    float room = width - rate - values;
+    gxBeginPanel("##line", 0.0f, y, values, height, GX_PANEL_BARE);
+    drawQueryLine(app, scale);
+    gxEndPanel();
+    gxBeginPanel("##message", values, y, room, height, GX_PANEL_BARE);
+    drawMessage(app, room - 20.0f * scale);
+    gxEndPanel();
+    gxBeginPanel("##rate", width - rate, y, rate, height, GX_PANEL_BARE);
+    gxText(GX_TONE_DIM, "%3.0f fps", app->framesPerSecond < 999.0 ? app->framesPerSecond : 999.0);
+    gxEndPanel();
+    drawLongMessage(app, room - 20.0f * scale, scale);
+}

@@ -70,6 +70,7 @@ typedef struct cdSlide {
 // Scratch that a slide of this input can work in; poses do not matter for it.
 size_t cdGetSlideScratchSize(const cdSlideInput *input);
 
+// The trace is of the query of the straight way alone.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong; A is left at the start
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace);
 

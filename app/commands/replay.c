@@ -27,7 +27,9 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
             "frame: what was done, and what comes of it now. --verify compares that with what was\n"
             "recorded, bit for bit, and writes the number of frames alone; exit code 1 at the first\n"
             "frame that differs, or where the recording is cut off.",
-        .example = "firstcontact replay assets/session.fcrec --verify",
+        .example = "printf '{\"recording\":1,\"scene\":\"one big step\",\"start\":{\"mode\":\"continuous\","
+                   "\"response\":\"stop\",\"objects\":4}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"
+                   "\"pose\":[0,0,0,1,0,0,0]}\\n{\"end\":1}\\n' | firstcontact replay /dev/stdin",
         .options = {
             {"--verify", NULL, "compare with what was recorded", OPTION_FLAG, &o->verify, 0, 0, NULL},
             {"--out", "FILE", "write there instead of standard output", OPTION_TEXT, &o->out, 0, 0, NULL},
@@ -48,6 +50,12 @@ static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage,
         entry.outcome = player->outcome;
         if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
         same = !options->verify || player->differs == 0;
+        if (options->verify && !GetPlayerEntry(player, player->frame)->outcome.known &&
+            entry.op != STAGE_LOOK) {
+            snprintf(reason, sizeof reason, "the recording does not say what came of frame %lld",
+                     (long long)player->frame);
+            break;
+        }
         ShowProgress(&progress, player->frame, player->frameCount);
     }
     EndProgress(&progress);
@@ -94,12 +102,8 @@ static bool replay(const ReplayOptions *options, char *message, size_t messageSi
     static Stage stage; // large
     Recording recording;
     StagePlayer player;
-    char reason[512] = "";
     if (!readRecording(options, &recording, message, messageSize)) return false;
-    if (!OpenPlayer(&player, &stage, &recording, reason, sizeof reason)) {
-        snprintf(message, messageSize, "%s: %s", options->recording, reason);
-        return false;
-    }
+    if (!OpenPlayer(&player, &stage, &recording, message, messageSize)) return false;
     bool good = runInto(options, &player, &stage, message, messageSize);
     ClosePlayer(&player);
     DestroyStage(&stage);

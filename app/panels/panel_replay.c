@@ -30,7 +30,8 @@ static JournalView getShown(const App *app) {
 static void drawLabel(const App *app, const JournalView *view) {
     const Replay *replay = &app->replay;
     if (!replay->active) {
-        gxText(GX_TONE_DIM, "%lld moves", (long long)(view->frameBegin + view->frameCount));
+        long long count = (long long)(view->frameBegin + view->frameCount);
+        gxText(GX_TONE_DIM, "%lld %s", count, count == 1 ? "step" : "steps");
         return;
     }
     gxText(GX_TONE_STRONG, "%s %lld of %lld", replay->running ? "▶" : "■", (long long)replay->target,

@@ -121,12 +121,12 @@ static void noteParams(Stage *stage) {
                                    .index = i,
                                    .count = 1,
                                    .value = params[i],
-                                   .outcome.hash = HashStage(stage)});
+                                   .outcome = {.known = true, .hash = HashStage(stage)}});
     }
 }
 
 StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore) {
-    StageOutcome outcome = {.hash = HashStage(stage)};
+    StageOutcome outcome = {.known = true, .hash = HashStage(stage)};
     const StageQuery *query = &stage->query;
     if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
     if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;

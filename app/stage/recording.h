@@ -11,7 +11,8 @@
 // Then a line an operation, with "do" and what it needs (GetStageOpNames); lines without "frame" are the way
 // from the start to where the recording was begun, those with "frame" 1, 2, 3 ... are the recording and say
 // what came of them: status, t, t_hi, kind, feature_a, feature_b, rest, events, state. The last line is
-// {"end":N} for N frames. Numbers read back to the same double; quaternions are taken as they stand.
+// {"end":N} for N frames. Written by hand it may leave out parameters, meshes, added, and what came of a
+// line. Numbers read back to the same double; quaternions are taken as they stand.
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
 
@@ -28,9 +29,10 @@ typedef struct RecordedMesh {
 } RecordedMesh;
 
 typedef struct Recording {
+    char *path;         // for messages; owned, NULL: it comes from no file
     const Scene *scene; // NULL: `data`
     SceneData data;
-    RecordedMesh *meshes; // meshes[meshCount]; none: they are not checked
+    RecordedMesh *meshes; // meshes[meshCount]; NULL: it is not said which they were
     int32_t meshCount;
     StageEntry *added; // added[addedCount], STAGE_ADD
     int32_t addedCount;

@@ -142,10 +142,12 @@ static bool readParamValue(const JsonReader *reader, const cJSON *item, const Sc
 
 static bool readParams(const JsonReader *reader, Recording *recording) {
     const cJSON *array = find(reader->root, "parameters");
+    for (int32_t i = 0; i < recording->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
+        recording->base.params[i] = *recording->scene->params[i].value;
+    if (!array) return true;
     int32_t count = recording->scene->paramCount;
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count) {
-        return FailJson(reader, array ? array : reader->root,
-                        "parameters must be an array of %d numbers: the scene's", (int)count);
+        return FailJson(reader, array, "parameters must be an array of %d numbers: the scene's", (int)count);
     }
     const cJSON *item = array->child;
     for (int32_t i = 0; i < count && i < JOURNAL_PARAM_MAX; ++i, item = item->next) {
@@ -158,7 +160,8 @@ static bool readParams(const JsonReader *reader, Recording *recording) {
 static bool readMeshes(const JsonReader *reader, Recording *recording) {
     static const char *const keys[] = {"mesh", "hash", "triangles", NULL};
     const cJSON *array = find(reader->root, "meshes");
-    if (!cJSON_IsArray(array)) return FailJson(reader, reader->root, "\"meshes\" must be an array");
+    if (!array) return true;
+    if (!cJSON_IsArray(array)) return FailJson(reader, array, "\"meshes\" must be an array");
     recording->meshes = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *recording->meshes);
     if (!recording->meshes) return FailJson(reader, array, "out of memory");
     for (const cJSON *item = array->child; item; item = item->next) {
@@ -183,9 +186,10 @@ static bool readMeshOf(const JsonReader *reader, const cJSON *item, char **mesh)
 static bool readAdded(const JsonReader *reader, Recording *recording) {
     static const char *const keys[] = {"mesh", "pose", NULL};
     const cJSON *array = find(reader->root, "added");
+    if (!array) return true;
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > RECORDING_ADDED_MAX) {
-        return FailJson(reader, array ? array : reader->root,
-                        "\"added\" must be an array of at most %d objects", RECORDING_ADDED_MAX);
+        return FailJson(reader, array, "\"added\" must be an array of at most %d objects",
+                        RECORDING_ADDED_MAX);
     }
     recording->added = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *recording->added);
     if (!recording->added) return FailJson(reader, array, "out of memory");
@@ -417,6 +421,9 @@ static bool readContact(const JsonReader *reader, StageOutcome *outcome) {
 static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
     static const char *const states[] = {"undecided", "free", "contact", "overlap", NULL};
     StageOutcome *outcome = &entry->outcome;
+    const cJSON *line = reader->root;
+    outcome->known = find(line, "status") || find(line, "events") || find(line, "state");
+    if (!outcome->known) return true;
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) {
         int32_t state = 0;
         if (!readChoice(reader, reader->root, "status", states, &state) || !readContact(reader, outcome) ||
@@ -541,7 +548,7 @@ static bool readLines(Source *source, Recording *recording) {
 
 bool ReadRecordingText(char *text, size_t length, const char *path, Recording *recording, char *message,
                        size_t messageSize) {
-    *recording = (Recording){0};
+    *recording = (Recording){.path = strdup(path)};
     Source source = {.next = text, .path = path, .message = message, .messageSize = messageSize};
     bool whole = strlen(text) == length;
     bool good = whole && readHeader(&source, recording) && readLines(&source, recording);
@@ -576,5 +583,6 @@ void DestroyRecording(Recording *recording) {
     DestroySceneData(&recording->data);
     free(recording->meshes);
     free(recording->lines);
+    free(recording->path);
     *recording = (Recording){0};
 }

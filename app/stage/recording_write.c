@@ -245,6 +245,7 @@ bool EndRecording(RecordingWriter *writer, Stage *stage) {
 
 static StageEntry describeQuery(const StageQuery *query) {
     StageEntry entry = {.op = STAGE_MOVE, .index = query->object, .count = 1, .pose = query->motion.target};
+    entry.outcome.known = true;
     entry.outcome.state = query->contact.state;
     entry.outcome.rest = query->contact.restPose;
     if (query->mode != SCENE_CONTINUOUS || query->contact.state != CD_CONTACT) return entry;

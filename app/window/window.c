@@ -84,13 +84,9 @@ static bool openRecording(App *app, const char *path, char *message, size_t mess
     Recording recording;
     Stage stage;
     StagePlayer player;
-    char reason[512];
     if (!ReadRecordingFile(path, &recording, message, messageSize)) return false;
     int cutLine = recording.cutLine;
-    if (!OpenPlayer(&player, &stage, &recording, reason, sizeof reason)) {
-        snprintf(message, messageSize, "%s: %s", path, reason);
-        return false;
-    }
+    if (!OpenPlayer(&player, &stage, &recording, message, messageSize)) return false;
     const char *slash = strrchr(path, '/');
     app->sceneFile[0] = '\0';
     showStage(app, &stage);

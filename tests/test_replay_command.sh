@@ -1,0 +1,59 @@
+#!/bin/bash
+# `firstcontact replay` as a person types it: a recording by hand, the one of assets/ bit for bit, and files that are cut off,
+# changed or hostile refused with their line.
+#
+# Usage: test_replay_command.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
+cd "$work" || exit 1
+data=$(cd "$assets/../tests/data" && pwd)
+
+# Recorded long ago, at another optimisation perhaps, by a hand that drags, bounces, adds and plays. Red: a result that is not
+# the same bits on every machine and in every build, or a reader that has become stricter than its files.
+for recording in hand world; do
+    expect "$recording" '^\{"frames":[0-9]+,"same":true\}$' "$program" replay "$data/$recording.fcrec" --verify
+done
+
+# What comes of it now is written as the recording has it. Red: a field that is lost, a number that changes on its way.
+"$program" replay "$data/hand.fcrec" >out 2>err || fail "hand: exit code $?"
+grep '^{"frame":' "$data/hand.fcrec" | grep -v '"do":"look"' >expected
+grep -v '"do":"look"' out | cmp -s expected - || fail "the lines differ: $(grep -v '"do":"look"' out | diff expected - | head -c 400)"
+"$program" replay "$data/hand.fcrec" --out again.txt || fail "--out: exit code $?"
+cmp -s out again.txt || fail "--out writes other lines"
+
+# The example of --help works as typed. Red: a line by hand is asked for what only the window knows.
+"$program" replay --help >help || fail "--help: exit code $?"
+mkdir bin && ln -s "$program" bin/firstcontact
+example=$(sed -n '/^example:/{n;p}' help)
+PATH=$work/bin:$PATH bash -c "$example" >out 2>err || fail "the example failed: $example: $(head -c 300 err)"
+grep -q '^{"frame":1,"do":"move",.*"status":"contact"' out || fail "the example prints: $(head -c 300 out)"
+PATH=$work/bin:$PATH bash -c "$example --verify" >out 2>err && fail "a frame of which nothing is said passes for the same"
+
+# One digit of one frame, one mesh, the end, a line. Red: a difference that is not seen, or named at another place.
+awk '/"frame":20,/ { sub(/"rest":\[[^,]*/, "\"rest\":[0.123456789") } 1' "$data/hand.fcrec" >changed.fcrec
+line=$(grep -n '"frame":20,' changed.fcrec | cut -d: -f1)
+refuse 1 "changed.fcrec:$line: frame 20 differs: rest px: recorded 0.123456789, now" "$program" replay changed.fcrec --verify
+sed '1s/"hash":"./"hash":"x/' "$data/hand.fcrec" >mesh.fcrec
+refuse 1 "mesh.fcrec:1: hash must be a string of 16 hexadecimal digits" "$program" replay mesh.fcrec
+sed '1s/"hash":"..../"hash":"0000/' "$data/hand.fcrec" >mesh.fcrec
+refuse 1 "is not the one recorded" "$program" replay mesh.fcrec
+head -n 30 "$data/hand.fcrec" >cut.fcrec
+refuse 1 "cut.fcrec:30: the recording is cut off here" "$program" replay cut.fcrec --verify
+"$program" replay cut.fcrec >out 2>err || fail "cut off: exit code $?"
+grep -q "warning: cut.fcrec:30: the recording is cut off here" err || fail "cut off: says $(cat err)"
+head -c 4000 "$data/hand.fcrec" >half.fcrec
+"$program" replay half.fcrec >out 2>err || fail "a half line: $(cat err)"
+sed '9s/.*/{"frame":1e9,"do":"explode"}/' "$data/hand.fcrec" >hostile.fcrec
+refuse 1 "hostile.fcrec:9: do must be one of" "$program" replay hostile.fcrec
+sed '9s/"object":[0-9]*/"object":-1/' "$data/hand.fcrec" >hostile.fcrec
+refuse 1 "hostile.fcrec:9: object must be a whole number from 0 to" "$program" replay hostile.fcrec
+sed '9s/"object":[0-9]*/"object":0/' "$data/hand.fcrec" >hostile.fcrec
+refuse 1 "hostile.fcrec:9: object 0, block, is fixed and cannot be moved" "$program" replay hostile.fcrec
+printf '\0' >zero.fcrec
+refuse 1 "zero.fcrec: there are zero bytes in it" "$program" replay zero.fcrec
+: >empty.fcrec
+refuse 1 "empty.fcrec:1: the file is empty" "$program" replay empty.fcrec
+refuse 1 "none.fcrec" "$program" replay none.fcrec
+refuse 2 "expected RECORDING" "$program" replay
+
+[ $failures -eq 0 ] && echo "replay: all as expected"
+exit $((failures > 0))

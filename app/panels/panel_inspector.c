@@ -138,69 +138,6 @@ static void drawOverlap(const App *app, float scale) {
     gxEndTable();
 }
 
-// Words for what the convex proxies told, or in their place the planes of two boxes.
-static const char *nameProxyOutcome(const StageQuery *query) {
-    const cdProxy *proxy = &query->contact.proxy;
-    if (query->proxyObstacle < 0) return "not asked";
-    if (proxy->ofBoxes) return proxy->separated ? "parted by a plane" : "not parted";
-    if (!proxy->separated) return "not separated";
-    return proxy->cacheHit ? "separated, cached" : "separated, found";
-}
-
-static void drawProxy(const Stage *stage, float scale) {
-    const StageQuery *query = &stage->query;
-    const float widths[] = {96.0f * scale, 0.0f};
-    if (!gxBeginTable("proxy", 2, widths)) return;
-    bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
-    gxNextCell();
-    gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
-    gxNextCell();
-    gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
-    if (query->proxyObstacle >= 0) {
-        gxNextCell();
-        gxText(GX_TONE_DIM, "  from");
-        gxNextCell();
-        gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
-        DrawPanelRow(ofBoxes ? "  planes" : "  steps k", "%.0f", (double)query->contact.proxy.iterations);
-        if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
-    }
-    gxEndTable();
-}
-
-static void drawCounts(const cdQueryStats *stats, float scale) {
-    const struct {
-        const char *name;
-        int64_t count;
-    } rows[] = {{"obstacles looked at", stats->bodyTests},
-                {"convex hulls asked", stats->proxyTests},
-                {"  apart for the whole step", stats->proxyRejects},
-                {"routes of two boxes", stats->boxTests},
-                {"  planes followed", stats->boxPlanes},
-                {"  nothing else needed", stats->boxAnswers},
-                {"sphere pairs", stats->sphereTests},
-                {"  apart by path bound", stats->boundRejects},
-                {"  apart by flat bound", stats->slabRejects},
-                {"  quartics solved", stats->quarticTests},
-                {"triangle pairs", stats->facePairTests},
-                {"  apart by planes", stats->facePairRejects},
-                {"edge-edge", stats->edgeEdgeTests},
-                {"vertex-face", stats->vertexFaceTests},
-                {"face-vertex", stats->faceVertexTests},
-                {"cubics solved", stats->cubicSolves},
-                {"skipped by labels", stats->labelSkips},
-                {"skipped by pair tables", stats->pairTableSkips},
-                {"exact triangle pairs", stats->overlapTests}};
-    const float widths[] = {168.0f * scale, 0.0f};
-    if (!gxBeginTable("counts", 2, widths)) return;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        gxNextCell();
-        gxText(GX_TONE_DIM, "%s", rows[i].name);
-        gxNextCell();
-        gxText(rows[i].count ? GX_TONE_PLAIN : GX_TONE_DIM, "%lld", (long long)rows[i].count);
-    }
-    gxEndTable();
-}
-
 static void drawStatus(const Stage *stage) {
     static const char *const words[] = {"FREE", "NEAR", "CONTACT", "OVERLAP", "UNDECIDED"};
     const StageQuery *query = &stage->query;
@@ -236,16 +173,7 @@ void DrawInspector(App *app, float x, float y, float w, float h) {
         drawOverlap(app, scale);
     }
     if (asks && gxSection("Contact regions")) DrawContactRegions(app);
-    if (asks && gxSection("Last query")) {
-        const float widths[] = {168.0f * scale, 0.0f};
-        if (gxBeginTable("time", 2, widths)) {
-            DrawPanelRow("time, µs", "%.1f", query->microseconds);
-            DrawPanelRow("median of the last 64", "%.1f", GetMedianMicroseconds(stage));
-            gxEndTable();
-        }
-        drawProxy(stage, scale);
-        drawCounts(&query->contact.stats, scale);
-    }
+    if (asks && gxSection("Last query")) DrawLastQuery(app);
     if (asks && gxSection("Convex hulls, steps k")) DrawSeparations(app);
     gxEndPanel();
 }

@@ -25,6 +25,9 @@ void DrawSeparations(const App *app);
 // Its bars: the share of the searches that took k steps.
 void DrawStepBars(const SeparationTally *sum, float height);
 
+// The content of its section "Last query".
+void DrawLastQuery(const App *app);
+
 // The content of its section "Contact regions".
 void DrawContactRegions(App *app);
 

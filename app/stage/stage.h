@@ -119,13 +119,14 @@ struct Stage {
     int64_t placeCount; // how often objects were put somewhere without a query
     StageQuery query;
     double recentMicroseconds[STAGE_MEDIAN_COUNT]; // a ring
+    cdQueryStats recentStats[STAGE_MEDIAN_COUNT];  // likewise
     int32_t queryCount;
 
     StageSolid *solids; // solids[solidCount], of the meshes that were asked for theirs
     int32_t solidCount;
     StageProbe probe;
     StageCulling culling;
-    StageRegions regions;   // of the object moved last with the others
+    StageRegions regions; // of the object moved last with the others
     StageClearance clearance;
     StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
     int32_t surfaceCount;
@@ -181,6 +182,9 @@ void AdvanceStageTo(Stage *stage, double time);
 
 // Of the recent queries' times; 0 before the first.
 double GetMedianMicroseconds(const Stage *stage);
+// Of a counter that lies at this offset of the statistics.
+int64_t ReadQueryCount(const cdQueryStats *stats, size_t offset);
+int64_t GetMedianCount(const Stage *stage, size_t offset);
 
 // A sphere around all objects, world frame.
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius);

@@ -164,6 +164,7 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
         moveContinuously(stage, object, intended);
     query->microseconds = 1e6 * (gxGetTime() - begin);
     if (stage->compares && stage->mode == SCENE_DISCRETE) compareTimes(stage, object, intended);
+    stage->recentStats[stage->queryCount % STAGE_MEDIAN_COUNT] = query->contact.stats;
     stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = query->microseconds;
     moved->start = moved->pose;
     moved->intended = intended;
@@ -258,19 +259,6 @@ void AdvanceStageTo(Stage *stage, double time) {
     if (stage->time > time + 0.5 * dt) RestartStage(stage);
     while (stage->time < time - 0.5 * dt)
         AdvanceStage(stage, dt);
-}
-
-double GetMedianMicroseconds(const Stage *stage) {
-    double sorted[STAGE_MEDIAN_COUNT];
-    int count = stage->queryCount < STAGE_MEDIAN_COUNT ? stage->queryCount : STAGE_MEDIAN_COUNT;
-    if (count == 0) return 0.0;
-    for (int i = 0; i < count; ++i) {
-        int at = i;
-        for (; at > 0 && sorted[at - 1] > stage->recentMicroseconds[i]; --at)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = stage->recentMicroseconds[i];
-    }
-    return sorted[count / 2];
 }
 
 StageStatus GetStateStatus(cdContactState state) {

@@ -1,0 +1,104 @@
+// The right panel's section on the last query: how long it took, what the convex hulls told, and how often
+// each test was made, beside the medians of the last queries.
+#include "panels/panels.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+// Words for what the convex proxies told, or in their place the planes of two boxes.
+static const char *nameProxyOutcome(const StageQuery *query) {
+    const cdProxy *proxy = &query->contact.proxy;
+    if (query->proxyObstacle < 0) return "not asked";
+    if (proxy->ofBoxes) return proxy->separated ? "parted by a plane" : "not parted";
+    if (!proxy->separated) return "not separated";
+    return proxy->cacheHit ? "separated, cached" : "separated, found";
+}
+
+static void drawProxy(const Stage *stage, float scale) {
+    const StageQuery *query = &stage->query;
+    const float widths[] = {96.0f * scale, 0.0f};
+    if (!gxBeginTable("proxy", 2, widths)) return;
+    bool ofBoxes = query->proxyObstacle >= 0 && query->contact.proxy.ofBoxes;
+    gxNextCell();
+    gxText(GX_TONE_DIM, ofBoxes ? "two boxes" : "convex hulls");
+    gxNextCell();
+    gxText(query->proxyObstacle >= 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", nameProxyOutcome(query));
+    if (query->proxyObstacle >= 0) {
+        gxNextCell();
+        gxText(GX_TONE_DIM, "  from");
+        gxNextCell();
+        gxText(GX_TONE_PLAIN, "%s", stage->objects[query->proxyObstacle].name);
+        DrawPanelRow(ofBoxes ? "  planes" : "  steps k", "%.0f", (double)query->contact.proxy.iterations);
+        if (query->contact.proxy.separated) DrawPanelRow("  gap", "%.4f", query->contact.proxy.gap);
+    }
+    gxEndTable();
+}
+
+typedef struct CountRow {
+    const char *name;
+    size_t offset; // of the counter in the query's statistics
+    const char *about;
+} CountRow;
+
+#define COUNT(field) offsetof(cdQueryStats, field)
+static const CountRow rows[] = {
+    {"obstacles looked at", COUNT(bodyTests), "By the broad phase: those whose boxes the step may reach."},
+    {"convex hulls asked", COUNT(proxyTests),
+     "Pairs of convex hulls whose separating vector was looked for [CW96]."},
+    {"  apart for the step", COUNT(proxyRejects),
+     "Of these, those that stay apart on the whole way: nothing else was tested."},
+    {"routes of two boxes", COUNT(boxTests),
+     "Pairs of boxes, followed analytically; no hulls are asked then."},
+    {"  planes followed", COUNT(boxPlanes),
+     "Faces of the Minkowski sum that were followed on the way [AS05]."},
+    {"  nothing else needed", COUNT(boxAnswers), "Routes that told all: free, or which elements touch."},
+    {"sphere pairs", COUNT(sphereTests), "Pairs of nodes of both sphere trees, SS in table 1 of [RKC01]."},
+    {"  apart by path bound", COUNT(boundRejects), "Decided by a bound on the path, without the quartic."},
+    {"  apart by flat bound", COUNT(slabRejects),
+     "Decided by the flat bounds that nodes have beside spheres."},
+    {"  quartics solved", COUNT(quarticTests),
+     "The moving spheres' distance as a quartic in the step's time."},
+    {"triangle pairs", COUNT(facePairTests), "Pairs of triangles of the leaves that were looked at."},
+    {"  apart by planes", COUNT(facePairRejects), "Of these, those that stay on the two sides of a plane."},
+    {"edge-edge", COUNT(edgeEdgeTests), "Cubics for an edge against an edge, EE in table 1 of [RKC01]."},
+    {"vertex-face", COUNT(vertexFaceTests), "Cubics for a vertex of the moved one against a face, VF."},
+    {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moved one against a vertex, FV."},
+    {"cubics solved", COUNT(cubicSolves), "Cubics whose roots were needed."},
+    {"skipped by labels", COUNT(labelSkips),
+     "Pairs of nodes not tested again, since all below them had been: labels [RKC01 3.3]."},
+    {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements that had been tested before."},
+    {"exact triangle pairs", COUNT(overlapTests), "Where two triangles may cross at the start or the end."}};
+
+static void drawCounts(const Stage *stage, float scale) {
+    const float widths[] = {142.0f * scale, 38.0f * scale, 0.0f};
+    if (!gxBeginTable("counts", 3, widths)) return;
+    gxNextCell();
+    gxText(GX_TONE_DIM, "time, µs");
+    gxTooltip("Of the whole step of the hand: first contact, and the slide along it.");
+    gxNextCell();
+    gxText(GX_TONE_PLAIN, "%.0f", stage->query.microseconds);
+    gxNextCell();
+    gxText(GX_TONE_DIM, "~%.0f", GetMedianMicroseconds(stage));
+    gxTooltip("The median of the last 64 queries.");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        long long count = (long long)ReadQueryCount(&stage->query.contact.stats, rows[i].offset);
+        long long median = (long long)GetMedianCount(stage, rows[i].offset);
+        gxNextCell();
+        gxText(GX_TONE_DIM, "%s", rows[i].name);
+        gxTooltip(rows[i].about);
+        gxNextCell();
+        gxText(count ? GX_TONE_PLAIN : GX_TONE_DIM, "%lld", count);
+        gxNextCell();
+        if (count || median) {
+            gxText(GX_TONE_DIM, "~%lld", median);
+            gxTooltip("The median of the last 64 queries.");
+        }
+    }
+    gxEndTable();
+}
+
+void DrawLastQuery(const App *app) {
+    float scale = gxGetUiScale();
+    drawProxy(&app->stage, scale);
+    drawCounts(&app->stage, scale);
+}

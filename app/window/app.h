@@ -138,6 +138,7 @@ typedef struct App {
     bool screenshotWanted;
     int64_t frame;
     double startTime, lastFrameTime, framesPerSecond;
+    double inputTime; // when input was last read
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity; // when something last changed

@@ -187,7 +187,8 @@ bool RunFrame(App *app) {
         ClearNotice(app);
         app->lastActivity = now;
     }
-    double dt = fmin(now - app->lastFrameTime, 0.1);
+    double dt = fmin(now - app->inputTime, 0.1);
+    app->inputTime = now;
     BeginPlotFrame(&app->plots, now);
     for (int i = 0; i < input->eventCount; ++i)
         HandleEvent(app, &input->events[i]);

@@ -3,7 +3,7 @@
 #
 # Usage: test_manual.sh PROGRAM. Prints one line for every expectation that fails; exit 1 when there is one.
 set -u
-program=$1
+program=$(realpath "$1")
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

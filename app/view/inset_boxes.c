@@ -52,7 +52,7 @@ static gxColor shade(const InsetPass *pass, cdVec3 normal, gxColor color) {
     cdVec3 up = {0.0, 1.0, 0.0}, right = cdNormalize(cdCross(up, pass->eye));
     cdVec3 light = cdNormalize(cdAdd(cdAdd(pass->eye, cdScale(1.2, up)), cdScale(-0.7, right)));
     double strength = 0.42 + 0.5 * fmax(cdDot(light, normal), 0.0);
-    return DarkenColor(color, strength);
+    return ShadeColor(color, strength);
 }
 
 // --- (1)

@@ -195,9 +195,12 @@ gxColor GetBoxColor(BoxPart part) {
     return colors[present][part];
 }
 
-gxColor DarkenColor(gxColor color, double share) {
-    return (gxColor){(uint8_t)(share * color.r), (uint8_t)(share * color.g), (uint8_t)(share * color.b),
-                     color.a};
+gxColor ShadeColor(gxColor color, double share) {
+    // Dark marks become faces by light, light ones by shade.
+    double own = present == THEME_DARK ? share : 1.0 - 0.65 * share;
+    double white = present == THEME_DARK ? 0.0 : 255.0 * (1.0 - own);
+    return (gxColor){(uint8_t)(own * color.r + white), (uint8_t)(own * color.g + white),
+                     (uint8_t)(own * color.b + white), color.a};
 }
 
 gxColor QuietColor(gxColor color, double share) {

@@ -45,8 +45,8 @@ gxColor GetGhostTextColor(GhostKind kind);
 typedef enum BoxPart { BOX_A = 0, BOX_B, BOX_EDGES, BOX_OUTLINE, BOX_OCTANT, BOX_NEXT_OCTANT } BoxPart;
 gxColor GetBoxColor(BoxPart part);
 
-// Darker, and as opaque as before.
-gxColor DarkenColor(gxColor color, double share);
+// Of a face that light reaches by this share, 0 to 1.
+gxColor ShadeColor(gxColor color, double share);
 // Nearer to the ground, so that it recedes; 1: as it is.
 gxColor QuietColor(gxColor color, double share);
 

@@ -5,9 +5,11 @@
 // along its in-between motion up to where it is left, and a scene that moves by itself runs.
 #include "commands/command.h"
 #include "commands/render_out.h"
+#include "commands/render_steps.h"
 #include "scenes/number_text.h"
 #include "scenes/scene_file.h"
 #include "stage/stage.h"
+#include "stage/step_text.h"
 #include "view/view.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +21,8 @@ typedef struct RenderOptions {
     int32_t frames, story, rate; // 0: what suits the kind of film
     double turn, eyeApart;       // degrees over all pictures; a share of the distance
     double clearance;            // 0: not shown
+    const char *steps;           // an event of the search below; NULL: none
+    int search;                  // StepsSearch
     int ghost, stereo;
     bool transparent;
     int width, height;
@@ -26,6 +30,7 @@ typedef struct RenderOptions {
 } RenderOptions;
 
 static const char *const ghosts[] = {"off", "wire", "solid", NULL};
+static const char *const searches[] = {"query", "vector", "index", "boxes", NULL};
 static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed", NULL};
 
 // Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
@@ -104,6 +109,11 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
             {"--clearance", "LENGTH",
              "the least distance from the object in hand, and what is nearer than this in colours",
              OPTION_NUMBER, &o->clearance, 1e-100, 1e100, NULL},
+            {"--steps", "N|KIND[:N]",
+             "of the step's query, asked again, the event N, or the Nth of a kind, as elements:3 (a PNG)",
+             OPTION_TEXT, &o->steps, 0, 0, NULL},
+            {"--search", "query|vector|index|boxes", "the search that --steps is about (default query)",
+             OPTION_CHOICE, &o->search, 0, 0, searches},
             {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
@@ -121,6 +131,7 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
     if (o->camera != NULL && !readCamera(o->camera, &ignored)) {
         return FailCall(&def, "--camera must be six numbers, or seven: eye, target, angle in radians");
     }
+    if (o->steps != NULL && !IsPngPath(o->out)) return FailCall(&def, "--steps needs a PNG file as --out");
     if (o->frames > 1 && IsPngPath(o->out))
         return FailCall(&def, "--frames needs a directory or a film as --out");
     if (o->rate > 0 && !IsFilmPath(o->out)) return FailCall(&def, "--fps needs a film as --out");
@@ -161,10 +172,25 @@ typedef struct Renderer {
     gxCamera camera;
     ViewOptions viewOptions;
     int32_t drawn, total; // pictures
+    char *message;
+    size_t messageSize;
     Progress progress;
 } Renderer;
 
+// The event that is asked for, with its caption.
+static bool showSteps(Renderer *renderer) {
+    const RenderOptions *options = renderer->options;
+    char caption[STEP_TEXT_SIZE];
+    if (!ShowRenderStep(renderer->stage, (StepsSearch)options->search, options->steps, renderer->message,
+                        renderer->messageSize))
+        return false;
+    DescribeStep(renderer->stage, caption);
+    SetViewCaption(renderer->view, caption);
+    return true;
+}
+
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
+    if (renderer->options->steps != NULL && !showSteps(renderer)) return false;
     gxCamera camera = renderer->camera;
     double turn = renderer->options->turn * 0.017453292519943295;
     gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
@@ -305,8 +331,12 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         snprintf(message, messageSize, "the story of '%s' has %d steps", stage.data.name,
                  (int)stage.data.storyCount);
     }
-    Renderer renderer = {
-        .options = options, .stage = &stage, .viewOptions = GetDefaultViewOptions(), .total = 1};
+    Renderer renderer = {.options = options,
+                         .stage = &stage,
+                         .viewOptions = GetDefaultViewOptions(),
+                         .total = 1,
+                         .message = message,
+                         .messageSize = messageSize};
     renderer.viewOptions.ghost = (GhostStyle)options->ghost;
     renderer.viewOptions.transparent = options->transparent;
     renderer.viewOptions.clearance = stage.clearance.wanted = options->clearance > 0.0;

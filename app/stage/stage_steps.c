@@ -254,3 +254,8 @@ bool IsStepped(const Stage *stage, int32_t object) {
     bool other = met >= 0 && met < steps->obstacleCount && steps->obstacleObjects[met] == object;
     return object == steps->key.object || object == steps->key.other || other;
 }
+
+bool IsBesideSteps(const Stage *stage, int32_t object) {
+    bool vector = HasStep(stage) && stage->steps.search == STEPS_VECTOR;
+    return vector && stage->objectCount > 8 && !IsStepped(stage, object);
+}

@@ -128,6 +128,8 @@ int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at);
 bool GetStepPose(const Stage *stage, int32_t object, cdPose *pose);
 // Whether the event is about the object, so that one looks through it.
 bool IsStepped(const Stage *stage, int32_t object);
+// Whether it only stands in the way of what is shown: one of many, and not of those two.
+bool IsBesideSteps(const Stage *stage, int32_t object);
 
 // --- Among the files of the steps
 

@@ -208,7 +208,7 @@ static void describeVector(Caption *caption) {
             number);
         break;
     default:
-        add(caption, "Vector %d: the one before, reflected at r = q − p", number);
+        add(caption, "Vector %d: the one before, reflected at r = q - p", number);
     }
     if (event->c[8] > 0.0)
         add(caption, ". Along it the hulls are apart by %.3g: it separates them.", event->c[3]);
@@ -389,6 +389,12 @@ const char *GetStepCurveName(const cdTraceEvent *event) {
     switch (event->kind) {
     case CD_TRACE_ROUTE_PLANE:
         return "the gap beyond the plane";
+    case CD_TRACE_VECTOR:
+    case CD_TRACE_HULLS:
+        return "the gap along each vector, from the first to the last";
+    case CD_TRACE_INDEX_NODE:
+    case CD_TRACE_INDEX_LEAF:
+        return "the height over each plane, from the root down";
     case CD_TRACE_SPHERE_APART:
     case CD_TRACE_SPHERE_MEET:
     case CD_TRACE_LABEL_SKIP:

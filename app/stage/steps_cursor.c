@@ -266,6 +266,25 @@ static void makeGapCurve(const StageSteps *steps, const cdMesh *meshA, StepsShow
     curve->to = clampShare(shown->event.t.hi);
 }
 
+// A number that the events of a short search have, from the first of them to the last, with straight lines
+// between; the mark of what is of interest goes up to the present one.
+static void makeListCurve(const StageSteps *steps, int32_t first, cdTraceKind kind, int field,
+                          StepsCurve *curve) {
+    const cdTraceEvent *events = steps->trace.events;
+    int32_t last = first, at = steps->at;
+    while (last + 1 < steps->trace.eventCount && events[last + 1].kind == kind)
+        ++last;
+    if (last == first || events[first].kind != kind) return;
+    *curve = (StepsCurve){.present = true, .passed = -1};
+    for (int i = 0; i < STEPS_SAMPLE_COUNT; ++i) {
+        double place = (double)i / (STEPS_SAMPLE_COUNT - 1) * (last - first);
+        int32_t k = (int32_t)fmin(floor(place), last - first - 1);
+        const cdTraceEvent *event = &events[first + k];
+        curve->values[i] = event->c[field] + (place - k) * (event[1].c[field] - event->c[field]);
+    }
+    curve->to = clampShare((double)((at < last ? at : last) - first) / (last - first));
+}
+
 // Where the search that the event is a step, or the outcome, of begins; such a search is short.
 static int32_t findFirstVector(const StageSteps *steps) {
     const cdTraceEvent *events = steps->trace.events;
@@ -293,6 +312,9 @@ void ShowStep(Stage *stage) {
     shown->firstVector = findFirstVector(steps);
     if (!isOfNodes(shown->event.kind) || shown->obstacle < 0 || shown->obstacle >= steps->obstacleCount) {
         makeCurve(&shown->event, &shown->curve);
+        if (shown->firstVector >= 0)
+            makeListCurve(steps, shown->firstVector, CD_TRACE_VECTOR, 3, &shown->curve);
+        if (steps->search == STEPS_INDEX) makeListCurve(steps, 0, CD_TRACE_INDEX_NODE, 0, &shown->curve);
         return;
     }
     const cdMesh *mesh = stage->objects[steps->key.object].mesh;

@@ -376,7 +376,8 @@ void AddViewOverlay(const ViewPass *pass) {
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
     AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;
-    if (scene && scene->draw) scene->draw(&pass->stage->data, &draw);
+    bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // a point of its own
+    if (scene && scene->draw && !walks) scene->draw(&pass->stage->data, &draw);
     if (options->sphereTree) drawSphereTrees(pass, &draw);
     if (options->trace) drawTrace(pass, &draw);
     bool steps = HasStep(pass->stage); // what came out is not told before the end

@@ -118,11 +118,36 @@ void SetViewCaption(View *view, const char *caption) {
     snprintf(view->caption, sizeof view->caption, "%s", caption);
 }
 
+// As many words as fit into the picture's width, at least one; returns where the next line begins.
+static const char *takeCaptionLine(const View *view, const char *text, const char *end,
+                                   char line[CAPTION_SIZE]) {
+    const char *next = end;
+    for (const char *at = text; at <= end; ++at) {
+        if (at < end && *at != ' ') continue;
+        char longer[CAPTION_SIZE];
+        snprintf(longer, sizeof longer, "%.*s", (int)(at - text), text);
+        if (next < end && gxGetTextWidth(view->text, longer) > 0.94f * (float)view->width) break;
+        memcpy(line, longer, sizeof longer);
+        next = at < end ? at + 1 : end;
+        if (at == end) break;
+    }
+    return next;
+}
+
 static void addCaption(const View *view) {
     if (!view->caption[0]) return;
-    float width = gxGetTextWidth(view->text, view->caption);
-    gxAddText(view->text, 0.5f * ((float)view->width - width),
-              (float)view->height - 28.0f * (float)view->scale, view->caption, GetTextColor());
+    const char *end = view->caption + strlen(view->caption);
+    float scale = (float)view->scale, y = (float)view->height - 28.0f * scale;
+    char line[CAPTION_SIZE];
+    int lines = 1;
+    for (const char *at = view->caption; (at = takeCaptionLine(view, at, end, line)) < end;)
+        ++lines;
+    y -= (float)(lines - 1) * 19.0f * scale;
+    for (const char *at = view->caption; at < end; y += 19.0f * scale) {
+        at = takeCaptionLine(view, at, end, line);
+        gxAddText(view->text, 0.5f * ((float)view->width - gxGetTextWidth(view->text, line)), y, line,
+                  GetTextColor());
+    }
 }
 
 // Meshes of scenes that are gone.

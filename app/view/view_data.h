@@ -32,7 +32,7 @@ typedef struct ViewTint {
     bool used;        // by the picture being drawn
 } ViewTint;
 
-enum { LABEL_MAX = 64 };
+enum { LABEL_MAX = 64, CAPTION_SIZE = 512 };
 
 // A rectangle of the picture that a label must leave legible, pixels from the top left.
 typedef struct LabelBox {
@@ -77,7 +77,7 @@ struct View {
     bool repeatsLabels; // the second eye's picture is being drawn
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
-    char caption[SCENE_CAPTION_SIZE];
+    char caption[CAPTION_SIZE];
     bool isStereo;    // the last picture is of two eyes
     gxStereo *stereo; // these are made when first asked for
     gxTarget eyes[2], combined;

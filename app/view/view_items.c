@@ -99,7 +99,7 @@ static void addObject(const ViewPass *pass, int32_t index) {
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough = pass->options->transparent || probed || IsStepped(pass->stage, index) ||
                       (index < data->objectCount && data->objects[index].transparent);
-    item->opacity = seeThrough ? 0.42f : 1.0f;
+    item->opacity = IsBesideSteps(pass->stage, index) ? 0.08f : seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->fixed =
         object->body == SCENE_FIXED && index != pass->stage->query.object && !pass->stage->boxes.present;

@@ -233,6 +233,8 @@ static void writeReplay(FILE *out, const App *app) {
             app->replay.active ? "true" : "false");
     fprintf(out, ",\"replay_frame\":%lld,\"replay_frames\":%lld,\"replay_differs\":%lld",
             (long long)player->frame, (long long)player->frameCount, (long long)player->differs);
+    fprintf(out, ",\"dock\":[%d,%d,%d,%d]", layout->x, layout->y + layout->height + layout->timeline,
+            layout->width, layout->dock);
     fprintf(out, ",\"track\":[%d,%d,%d,%d]", layout->x, layout->y + layout->height, layout->width,
             layout->timeline);
 }

@@ -108,6 +108,8 @@ static void assertCountsAgree(const cdQueryStats *stats) {
 
 static void assertEventsSound(void) {
     for (int32_t i = 0; i < trace.eventCount; i++) {
+        for (int k = 0; k < trace.events[i].rootCount; k++)
+            assert_true(trace.events[i].c[4 + k] >= trace.events[i].tau.lo);
         if (isEventSound(&trace.events[i])) continue;
         const cdTraceEvent *e = &trace.events[i];
         fail_msg("event %d of kind %d: t %g %g, tau %g %g", (int)i, (int)e->kind, e->t.lo, e->t.hi, e->tau.lo,
@@ -366,11 +368,11 @@ static void testSpheresAreApart(void **state) {
 
 // The cubics vanish at the roots told, the root at which two elements touch is the contact's time, and the
 // last event that shortens the search has it too. Red: a cubic or a root of another pair, roots that are no
-// zeros, a first contact that is not passed on.
+// zeros, a first contact that is not passed on, certain roots told as followed ones.
 static void testRootsAreTheContact(void **state) {
     (void)state;
     Random random = {87};
-    int contacts = 0, roots = 0;
+    int contacts = 0, roots = 0, certain = 0, stepped = 0;
     for (int k = 0; k < 300; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         restartTrace(&trace);
@@ -382,6 +384,8 @@ static void testRootsAreTheContact(void **state) {
             if (event->kind == CD_TRACE_SHORTENED) shortened = event;
             if (event->kind != CD_TRACE_SOLVED) continue;
             bool isCertain = event->how == CD_HOW_TOUCHED || event->how == CD_HOW_MISSED;
+            certain += event->how == CD_HOW_TOUCHED;
+            stepped += event->how == CD_HOW_STEPPED;
             for (int r = 0; r < event->rootCount && isCertain; r++, roots++) {
                 double slope = 0.0, x = event->c[4 + r];
                 for (int n = 3; n > 0; n--)
@@ -404,7 +408,7 @@ static void testRootsAreTheContact(void **state) {
         assert_non_null(shortened);
         assert_true(shortened->t.hi >= result.t.lo - 1e-12 && shortened->t.hi <= result.t.hi + 1e-12);
     }
-    assert_true(contacts > 100 && roots > 500);
+    assert_true(contacts > 100 && roots > 500 && certain > 50 && stepped > 50);
 }
 
 // A box that turns over another: its planes vanish at the zeros told, the last is that of the contact, and

@@ -230,6 +230,18 @@ static double getHeight(const cdSolid *solid, const cdIndexNode *node, cdVec3 wo
     return cdDot(node->normal, x) - node->offset;
 }
 
+// The root's region is all of the box, which is a little larger than the solid: six sides of four lines.
+static void checkWholeBox(cdBox3 bounds, cdPose pose) {
+    assert_int_equal(drawn.roles[CD_ROLE_INDEX_CELL], 24);
+    for (int i = 0; i < drawn.lineCount; i++) {
+        if (drawn.lines[i].role != CD_ROLE_INDEX_CELL) continue;
+        cdVec3 corner = cdInvTransformPoint(pose, drawn.lines[i].a);
+        assert_true(corner.x < bounds.lower.x || corner.x > bounds.upper.x);
+        assert_true(corner.y < bounds.lower.y || corner.y > bounds.upper.y);
+        assert_true(corner.z < bounds.lower.z || corner.z > bounds.upper.z);
+    }
+}
+
 // A segment through a solid and points in it: what is drawn of a node's plane lies on it, and the part is
 // where the event says. Red: the plane of another node, the part of another event, the pose left out.
 static void testEventsOfAnIndex(void **state) {
@@ -263,6 +275,7 @@ static void testEventsOfAnIndex(void **state) {
             assert_true(isNear(part->b, cdTransformPoint(pose, cdLerp(p, q, event->t.hi))));
             parts++;
             if (event->kind != CD_TRACE_INDEX_NODE) continue;
+            if (event->a == 0) checkWholeBox(bounds, pose);
             cdIndexNode node = cdGetIndexNode(solid, event->a);
             for (int n = 0; n < drawn.lineCount; n++) {
                 if (drawn.lines[n].role != CD_ROLE_INDEX) continue;

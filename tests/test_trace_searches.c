@@ -224,6 +224,7 @@ static int checkSegment(const cdSolid *solid, cdVec3 p, cdVec3 q) {
     cdTraceSegment(solid, p, q, &traced, &trace);
     assert_int_equal(plain.count, traced.count);
     int cuts = 0;
+    double tolerance = cdGetSolidInfo(solid).tolerance;
     for (int32_t i = 0; i < plain.count; i++)
         assert_true(isSamePiece(&plainPieces[i], &tracedPieces[i]));
     for (int32_t i = 0; i < trace.eventCount; i++) {
@@ -240,6 +241,8 @@ static int checkSegment(const cdSolid *solid, cdVec3 p, cdVec3 q) {
         } else if (event->how == CD_HOW_CUT) {
             assert_true(event->c[2] >= event->t.lo && event->c[2] <= event->t.hi);
             cuts++;
+        } else if (event->b != 0) {
+            assert_true(event->c[0] * event->b >= -tolerance && event->c[1] * event->b >= -tolerance);
         }
     }
     return cuts;

@@ -79,8 +79,8 @@ void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int3
     cdSuspect suspects[CD_MAX_SUSPECTS];
     int count = cdFindSuspects(cubic, suspects);
     for (int i = 0; i < count && suspects[i].lo <= tau.hi; i++) {
-        if (suspects[i].hi < tau.lo) continue;
         bool isLast = found->state != CD_FREE && found->root <= suspects[i].hi;
+        if (suspects[i].hi < tau.lo || (suspects[i].root < tau.lo && !isLast)) continue;
         bool isRoot = isLast && found->root == suspects[i].root;
         event->c[4 + event->rootCount++] = isLast ? found->root : suspects[i].root;
         if (isRoot && found->state == CD_CONTACT) event->how = CD_HOW_TOUCHED;

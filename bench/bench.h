@@ -44,6 +44,7 @@ bool RunSolidBench(const BenchInput *input, BenchReport *report);
 bool RunBoxesBench(const BenchInput *input, BenchReport *report);
 bool RunRegionsBench(const BenchInput *input, BenchReport *report);
 bool RunSlideBench(const BenchInput *input, BenchReport *report);
+bool RunDistanceBench(const BenchInput *input, BenchReport *report);
 bool RunWorldBench(const BenchInput *input, BenchReport *report);
 
 #endif

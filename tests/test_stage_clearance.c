@@ -128,7 +128,7 @@ static void testFineSurface(void **state) {
     freeStage(stage);
 }
 
-// Scenes of any size have a usual length of one digit, 1, 2 or 5, of about a twelfth of their size. Red: a
+// Scenes of any size have a usual length of one digit, 1, 2 or 5, of about an eighth of their size. Red: a
 // length that does not grow with the scene.
 static void testUsualLength(void **state) {
     (void)state;
@@ -137,7 +137,7 @@ static void testUsualLength(void **state) {
     cdVec3 center;
     double radius, usual = GetUsualClearance(small);
     GetStageBounds(small, &center, &radius);
-    assert_true(usual > radius / 40.0 && usual < radius / 10.0);
+    assert_true(usual > radius / 40.0 && usual < radius / 6.0);
     double digit = usual / pow(10.0, floor(log10(usual) + 1e-9));
     assert_true(fabs(digit - 1.0) < 1e-9 || fabs(digit - 2.0) < 1e-9 || fabs(digit - 5.0) < 1e-9);
     assert_true(GetUsualClearance(large) > 5.0 * usual);

@@ -24,7 +24,7 @@ static void drawDistance(const Stage *stage) {
     else
         gxText(GX_TONE_STRONG, "%s", length);
     if (!gxBeginTable("clearance", 2, widths)) return;
-    DrawPanelRow("to 17 digits", "%.17g", found->distance);
+    DrawPanelRow("distance", "%.12g", found->distance);
     DrawPanelRow("± ", "%.1e", found->error);
     drawFeatureRow(&stage->objects[clearance->object], found->featureA);
     drawFeatureRow(&stage->objects[clearance->obstacle], found->featureB);

@@ -22,7 +22,7 @@ double GetUsualClearance(const Stage *stage) {
     cdVec3 center;
     double radius;
     GetStageBounds(stage, &center, &radius);
-    double wanted = radius / 12.0, power = pow(10.0, floor(log10(fmax(wanted, 1e-300))));
+    double wanted = radius / 8.0, power = pow(10.0, floor(log10(fmax(wanted, 1e-300))));
     double lead = wanted / power;
     return (lead >= 5.0 ? 5.0 : lead >= 2.0 ? 2.0 : 1.0) * power;
 }

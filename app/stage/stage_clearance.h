@@ -44,7 +44,7 @@ typedef struct StageClearance {
     int32_t tintCount;
 } StageClearance;
 
-// A round length, about a twelfth of the stage's size.
+// A round length, about an eighth of the stage's size.
 double GetUsualClearance(const Stage *stage);
 // The one that is in force.
 double GetClearanceBelow(const Stage *stage);

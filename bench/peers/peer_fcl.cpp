@@ -12,6 +12,7 @@
 #include <fcl/narrowphase/continuous_collision.h>
 #include <fcl/narrowphase/detail/traversal/distance/mesh_conservative_advancement_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/traversal_recurse.h>
+#include <fcl/narrowphase/distance.h>
 
 #include <limits>
 #include <memory>
@@ -89,6 +90,12 @@ PeerAnswer RunPeerSound(const PeerModel *a, const PeerModel *b, cdPose start, cd
         if (node.toc >= 1.0) return PeerAnswer{false, 1.0};
         motionA.integrate(node.toc);
     }
+}
+
+double RunPeerDistance(const PeerModel *a, const PeerModel *b, cdPose pose) {
+    fcl::DistanceRequestd request;
+    fcl::DistanceResultd result;
+    return fcl::distance(&a->spheres, ToTransform(pose), &b->spheres, Transform::Identity(), request, result);
 }
 
 bool RunPeerDiscrete(const PeerModel *a, const PeerModel *b, cdPose pose) {

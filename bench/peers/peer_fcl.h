@@ -32,6 +32,9 @@ PeerAnswer RunPeerPublic(const PeerModel *a, const PeerModel *b, cdPose start, c
 // Oriented conservative advancement on RSS nodes (fcl::detail), behind an OBBRSS overlap test at the start.
 PeerAnswer RunPeerSound(const PeerModel *a, const PeerModel *b, cdPose start, cdPose target);
 
+// fcl::distance on BVHModel<RSS> at one pose.
+double RunPeerDistance(const PeerModel *a, const PeerModel *b, cdPose pose);
+
 // fcl::collide on BVHModel<OBBRSS> at one pose.
 bool RunPeerDiscrete(const PeerModel *a, const PeerModel *b, cdPose pose);
 

@@ -1,6 +1,7 @@
 // The distance of two meshes, and of one from several; see distance.h.
 //
-// (1) The cached pair, if it is one of these meshes', bounds the search from the start; (2) the descent finds
+// (1) The cached pair, if it is one of these meshes', and from it the point of B nearest to A's, of A nearest
+// to that, and so on a few times: each is a bound on the distance, mostly a close one. (2) The descent finds
 // the nearest pair of elements, or the first triangles that share a point; (3) the features its points lie
 // on, within what rounding leaves open, the normal, and the bounds. Among obstacles the one whose bounding
 // sphere is nearest is asked first, so that most others are found to be farther at once.
@@ -10,6 +11,34 @@
 #include "continuous/query_stats.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
+
+// --- (1)
+
+enum { APPROACHES = 6 };
+
+// The point of A, then of B, nearest to the other's last point, turn by turn, while that comes nearer.
+static void approach(cdDescent *descent) {
+    const cdMesh *a = descent->a, *b = descent->b;
+    bool known = descent->best.kind != CD_NO_CONTACT;
+    cdVec3 from = known ? descent->best.onA : (cdVec3){0.0, 0.0, 0.0}; // B's centre
+    int32_t hints[2] = {-1, -1};
+    for (int turn = known ? 1 : 0; turn < APPROACHES; turn++) {
+        bool toA = turn % 2 == 0;
+        cdVec3 point = toA ? cdMulTransposedMat3Vec3(&descent->turn, cdSub(from, descent->offset)) : from;
+        point = cdAdd(point, toA ? a->center : b->center);
+        cdPointDistance nearest =
+            cdFindPointDistance(toA ? a : b, point, turn == 0 ? 0.0 : descent->least, hints[toA]);
+        if (!nearest.found) return;
+        cdVec3 last = from;
+        from = cdSub(nearest.point, toA ? a->center : b->center);
+        if (toA) from = cdAdd(cdMulMat3Vec3(&descent->turn, from), descent->offset);
+        hints[toA] = nearest.triangle;
+        if (turn == 0) continue;
+        if (!(nearest.distance < 0.999 * descent->least)) return;
+        descent->least = nearest.distance;
+        cdSetNearestDirection(descent, cdSub(from, last));
+    }
+}
 
 // --- (3)
 
@@ -131,8 +160,9 @@ cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, 
     if (!isfinite(descent.error)) return result;
     descent.slack = descent.error;
     if (cache) cdOfferNearest(&descent, (cdContactKind)cache->kind, cache->elementA, cache->elementB); // (1)
-    bool whole = cdDescend(&descent);                                                                  // (2)
-    describe(&descent, input, most, whole, &result);                                                   // (3)
+    if (descent.budget < 0) approach(&descent);
+    bool whole = cdDescend(&descent);                // (2)
+    describe(&descent, input, most, whole, &result); // (3)
     if (cache && descent.best.kind != CD_NO_CONTACT)
         *cache = (cdDistanceCache){(int32_t)descent.best.kind, descent.best.a, descent.best.b};
     return result;

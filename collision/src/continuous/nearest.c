@@ -2,13 +2,14 @@
 //
 // Source: S. Quinlan, "Efficient distance computation between non-convex objects", 1994, for the descent of
 // two trees of spheres with the least distance found so far.
-// (1) Pairs of nodes farther apart than the least distance so far are left out: spheres, and the slabs that
-// cut them. (2) The others are opened at the larger node, the nearer child first; what is nearer is told by
-// the spheres alone, so that the order, and with it the first crossing found, does not depend on what was
-// known at the start. (3) In leaves, triangles that their planes part by more are left out; of the others
-// those that share a point are found exactly, and of their elements, each owned by one triangle, the
-// nearest pair is kept, of equally near ones the first by kind and index. Bounds are compared with a slack
-// that covers rounding, so that no equally near pair is lost: the answer does not depend on the order.
+// (1) Pairs of nodes farther apart than the least distance so far are left out, by how far spheres cut down
+// to slabs reach along a few directions. (2) The others are opened at the larger node, the nearer child
+// first; what is nearer is told by the nodes alone, so that the order, and with it the first crossing found,
+// does not depend on what was known at the start. (3) In leaves, triangles that their planes part by more are
+// left out; of the others those that share a point are found exactly, and of their elements, each owned by
+// one triangle, the nearest pair is kept, of equally near ones the first by kind and index. Bounds are
+// compared with a slack that covers rounding, so that no equally near pair is lost: the answer does not
+// depend on the order.
 #include "continuous/nearest.h"
 #include "continuous/search.h"
 #include "foundation/rounding.h"
@@ -18,6 +19,9 @@
 
 // Of the pair's size: placing a vertex takes some 20, the closest points some 16 of them.
 static const double ROUNDING_UNITS = 64.0;
+
+// Pairs nearer than this many errors say no direction.
+static const double TELLING = 1024.0;
 
 enum { STACK = 512 };
 
@@ -49,24 +53,52 @@ static cdVec3 place(const cdDescent *descent, cdVec3 v) {
 
 // --- (1)
 
-// By the spheres; `bound` is the larger of that and what the slabs say, where it matters.
-static double getNodesApart(cdDescent *descent, int32_t nodeA, int32_t nodeB, double *bound) {
+// How far a node's volume, a sphere cut down to a slab, reaches along a unit direction. What rounding does to
+// the sine of a small angle is made good, so that it is never too little by more than rounding units.
+static double getReach(const cdNodeVolume *volume, cdVec3 direction) {
+    double cosine = fabs(cdDot(volume->normal, direction)), r = volume->radius, h = volume->halfHeight;
+    if (cosine * r <= h) return r;
+    double rimSq = r * r - h * h, sineSq = 1.0 - cosine * cosine + 16.0 * CD_EPSILON;
+    return cosine * h + sqrt(cdMax(rimSq, 0.0) * cdMax(sineSq, 0.0));
+}
+
+static double getApartOn(const cdNodeVolume *a, const cdNodeVolume *b, cdVec3 between, cdVec3 direction) {
+    return fabs(cdDot(direction, between)) - (getReach(a, direction) + getReach(b, direction));
+}
+
+static void recordNodes(const cdDescent *descent, int32_t nodeA, int32_t nodeB, double apart) {
+    bool left = apart > descent->least + descent->slack;
+    cdRecordEvent(descent->trace, left ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA,
+                  nodeB);
+}
+
+// A lower bound on the distance of two nodes' elements: by the spheres; by the direction of the nearest pair
+// so far, which parts most of what is near it; by the line of centres and both normals. Those that are not
+// left out for it have their `order`, the bound without that direction.
+static double boundNodes(cdDescent *descent, int32_t nodeA, int32_t nodeB, double *order) {
     cdNodeVolume a = cdGetNodeVolume(&descent->a->tree, nodeA), b = cdGetNodeVolume(&descent->b->tree, nodeB);
     cdVec3 between = cdSub(place(descent, a.center), b.center);
-    double spheres = cdLength(between) - (a.radius + b.radius);
+    double length = cdLength(between), limit = descent->least + descent->slack;
+    double spheres = length - (a.radius + b.radius), known = spheres;
     descent->stats.sphereTests++;
-    *bound = spheres;
-    if (spheres <= descent->least + descent->slack) {
-        double slabB = fabs(cdDot(b.normal, between)) - (b.halfHeight + a.radius);
-        cdVec3 normalA = cdMulMat3Vec3(&descent->turn, a.normal);
-        double slabA = fabs(cdDot(normalA, between)) - (a.halfHeight + b.radius);
-        *bound = cdMax(spheres, cdMax(slabA, slabB));
-        if (*bound > descent->least + descent->slack) descent->stats.slabRejects++;
-    }
-    bool apart = *bound > descent->least + descent->slack;
-    cdRecordEvent(descent->trace, apart ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA,
-                  nodeB);
-    return spheres;
+    *order = spheres;
+    if (spheres > limit || !(length > 0.0)) return spheres;
+    a.normal = cdMulMat3Vec3(&descent->turn, a.normal);
+    if (descent->bestKnown) known = cdMax(known, getApartOn(&a, &b, between, descent->bestDirection));
+    double apart = spheres;
+    if (known <= limit) apart = cdMax(apart, getApartOn(&a, &b, between, cdScale(1.0 / length, between)));
+    if (cdMax(known, apart) <= limit) apart = cdMax(apart, getApartOn(&a, &b, between, b.normal));
+    if (cdMax(known, apart) <= limit) apart = cdMax(apart, getApartOn(&a, &b, between, a.normal));
+    *order = apart;
+    apart = cdMax(known, apart);
+    descent->stats.slabRejects += apart > limit;
+    return apart;
+}
+
+static double getNodesApart(cdDescent *descent, int32_t nodeA, int32_t nodeB, double *order) {
+    double apart = boundNodes(descent, nodeA, nodeB, order);
+    recordNodes(descent, nodeA, nodeB, apart);
+    return apart;
 }
 
 // --- (3)
@@ -106,6 +138,12 @@ static bool comesBefore(const cdNearestPair *p, const cdNearestPair *q) {
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }
 
+void cdSetNearestDirection(cdDescent *descent, cdVec3 between) {
+    double length = cdLength(between);
+    descent->bestKnown = length > TELLING * descent->error;
+    if (descent->bestKnown) descent->bestDirection = cdScale(1.0 / length, between);
+}
+
 static void testElements(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b) {
     cdClosest closest = findClosest(descent, kind, a, b);
     descent->stats.vertexFaceTests += kind == CD_VERTEX_FACE;
@@ -116,6 +154,7 @@ static void testElements(cdDescent *descent, cdContactKind kind, int32_t a, int3
     if (!comesBefore(&pair, &descent->best)) return;
     descent->best = pair;
     descent->least = cdMin(descent->least, sqrt(pair.distanceSq));
+    cdSetNearestDirection(descent, cdSub(pair.onA, pair.onB));
 }
 
 void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b) {
@@ -143,9 +182,11 @@ static double getApartAlong(cdVec3 n, const cdVec3 a[3], const cdVec3 b[3]) {
 
 static void testTriangles(cdDescent *descent, const PlacedTriangle *a, const PlacedTriangle *b) {
     descent->stats.facePairTests++;
-    double apart = cdMax(getApartAlong(b->normal, a->corners, b->corners),
-                         getApartAlong(a->normal, a->corners, b->corners));
-    if (apart > descent->least + descent->slack) {
+    double limit = descent->least + descent->slack;
+    double apart = descent->bestKnown ? getApartAlong(descent->bestDirection, a->corners, b->corners) : 0.0;
+    if (apart <= limit) apart = cdMax(apart, getApartAlong(b->normal, a->corners, b->corners));
+    if (apart <= limit) apart = cdMax(apart, getApartAlong(a->normal, a->corners, b->corners));
+    if (apart > limit) {
         descent->stats.facePairRejects++;
         return;
     }
@@ -205,12 +246,12 @@ static int32_t openPair(cdDescent *descent, NodePair pair, NodePair *stack, int3
     bool largerA = cdGetNodeRadius(treeA, pair.a) >= cdGetNodeRadius(treeB, pair.b);
     bool openA = childB < 0 || (childA >= 0 && largerA);
     NodePair children[2];
-    double spheres[2];
+    double order[2];
     for (int i = 0; i < 2; i++) {
         children[i] = (NodePair){openA ? childA + i : pair.a, openA ? pair.b : childB + i, 0.0};
-        spheres[i] = getNodesApart(descent, children[i].a, children[i].b, &children[i].apart);
+        children[i].apart = getNodesApart(descent, children[i].a, children[i].b, &order[i]);
     }
-    int nearer = spheres[1] < spheres[0];
+    int nearer = order[1] < order[0];
     double reach = descent->least + descent->slack;
     if (children[1 - nearer].apart <= reach) stack[height++] = children[1 - nearer];
     if (children[nearer].apart <= reach) stack[height++] = children[nearer];
@@ -227,8 +268,8 @@ static bool isWithinBudget(const cdDescent *descent) {
 bool cdDescend(cdDescent *descent) {
     NodePair stack[STACK];
     int32_t height = 0;
-    NodePair root = {0, 0, 0.0};
-    getNodesApart(descent, 0, 0, &root.apart);
+    double order;
+    NodePair root = {0, 0, getNodesApart(descent, 0, 0, &order)};
     stack[height++] = root;
     while (height > 0) {
         NodePair pair = stack[--height];

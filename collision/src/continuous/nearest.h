@@ -30,6 +30,8 @@ typedef struct cdDescent {
     double error;  // of a distance, by rounding: length
     double slack;  // of comparisons of bounds
     cdNearestPair best;
+    bool bestKnown;       // it, or a pair of points as near, is far enough apart to say
+    cdVec3 bestDirection; // the unit vector between the two
     bool crosses;
     int32_t crossingA, crossingB; // triangles
     double open;                  // what was not looked into is at least this far apart
@@ -46,6 +48,9 @@ void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b
 // Looks for the nearest pair, and for triangles that cross. False: the budget ran out, `open` bounds the
 // rest.
 bool cdDescend(cdDescent *descent);
+
+// Tells the vector between two points of the meshes, the nearest so far: its direction parts what is near it.
+void cdSetNearestDirection(cdDescent *descent, cdVec3 between);
 
 void cdPlaceDescentTriangle(const cdDescent *descent, int32_t triangle, cdVec3 corners[3]);
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Clearance in the window: X shows the least distance, which shrinks as the teapot is dragged at the bunny and ends as the
+# gap that is kept at contact; the surfaces get their colours, which are soon all there; X again hides all of it. T alone
+# makes surfaces transparent. Red: a distance of where the object was, colours that never come, a key without effect.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+
+changedPixels() {
+    local difference
+    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    echo "${difference%% *}"
+}
+
+isBelow() { holds "$(status clearance) < $1"; }
+hasClearance() { [ "$(status clearance)" != null ]; }
+hasNone() { [ "$(status clearance)" = null ]; }
+
+startDisplay
+startProgram --scene "teapot and bunny"
+xdotool mousemove 640 660
+sleep 1
+hasNone || fail "a clearance that nobody asked for: $(status clearance)"
+shot bare
+xdotool key x
+waitFor 5 "X shows the clearance" hasClearance
+holds "$(status clearance) > 0.5" || fail "at the start: $(status clearance)"
+statusIs clearance_from bunny || fail "from $(status clearance_from)"
+sleep 1
+shot shown
+holds "$(changedPixels bare shown) > 2000" || fail "X changes $(changedPixels bare shown) pixels"
+far=$(status clearance)
+
+center=$(status center | tr -d '[]')
+x=${center%%.*} y=${center#*,} y=${y%.*}
+xdotool mousemove "$x" "$y"
+sleep 0.2
+xdotool mousedown 1
+waitFor 5 "the teapot in hand" statusIs held true
+for i in $(seq 20); do
+    xdotool mousemove $((x - 8 * i)) "$y"
+    sleep 0.03
+done
+waitFor 5 "it shrinks" isBelow "0.5 * $far"
+echo "from $far to $(status clearance)"
+for i in $(seq 20 40); do
+    xdotool mousemove $((x - 8 * i)) "$y"
+    sleep 0.03
+done
+waitFor 5 "the gap at contact" isBelow 1e-5
+holds "$(status clearance) > 0" || fail "no gap: $(status clearance)"
+xdotool mouseup 1
+waitFor 5 "let go" statusIs held false
+waitFor 5 "the colours are there" statusIs clearance_colours true
+echo "at contact: $(status clearance) in $(status clearance_us) µs"
+
+xdotool mousemove 640 660
+sleep 1
+shot coloured
+xdotool key x
+waitFor 5 "X hides it" hasNone
+sleep 1
+shot hidden
+holds "$(changedPixels coloured hidden) > 2000" || fail "the colours change $(changedPixels coloured hidden) pixels"
+xdotool key t
+sleep 1
+shot transparent
+holds "$(changedPixels hidden transparent) > 2000" || fail "T changes $(changedPixels hidden transparent) pixels"
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0

@@ -173,6 +173,7 @@ static void readDevices(gxWindow *window) {
     gxInput *input = &window->input;
     gxGamepad pad = input->gamepad;
     gxSpaceMouse mouse = input->spaceMouse;
+    static const bool noneDown[GX_SPACE_BUTTON_COUNT] = {false};
     readGamepad(window);
     gxReadSpacenav(window->spacenav, gxGetTime(), &input->spaceMouse);
     const gxGamepad *newPad = &input->gamepad;
@@ -182,7 +183,8 @@ static void readDevices(gxWindow *window) {
                           memcmp(pad.axes, newPad->axes, sizeof pad.axes) != 0 ||
                           memcmp(pad.buttons, newPad->buttons, sizeof pad.buttons) != 0 ||
                           memcmp(mouse.axes, newMouse->axes, sizeof mouse.axes) != 0 ||
-                          memcmp(mouse.buttons, newMouse->buttons, sizeof mouse.buttons) != 0;
+                          memcmp(mouse.buttons, newMouse->buttons, sizeof mouse.buttons) != 0 ||
+                          memcmp(noneDown, newMouse->pressed, sizeof noneDown) != 0;
     input->devicesStir = input->devicesStir || input->devicesMoved ||
                          memcmp(pad.raw, newPad->raw, sizeof pad.raw) != 0 ||
                          memcmp(mouse.raw, newMouse->raw, sizeof mouse.raw) != 0;

@@ -94,6 +94,7 @@ typedef struct gxSpaceMouse {
     double raw[GX_SPACE_AXIS_COUNT];
     double axes[GX_SPACE_AXIS_COUNT];
     bool buttons[GX_SPACE_BUTTON_COUNT];
+    bool pressed[GX_SPACE_BUTTON_COUNT]; // went down since the last frame, and may be up again
     int buttonCount;
 } gxSpaceMouse;
 

@@ -129,8 +129,10 @@ static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
         }
     } else if (event->type == EVENT_BUTTON) {
         int press = event->data[0], button = event->data[1];
-        if (button >= 0 && button < GX_SPACE_BUTTON_COUNT) mouse->buttons[button] = press != 0;
-        if (button >= mouse->buttonCount && button < GX_SPACE_BUTTON_COUNT) mouse->buttonCount = button + 1;
+        if (button < 0 || button >= GX_SPACE_BUTTON_COUNT) return;
+        mouse->buttons[button] = press != 0;
+        mouse->pressed[button] = mouse->pressed[button] || press != 0;
+        if (button >= mouse->buttonCount) mouse->buttonCount = button + 1;
     } else if (event->type == EVENT_DEVICE && event->data[0] == DEVICE_REMOVED) {
         memset(mouse->raw, 0, sizeof mouse->raw);
         memset(mouse->axes, 0, sizeof mouse->axes);
@@ -151,6 +153,7 @@ void gxReadSpacenav(gxSpacenav *spacenav, double now, gxSpaceMouse *mouse) {
         if (mayListen()) connectToDaemon(spacenav);
     }
     SpnavEvent event;
+    memset(spacenav->mouse.pressed, 0, sizeof spacenav->mouse.pressed);
     for (int i = 0; spacenav->connected && i < EVENT_MAX && spacenav->poll(&event) != 0; ++i)
         takeEvent(spacenav, &event);
     *mouse = spacenav->mouse;

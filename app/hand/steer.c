@@ -11,7 +11,6 @@
 #include "window/record.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double moveRate = 1.0, turnRate = 1.5, zoomRate = 1.6; // a second
 static const double fineShare = 0.1;
@@ -131,36 +130,43 @@ static bool moveCamera(App *app, const Push *push, double dt) {
     return true;
 }
 
-static bool steerByPad(App *app, const gxGamepad *pad, double dt) {
-    const double *a = pad->axes, depth = a[5] - a[4];
-    double share = pad->buttons[PAD_RIGHT_SHOULDER] ? fineShare : 1.0;
-    if (pad->buttons[PAD_LEFT_SHOULDER]) {
-        Push push = {{a[2], -a[3], -depth}, {a[1], a[0], 0.0}};
-        return moveCamera(app, &push, share * dt);
+static void addPush(Push *sum, const Push *push, double share) {
+    for (int i = 0; i < 3; ++i) {
+        sum->move[i] += share * push->move[i];
+        sum->turn[i] += share * push->turn[i];
     }
-    Push push = {{a[0], -a[1], depth}, {a[3], a[2], 0.0}};
-    return pushObject(app, &push, share * dt);
 }
 
-static bool steerByCap(App *app, const gxSpaceMouse *mouse, double dt) {
-    Push push;
-    memcpy(push.move, mouse->axes, sizeof push.move);
-    memcpy(push.turn, mouse->axes + 3, sizeof push.turn);
-    return app->steering.capMovesCamera ? moveCamera(app, &push, dt) : pushObject(app, &push, dt);
+// What both devices ask of the object and of the camera together.
+static void readPushes(const Steering *steering, const gxGamepad *pad, const gxSpaceMouse *mouse,
+                       Push *object, Push *camera) {
+    const double *a = pad->axes, *b = mouse->axes, depth = a[5] - a[4];
+    double share = pad->buttons[PAD_RIGHT_SHOULDER] ? fineShare : 1.0;
+    Push ofObject = {{a[0], -a[1], depth}, {a[3], a[2], 0.0}};
+    Push ofCamera = {{a[2], -a[3], -depth}, {a[1], a[0], 0.0}};
+    Push ofCap = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
+    if (pad->buttons[PAD_LEFT_SHOULDER])
+        addPush(camera, &ofCamera, share);
+    else
+        addPush(object, &ofObject, share);
+    addPush(steering->capMovesCamera ? camera : object, &ofCap, 1.0);
 }
 
-// Runs what the buttons stand for that have gone down since the last frame.
-static bool runButtons(App *app, const bool *buttons, bool *before, int count,
-                       const DeviceUse *(*getUse)(int button)) {
-    bool ran = false;
-    for (int i = 0; i < count; ++i) {
-        bool pressed = buttons[i] && !before[i];
-        const DeviceUse *use = getUse(i);
-        before[i] = buttons[i];
-        if (!pressed || use->key == 0 || app->manipulation.hold != HOLD_NOTHING) continue;
-        endPush(app);
-        RunKey(app, use->key, use->mods, false);
-        ran = true;
+// Runs what a button stands for.
+static bool runButton(App *app, const DeviceUse *use) {
+    if (use->key == 0 || app->manipulation.hold != HOLD_NOTHING) return false;
+    endPush(app);
+    RunKey(app, use->key, use->mods, false);
+    return true;
+}
+
+static bool runButtons(App *app, const gxGamepad *pad, const gxSpaceMouse *mouse) {
+    bool *before = app->steering.gamepad.buttons, ran = false;
+    for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i) {
+        if (pad->buttons[i] && !before[i]) ran = runButton(app, GetPadButtonUse(i)) || ran;
+    }
+    for (int i = 0; i < GX_SPACE_BUTTON_COUNT; ++i) {
+        if (mouse->pressed[i]) ran = runButton(app, GetSpaceButtonUse(i)) || ran;
     }
     return ran;
 }
@@ -197,19 +203,15 @@ static bool greetDevices(App *app, const gxInput *input) {
 bool SteerByDevices(App *app, const gxInput *input, double dt) {
     Steering *steering = &app->steering;
     const gxSpaceMouse *mouse = &input->spaceMouse;
-    bool switches = mouse->buttons[SPACE_CAMERA] && !steering->spaceButtons[SPACE_CAMERA];
-    bool news = greetDevices(app, input);
-    bool ran = runButtons(app, input->gamepad.buttons, steering->padButtons, GX_GAMEPAD_BUTTON_COUNT,
-                          GetPadButtonUse);
-    ran = runButtons(app, mouse->buttons, steering->spaceButtons, GX_SPACE_BUTTON_COUNT, GetSpaceButtonUse) ||
-          ran;
+    bool news = greetDevices(app, input), ran = runButtons(app, &input->gamepad, mouse);
+    bool switches = mouse->pressed[SPACE_CAMERA];
     switchCap(app, switches);
     steering->gamepad = input->gamepad;
     steering->spaceMouse = *mouse;
     double step = steering->moved ? dt : fmin(dt, shortStep);
-    // The pad first; a cap at rest must not end its push.
-    bool byPad = steerByPad(app, &input->gamepad, step);
-    bool byCap = !byPad && steerByCap(app, mouse, step);
-    steering->moved = byPad || byCap;
+    Push ofObject = {0}, ofCamera = {0};
+    readPushes(steering, &input->gamepad, mouse, &ofObject, &ofCamera);
+    bool pushed = pushObject(app, &ofObject, step), turned = moveCamera(app, &ofCamera, step);
+    steering->moved = pushed || turned;
     return steering->moved || ran || switches || news;
 }

@@ -75,7 +75,7 @@ typedef struct Recorder {
     int32_t object; // whose poses
 } Recorder;
 
-// What a gamepad and a device of six axes were at the last frame, and what they are doing.
+// What a gamepad and a device of six axes were at the last frame, and what they do.
 typedef struct Steering {
     bool padPresent, capPresent, capMovesCamera;
     bool padButtons[GX_GAMEPAD_BUTTON_COUNT], spaceButtons[GX_SPACE_BUTTON_COUNT];

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# A device of six axes through the real libspnav, the page that tests axes, stereo by its key with a drag in either
+# eye's picture, and a film of the window. A stand-in for the daemon spacenavd tells what the device does; where
+# libspnav is not installed that part is left out, and says so.
+# Red: motion that never reaches the object, that goes through the bunny or in a wrong direction, a daemon that is not
+# found again; a mouse that misses what is seen in the right half; a film that is not there.
+source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+tools=$2
+daemonId=""
+trap '[ -z "$daemonId" ] || kill "$daemonId" 2>/dev/null; cleanUp' EXIT
+
+tell() { echo "$*" >&7; }
+startDaemon() {
+    "$tools/spacenavd" "$work/spnav.sock" <"$work/fifo" 2>"$work/daemon" &
+    daemonId=$!
+    waitFor 5 "no daemon" test -S "$work/spnav.sock"
+}
+poseIs() { [ "$(status pose)" = "$1" ]; }
+poseIsNot() { [ "$(status pose)" != "$1" ]; }
+coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
+center() { status center | tr -d '[]' | cut -d, -f"$1" | cut -d. -f1; }
+
+export SPNAV_SOCKET=$work/spnav.sock
+mkfifo "$work/fifo"
+exec 7<>"$work/fifo"
+startDisplay
+cd "$work"
+startDaemon
+startProgram
+startPose=$(status pose)
+
+if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
+    waitFor 10 "the device is found" statusIs six_axes "Tester's Cap"
+    # Right, then back where undo takes it.
+    x=$(center 1)
+    tell motion 250 0 0 0 0 0
+    movedRight() { [ "$(center 1)" -gt $((x + 30)) ]; }
+    waitFor 10 "a push to the right moves the teapot right" movedRight
+    tell motion 0 0 0 0 0 0
+    waitFor 5 "the push ends" statusIs pushing false
+    xdotool key ctrl+z
+    waitFor 5 "one undo takes the whole push back" poseIs "$startPose"
+    # Into the bunny: contact, never overlap.
+    tell motion -350 0 0 0 0 0
+    waitFor 15 "pushed to the bunny: contact" statusIs status contact
+    sleep 0.5
+    tell motion 0 0 0 0 0 0
+    grep -q '"status":"overlap"' "$work/status" && fail "pushed into overlap"
+    tell motion 0 0 0 0 300 0
+    turned() { [ "$(status pose | cut -d, -f4-)" != "$(cut -d, -f4- <<<"$startPose")" ]; }
+    waitFor 5 "the cap turns it" turned
+    tell motion 0 0 0 0 0 0
+    # The first button gives the cap the camera: the teapot moves on the screen alone.
+    waitFor 5 "the push ends" statusIs pushing false
+    tell press 0
+    tell release 0
+    sleep 0.3
+    pose=$(status pose)
+    x=$(center 1)
+    tell motion 200 0 0 0 0 0
+    movedAside() { [ "$(center 1)" -gt $((x + 20)) ]; }
+    waitFor 5 "the camera moves" movedAside
+    tell motion 0 0 0 0 0 0
+    poseIs "$pose" || fail "the camera's motion moved the teapot"
+    # The daemon ends, and another one is found.
+    kill "$daemonId"
+    wait "$daemonId" 2>/dev/null || true
+    waitFor 5 "the device is gone" statusIs six_axes null
+    startDaemon
+    waitFor 10 "the device is found again" statusIs six_axes "Tester's Cap"
+    echo "six axes: push, undo, contact, turn, camera, found again"
+else
+    echo "libspnav is not installed: six axes left out"
+fi
+
+# Stereo: the object is where either eye's picture shows it.
+xdotool mousemove 640 640 key BackSpace key Home
+waitFor 5 "restarted" poseIs "$startPose"
+xdotool key shift+s
+waitFor 5 "anaglyph" statusIs stereo anaglyph
+shot anaglyph
+xdotool key shift+s key shift+s
+waitFor 5 "squeezed" statusIs stereo squeezed
+# The picture is 808 pixels wide and begins at 208: a place at x there is at half of it in the right half.
+x=$((208 + 404 + ($(center 1) - 208) / 2)) y=$(center 2)
+xdotool mousemove "$x" "$y" mousedown 1
+waitFor 5 "the teapot is taken in the right eye's picture" statusIs held true
+xdotool mousemove_relative 20 0
+waitFor 5 "and dragged" poseIsNot "$startPose"
+xdotool mouseup 1 key shift+s
+waitFor 5 "stereo off" statusIs stereo off
+echo "stereo"
+
+# A film, with nothing in PATH that could make an MP4 file of it, and one by ffmpeg where that is there.
+xdotool mousemove 640 640 key ctrl+shift+p
+isFilming() { [ "$(status film)" != null ]; }
+waitFor 5 "a film is made" isFilming
+xdotool key Left key Left
+sleep 1
+xdotool key ctrl+shift+p
+waitFor 10 "the film has ended" statusIs film null
+film=$(echo film-*)
+[ -s "$film" ] || fail "no film"
+case $film in
+*.mp4) head -c 12 "$film" | grep -q ftyp || fail "$film is no MP4" ;;
+*.gif) head -c 6 "$film" | grep -q GIF89a || fail "$film is no GIF" ;;
+esac
+echo "film: $film, $(stat -c %s "$film") bytes"
+
+# A film that is not ended is whole when the window closes.
+rm "$film"
+xdotool key ctrl+shift+p
+waitFor 5 "a film is made" isFilming
+sleep 0.5
+xdotool key ctrl+q
+expectExit 10 0
+film=$(echo film-*)
+[ -s "$film" ] && [ "$(echo film-* | wc -w)" = 1 ] || fail "closed in the middle of a film: $(echo film-*)"
+[ ! -s "$work/stderr" ] || fail "messages: $(cat "$work/stderr")"
+kill "$daemonId" 2>/dev/null || true

@@ -15,13 +15,21 @@ function(fcInstallCompressed file name destination component)
     install(FILES ${compressed} DESTINATION ${destination} COMPONENT ${component})
 endfunction()
 
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@packages.invalid>"
+    CACHE STRING "Who answers for the packages, as Name <address>")
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+string(TIMESTAMP packageDate "%a, %d %b %Y %H:%M:%S +0000" UTC)
+
 set(docFolder ${CMAKE_INSTALL_DATAROOTDIR}/doc)
 foreach(pair "runtime:firstcontact" "development:libfirstcontact-dev")
     string(REGEX MATCH "^(.*):(.*)$" ignored ${pair})
     set(component ${CMAKE_MATCH_1})
-    set(folder ${docFolder}/${CMAKE_MATCH_2})
+    set(package ${CMAKE_MATCH_2})
+    set(folder ${docFolder}/${package})
     install(FILES ${packaging}/copyright DESTINATION ${folder} COMPONENT ${component})
     fcInstallCompressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md changelog ${folder} ${component})
+    configure_file(${packaging}/changelog.Debian.in ${PROJECT_BINARY_DIR}/changelogs/${package} @ONLY)
+    fcInstallCompressed(${PROJECT_BINARY_DIR}/changelogs/${package} changelog.Debian ${folder} ${component})
 endforeach()
 
 # The manual as in the sources, so that the links between the pages go on working.
@@ -64,9 +72,6 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@packages.invalid>"
-    CACHE STRING "Who answers for the packages, as Name <address>")
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
@@ -79,8 +84,8 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS glmark2-data)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "ffmpeg, libspnav0, spacenavd")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "drag meshes against each other: they stop exactly at first contact
-An environment to feel collision detection with the hand, and a command line for
-the same: continuous collision detection between arbitrary triangle meshes,
+An environment to feel collision detection with the hand, and a command line
+for the same: continuous collision detection between arbitrary triangle meshes,
 contact regions and normals, sliding, separating vectors, solids, boxes in
 polynomial motion, and rigid bodies that are never in each other.
 

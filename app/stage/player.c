@@ -9,9 +9,11 @@
 #include "engine/window.h"
 #include "stage/stage.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { STOP_EVERY = 64 };
 
@@ -51,11 +53,17 @@ static bool loadScene(Stage *stage, Recording *recording, char *message, size_t 
     return LoadStageScene(stage, scene, message, messageSize);
 }
 
-// A file may ask to move what its scene has fixed; objects that joined are never fixed.
+// A file may ask for meshes that are not there, and to move what its scene has fixed; what joins never is.
 static bool checkEntries(const Stage *stage, const Recording *recording, int32_t *line, char *message,
                          size_t messageSize) {
     for (int32_t i = 0; i < recording->entryCount; ++i) {
         const StageEntry *entry = &recording->entries[i];
+        if (entry->op == STAGE_ADD && strncmp(entry->mesh, "builtin:", 8) != 0 &&
+            access(entry->mesh, R_OK) != 0) {
+            *line = recording->lines ? recording->lines[i] : 0;
+            snprintf(message, messageSize, "%s: %s", entry->mesh, strerror(errno));
+            return false;
+        }
         if (entry->op != STAGE_MOVE || entry->index >= stage->objectCount) continue;
         if (stage->objects[entry->index].caches) continue;
         *line = recording->lines ? recording->lines[i] : 0;

@@ -1,0 +1,104 @@
+// A line of a recording: what was done, and what came of it.
+#include "scenes/json_write.h"
+#include "scenes/scene_file.h"
+#include "stage/recording_lines.h"
+
+#include <inttypes.h>
+
+static const char *const stateNames[] = {"undecided", "free", "contact", "overlap"};
+
+static void writeFeature(FILE *out, const char *key, const cdFeature *feature) {
+    static const char *const kinds[] = {"none", "vertex", "edge", "face"};
+    fprintf(out, ",\"%s\":{\"kind\":\"%s\",\"id\":%d}", key, kinds[feature->kind], (int)feature->id);
+}
+
+static void writeAnswer(FILE *out, const StageOutcome *outcome) {
+    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge"};
+    fprintf(out, ",\"status\":\"%s\"", stateNames[outcome->state]);
+    if (outcome->kind != CD_NO_CONTACT) {
+        WriteJsonNumberField(out, "t", outcome->t.lo, true);
+        WriteJsonNumberField(out, "t_hi", outcome->t.hi, true);
+        fprintf(out, ",\"kind\":\"%s\"", kinds[outcome->kind]);
+        writeFeature(out, "feature_a", &outcome->featureA);
+        writeFeature(out, "feature_b", &outcome->featureB);
+    }
+    fputs(",\"rest\":", out);
+    WriteJsonPose(out, outcome->rest);
+}
+
+static void writeOutcome(FILE *out, const StageEntry *entry) {
+    if (entry->op == STAGE_LOOK) return;
+    if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) writeAnswer(out, &entry->outcome);
+    if (entry->op == STAGE_ADVANCE) fprintf(out, ",\"events\":%d", (int)entry->outcome.events);
+    if (entry->outcome.hash != 0) fprintf(out, ",\"state\":\"%016" PRIx64 "\"", entry->outcome.hash);
+}
+
+static void writePose(FILE *out, cdPose pose) {
+    fputs(",\"pose\":", out);
+    WriteJsonPose(out, pose);
+}
+
+static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
+    switch (entry->op) {
+    case STAGE_SET_MODE:
+        fprintf(out, ",\"mode\":\"%s\"", GetModeNames()[entry->index]);
+        break;
+    case STAGE_SET_RESPONSE:
+        fprintf(out, ",\"response\":\"%s\"", GetResponseNames()[entry->index]);
+        break;
+    case STAGE_SET_GRAVITY:
+        fprintf(out, ",\"on\":%s", entry->index ? "true" : "false");
+        break;
+    case STAGE_SET_PARAM:
+        fprintf(out, ",\"parameter\":%d", (int)entry->index);
+        WriteJsonNumberField(out, "value", entry->value, true);
+        break;
+    case STAGE_ADD:
+        fputc(',', out);
+        WriteSceneMesh(out, entry->mesh, path);
+        writePose(out, entry->pose);
+        break;
+    case STAGE_PLACE:
+    case STAGE_MOVE:
+        fprintf(out, ",\"object\":%d", (int)entry->index);
+        writePose(out, entry->pose);
+        break;
+    case STAGE_ADVANCE:
+        WriteJsonNumberField(out, "seconds", entry->value, true);
+        if (entry->count > 1) fprintf(out, ",\"times\":%d", (int)entry->count);
+        break;
+    case STAGE_HOLD:
+        fprintf(out, ",\"object\":%d", (int)entry->index);
+        WriteJsonVectorField(out, "grab", entry->points[0], true);
+        WriteJsonVectorField(out, "target", entry->points[1], true);
+        break;
+    case STAGE_RELEASE:
+        fprintf(out, ",\"drops\":%s", entry->index ? "true" : "false");
+        break;
+    case STAGE_ROUTE:
+        fprintf(out, ",\"route\":%d", (int)entry->index);
+        break;
+    case STAGE_SCRUB:
+        WriteJsonNumberField(out, "at", entry->value, true);
+        break;
+    case STAGE_ROLL:
+        WriteJsonNumberField(out, "seconds", entry->value, true);
+        break;
+    case STAGE_LOOK:
+        WriteJsonVectorField(out, "eye", entry->points[0], true);
+        WriteJsonVectorField(out, "target", entry->points[1], true);
+        break;
+    default:
+        break; // a restart needs no more
+    }
+}
+
+// Frame 0: on the way to where the recording begins.
+void WriteRecordedEntry(FILE *out, const StageEntry *entry, int64_t frame, const char *path) {
+    fputc('{', out);
+    if (frame > 0) fprintf(out, "\"frame\":%" PRId64 ",", frame);
+    fprintf(out, "\"do\":\"%s\"", GetStageOpNames()[entry->op]);
+    writeWhat(out, entry, path);
+    if (frame > 0) writeOutcome(out, entry);
+    fputs("}\n", out);
+}

@@ -1,0 +1,161 @@
+// The header of a recording: which scene, which meshes, from where.
+//
+// In: the first line, and the second where the scene is no built-in one. Out: the recording without its
+// entries. Whether the scene really has so many objects is seen when it is loaded.
+#include "scenes/scene_file.h"
+#include "stage/recording_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool readParams(const JsonReader *reader, Recording *recording) {
+    const cJSON *array = FindMember(reader->root, "parameters");
+    for (int32_t i = 0; i < recording->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
+        recording->base.params[i] = *recording->scene->params[i].value;
+    if (!array) return true;
+    int32_t count = recording->scene->paramCount;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != count) {
+        return FailJson(reader, array, "parameters must be an array of %d numbers: the scene's", (int)count);
+    }
+    const cJSON *item = array->child;
+    for (int32_t i = 0; i < count && i < JOURNAL_PARAM_MAX; ++i, item = item->next) {
+        if (!ReadParamValue(reader, item, &recording->scene->params[i], &recording->base.params[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool readMeshes(const JsonReader *reader, Recording *recording) {
+    static const char *const keys[] = {"mesh", "hash", "triangles", NULL};
+    const cJSON *array = FindMember(reader->root, "meshes");
+    if (!array) return true;
+    if (!cJSON_IsArray(array)) return FailJson(reader, array, "\"meshes\" must be an array");
+    recording->meshes = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *recording->meshes);
+    if (!recording->meshes) return FailJson(reader, array, "out of memory");
+    for (const cJSON *item = array->child; item; item = item->next) {
+        RecordedMesh *mesh = &recording->meshes[recording->meshCount++];
+        if (!CheckJsonKeys(reader, item, "a mesh", keys) || !RequireMember(reader, item, "mesh") ||
+            !ReadSceneMesh(reader, item, mesh->name) || !ReadHash(reader, item, "hash", &mesh->hash) ||
+            !ReadWhole(reader, item, "triangles", 0, INT32_MAX, &mesh->triangleCount)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool readAdded(const JsonReader *reader, Recording *recording) {
+    static const char *const keys[] = {"mesh", "pose", NULL};
+    const cJSON *array = FindMember(reader->root, "added");
+    if (!array) return true;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > RECORDING_ADDED_MAX) {
+        return FailJson(reader, array, "\"added\" must be an array of at most %d objects",
+                        RECORDING_ADDED_MAX);
+    }
+    recording->added = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *recording->added);
+    if (!recording->added) return FailJson(reader, array, "out of memory");
+    for (const cJSON *item = array->child; item; item = item->next) {
+        StageEntry *entry = &recording->added[recording->addedCount++];
+        *entry = (StageEntry){.op = STAGE_ADD, .count = 1};
+        if (!CheckJsonKeys(reader, item, "an added object", keys) ||
+            !ReadMeshOf(reader, item, &entry->mesh) || !ReadExactPose(reader, item, "pose", &entry->pose)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *base) {
+    const cJSON *array = FindMember(start, "poses");
+    if (!array) return true;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) != base->objectCount)
+        return FailJson(reader, array, "poses must be an array of %d poses, one an object",
+                        (int)base->objectCount);
+    base->poses = calloc((size_t)base->objectCount + 1, sizeof *base->poses);
+    if (!base->poses) return FailJson(reader, array, "out of memory");
+    cJSON *holder = cJSON_CreateObject(); // the readers ask for a member of an object
+    bool good = holder != NULL;
+    const cJSON *item = array->child;
+    for (int32_t i = 0; good && i < base->objectCount; ++i, item = item->next) {
+        good = cJSON_AddItemReferenceToObject(holder, "pose", (cJSON *)item) &&
+               ReadExactPose(reader, holder, "pose", &base->poses[i]);
+        cJSON_DeleteItemFromObject(holder, "pose");
+        if (!good)
+            FailJson(reader, item,
+                     "pose %d of the start is none: seven finite numbers, "
+                     "px,py,pz,qw,qx,qy,qz, with a unit quaternion",
+                     (int)i);
+    }
+    cJSON_Delete(holder);
+    return good;
+}
+
+static bool readStart(const JsonReader *reader, StageBase *base) {
+    static const char *const keys[] = {"mode", "response", "gravity", "time", "objects", "poses", NULL};
+    const cJSON *start = FindMember(reader->root, "start");
+    if (!start) return FailJson(reader, reader->root, "\"start\" is missing");
+    int32_t mode = 0, response = 0;
+    if (!CheckJsonKeys(reader, start, "the start", keys) ||
+        !ReadChosen(reader, start, "mode", GetModeNames(), &mode) ||
+        !ReadChosen(reader, start, "response", GetResponseNames(), &response) ||
+        !ReadJsonBool(reader, start, "gravity", &base->falls) ||
+        !ReadJsonNumber(reader, start, "time", 0.0, &base->time) ||
+        !ReadWhole(reader, start, "objects", 1, 1 << 20, &base->objectCount)) {
+        return false;
+    }
+    base->mode = (SceneMode)mode;
+    base->response = (SceneResponse)response;
+    return readPoses(reader, start, base);
+}
+
+static bool readSceneName(const JsonReader *reader, Recording *recording, bool *inLine) {
+    const cJSON *item = FindMember(reader->root, "scene");
+    *inLine = cJSON_IsNull(item);
+    if (*inLine && FindMember(reader->root, "parameters"))
+        return FailJson(reader, reader->root, "a scene of its own has no parameters");
+    if (*inLine) return true;
+    if (!cJSON_IsString(item))
+        return FailJson(reader, item ? item : reader->root, "scene must be the name of a scene, or null");
+    recording->scene = FindScene(item->valuestring);
+    if (!recording->scene)
+        return FailJson(reader, item, "there is no scene \"%.64s\"; firstcontact scenes lists them",
+                        item->valuestring);
+    return readParams(reader, recording);
+}
+
+static bool readHeaderKeys(const JsonReader *reader, Recording *recording, bool *inLine) {
+    static const char *const keys[] = {"recording", "program", "scene", "parameters",
+                                       "meshes",    "added",   "start", NULL};
+    char program[SCENE_NAME_SIZE];
+    int32_t version = 0;
+    if (!cJSON_IsObject(reader->root) || !FindMember(reader->root, "recording"))
+        return FailJson(reader, reader->root, "this is no recording: {\"recording\":1,... is missing");
+    return ReadWhole(reader, reader->root, "recording", 1, 1, &version) &&
+           CheckJsonKeys(reader, reader->root, "the header of a recording", keys) &&
+           ReadJsonText(reader, reader->root, "program", program, sizeof program) &&
+           readSceneName(reader, recording, inLine) && readMeshes(reader, recording) &&
+           readAdded(reader, recording) && readStart(reader, &recording->base);
+}
+
+bool ReadRecordingHeader(LineSource *source, Recording *recording) {
+    if (!TakeLine(source)) {
+        source->line = 1;
+        return FailLine(source, "the file is empty");
+    }
+    cJSON *root = ParseLine(source, HEADER_LENGTH_MAX);
+    if (!root) return false;
+    bool inLine = false;
+    const JsonReader reader = MakeLineReader(source, root);
+    bool good = readHeaderKeys(&reader, recording, &inLine);
+    cJSON_Delete(root);
+    source->objectCount = recording->base.objectCount;
+    if (!good || !inLine) return good;
+    if (!TakeLine(source)) return FailLine(source, "the recording is cut off here: its scene is missing");
+    if (source->length > HEADER_LENGTH_MAX) return FailLine(source, "the line is too long to be a scene");
+    if (!ReadSceneLine(source->text, source->length, source->path, source->line, &recording->data,
+                       source->message, source->messageSize)) {
+        recording->data = (SceneData){0};
+        return false;
+    }
+    if (recording->data.objectCount + recording->addedCount == recording->base.objectCount) return true;
+    return FailLine(source, "the scene has another number of objects than the header says");
+}

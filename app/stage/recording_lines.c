@@ -1,0 +1,128 @@
+// Lines of a recording, and values in them.
+//
+// In: the text of the file. Out: a line, its JSON, checked values; every mistake with the file and the line.
+#include "stage/recording_lines.h"
+
+#include "scenes/scene_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const *GetModeNames(void) {
+    static const char *const names[] = {"continuous", "discrete", NULL};
+    return names;
+}
+
+const char *const *GetResponseNames(void) {
+    static const char *const names[] = {"stop", "slide", "bounce", NULL};
+    return names;
+}
+
+bool FailLine(const LineSource *source, const char *what) {
+    snprintf(source->message, source->messageSize, "%s:%d: %s", source->path, source->line, what);
+    return false;
+}
+
+bool TakeLine(LineSource *source) {
+    while (*source->next != '\0') {
+        source->text = source->next;
+        source->length = strcspn(source->text, "\n");
+        source->unended = source->text[source->length] == '\0';
+        source->next += source->length + (source->unended ? 0 : 1);
+        source->text[source->length] = '\0';
+        ++source->line;
+        if (strspn(source->text, " \t\r") != source->length) return true;
+    }
+    return false;
+}
+
+cJSON *ParseLine(const LineSource *source, size_t lengthMax) {
+    if (source->length > lengthMax) {
+        FailLine(source, "the line is too long to be one of a recording");
+        return NULL;
+    }
+    cJSON *root = cJSON_ParseWithLengthOpts(source->text, source->length + 1, NULL, true);
+    if (!root) FailLine(source, "this is not JSON");
+    return root;
+}
+
+JsonReader MakeLineReader(const LineSource *source, const cJSON *root) {
+    return (JsonReader){source->text, source->path, root, source->line, source->message, source->messageSize};
+}
+
+const cJSON *FindMember(const cJSON *object, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+bool ReadWhole(const JsonReader *reader, const cJSON *object, const char *key, double lower, double upper,
+               int32_t *value) {
+    const cJSON *item = FindMember(object, key);
+    bool good = cJSON_IsNumber(item) && item->valuedouble >= lower && item->valuedouble <= upper &&
+                item->valuedouble == floor(item->valuedouble);
+    if (!good)
+        return FailJson(reader, item ? item : object, "%s must be a whole number from %.0f to %.0f", key,
+                        lower, upper);
+    *value = (int32_t)item->valuedouble;
+    return true;
+}
+
+bool RequireMember(const JsonReader *reader, const cJSON *object, const char *key) {
+    return FindMember(object, key) ? true : FailJson(reader, object, "\"%s\" is missing", key);
+}
+
+bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose) {
+    double v[7];
+    if (!RequireMember(reader, object, key) || !ReadJsonNumbers(reader, object, key, 7, v) ||
+        !ReadJsonPose(reader, object, key, pose)) {
+        return false;
+    }
+    double lengthSq = v[3] * v[3] + v[4] * v[4] + v[5] * v[5] + v[6] * v[6];
+    if (fabs(lengthSq - 1.0) < 1e-9) pose->q = (cdQuat){v[3], v[4], v[5], v[6]};
+    return true;
+}
+
+bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v) {
+    if (!RequireMember(reader, object, key) || !ReadJsonVector(reader, object, key, v)) return false;
+    if (fabs(v->x) <= 1e100 && fabs(v->y) <= 1e100 && fabs(v->z) <= 1e100) return true;
+    return FailJson(reader, FindMember(object, key), "%s: a coordinate beyond 1e100", key);
+}
+
+bool ReadHash(const JsonReader *reader, const cJSON *object, const char *key, uint64_t *hash) {
+    const cJSON *item = FindMember(object, key);
+    char *end = NULL;
+    bool good = cJSON_IsString(item) && strlen(item->valuestring) == 16 &&
+                strspn(item->valuestring, "0123456789abcdef") == 16;
+    if (!good)
+        return FailJson(reader, item ? item : object, "%s must be a string of 16 hexadecimal digits", key);
+    *hash = strtoull(item->valuestring, &end, 16);
+    return true;
+}
+
+bool ReadChosen(const JsonReader *reader, const cJSON *object, const char *key, const char *const *names,
+                int32_t *index) {
+    int choice = 0;
+    if (!RequireMember(reader, object, key) || !ReadJsonChoice(reader, object, key, names, &choice))
+        return false;
+    *index = choice;
+    return true;
+}
+
+bool ReadParamValue(const JsonReader *reader, const cJSON *item, const SceneParam *param, double *value) {
+    bool good =
+        cJSON_IsNumber(item) && item->valuedouble >= param->lower && item->valuedouble <= param->upper;
+    if (good && param->kind != SCENE_NUMBER) good = item->valuedouble == floor(item->valuedouble);
+    if (!good)
+        return FailJson(reader, item, "the parameter \"%s\" goes from %g to %g", param->label, param->lower,
+                        param->upper);
+    *value = item->valuedouble;
+    return true;
+}
+
+bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh) {
+    char name[SCENE_TEXT_SIZE] = "";
+    if (!RequireMember(reader, item, "mesh") || !ReadSceneMesh(reader, item, name)) return false;
+    if (name[0] == '\0') return FailJson(reader, item, "an object needs a mesh");
+    *mesh = strdup(name);
+    return *mesh ? true : FailJson(reader, item, "out of memory");
+}

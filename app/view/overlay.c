@@ -97,17 +97,51 @@ void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
                                         fmax(y0, y1) + half});
 }
 
-// At the first free place of some lines down and up.
+// FNV-1a over what stays of a label while its numbers change.
+static uint32_t hashWords(const char *text) {
+    static const char dot[] = " · ";
+    uint32_t hash = 2166136261u;
+    for (; *text && strncmp(text, dot, sizeof dot - 1) != 0; ++text)
+        hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return hash;
+}
+
+static int findHabit(const View *view, uint32_t words) {
+    for (int i = 0; i < view->habitCount; ++i) {
+        if (view->habits[i].words == words) return view->habits[i].line;
+    }
+    return 0;
+}
+
+static void keepHabit(View *view, uint32_t words, int line) {
+    if (view->newHabitCount < LABEL_MAX) view->newHabits[view->newHabitCount++] = (LabelHabit){words, line};
+}
+
+// What was kept of the last picture is what this one begins with.
+static void turnHabits(View *view) {
+    if (view->repeatsLabels) return;
+    memcpy(view->habits, view->newHabits, sizeof view->habits);
+    view->habitCount = view->newHabitCount;
+    view->newHabitCount = 0;
+}
+
+// At the first free place of some lines down and up. A label that stood farther down the list in the last
+// picture comes back only to where there is room to spare: else two that meet would change places to and fro.
 static void placeLabel(View *view, double left, double middle, const char *text, gxColor color) {
     static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
     double height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
-    signed char none = -1, *chosen = view->labelAsked < LABEL_MAX ? &view->labelLines[view->labelAsked++] : &none;
+    signed char none = -1,
+                *chosen = view->labelAsked < LABEL_MAX ? &view->labelLines[view->labelAsked++] : &none;
     bool repeats = view->repeatsLabels && chosen != &none;
     if (!repeats) *chosen = -1;
+    uint32_t words = hashWords(text);
+    int before = findHabit(view, words);
     for (int i = 0; i < (int)(sizeof lines / sizeof *lines); ++i) {
-        double y = middle + lines[i] * height;
+        double y = middle + lines[i] * height, spare = i < before ? 0.4 * height : 0.0;
         LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
-        if (repeats ? i != *chosen : isTaken(view, box)) continue;
+        LabelBox wide = {box.left - spare, box.top - spare, box.right + spare, box.bottom + spare};
+        if (repeats ? i != *chosen : isTaken(view, wide)) continue;
+        if (!repeats) keepHabit(view, words, i);
         *chosen = (signed char)i;
         TakeLabelBox(view, box);
         gxAddText(view->text, (float)left, (float)y, text, color);
@@ -373,6 +407,7 @@ void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
     pass->view->labelCount = pass->view->labelAsked = 0;
+    turnHabits(pass->view);
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
     AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;

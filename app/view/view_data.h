@@ -39,6 +39,13 @@ typedef struct LabelBox {
     double left, top, right, bottom;
 } LabelBox;
 
+// Where a label stood in the last picture: its words up to the first dot between them, and its place among
+// the lines around its point.
+typedef struct LabelHabit {
+    uint32_t words;
+    int line;
+} LabelHabit;
+
 // A small second view in a corner of the picture: what has been added to it (inset.h).
 typedef struct Inset {
     int x, y, width, height; // pixels from the picture's top left
@@ -74,7 +81,9 @@ struct View {
     int labelCount;
     signed char labelLines[LABEL_MAX]; // where each stands, -1: nowhere; both eyes' labels the same
     int labelAsked;
-    bool repeatsLabels; // the second eye's picture is being drawn
+    LabelHabit habits[LABEL_MAX], newHabits[LABEL_MAX]; // of the last picture, of this one
+    int habitCount, newHabitCount;
+    bool repeatsLabels;      // the second eye's picture is being drawn
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];

@@ -5,6 +5,7 @@
 // along its in-between motion up to where it is left, and a scene that moves by itself runs.
 #include "commands/command.h"
 #include "commands/render_out.h"
+#include "commands/render_recording.h"
 #include "commands/render_steps.h"
 #include "scenes/number_text.h"
 #include "scenes/scene_file.h"
@@ -27,6 +28,7 @@ typedef struct RenderOptions {
     bool transparent;
     int width, height;
     RenderTarget target;
+    StagePlayer player; // of a recording; else no frames
 } RenderOptions;
 
 static const char *const ghosts[] = {"off", "wire", "solid", NULL};
@@ -74,8 +76,8 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
         .arguments = "SCENE --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
         .argumentCount = 1,
         .argumentLimit = 1,
-        .about = "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a "
-                 "display.\n"
+        .about = "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a display, or\n"
+                 "a recording, of which a PNG file shows the end.\n"
                  "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of "
                  "them. To a GIF\nor MP4 file: the story as a film; MP4 (H.264) needs the program ffmpeg.",
         .example = "firstcontact render 'teapot and bunny' --out contact.png",
@@ -138,7 +140,7 @@ static int readOptions(RenderOptions *o, int argCount, char *const args[]) {
     return -1;
 }
 
-static bool loadScene(const RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
+static bool loadScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
     const Scene *scene = FindScene(options->scene);
     SceneData data;
     struct stat status;
@@ -149,6 +151,8 @@ static bool loadScene(const RenderOptions *options, Stage *stage, char *message,
                  "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
                  options->scene);
         return false;
+    } else if (IsRecordingFile(options->scene)) {
+        if (!OpenRenderRecording(options->scene, &options->player, stage, message, messageSize)) return false;
     } else if (!ReadSceneFile(options->scene, &data, message, messageSize) ||
                !LoadStage(stage, NULL, &data, message, messageSize)) {
         return false;
@@ -303,8 +307,30 @@ static bool drawStart(Renderer *renderer) {
     return true;
 }
 
+// A recording: a PNG file shows its end, everything else all of it.
+static bool drawRecording(Renderer *renderer) {
+    RenderOptions *options = renderer->options;
+    StagePlayer *player = &options->player;
+    double rate = options->target.kind == RENDER_FILM ? options->target.rate : 0.0;
+    renderer->total = options->target.kind == RENDER_PNG ? 1
+                      : options->frames > 0              ? options->frames
+                                                         : CountRecordedPictures(player, rate);
+    for (int32_t i = 1; i <= renderer->total; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        if (!ShowRecordedFrame(player, renderer->stage, player->frameCount * i / renderer->total,
+                               options->camera ? NULL : &renderer->camera, renderer->message,
+                               renderer->messageSize) ||
+            !drawPicture(renderer, name, i == renderer->total)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool drawAll(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
+    if (options->player.frameCount > 0) return drawRecording(renderer);
     int32_t storyCount = renderer->stage->data.storyCount;
     int32_t story = options->story;
     if (story < 0 && (options->target.kind == RENDER_PNG || storyCount == 0))
@@ -368,6 +394,7 @@ static bool render(RenderOptions *options, char *message, size_t messageSize) {
         good = CloseRenderTarget(&options->target, good, message, messageSize);
     }
     if (renderer.view != NULL) DestroyView(renderer.view);
+    ClosePlayer(&options->player);
     DestroyStage(&stage);
     return good;
 }

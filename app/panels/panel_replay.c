@@ -5,7 +5,7 @@
 #include "panels/timeline.h"
 #include "window/replay.h"
 
-#include <stdio.h>
+#include <math.h>
 
 enum { TICK_COUNT = 480 };
 
@@ -24,7 +24,8 @@ static JournalView getShown(const App *app) {
     const StagePlayer *player = &app->replay.player;
     if (!app->replay.active) return getSession(app);
     return MakeJournalView(player->recording.entries + player->recording.firstFrame,
-                           player->recording.entryCount - player->recording.firstFrame, player->frameCount);
+                           player->recording.entryCount - player->recording.firstFrame,
+                           app->replay.name[0] ? player->frameCount : JOURNAL_VIEW_FRAMES);
 }
 
 static void drawLabel(const App *app, const JournalView *view) {
@@ -53,7 +54,7 @@ void DrawTrack(App *app, float x, float y, float w, float h) {
     FillTicks(&view, ticks, TICK_COUNT);
     double cursor = 1.0, value = 0.0;
     if (app->replay.active && view.frameCount > 0)
-        cursor = (double)app->replay.target / (double)view.frameCount;
+        cursor = fmax((double)(app->replay.target - view.frameBegin) / (double)view.frameCount, 0.0);
     gxBeginPanel("##track", x, y, w, h, GX_PANEL_BARE);
     drawLabel(app, &view);
     gxSameLine(130.0f * scale);

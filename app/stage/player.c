@@ -92,9 +92,10 @@ static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *messag
         snprintf(message, messageSize, "out of memory");
         return false;
     }
-    player->frameCount = 0;
-    for (int32_t i = recording->firstFrame; i < recording->entryCount; ++i)
-        player->frameCount += recording->entries[i].count;
+    player->frameCount = player->aheadCount = 0;
+    for (int32_t i = 0; i < recording->entryCount; ++i)
+        *(i < recording->firstFrame ? &player->aheadCount : &player->frameCount) +=
+            recording->entries[i].count;
     return true;
 }
 
@@ -120,6 +121,7 @@ bool HasPlayerBegun(const StagePlayer *player) {
 static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *message, size_t messageSize) {
     while (!HasPlayerBegun(player)) {
         if (!runNext(player, stage, message, messageSize)) return false;
+        ++player->ahead;
         if (gxGetTime() > until) break;
     }
     return HasPlayerBegun(player);
@@ -304,6 +306,7 @@ static bool goBack(StagePlayer *player, Stage *stage, int64_t frame) {
         stop = &player->stops[i];
     player->frame = stop ? stop->frame : 0;
     player->entry = stop ? stop->entry : 0;
+    player->ahead = 0;
     player->within = 0;
     return RestoreStageBase(stage, stop ? &stop->base : &player->recording.base);
 }

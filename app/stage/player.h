@@ -18,8 +18,9 @@ typedef struct PlayerStop {
 typedef struct StagePlayer {
     Recording recording; // owned
     int64_t frame, frameCount;
-    int32_t entry, within; // what is run next, and how many of its times are done
-    PlayerStop *stops;     // stops[stopCount], on the way where nothing moved by itself, in order
+    int32_t entry, within;     // what is run next, and how many of its times are done
+    int64_t ahead, aheadCount; // steps done of those that lead to where it begins
+    PlayerStop *stops;         // stops[stopCount], on the way where nothing moved by itself, in order
     int32_t stopCount, stopCapacity;
     StageOutcome outcome; // of the last operation
     int64_t differs;      // the first frame that came out otherwise than recorded; 0: none so far

@@ -135,7 +135,8 @@ static void say(App *app, const char *message) {
         replay->running = false;
         replay->target = player->frame;
     } else if (!HasPlayerBegun(player)) {
-        Notify(app, "Going to where the recording begins");
+        Notify(app, "Going to where the recording begins: %.0f %%",
+               100.0 * (double)player->ahead / (double)player->aheadCount);
     } else if (player->frame != replay->target && !replay->running) {
         Notify(app, "Going to frame %lld: %.0f %%", (long long)replay->target,
                100.0 * (double)player->frame / (double)replay->target);

@@ -140,6 +140,32 @@ static void checkPlane(const cdTraceEvent *event, bool grazes) {
         assert_true(fabs(cdEvaluateTrace(event, event->tau.hi)) < 1e-7 * largest);
 }
 
+// The normal that is told to leave its octant where a part begins lies on the border of two.
+static bool crossesThere(const RandomBoxes *boxes, const cdTraceEvent *event) {
+    cdPlacedBox a, b;
+    if (boxes->isScrew)
+        cdPlaceScrewBoxes(&boxes->screw, event->t.lo, &a, &b);
+    else
+        cdPlaceBoxes(&boxes->matrices, event->t.lo, &a, &b);
+    int i = event->b % 9 / 3, m = event->b % 3;
+    const cdPlacedBox *one = event->b < 9 ? &a : &b, *other = event->b < 9 ? &b : &a;
+    int normal = event->b < 9 ? i : m, axis = event->b < 9 ? m : i;
+    cdVec3 n = cdNormalize(cdCross(one->arms[(normal + 1) % 3], one->arms[(normal + 2) % 3]));
+    return fabs(cdDot(n, cdNormalize(other->arms[axis]))) < 1e-7;
+}
+
+static int checkParts(const RandomBoxes *boxes) {
+    int crossings = 0;
+    for (int32_t i = 0; i < trace.eventCount; i++) {
+        const cdTraceEvent *event = &trace.events[i];
+        if (event->kind != CD_TRACE_ROUTE_PART) continue;
+        assert_true((event->b < 0) == (event->tau.lo == 0.0));
+        if (event->b >= 0) assert_true(crossesThere(boxes, event));
+        crossings += event->b >= 0;
+    }
+    return crossings;
+}
+
 static const cdTraceEvent *checkRoute(const cdBoxContact *contact, bool grazes) {
     const cdTraceEvent *last = NULL;
     int32_t parts = 0, planes = 0;
@@ -162,10 +188,11 @@ static const cdTraceEvent *checkRoute(const cdBoxContact *contact, bool grazes) 
 
 // Random motions of both kinds: the same contacts, as many parts and planes as are counted, each plane apart
 // where it is told to be, the last one's zero the contact's time. Red: coefficients of another basis or
-// plane, times of a screw taken for the step's, planes of the first try counted twice.
+// plane, times of a screw taken for the step's, planes of the first try counted twice,
+// another normal told to cross.
 static void testRoutes(void **state) {
     (void)state;
-    int contacts = 0;
+    int contacts = 0, crossings = 0;
     for (uint64_t number = 0; number < 3000; number++) {
         RandomBoxes boxes;
         MakeRandomBoxes(72, number, &boxes);
@@ -176,13 +203,14 @@ static void testRoutes(void **state) {
         assertSameContact(&plain, &traced);
         bool grazes = boxes.family == BOX_SLIDE || boxes.family == BOX_GRAZING || boxes.family == BOX_TINY ||
                       boxes.family == BOX_START_TOUCHING;
+        crossings += checkParts(&boxes);
         const cdTraceEvent *last = checkRoute(&traced, grazes);
         if (traced.state != CD_CONTACT || traced.t.lo == 0.0) continue;
         assert_non_null(last);
         assert_true(fabs(last->t.hi - traced.t.lo) < 1e-9);
         contacts++;
     }
-    assert_true(contacts > 500);
+    assert_true(contacts > 500 && crossings > 1000);
 }
 
 // --- The way down an index

@@ -72,7 +72,7 @@ typedef struct cdBoxContact {
     cdVec3 point, normal; // world frame, at t.lo
     double tolerance;     // length: boxes this close count as touching
     int32_t partCount;    // homogeneous parts that were entered
-    int32_t planeCount;   // polynomials whose first zero was looked for
+    int32_t planeCount;   // polynomials whose first zero was looked for, of a translation all
 } cdBoxContact;
 
 // First contact of two boxes in polynomial motion. [AS05]

@@ -42,7 +42,9 @@ typedef enum cdTraceKind {
     CD_TRACE_VECTOR,
     // What the hulls told. a: 1 separated, 0 not. b: steps of the search. how: by what. c[0..3] as above.
     CD_TRACE_HULLS,
-    // A homogeneous part of a route of boxes [AS05, "Dividing the Route"]. a: which. t: its ends.
+    // A homogeneous part of a route of boxes [AS05, "Dividing the Route"]. a: which. t: its ends. b: where
+    // a normal changed its octant at the beginning: 3 i + m, A's normal i along B's axis m; 9 more, B's
+    // normal m along A's axis i; -1: at the start of the route.
     CD_TRACE_ROUTE_PART,
     // A face of the Minkowski sum [AS05, "Algorithm"]. contact, a, b: its features as in cdBoxPair. c: the
     // gap beyond its plane, not in lengths, as a polynomial in tau. t: from where to where it was followed;
@@ -111,7 +113,7 @@ typedef enum cdTraceHow {
     CD_HOW_ROOTS,      // elements: its roots are needed
     CD_HOW_MISSED,     // roots: the elements touch at none of them
     CD_HOW_TOUCHED,    // roots: they touch at the last one
-    CD_HOW_STEPPED,    // roots: a multiple or no certain root, followed by separating directions
+    CD_HOW_STEPPED,    // roots: too flat to be exact, followed by separating directions
     CD_HOW_CENTERS,    // vector: the line of centres, to begin with
     CD_HOW_CACHED,     // vector, hulls: the one that separated last time
     CD_HOW_REFLECTED,  // vector: the one before reflected, Eq. 2 [CW96 2.2]

@@ -137,7 +137,8 @@ static void followParts(const Following *following) {
         cdRoutePart part;
         enterPart(route, begin, ends[i], &part);
         bool isPart = ends[i] - begin > CD_ROUTE_SLIVER;
-        if (isPart && following->trace) cdTraceRoutePart(following->trace, stop->partCount, begin, ends[i]);
+        if (isPart && following->trace)
+            cdTraceRoutePart(following->trace, route, stop->partCount, begin, ends[i]);
         stop->partCount += isPart;
         followPart(following, &part, ends[i]);
         if (stop->t >= ends[i]) continue;
@@ -150,7 +151,7 @@ static void followParts(const Following *following) {
 // --- (6)
 
 static void traceLine(const Following *following, const cdRoutePart *part, double from) {
-    cdTraceRoutePart(following->trace, 0, 0.0, 1.0);
+    cdTraceRoutePart(following->trace, following->route, 0, 0.0, 1.0);
     cdTraceLinePlanes(following->trace, following->route, part, from, following->stop);
     if (following->stop->stopped) cdTraceRouteEnd(following->trace);
 }

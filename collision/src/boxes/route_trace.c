@@ -18,10 +18,35 @@ static void getPowers(const double *b, int degree, double *c) {
     }
 }
 
-void cdTraceRoutePart(cdTrace *trace, int32_t index, double begin, double end) {
+// The least of nine components in size, and what share of the largest it is.
+static int32_t findLeast(const double *components, double *share) {
+    int32_t least = 0;
+    double largest = 0.0;
+    for (int32_t k = 0; k < 9; k++) {
+        if (fabs(components[k]) < fabs(components[least])) least = k;
+        largest = cdMax(largest, fabs(components[k]));
+    }
+    *share = largest > 0.0 ? fabs(components[least]) / largest : 0.0;
+    return least;
+}
+
+// The component that is 0 where a part begins: what changed its sign there.
+static int32_t findChange(const cdBoxRoute *route, double begin) {
+    cdRouteValues v;
+    double shareA, shareB;
+    if (begin <= 0.0) return -1;
+    cdEvaluateRoute(route, begin, &v);
+    int32_t ofA = findLeast(v.normalsA, &shareA);
+    if (route->rectangular) return ofA;
+    int32_t ofB = findLeast(v.normalsB, &shareB);
+    return shareB < shareA ? 9 + ofB : ofA;
+}
+
+void cdTraceRoutePart(cdTrace *trace, const cdBoxRoute *route, int32_t index, double begin, double end) {
     cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_ROUTE_PART);
     if (!event) return;
     event->a = index;
+    event->b = findChange(route, begin);
     event->t = event->tau = (cdInterval){begin, end};
 }
 

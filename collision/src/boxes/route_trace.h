@@ -6,7 +6,7 @@
 #include "boxes/route_plane.h"
 #include "foundation/recording.h"
 
-void cdTraceRoutePart(cdTrace *trace, int32_t index, double begin, double end);
+void cdTraceRoutePart(cdTrace *trace, const cdBoxRoute *route, int32_t index, double begin, double end);
 
 // A plane that was followed over `tau`, with the pair on it.
 void cdTraceRoutePlane(cdTrace *trace, const cdBoxRoute *route, cdRoutePlane plane, cdBoxPair pair,

@@ -4,6 +4,8 @@
 #include "hand/navigate.h"
 #include "window/record.h"
 
+#include <string.h>
+
 // The selected object is there, driven, and not in hand already.
 bool CanMoveSelected(App *app) {
     const Stage *stage = &app->stage;
@@ -41,6 +43,34 @@ static void undo(App *app) {
 
 static void redo(App *app) {
     if (app->manipulation.hold == HOLD_NOTHING && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
+}
+
+static void removeSelected(App *app) {
+    Stage *stage = &app->stage;
+    char message[256], name[SCENE_NAME_SIZE];
+    if (stage->selected < 0) return;
+    if (app->recording.out || app->replay.active) {
+        Notify(app, "Nothing is removed while a session is recorded or played");
+        return;
+    }
+    ReleaseHand(app, false);
+    memcpy(name, stage->objects[stage->selected].name, sizeof name);
+    if (RemoveStageObject(stage, stage->selected, message, sizeof message))
+        Notify(app, "Removed: %s", name);
+    else
+        Notify(app, "%s", message);
+}
+
+static void hideSelected(App *app) {
+    Stage *stage = &app->stage;
+    if (stage->selected < 0) return;
+    StageObject *object = &stage->objects[stage->selected];
+    object->hidden = !object->hidden;
+    Notify(app, object->hidden ? "%s is hidden; it is met all the same" : "%s is shown", object->name);
+}
+
+static bool isHidden(const App *app) {
+    return app->stage.selected >= 0 && app->stage.objects[app->stage.selected].hidden;
 }
 
 static void selectNext(App *app) {
@@ -89,6 +119,8 @@ static const Action actions[] = {
     {false, "Move", "G", 'G', 0, false, beginMove, NULL},
     {false, "Turn", "R", 'R', 0, false, beginTurn, NULL},
     {false, "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
+    {false, "Hide the selected one", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
+    {false, "Remove what was added", "Del", GX_KEY_DELETE, 0, false, removeSelected, NULL},
     {false, "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
     {false, "Redo", "Ctrl+Y", 'Y', CTRL, true, redo, NULL},
     {true, "Redo", "", 'Z', CTRL | SHIFT, true, redo, NULL},

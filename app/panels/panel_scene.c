@@ -110,9 +110,11 @@ static void drawPose(App *app) {
     }
 }
 
-static void drawMesh(const App *app) {
+static void drawMesh(App *app) {
     const Stage *stage = &app->stage;
     if (stage->selected < 0) return;
+    gxCheck("hidden", &app->stage.objects[stage->selected].hidden);
+    gxTooltip("Neither drawn nor picked; it is met all the same. Shift+H");
     const cdMeshInfo *info = &stage->objects[stage->selected].info;
     gxText(GX_TONE_DIM, "%d triangles", (int)info->triangleCount);
     gxText(GX_TONE_DIM, "%d vertices", (int)info->vertexCount);
@@ -199,7 +201,7 @@ static void drawOptions(App *app) {
 }
 
 static void drawStereo(App *app) {
-    static const char *const styles[] = {"stereo off", "anaglyph, red-cyan", "side by side", "squeezed"};
+    static const char *const styles[] = {"stereo off", "anaglyph", "side by side", "squeezed"};
     int style = (int)app->viewOptions.stereo;
     if (gxChoice("##stereo", styles, 4, &style)) app->viewOptions.stereo = (StereoStyle)style;
     double percent = 100.0 * app->viewOptions.eyeApart;

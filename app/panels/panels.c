@@ -48,7 +48,8 @@ static void drawRecordPills(App *app) {
     }
     if (app->replay.active) {
         if (gxPill("REPLAY", GX_TONE_NEAR)) LeaveReplay(app);
-        gxTooltip("What was done is shown again. Space plays, , and . step. Click, or take something in hand, to go "
+        gxTooltip("What was done is shown again. Space plays, , and . step. Click, or take something in "
+                  "hand, to go "
                   "on from here.");
     }
 }
@@ -88,8 +89,11 @@ static void drawPills(App *app, float scale) {
                  : "The whole way of each step is tested: nothing is missed. Click or D.");
     if (discrete) return;
     SceneResponse response = stage->response;
-    if (gxPill(responses[response].name, GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
-    gxTooltip(responses[response].about);
+    // Bodies bounce by themselves; the response is that of what is led while they stand still.
+    bool waits = stage->world.present && stage->playing && response != SCENE_BOUNCE;
+    if (gxPill(responses[response].name, waits ? GX_TONE_DIM : GX_TONE_CONTACT)) RunKey(app, 'L', 0, false);
+    gxTooltip(waits ? "Of what you lead while the world is paused (Space). Click or L."
+                    : responses[response].about);
 }
 
 static void drawTopBar(App *app) {

@@ -47,6 +47,7 @@ typedef struct StageObject {
     bool led;             // driven, and its scene has led it by itself
     bool isBody;          // the world moves it
     bool rests;           // of a body
+    bool hidden;          // not drawn and not picked; queries meet it all the same
     bool stretched;       // its box is no longer rigid: its local axes, less the pose's place, go to
     cdVec3 columns[3];    // these
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
@@ -161,6 +162,9 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
 // The same at a pose of one's own; NULL: beside the others.
 int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, char *message,
                          size_t messageSize);
+// Takes an added object away; the steps that could be undone are forgotten. @errors false with a message: it
+// is the scene's own, or things move by themselves
+bool RemoveStageObject(Stage *stage, int32_t object, char *message, size_t messageSize);
 
 // One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
 // `stage->query`, the object is at its resolved pose.

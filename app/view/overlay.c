@@ -430,6 +430,7 @@ void AddViewOverlay(const ViewPass *pass) {
     }
     if (options->clearance && !steps) AddClearance(pass);
     if (options->labels) {
+        AddAway(pass);
         if (!steps) addStatusLabel(pass);
         addGhostLabels(pass);
     }

@@ -128,6 +128,8 @@ void AddBoxes(const ViewPass *pass);
 void AddSteps(const ViewPass *pass);
 // The least distance, and the key to the colours of surfaces.
 void AddClearance(const ViewPass *pass);
+// Where the selected object is when it is out of the picture.
+void AddAway(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.

@@ -144,7 +144,7 @@ static void addGhosts(const ViewPass *pass) {
 
 void AddViewItems(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->stage->objectCount; ++i)
-        addObject(pass, i);
+        if (!pass->stage->objects[i].hidden) addObject(pass, i);
     addGhosts(pass);
 }
 

@@ -1,0 +1,53 @@
+// Where the selected object has gone to, when it is out of the picture: its name at the picture's edge, with
+// an arrow towards it.
+//
+// Behind the camera there is no place on the screen: there its direction across the view tells the edge.
+#include "view/view_data.h"
+
+#include "view/convert.h"
+#include "view/palette.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// The direction from the picture's middle, right and down, in shares of half its size: beyond 1 it is out.
+static void findDirection(const ViewPass *pass, cdVec3 p, double *x, double *y) {
+    double right[3], up[3], forward[3], eye[3];
+    gxGetCameraAxes(pass->camera, right, up, forward);
+    gxGetCameraEye(pass->camera, eye);
+    cdVec3 apart = cdSub(p, ConvertBack(eye));
+    double depth = cdDot(apart, ConvertBack(forward)), slope = tan(0.5 * pass->camera->fov);
+    double aspect = (double)pass->view->width / fmax(pass->view->height, 1);
+    *x = cdDot(apart, ConvertBack(right)) / (slope * aspect);
+    *y = -cdDot(apart, ConvertBack(up)) / slope;
+    double least = 1e-9 * cdLength(apart);
+    if (depth > least) {
+        *x /= depth;
+        *y /= depth;
+    } else {
+        double size = fmax(fmax(fabs(*x), fabs(*y)), least);
+        *x *= 2.0 / size; // out, at the edge it would come in by
+        *y *= 2.0 / size;
+    }
+}
+
+void AddAway(const ViewPass *pass) {
+    View *view = pass->view;
+    const Stage *stage = pass->stage;
+    if (stage->selected < 0) return;
+    const StageObject *object = &stage->objects[stage->selected];
+    double x, y;
+    findDirection(pass, cdTransformPoint(object->pose, object->info.center), &x, &y);
+    double most = fmax(fabs(x), fabs(y));
+    if (!(most > 1.0) || !isfinite(most)) return;
+    const char *sign = fabs(x) < fabs(y) ? (y < 0.0 ? "↑" : "↓") : x < 0.0 ? "←" : "→";
+    char text[SCENE_NAME_SIZE + 32];
+    snprintf(text, sizeof text, "%s %s: Home shows all", sign, object->name);
+    double width = (double)gxGetTextWidth(view->text, text), margin = 16.0 * view->scale;
+    double left = 0.5 * view->width * (1.0 + x / most) - 0.5 * width;
+    double middle = 0.5 * view->height * (1.0 + y / most);
+    left = fmin(fmax(left, margin), view->width - width - margin);
+    middle = fmin(fmax(middle, margin), view->height - margin);
+    TakeLabelBox(view, (LabelBox){left, middle - margin, left + width, middle + margin});
+    gxAddText(view->text, (float)left, (float)middle, text, GetTextColor());
+}

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "panels/timeline.h"
 #include "random.h"
 #include "stage/player.h"
 #include "stage_fixture.h"
@@ -412,6 +413,35 @@ static void testLastQuery(void **state) {
     expectSame(&tape, 1);
 }
 
+// Red: a contact without its mark, a mark at another place, an overlap that a contact beside it hides.
+static void testMarksOfTheLineOfTime(void **state) {
+    (void)state;
+    StageEntry entries[5] = {{.op = STAGE_ADVANCE, .count = 60},
+                             {.op = STAGE_MOVE, .count = 1, .outcome.state = CD_CONTACT},
+                             {.op = STAGE_ADVANCE, .count = 38},
+                             {.op = STAGE_MOVE, .count = 1, .outcome.state = CD_OVERLAP},
+                             {.op = STAGE_ADVANCE, .count = 1, .outcome.events = 2}};
+    unsigned char ticks[100];
+    JournalView view = MakeJournalView(entries, 5, 1000);
+    assert_int_equal(view.frameBegin, 0);
+    assert_int_equal(view.frameCount, 101);
+    FillTicks(&view, ticks, 100);
+    for (int i = 0; i < 100; ++i) {
+        gxTone expected = i == 59   ? GX_TONE_CONTACT // frame 61 of 101
+                          : i == 98 ? GX_TONE_OVERLAP // 100
+                          : i == 99 ? GX_TONE_CONTACT // 101
+                                    : GX_TONE_PLAIN;
+        assert_int_equal(ticks[i], expected);
+    }
+    FillTicks(&view, ticks, 50);
+    assert_int_equal(ticks[49], GX_TONE_OVERLAP);
+    view = MakeJournalView(entries, 5, 40); // the contact is too long ago
+    assert_int_equal(view.frameBegin, 61);
+    FillTicks(&view, ticks, 40);
+    assert_int_equal(ticks[0], GX_TONE_PLAIN);
+    assert_int_equal(ticks[38], GX_TONE_OVERLAP);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testHandsInEveryMode),
@@ -427,6 +457,7 @@ int main(void) {
         cmocka_unit_test(testAnotherMesh),
         cmocka_unit_test(testBackAndForth),
         cmocka_unit_test(testLastQuery),
+        cmocka_unit_test(testMarksOfTheLineOfTime),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,9 +27,10 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
             "frame: what was done, and what comes of it now. --verify compares that with what was\n"
             "recorded, bit for bit, and writes the number of frames alone; exit code 1 at the first\n"
             "frame that differs, or where the recording is cut off.",
-        .example = "printf '{\"recording\":1,\"scene\":\"one big step\",\"start\":{\"mode\":\"continuous\","
-                   "\"response\":\"stop\",\"objects\":4}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"
-                   "\"pose\":[0,0,0,1,0,0,0]}\\n{\"end\":1}\\n' | firstcontact replay /dev/stdin",
+        .example =
+            "printf '{\"recording\":1,\"scene\":\"into the corner\",\"start\":{\"mode\":\"continuous\","
+            "\"response\":\"stop\",\"objects\":2}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"
+            "\"pose\":[9,-9,9,1,0,0,0]}\\n{\"end\":1}\\n' | firstcontact replay /dev/stdin",
         .options = {
             {"--verify", NULL, "compare with what was recorded", OPTION_FLAG, &o->verify, 0, 0, NULL},
             {"--out", "FILE", "write there instead of standard output", OPTION_TEXT, &o->out, 0, 0, NULL},

@@ -585,7 +585,11 @@ void gxDrawCurve(const gxCurve *curve, float width, float height) {
     const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
     list->AddText(ImVec2(at.x + inset, at.y + height - line), quiet, "0");
     const ImVec2 end = ImGui::CalcTextSize(curve->axis);
-    list->AddText(ImVec2(at.x + width - end.x - inset, at.y + height - line), quiet, curve->axis);
+    double sum = 0.0; // of the right half, which the name would cross
+    for (int i = curve->valueCount / 2; i < curve->valueCount; ++i)
+        sum += curve->values[i];
+    const float y = sum < 0.0 ? at.y : at.y + height - line;
+    list->AddText(ImVec2(at.x + width - end.x - inset, y), quiet, curve->axis);
     list->PopClipRect();
 }
 

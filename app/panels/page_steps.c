@@ -59,8 +59,9 @@ static void drawButtons(App *app) {
     gxSameLine(0.0f);
     gxText(GX_TONE_STRONG, "%d", (int)steps->at + 1);
     gxSameLine(0.0f);
-    gxText(GX_TONE_DIM, "of %d%s", (int)steps->trace.eventCount,
-           steps->trace.truncated ? ", the first of more: there is no room for all" : "");
+    gxText(GX_TONE_DIM, steps->trace.truncated ? "of the first %d" : "of %d", (int)steps->trace.eventCount);
+    if (steps->trace.truncated)
+        gxTooltip("There were more events than are recorded: the end is not among them.");
 }
 
 static void drawTrack(App *app) {
@@ -111,7 +112,7 @@ static void drawCurve(const StageSteps *steps, float width, float height) {
 }
 
 static void drawEvent(App *app, float width, float height) {
-    float scale = gxGetUiScale(), line = gxGetUiLineHeight();
+    float scale = gxGetUiScale();
     drawButtons(app);
     drawTrack(app);
     char text[STEP_TEXT_SIZE];
@@ -120,7 +121,7 @@ static void drawEvent(App *app, float width, float height) {
     gxWrappedText(GX_TONE_PLAIN, text);
     gxEndScroll();
     drawInterval(&app->stage.steps, width);
-    drawCurve(&app->stage.steps, width, height - 4.0f * line - 68.0f * scale);
+    drawCurve(&app->stage.steps, width, height - 130.0f * scale);
 }
 
 // --- The counters
@@ -173,7 +174,7 @@ void DrawStepsPage(App *app, float w, float h) {
         gxNextCell();
         if (HasStep(&app->stage)) {
             drawSpeed(steps);
-            gxBeginScroll("counts", 11);
+            gxBeginScroll("counts", (int)fmaxf((h / scale - 38.0f) / 18.0f, 1.0f));
             drawCounters(steps);
             gxEndScroll();
         }

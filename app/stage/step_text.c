@@ -1,8 +1,8 @@
 // Words for the events of a trace: one function a kind.
 //
-// Captions say what the search does now and why, for a reader who has the paper beside them; names are those
-// of the scene's objects, numbers of elements those of their files. Sections were read in the papers: [RKC01]
-// Redon, Kheddar, Coquillart; [CW96] Chung and Wang; [AS05]; [V90] Vanecek.
+// Captions say what the search does now and why, for a reader who has the paper beside them: Redon et al.
+// [RKC01], Chung and Wang [CW96], the boxes' page [AS05], Vanecek [V90]. Names are those of the scene's
+// objects, numbers of elements those of their files.
 #include "stage/step_text.h"
 
 #include "collision/solid_draw.h"
@@ -11,43 +11,54 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-typedef struct KindText {
-    const char *name, *source;
-} KindText;
-
-static const KindText kinds[CD_TRACE_KIND_COUNT] = {
-    [CD_TRACE_QUERY] = {"query", "[RKC01 2]"},
-    [CD_TRACE_OBSTACLE] = {"obstacles", "[RKC01 3]"},
-    [CD_TRACE_VECTOR] = {"vectors", "[CW96 2.2]"},
-    [CD_TRACE_HULLS] = {"hulls", "[CW96 4.1]"},
-    [CD_TRACE_ROUTE_PART] = {"parts", "[AS05, Dividing the Route]"},
-    [CD_TRACE_ROUTE_PLANE] = {"planes", "[AS05, Algorithm]"},
-    [CD_TRACE_SPAN] = {"spans", "[RKC01 4.2]"},
-    [CD_TRACE_SPHERE_APART] = {"spheres apart", "[RKC01 4.2]"},
-    [CD_TRACE_SPHERE_MEET] = {"spheres meet", "[RKC01 3]"},
-    [CD_TRACE_LABEL_SKIP] = {"label skips", "[RKC01 4.4]"},
-    [CD_TRACE_FACES_APART] = {"faces apart", "[RKC01 2]"},
-    [CD_TRACE_FACES_MEET] = {"faces near", "[RKC01 2]"},
-    [CD_TRACE_OVERLAP] = {"overlap tests", "[RKC01 1]"},
-    [CD_TRACE_TABLE_SKIP] = {"table skips", "[RKC01 4.4]"},
-    [CD_TRACE_ELEMENTS] = {"elements", "[RKC01 2]"},
-    [CD_TRACE_SOLVED] = {"cubics solved", "[RKC01 2]"},
-    [CD_TRACE_SHORTENED] = {"shortened", "[RKC01 4.3]"},
-    [CD_TRACE_POSE] = {"poses", "[RKC01 1]"},
-    [CD_TRACE_LEAVES] = {"leaves", "[RKC01 2]"},
-    [CD_TRACE_TOUCHES] = {"touches", "[RKC01 2]"},
-    [CD_TRACE_PAIR_DECIDED] = {"pairs decided", "[RKC01 4.3]"},
-    [CD_TRACE_DECIDED] = {"decided", "[RKC01 4.3]"},
-    [CD_TRACE_INDEX_NODE] = {"nodes", "[V90 2.4]"},
-    [CD_TRACE_INDEX_LEAF] = {"leaf", "[V90 2.4]"},
-};
-
 const char *GetStepKindName(cdTraceKind kind) {
-    return kinds[kind].name;
+    static const char *const names[CD_TRACE_KIND_COUNT] = {
+        [CD_TRACE_QUERY] = "query",
+        [CD_TRACE_OBSTACLE] = "obstacles",
+        [CD_TRACE_VECTOR] = "vectors",
+        [CD_TRACE_HULLS] = "hulls",
+        [CD_TRACE_ROUTE_PART] = "parts",
+        [CD_TRACE_ROUTE_PLANE] = "planes",
+        [CD_TRACE_SPAN] = "spans",
+        [CD_TRACE_SPHERE_APART] = "spheres apart",
+        [CD_TRACE_SPHERE_MEET] = "spheres meet",
+        [CD_TRACE_LABEL_SKIP] = "label skips",
+        [CD_TRACE_FACES_APART] = "faces apart",
+        [CD_TRACE_FACES_MEET] = "faces near",
+        [CD_TRACE_OVERLAP] = "overlap tests",
+        [CD_TRACE_TABLE_SKIP] = "table skips",
+        [CD_TRACE_ELEMENTS] = "elements",
+        [CD_TRACE_SOLVED] = "cubics solved",
+        [CD_TRACE_SHORTENED] = "shortened",
+        [CD_TRACE_POSE] = "poses",
+        [CD_TRACE_LEAVES] = "leaves",
+        [CD_TRACE_TOUCHES] = "touches",
+        [CD_TRACE_PAIR_DECIDED] = "pairs decided",
+        [CD_TRACE_DECIDED] = "decided",
+        [CD_TRACE_INDEX_NODE] = "nodes",
+        [CD_TRACE_INDEX_LEAF] = "leaf",
+    };
+    return names[kind];
 }
 
-const char *GetStepSource(cdTraceKind kind) {
-    return kinds[kind].source;
+// The library names the place of what a paper has as it is; of the steps that hold it together, here.
+const char *GetStepSource(const cdTraceEvent *event) {
+    const char *source = cdGetTraceSource(event);
+    if (source[0]) return source;
+    switch (event->kind) {
+    case CD_TRACE_OBSTACLE:
+        return "[RKC01] 3";
+    case CD_TRACE_SPAN:
+        return "[RKC01] 4.2";
+    case CD_TRACE_OVERLAP:
+    case CD_TRACE_POSE:
+        return "[RKC01] 1";
+    case CD_TRACE_PAIR_DECIDED:
+    case CD_TRACE_DECIDED:
+        return "[RKC01] 4.3";
+    default:
+        return "[RKC01] 2";
+    }
 }
 
 // A caption that grows.
@@ -291,6 +302,11 @@ static void describeEnd(Caption *caption) {
     bool pair = event->kind == CD_TRACE_PAIR_DECIDED;
     switch ((cdContactState)event->b) {
     case CD_FREE:
+        if (!pair && caption->steps->search == STEPS_QUERY &&
+            GetStepTotal(caption->steps, CD_TRACE_OBSTACLE) == 0) {
+            add(caption, "Free: nothing is in reach of the way of %s.", caption->nameA);
+            break;
+        }
         add(caption,
             pair ? "%s is free of %s on what is left of the step." : "Free: nothing touches %s all the way.",
             caption->nameA, caption->nameB);
@@ -382,7 +398,8 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
     else
         describeOther(&caption);
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');
-    add(&caption, " %s", GetStepSource(kind));
+    bool boxes = kind == CD_TRACE_DECIDED && caption.steps->search == STEPS_BOXES;
+    add(&caption, " %s", boxes ? "[AS05] Algorithm" : GetStepSource(caption.event));
 }
 
 const char *GetStepCurveName(const cdTraceEvent *event) {

@@ -137,6 +137,42 @@ static int countDifferent(const gxImage *a, const gxImage *b) {
     return count;
 }
 
+// Boxes a quarter apart: the dimension line adds to the picture, the colours of the facing surfaces far more,
+// also where light goes through them; put away, the picture is as before. Red: values that do not reach the
+// card, a sorted drawing without them, colours that stay.
+static void testClearanceShows(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    View *view = CreateHeadlessView(800, 600);
+    if (!view) skip();
+    int errors = gxGetErrorCount();
+    PlaceStageObject(stage, 0, poseAt(2.25, 0.4, 0.3));
+    for (int transparent = 0; transparent < 2; ++transparent) {
+        ViewOptions options = {.treeLevel = 3, .transparent = transparent != 0};
+        gxImage bare = draw(view, stage, &options);
+        options.clearance = stage->clearance.wanted = true;
+        SetClearanceBelow(stage, 1.0);
+        UpdateStageClearance(stage, 0);
+        gxImage line = draw(view, stage, &options);
+        stage->clearance.coloured = true;
+        UpdateStageClearance(stage, 0);
+        gxImage coloured = draw(view, stage, &options);
+        assert_true(countDifferent(&bare, &line) > 300);
+        assert_true(countDifferent(&line, &coloured) > 4000);
+        options.clearance = stage->clearance.wanted = stage->clearance.coloured = false;
+        UpdateStageClearance(stage, 0);
+        gxImage after = draw(view, stage, &options);
+        assert_int_equal(countDifferent(&bare, &after), 0);
+        gxDestroyImage(&bare);
+        gxDestroyImage(&line);
+        gxDestroyImage(&coloured);
+        gxDestroyImage(&after);
+    }
+    assert_int_equal(gxGetErrorCount(), errors);
+    DestroyView(view);
+    freeStage(stage);
+}
+
 // The index, the point with its cell, the segment and the culling: each adds to the picture, without an
 // OpenGL error. Red: an option that shows nothing, a probe drawn of a stage that has none.
 static void testIndexShowsInThePicture(void **state) {
@@ -173,6 +209,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testPictureShowsTheStatus),
         cmocka_unit_test(testEveryOptionShows),
+        cmocka_unit_test(testClearanceShows),
         cmocka_unit_test(testIndexShowsInThePicture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

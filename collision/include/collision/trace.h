@@ -117,7 +117,7 @@ typedef enum cdTraceHow {
     CD_HOW_CENTERS,    // vector: the line of centres, to begin with
     CD_HOW_CACHED,     // vector, hulls: the one that separated last time
     CD_HOW_REFLECTED,  // vector: the one before reflected, Eq. 2 [CW96 2.2]
-    CD_HOW_CONE,       // vector: from the midst of those that are left, Lemma 4 [CW96 4]
+    CD_HOW_CONE,       // vector: from the midst of those that are left, Lemma 4 [CW96 4.3]
     CD_HOW_SEARCHED,   // hulls: by the vectors tried
     CD_HOW_WITNESS,    // hulls: four vertices that held the origin last time still do
     CD_HOW_DISTANCE,   // hulls: within rounding, by distance and depth
@@ -155,7 +155,8 @@ double cdEvaluateTrace(const cdTraceEvent *event, double x);
 // A few words on what the event shows, as "apart: bound on the path". @lifetime static
 const char *cdDescribeTrace(const cdTraceEvent *event);
 
-// Where to read on: the paper's key and section, "" for what is not from a paper. @lifetime static
+// Where to read on: the paper's key and section, as "[RKC01 4.2]"; "" for what is not from a paper. @lifetime
+// static
 const char *cdGetTraceSource(const cdTraceEvent *event);
 
 #ifdef __cplusplus

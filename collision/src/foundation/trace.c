@@ -138,32 +138,37 @@ const char *cdDescribeTrace(const cdTraceEvent *event) {
     }
 }
 
+static const char *getSphereSource(cdTraceHow how) {
+    return how == CD_HOW_BOUND ? "[RKC01 4.2]" : how == CD_HOW_QUARTIC ? "[RKC01 3.1]" : "";
+}
+
 const char *cdGetTraceSource(const cdTraceEvent *event) {
     switch (event->kind) {
-    case CD_TRACE_VECTOR:
-        return event->how == CD_HOW_REFLECTED ? "[CW96] 2.2, Eq. 2"
-               : event->how == CD_HOW_CONE    ? "[CW96] 4, Lemma 4"
-                                              : "[CW96] 2";
-    case CD_TRACE_HULLS:
-        return "[CW96] 2.1, Lemma 1";
-    case CD_TRACE_ROUTE_PART:
-        return "[AS05] Dividing the Route";
-    case CD_TRACE_ROUTE_PLANE:
-        return "[AS05] Algorithm";
-    case CD_TRACE_SPHERE_APART:
-    case CD_TRACE_SPHERE_MEET:
-        return event->how == CD_HOW_BOUND ? "[RKC01] 4.2" : "[RKC01] 3.1";
-    case CD_TRACE_LABEL_SKIP:
-    case CD_TRACE_TABLE_SKIP:
-        return "[RKC01] 4.4";
+    case CD_TRACE_QUERY:
     case CD_TRACE_ELEMENTS:
     case CD_TRACE_SOLVED:
-        return "[RKC01] 2";
+        return "[RKC01 2]";
+    case CD_TRACE_VECTOR:
+        return event->how == CD_HOW_CONE ? "[CW96 4.3]" : "[CW96 2.2]";
+    case CD_TRACE_HULLS:
+        return event->a ? "[CW96 2.2]" : "[CW96 4.1]";
+    case CD_TRACE_ROUTE_PART:
+        return "[AS05, Dividing the Route]";
+    case CD_TRACE_ROUTE_PLANE:
+        return "[AS05, Algorithm]";
+    case CD_TRACE_SPAN:
+        return "[RKC01 4.2]";
+    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_SPHERE_MEET:
+        return getSphereSource(event->how);
+    case CD_TRACE_LABEL_SKIP:
+    case CD_TRACE_TABLE_SKIP:
+        return "[RKC01 4.4]";
     case CD_TRACE_SHORTENED:
-        return "[RKC01] 4.3";
+        return "[RKC01 4.3]";
     case CD_TRACE_INDEX_NODE:
     case CD_TRACE_INDEX_LEAF:
-        return "[V90] 2.4";
+        return "[V90 2.4]";
     default:
         return "";
     }

@@ -207,7 +207,8 @@ static void drawStereo(App *app) {
     double percent = 100.0 * app->viewOptions.eyeApart;
     if (style != STEREO_OFF && gxSlider("eyes", &percent, 0.0, 10.0, "%.1f %%"))
         app->viewOptions.eyeApart = 0.01 * percent;
-    if (style != STEREO_OFF) gxTooltip("How far the eyes are apart, of their distance from the camera's target.");
+    if (style != STEREO_OFF)
+        gxTooltip("How far the eyes are apart, of their distance from the camera's target.");
 }
 
 void DrawScenePanel(App *app, float x, float y, float w, float h) {

@@ -23,8 +23,7 @@ void DrawStepBars(const SeparationTally *sum, float height) {
     float apart[BIN_COUNT], colliding[BIN_COUNT];
     fillBins(&sum->apart, apart);
     fillBins(&sum->colliding, colliding);
-    int k =
-        gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
+    int k = gxBars("##steps", apart, colliding, labels, BIN_COUNT, height, GX_TONE_FREE, GX_TONE_OVERLAP);
     if (k < 0) return;
     char text[160];
     snprintf(text, sizeof text,

@@ -83,7 +83,8 @@ typedef struct gxGamepad {
     char unknown[64]; // of a device that is no known gamepad, where there is no other; "": none
 } gxGamepad;
 
-enum { GX_SPACE_AXIS_COUNT = 6, GX_SPACE_BUTTON_COUNT = 16 };
+// What such a device says when it is pushed all the way.
+enum { GX_SPACE_AXIS_COUNT = 6, GX_SPACE_BUTTON_COUNT = 16, GX_SPACE_FULL_SCALE = 350 };
 
 typedef enum gxSpaceState { GX_SPACE_NO_LIBRARY = 0, GX_SPACE_NO_DAEMON, GX_SPACE_CONNECTED } gxSpaceState;
 

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 static const double retryTime = 2.0;   // seconds between attempts to connect
-static const double fullScale = 350.0; // what such a device says when it is pushed all the way
 static const double deadZone = 0.04;   // the daemon has one of its own, of which little is left at times
 
 enum { EVENT_MOTION = 1, EVENT_BUTTON, EVENT_DEVICE, EVENT_MAX = 256 };
@@ -125,7 +124,7 @@ static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
     if (event->type == EVENT_MOTION) {
         for (int i = 0; i < GX_SPACE_AXIS_COUNT; ++i) {
             mouse->raw[i] = event->data[i];
-            mouse->axes[i] = gxShapeAxis(event->data[i] / fullScale, deadZone);
+            mouse->axes[i] = gxShapeAxis((double)event->data[i] / GX_SPACE_FULL_SCALE, deadZone);
         }
     } else if (event->type == EVENT_BUTTON) {
         int press = event->data[0], button = event->data[1];

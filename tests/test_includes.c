@@ -83,7 +83,7 @@ static const Rule rules[] = {
     {"bench/peers/", {PUBLIC, SYSTEM, "bench/", "<fcl/", "<Eigen/", "<ccd/", "<Bullet", "<LinearMath/"}},
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",
-      "<cjson/"}},
+      "<cjson/", "<stb/stb_image.h"}},
     {"tests/consumer/", {PUBLIC, C_LIBRARY, "<stdio.h"}},
     {"cmake/", {SYSTEM}},
 };

@@ -6,90 +6,98 @@
 
 #include <math.h>
 
-static void drawAxis(const DeviceUse *use, double raw, double shaped, const char *rawText) {
+// The device of six axes is to the right of the gamepad, `left` pixels from the panel's edge.
+static void drawAxis(const DeviceUse *use, double raw, double shaped, const char *rawText, float left) {
     float scale = gxGetUiScale();
-    gxNextCell();
-    gxText(GX_TONE_STRONG, "%s", use->name);
-    gxNextCell();
     double place = 0.5 + 0.5 * shaped, rawPlace = fmin(fmax(0.5 + 0.5 * raw, 0.0), 1.0);
-    const gxRange range = {fmin(0.5, place), fmax(0.5, place), 0.0, GX_TONE_FREE, {0.5, rawPlace}};
-    gxDrawRange(&range, 108.0f * scale, 11.0f * scale);
-    gxNextCell();
+    double most = fmax(0.5, place);
+    const gxRange range = {fmin(0.5, place), most, most, GX_TONE_FREE, {0.5, rawPlace}};
+    gxText(GX_TONE_STRONG, "%s", use->name);
+    gxSameLine(left + 50.0f * scale);
+    gxDrawRange(&range, 108.0f * scale, 13.0f * scale);
+    gxSameLine(left + 168.0f * scale);
     gxText(raw != 0.0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%s", rawText);
-    gxNextCell();
+    gxSameLine(left + 214.0f * scale);
     gxText(shaped != 0.0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%+.2f", shaped);
-    gxNextCell();
+    gxSameLine(left + 260.0f * scale);
     gxText(GX_TONE_DIM, "%s", use->use);
 }
 
-static bool beginAxes(const char *id) {
-    float scale = gxGetUiScale();
-    const float widths[] = {58.0f * scale, 116.0f * scale, 48.0f * scale, 48.0f * scale, 0.0f};
-    return gxBeginTable(id, 5, widths);
-}
-
+// Told by its sign, too, not by its colour alone.
 static void drawLamp(const char *name, const char *use, bool on) {
-    gxPill(name, on ? GX_TONE_FREE : GX_TONE_DIM);
+    gxText(on ? GX_TONE_FREE : GX_TONE_DIM, "%s %s", on ? "●" : "○", name);
     gxTooltip(use[0] ? use : "not used");
 }
 
-static void drawPad(App *app) {
-    const gxGamepad *pad = &app->steering.gamepad;
+static void drawPadName(const gxGamepad *pad) {
     if (pad->present && pad->othersCount > 0)
         gxText(GX_TONE_STRONG, "%s; %d more not in use", pad->name, pad->othersCount);
     else if (pad->present)
         gxText(GX_TONE_STRONG, "%s", pad->name);
     else if (pad->unknown[0])
-        gxText(GX_TONE_NEAR, "%s: its axes are not known (SDL_GAMECONTROLLERCONFIG)", pad->unknown);
+        gxText(GX_TONE_NEAR, "%s: no known gamepad", pad->unknown);
     else
         gxText(GX_TONE_DIM, "no gamepad: plug one in at any time");
-    if (beginAxes("pad")) {
-        for (int i = 0; i < GX_GAMEPAD_AXIS_COUNT; ++i) {
-            char text[16];
-            snprintf(text, sizeof text, "%+.2f", pad->raw[i]);
-            drawAxis(GetPadAxisUse(i), pad->raw[i], pad->axes[i], text);
-        }
-        gxEndTable();
-    }
-    for (int i = 0; i < GX_GAMEPAD_BUTTON_COUNT; ++i) {
-        if (i != 0 && i != 9) gxSameLine(0.0f);
-        drawLamp(GetPadButtonUse(i)->name, GetPadButtonUse(i)->use, pad->buttons[i]);
-    }
+    if (!pad->present && pad->unknown[0])
+        gxTooltip("Which axis is which is not known of it. SDL_GAMECONTROLLERCONFIG in the environment can "
+                  "say it.");
 }
 
-static void drawCap(App *app) {
-    static const char *const states[] = {
-        "no device of six axes: libspnav (package libspnav0) is not installed",
-        "no device of six axes: spacenavd does not run", NULL};
-    const gxSpaceMouse *mouse = &app->steering.spaceMouse;
+static void drawCapName(const gxSpaceMouse *mouse) {
+    static const char *const states[] = {"no six axes: libspnav0 is not installed",
+                                         "no six axes: spacenavd does not run", NULL};
     if (states[mouse->state])
         gxText(GX_TONE_DIM, "%s", states[mouse->state]);
     else
         gxText(GX_TONE_STRONG, "%s", mouse->name);
-    if (beginAxes("cap")) {
-        for (int i = 0; i < GX_SPACE_AXIS_COUNT; ++i) {
-            char text[16];
-            snprintf(text, sizeof text, "%+.0f", mouse->raw[i]);
-            drawAxis(GetSpaceAxisUse(i), mouse->raw[i] / 350.0, mouse->axes[i], text);
-        }
-        gxEndTable();
-    }
-    for (int i = 0; i < mouse->buttonCount; ++i) {
+}
+
+static void drawPadAxis(const gxGamepad *pad, int axis, float left) {
+    char text[16];
+    snprintf(text, sizeof text, "%+.2f", pad->raw[axis]);
+    drawAxis(GetPadAxisUse(axis), pad->raw[axis], pad->axes[axis], text, left);
+}
+
+static void drawCapAxis(const gxSpaceMouse *mouse, int axis, float left) {
+    char text[16];
+    snprintf(text, sizeof text, "%+.0f", mouse->raw[axis]);
+    drawAxis(GetSpaceAxisUse(axis), mouse->raw[axis] / GX_SPACE_FULL_SCALE, mouse->axes[axis], text, left);
+}
+
+static void drawCapButtons(const gxSpaceMouse *mouse, float left) {
+    for (int i = 0; i < mouse->buttonCount && i < 6; ++i) {
         char name[8];
         snprintf(name, sizeof name, "%d", i + 1);
-        if (i > 0) gxSameLine(0.0f);
+        gxSameLine(left + 44.0f * gxGetUiScale() * (float)i);
         drawLamp(name, GetSpaceButtonUse(i)->use, mouse->buttons[i]);
     }
-    gxCheck("moves the camera", &app->steering.capMovesCamera);
+}
+
+// The letters in a row, what has a longer name in the next.
+static void drawPadButtons(const gxGamepad *pad, int first, int end, float step, float left) {
+    for (int i = first; i < end; ++i) {
+        if (i > first) gxSameLine(left + step * (float)(i - first));
+        drawLamp(GetPadButtonUse(i)->name, GetPadButtonUse(i)->use, pad->buttons[i]);
+    }
 }
 
 void DrawAxesPage(App *app, float w, float h) {
     (void)h;
-    const float widths[] = {0.52f * w, 0.0f};
-    if (!gxBeginTable("axes", 2, widths)) return;
-    gxNextCell();
-    drawPad(app);
-    gxNextCell();
-    drawCap(app);
-    gxEndTable();
+    enum { LETTERS = 9 };
+    const gxGamepad *pad = &app->steering.gamepad;
+    const gxSpaceMouse *mouse = &app->steering.spaceMouse;
+    float scale = gxGetUiScale(), left = 12.0f * scale, right = 0.58f * w;
+    drawPadName(pad);
+    gxSameLine(right);
+    drawCapName(mouse);
+    for (int i = 0; i < GX_GAMEPAD_AXIS_COUNT; ++i) {
+        drawPadAxis(pad, i, left);
+        gxSameLine(right);
+        drawCapAxis(mouse, i, right);
+    }
+    drawPadButtons(pad, 0, LETTERS, 48.0f * scale, left);
+    drawCapButtons(mouse, right);
+    drawPadButtons(pad, LETTERS, GX_GAMEPAD_BUTTON_COUNT, 72.0f * scale, left);
+    gxSameLine(right);
+    gxCheck("moves the camera", &app->steering.capMovesCamera);
 }

@@ -1,0 +1,83 @@
+#!/bin/bash
+# Films that `render` writes: GIF by the program itself, MP4 by ffmpeg, the real one where it is installed, and stand-ins
+# that keep what they are given, fail in the middle, or are missing.
+# Red: a film of another length or size, a wrong call of ffmpeg, a file or a child left behind when it fails.
+#
+# Usage: test_films.sh PROGRAM
+set -u
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+export ASAN_OPTIONS=detect_leaks=0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+render() { "$program" render thin-plates --size 161x91 --frames 6 "$@" >"$work/out" 2>"$work/err"; }
+
+# Pictures and hundredths of a second of a GIF: its graphic control blocks (21 f9 04).
+measureGif() {
+    od -An -v -tx1 "$1" | tr -d ' \n' | grep -oE '21f904[0-9a-f]{10}' | while read -r block; do
+        echo $((16#${block:10:2}${block:8:2}))
+    done | awk '{ sum += $1; ++count } END { print count + 0, sum + 0 }'
+}
+
+# Six pictures of 0.08 s, the last of each of three steps for 1.5 s; at 20 a second 0.05 s.
+render --out "$work/film.gif" || fail "GIF: $(head -c 300 "$work/err")"
+[ "$(measureGif "$work/film.gif")" = "6 474" ] || fail "GIF: pictures and hundredths are $(measureGif "$work/film.gif")"
+render --out "$work/film.gif" --fps 20 || fail "GIF: $(head -c 300 "$work/err")"
+[ "$(measureGif "$work/film.gif")" = "6 465" ] || fail "GIF --fps 20: $(measureGif "$work/film.gif")"
+[ "$(od -An -tu2 -j6 -N4 "$work/film.gif" | xargs)" = "161 91" ] || fail "GIF: another size"
+
+# The camera turns: the last picture differs from the first.
+"$program" render thin-plates --story 0 --turn 90 --frames 2 --size 160x90 --out "$work/turn" >"$work/out" 2>"$work/err" ||
+    fail "--turn: $(head -c 300 "$work/err")"
+cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera stands still"
+
+# ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
+mkdir "$work/bin" "$work/bad" "$work/none"
+cat >"$work/bin/ffmpeg" <<'END'
+#!/bin/sh
+echo "$*" >"$KEPT/arguments"
+wc -c >"$KEPT/size"
+for file; do :; done
+echo film >"$file"
+END
+cat >"$work/bad/ffmpeg" <<'END'
+#!/bin/sh
+head -c 1000 >/dev/null
+echo "no room on the device" >&2
+exit 3
+END
+chmod +x "$work/bin/ffmpeg" "$work/bad/ffmpeg"
+KEPT=$work PATH=$work/bin:$PATH render --out "$work/film.mp4" --fps 10 || fail "MP4: $(head -c 300 "$work/err")"
+[ "$(cat "$work/film.mp4")" = film ] || fail "MP4: what ffmpeg wrote is not in its place"
+grep -q -- '-video_size 160x90 -framerate 10 -i pipe:0' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
+grep -q -- '-c:v libx264 .*-pix_fmt yuv420p .*-f mp4 -y ' "$work/arguments" || fail "ffmpeg: $(cat "$work/arguments")"
+[ "$(cat "$work/size")" -eq $((48 * 3 * 160 * 90)) ] || fail "ffmpeg was given $(cat "$work/size") bytes"
+
+# It fails in the middle: exit 1, its words, no file, none half-written.
+mkdir "$work/empty"
+PATH=$work/bad:$PATH render --out "$work/empty/film.mp4" && fail "a failing ffmpeg is no error"
+grep -q "film.mp4: ffmpeg: no room on the device" "$work/err" || fail "failing ffmpeg: $(head -c 300 "$work/err")"
+[ -z "$(ls "$work/empty")" ] || fail "failing ffmpeg leaves $(ls "$work/empty")"
+
+# It is missing.
+PATH=$work/none render --out "$work/empty/film.mp4" && fail "a missing ffmpeg is no error"
+grep -q "package ffmpeg" "$work/err" || fail "missing ffmpeg: $(head -c 300 "$work/err")"
+[ -z "$(ls "$work/empty")" ] || fail "missing ffmpeg leaves $(ls "$work/empty")"
+
+# The real one.
+if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
+    render --out "$work/film.mp4" --fps 10 || fail "MP4: $(head -c 300 "$work/err")"
+    got=$(ffprobe -v error -count_frames -show_entries stream=codec_name,width,height,pix_fmt,nb_read_frames \
+        -of csv=p=0 "$work/film.mp4")
+    [ "$got" = "h264,160,90,yuv420p,48" ] || fail "MP4: $got"
+else
+    echo "ffmpeg is not installed: its own film is left out"
+fi
+
+[ $failures -eq 0 ]

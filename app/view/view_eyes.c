@@ -52,6 +52,7 @@ bool DrawBothEyes(const ViewPass *pass) {
     View *view = pass->view;
     int width = view->width;
     if (!makeTargets(view)) return false;
+    GetViewTarget(view); // made at its full size, whatever of it is used
     view->width = GetEyeWidth(pass->options->stereo, width);
     drawEye(pass, 0);
     drawEye(pass, 1);

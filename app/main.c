@@ -43,12 +43,12 @@ static void printScenes(void) {
 }
 
 static void printHelp(void) {
-    static const char *const calls[][2] = {
-        {"[options]", "a teapot in hand, the Stanford bunny fixed"},
-        {"[options] SCENE | SCENE.json | MESH [MESH ...]", "that scene, or those meshes"},
-        {"COMMAND [options]", "without a window"}};
+    static const char *const calls[][2] = {{"[options]", "a teapot in hand, the Stanford bunny fixed"},
+                                           {"[options] SCENE | SCENE.json | RECORDING | MESH ...",
+                                            "that scene, that recording, or those meshes"},
+                                           {"COMMAND [options]", "without a window"}};
     for (int i = 0; i < 3; i++) {
-        printf("%-6s firstcontact %-47s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
+        printf("%-6s firstcontact %-51s %s\n", i == 0 ? "usage:" : "", calls[i][0], calls[i][1]);
     }
     printf(
         "\nDrag meshes against each other: they stop exactly at first contact.\n\noptions of the window:\n");

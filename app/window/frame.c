@@ -203,7 +203,7 @@ bool RunFrame(App *app) {
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
-    RecordCamera(app);
+    UpdateRecording(app);
     endPart(app, PART_RESOLVE);
     play(app);
     endPart(app, PART_PLAY);

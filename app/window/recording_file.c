@@ -50,8 +50,9 @@ void ToggleRecording(App *app) {
         beginRecording(app);
 }
 
-void RecordCamera(App *app) {
+void UpdateRecording(App *app) {
     double now = gxGetTime();
+    if (app->recording.frames > RECORDING_ENTRY_MAX - 2 * JOURNAL_ENTRY_MAX) FinishRecording(app);
     if (!app->recording.out || now < app->lookDue ||
         memcmp(&app->lookedFrom, &app->camera, sizeof app->camera) == 0) {
         return;

@@ -26,8 +26,9 @@ void DescribeReplay(const App *app, char *text, size_t textSize);
 // F9: begins and ends a recording in the present folder.
 void ToggleRecording(App *app);
 void FinishRecording(App *app);
-// Notes in a recording where the camera stands, when it has moved.
-void RecordCamera(App *app);
+// Notes in a recording where the camera stands, when it has moved; ends one that has become as long as can
+// be.
+void UpdateRecording(App *app);
 // F10: the last query as a recording of one frame.
 void SaveQuery(App *app);
 

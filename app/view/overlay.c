@@ -161,8 +161,9 @@ void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char 
     double x, y, apart = 12.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
     double last = view->width - width - 4.0;
     if (!project(pass, right, &x, &y)) return;
-    if (x + apart <= last) {
-        placeLabel(view, x + apart, y, text, color);
+    // Near the picture's edge it first moves in, past marks by a line: a change of sides is a jump.
+    if (x + apart - last <= 0.5 * width) {
+        placeLabel(view, fmin(x + apart, last), y, text, color);
         return;
     }
     if (!project(pass, left, &x, &y)) return;

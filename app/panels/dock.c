@@ -12,8 +12,8 @@ static const struct {
     [DOCK_PROFILE] = {"Profiler", "Where a frame's time goes. F3 twice", 224.0f, DrawProfilePage},
     [DOCK_STEPS] = {"Step by step", "What the last query did, one step after the other. Q", 276.0f,
                     DrawStepsPage},
-    [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live", 236.0f,
-                   DrawAxesPage},
+    [DOCK_AXES] = {"Axes of devices", "The gamepad's and the six-axis device's axes and buttons, live",
+                   236.0f, DrawAxesPage},
 };
 
 void ToggleDockPage(App *app, DockPage page) {

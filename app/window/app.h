@@ -52,7 +52,14 @@ typedef struct ProbeHand {
 } ProbeHand;
 
 // What the dock under the picture shows.
-typedef enum DockPage { DOCK_CLOSED = 0, DOCK_PLOTS, DOCK_PROFILE, DOCK_STEPS, DOCK_AXES, DOCK_PAGE_COUNT } DockPage;
+typedef enum DockPage {
+    DOCK_CLOSED = 0,
+    DOCK_PLOTS,
+    DOCK_PROFILE,
+    DOCK_STEPS,
+    DOCK_AXES,
+    DOCK_PAGE_COUNT
+} DockPage;
 
 // A recording, or what this session has been through, played again.
 typedef struct Replay {
@@ -141,9 +148,9 @@ typedef struct App {
     double inputTime; // when input was last read
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
-    double lastActivity; // when something last changed
-    bool isSlow;         // fine pictures take too long for movement: a software renderer
-    bool fineIsDue;      // what was last shown is a quick picture
+    double lastActivity;                // when something last changed
+    bool isSlow;                        // fine pictures take too long for movement: a software renderer
+    bool fineIsDue;                     // what was last shown is a quick picture
     bool closing;
 } App;
 

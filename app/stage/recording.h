@@ -4,7 +4,7 @@
 //   {"recording":1,"program":"0.1.0","scene":"teapot and bunny","parameters":[],
 //    "meshes":[{"mesh":"builtin:bunny","hash":"0123456789abcdef","triangles":69666}],
 //    "added":[{"mesh":"part.stl","pose":[px,py,pz,qw,qx,qy,qz]}],
-//    "start":{"mode":"continuous","response":"slide","gravity":false,"time":0,"objects":2,"poses":[[...],[...]]}}
+//    "start":{"mode":"continuous","response":"slide","gravity":false,"time":0,"objects":2,"poses":[[...],...]}}
 // `scene` is the name of a built-in one, or null: the second line is the scene then, as a scene file has it.
 // `meshes`: of each mesh, in the order in which objects use them first, a hash of vertices and triangles.
 // `added`: objects that came to the scene's own before the start. `poses` where the start is not the scene's.

@@ -66,7 +66,7 @@ static void drawCapAxis(const gxSpaceMouse *mouse, int axis, float left) {
 
 static void drawCapButtons(const gxSpaceMouse *mouse, float left) {
     for (int i = 0; i < mouse->buttonCount && i < 6; ++i) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "%d", i + 1);
         gxSameLine(left + 44.0f * gxGetUiScale() * (float)i);
         drawLamp(name, GetSpaceButtonUse(i)->use, mouse->buttons[i]);

@@ -25,6 +25,8 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"arrows, Page Up, Page Down", "one step; Shift: turn; Alt: a tenth"},
                                    {"G or R, then X Y Z, digits, Enter", "move or turn by axis and value"},
                                    {"drag on the line of time", "sets t on the route of boxes"},
+                                   {"step by step open: , . Home End", "its cursor; Shift: another kind"},
+                                   {"gamepad or six axes", "pushes the selection; Help, Axes"},
                                    {"drop a file", "a mesh joins, a scene opens"}};
 
 static void drawGestures(float width, float scale, int columns) {

@@ -56,6 +56,7 @@ static void showStage(App *app, Stage *stage) {
     app->stage.traced = traced;
     app->manipulation = (Manipulation){0};
     app->navigation = NAVIGATE_NOT;
+    app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
     app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";

@@ -15,8 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const double retryTime = 2.0;   // seconds between attempts to connect
-static const double deadZone = 0.04;   // the daemon has one of its own, of which little is left at times
+static const double retryTime = 2.0; // seconds between attempts to connect
+static const double deadZone = 0.04; // the daemon has one of its own, of which little is left at times
 
 enum { EVENT_MOTION = 1, EVENT_BUTTON, EVENT_DEVICE, EVENT_MAX = 256 };
 enum { DEVICE_ADDED = 0, DEVICE_REMOVED };

@@ -51,7 +51,7 @@ static void choosePair(const Stage *stage, StepsKey *key) {
 }
 
 static StepsKey makeKey(const Stage *stage, StepsSearch search) {
-    StepsKey key = {.object = -1, .other = -1, .route = -1};
+    StepsKey key = {.object = -1, .other = -1, .route = -1, .objectCount = stage->objectCount};
     const StageQuery *query = &stage->query;
     if (search == STEPS_QUERY) {
         key.object = query->object;
@@ -82,6 +82,7 @@ static StepsKey makeKey(const Stage *stage, StepsSearch search) {
 static bool isStale(const Stage *stage) {
     const StepsKey *key = &stage->steps.key;
     const StageQuery *query = &stage->query;
+    if (key->objectCount != stage->objectCount) return true;
     switch (stage->steps.search) {
     case STEPS_QUERY:
         return query->object != key->object || !cdIsSamePose(query->motion.start, key->start) ||

@@ -71,6 +71,7 @@ typedef struct StepsKey {
     cdPose start, target, poseOther; // of the object; equal where it does not move
     cdVec3 point;                    // of the probe, world frame
     int32_t route;                   // of boxes, -1: a hand's step
+    int32_t objectCount;             // of the stage: an object joins, or goes
 } StepsKey;
 
 typedef struct StageSteps {

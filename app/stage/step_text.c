@@ -47,17 +47,17 @@ const char *GetStepSource(const cdTraceEvent *event) {
     if (source[0]) return source;
     switch (event->kind) {
     case CD_TRACE_OBSTACLE:
-        return "[RKC01] 3";
+        return "[RKC01 3]";
     case CD_TRACE_SPAN:
-        return "[RKC01] 4.2";
+        return "[RKC01 4.2]";
     case CD_TRACE_OVERLAP:
     case CD_TRACE_POSE:
-        return "[RKC01] 1";
+        return "[RKC01 1]";
     case CD_TRACE_PAIR_DECIDED:
     case CD_TRACE_DECIDED:
-        return "[RKC01] 4.3";
+        return "[RKC01 4.3]";
     default:
-        return "[RKC01] 2";
+        return "[RKC01 2]";
     }
 }
 
@@ -399,7 +399,7 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
         describeOther(&caption);
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');
     bool boxes = kind == CD_TRACE_DECIDED && caption.steps->search == STEPS_BOXES;
-    add(&caption, " %s", boxes ? "[AS05] Algorithm" : GetStepSource(caption.event));
+    add(&caption, " %s", boxes ? "[AS05, Algorithm]" : GetStepSource(caption.event));
 }
 
 const char *GetStepCurveName(const cdTraceEvent *event) {

@@ -203,7 +203,7 @@ static void addDirections(const ViewPass *pass) {
     if (first < 0 || events[first].kind != CD_TRACE_VECTOR) return;
     if (events[last].kind != CD_TRACE_VECTOR) --last;
     Near near = {.pass = pass, .scale = 1.0};
-    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_RIGHT, "Directions tried", "[CW96] 2.2, Eq. 2", 1.3});
+    near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_RIGHT, "Directions tried", "[CW96 2.2, Eq. 2]", 1.3});
     if (!near.inset) return;
     cdVec3 none = {0.0, 0.0, 0.0};
     addOutline(&near, none, 1.0, 1.6, fade(GetNoteColor(), 0.9));

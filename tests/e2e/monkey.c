@@ -1,10 +1,12 @@
-// Random input for a window: keys, the mouse, the wheel, sizes, as a person without a plan would give it.
+// Random input for a window: keys, text, the mouse, the wheel, menus, sizes, files dropped, as a person
+// without a plan would give it.
 //
-// Usage: `monkey WINDOW SECONDS SEED X Y`. The same seed gives the same input in the same order; how much of
-// it fits into the time depends on the machine. Goes by XTEST, so the window sees it as it sees a person's.
-// (X, Y), in the window, is where something lies that can be dragged. Prints one line an action, which says
-// what was done when something went wrong. Never presses Ctrl+Q and leaves nothing held. Ends early, with 0,
-// when the window is gone: whoever started both looks why.
+// Usage: `monkey WINDOW SECONDS SEED X Y [FILE...]`. The same seed gives the same input in the same order;
+// how much of it fits into the time depends on the machine. Goes by XTEST, so the window sees it as it sees a
+// person's; the files are dropped on it by the program `drop` beside this one. (X, Y), in the window, is
+// where something lies that can be dragged. Prints one line an action, which says what was done when
+// something went wrong. Never presses Ctrl+Q and leaves nothing held. Ends early, with 0, when the window is
+// gone: whoever started both looks why.
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/extensions/XTest.h>
@@ -13,7 +15,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct Monkey {
     Display *display;
@@ -22,6 +27,9 @@ typedef struct Monkey {
     int width, height;    // of the window
     int handleX, handleY; // something to drag, in the window
     int originX, originY; // of the window, on the screen
+    const char *windowName, *dropProgram;
+    char *const *files; // files[fileCount]: what can be dropped
+    int fileCount;
 } Monkey;
 
 static bool windowIsGone;
@@ -163,6 +171,24 @@ static void pressKey(Monkey *monkey) {
     holdModifiers(monkey, held, false);
 }
 
+// One of the files, somewhere, whatever is held. That the window took it is the drop's own business.
+static void dropFile(Monkey *monkey) {
+    if (monkey->fileCount == 0) return;
+    char x[16], y[16];
+    snprintf(x, sizeof x, "%d", monkey->originX + (int)draw(monkey, (uint32_t)monkey->width));
+    snprintf(y, sizeof y, "%d", monkey->originY + (int)draw(monkey, (uint32_t)monkey->height));
+    char *file = monkey->files[draw(monkey, (uint32_t)monkey->fileCount)];
+    printf("drop %s\n", file);
+    fflush(stdout);
+    XSync(monkey->display, False);
+    pid_t child = fork();
+    if (child == 0) {
+        execl(monkey->dropProgram, monkey->dropProgram, monkey->windowName, x, y, file, (char *)NULL);
+        _exit(127);
+    }
+    if (child > 0) waitpid(child, NULL, 0);
+}
+
 // From the handle, its surroundings or anywhere, to anywhere, in some moves of the mouse; now and then with
 // keys and the wheel in the middle of it.
 static void drag(Monkey *monkey) {
@@ -184,6 +210,7 @@ static void drag(Monkey *monkey) {
         moveTo(monkey, x + (toX - x) * i / steps, y + (toY - y) * i / steps);
         pauseFor(monkey, 3 + (int)draw(monkey, 15));
         if (draw(monkey, 40) == 0) pressKey(monkey);
+        if (draw(monkey, 150) == 0) dropFile(monkey);
         if (draw(monkey, 30) == 0) {
             button(monkey, 4 + draw(monkey, 2), true);
             button(monkey, 4, false);
@@ -194,10 +221,7 @@ static void drag(Monkey *monkey) {
     holdModifiers(monkey, held, false);
 }
 
-static void click(Monkey *monkey) {
-    int x = (int)draw(monkey, (uint32_t)monkey->width), y = (int)draw(monkey, (uint32_t)monkey->height);
-    if (draw(monkey, 4) == 0) y = (int)draw(monkey, 24); // the menus
-    printf("click %d %d\n", x, y);
+static void clickAt(Monkey *monkey, int x, int y) {
     moveTo(monkey, x, y);
     pauseFor(monkey, 20);
     button(monkey, 1, true);
@@ -205,10 +229,68 @@ static void click(Monkey *monkey) {
     button(monkey, 1, false);
 }
 
+// Anywhere, or where the panels have their buttons, fields and rows: left, right, below.
+static void drawPlace(Monkey *monkey, int *x, int *y) {
+    *x = (int)draw(monkey, (uint32_t)monkey->width);
+    *y = (int)draw(monkey, (uint32_t)monkey->height);
+    uint32_t side = draw(monkey, 5);
+    if (side == 0) *x = *x % 250;
+    if (side == 1) *x = monkey->width - 1 - *x % 330;
+    if (side == 2) *y = monkey->height - 1 - *y % 260;
+}
+
+static void click(Monkey *monkey) {
+    int x, y;
+    drawPlace(monkey, &x, &y);
+    uint32_t held = draw(monkey, 4) == 0 ? drawModifiers(monkey) : 0;
+    bool twice = draw(monkey, 3) == 0;
+    printf("click %d %d %u %s\n", x, y, held, twice ? "twice" : "once");
+    holdModifiers(monkey, held, true);
+    clickAt(monkey, x, y);
+    if (twice) clickAt(monkey, x, y);
+    holdModifiers(monkey, held, false);
+}
+
+// A menu of the bar, one of its items or none.
+static void useMenu(Monkey *monkey) {
+    int x = (int)draw(monkey, (uint32_t)monkey->width), down = 30 + (int)draw(monkey, 450);
+    if (draw(monkey, 4) != 0) x %= 420; // the menus; what is right of them are pills
+    printf("menu %d %d\n", x, down);
+    clickAt(monkey, x, 12);
+    pauseFor(monkey, 60);
+    clickAt(monkey, x + 15, down);
+}
+
+// Into a field that a double click, or one with Ctrl, opens; where there is none the keys are commands.
+static void typeText(Monkey *monkey) {
+    static const KeySym letters[] = {XK_0,         XK_1,    XK_2,    XK_5, XK_9,     XK_period, XK_minus,
+                                     XK_e,         XK_n,    XK_a,    XK_i, XK_comma, XK_slash,  XK_space,
+                                     XK_BackSpace, XK_Left, XK_Home, XK_v, XK_c,     XK_percent};
+    static const KeySym ends[] = {XK_Return, XK_Return, XK_Tab, XK_Escape};
+    int x, y, count = 1 + (int)draw(monkey, 30);
+    drawPlace(monkey, &x, &y);
+    bool withControl = draw(monkey, 2) == 0;
+    printf("type %d at %d %d\n", count, x, y);
+    holdModifiers(monkey, withControl ? 2u : 0u, true);
+    clickAt(monkey, x, y);
+    if (!withControl) clickAt(monkey, x, y);
+    holdModifiers(monkey, withControl ? 2u : 0u, false);
+    pauseFor(monkey, 40);
+    for (int i = 0; i <= count; ++i) {
+        KeySym key =
+            i < count ? letters[draw(monkey, sizeof letters / sizeof *letters)] : ends[draw(monkey, 4)];
+        press(monkey, key, true);
+        pauseFor(monkey, 4);
+        press(monkey, key, false);
+    }
+}
+
 static void turnWheel(Monkey *monkey) {
     unsigned number = 4 + draw(monkey, 2);
-    int count = 1 + (int)draw(monkey, 6);
+    int count = 1 + (int)draw(monkey, 6), x, y;
     uint32_t held = drawModifiers(monkey);
+    drawPlace(monkey, &x, &y);
+    if (draw(monkey, 2) == 0) moveTo(monkey, x, y);
     printf("wheel %u %u times %d\n", number, held, count);
     holdModifiers(monkey, held, true);
     for (int i = 0; i < count; ++i) {
@@ -230,12 +312,18 @@ static void act(Monkey *monkey) {
     uint32_t kind = draw(monkey, 100);
     readWindow(monkey);
     if (windowIsGone) return;
-    if (kind < 42) {
+    if (kind < 38) {
         pressKey(monkey);
-    } else if (kind < 78) {
+    } else if (kind < 70) {
         drag(monkey);
-    } else if (kind < 88) {
+    } else if (kind < 79) {
         click(monkey);
+    } else if (kind < 83) {
+        useMenu(monkey);
+    } else if (kind < 87) {
+        typeText(monkey);
+    } else if (kind < 89) {
+        dropFile(monkey);
     } else if (kind < 97) {
         turnWheel(monkey);
     } else {
@@ -245,15 +333,22 @@ static void act(Monkey *monkey) {
 }
 
 int main(int argCount, char *args[]) {
-    if (argCount != 6) {
-        fprintf(stderr, "usage: monkey WINDOW SECONDS SEED X Y\n");
+    if (argCount < 6) {
+        fprintf(stderr, "usage: monkey WINDOW SECONDS SEED X Y [FILE...]\n");
         return 2;
     }
+    char dropProgram[4096];
+    const char *slash = strrchr(args[0], '/');
+    snprintf(dropProgram, sizeof dropProgram, "%.*sdrop", slash ? (int)(slash - args[0] + 1) : 0, args[0]);
     Monkey monkey = {.display = XOpenDisplay(NULL),
                      .window = (Window)strtoul(args[1], NULL, 0),
                      .random = 0x9E3779B97F4A7C15ULL ^ strtoull(args[3], NULL, 10),
                      .handleX = atoi(args[4]),
-                     .handleY = atoi(args[5])};
+                     .handleY = atoi(args[5]),
+                     .windowName = args[1],
+                     .dropProgram = dropProgram,
+                     .files = args + 6,
+                     .fileCount = argCount - 6};
     if (!monkey.display) return 1;
     XSetErrorHandler(noteError);
     struct timespec now;

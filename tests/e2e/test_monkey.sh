@@ -1,14 +1,41 @@
 #!/usr/bin/env bash
 # Random input: no crash, no GL error, no message, nothing led into anything else in continuous mode (--check), an
-# orderly end. Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of another kind. When it
-# happens to choose File > Quit, the program is started again and it goes on with the next seed.
+# orderly end, by the keyboard and by the window's frame in turn. Files are dropped on the way, good and broken ones.
+# Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other kinds: after a minute, and
+# when it happens to choose File > Quit, the program is started again with the next seed, each in another scene and with
+# something else switched on. FC_MONKEY_SCENE="gear teeth" keeps to one scene.
 # Red: a key that crashes in a state nobody thought of, a GL error, an overlap after a query.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 seconds=${FC_MONKEY_SECONDS:-20} seed=${FC_MONKEY_SEED:-1}
-program=$(realpath "$program")
-mkdir "$work/files" && cd "$work/files" # what is saved on the way lands here
+program=$(realpath "$program") screen=$(realpath "$screen") monkey=$(realpath "$monkey")
+data=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../data")
+mkdir "$work/files" "$work/drop" && cd "$work/files" # what is saved on the way lands here, and is dropped later
 startDisplay 1600x1000
+
+# Recordings, whole and cut; scenes, meshes; what the readers were broken with.
+makeFiles() {
+    local file
+    cp "$data"/*.fcrec "$data"/fuzz/mesh_file/* "$data"/fuzz/scene_file/* "$work/drop"
+    for file in "$data"/*.fcrec; do
+        head -c $(($(stat -c %s "$file") / 2)) "$file" >"$work/drop/cut_${file##*/}"
+    done
+    "$program" mesh export builtin:gear "$work/drop/gear.obj" >/dev/null
+    head -c 3000 /dev/zero >"$work/drop/zeros.stl"
+    : >"$work/drop/empty.json"
+}
+
+# What a seed begins with: nothing; else a scene, and what is pressed first.
+readarray -t scenes < <("$program" scenes | sed -E 's/^.*"name":"([^"]*)".*/\1/')
+starts=("" F9 x shift+s q d "shift+s shift+s" shift+t F3 "F9 q" "F2 F3 F3" "shift+t x F9" F10 r "c n k" "h b"
+    "ctrl+p v v")
+begin() {
+    local scene=${FC_MONKEY_SCENE:-${scenes[(seed - 1) % ${#scenes[@]}]}} keys=${starts[(seed - 1) % ${#starts[@]}]}
+    startProgram --check --scene "$scene"
+    echo "seed $seed: $scene, ${keys:-nothing} pressed"
+    # shellcheck disable=SC2046,SC2086
+    [ -z "$keys" ] || xdotool $(printf 'key %s sleep 0.2 ' $keys)
+}
 
 finish() { # what the program ended with
     local code=0
@@ -19,15 +46,20 @@ finish() { # what the program ended with
     [ ! -s "$work/stderr" ] || fail "the program said something after: $(tail -n 5 "$work/actions")"
 }
 
+makeFiles
 end=$((SECONDS + seconds)) runs=0
 while [ "$SECONDS" -lt "$end" ]; do
-    startProgram --check
+    begin
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
-    "$monkey" "$window" $((end - SECONDS)) "$seed" "$x" "$y" >"$work/actions" || fail "the monkey failed"
+    time=$((end - SECONDS < 60 ? end - SECONDS : 60))
+    "$monkey" "$window" "$time" "$seed" "${x:-300}" "${y:-300}" "$work"/drop/* "$work"/files/* >"$work/actions" ||
+        fail "the monkey failed"
     echo "seed $seed: $(tail -n 1 "$work/actions"), $(wc -l <"$work/status") frames"
-    hasEnded || xdotool key Escape Escape Escape ctrl+q
+    if ! hasEnded; then
+        if [ $((seed % 2)) = 1 ]; then xdotool key Escape Escape Escape ctrl+q; else "$screen" close "$window"; fi
+    fi
     finish
     seed=$((seed + 1)) runs=$((runs + 1))
-    [ "$runs" -lt 20 ] || fail "the program ends again and again"
+    [ "$runs" -lt $((20 + seconds / 20)) ] || fail "the program ends again and again"
 done

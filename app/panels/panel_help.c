@@ -27,7 +27,6 @@ static const Gesture gestures[] = {{"left drag on a driven object", "move in the
                                    {"drag on the line of time", "sets t on the route of boxes"},
                                    {"step by step open: , . Home End", "its cursor; Shift: another kind"},
                                    {"gamepad or six axes", "pushes the selection; Help, Axes"},
-                                   {"step by step open: , . Home End", "its cursor; Shift: another kind"},
                                    {"drop a file", "a mesh joins, a scene opens"}};
 
 static void drawGestures(float width, float scale, int columns) {

@@ -177,10 +177,17 @@ static float measureDepth(const gxGpuMesh *mesh, const uint32_t *triangle, const
     return sum;
 }
 
+enum { SLICES = 4096 };
+
+// What is beyond the range of floats has no depth: it comes first.
+static int getSlice(float behind, float scale) {
+    float slice = behind * scale;
+    return slice >= 0.0f && slice < SLICES ? (int)slice : 0;
+}
+
 // Indices by falling depth: a counting sort over 4096 equal slices, finer than what blending shows.
 static bool sortTriangles(const gxGpuMesh *mesh, const Level *level, const float direction[3], float *depths,
                           uint32_t *sorted) {
-    enum { SLICES = 4096 };
     uint32_t first[SLICES + 1] = {0};
     size_t count = (size_t)level->triangleCount;
     if (!depths || !sorted) return false;
@@ -192,11 +199,11 @@ static bool sortTriangles(const gxGpuMesh *mesh, const Level *level, const float
     }
     float scale = most > least ? (SLICES - 1) / (most - least) : 0.0f;
     for (size_t t = 0; t < count; ++t)
-        ++first[(int)((most - depths[t]) * scale) + 1];
+        ++first[getSlice(most - depths[t], scale) + 1];
     for (int s = 0; s < SLICES; ++s)
         first[s + 1] += first[s];
     for (size_t t = 0; t < count; ++t) {
-        uint32_t place = first[(int)((most - depths[t]) * scale)]++;
+        uint32_t place = first[getSlice(most - depths[t], scale)]++;
         memcpy(sorted + 3 * (size_t)place, level->indices + 3 * t, 3 * sizeof *sorted);
     }
     return true;

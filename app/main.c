@@ -4,6 +4,7 @@
 #include "scenes/scene.h"
 #include "shapes/shapes.h"
 #include "window/window.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,8 +86,7 @@ static int sayUnknownCommand(const char *name) {
     return EXIT_WRONG_CALL;
 }
 
-int main(int argCount, char *args[]) {
-    gxSetMessageFunction(sayMessage, NULL);
+static int run(int argCount, char *args[]) {
     if (argCount > 1 && (strcmp(args[1], "--help") == 0 || strcmp(args[1], "-h") == 0)) {
         printHelp();
         return EXIT_DONE;
@@ -102,4 +102,14 @@ int main(int argCount, char *args[]) {
     }
     if (argCount > 1 && looksLikeCommand(args[1])) return sayUnknownCommand(args[1]);
     return RunWindow(argCount - 1, args + 1);
+}
+
+// What was printed has arrived, also what no command looks after: help, lists, names of pictures.
+int main(int argCount, char *args[]) {
+    gxSetMessageFunction(sayMessage, NULL);
+    int exitCode = run(argCount, args);
+    bool printed = fflush(stdout) == 0 && ferror(stdout) == 0;
+    if (printed || exitCode != EXIT_DONE) return exitCode;
+    SayError("standard output: %s", strerror(errno));
+    return EXIT_FAILED;
 }

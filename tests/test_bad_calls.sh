@@ -106,13 +106,25 @@ refuse 1 "empty.csv:1: the file is empty" "$program" query builtin:box builtin:b
 refuse 1 "missing.csv: No such file" "$program" query builtin:box builtin:box --path missing.csv
 refuse 1 "missing.obj: No such file" "$program" query missing.obj builtin:box --path path.csv
 
+# What no command looks after is noticed all the same: lists and help that did not arrive. Red: a list cut short by a full disk
+# that passes for the whole one.
+if [ -c /dev/full ]; then
+    for call in "--help" "query --help" "scenes" "scenes dominoes --file" "mesh info builtin:box"; do
+        # shellcheck disable=SC2086
+        "$program" $call >/dev/full 2>err && fail "$call to a full disk succeeds"
+        [ "$(cat err)" = "firstcontact: standard output: No space left on device" ] || fail "$call to a full disk: $(cat err)"
+    done
+fi
+
 # Scene files
 echo '{"objects":[{"name":"a","mesh":"builtin:box","colour":1}]}' >bad.json
 refuse 1 'bad.json:1: unknown key "colour" in an object' "$program" render bad.json --out a.png
 echo '{"objects":[' >cut.json
 refuse 1 'cut.json:2: this is not JSON' "$program" render cut.json --out a.png
 echo '{"objects":[{"name":"a","mesh":"missing.obj"}]}' >mesh.json
-refuse 1 'missing.obj: No such file' "$program" render mesh.json --out a.png
+refuse 1 'mesh.json:1: object "a": missing.obj: No such file' "$program" render mesh.json --out a.png
+printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density":1e308}]}' >heavy.json
+refuse 1 'heavy.json:2: object "a": it cannot be a body' "$program" simulate heavy.json --seconds 1
 [ -e a.png ] && fail "a refused render leaves a picture"
 
 # A mesh of two million triangles works (a tenth of it under sanitizers, which take their time).

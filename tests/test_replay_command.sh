@@ -35,7 +35,11 @@ refuse 1 "changed.fcrec:$line: frame 20 differs: rest px: recorded 0.123456789, 
 sed '1s/"hash":"./"hash":"x/' "$data/hand.fcrec" >mesh.fcrec
 refuse 1 "mesh.fcrec:1: hash must be a string of 16 hexadecimal digits" "$program" replay mesh.fcrec
 sed '1s/"hash":"..../"hash":"0000/' "$data/hand.fcrec" >mesh.fcrec
-refuse 1 "is not the one recorded" "$program" replay mesh.fcrec
+refuse 1 "mesh.fcrec:1: the mesh builtin:" "$program" replay mesh.fcrec
+grep -q "is not the one recorded" err || fail "another mesh: says $(cat err)"
+sed '2s/builtin:[^"]*/gone.obj/' "$data/hand.fcrec" >gone.fcrec
+refuse 1 'gone.fcrec:2: object "' "$program" replay gone.fcrec
+grep -q '": gone.obj: No such file' err || fail "a mesh that is gone: says $(cat err)"
 head -n 30 "$data/hand.fcrec" >cut.fcrec
 refuse 1 "cut.fcrec:30: the recording is cut off here" "$program" replay cut.fcrec --verify
 "$program" replay cut.fcrec >out 2>err || fail "cut off: exit code $?"

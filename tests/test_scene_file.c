@@ -311,11 +311,41 @@ static void testMeshPathsFollowTheFile(void **state) {
     assert_non_null(strstr(message, "No such file"));
 }
 
+// The line where each mesh is named, for who finds later that it cannot be loaded. Red: brackets and colons
+// within strings taken for values, a line that is the object's where its mesh is named below, one that drifts
+// from object to object.
+static void testLinesOfMeshesAreKept(void **state) {
+    (void)state;
+    static const char text[] =
+        "\n{\"about\":\"[{:\\\"}\",\"camera\":{\"eye\":[1,2,\n3]},\n\"objects\":[\n"
+        "{\"name\":\"a: [\",\"pose\":[0,0,0,\n1,0,0,0],\"mesh\":\"m.obj\",\"scale\":2},\n\n"
+        "{\"mesh\":\"{\",\n\"name\":\"b\",\n\"velocity\":[0,0,0]},\n"
+        "{\"name\":\"c\",\n\"mesh\"\n:\n\"m.obj\"}]\n}";
+    SceneData data;
+    char message[512] = "";
+    assert_true(ReadSceneText(text, sizeof text - 1, "s.json", &data, message, sizeof message));
+    assert_int_equal(data.objects[0].line, 6);
+    assert_int_equal(data.objects[1].line, 8);
+    assert_int_equal(data.objects[2].line, 14);
+    SayObjectTrouble(&data, &data.objects[1], "why", message, sizeof message);
+    assert_string_equal(message, "s.json:8: object \"b\": why");
+    DestroySceneData(&data);
+    assert_true(ReadSceneLine(text, sizeof text - 1, "r.fcrec", 3, &data, message, sizeof message));
+    assert_int_equal(data.objects[2].line, 16);
+    DestroySceneData(&data);
+    data = MakeEmptySceneData();
+    SayObjectTrouble(&data, AddSceneObject(&data, "d", "builtin:box", SCENE_FIXED), "why", message,
+                     sizeof message);
+    assert_string_equal(message, "object \"d\": why");
+    DestroySceneData(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBuiltinScenesReadBack), cmocka_unit_test(testEverythingReadsBack),
         cmocka_unit_test(testJointsReadBack),        cmocka_unit_test(testDefaults),
         cmocka_unit_test(testMistakesAreNamed),      cmocka_unit_test(testMistakesOfBodiesAreNamed),
-        cmocka_unit_test(testLongTextsAreRefused),   cmocka_unit_test(testMeshPathsFollowTheFile)};
+        cmocka_unit_test(testLongTextsAreRefused),   cmocka_unit_test(testMeshPathsFollowTheFile),
+        cmocka_unit_test(testLinesOfMeshesAreKept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,22 +28,58 @@ int GetTextLine(const char *text, const char *place) {
     return line;
 }
 
+// The place where the value after *at begins, and *at behind it, or within it where it has parts. NULL: there
+// is none.
+static const char *takeValue(const char **at) {
+    while (**at != '\0') {
+        const char *begin = *at;
+        if (*begin == '"') {
+            *at = skipString(begin);
+            const char *after = *at + strspn(*at, " \t\r\n");
+            if (*after != ':') return begin;
+        } else if (strchr("{[-0123456789tfn", *begin) != NULL) {
+            *at += *begin == '{' || *begin == '[' ? 1 : strcspn(begin, ",]} \t\r\n");
+            return begin;
+        } else {
+            ++*at;
+        }
+    }
+    return NULL;
+}
+
 int GetJsonLine(const char *text, const cJSON *root, const cJSON *item) {
     int remaining = 0;
     if (!countUpTo(root, item, &remaining)) return 1;
-    for (const char *at = text; *at != '\0';) {
-        const char *begin = at;
-        if (*at == '"') {
-            at = skipString(at);
-            const char *after = at + strspn(at, " \t\r\n");
-            if (*after == ':') continue;
-        } else if (strchr("{[-0123456789tfn", *at) != NULL) {
-            at += *at == '{' || *at == '[' ? 1 : strcspn(at, ",]} \t\r\n");
-        } else {
-            at++;
-            continue;
-        }
-        if (--remaining == 0) return GetTextLine(text, begin);
-    }
-    return 1;
+    const char *at = text, *begin = text;
+    for (; remaining > 0 && begin != NULL; remaining--)
+        begin = takeValue(&at);
+    return begin != NULL ? GetTextLine(text, begin) : 1;
+}
+
+static int countValues(const cJSON *item) {
+    int count = 1;
+    for (const cJSON *child = item->child; child != NULL; child = child->next)
+        count += countValues(child);
+    return count;
+}
+
+JsonLines BeginJsonLines(const char *text, const cJSON *root, const cJSON *array) {
+    JsonLines lines = {.at = text, .line = 1};
+    if (!countUpTo(root, array, &lines.ahead)) lines.ahead = 0;
+    ++lines.ahead;
+    return lines;
+}
+
+int TakeJsonLine(JsonLines *lines, const cJSON *item, const char *key) {
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(item, key);
+    int within = 0;
+    countUpTo(item, member != NULL ? member : item, &within);
+    const char *begin = lines->at, *place = NULL;
+    for (int i = 0; i < lines->ahead - 1 + within; i++)
+        place = takeValue(&lines->at);
+    if (place != NULL) lines->line += GetTextLine(begin, place) - 1;
+    int line = lines->line;
+    if (place != NULL) lines->line += GetTextLine(place, lines->at) - 1;
+    lines->ahead = countValues(item) - within + 1;
+    return line;
 }

@@ -129,6 +129,15 @@ int32_t FindSceneObject(const SceneData *data, const char *name) {
     return -1;
 }
 
+void SayObjectTrouble(const SceneData *data, const SceneObject *object, const char *why, char *message,
+                      size_t messageSize) {
+    int length = 0;
+    if (data->file[0] != '\0' && object->line > 0)
+        length = snprintf(message, messageSize, "%s:%d: ", data->file, (int)object->line);
+    if (length >= 0 && (size_t)length < messageSize)
+        snprintf(message + length, messageSize - (size_t)length, "object \"%s\": %s", object->name, why);
+}
+
 int32_t FindDrivenObject(const SceneData *data) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         if (data->objects[i].body == SCENE_DRIVEN) return i;
@@ -156,12 +165,12 @@ static void getShortName(const char *mesh, char *name, size_t nameSize) {
     snprintf(name, nameSize, "%.*s", (int)strcspn(begin, "."), begin);
 }
 
-// The driven mesh stands right of the row of fixed ones; each is normalised, so 2.2 apart they are free.
-bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *data) {
-    const double spacing = 2.2;
+bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, bool normalize, SceneData *data) {
     *data = MakeEmptySceneData();
+    data->camera.eye = data->camera.target;
     snprintf(data->name, sizeof data->name, "meshes");
-    snprintf(data->about, sizeof data->about, "Drag the first mesh against the others.");
+    snprintf(data->about, sizeof data->about, "Drag any mesh against the others.%s",
+             normalize ? "" : " Lengths are those of the files.");
     for (int32_t i = 0; i < meshCount; i++) {
         char name[SCENE_NAME_SIZE - 16], unique[SCENE_NAME_SIZE];
         getShortName(meshes[i], name, sizeof name);
@@ -169,17 +178,12 @@ bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *
         for (int32_t n = 2; FindSceneObject(data, unique) >= 0; n++) {
             snprintf(unique, sizeof unique, "%s %d", name, (int)n);
         }
-        SceneObject *object = AddSceneObject(data, unique, meshes[i], i == 0 ? SCENE_DRIVEN : SCENE_FIXED);
+        SceneObject *object = AddSceneObject(data, unique, meshes[i], SCENE_DRIVEN);
         if (object == NULL) {
             DestroySceneData(data);
             return false;
         }
-        object->normalize = true;
-        if (meshCount > 1) object->pose.p.x = i == 0 ? spacing : spacing * (1 - i);
+        object->normalize = normalize;
     }
-    double reach = 0.5 * spacing * (meshCount > 2 ? meshCount : 2);
-    data->camera.target.x = meshCount > 2 ? spacing * (1.0 - 0.5 * (meshCount - 1)) : 0.5 * spacing;
-    if (meshCount == 1) data->camera.target.x = 0.0;
-    data->camera.eye = cdAdd(data->camera.target, (cdVec3){0.0, 0.4 * reach, 2.4 * reach});
     return true;
 }

@@ -29,6 +29,7 @@ typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
 typedef enum SceneResponse { SCENE_STOP = 0, SCENE_SLIDE, SCENE_BOUNCE } SceneResponse;
 
 typedef struct SceneObject {
+    int32_t line; // of the scene file, where its mesh is named; 0: it comes from no file
     char name[SCENE_NAME_SIZE];
     char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
     bool normalize; // centred on its bounding box and scaled to unit bounding radius, before `scale`
@@ -71,6 +72,7 @@ typedef struct SceneStoryStep {
 typedef struct SceneData {
     char name[SCENE_NAME_SIZE];
     char about[SCENE_TEXT_SIZE]; // what to look at
+    char file[SCENE_TEXT_SIZE];  // it was read from, for messages; empty: from none
     cdVec3 gravity;
     SceneMode mode;
     SceneResponse response;
@@ -172,6 +174,9 @@ SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cd
 SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption);
 int32_t FindSceneObject(const SceneData *data, const char *name); // -1: none
 int32_t FindDrivenObject(const SceneData *data);                  // the first; -1: none
+// "FILE:LINE: object NAME: why", or without the place where the object comes from no file.
+void SayObjectTrouble(const SceneData *data, const SceneObject *object, const char *why, char *message,
+                      size_t messageSize);
 bool HasDynamicObjects(const SceneData *data);
 
 // The first of the steps that this one continues, itself when it continues none.

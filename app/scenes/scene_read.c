@@ -184,6 +184,16 @@ static bool readArray(const JsonReader *reader, const char *key, SceneData *data
     return true;
 }
 
+// Where each object's mesh is named: whether it can be loaded is seen later, and said with that line.
+static void noteLines(const JsonReader *reader, SceneData *data) {
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(reader->root, "objects");
+    JsonLines lines = BeginJsonLines(reader->text, reader->root, array);
+    const cJSON *item = array->child;
+    for (int32_t i = 0; i < data->objectCount; i++, item = item->next)
+        data->objects[i].line = reader->line - 1 + TakeJsonLine(&lines, item, "mesh");
+    snprintf(data->file, sizeof data->file, "%s", reader->path);
+}
+
 static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
     static const char *const keys[] = {"eye", "target", "fov", NULL};
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(reader->root, "camera");
@@ -215,7 +225,9 @@ static bool readScene(const JsonReader *reader, SceneData *data) {
                 readArray(reader, "joints", data, readJoint) &&
                 readArray(reader, "story", data, readStoryStep);
     if (!good) return false;
-    return data->objectCount > 0 ? true : FailJson(reader, reader->root, "a scene needs objects");
+    if (data->objectCount == 0) return FailJson(reader, reader->root, "a scene needs objects");
+    noteLines(reader, data);
+    return true;
 }
 
 bool ReadSceneLine(const char *text, size_t length, const char *path, int line, SceneData *data,

@@ -37,10 +37,10 @@ static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMes
         def.surface = surfaces != NULL ? surfaces[i] : getSurface(sceneWorld, meshes[i]);
         if (def.surface != NULL) sceneWorld->bodies[i] = cdAddBody(sceneWorld->world, &def);
         if (sceneWorld->bodies[i] >= 0) continue;
-        snprintf(message, messageSize,
-                 "object \"%s\" cannot be a body: its mass, restitution (0 to 1) or velocity means nothing, "
-                 "or there is no memory",
-                 object->name);
+        SayObjectTrouble(data, object,
+                         "it cannot be a body: its mass, restitution (0 to 1) or velocity means nothing, or "
+                         "there is no memory",
+                         message, messageSize);
         return false;
     }
     return true;

@@ -160,7 +160,7 @@ static bool loadSceneSoups(const SceneData *data, TriangleSoup *soups, cdMeshDef
         MeshPlacement placement = {object->normalize, object->scale};
         char reason[768];
         if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
-            snprintf(message, messageSize, "object \"%s\": %s", object->name, reason);
+            SayObjectTrouble(data, object, reason, message, messageSize);
             return false;
         }
         defs[(*defCount)++] = MakeSoupMeshDef(&soups[i]);
@@ -173,9 +173,13 @@ static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, d
     for (int32_t i = 0; i < data->objectCount; i++) {
         int32_t twin = findTwin(data, i);
         if (twin == i) {
-            cdMesh *mesh =
-                CreateSoupMesh(data->objects[i].mesh, &soups[i], leafRadius, NULL, message, messageSize);
-            if (mesh == NULL) return false;
+            const SceneObject *object = &data->objects[i];
+            char reason[768];
+            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], leafRadius, NULL, reason, sizeof reason);
+            if (mesh == NULL) {
+                SayObjectTrouble(data, object, reason, message, messageSize);
+                return false;
+            }
             meshes->owned[meshes->ownedCount++] = mesh;
             meshes->meshes[i] = mesh;
         } else {

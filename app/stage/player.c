@@ -129,19 +129,17 @@ static bool runPrefix(StagePlayer *player, Stage *stage, double until, char *mes
 
 bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *message, size_t messageSize) {
     char reason[2 * SCENE_TEXT_SIZE];
-    int32_t line = 0;
     *player = (StagePlayer){.recording = *recording};
     *recording = (Recording){0};
+    int32_t line =
+        player->recording.sceneLine > 0 ? player->recording.sceneLine : player->recording.headerLine;
     bool loaded = loadScene(stage, &player->recording, reason, sizeof reason);
+    if (loaded) line = player->recording.headerLine;
     if (loaded && begin(player, stage, &line, reason, sizeof reason)) {
         stage->playing = false;
         return true;
     }
-    const char *path = player->recording.path ? player->recording.path : "recording";
-    if (line > 0)
-        snprintf(message, messageSize, "%s:%d: %s", path, (int)line, reason);
-    else
-        snprintf(message, messageSize, "%s: %s", path, reason);
+    snprintf(message, messageSize, "%s:%d: %s", player->recording.path, (int)line, reason);
     if (loaded) DestroyStage(stage);
     ClosePlayer(player);
     return false;

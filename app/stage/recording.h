@@ -32,7 +32,8 @@ typedef struct Recording {
     char *path;         // for messages; owned, NULL: it comes from no file
     const Scene *scene; // NULL: `data`
     SceneData data;
-    RecordedMesh *meshes; // meshes[meshCount]; NULL: it is not said which they were
+    int32_t headerLine, sceneLine; // of the file; sceneLine 0: the scene is a built-in one
+    RecordedMesh *meshes;          // meshes[meshCount]; NULL: it is not said which they were
     int32_t meshCount;
     StageEntry *added; // added[addedCount], STAGE_ADD
     int32_t addedCount;

@@ -145,6 +145,7 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
     if (!root) return false;
     bool inLine = false;
     const JsonReader reader = MakeLineReader(source, root);
+    recording->headerLine = source->line;
     bool good = readHeaderKeys(&reader, recording, &inLine);
     cJSON_Delete(root);
     source->objectCount = recording->base.objectCount;
@@ -156,6 +157,8 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
         recording->data = (SceneData){0};
         return false;
     }
+    recording->sceneLine = source->line;
+    recording->data.file[0] = '\0'; // whoever opens the recording names it
     if (recording->data.objectCount + recording->addedCount == recording->base.objectCount) return true;
     return FailLine(source, "the scene has another number of objects than the header says");
 }

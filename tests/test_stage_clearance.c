@@ -103,6 +103,31 @@ static void testComesInParts(void **state) {
     freeStage(whole);
 }
 
+// A third box right of the hand's is added, coloured, and removed: the hand's colours are of the block alone
+// again. Red: distances from something that is no longer there.
+static void testRemovedIsForgotten(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    char message[256] = "";
+    stage->clearance.wanted = stage->clearance.coloured = true;
+    SetClearanceBelow(stage, 0.4);
+    int32_t added = AddStageObject(stage, "builtin:box:x=1,y=1,z=1", message, sizeof message);
+    assert_int_equal(added, 2);
+    PlaceStageObject(stage, 0, poseAt(2.375, 0.0, 0.0));
+    PlaceStageObject(stage, added, poseAt(4.5, 0.0, 0.0));
+    stage->selected = 0;
+    UpdateStageClearance(stage, 0);
+    assert_true(countBelow(GetStageTint(stage, 0), 0.2) > 500);
+    assert_true(RemoveStageObject(stage, added, message, sizeof message));
+    stage->selected = 0;
+    UpdateStageClearance(stage, 0);
+    const StageTint *tint = GetStageTint(stage, 0);
+    assert_non_null(tint);
+    for (int32_t i = 0; i < tint->surface.pointCount; ++i)
+        assertNear((double)tint->values[i], fmin(1.375 + tint->surface.points[i].x, tint->reach), 1e-6);
+    freeStage(stage);
+}
+
 // A box cut fine: the same area and volume, no edge too long, closed: each edge is in two triangles. Red:
 // neighbours that are cut differently, a triangle turned over.
 static void testFineSurface(void **state) {
@@ -151,8 +176,8 @@ static void testUsualLength(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFollowsObject), cmocka_unit_test(testColoursBoth),
-        cmocka_unit_test(testComesInParts),  cmocka_unit_test(testFineSurface),
-        cmocka_unit_test(testUsualLength),
+        cmocka_unit_test(testComesInParts),  cmocka_unit_test(testRemovedIsForgotten),
+        cmocka_unit_test(testFineSurface),   cmocka_unit_test(testUsualLength),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,15 +163,17 @@ static double getSpheresApart(const StageObject *a, const StageObject *b) {
 static void chooseTints(Stage *stage, int32_t object, double reach) {
     const StageObject *selected = &stage->objects[object];
     bool near = false;
+    for (int32_t i = 0; i < stage->clearance.tintCount; ++i)
+        stage->clearance.tints[i].used = false; // those of objects that have gone as well
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        bool used = i != object && !other->stretched && getSpheresApart(selected, other) <= reach;
-        near = near || used;
-        StageTint *tint = used ? needTint(stage, i) : findTint(&stage->clearance, i);
-        if (tint) tint->used = used;
+        if (i == object || other->stretched || getSpheresApart(selected, other) > reach) continue;
+        StageTint *tint = needTint(stage, i);
+        if (tint) tint->used = true;
+        near = true;
     }
-    StageTint *own = near ? needTint(stage, object) : findTint(&stage->clearance, object);
-    if (own) own->used = near;
+    StageTint *own = near ? needTint(stage, object) : NULL;
+    if (own) own->used = true;
 }
 
 // --- (4)

@@ -397,6 +397,40 @@ static void testBackAndForth(void **state) {
     }
 }
 
+// Sixty steps; back to the fortieth, and from there others go on: steps of a world that are one entry of the
+// journal. Played again it is the forty and those. Red: what was played counted as what came after it.
+static void testGoesOnFromThePast(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_SLIDE);
+    StagePlayer player;
+    char message[512] = "";
+    moveAbout(stage, 0, 60, 12);
+    assert_true(OpenJournalPlayer(&player, stage));
+    int64_t frames = player.frameCount;
+    assert_true(SeekPlayer(&player, stage, frames - 20, 1e9, message, sizeof message));
+    SetStageResponse(stage, SCENE_BOUNCE);
+    for (int i = 0; i < 30; ++i)
+        AdvanceStage(stage, 1.0 / 60.0);
+    uint64_t hash = HashStage(stage);
+    HandOverJournal(&player, stage);
+    ClosePlayer(&player);
+    for (int turn = 0; turn < 2; ++turn) {
+        assert_true(OpenJournalPlayer(&player, stage));
+        assert_int_equal(player.frameCount, frames - 20 + 31);
+        assert_true(SeekPlayer(&player, stage, 5, 1e9, message, sizeof message));
+        assert_true(SeekPlayer(&player, stage, player.frameCount, 1e9, message, sizeof message));
+        assert_int_equal(HashStage(stage), hash);
+        HandOverJournal(&player, stage);
+        ClosePlayer(&player);
+    }
+    assert_true(OpenJournalPlayer(&player, stage));
+    RestartStage(stage); // a journal of its own
+    HandOverJournal(&player, stage);
+    ClosePlayer(&player);
+    assert_int_equal(stage->journal.count, 0);
+    freeStage(stage);
+}
+
 // Red: the file of one query does not end as the query did, although other steps went before it.
 static void testLastQuery(void **state) {
     (void)state;
@@ -456,6 +490,7 @@ int main(void) {
         cmocka_unit_test(testWrongLines),
         cmocka_unit_test(testAnotherMesh),
         cmocka_unit_test(testBackAndForth),
+        cmocka_unit_test(testGoesOnFromThePast),
         cmocka_unit_test(testLastQuery),
         cmocka_unit_test(testMarksOfTheLineOfTime),
     };

@@ -108,7 +108,7 @@ static void append(Stage *stage, StageEntry entry) {
         return;
     }
     if (!journal->full && keep(journal, entry)) return;
-    if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) journal->full = true;
+    BeginJournalAnew(stage);
 }
 
 static void noteParams(Stage *stage) {
@@ -198,7 +198,19 @@ bool BeginStageJournal(Stage *stage, bool atStart) {
     clearEntries(journal);
     DestroyStageBase(&journal->base);
     journal->base = base;
+    ++journal->begins;
     return true;
+}
+
+void BeginJournalAnew(Stage *stage) {
+    if (!CanBeginAnywhere(stage) || !BeginStageJournal(stage, false)) stage->journal.full = true;
+}
+
+void DropStageEntries(Stage *stage) {
+    StageJournal *journal = &stage->journal;
+    for (int32_t i = 0; i < journal->count; ++i)
+        free(journal->entries[i].mesh);
+    journal->count = 0;
 }
 
 void DestroyStageJournal(Stage *stage) {

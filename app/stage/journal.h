@@ -70,6 +70,7 @@ typedef struct StageJournal {
     StageEntry *entries; // entries[count]
     int32_t count, capacity;
     int64_t done;                     // how many were ever noted
+    int64_t begins;                   // how often it has begun
     bool full;                        // what was done since is not in it
     int32_t depth;                    // above 0: what is done is part of an entry that has begun
     int64_t eventsBefore;             // contact events until that began
@@ -90,6 +91,10 @@ void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target);
 // earlier queries. The latter only where nothing moves by itself. false: no memory
 bool BeginStageJournal(Stage *stage, bool atStart);
 bool CanBeginAnywhere(const Stage *stage);
+// It begins at the poses as they are, or is full where that cannot be.
+void BeginJournalAnew(Stage *stage);
+// Forgets the entries, not where they began: whoever calls has them elsewhere.
+void DropStageEntries(Stage *stage);
 // Puts the stage where a journal began, and begins its own there. Objects added since are removed.
 // @errors false where memory ends, or where there are fewer objects than then
 bool RestoreStageBase(Stage *stage, const StageBase *base);

@@ -101,12 +101,19 @@ static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *messag
 
 // --- (2)
 
+// What the player does to the stage is in its recording: what is in the journal was done by others.
+static void takeJournal(StagePlayer *player, Stage *stage) {
+    DropStageEntries(stage);
+    player->begins = stage->journal.begins;
+}
+
 static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
     const StageEntry *entry = &player->recording.entries[player->entry];
     StageOutcome *outcome = &player->outcome;
     int64_t events = stage->world.eventCount;
     if (!RunStageEntry(stage, entry, message, messageSize)) return false;
     *outcome = DescribeOutcome(stage, entry, events);
+    takeJournal(player, stage);
     if (++player->within < entry->count) return true;
     player->within = 0;
     ++player->entry;
@@ -137,6 +144,7 @@ bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *m
     if (loaded) line = player->recording.headerLine;
     if (loaded && begin(player, stage, &line, reason, sizeof reason)) {
         stage->playing = false;
+        takeJournal(player, stage);
         return true;
     }
     snprintf(message, messageSize, "%s:%d: %s", player->recording.path, (int)line, reason);
@@ -155,6 +163,7 @@ bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
         player->frameCount += journal->entries[i].count;
     player->frame = player->frameCount;
     player->entry = journal->count;
+    player->begins = journal->begins;
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
     return true;
@@ -170,19 +179,22 @@ static void cutAtPlace(StagePlayer *player) {
     recording->entryCount = kept;
 }
 
-void HandOverJournal(StagePlayer *player, Stage *stage, int64_t newCount) {
+void HandOverJournal(StagePlayer *player, Stage *stage) {
     StageJournal *journal = &stage->journal;
     Recording *recording = &player->recording;
+    if (journal->begins != player->begins) return; // a restart, or another beginning: its own is whole
     cutAtPlace(player);
-    int64_t count = recording->entryCount + newCount;
-    StageEntry *entries = newCount <= journal->count && count <= JOURNAL_ENTRY_MAX
+    int64_t count = (int64_t)recording->entryCount + journal->count;
+    StageEntry *entries = count <= JOURNAL_ENTRY_MAX
                               ? realloc(recording->entries, (size_t)(count + 1) * sizeof *entries)
                               : NULL;
-    if (!entries) return; // its own is as good, only shorter
-    journal->count -= (int32_t)newCount;
-    memcpy(&entries[recording->entryCount], &journal->entries[journal->count],
-           (size_t)newCount * sizeof *entries);
-    DestroyStageEntries(journal->entries, journal->count);
+    if (!entries) {
+        BeginJournalAnew(stage);
+        return;
+    }
+    if (journal->count > 0)
+        memcpy(&entries[recording->entryCount], journal->entries, (size_t)journal->count * sizeof *entries);
+    free(journal->entries);
     DestroyStageBase(&journal->base);
     journal->base = recording->base;
     journal->entries = entries;
@@ -245,7 +257,9 @@ static bool goBack(StagePlayer *player, Stage *stage, int64_t frame) {
     player->entry = stop ? stop->entry : 0;
     player->ahead = 0;
     player->within = 0;
-    return RestoreStageBase(stage, stop ? &stop->base : &player->recording.base);
+    if (!RestoreStageBase(stage, stop ? &stop->base : &player->recording.base)) return false;
+    takeJournal(player, stage);
+    return true;
 }
 
 bool SeekPlayer(StagePlayer *player, Stage *stage, int64_t frame, double seconds, char *message,

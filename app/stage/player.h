@@ -22,6 +22,7 @@ typedef struct StagePlayer {
     int64_t ahead, aheadCount; // steps done of those that lead to where it begins
     PlayerStop *stops;         // stops[stopCount], on the way where nothing moved by itself, in order
     int32_t stopCount, stopCapacity;
+    int64_t begins;       // of the stage's journal, when the player last led it
     StageOutcome outcome; // of the last operation
     int64_t differs;      // the first frame that came out otherwise than recorded; 0: none so far
     char difference[256]; // what of it
@@ -35,9 +36,9 @@ bool OpenPlayer(StagePlayer *player, Stage *stage, Recording *recording, char *m
 // @errors false: no memory, or not all of it is known
 bool OpenJournalPlayer(StagePlayer *player, Stage *stage);
 void ClosePlayer(StagePlayer *player);
-// The stage's journal becomes what was played up to here, followed by the `newCount` entries that were added
-// to it by others since. The player can only be closed then.
-void HandOverJournal(StagePlayer *player, Stage *stage, int64_t newCount);
+// The stage's journal becomes what was played up to here, followed by what others have done since. While a
+// player leads a stage the journal holds nothing else. The player can only be closed then.
+void HandOverJournal(StagePlayer *player, Stage *stage);
 // Whether it has come to where the recording begins.
 bool HasPlayerBegun(const StagePlayer *player);
 

@@ -30,7 +30,7 @@ void BeginReplay(App *app, StagePlayer *player, const char *name) {
 
 static void endReplay(App *app) {
     Replay *replay = &app->replay;
-    HandOverJournal(&replay->player, &app->stage, app->stage.journal.done - replay->known);
+    HandOverJournal(&replay->player, &app->stage);
     ClosePlayer(&replay->player);
     *replay = (Replay){0};
 }

@@ -441,7 +441,7 @@ static void testLastQuery(void **state) {
     Tape tape = {0};
     FILE *out = open_memstream(&tape.text, &tape.length);
     assert_non_null(out);
-    WriteQueryRecording(stage, out, path);
+    assert_true(WriteQueryRecording(stage, out, path));
     fclose(out);
     freeStage(stage);
     expectSame(&tape, 1);

@@ -54,6 +54,7 @@ static void removeSelected(App *app) {
         return;
     }
     ReleaseHand(app, false);
+    FinishPath(app);
     memcpy(name, stage->objects[stage->selected].name, sizeof name);
     if (RemoveStageObject(stage, stage->selected, message, sizeof message))
         Notify(app, "Removed: %s", name);

@@ -72,7 +72,8 @@ bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char
 bool EndRecording(RecordingWriter *writer, Stage *stage);
 
 // The last query alone: the scene as it stands, the object where its step began, and that step.
-void WriteQueryRecording(const Stage *stage, FILE *out, const char *path);
+// @errors false: no memory
+bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path);
 
 // One frame and what came of it.
 void WriteRecordedEntry(FILE *out, const StageEntry *entry, int64_t frame, const char *path);

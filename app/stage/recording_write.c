@@ -67,15 +67,17 @@ static void writeStart(FILE *out, const StageBase *base) {
 }
 
 // The scene's own text, in one line: within strings a line's end is written as \u000a.
-static void writeSceneLine(FILE *out, const Stage *stage, const char *path) {
+static bool writeSceneLine(FILE *out, const Stage *stage, const char *path) {
     char *text = MakeSceneText(&stage->data, path);
     for (char *at = text; text && *at; ++at)
         fputc(*at == '\n' ? ' ' : *at, out);
     fputc('\n', out);
     free(text);
+    return text != NULL;
 }
 
-static void writeHeader(FILE *out, const Stage *stage, const StageBase *base, bool byName, const char *path) {
+// false: no memory
+static bool writeHeader(FILE *out, const Stage *stage, const StageBase *base, bool byName, const char *path) {
     fprintf(out, "{\"recording\":1,\"program\":\"%d.%d.%d\",\"scene\":", CD_VERSION_MAJOR, CD_VERSION_MINOR,
             CD_VERSION_PATCH);
     if (byName)
@@ -86,7 +88,7 @@ static void writeHeader(FILE *out, const Stage *stage, const StageBase *base, bo
     writeMeshes(out, stage, base->objectCount, path);
     writeAdded(out, stage, base->objectCount, path);
     writeStart(out, base);
-    if (!byName) writeSceneLine(out, stage, path);
+    return byName || writeSceneLine(out, stage, path);
 }
 
 // --- Recordings as they are made
@@ -111,8 +113,12 @@ static bool writeBegin(RecordingWriter *writer, Stage *stage, char *message, siz
         return false;
     }
     if (anywhere) ForgetStageCaches(stage);
-    writeHeader(writer->out, stage, &base, stage->scene != NULL, writer->path);
+    bool good = writeHeader(writer->out, stage, &base, stage->scene != NULL, writer->path);
     DestroyStageBase(&base);
+    if (!good) {
+        snprintf(message, messageSize, "out of memory");
+        return false;
+    }
     for (int32_t i = 0; !anywhere && i < journal->count; ++i)
         WriteRecordedEntry(writer->out, &journal->entries[i], 0, writer->path);
     writer->failed = fflush(writer->out) != 0;
@@ -159,7 +165,7 @@ static StageEntry describeQuery(const StageQuery *query) {
     return entry;
 }
 
-void WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
+bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
     const StageQuery *query = &stage->query;
     StageBase base = {.mode = query->mode,
                       .response = query->response,
@@ -168,11 +174,10 @@ void WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
                       .poses = calloc((size_t)stage->objectCount + 1, sizeof *base.poses)};
     for (int32_t i = 0; base.poses && i < stage->objectCount; ++i)
         base.poses[i] = i == query->object ? query->motion.start : stage->objects[i].pose;
-    if (base.poses) {
-        StageEntry entry = describeQuery(query);
-        writeHeader(out, stage, &base, false, path);
-        WriteRecordedEntry(out, &entry, 1, path);
-        fputs("{\"end\":1}\n", out);
-    }
+    StageEntry entry = describeQuery(query);
+    bool good = base.poses && writeHeader(out, stage, &base, false, path);
+    if (good) WriteRecordedEntry(out, &entry, 1, path);
+    if (good) fputs("{\"end\":1}\n", out);
     free(base.poses);
+    return good;
 }

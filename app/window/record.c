@@ -126,15 +126,22 @@ void SaveScene(App *app) {
     writeScene(app, &data, complete, "scene");
 }
 
+void FinishPath(App *app) {
+    Recorder *recorder = &app->recorder;
+    if (!recorder->path) return;
+    bool written = !ferror(recorder->path);
+    written = fclose(recorder->path) == 0 && written;
+    recorder->path = NULL;
+    if (written)
+        Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
+    else
+        Notify(app, "%s cannot be written", recorder->name);
+}
+
 void TogglePathRecording(App *app) {
     Recorder *recorder = &app->recorder;
     if (recorder->path) {
-        bool written = fclose(recorder->path) == 0;
-        recorder->path = NULL;
-        if (written)
-            Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
-        else
-            Notify(app, "%s cannot be written", recorder->name);
+        FinishPath(app);
         return;
     }
     if (app->stage.selected < 0) {

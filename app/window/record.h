@@ -22,5 +22,6 @@ bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *end
 void SaveScene(App *app);
 void TogglePathRecording(App *app);
 void RecordIntendedPose(App *app, cdPose intended);
+void FinishPath(App *app); // if one is recorded
 
 #endif

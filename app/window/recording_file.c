@@ -3,6 +3,7 @@
 // In: the stage and its journal. Out: files in the present folder. A recording is written line by line, so
 // that what was done is there whatever becomes of the program.
 #include "engine/window.h"
+#include "scenes/whole_file.h"
 #include "view/convert.h"
 #include "window/record.h"
 #include "window/replay.h"
@@ -12,17 +13,18 @@
 
 static const double lookEvery = 0.1; // seconds, at most
 
-static FILE *openFile(App *app, const char *stem, char *name, size_t nameSize) {
-    FILE *file = MakeFileName(name, nameSize, stem, "fcrec") ? fopen(name, "w") : NULL;
-    if (!file) Notify(app, "Not saved: %s", strerror(errno));
-    return file;
-}
-
 static void beginRecording(App *app) {
     char message[256];
     if (app->replay.active) LeaveReplay(app);
-    FILE *file = openFile(app, "recording", app->recordingName, sizeof app->recordingName);
-    if (!file) return;
+    if (!MakeFileName(app->recordingName, sizeof app->recordingName, "recording", "fcrec")) {
+        Notify(app, "Not recorded: no name is free");
+        return;
+    }
+    FILE *file = fopen(app->recordingName, "w");
+    if (!file) {
+        Notify(app, "Not recorded: %s: %s", app->recordingName, strerror(errno));
+        return;
+    }
     app->lookDue = 0.0;
     memset(&app->lookedFrom, 0, sizeof app->lookedFrom);
     if (BeginRecording(&app->recording, &app->stage, file, app->recordingName, message, sizeof message)) {
@@ -70,12 +72,17 @@ void SaveQuery(App *app) {
         Notify(app, "There has been no query yet");
         return;
     }
-    FILE *file = openFile(app, "query", name, sizeof name);
-    if (!file) return;
-    WriteQueryRecording(&app->stage, file, name);
-    bool written = !ferror(file);
-    if (fclose(file) == 0 && written)
+    char message[256] = "no name is free";
+    OutputFile file;
+    bool opened = MakeFileName(name, sizeof name, "query", "fcrec") &&
+                  OpenOutputFile(&file, name, message, sizeof message);
+    bool whole = opened && WriteQueryRecording(&app->stage, file.stream, name);
+    if (opened && !whole) {
+        AbandonOutputFile(&file);
+        snprintf(message, sizeof message, "out of memory");
+    }
+    if (whole && FinishOutputFile(&file, message, sizeof message))
         Notify(app, "Saved: %s. It opens here, and runs by `firstcontact replay --verify`", name);
     else
-        Notify(app, "Not saved: %s cannot be written", name);
+        Notify(app, "Not saved: %s", message);
 }

@@ -48,6 +48,7 @@ static void showStage(App *app, Stage *stage) {
     if (!again && stage->scene && stage->scene->showsRegions)
         app->viewOptions.contact = app->viewOptions.normals = true;
     FinishRecording(app);
+    FinishPath(app);
     ClosePlayer(&app->replay.player);
     app->replay = (Replay){0};
     DestroyStage(&app->stage);

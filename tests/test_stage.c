@@ -115,6 +115,8 @@ static void testObjectsJoin(void **state) {
         assert_int_equal(added, 2 + i);
         assert_int_equal(stage->query.status, STAGE_FREE);
     }
+    assert_string_equal(stage->objects[2].name, "torus-knot");
+    assert_string_equal(stage->objects[3].name, "torus-knot 2"); // a scene file tells them apart by name
     cdPose target = stage->objects[2].pose;
     MoveStageObject(stage, 3, target);
     assert_int_equal(stage->query.status, STAGE_CONTACT);

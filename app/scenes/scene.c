@@ -152,17 +152,15 @@ bool HasDynamicObjects(const SceneData *data) {
     return false;
 }
 
-// What stands after the last '/' or ':', without the file's extension.
-static void getShortName(const char *mesh, char *name, size_t nameSize) {
-    const char *begin = mesh;
+void GetMeshName(const char *mesh, char *name, size_t nameSize) {
     if (strncmp(mesh, "builtin:", 8) == 0) {
-        begin = mesh + 8;
-        snprintf(name, nameSize, "%.*s", (int)strcspn(begin, ":"), begin);
+        snprintf(name, nameSize, "%.*s", (int)strcspn(mesh + 8, ":"), mesh + 8);
         return;
     }
     const char *slash = strrchr(mesh, '/');
-    if (slash != NULL && slash[1] != '\0') begin = slash + 1;
-    snprintf(name, nameSize, "%.*s", (int)strcspn(begin, "."), begin);
+    const char *begin = slash != NULL && slash[1] != '\0' ? slash + 1 : mesh, *dot = strrchr(begin, '.');
+    size_t length = dot != NULL && dot != begin ? (size_t)(dot - begin) : strlen(begin);
+    snprintf(name, nameSize, "%.*s", (int)length, begin);
 }
 
 bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, bool normalize, SceneData *data) {
@@ -173,7 +171,7 @@ bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, bool normal
              normalize ? "" : " Lengths are those of the files.");
     for (int32_t i = 0; i < meshCount; i++) {
         char name[SCENE_NAME_SIZE - 16], unique[SCENE_NAME_SIZE];
-        getShortName(meshes[i], name, sizeof name);
+        GetMeshName(meshes[i], name, sizeof name);
         snprintf(unique, sizeof unique, "%s", name);
         for (int32_t n = 2; FindSceneObject(data, unique) >= 0; n++) {
             snprintf(unique, sizeof unique, "%s %d", name, (int)n);

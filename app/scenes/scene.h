@@ -52,8 +52,8 @@ typedef struct SceneJoint {
 } SceneJoint;
 
 typedef struct SceneCamera {
-    cdVec3 eye, target;
-    double fov; // of the vertical, radians
+    cdVec3 eye, target; // the same point: where everything is seen
+    double fov;         // of the vertical, radians
 } SceneCamera;
 
 // One step of the scene's scripted story: what `render` draws, what a demonstration plays, what a check holds
@@ -184,7 +184,10 @@ int32_t FindStoryStart(const SceneData *data, int32_t index);
 // Where that first one begins.
 cdPose GetStoryStart(const SceneData *data, int32_t first);
 
-// The scene of mesh arguments: the first in hand, the others fixed, side by side along x. false: no memory.
-bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, SceneData *data);
+// What an object of this mesh is called: the built-in one's name, or the file's without folder and ending.
+void GetMeshName(const char *mesh, char *name, size_t nameSize);
+
+// The scene of mesh arguments: all can be driven, each where its file has it. false: no memory.
+bool MakeSceneOfMeshes(const char *const *meshes, int32_t meshCount, bool normalize, SceneData *data);
 
 #endif

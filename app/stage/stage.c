@@ -227,12 +227,20 @@ static cdMesh *loadAddedMesh(const Stage *stage, const char *source, char *messa
     return mesh;
 }
 
-// The file's name without its folder and ending.
-static void nameObject(StageObject *object, const char *source) {
-    const char *slash = strrchr(source, '/');
-    snprintf(object->name, sizeof object->name, "%.*s", SCENE_NAME_SIZE - 1, slash ? slash + 1 : source);
-    char *dot = strrchr(object->name, '.');
-    if (dot && dot != object->name) *dot = '\0';
+static bool hasObject(const Stage *stage, const char *name) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (strcmp(stage->objects[i].name, name) == 0) return true;
+    }
+    return false;
+}
+
+// No two have one name: a scene file tells objects apart by it.
+static void nameObject(const Stage *stage, StageObject *object, const char *source) {
+    char name[SCENE_NAME_SIZE - 16];
+    GetMeshName(source, name, sizeof name);
+    snprintf(object->name, sizeof object->name, "%s", name);
+    for (int n = 2; hasObject(stage, object->name); ++n)
+        snprintf(object->name, sizeof object->name, "%s %d", name, n);
 }
 
 // To the left of everything, resting on the ground.
@@ -280,7 +288,7 @@ int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, c
     stage->added[stage->addedCount++] = mesh;
     StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
     snprintf(object.source, sizeof object.source, "%s", source);
-    nameObject(&object, source);
+    nameObject(stage, &object, source);
     object.home = pose ? *pose : findFreePlace(stage, &object.info);
     object.pose = object.intended = object.start = object.home;
     if (!putObject(stage, &object)) {

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Random input: no crash, no GL error, no message, nothing led into anything else in continuous mode (--check), an
 # orderly end, by the keyboard and by the window's frame in turn. Files are dropped on the way, good and broken ones.
+# What was recorded on the way (F9, F10) runs again bit for bit.
 # Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other kinds: after a minute, and
 # when it happens to choose File > Quit, the program is started again with the next seed, each in another scene and with
 # something else switched on. FC_MONKEY_SCENE="gear teeth" keeps to one scene.
-# Red: a key that crashes in a state nobody thought of, a GL error, an overlap after a query.
+# Red: a key that crashes in a state nobody thought of, a GL error, an overlap after a query, something that a recording
+# does not hold.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 seconds=${FC_MONKEY_SECONDS:-20} seed=${FC_MONKEY_SEED:-1}
@@ -46,6 +48,15 @@ finish() { # what the program ended with
     [ ! -s "$work/stderr" ] || fail "the program said something after: $(tail -n 5 "$work/actions")"
 }
 
+verifyRecordings() {
+    local file
+    for file in "$work"/files/*.fcrec; do
+        [ -e "$file" ] || continue
+        "$program" replay --verify "$file" >"$work/verify" 2>&1 || fail "$file: $(cat "$work/verify")"
+        mv "$file" "$work/drop"
+    done
+}
+
 makeFiles
 end=$((SECONDS + seconds)) runs=0
 while [ "$SECONDS" -lt "$end" ]; do
@@ -60,6 +71,7 @@ while [ "$SECONDS" -lt "$end" ]; do
         if [ $((seed % 2)) = 1 ]; then xdotool key Escape Escape Escape ctrl+q; else "$screen" close "$window"; fi
     fi
     finish
+    verifyRecordings
     seed=$((seed + 1)) runs=$((runs + 1))
     [ "$runs" -lt $((20 + seconds / 20)) ] || fail "the program ends again and again"
 done

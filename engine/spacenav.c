@@ -102,15 +102,18 @@ static void describeDevice(gxSpacenav *s) {
     mouse->name[sizeof mouse->name - 1] = '\0';
 }
 
+static void openConnection(gxSpacenav *s) {
+    s->connected = s->open() == 0;
+    if (!s->connected) return;
+    s->mouse = (gxSpaceMouse){.state = GX_SPACE_CONNECTED};
+    describeDevice(s);
+}
+
 // A daemon that ends while it is spoken to must not end the program.
-static void connectToDaemon(gxSpacenav *s) {
+static void speak(gxSpacenav *s, void (*ask)(gxSpacenav *s)) {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);
-    s->connected = s->open() == 0;
-    if (s->connected) {
-        s->mouse = (gxSpaceMouse){.state = GX_SPACE_CONNECTED};
-        describeDevice(s);
-    }
+    ask(s);
     sigaction(SIGPIPE, &before, NULL);
 }
 
@@ -137,7 +140,7 @@ static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
         memset(mouse->axes, 0, sizeof mouse->axes);
         memset(mouse->buttons, 0, sizeof mouse->buttons);
     } else if (event->type == EVENT_DEVICE && event->data[0] == DEVICE_ADDED) {
-        describeDevice(s);
+        speak(s, describeDevice);
     }
 }
 
@@ -149,7 +152,7 @@ void gxReadSpacenav(gxSpacenav *spacenav, double now, gxSpaceMouse *mouse) {
     }
     if (!spacenav->connected && spacenav->library && now >= spacenav->nextTry) {
         spacenav->nextTry = now + retryTime;
-        if (mayListen()) connectToDaemon(spacenav);
+        if (mayListen()) speak(spacenav, openConnection);
     }
     SpnavEvent event;
     memset(spacenav->mouse.pressed, 0, sizeof spacenav->mouse.pressed);

@@ -70,6 +70,7 @@ static void testBrokenFiles(void **state) {
                  {"{\n\"theme\": \"light\",\n\n\"scale\": 1e6}", 4},
                  {"{\"scale\": -1}", 1},
                  {"{\n\"unknown\": 1}", 2},
+                 {"{\n\"settings\": 2,\n\"unknown\": 1}", 2},
                  {"{\"panels\": true} and more", 1}};
     char path[128], message[512], start[160];
     snprintf(path, sizeof path, "%s/broken.json", folder);

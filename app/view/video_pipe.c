@@ -51,7 +51,7 @@ static void explain(VideoPipe *pipe, int status, char *message, size_t messageSi
 static bool spawn(VideoPipe *pipe, int input, const char *path, int rate) {
     char size[32], rateText[16], file[4096];
     snprintf(size, sizeof size, "%dx%d", pipe->width, pipe->height);
-    snprintf(file, sizeof file, "%s", path);
+    snprintf(file, sizeof file, "file:%s", path); // else a colon in it would name a protocol
     snprintf(rateText, sizeof rateText, "%d", rate);
     // clang-format off
     char *const args[] = {

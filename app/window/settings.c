@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { VERSION = 1 };
+
 static const char *const themeNames[] = {"dark", "light", NULL};
 
 Settings GetDefaultSettings(void) {
@@ -30,14 +32,21 @@ bool GetSettingsPath(char *path, size_t pathSize) {
 }
 
 static bool readAll(const JsonReader *reader, const cJSON *root, Settings *settings) {
-    static const char *const keys[] = {"theme", "scale", "panels", "information_line", "timeline", NULL};
+    static const char *const keys[] = {"settings",         "theme",    "scale", "panels",
+                                       "information_line", "timeline", NULL};
     int theme = (int)settings->theme;
-    bool good = CheckJsonKeys(reader, root, "the settings", keys) &&
-                ReadJsonChoice(reader, root, "theme", themeNames, &theme) &&
-                ReadJsonNumber(reader, root, "scale", 0.0, &settings->scale) &&
-                ReadJsonBool(reader, root, "panels", &settings->panels) &&
-                ReadJsonBool(reader, root, "information_line", &settings->informationLine) &&
-                ReadJsonBool(reader, root, "timeline", &settings->timeline);
+    double version = VERSION;
+    bool good = ReadJsonNumber(reader, root, "settings", 0.0, &version);
+    if (good && version != VERSION) {
+        return FailJson(reader, cJSON_GetObjectItemCaseSensitive(root, "settings"),
+                        "these settings are of version %g, not %d", version, VERSION);
+    }
+    good = good && CheckJsonKeys(reader, root, "the settings", keys) &&
+           ReadJsonChoice(reader, root, "theme", themeNames, &theme) &&
+           ReadJsonNumber(reader, root, "scale", 0.0, &settings->scale) &&
+           ReadJsonBool(reader, root, "panels", &settings->panels) &&
+           ReadJsonBool(reader, root, "information_line", &settings->informationLine) &&
+           ReadJsonBool(reader, root, "timeline", &settings->timeline);
     settings->theme = (Theme)theme;
     if (!good || settings->scale == 0.0) return good;
     const cJSON *scale = cJSON_GetObjectItemCaseSensitive(root, "scale");
@@ -86,9 +95,10 @@ bool WriteSettings(const char *path, const Settings *settings, char *message, si
     if (!OpenOutputFile(&file, path, message, messageSize)) return false;
     static const char *const words[] = {"false", "true"};
     fprintf(file.stream,
-            "{\n  \"theme\": \"%s\",\n  \"scale\": %g,\n  \"panels\": %s,\n  \"information_line\": %s,\n"
+            "{\n  \"settings\": %d,\n  \"theme\": \"%s\",\n  \"scale\": %g,\n  \"panels\": %s,\n  "
+            "\"information_line\": %s,\n"
             "  \"timeline\": %s\n}\n",
-            themeNames[settings->theme], settings->scale, words[settings->panels],
+            VERSION, themeNames[settings->theme], settings->scale, words[settings->panels],
             words[settings->informationLine], words[settings->timeline]);
     return FinishOutputFile(&file, message, messageSize);
 }

@@ -1,8 +1,8 @@
 // What the window remembers from one time to the next: theme, size of letters, which panels there are.
 //
 // A small JSON file, $XDG_CONFIG_HOME/firstcontact/settings.json (or in ~/.config). A file that is missing
-// says nothing; one that is broken is told of and not used, a key
-// that it does not know included. Modes and scenes are not remembered: each start is the same.
+// says nothing; one that is broken, has a key that is not known, or is of another version is told of, not
+// used and left as it is. Modes and scenes are not remembered: each start is the same.
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
 

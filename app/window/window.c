@@ -197,7 +197,7 @@ static void keepSettings(const App *app) {
     char path[1024], message[512] = "";
     if (!hasSettings(app, path, sizeof path)) return;
     Settings settings = GetDefaultSettings();
-    if (!ReadSettings(path, &settings, message, sizeof message)) settings = GetDefaultSettings();
+    if (!ReadSettings(path, &settings, message, sizeof message)) return; // as was said at the start
     if (!app->options.theme) settings.theme = GetTheme();
     if (app->options.scale == 0.0) settings.scale = app->scale;
     settings.panels = !app->panelsHidden;

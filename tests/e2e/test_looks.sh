@@ -83,6 +83,7 @@ broken=$(brightness broken)
 holds "$broken < $dark + 30" || fail "a broken file was used: $broken"
 press ctrl+q
 expectExit 10 0
+grep -q '"theme": 3' "$settings" || fail "a broken file was written over"
 printf '{\n"theme": "light"}\n' >"$settings"
 startProgram --no-settings
 press ctrl+q

@@ -136,39 +136,10 @@ static void testMeshesAreNormalised(void **state) {
     assert_non_null(strstr(message, "teapot, bunny"));
 }
 
-// Mesh arguments become a scene: the first in hand, all apart. Red: two objects of one name, or one inside
-// the other.
-static void testSceneOfMeshes(void **state) {
-    (void)state;
-    static const char *const names[] = {"builtin:torus:segments=8", "builtin:torus:segments=8",
-                                        "builtin:box"};
-    SceneData data;
-    SceneMeshes meshes;
-    char message[512] = "";
-    assert_true(MakeSceneOfMeshes(names, 3, &data));
-    assert_int_equal(FindDrivenObject(&data), 0);
-    assert_string_equal(data.objects[0].name, "torus");
-    assert_string_equal(data.objects[1].name, "torus 2");
-    assert_string_equal(data.objects[2].name, "box");
-    assert_true(CreateSceneMeshes(&data, &meshes, message, sizeof message));
-    for (int32_t i = 0; i < 3; i++) {
-        const SceneStepInput input = {.data = &data,
-                                      .meshes = meshes.meshes,
-                                      .object = i,
-                                      .start = data.objects[i].pose,
-                                      .target = data.objects[i].pose,
-                                      .mode = SCENE_DISCRETE};
-        assert_int_equal(ResolveSceneStep(&input, NULL).state, CD_FREE);
-    }
-    DestroySceneMeshes(&meshes);
-    DestroySceneData(&data);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEverySceneKeepsItsWord), cmocka_unit_test(testScenesAreWellFormed),
         cmocka_unit_test(testChecksCanFail),          cmocka_unit_test(testRunWithoutContactFails),
-        cmocka_unit_test(testSceneMeshesAreShared),   cmocka_unit_test(testMeshesAreNormalised),
-        cmocka_unit_test(testSceneOfMeshes)};
+        cmocka_unit_test(testSceneMeshesAreShared),   cmocka_unit_test(testMeshesAreNormalised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 #include "window/record.h"
 #include "window/replay.h"
 
+#include <string.h>
+
 static void quit(App *app) {
     app->closing = true;
 }
@@ -21,7 +23,25 @@ static void reloadFiles(App *app) {
         Notify(app, "%s", message);
 }
 
+// What was dropped leaves the scene it joined, and the scale it took there.
+static void openDropped(App *app) {
+    const Stage *stage = &app->stage;
+    char names[WINDOW_FILE_MAX][SCENE_TEXT_SIZE], message[512];
+    const char *meshes[WINDOW_FILE_MAX];
+    int count = 0;
+    for (int32_t i = stage->data.objectCount; i < stage->objectCount && count < WINDOW_FILE_MAX; ++i) {
+        memcpy(names[count], stage->objects[i].source, sizeof names[count]);
+        meshes[count] = names[count];
+        ++count;
+    }
+    if (count == 0)
+        Notify(app, "Drop mesh files on the window first");
+    else if (!OpenMeshes(app, meshes, count, message, sizeof message))
+        Notify(app, "%s", message);
+}
+
 static const Action actions[] = {
+    {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openDropped, NULL},
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, SaveScene, NULL},
     {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},
     {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reloadFiles, NULL},

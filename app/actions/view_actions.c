@@ -42,7 +42,7 @@ static void frameSelection(App *app) {
 }
 
 static void frameAll(App *app) {
-    app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+    app->camera = MakeWholeCamera(&app->stage, app->layout.width, app->layout.height);
 }
 
 static void toggleLine(App *app) {

@@ -69,16 +69,26 @@ static const CountRow rows[] = {
     {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements that had been tested before."},
     {"exact triangle pairs", COUNT(overlapTests), "Where two triangles may cross at the start or the end."}};
 
+// No longer than the column is wide.
+static void drawCount(gxTone tone, const char *sign, double count) {
+    if (count < 99999.5)
+        gxText(tone, "%s%.0f", sign, count);
+    else if (count < 9999.5e3)
+        gxText(tone, "%s%.0fk", sign, 1e-3 * count);
+    else
+        gxText(tone, "%s%.0fM", sign, 1e-6 * count);
+}
+
 static void drawCounts(const Stage *stage, float scale) {
-    const float widths[] = {142.0f * scale, 38.0f * scale, 0.0f};
+    const float widths[] = {134.0f * scale, 40.0f * scale, 0.0f};
     if (!gxBeginTable("counts", 3, widths)) return;
     gxNextCell();
     gxText(GX_TONE_DIM, "time, µs");
     gxTooltip("Of the whole step of the hand: first contact, and the slide along it.");
     gxNextCell();
-    gxText(GX_TONE_PLAIN, "%.0f", stage->query.microseconds);
+    drawCount(GX_TONE_PLAIN, "", stage->query.microseconds);
     gxNextCell();
-    gxText(GX_TONE_DIM, "~%.0f", GetMedianMicroseconds(stage));
+    drawCount(GX_TONE_DIM, "~", GetMedianMicroseconds(stage));
     gxTooltip("The median of the last 64 queries.");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         long long count = (long long)ReadQueryCount(&stage->query.contact.stats, rows[i].offset);
@@ -87,10 +97,10 @@ static void drawCounts(const Stage *stage, float scale) {
         gxText(GX_TONE_DIM, "%s", rows[i].name);
         gxTooltip(rows[i].about);
         gxNextCell();
-        gxText(count ? GX_TONE_PLAIN : GX_TONE_DIM, "%lld", count);
+        drawCount(count ? GX_TONE_PLAIN : GX_TONE_DIM, "", (double)count);
         gxNextCell();
         if (count || median) {
-            gxText(GX_TONE_DIM, "~%lld", median);
+            drawCount(GX_TONE_DIM, "~", (double)median);
             gxTooltip("The median of the last 64 queries.");
         }
     }

@@ -79,6 +79,12 @@ static bool drawNumbers(const char *label, double values[3], int decimals, const
     return edited;
 }
 
+// As many as the boxes hold.
+static int countDecimals(const double values[3]) {
+    double most = fmax(fmax(fabs(values[0]), fabs(values[1])), fabs(values[2]));
+    return most < 9.99995 ? 4 : most < 99.9995 ? 3 : most < 999.995 ? 2 : 1;
+}
+
 // A fixed object is put where it is told, and the object in hand is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     PlaceStageObject(stage, object, pose);
@@ -88,6 +94,7 @@ static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
 
 // A typed pose is an intended pose like any other: detection decides how far the object gets.
 static void drawPose(App *app) {
+    static const char *const formats[] = {"%.0f", "%.1f", "%.2f", "%.3f", "%.4f"};
     Stage *stage = &app->stage;
     if (stage->selected < 0) return;
     const StageObject *object = &stage->objects[stage->selected];
@@ -95,7 +102,8 @@ static void drawPose(App *app) {
     double position[3] = {pose.p.x, pose.p.y, pose.p.z}, angles[3];
     getAngles(pose.q, angles);
     gxText(GX_TONE_DIM, "position");
-    bool moved = drawNumbers("##position", position, 4, "%.4f");
+    int decimals = countDecimals(position);
+    bool moved = drawNumbers("##position", position, decimals, formats[decimals]);
     gxText(GX_TONE_DIM, "degrees about x, y, z");
     bool turned = drawNumbers("##rotation", angles, 2, "%.2f");
     if (moved) pose.p = (cdVec3){position[0], position[1], position[2]};
@@ -110,6 +118,11 @@ static void drawPose(App *app) {
     }
 }
 
+static bool isScaled(const Stage *stage, int32_t object) {
+    const SceneData *data = &stage->data; // what joins is scaled as the first
+    return data->objectCount > 0 && data->objects[object < data->objectCount ? object : 0].normalize;
+}
+
 static void drawMesh(App *app) {
     const Stage *stage = &app->stage;
     if (stage->selected < 0) return;
@@ -120,7 +133,10 @@ static void drawMesh(App *app) {
     gxText(GX_TONE_DIM, "%d vertices", (int)info->vertexCount);
     gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
            info->manifold ? "manifold" : "not manifold");
-    gxText(GX_TONE_DIM, "radius %.4g", info->radius);
+    gxText(GX_TONE_DIM, "radius %.4g%s", info->radius, isScaled(stage, stage->selected) ? ", scaled" : "");
+    if (isScaled(stage, stage->selected))
+        gxTooltip("Lengths are not those of the file: half the diagonal of its box is 1. Ctrl+N shows what "
+                  "was dropped alone, in its own size");
     gxText(GX_TONE_DIM, "%d leaf spheres of %.3g", (int)info->leafCount, info->leafRadius);
 }
 

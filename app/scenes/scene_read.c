@@ -197,7 +197,10 @@ static void noteLines(const JsonReader *reader, SceneData *data) {
 static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
     static const char *const keys[] = {"eye", "target", "fov", NULL};
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(reader->root, "camera");
-    if (item == NULL) return true;
+    if (item == NULL) {
+        camera->eye = camera->target; // sees everything
+        return true;
+    }
     if (!CheckJsonKeys(reader, item, "the camera", keys) ||
         !ReadJsonVector(reader, item, "eye", &camera->eye) ||
         !ReadJsonVector(reader, item, "target", &camera->target) ||

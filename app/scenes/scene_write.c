@@ -136,6 +136,17 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
     fprintf(out, ",\"expected\":\"%s\"}", states[step->expected]);
 }
 
+static void writeCamera(FILE *out, const SceneCamera *camera) {
+    if (cdLength(cdSub(camera->eye, camera->target)) == 0.0) return; // the reader's own choice
+    fputs(",\n \"camera\":{", out);
+    writeVector(out, "eye", camera->eye);
+    fputc(',', out);
+    writeVector(out, "target", camera->target);
+    fputc(',', out);
+    writeNumber(out, "fov", camera->fov);
+    fputc('}', out);
+}
+
 static void writeScene(FILE *out, const SceneData *data, const char *path) {
     fputs("{\"name\":", out);
     WriteJsonString(out, data->name);
@@ -149,25 +160,20 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {
         writeObject(out, &data->objects[i], path);
-        fputs(i + 1 < data->objectCount ? ",\n" : "],\n", out);
+        fputs(i + 1 < data->objectCount ? ",\n" : "]", out);
     }
-    if (data->jointCount > 0) fputs(" \"joints\":[\n", out);
+    if (data->jointCount > 0) fputs(",\n \"joints\":[\n", out);
     for (int32_t i = 0; i < data->jointCount; i++) {
         writeJoint(out, data, &data->joints[i]);
-        fputs(i + 1 < data->jointCount ? ",\n" : "],\n", out);
+        fputs(i + 1 < data->jointCount ? ",\n" : "]", out);
     }
-    if (data->storyCount > 0) fputs(" \"story\":[\n", out);
+    if (data->storyCount > 0) fputs(",\n \"story\":[\n", out);
     for (int32_t i = 0; i < data->storyCount; i++) {
         writeStoryStep(out, data, &data->story[i]);
-        fputs(i + 1 < data->storyCount ? ",\n" : "],\n", out);
+        fputs(i + 1 < data->storyCount ? ",\n" : "]", out);
     }
-    fputs(" \"camera\":{", out);
-    writeVector(out, "eye", data->camera.eye);
-    fputc(',', out);
-    writeVector(out, "target", data->camera.target);
-    fputc(',', out);
-    writeNumber(out, "fov", data->camera.fov);
-    fputs("}}\n", out);
+    writeCamera(out, &data->camera);
+    fputs("}\n", out);
 }
 
 char *MakeSceneText(const SceneData *data, const char *path) {

@@ -257,3 +257,26 @@ gxCamera MakeStageCamera(const Stage *stage, int width, int height) {
     gxFrameSphere(&camera, target, radius, width, height);
     return camera;
 }
+
+static bool showsMovables(const gxCamera *camera, const Stage *stage, int width, int height) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (object->body == SCENE_FIXED || object->hidden) continue;
+        cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+        double point[3] = {center.x, center.y, center.z}, x, y;
+        if (!gxProjectPoint(camera, point, width, height, &x, &y)) return false;
+        if (!(x >= 0.0 && x <= width && y >= 0.0 && y <= height)) return false;
+    }
+    return true;
+}
+
+gxCamera MakeWholeCamera(const Stage *stage, int width, int height) {
+    gxCamera camera = MakeStageCamera(stage, width, height);
+    if (showsMovables(&camera, stage, width, height)) return camera;
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double point[3] = {center.x, center.y, center.z};
+    gxFrameSphere(&camera, point, radius, width, height);
+    return camera;
+}

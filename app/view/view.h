@@ -67,6 +67,8 @@ int GetEyeWidth(StereoStyle style, int width);
 
 // The camera that a stage's scene asks for, or one that sees everything where it asks for none.
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);
+// The same while it shows the middle of all that can move; else from there everything is seen.
+gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 
 // A line of text at the foot of the next picture drawn; "": none.
 void SetViewCaption(View *view, const char *caption);

@@ -23,6 +23,7 @@ typedef struct WindowOptions {
     double scale;                 // of letters; 0: as the settings or the display ask for
     const char *theme;            // by name; NULL: as the settings say
     bool forgets;                 // settings are neither read nor written
+    bool normalizes;              // meshes, each to unit bounding radius
     int frameCount;               // 0: until closed
     bool checks;                  // each frame that nothing was led into something else
     char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
@@ -162,6 +163,7 @@ void ClearNotice(App *app);
 // Replaces the scene; on failure the present one stays and the notice says why.
 bool OpenScene(App *app, const Scene *scene);
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize);
+bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize);
 void StepScene(App *app, int direction); // the next or the previous built-in scene
 void FrameSphere(App *app, cdVec3 center, double radius);
 

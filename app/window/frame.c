@@ -67,7 +67,9 @@ void DropFile(App *app, const char *path) {
         return;
     }
     const StageObject *added = &app->stage.objects[object];
-    Notify(app, "%s: %d triangles", added->name, (int)added->info.triangleCount);
+    bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
+    Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,
+           scaled ? ", scaled to size 1; Ctrl+N shows it alone, in its own size" : "");
     cdVec3 center;
     double radius;
     GetStageBounds(&app->stage, &center, &radius);

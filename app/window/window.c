@@ -98,26 +98,33 @@ static bool openRecording(App *app, const char *path, char *message, size_t mess
     return true;
 }
 
+bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *message, size_t messageSize) {
+    Stage stage;
+    if (!LoadStageMeshes(&stage, meshes, meshCount, app->options.normalizes, message, messageSize))
+        return false;
+    app->sceneFile[0] = '\0';
+    showStage(app, &stage);
+    return true;
+}
+
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
     if (fileCount == 1 && IsRecordingFile(files[0]))
         return openRecording(app, files[0], message, messageSize);
-    SceneData data = MakeEmptySceneData();
     const char *dot = strrchr(files[0], '.');
-    bool isScene = dot && strcasecmp(dot, ".json") == 0;
-    if (isScene && fileCount > 1) {
+    if (!dot || strcasecmp(dot, ".json") != 0)
+        return OpenMeshes(app, (const char *const *)files, fileCount, message, messageSize);
+    if (fileCount > 1) {
         snprintf(message, messageSize, "%s: a scene file is opened alone", files[0]);
         return false;
     }
+    SceneData data = MakeEmptySceneData();
     Stage stage;
-    bool read = isScene ? ReadSceneFile(files[0], &data, message, messageSize)
-                        : MakeSceneOfMeshes((const char *const *)files, fileCount, &data);
-    if (!read) {
-        if (!isScene) snprintf(message, messageSize, "%s: out of memory", files[0]);
+    if (!ReadSceneFile(files[0], &data, message, messageSize) ||
+        !LoadStage(&stage, NULL, &data, message, messageSize)) {
         return false;
     }
-    if (!LoadStage(&stage, NULL, &data, message, messageSize)) return false;
-    char name[sizeof app->sceneFile] = "";
-    if (isScene) snprintf(name, sizeof name, "%s", files[0]);
+    char name[sizeof app->sceneFile];
+    snprintf(name, sizeof name, "%s", files[0]);
     memcpy(app->sceneFile, name, sizeof name);
     showStage(app, &stage);
     return true;

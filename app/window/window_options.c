@@ -13,6 +13,7 @@ const char *GetWindowUsage(void) {
            "  --size WxH          size of the window in pixels (default 1280x720 times the scale)\n"
            "  --scale F           size of letters, 0.5 to 4 (default: as last time, or as the display asks)\n"
            "  --theme NAME        dark or light (default: as last time)\n"
+           "  --normalize         scale each MESH to unit bounding radius (default: as large as in its file)\n"
            "  --no-settings       begin as the first time, and remember nothing\n"
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
@@ -117,6 +118,10 @@ bool ParseWindowOptions(int argCount, char *const args[], WindowOptions *options
         }
         if (strcmp(args[i], "--check") == 0) {
             options->checks = true;
+            continue;
+        }
+        if (strcmp(args[i], "--normalize") == 0) {
+            options->normalizes = true;
             continue;
         }
         if (strcmp(args[i], "--no-settings") == 0) {

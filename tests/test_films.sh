@@ -36,6 +36,8 @@ render --out "$work/film.gif" --fps 20 || fail "GIF: $(head -c 300 "$work/err")"
 "$program" render thin-plates --story 0 --turn 90 --frames 2 --size 160x90 --out "$work/turn" >"$work/out" 2>"$work/err" ||
     fail "--turn: $(head -c 300 "$work/err")"
 cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: the camera stands still"
+render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$work/err")"
+[ "$(measureGif "$work/film.gif")" = "6 48" ] || fail "GIF --turn halts: $(measureGif "$work/film.gif")"
 
 # ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
@@ -44,7 +46,7 @@ cat >"$work/bin/ffmpeg" <<'END'
 echo "$*" >"$KEPT/arguments"
 wc -c >"$KEPT/size"
 for file; do :; done
-echo film >"$file"
+echo film >"${file#file:}"
 END
 cat >"$work/bad/ffmpeg" <<'END'
 #!/bin/sh

@@ -57,6 +57,8 @@ refuse 1 "zero.fcrec: there are zero bytes in it" "$program" replay zero.fcrec
 : >empty.fcrec
 refuse 1 "empty.fcrec:1: the file is empty" "$program" replay empty.fcrec
 refuse 1 "none.fcrec" "$program" replay none.fcrec
+printf '{\n"objects":[]}\n' >scene.json
+refuse 1 "scene.json:1: this is no recording: its first line must be" "$program" replay scene.json
 refuse 2 "expected RECORDING" "$program" replay
 
 [ $failures -eq 0 ] && echo "replay: all as expected"

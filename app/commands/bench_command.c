@@ -102,16 +102,12 @@ static void writeJson(FILE *out, const BenchRun *runs, int count, const BenchOpt
     fputs("]}\n", out);
 }
 
-static bool saveJson(const BenchRun *runs, int count, const BenchOptions *options) {
-    OutputFile output;
+static bool saveJson(OutputFile *output, const BenchRun *runs, int count, const BenchOptions *options) {
     char message[MESSAGE_SIZE];
-    bool good = OpenOutputFile(&output, options->json, message, sizeof message);
-    if (good) {
-        writeJson(output.stream, runs, count, options);
-        good = FinishOutputFile(&output, message, sizeof message);
-    }
-    if (!good) SayError("%s", message);
-    return good;
+    writeJson(output->stream, runs, count, options);
+    if (FinishOutputFile(output, message, sizeof message)) return true;
+    SayError("%s", message);
+    return false;
 }
 
 static void printMachine(void) {
@@ -123,6 +119,13 @@ static void printMachine(void) {
 
 static bool runBenches(BenchRun *runs, int count, const BenchOptions *options) {
     bool good = true;
+    OutputFile output = {0};
+    char message[MESSAGE_SIZE];
+    // Before the work: what takes minutes is not lost to a folder that is not there.
+    if (options->json != NULL && !OpenOutputFile(&output, options->json, message, sizeof message)) {
+        SayError("%s", message);
+        return false;
+    }
     printMachine();
     for (int i = 0; i < count; i++) {
         runs[i].report = calloc(1, sizeof *runs[i].report);
@@ -134,7 +137,7 @@ static bool runBenches(BenchRun *runs, int count, const BenchOptions *options) {
             good = runBench(&runs[i], options) && good;
         }
     }
-    if (options->json != NULL) good = saveJson(runs, count, options) && good;
+    if (options->json != NULL) good = saveJson(&output, runs, count, options) && good;
     for (int i = 0; i < count; i++)
         free(runs[i].report);
     return good;
@@ -157,7 +160,8 @@ int RunBenchCommand(int argCount, char *const args[]) {
             {"--json", "FILE", "write every number there as well, with machine and seed", OPTION_TEXT,
              &o.json, 0, 0, NULL},
             {"--peers", NULL,
-             "first-contact, convex, brep-index, world: other libraries on the same work, answers judged",
+             "first-contact, convex, brep-index, boxes, distance, world: other libraries on the same work, "
+             "answers judged",
              OPTION_FLAG, &o.peers, 0, 0, NULL},
             {"--steps", "N", "steps of each benchmark (default each its own, see --list)", OPTION_WHOLE,
              &o.steps, 1, 1e9, NULL},

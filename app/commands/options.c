@@ -19,6 +19,26 @@ int FailCall(const CommandDef *def, const char *message) {
     return EXIT_WRONG_CALL;
 }
 
+enum { HELP_LEFT = 37, HELP_WIDTH = 110 };
+
+// An option's line; what is too long goes on below, under its own column.
+static void printOption(const char *left, const char *about) {
+    int column = printf("  %-34s", left) + 1;
+    fputs(column > HELP_LEFT ? "\n" : " ", stdout);
+    if (column > HELP_LEFT) column = printf("%*s", HELP_LEFT, "");
+    for (bool first = true; *about != '\0'; first = false) {
+        int length = (int)strcspn(about, " ");
+        if (!first && column + 1 + length > HELP_WIDTH) {
+            column = printf("\n%*s", HELP_LEFT, "") - 1;
+            first = true;
+        }
+        column += printf("%s%.*s", first ? "" : " ", length, about);
+        about += length;
+        about += strspn(about, " ");
+    }
+    putchar('\n');
+}
+
 static void printHelp(const CommandDef *def) {
     printf("usage: firstcontact %s %s[options]\n\n%s\n\noptions:\n", def->name, def->arguments, def->about);
     for (int i = 0; i < OPTION_MAX && def->options[i].name != NULL; i++) {
@@ -26,9 +46,10 @@ static void printHelp(const CommandDef *def) {
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", option->name, option->value != NULL ? " " : "",
                  option->value != NULL ? option->value : "");
-        printf("  %-34s %s\n", left, option->about);
+        printOption(left, option->about);
     }
-    printf("  %-34s %s\n\nexample:\n  %s\n", "--help", "this text", def->example);
+    printOption("--help", "this text");
+    printf("\nexample:\n  %s\n", def->example);
 }
 
 static const Option *findOption(const CommandDef *def, const char *name, size_t length) {

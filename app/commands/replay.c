@@ -33,7 +33,8 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
             "\"pose\":[9,-9,9,1,0,0,0]}\\n{\"end\":1}\\n' | firstcontact replay /dev/stdin",
         .options = {
             {"--verify", NULL, "compare with what was recorded", OPTION_FLAG, &o->verify, 0, 0, NULL},
-            {"--out", "FILE", "write there instead of standard output", OPTION_TEXT, &o->out, 0, 0, NULL},
+            {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     o->recording = arguments[0];

@@ -142,7 +142,7 @@ bool ReadRecordingHeader(LineSource *source, Recording *recording) {
         return FailLine(source, "the file is empty");
     }
     cJSON *root = ParseLine(source, HEADER_LENGTH_MAX);
-    if (!root) return false;
+    if (!root) return FailLine(source, "this is no recording: its first line must be {\"recording\":1,...}");
     bool inLine = false;
     const JsonReader reader = MakeLineReader(source, root);
     recording->headerLine = source->line;

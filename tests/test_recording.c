@@ -431,6 +431,32 @@ static void testGoesOnFromThePast(void **state) {
     freeStage(stage);
 }
 
+// Back and forth across the moment in which two objects of one source join: each has its own mesh of before.
+// Red: a file read again, and memory that grows, with every look back.
+static void testJoinsAgain(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_SLIDE);
+    StagePlayer player;
+    char message[512] = "";
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(AddStageObject(stage, "builtin:torus", message, sizeof message), 2 + i);
+    moveAbout(stage, 2, 5, 13);
+    uint64_t hash = HashStage(stage);
+    const cdMesh *meshes[] = {stage->objects[2].mesh, stage->objects[3].mesh};
+    assert_true(OpenJournalPlayer(&player, stage));
+    for (int turn = 0; turn < 3; ++turn) {
+        assert_true(SeekPlayer(&player, stage, 0, 1e9, message, sizeof message));
+        assert_int_equal(stage->objectCount, 2);
+        assert_true(SeekPlayer(&player, stage, player.frameCount, 1e9, message, sizeof message));
+        assert_int_equal(HashStage(stage), hash);
+        assert_ptr_equal(stage->objects[2].mesh, meshes[0]);
+        assert_ptr_equal(stage->objects[3].mesh, meshes[1]);
+        assert_int_equal(stage->addedCount, 2);
+    }
+    ClosePlayer(&player);
+    freeStage(stage);
+}
+
 // Red: the file of one query does not end as the query did, although other steps went before it.
 static void testLastQuery(void **state) {
     (void)state;
@@ -491,6 +517,7 @@ int main(void) {
         cmocka_unit_test(testAnotherMesh),
         cmocka_unit_test(testBackAndForth),
         cmocka_unit_test(testGoesOnFromThePast),
+        cmocka_unit_test(testJoinsAgain),
         cmocka_unit_test(testLastQuery),
         cmocka_unit_test(testMarksOfTheLineOfTime),
     };

@@ -157,6 +157,10 @@ void EndStageEntry(Stage *stage, StageEntry entry) {
     if (entry.op == STAGE_RESTART && !BeginStageJournal(stage, true)) stage->journal.full = true;
 }
 
+void AbandonStageEntry(Stage *stage) {
+    --stage->journal.depth;
+}
+
 void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target) {
     BeginStageEntry(stage);
     EndStageEntry(stage, (StageEntry){.op = STAGE_LOOK, .points = {eye, target}});

@@ -50,7 +50,8 @@ typedef struct StageEntry {
     double value;
     cdPose pose;
     cdVec3 points[2];
-    char *mesh; // of STAGE_ADD, owned; else NULL
+    char *mesh;         // of STAGE_ADD, owned; else NULL
+    const cdMesh *read; // of STAGE_ADD, what was read then; NULL: nothing yet. @lifetime the stage's
     StageOutcome outcome;
 } StageEntry;
 
@@ -84,6 +85,7 @@ const char *const *GetStageOpNames(void); // "mode", "response", ..., NULL. @lif
 // All that a function does between these two is one entry. The outcome is filled in, a mesh is copied.
 void BeginStageEntry(Stage *stage);
 void EndStageEntry(Stage *stage, StageEntry entry);
+void AbandonStageEntry(Stage *stage); // it came to nothing
 // An entry that has been done and changes no result.
 void NoteStageLook(Stage *stage, cdVec3 eye, cdVec3 target);
 

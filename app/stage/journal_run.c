@@ -113,7 +113,7 @@ static void runTime(Stage *stage, const StageEntry *entry) {
 
 bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t messageSize) {
     if (entry->op == STAGE_ADD)
-        return AddStageObjectAt(stage, entry->mesh, &entry->pose, message, messageSize) >= 0;
+        return AddStageObjectAt(stage, entry->mesh, entry->read, entry->pose, message, messageSize) >= 0;
     if (!runSetting(stage, entry) && !runHand(stage, entry)) runTime(stage, entry);
     return true;
 }

@@ -108,10 +108,11 @@ static void takeJournal(StagePlayer *player, Stage *stage) {
 }
 
 static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t messageSize) {
-    const StageEntry *entry = &player->recording.entries[player->entry];
+    StageEntry *entry = &player->recording.entries[player->entry];
     StageOutcome *outcome = &player->outcome;
     int64_t events = stage->world.eventCount;
     if (!RunStageEntry(stage, entry, message, messageSize)) return false;
+    if (entry->op == STAGE_ADD) entry->read = stage->objects[stage->objectCount - 1].mesh;
     *outcome = DescribeOutcome(stage, entry, events);
     takeJournal(player, stage);
     if (++player->within < entry->count) return true;

@@ -218,12 +218,17 @@ void DestroyStage(Stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
-static cdMesh *loadAddedMesh(const Stage *stage, const char *source, char *message, size_t messageSize) {
+// The mesh is the stage's from now on. @errors NULL with a message
+static const cdMesh *readAddedMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
     bool normalized = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
-    TriangleSoup soup = {0};
-    if (!LoadTriangleSoup(source, (MeshPlacement){normalized, 1.0}, &soup, message, messageSize)) return NULL;
-    cdMesh *mesh = CreateSoupMesh(source, &soup, 0.0, NULL, message, messageSize);
-    DestroyTriangleSoup(&soup);
+    cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
+    if (!added) {
+        snprintf(message, messageSize, "%s: out of memory", source);
+        return NULL;
+    }
+    stage->added = added;
+    cdMesh *mesh = CreateSourceMesh(source, (MeshPlacement){normalized, 1.0}, message, messageSize);
+    if (mesh) added[stage->addedCount++] = mesh;
     return mesh;
 }
 
@@ -258,11 +263,7 @@ static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
     return pose;
 }
 
-int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
-    return AddStageObjectAt(stage, source, NULL, message, messageSize);
-}
-
-// Its mesh is the stage's from now on. false: no memory
+// false: no memory
 static bool putObject(Stage *stage, const StageObject *object) {
     stage->selected = stage->objectCount;
     stage->objects[stage->objectCount++] = *object;
@@ -272,34 +273,36 @@ static bool putObject(Stage *stage, const StageObject *object) {
     return false;
 }
 
-int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, char *message,
-                         size_t messageSize) {
-    cdMesh *mesh = loadAddedMesh(stage, source, message, messageSize);
-    if (!mesh) return -1;
-    cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
-    if (added) stage->added = added;
-    bool room =
-        added && (stage->objectCount < stage->objectCapacity || reserve(stage, 2 * stage->objectCapacity));
-    if (!room) {
-        cdDestroyMesh(mesh);
-        snprintf(message, messageSize, "%s: out of memory", source);
-        return -1;
-    }
-    stage->added[stage->addedCount++] = mesh;
+static int32_t addObject(Stage *stage, const char *source, const cdMesh *mesh, const cdPose *pose,
+                         char *message, size_t messageSize) {
+    BeginStageEntry(stage);
     StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
     snprintf(object.source, sizeof object.source, "%s", source);
     nameObject(stage, &object, source);
     object.home = pose ? *pose : findFreePlace(stage, &object.info);
     object.pose = object.intended = object.start = object.home;
-    if (!putObject(stage, &object)) {
+    bool room = stage->objectCount < stage->objectCapacity || reserve(stage, 2 * stage->objectCapacity);
+    if (!room || !putObject(stage, &object)) {
+        AbandonStageEntry(stage);
         snprintf(message, messageSize, "%s: out of memory", source);
         return -1;
     }
-    BeginStageEntry(stage);
     PlaceStageObject(stage, stage->selected, object.pose);
     UpdateStageWorld(stage);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_ADD, .pose = object.home, .mesh = (char *)source});
+    EndStageEntry(stage,
+                  (StageEntry){.op = STAGE_ADD, .pose = object.home, .mesh = (char *)source, .read = mesh});
     return stage->selected;
+}
+
+int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
+    const cdMesh *mesh = readAddedMesh(stage, source, message, messageSize);
+    return mesh ? addObject(stage, source, mesh, NULL, message, messageSize) : -1;
+}
+
+int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *mesh, cdPose pose, char *message,
+                         size_t messageSize) {
+    if (!mesh) mesh = readAddedMesh(stage, source, message, messageSize);
+    return mesh ? addObject(stage, source, mesh, &pose, message, messageSize) : -1;
 }
 
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {

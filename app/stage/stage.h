@@ -93,7 +93,7 @@ struct Stage {
     StageObject *objects;
     int32_t objectCount, objectCapacity;
     SceneMeshes meshes; // of the scene
-    cdMesh **added;     // added[addedCount], of objects that joined later
+    cdMesh **added;     // added[addedCount], of objects that joined later, also of those that went again
     int32_t addedCount;
     int32_t selected; // -1: none
     SceneMode mode;
@@ -163,8 +163,8 @@ void SetStageGravity(Stage *stage, bool falls);
 // Adds a mesh as a driven object beside the others, above the ground, in their size when theirs is
 // normalized, and selects it; returns its index, or -1 with a message.
 int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize);
-// The same at a pose of one's own; NULL: beside the others.
-int32_t AddStageObjectAt(Stage *stage, const char *source, const cdPose *pose, char *message,
+// The same done again, at the pose of then. `mesh`: the stage's own, as read then; NULL: it is read.
+int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *mesh, cdPose pose, char *message,
                          size_t messageSize);
 // Takes an added object away; the steps that could be undone are forgotten. @errors false with a message: it
 // is the scene's own, or things move by themselves

@@ -129,7 +129,8 @@ static void testRemovedIsForgotten(void **state) {
 }
 
 // A box cut fine: the same area and volume, no edge too long, closed: each edge is in two triangles. Red:
-// neighbours that are cut differently, a triangle turned over.
+// neighbours that are cut differently, a triangle turned over, one that does not know where it was cut from
+// and is shaded as if it lay elsewhere.
 static void testFineSurface(void **state) {
     (void)state;
     Stage *stage = makeStageWithHand("builtin:box:x=1,y=0.5,z=2", SCENE_STOP);
@@ -147,6 +148,15 @@ static void testFineSurface(void **state) {
     }
     assertNear(area, 28.0, 1e-9);
     assertNear(volume, 8.0, 1e-9);
+    const cdVec3 *vertices = cdGetMeshVertices(mesh, NULL);
+    const int32_t *triangles = cdGetMeshTriangles(mesh, NULL);
+    for (int32_t i = 0; i < 3 * fine.triangleCount; ++i) {
+        const FineOrigin *origin = &fine.origins[i / 3];
+        cdVec3 sum = {0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; ++k)
+            sum = cdMulAdd(sum, origin->shares[i % 3][k], vertices[triangles[3 * origin->triangle + k]]);
+        assertNear(cdLength(cdSub(sum, fine.points[fine.triangles[i]])), 0.0, 1e-12);
+    }
     // Euler: a closed surface of genus 0 has half as many faces as points, less two.
     assert_int_equal(fine.triangleCount, 2 * (fine.pointCount - 2));
     DestroyFineSurface(&fine);

@@ -60,31 +60,46 @@ static int32_t cutEdge(FineSurface *surface, EdgeTable *table, double longest, i
 
 // --- (2)
 
-static void addTriangle(int32_t *triangles, int32_t *count, int32_t a, int32_t b, int32_t c) {
-    int32_t *t = triangles + 3 * (size_t)(*count)++;
-    t[0] = a, t[1] = b, t[2] = c;
+// A triangle and the middles of its edges: corner k is slot k, the middle of the edge from it slot 3 + k.
+typedef struct Cut {
+    int32_t points[6]; // -1: an edge that is not cut
+    FineOrigin origin;
+} Cut;
+
+static void addTriangle(FineSurface *surface, const Cut *cut, int a, int b, int c) {
+    const int slots[3] = {a, b, c};
+    int32_t *t = surface->triangles + 3 * (size_t)surface->triangleCount;
+    FineOrigin *origin = &surface->origins[surface->triangleCount++];
+    origin->triangle = cut->origin.triangle;
+    for (int k = 0; k < 3; ++k) {
+        const float *from = cut->origin.shares[slots[k] % 3], *to = cut->origin.shares[(slots[k] + 1) % 3];
+        t[k] = cut->points[slots[k]];
+        for (int i = 0; i < 3; ++i)
+            origin->shares[k][i] = slots[k] < 3 ? from[i] : 0.5f * (from[i] + to[i]);
+    }
 }
 
-static void cutTriangle(const int32_t t[3], const int32_t m[3], int32_t *triangles, int32_t *count) {
+static void cutTriangle(FineSurface *surface, const Cut *cut) {
+    const int32_t *m = cut->points + 3;
     int cuts = (m[0] >= 0) + (m[1] >= 0) + (m[2] >= 0), k = 0;
     if (cuts == 3) {
-        addTriangle(triangles, count, m[0], m[1], m[2]);
+        addTriangle(surface, cut, 3, 4, 5);
         for (; k < 3; ++k)
-            addTriangle(triangles, count, t[k], m[k], m[(k + 2) % 3]);
+            addTriangle(surface, cut, k, 3 + k, 3 + (k + 2) % 3);
     } else if (cuts == 2) {
         while (m[k] >= 0)
             ++k; // the whole edge is from corner k to the next
         int next = (k + 1) % 3, last = (k + 2) % 3;
-        addTriangle(triangles, count, t[last], m[last], m[next]);
-        addTriangle(triangles, count, t[k], t[next], m[next]);
-        addTriangle(triangles, count, t[k], m[next], m[last]);
+        addTriangle(surface, cut, last, 3 + last, 3 + next);
+        addTriangle(surface, cut, k, next, 3 + next);
+        addTriangle(surface, cut, k, 3 + next, 3 + last);
     } else if (cuts == 1) {
         while (m[k] < 0)
             ++k;
-        addTriangle(triangles, count, t[k], m[k], t[(k + 2) % 3]);
-        addTriangle(triangles, count, m[k], t[(k + 1) % 3], t[(k + 2) % 3]);
+        addTriangle(surface, cut, k, 3 + k, (k + 2) % 3);
+        addTriangle(surface, cut, 3 + k, (k + 1) % 3, (k + 2) % 3);
     } else {
-        addTriangle(triangles, count, t[0], t[1], t[2]);
+        addTriangle(surface, cut, 0, 1, 2);
     }
 }
 
@@ -93,43 +108,45 @@ static bool cutOnce(FineSurface *surface, double longest, bool *any) {
     size_t triangleCount = (size_t)surface->triangleCount;
     size_t pointMost = (size_t)surface->pointCount + 3 * triangleCount;
     EdgeTable table;
-    int32_t before = surface->pointCount, count = 0;
-    cdVec3 *points = realloc(surface->points, pointMost * sizeof *points);
-    if (points) surface->points = points;
-    int32_t *triangles = malloc(12 * triangleCount * sizeof *triangles);
-    bool good = openTable(&table, surface->triangleCount) && points && triangles;
+    FineSurface cut = {.points = realloc(surface->points, pointMost * sizeof *cut.points),
+                       .triangles = malloc(12 * triangleCount * sizeof *cut.triangles),
+                       .origins = malloc(4 * triangleCount * sizeof *cut.origins),
+                       .pointCount = surface->pointCount};
+    if (cut.points) surface->points = NULL;
+    bool good = openTable(&table, surface->triangleCount) && cut.points && cut.triangles && cut.origins;
     for (size_t i = 0; good && i < triangleCount; ++i) {
         const int32_t *t = surface->triangles + 3 * i;
-        int32_t middles[3];
+        Cut one = {.points = {t[0], t[1], t[2]}, .origin = surface->origins[i]};
         for (int k = 0; k < 3; ++k)
-            middles[k] = cutEdge(surface, &table, longest, t[k], t[(k + 1) % 3]);
-        cutTriangle(t, middles, triangles, &count);
+            one.points[3 + k] = cutEdge(&cut, &table, longest, t[k], t[(k + 1) % 3]);
+        cutTriangle(&cut, &one);
     }
     closeTable(&table);
-    *any = surface->pointCount > before;
-    if (!good) {
-        free(triangles);
-        return false;
-    }
-    free(surface->triangles);
-    surface->triangles = triangles;
-    surface->triangleCount = count;
-    return true;
+    *any = cut.pointCount > surface->pointCount;
+    DestroyFineSurface(good ? surface : &cut);
+    if (good) *surface = cut;
+    return good;
 }
 
-bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, FineSurface *surface) {
-    *surface = (FineSurface){0};
+static bool copyMesh(const cdMesh *mesh, FineSurface *surface) {
     const cdVec3 *vertices = cdGetMeshVertices(mesh, &surface->pointCount);
     const int32_t *triangles = cdGetMeshTriangles(mesh, &surface->triangleCount);
     size_t pointSize = (size_t)surface->pointCount * sizeof *vertices;
     size_t triangleSize = 3 * (size_t)surface->triangleCount * sizeof *triangles;
     surface->points = malloc(pointSize);
     surface->triangles = malloc(triangleSize);
-    bool good = surface->points && surface->triangles, any = good && longest > 0.0;
-    if (good) {
-        memcpy(surface->points, vertices, pointSize);
-        memcpy(surface->triangles, triangles, triangleSize);
-    }
+    surface->origins = malloc((size_t)surface->triangleCount * sizeof *surface->origins);
+    if (!surface->points || !surface->triangles || !surface->origins) return false;
+    memcpy(surface->points, vertices, pointSize);
+    memcpy(surface->triangles, triangles, triangleSize);
+    for (int32_t i = 0; i < surface->triangleCount; ++i)
+        surface->origins[i] = (FineOrigin){i, {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
+    return true;
+}
+
+bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, FineSurface *surface) {
+    *surface = (FineSurface){0};
+    bool good = copyMesh(mesh, surface), any = longest > 0.0;
     for (int round = 0; good && any && round < ROUND_MAX && surface->triangleCount <= triangleMost; ++round)
         good = cutOnce(surface, longest, &any);
     if (!good) DestroyFineSurface(surface);
@@ -139,5 +156,6 @@ bool MakeFineSurface(const cdMesh *mesh, double longest, int32_t triangleMost, F
 void DestroyFineSurface(FineSurface *surface) {
     free(surface->points);
     free(surface->triangles);
+    free(surface->origins);
     *surface = (FineSurface){0};
 }

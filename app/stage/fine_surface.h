@@ -4,9 +4,16 @@
 
 #include "collision/mesh.h"
 
+// Where a triangle comes from: the mesh's triangle, and at each corner the shares of that triangle's corners.
+typedef struct FineOrigin {
+    int32_t triangle;
+    float shares[3][3];
+} FineOrigin;
+
 typedef struct FineSurface {
-    cdVec3 *points;     // points[pointCount], local frame less the mesh's centre; the mesh's vertices first
-    int32_t *triangles; // triangles[3 * triangleCount], turned as the mesh's
+    cdVec3 *points;      // points[pointCount], local frame less the mesh's centre; the mesh's vertices first
+    int32_t *triangles;  // triangles[3 * triangleCount], turned as the mesh's
+    FineOrigin *origins; // origins[triangleCount]
     int32_t pointCount, triangleCount;
 } FineSurface;
 

@@ -5,6 +5,7 @@
 
 #include "view/convert.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,21 +21,63 @@ void DestroyViewTint(ViewTint *tint) {
     free(tint->values);
 }
 
-static gxSurface makeSurface(const FineSurface *fine, float creaseAngle) {
-    float(*positions)[3] = malloc((size_t)fine->pointCount * sizeof *positions);
+// The mesh as it is without colours, for the normals at the corners of its triangles.
+static gxSurface makeCoarse(const cdMesh *mesh, float creaseAngle) {
+    int32_t pointCount = 0, triangleCount = 0;
+    const cdVec3 *points = cdGetMeshVertices(mesh, &pointCount);
+    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
+    float(*positions)[3] = malloc((size_t)pointCount * sizeof *positions);
     if (!positions) return (gxSurface){0};
-    for (int32_t i = 0; i < fine->pointCount; ++i) {
-        vec3s v = ConvertVector(fine->points[i]);
+    for (int32_t i = 0; i < pointCount; ++i) {
+        vec3s v = ConvertVector(points[i]);
         memcpy(positions[i], v.raw, sizeof positions[i]);
     }
-    gxSurface surface = gxMakeSurface((const float(*)[3])positions, fine->pointCount, fine->triangles,
-                                      fine->triangleCount, creaseAngle);
+    gxSurface surface =
+        gxMakeSurface((const float(*)[3])positions, pointCount, triangles, triangleCount, creaseAngle);
     free(positions);
     return surface;
 }
 
+// One corner of the finer mesh, its normal between those of the triangle it was cut from.
+static gxVertex makeVertex(const gxSurface *coarse, cdVec3 point, int32_t triangle, const float shares[3]) {
+    gxVertex vertex = {0};
+    vec3s v = ConvertVector(point), normal = {{0.0f, 0.0f, 0.0f}};
+    memcpy(vertex.position, v.raw, sizeof vertex.position);
+    for (int i = 0; i < 3; ++i) {
+        const int8_t *n = coarse->vertices[coarse->indices[3 * (size_t)triangle + (size_t)i]].normal;
+        for (int k = 0; k < 3; ++k)
+            normal.raw[k] += shares[i] * (float)n[k];
+    }
+    float length = sqrtf(glms_vec3_dot(normal, normal));
+    for (int k = 0; k < 3; ++k)
+        vertex.normal[k] = length > 0.0f ? (int8_t)lroundf(127.0f * normal.raw[k] / length) : 0;
+    return vertex;
+}
+
+// Shaded like the mesh itself: normals of the cut triangles would show each of the mesh's as flat.
+static gxSurface makeSurface(const cdMesh *mesh, const FineSurface *fine, float creaseAngle) {
+    size_t count = 3 * (size_t)fine->triangleCount;
+    gxSurface coarse = makeCoarse(mesh, creaseAngle);
+    gxSurface surface = {.vertices = malloc(count * sizeof *surface.vertices),
+                         .indices = malloc(count * sizeof *surface.indices),
+                         .origins = malloc(count * sizeof *surface.origins),
+                         .vertexCount = 3 * fine->triangleCount,
+                         .triangleCount = fine->triangleCount};
+    if (!coarse.vertices || !surface.vertices || !surface.indices || !surface.origins)
+        gxDestroySurface(&surface);
+    for (size_t i = 0; surface.vertices && i < count; ++i) {
+        const FineOrigin *origin = &fine->origins[i / 3];
+        surface.origins[i] = fine->triangles[i];
+        surface.indices[i] = (uint32_t)i;
+        surface.vertices[i] =
+            makeVertex(&coarse, fine->points[fine->triangles[i]], origin->triangle, origin->shares[i % 3]);
+    }
+    gxDestroySurface(&coarse);
+    return surface;
+}
+
 static bool fill(ViewTint *known, const StageTint *tint, const StageObject *object, float creaseAngle) {
-    gxSurface surface = makeSurface(&tint->surface, creaseAngle);
+    gxSurface surface = makeSurface(tint->mesh, &tint->surface, creaseAngle);
     *known = (ViewTint){.object = tint->object,
                         .mesh = tint->mesh,
                         .info = object->info,

@@ -32,11 +32,11 @@ static const PlotLine queryLines[] = {
     {PLOT_QUERY, "query", "First contact and slide of each step of the hand; none in frames without one.",
      GX_TONE_CONTACT}};
 static const PlotLine testLines[] = {
-    {PLOT_SPHERES, "SS", "Pairs of nodes of the sphere trees [RKC01 3.2]", GX_TONE_FREE},
+    {PLOT_SPHERES, "SS", "Pairs of nodes of the sphere trees [RKC01 3.1]", GX_TONE_FREE},
     {PLOT_TRIANGLES, "TT", "Pairs of triangles that were looked at", GX_TONE_NEAR},
-    {PLOT_EDGE_EDGE, "EE", "Edge against edge: cubics [RKC01 2.2]", GX_TONE_OVERLAP},
-    {PLOT_VERTEX_FACE, "VF", "Vertex of the moved one against a face: cubics [RKC01 2.1]", GX_TONE_CONTACT},
-    {PLOT_FACE_VERTEX, "FV", "Face of the moved one against a vertex: cubics [RKC01 2.1]", GX_TONE_STRONG}};
+    {PLOT_EDGE_EDGE, "EE", "Edge against edge: cubics [RKC01 2]", GX_TONE_OVERLAP},
+    {PLOT_VERTEX_FACE, "VF", "Vertex of the moved one against a face: cubics [RKC01 2]", GX_TONE_CONTACT},
+    {PLOT_FACE_VERTEX, "FV", "Face of the moved one against a vertex: cubics [RKC01 2]", GX_TONE_STRONG}};
 static const PlotDef plots[] = {{"time a frame", "ms", "%.1f", 1, frameLines, budgets, 1},
                                 {"time a query", "µs", "%.0f", 1, queryLines, NULL, 0},
                                 {"tests", "", "%.0f", LINE_MAX, testLines, NULL, 0}};

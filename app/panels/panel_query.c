@@ -65,7 +65,7 @@ static const CountRow rows[] = {
     {"face-vertex", COUNT(faceVertexTests), "Cubics for a face of the moved one against a vertex, FV."},
     {"cubics solved", COUNT(cubicSolves), "Cubics whose roots were needed."},
     {"skipped by labels", COUNT(labelSkips),
-     "Pairs of nodes not tested again, since all below them had been: labels [RKC01 3.3]."},
+     "Pairs of nodes not tested again, since all below them had been: labels [RKC01 4.4]."},
     {"skipped by pair tables", COUNT(pairTableSkips), "Pairs of elements that had been tested before."},
     {"exact triangle pairs", COUNT(overlapTests), "Where two triangles may cross at the start or the end."}};
 

@@ -77,7 +77,7 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneTeapotThrown = {
     .group = "dynamics",
     .name = "teapot thrown",
-    .about = "A teapot of 6400 triangles, an open surface, is thrown at a thin plate. It bounces, rolls and "
+    .about = "A teapot of 6320 triangles, an open surface, is thrown at a thin plate. It bounces, rolls and "
              "comes to rest, and is never in the plate or through it, at any speed. Grab it with the mouse "
              "and throw it yourself.",
     .create = create,

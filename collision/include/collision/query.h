@@ -222,8 +222,8 @@ size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles
 
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
-    cdContactKind
-        kind; // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3
+    // CD_VERTEX_FACE: point 0 against triangle 1, 2, 3; CD_EDGE_EDGE: edge 0, 1 against 2, 3.
+    cdContactKind kind;
     cdVec3 start[4], end[4]; // the points at t = 0 and at t = 1, in the order that `kind` says
 } cdLinearInput;
 

@@ -47,8 +47,9 @@ static void drawVectorRows(const char *name, cdVec3 v) {
     gxNextCell();
     gxText(GX_TONE_DIM, "%s", name);
     gxNextCell();
-    gxText(GX_TONE_PLAIN, "%.4f  %.4f  %.4f", HideMinusZero(v.x, 4), HideMinusZero(v.y, 4),
-           HideMinusZero(v.z, 4));
+    int n = CountDecimals(v);
+    gxText(GX_TONE_PLAIN, "%.*f  %.*f  %.*f", n, HideMinusZero(v.x, n), n, HideMinusZero(v.y, n), n,
+           HideMinusZero(v.z, n));
 }
 
 // The state in words that need no knowledge of the method.

@@ -57,8 +57,8 @@ static void describeNormals(const cdContactRegion *region, char *text, size_t te
                  region->normalCount == 1 ? "" : "s", origins[region->origin]);
 }
 
-// Both features in one line, or in two where that is wider than the panel.
-static void describeFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {
+// Both features in one line, or in two where that is wider than the panel: then true.
+static bool describeFeatures(const Stage *stage, int32_t row, char *text, size_t textSize) {
     enum { LETTERS_SEEN = 32 };
     char line[112];
     int letters = 0;
@@ -66,10 +66,12 @@ static void describeFeatures(const Stage *stage, int32_t row, char *text, size_t
     for (const char *c = line; *c; ++c)
         letters += (*c & 0xc0) != 0x80; // what begins a letter of UTF-8
     const char *slash = strstr(line, " / ");
-    if (letters > LETTERS_SEEN && slash)
+    bool inTwo = letters > LETTERS_SEEN && slash;
+    if (inTwo)
         snprintf(text, textSize, "%.*s /\n  %s", (int)(slash - line), line, slash + 3);
     else
         snprintf(text, textSize, "%s", line);
+    return inTwo;
 }
 
 static void drawRow(App *app, int32_t row, int32_t chosen) {
@@ -107,10 +109,15 @@ static void drawTable(App *app) {
     const StageRegions *all = &app->stage.regions;
     int32_t chosen = FindChosenRegion(&app->stage), shown = 0;
     bool whole = app->viewOptions.wholeSet;
-    for (int32_t i = 0; i < all->count; ++i)
-        shown += whole || GetStageRegion(&app->stage, i)->sufficient;
+    int lines = 0;
+    char features[128];
+    for (int32_t i = 0; i < all->count && shown < ROWS_SEEN; ++i) {
+        if (!whole && !GetStageRegion(&app->stage, i)->sufficient) continue;
+        lines += describeFeatures(&app->stage, i, features, sizeof features) ? 4 : 3;
+        ++shown;
+    }
     if (shown == 0) return;
-    gxBeginScroll("regions", 3 * (shown < ROWS_SEEN ? shown : ROWS_SEEN));
+    gxBeginScroll("regions", lines);
     for (int32_t i = 0; i < all->count; ++i) {
         if (whole || GetStageRegion(&app->stage, i)->sufficient) drawRow(app, i, chosen);
     }

@@ -79,12 +79,6 @@ static bool drawNumbers(const char *label, double values[3], int decimals, const
     return edited;
 }
 
-// As many as the boxes hold.
-static int countDecimals(const double values[3]) {
-    double most = fmax(fmax(fabs(values[0]), fabs(values[1])), fabs(values[2]));
-    return most < 9.99995 ? 4 : most < 99.9995 ? 3 : most < 999.995 ? 2 : 1;
-}
-
 // A fixed object is put where it is told, and the object in hand is tested against it there.
 static void placeFixed(Stage *stage, int32_t object, cdPose pose) {
     PlaceStageObject(stage, object, pose);
@@ -102,7 +96,7 @@ static void drawPose(App *app) {
     double position[3] = {pose.p.x, pose.p.y, pose.p.z}, angles[3];
     getAngles(pose.q, angles);
     gxText(GX_TONE_DIM, "position");
-    int decimals = countDecimals(position);
+    int decimals = CountDecimals((cdVec3){position[0], position[1], position[2]});
     bool moved = drawNumbers("##position", position, decimals, formats[decimals]);
     gxText(GX_TONE_DIM, "degrees about x, y, z");
     bool turned = drawNumbers("##rotation", angles, 2, "%.2f");

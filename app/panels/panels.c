@@ -15,6 +15,11 @@ double HideMinusZero(double value, int decimals) {
     return fabs(value) < 0.5 * pow(10.0, -decimals) ? 0.0 : value;
 }
 
+int CountDecimals(cdVec3 v) {
+    double most = fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z));
+    return most < 9.99995 ? 4 : most < 99.9995 ? 3 : most < 999.995 ? 2 : 1;
+}
+
 static void drawSceneItems(App *app) {
     int32_t sceneCount = 0;
     const Scene *const *scenes = GetScenes(&sceneCount);

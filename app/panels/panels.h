@@ -14,6 +14,8 @@ void DrawScenePanel(App *app, float x, float y, float w, float h);
 void DrawInspector(App *app, float x, float y, float w, float h);
 // The value, or 0 where its shown digits are all 0: no "-0.0000".
 double HideMinusZero(double value, int decimals);
+// How many digits after the point there is room for where three numbers stand in a row.
+int CountDecimals(cdVec3 v);
 
 gxTone GetStatusTone(StageStatus status);
 

@@ -173,7 +173,7 @@ bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
                       .objectCount = stage->objectCount,
                       .poses = calloc((size_t)stage->objectCount + 1, sizeof *base.poses)};
     for (int32_t i = 0; base.poses && i < stage->objectCount; ++i)
-        base.poses[i] = i == query->object ? query->motion.start : stage->objects[i].pose;
+        base.poses[i] = i == query->object ? query->motion.start : stage->asked[i];
     StageEntry entry = describeQuery(query);
     bool good = base.poses && writeHeader(out, stage, &base, false, path);
     if (good) WriteRecordedEntry(out, &entry, 1, path);

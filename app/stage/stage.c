@@ -30,6 +30,8 @@ static bool reserve(Stage *stage, int32_t objectCapacity) {
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
     if (obstacles) stage->obstacles = obstacles;
+    cdPose *asked = realloc(stage->asked, n * sizeof *asked);
+    if (asked) stage->asked = asked;
     cdPose *resolved = realloc(stage->resolved, n * sizeof *resolved);
     if (resolved) stage->resolved = resolved;
     cdPose *intended = realloc(stage->intended, n * sizeof *intended);
@@ -40,7 +42,8 @@ static bool reserve(Stage *stage, int32_t objectCapacity) {
     if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
     cdContactState *states = realloc(stage->states, n * sizeof *states);
     if (states) stage->states = states;
-    if (!objects || !obstacles || !resolved || !intended || !obstacleObjects || !obstacleSurfaces || !states)
+    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !obstacleSurfaces ||
+        !states)
         return false;
     stage->objectCapacity = objectCapacity;
     return reserveCaches(stage, objectCapacity);
@@ -207,6 +210,7 @@ void DestroyStage(Stage *stage) {
         free(stage->objects[i].caches);
     free(stage->objects);
     free(stage->obstacles);
+    free(stage->asked);
     free(stage->resolved);
     free(stage->intended);
     free(stage->states);

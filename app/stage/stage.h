@@ -108,6 +108,7 @@ struct Stage {
 
     cdScratch scratch;
     cdSlideCache slideCache;
+    cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
     cdContactState *states;
     cdObstacle *obstacles;

@@ -157,6 +157,8 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     query->mode = stage->mode;
     query->response = stage->response;
     query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        stage->asked[i] = stage->objects[i].pose;
     double begin = gxGetTime();
     if (stage->mode == SCENE_DISCRETE)
         moveDiscretely(stage, object, intended);

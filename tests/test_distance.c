@@ -139,6 +139,36 @@ static void testCrossedEdges(void **state) {
     cdDestroyMesh(box);
 }
 
+// A corner over the middle of an edge, with either mesh as A: edge and vertex are named, whichever pair of
+// elements was looked at. So close that the gap says no direction, corner over face: the normal is the
+// face's, from B to A. Red: a point looked for on A's features in the wrong frame, a normal that points the
+// other way.
+static void testFeaturesAndNormals(void **state) {
+    (void)state;
+    cdMesh *box = makeShape("box:x=1,y=1,z=1");
+    cdQuat onEdge = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
+    cdQuat onCorner = cdMulQuat(cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, atan(sqrt(0.5))), onEdge);
+    cdPose edge = {{0.1, 0.2, 0.25}, onEdge}, corner = {{0.1, 0.21 + sqrt(2.0) + sqrt(3.0), 0.0}, onCorner};
+    cdDistance over = cdFindDistance(&(cdDistanceInput){box, box, edge, corner, 0.0, 0}, NULL, NULL);
+    assert_true(fabs(over.distance - 0.01) <= 1e-12 && over.normal.y < -0.999999);
+    assert_int_equal(over.featureA.kind, CD_FEATURE_EDGE);
+    assert_int_equal(over.featureB.kind, CD_FEATURE_VERTEX);
+    cdDistance under = cdFindDistance(&(cdDistanceInput){box, box, corner, edge, 0.0, 0}, NULL, NULL);
+    assert_true(fabs(under.distance - 0.01) <= 1e-12 && under.normal.y > 0.999999);
+    assert_int_equal(under.featureA.kind, CD_FEATURE_VERTEX);
+    assert_int_equal(under.featureB.kind, CD_FEATURE_EDGE);
+
+    corner.p = (cdVec3){0.0, 0.0, 0.0};
+    for (int side = -1; side <= 1; side += 2) {
+        cdPose flat = poseAt(0.1, side * (1.0 + sqrt(3.0) + 1e-12), 0.2);
+        cdDistance a = cdFindDistance(&(cdDistanceInput){box, box, flat, corner, 0.0, 0}, NULL, NULL);
+        cdDistance b = cdFindDistance(&(cdDistanceInput){box, box, corner, flat, 0.0, 0}, NULL, NULL);
+        assert_true(a.state == CD_FREE && b.state == CD_FREE);
+        assert_true(fabs(a.normal.y - side) <= 1e-12 && fabs(b.normal.y + side) <= 1e-12);
+    }
+    cdDestroyMesh(box);
+}
+
 // Rings, L-shapes and knots at random poses against every pair of triangles, both ways round, with a cache
 // that any query before has left, and with a limit. Red: a node left out for less than the least distance, an
 // element no triangle owns where its leaf is looked at, a cache that is believed.
@@ -301,8 +331,21 @@ static void testAmong(void **state) {
     input.pose.p.x = 4.5;
     assert_int_equal(cdFindDistanceAmong(&input, &obstacle, NULL).state, CD_OVERLAP);
     assert_int_equal(obstacle, 3);
+    input.most = 0.0;
+    input.maxPairTests = 1;
+    cdDistance cut = cdFindDistanceAmong(&input, &obstacle, NULL);
+    assert_true(cut.state == CD_UNDECIDED && !cut.beyond && cut.lower <= 0.0);
+    cdMesh *larger = makeShape("box:x=0.5,y=2,z=2"); // asked first: its bounding sphere is nearer
+    cdObstacle equal[] = {{box, poseAt(-2.0, 0.0, 0.0)}, {larger, poseAt(2.0, 0.0, 0.0)}};
+    input =
+        (cdDistanceAmongInput){.mesh = box, .pose = cdIdentityPose(), .obstacles = equal, .obstacleCount = 2};
+    cdDistance tie = cdFindDistanceAmong(&input, &obstacle, NULL);
+    assert_true(tie.distance == 1.0 && obstacle == 0);
+    input.obstacleCount = 1;
+    assert_true(tie.stats.sphereTests > cdFindDistanceAmong(&input, &obstacle, NULL).stats.sphereTests);
     input.obstacleCount = 0;
     assert_true(cdFindDistanceAmong(&input, &obstacle, NULL).beyond && obstacle == -1);
+    cdDestroyMesh(larger);
     cdDestroyMesh(box);
 }
 
@@ -339,11 +382,50 @@ static void testPoints(void **state) {
     cdDestroyMesh(ring);
 }
 
+// Two tori with a trace, whole and cut off: the answer is that without one; of the elements told the nearest
+// has the distance found, no nodes left out are nearer; the words are of distances, not of contacts. Red: a
+// step that is not told, or told as one of another search.
+static void testTrace(void **state) {
+    (void)state;
+    enum { EVENTS = 1 << 14 };
+    static cdTraceEvent events[EVENTS];
+    cdMesh *a = makeScaledShape("torus", 1.0, (cdVec3){0.0, 0.0, 0.0});
+    cdDistanceInput input = {.meshA = a, .meshB = a, .poseB = cdIdentityPose()};
+    input.poseA = (cdPose){{0.3, 2.2, 0.4}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.7)};
+    cdDistance plain = cdFindDistance(&input, NULL, NULL);
+    assert_int_equal(plain.state, CD_FREE);
+    for (int32_t room = 3; room <= EVENTS; room += EVENTS - 3) {
+        cdTrace trace = {events, room, 0, false};
+        cdDistance told = cdFindDistance(&input, NULL, &trace);
+        assertSame(&told, &plain);
+        assert_true(trace.truncated == (room == 3));
+        assert_true(trace.eventCount <= room);
+        double least = INFINITY;
+        for (int32_t i = 0; i < trace.eventCount; i++) {
+            const cdTraceEvent *event = &events[i];
+            assert_int_equal(event->how, CD_HOW_DISTANCE);
+            assert_non_null(strstr(cdDescribeTrace(event), "distance"));
+            assert_string_equal(cdGetTraceSource(event), "");
+            if (event->kind == CD_TRACE_ELEMENTS) least = cdMin(least, event->c[0]);
+            if (event->kind == CD_TRACE_SPHERE_APART) assert_true(event->c[0] >= plain.lower);
+        }
+        if (!trace.truncated) assert_true(least == plain.distance);
+    }
+    cdDestroyMesh(a);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBoxes),    cmocka_unit_test(testCrossedEdges), cmocka_unit_test(testAgainstAll),
-        cmocka_unit_test(testTouching), cmocka_unit_test(testNeedles),      cmocka_unit_test(testBudget),
-        cmocka_unit_test(testAmong),    cmocka_unit_test(testPoints),
+        cmocka_unit_test(testBoxes),
+        cmocka_unit_test(testCrossedEdges),
+        cmocka_unit_test(testFeaturesAndNormals),
+        cmocka_unit_test(testAgainstAll),
+        cmocka_unit_test(testTouching),
+        cmocka_unit_test(testNeedles),
+        cmocka_unit_test(testBudget),
+        cmocka_unit_test(testAmong),
+        cmocka_unit_test(testPoints),
+        cmocka_unit_test(testTrace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,9 @@
 // A query of meshes begins with QUERY and ends with DECIDED. Between them each obstacle that is asked has
 // OBSTACLE, what its hulls or boxes told, SPAN for each part of the step that is searched with what was
 // tested in it, and PAIR_DECIDED. A search for a separating vector has VECTOR events and HULLS, one of two
-// boxes in polynomial motion ROUTE events and DECIDED, one down an index INDEX events.
+// boxes in polynomial motion ROUTE events and DECIDED, one down an index INDEX events, one for a distance
+// (collision/distance.h) SPHERE_APART, SPHERE_MEET and ELEMENTS, all with how DISTANCE and c[0]: how far
+// apart the two are, of nodes at least.
 #ifndef COLLISION_TRACE_H
 #define COLLISION_TRACE_H
 
@@ -120,7 +122,7 @@ typedef enum cdTraceHow {
     CD_HOW_CONE,       // vector: from the midst of those that are left, Lemma 4 [CW96 4.3]
     CD_HOW_SEARCHED,   // hulls: by the vectors tried
     CD_HOW_WITNESS,    // hulls: four vertices that held the origin last time still do
-    CD_HOW_DISTANCE,   // hulls: within rounding, by distance and depth
+    CD_HOW_DISTANCE,   // hulls: within rounding, by distance and depth; others: against the least so far
     CD_HOW_FOLLOWED,   // plane: to where it ceases to part the boxes
     CD_HOW_THROUGHOUT, // plane: it parts them all the way, whichever features lie on it
     CD_HOW_LAST,       // plane: at its zero the origin is inside all others: they meet

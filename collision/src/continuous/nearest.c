@@ -66,10 +66,20 @@ static double getApartOn(const cdNodeVolume *a, const cdNodeVolume *b, cdVec3 be
     return fabs(cdDot(direction, between)) - (getReach(a, direction) + getReach(b, direction));
 }
 
+static void record(const cdDescent *descent, cdTraceKind kind, cdContactKind contact, int32_t a, int32_t b,
+                   double apart) {
+    cdTraceEvent *event = cdAddEvent(descent->trace, kind);
+    if (!event) return;
+    event->how = CD_HOW_DISTANCE;
+    event->contact = contact;
+    event->a = a;
+    event->b = b;
+    event->c[0] = apart;
+}
+
 static void recordNodes(const cdDescent *descent, int32_t nodeA, int32_t nodeB, double apart) {
     bool left = apart > descent->least + descent->slack;
-    cdRecordEvent(descent->trace, left ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA,
-                  nodeB);
+    record(descent, left ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET, CD_NO_CONTACT, nodeA, nodeB, apart);
 }
 
 // A lower bound on the distance of two nodes' elements: by the spheres; by the direction of the nearest pair
@@ -97,7 +107,7 @@ static double boundNodes(cdDescent *descent, int32_t nodeA, int32_t nodeB, doubl
 
 static double getNodesApart(cdDescent *descent, int32_t nodeA, int32_t nodeB, double *order) {
     double apart = boundNodes(descent, nodeA, nodeB, order);
-    recordNodes(descent, nodeA, nodeB, apart);
+    if (descent->trace) recordNodes(descent, nodeA, nodeB, apart);
     return apart;
 }
 
@@ -149,7 +159,7 @@ static void testElements(cdDescent *descent, cdContactKind kind, int32_t a, int3
     descent->stats.vertexFaceTests += kind == CD_VERTEX_FACE;
     descent->stats.faceVertexTests += kind == CD_FACE_VERTEX;
     descent->stats.edgeEdgeTests += kind == CD_EDGE_EDGE;
-    cdRecordEvent(descent->trace, CD_TRACE_ELEMENTS, kind, a, b);
+    if (descent->trace) record(descent, CD_TRACE_ELEMENTS, kind, a, b, sqrt(closest.distanceSq));
     cdNearestPair pair = {kind, a, b, closest.onFirst, closest.onSecond, closest.distanceSq};
     if (!comesBefore(&pair, &descent->best)) return;
     descent->best = pair;

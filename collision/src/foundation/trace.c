@@ -25,6 +25,9 @@ double cdEvaluateTrace(const cdTraceEvent *event, double x) {
 static const char *describeSpheres(const cdTraceEvent *event) {
     bool meet = event->kind == CD_TRACE_SPHERE_MEET;
     switch (event->how) {
+    case CD_HOW_DISTANCE:
+        return meet ? "may hold what is nearer than the least distance so far"
+                    : "farther apart than the least distance so far";
     case CD_HOW_SLAB:
         return "spheres meet, but the flat bounds of what is in them pass each other";
     case CD_HOW_QUARTIC:
@@ -78,6 +81,17 @@ static const char *describeRoots(cdTraceHow how) {
     }
 }
 
+static const char *describeElements(cdTraceHow how) {
+    switch (how) {
+    case CD_HOW_DISTANCE:
+        return "the distance of two elements";
+    case CD_HOW_ROOTS:
+        return "elements may come into one plane: the cubic is solved";
+    default:
+        return "elements are never in one plane: the cubic has no root";
+    }
+}
+
 static const char *describeFaces(const cdTraceEvent *event) {
     if (event->kind == CD_TRACE_FACES_MEET) return "no plane parts the triangles: their elements are tested";
     return event->how == CD_HOW_SIDE ? "triangles apart: a plane through an edge"
@@ -113,8 +127,7 @@ const char *cdDescribeTrace(const cdTraceEvent *event) {
     case CD_TRACE_TABLE_SKIP:
         return "skipped: this pair of elements was tested before";
     case CD_TRACE_ELEMENTS:
-        return event->how == CD_HOW_ROOTS ? "elements may come into one plane: the cubic is solved"
-                                          : "elements are never in one plane: the cubic has no root";
+        return describeElements(event->how);
     case CD_TRACE_SOLVED:
         return describeRoots(event->how);
     case CD_TRACE_SHORTENED:
@@ -144,8 +157,9 @@ static const char *getSphereSource(cdTraceHow how) {
 
 const char *cdGetTraceSource(const cdTraceEvent *event) {
     switch (event->kind) {
-    case CD_TRACE_QUERY:
     case CD_TRACE_ELEMENTS:
+        return event->how == CD_HOW_DISTANCE ? "" : "[RKC01 2]";
+    case CD_TRACE_QUERY:
     case CD_TRACE_SOLVED:
         return "[RKC01 2]";
     case CD_TRACE_VECTOR:

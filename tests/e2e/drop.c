@@ -2,7 +2,7 @@
 //
 // Usage: `drop WINDOW X Y PATH`, X and Y on the screen. Enter, position and drop are sent as client messages;
 // the window then asks for the selection XdndSelection as text/uri-list, is given the path, and says that it
-// has finished. Exits 1 when it has not after 10 seconds.
+// has finished. Exits 1 when it has not after a minute.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { XDND_VERSION = 5, PATIENCE_MS = 10000, URI_SIZE = 4096 };
+enum { XDND_VERSION = 5, PATIENCE_MS = 60000, URI_SIZE = 4096 };
 
 typedef struct Drop {
     Display *display;

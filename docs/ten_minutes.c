@@ -1,4 +1,4 @@
-// The library in ten minutes: one box and one floor, asked six questions. docs/library.md goes through it.
+// The library in ten minutes: one box and one floor, asked eight questions. docs/library.md goes through it.
 //
 // The floor's top is at height 0. The box, a unit across, starts with its centre at height 2 and is pushed
 // down to height 0, half of it in the floor: it touches after three quarters of the way.
@@ -73,6 +73,17 @@ static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdP
         printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 
+// [distance] How far apart are the two, and where are they nearest?
+static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
+    cdDistanceInput pair = {.meshA = box, .meshB = floor, .poseB = floorPose};
+    pair.poseA = placeAt(0.0, 2.0, 0.0);
+    cdDistanceCache cache = {0};
+    cdDistance found = cdFindDistance(&pair, &cache, NULL);
+    if (found.state == CD_FREE)
+        printf("distance: %.6f, certain to %.0e, from vertex %d\n", found.distance, found.error,
+               (int)found.featureA.id);
+}
+
 // [solid] Where does a point lie?
 static void classify(const cdMesh *box) {
     cdSolidDef def = {.mesh = box};
@@ -121,6 +132,22 @@ static void fall(const cdSurface *box, const cdSurface *floor, cdPose floorPose)
     cdDestroyWorld(world);
 }
 
+// [trace] What did the first query do?
+static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
+    cdTraceEvent events[256];
+    cdTrace trace = {.events = events, .eventCapacity = 256};
+    cdFirstContactInput step = {.meshA = box, .meshB = floor, .poseB = floorPose};
+    step.startA = placeAt(0.0, 2.0, 0.0);
+    step.targetA = placeAt(0.0, 0.0, 0.0);
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, floor));
+    cdFindFirstContact(&step, NULL, scratch, &trace);
+    for (int32_t i = 0; i < trace.eventCount; i++) {
+        if (events[i].how == CD_HOW_TOUCHED)
+            printf("trace: %s %s\n", cdDescribeTrace(&events[i]), cdGetTraceSource(&events[i]));
+    }
+    cdDestroyScratch(&scratch);
+}
+
 int main(void) {
     cdMesh *box = makeBox(0.5, 0.5, 0.5), *floor = makeBox(5.0, 0.5, 5.0);
     if (box == NULL || floor == NULL) return 1;
@@ -132,9 +159,11 @@ int main(void) {
     cdPose rest = dropBox(box, floor, floorPose);
     slideBox(boxSurface, floorSurface, floorPose);
     separate(box, floor, rest, floorPose);
+    measure(box, floor, floorPose);
     classify(box);
     findRegions(boxSurface, floorSurface, rest, floorPose);
     fall(boxSurface, floorSurface, floorPose);
+    lookInside(box, floor, floorPose);
 
     cdDestroySurface(floorSurface); // what uses it first, then the meshes
     cdDestroySurface(boxSurface);

@@ -142,7 +142,7 @@ static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose)
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, floor));
     cdFindFirstContact(&step, NULL, scratch, &trace);
     for (int32_t i = 0; i < trace.eventCount; i++) {
-        if (events[i].how == CD_HOW_TOUCHED)
+        if (events[i].kind == CD_TRACE_SHORTENED)
             printf("trace: %s %s\n", cdDescribeTrace(&events[i]), cdGetTraceSource(&events[i]));
     }
     cdDestroyScratch(&scratch);

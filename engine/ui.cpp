@@ -204,7 +204,7 @@ void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigne
     const ImVec2 pivot = flags & GX_PANEL_CENTERED ? ImVec2(0.5f, 0.5f) : ImVec2(0.0f, 0.0f);
     ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Always, pivot);
     ImGui::SetNextWindowSize(ImVec2(w, h), ImGuiCond_Always);
-    if (w > 0.0f && !(flags & GX_PANEL_BARE)) { // what is in it does not move when the bar of scrolling comes
+    if (w > 0.0f && !(flags & (GX_PANEL_BARE | GX_PANEL_RAISED))) { // what is in it does not move when the bar of scrolling comes
         const ImGuiStyle &style = ImGui::GetStyle();
         const float within = w - 2.0f * style.WindowPadding.x - style.ScrollbarSize;
         ImGui::SetNextWindowContentSize(ImVec2(within > 1.0f ? within : 1.0f, 0.0f));

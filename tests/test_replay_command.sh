@@ -27,6 +27,7 @@ example=$(sed -n '/^example:/{n;p}' help)
 PATH=$work/bin:$PATH bash -c "$example" >out 2>err || fail "the example failed: $example: $(head -c 300 err)"
 grep -q '^{"frame":1,"do":"move",.*"status":"contact"' out || fail "the example prints: $(head -c 300 out)"
 PATH=$work/bin:$PATH bash -c "$example --verify" >out 2>err && fail "a frame of which nothing is said passes for the same"
+grep -q "stdin:2: the recording does not say what came of frame 1" err || fail "nothing is said of a frame: says $(cat err)"
 
 # One digit of one frame, one mesh, the end, a line. Red: a difference that is not seen, or named at another place.
 awk '/"frame":20,/ { sub(/"rest":\[[^,]*/, "\"rest\":[0.123456789") } 1' "$data/hand.fcrec" >changed.fcrec

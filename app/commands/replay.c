@@ -46,29 +46,28 @@ static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage,
                 size_t messageSize) {
     Progress progress = BeginProgress("frame");
     char reason[512] = "";
-    bool same = true;
-    while (same && StepPlayer(player, stage, reason, sizeof reason)) {
+    bool same = true, told = true;
+    while (same && told && StepPlayer(player, stage, reason, sizeof reason)) {
         StageEntry entry = *GetPlayerEntry(player, player->frame);
         entry.outcome = player->outcome;
         if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
         same = !options->verify || player->differs == 0;
-        if (options->verify && !GetPlayerEntry(player, player->frame)->outcome.known &&
-            entry.op != STAGE_LOOK) {
-            snprintf(reason, sizeof reason, "the recording does not say what came of frame %lld",
-                     (long long)player->frame);
-            break;
-        }
+        told = !options->verify || entry.op == STAGE_LOOK ||
+               GetPlayerEntry(player, player->frame)->outcome.known;
         ShowProgress(&progress, player->frame, player->frameCount);
     }
     EndProgress(&progress);
     if (!same) {
         snprintf(message, messageSize, "%s:%d: frame %d differs: %s", options->recording,
                  (int)GetPlayerLine(player, player->differs), (int)player->differs, player->difference);
+    } else if (!told) {
+        snprintf(message, messageSize, "%s:%d: the recording does not say what came of frame %d",
+                 options->recording, (int)GetPlayerLine(player, player->frame), (int)player->frame);
     } else if (reason[0] != '\0') {
         snprintf(message, messageSize, "%s:%d: %s", options->recording, (int)GetPlayerNextLine(player),
                  reason);
     }
-    return same && reason[0] == '\0';
+    return same && told && reason[0] == '\0';
 }
 
 static bool runInto(const ReplayOptions *options, StagePlayer *player, Stage *stage, char *message,

@@ -72,6 +72,30 @@ for page in "${pages[@]}"; do
         sed 's|build/release/firstcontact|firstcontact|g; s/ *# .*//; s/   .*//' | grep -E 'firstcontact ' | grep -v 'COMMAND')
 done
 
+# What the pages show as printed is printed: times aside, and up to "..." where they leave something out. Red: an output that
+# was pasted from another version.
+python3 - "$root" "$work/run" <<'END' || fail "docs: an output that is shown is not printed"
+import glob, re, subprocess, sys
+def plain(text):
+    return re.sub(r'"time_us":[0-9.]+', '"time_us":0', text)
+wrong = shown = 0
+for page in glob.glob(sys.argv[1] + "/docs/*.md"):
+    for command, output in re.findall(r"^    \$ (.*)\n((?:    .*\n)+)", open(page).read(), re.M):
+        if re.search(r"\.fcrec|bunny|\./", command):
+            continue
+        run = subprocess.run(command, shell=True, cwd=sys.argv[2], capture_output=True, text=True)
+        printed, at = plain(run.stdout).replace("\n", ""), 0
+        shown += 1
+        for piece in plain(re.sub(r"\n *", "", output.strip())).split("..."):
+            place = printed.find(piece, at)
+            if run.returncode or place < 0:
+                print(f"{page}: {command}: not printed: {piece[:200]}")
+                wrong += 1
+                break
+            at = place + len(piece)
+sys.exit(wrong > 0 or shown < 5)
+END
+
 # The manual page has every command and every option of the window. Red: one that was added and not written down.
 sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
 for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \

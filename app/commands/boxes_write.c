@@ -5,8 +5,7 @@
 #include "commands/boxes_write.h"
 #include "commands/feature_write.h"
 #include "scenes/json_write.h"
-
-static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+#include "scenes/names.h"
 
 static cdFeature makeEdge(int32_t number) {
     cdFeature edge = {CD_FEATURE_EDGE, number, number, {-1, -1}};
@@ -30,11 +29,11 @@ static void writeFeatures(FILE *out, const cdBoxPair *pair, bool applies) {
 }
 
 void WriteBoxContact(FILE *out, int32_t row, const cdBoxContact *result, double microseconds) {
-    static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
     bool contact = result->state == CD_CONTACT;
-    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, states[result->state]);
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetStateNames()[result->state]);
     WriteJsonNumberField(out, "t", result->t.lo, contact || result->state == CD_UNDECIDED);
-    fprintf(out, ",\"kind\":%s", contact ? kinds[result->pair.kind] : "null");
+    WriteJsonStringField(out, "kind", GetContactKindNames()[result->pair.kind],
+                         contact && result->pair.kind != CD_NO_CONTACT);
     WriteJsonVectorField(out, "point", result->point, contact);
     WriteJsonVectorField(out, "normal", result->normal, contact);
     fprintf(out, ",\"time_us\":%.3f", microseconds);
@@ -64,7 +63,7 @@ void WriteBoxTotals(FILE *out, BoxTotals *totals) {
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++)
-        fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
     fprintf(out, ",\"parts\":%lld,\"planes\":%lld", (long long)totals->parts, (long long)totals->planes);
     WriteRowTimes(out, &totals->times);
     fputs("}\n", out);

@@ -1,14 +1,14 @@
 // A mesh's feature in a JSON line. An edge has no number in the file, its ends have.
 #include "commands/feature_write.h"
+#include "scenes/names.h"
 
 void WriteFeature(FILE *out, const char *key, const cdFeature *feature) {
-    static const char *const kinds[] = {"", "vertex", "edge", "face"};
     fprintf(out, ",\"%s\":", key);
     if (feature->kind == CD_NO_FEATURE) {
         fputs("null", out);
         return;
     }
-    fprintf(out, "{\"kind\":\"%s\",\"id\":%d", kinds[feature->kind], (int)feature->id);
+    fprintf(out, "{\"kind\":\"%s\",\"id\":%d", GetFeatureKindNames()[feature->kind], (int)feature->id);
     if (feature->kind == CD_FEATURE_EDGE)
         fprintf(out, ",\"vertices\":[%d,%d]", (int)feature->vertexId[0], (int)feature->vertexId[1]);
     fputc('}', out);

@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "commands/path_file.h"
 #include "commands/query_write.h"
+#include "scenes/names.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -17,7 +18,6 @@ enum { MODE_CONTINUOUS, MODE_DISCRETE };
 enum { STEPS_INDEPENDENT, STEPS_DRAG };
 enum { RESPONSE_STOP, RESPONSE_SLIDE };
 
-static const char *const modes[] = {"continuous", "discrete", NULL};
 static const char *const stepKinds[] = {"independent", "drag", NULL};
 static const char *const responses[] = {"stop", "slide", NULL};
 
@@ -81,7 +81,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
         .options = {
             {"--path", "FILE", "the poses of A (must be given)", OPTION_TEXT, &o->path, 0, 0, NULL},
             {"--mode", "continuous|discrete", "method (default continuous)", OPTION_CHOICE, &o->mode, 0, 0,
-             modes},
+             GetModeNames()},
             {"--steps", "independent|drag",
              "where a step starts: its own row, or where the last left A (default independent)",
              OPTION_CHOICE, &o->steps, 0, 0, stepKinds},

@@ -2,8 +2,7 @@
 #include "commands/query_write.h"
 #include "commands/feature_write.h"
 #include "scenes/json_write.h"
-
-static const char *const states[] = {"undecided", "free", "contact", "overlap"};
+#include "scenes/names.h"
 
 static void writeTests(FILE *out, const cdQueryStats *stats) {
     fprintf(out,
@@ -34,15 +33,15 @@ static void writeClearance(FILE *out, const cdDistance *clearance, double micros
 void WriteQueryStep(FILE *out, const QueryRow *row) {
     const cdFirstContact *result = row->contact;
     bool discrete = row->discrete;
-    static const char *const kinds[] = {"null", "\"vertex-face\"", "\"face-vertex\"", "\"edge-edge\""};
     bool contact = !discrete && result->state == CD_CONTACT;
     bool timed = contact || (!discrete && result->state == CD_UNDECIDED);
     bool placed = contact || (discrete && result->state == CD_OVERLAP);
     const cdFeature none = {0};
-    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)row->step, states[result->state]);
+    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)row->step, GetStateNames()[result->state]);
     WriteJsonNumberField(out, "t", result->t.lo, timed);
     WriteJsonNumberField(out, "t_hi", result->t.hi, contact);
-    fprintf(out, ",\"kind\":%s", contact ? kinds[result->kind] : "null");
+    WriteJsonStringField(out, "kind", GetContactKindNames()[result->kind],
+                         contact && result->kind != CD_NO_CONTACT);
     WriteJsonVectorField(out, "point", result->point, placed);
     WriteJsonVectorField(out, "normal", result->normal, contact);
     WriteFeature(out, "feature_a", placed ? &result->featureA : &none);
@@ -92,7 +91,7 @@ void WriteQueryTotals(FILE *out, QueryTotals *totals) {
     fprintf(out, "{\"steps\":%d", (int)totals->times.count);
     static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++) {
-        fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
     }
     writeTests(out, &totals->stats);
     if (totals->hasClearance) {

@@ -44,6 +44,14 @@ void WriteJsonNumberField(FILE *out, const char *key, double value, bool applies
     WriteJsonNumber(out, applies ? value : NAN);
 }
 
+void WriteJsonStringField(FILE *out, const char *key, const char *text, bool applies) {
+    fprintf(out, ",\"%s\":", key);
+    if (applies)
+        WriteJsonString(out, text);
+    else
+        fputs("null", out);
+}
+
 void WriteJsonVectorField(FILE *out, const char *key, cdVec3 vector, bool applies) {
     fprintf(out, ",\"%s\":", key);
     if (applies)

@@ -13,6 +13,7 @@ void WriteJsonPose(FILE *out, cdPose pose);        // [px,py,pz,qw,qx,qy,qz]
 
 // ,"key":value, with null for what does not apply.
 void WriteJsonNumberField(FILE *out, const char *key, double value, bool applies);
+void WriteJsonStringField(FILE *out, const char *key, const char *text, bool applies);
 void WriteJsonVectorField(FILE *out, const char *key, cdVec3 vector, bool applies);
 
 #endif

@@ -2,6 +2,7 @@
 // wrong.
 #include "scenes/json_place.h"
 #include "scenes/json_read.h"
+#include "scenes/names.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
 #include <cjson/cJSON.h>
@@ -10,9 +11,8 @@
 #include <string.h>
 
 static bool readMode(const JsonReader *reader, const cJSON *object, SceneMode *mode) {
-    static const char *const names[] = {"continuous", "discrete", NULL};
     int choice = (int)*mode;
-    if (!ReadJsonChoice(reader, object, "mode", names, &choice)) return false;
+    if (!ReadJsonChoice(reader, object, "mode", GetModeNames(), &choice)) return false;
     *mode = (SceneMode)choice;
     return true;
 }
@@ -20,9 +20,10 @@ static bool readMode(const JsonReader *reader, const cJSON *object, SceneMode *m
 // A step of the story, whose target is a pose, has no bounce: only a world that runs has.
 static bool readResponse(const JsonReader *reader, const cJSON *object, bool mayBounce,
                          SceneResponse *response) {
-    const char *const names[] = {"stop", "slide", mayBounce ? "bounce" : NULL, NULL};
+    const char *const led[] = {GetResponseNames()[SCENE_STOP], GetResponseNames()[SCENE_SLIDE], NULL};
     int choice = (int)*response;
-    if (!ReadJsonChoice(reader, object, "response", names, &choice)) return false;
+    if (!ReadJsonChoice(reader, object, "response", mayBounce ? GetResponseNames() : led, &choice))
+        return false;
     *response = (SceneResponse)choice;
     return true;
 }
@@ -148,7 +149,6 @@ static bool readJoint(const JsonReader *reader, const cJSON *item, SceneData *da
 static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {"caption",   "time",  "object", "mode",     "response",
                                        "continues", "start", "target", "expected", NULL};
-    static const char *const states[] = {"undecided", "free", "contact", "overlap", NULL};
     if (!CheckJsonKeys(reader, item, "a story step", keys)) return false;
     SceneStoryStep *step =
         AddStoryStep(data, 0, data->mode, cdIdentityPose(), cdIdentityPose(), CD_UNDECIDED, "");
@@ -162,7 +162,7 @@ static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData
                 ReadJsonBool(reader, item, "continues", &step->continues) &&
                 ReadJsonPose(reader, item, "start", &step->start) &&
                 ReadJsonPose(reader, item, "target", &step->target) &&
-                ReadJsonChoice(reader, item, "expected", states, &expected);
+                ReadJsonChoice(reader, item, "expected", GetStateNames(), &expected);
     if (!good) return false;
     step->expected = (cdContactState)expected;
     step->object = FindSceneObject(data, object);

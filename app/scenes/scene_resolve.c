@@ -1,5 +1,6 @@
 // Intended pose to resolved pose for one object of a scene, and the story held against both methods.
 #include "scenes/scene_resolve.h"
+#include "scenes/names.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -131,11 +132,6 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
     return result;
 }
 
-static const char *getStateName(cdContactState state) {
-    static const char *const names[] = {"undecided", "free", "contact", "overlap"};
-    return names[state];
-}
-
 // A story that is being held against what happens.
 typedef struct StoryCheck {
     const SceneData *data;
@@ -178,8 +174,8 @@ static bool checkStoryStep(StoryCheck *check, int32_t index, char *message, size
     cdFirstContact result = runStep(check, step, start, step->mode);
     check->rest = result.restPose;
     if (result.state != step->expected) {
-        snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, getStateName(result.state),
-                 getStateName(step->expected));
+        snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, GetStateNames()[result.state],
+                 GetStateNames()[step->expected]);
         return false;
     }
     if (step->mode == SCENE_DISCRETE) return true;

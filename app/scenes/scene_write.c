@@ -1,6 +1,7 @@
 // Writes scenes as JSON whose numbers read back to the same doubles (cJSON's own printing may lose the last
 // bit).
 #include "scenes/json_write.h"
+#include "scenes/names.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
 #include <limits.h>
@@ -106,17 +107,7 @@ static void writeJoint(FILE *out, const SceneData *data, const SceneJoint *joint
     fputc('}', out);
 }
 
-static const char *getModeName(SceneMode mode) {
-    return mode == SCENE_DISCRETE ? "discrete" : "continuous";
-}
-
-static const char *getResponseName(SceneResponse response) {
-    static const char *const names[] = {"stop", "slide", "bounce"};
-    return names[response];
-}
-
 static void writeStoryStep(FILE *out, const SceneData *data, const SceneStoryStep *step) {
-    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
     fputs("  {\"caption\":", out);
     WriteJsonString(out, step->caption);
     if (step->object < 0) {
@@ -127,13 +118,13 @@ static void writeStoryStep(FILE *out, const SceneData *data, const SceneStorySte
     }
     fputs(",\"object\":", out);
     WriteJsonString(out, data->objects[step->object].name);
-    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\",", getModeName(step->mode),
-            getResponseName(step->response));
+    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\",", GetModeNames()[step->mode],
+            GetResponseNames()[step->response]);
     if (step->continues) fputs("\"continues\":true,", out);
     writePose(out, "start", step->start);
     fputc(',', out);
     writePose(out, "target", step->target);
-    fprintf(out, ",\"expected\":\"%s\"}", states[step->expected]);
+    fprintf(out, ",\"expected\":\"%s\"}", GetStateNames()[step->expected]);
 }
 
 static void writeCamera(FILE *out, const SceneCamera *camera) {
@@ -154,8 +145,8 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     WriteJsonString(out, data->about);
     fputs(",\n ", out);
     writeVector(out, "gravity", data->gravity);
-    fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", getModeName(data->mode),
-            getResponseName(data->response));
+    fprintf(out, ",\n \"mode\":\"%s\",\"response\":\"%s\",", GetModeNames()[data->mode],
+            GetResponseNames()[data->response]);
     writeNumber(out, "margin", data->margin);
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {

@@ -1,4 +1,5 @@
 // What came of an operation against what a recording says of it, bit for bit.
+#include "scenes/names.h"
 #include "stage/player.h"
 
 #include <inttypes.h>
@@ -34,13 +35,11 @@ static bool comparePoses(cdPose a, cdPose b, char *text, size_t textSize) {
 }
 
 static bool compareAnswers(const StageOutcome *a, const StageOutcome *b, char *text, size_t textSize) {
-    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
-    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge"};
-    static const char *const features[] = {"none", "vertex", "edge", "face"};
-    return tellName("status", states, (int)a->state, (int)b->state, text, textSize) ||
+    const char *const *features = GetFeatureKindNames();
+    return tellName("status", GetStateNames(), (int)a->state, (int)b->state, text, textSize) ||
            tellNumber("t", a->t.lo, b->t.lo, text, textSize) ||
            tellNumber("t_hi", a->t.hi, b->t.hi, text, textSize) ||
-           tellName("kind", kinds, (int)a->kind, (int)b->kind, text, textSize) ||
+           tellName("kind", GetContactKindNames(), (int)a->kind, (int)b->kind, text, textSize) ||
            tellName("feature_a kind", features, (int)a->featureA.kind, (int)b->featureA.kind, text,
                     textSize) ||
            tellWhole("feature_a id", a->featureA.id, b->featureA.id, text, textSize) ||

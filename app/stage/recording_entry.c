@@ -5,20 +5,17 @@
 
 #include <inttypes.h>
 
-static const char *const stateNames[] = {"undecided", "free", "contact", "overlap"};
-
 static void writeFeature(FILE *out, const char *key, const cdFeature *feature) {
-    static const char *const kinds[] = {"none", "vertex", "edge", "face"};
-    fprintf(out, ",\"%s\":{\"kind\":\"%s\",\"id\":%d}", key, kinds[feature->kind], (int)feature->id);
+    fprintf(out, ",\"%s\":{\"kind\":\"%s\",\"id\":%d}", key, GetFeatureKindNames()[feature->kind],
+            (int)feature->id);
 }
 
 static void writeAnswer(FILE *out, const StageOutcome *outcome) {
-    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge"};
-    fprintf(out, ",\"status\":\"%s\"", stateNames[outcome->state]);
+    fprintf(out, ",\"status\":\"%s\"", GetStateNames()[outcome->state]);
     if (outcome->kind != CD_NO_CONTACT) {
         WriteJsonNumberField(out, "t", outcome->t.lo, true);
         WriteJsonNumberField(out, "t_hi", outcome->t.hi, true);
-        fprintf(out, ",\"kind\":\"%s\"", kinds[outcome->kind]);
+        fprintf(out, ",\"kind\":\"%s\"", GetContactKindNames()[outcome->kind]);
         writeFeature(out, "feature_a", &outcome->featureA);
         writeFeature(out, "feature_b", &outcome->featureB);
     }

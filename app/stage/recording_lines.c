@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const *GetModeNames(void) {
-    static const char *const names[] = {"continuous", "discrete", NULL};
-    return names;
-}
-
-const char *const *GetResponseNames(void) {
-    static const char *const names[] = {"stop", "slide", "bounce", NULL};
-    return names;
-}
-
 bool FailLine(const LineSource *source, const char *what) {
     snprintf(source->message, source->messageSize, "%s:%d: %s", source->path, source->line, what);
     return false;

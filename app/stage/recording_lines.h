@@ -3,6 +3,7 @@
 #define APP_RECORDING_LINES_H
 
 #include "scenes/json_read.h"
+#include "scenes/names.h"
 #include "stage/recording.h"
 
 enum { LINE_LENGTH_MAX = 1 << 20, HEADER_LENGTH_MAX = 1 << 26 };
@@ -42,9 +43,6 @@ bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char 
 bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose);
 bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh); // to be freed
 bool ReadParamValue(const JsonReader *reader, const cJSON *item, const SceneParam *param, double *value);
-
-const char *const *GetModeNames(void);     // ended by NULL. @lifetime static
-const char *const *GetResponseNames(void); // the same
 
 // The first line, and the scene in the second where there is one.
 bool ReadRecordingHeader(LineSource *source, Recording *recording);

@@ -103,11 +103,11 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
 
 static bool readFeature(const JsonReader *reader, const char *key, cdFeature *feature) {
     static const char *const keys[] = {"kind", "id", NULL};
-    static const char *const kinds[] = {"none", "vertex", "edge", "face", NULL};
     const cJSON *item = FindMember(reader->root, key);
     int32_t kind = 0;
     if (!item) return FailJson(reader, reader->root, "\"%s\" is missing", key);
-    if (!CheckJsonKeys(reader, item, key, keys) || !ReadChosen(reader, item, "kind", kinds, &kind) ||
+    if (!CheckJsonKeys(reader, item, key, keys) ||
+        !ReadChosen(reader, item, "kind", GetFeatureKindNames(), &kind) ||
         !ReadWhole(reader, item, "id", INT32_MIN, INT32_MAX, &feature->id)) {
         return false;
     }
@@ -116,10 +116,9 @@ static bool readFeature(const JsonReader *reader, const char *key, cdFeature *fe
 }
 
 static bool readContact(const JsonReader *reader, StageOutcome *outcome) {
-    static const char *const kinds[] = {"none", "vertex-face", "face-vertex", "edge-edge", NULL};
     int32_t kind = 0;
     if (!FindMember(reader->root, "kind")) return true;
-    if (!ReadChosen(reader, reader->root, "kind", kinds, &kind) ||
+    if (!ReadChosen(reader, reader->root, "kind", GetContactKindNames(), &kind) ||
         !RequireMember(reader, reader->root, "t") ||
         !ReadJsonNumber(reader, reader->root, "t", 0.0, &outcome->t.lo) ||
         !RequireMember(reader, reader->root, "t_hi") ||
@@ -132,15 +131,14 @@ static bool readContact(const JsonReader *reader, StageOutcome *outcome) {
 }
 
 static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
-    static const char *const states[] = {"undecided", "free", "contact", "overlap", NULL};
     StageOutcome *outcome = &entry->outcome;
     const cJSON *line = reader->root;
     outcome->known = FindMember(line, "status") || FindMember(line, "events") || FindMember(line, "state");
     if (!outcome->known) return true;
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) {
         int32_t state = 0;
-        if (!ReadChosen(reader, reader->root, "status", states, &state) || !readContact(reader, outcome) ||
-            !ReadExactPose(reader, reader->root, "rest", &outcome->rest)) {
+        if (!ReadChosen(reader, reader->root, "status", GetStateNames(), &state) ||
+            !readContact(reader, outcome) || !ReadExactPose(reader, reader->root, "rest", &outcome->rest)) {
             return false;
         }
         outcome->state = (cdContactState)state;

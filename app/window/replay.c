@@ -6,6 +6,7 @@
 
 #include "engine/window.h"
 #include "hand/navigate.h"
+#include "scenes/names.h"
 #include "view/convert.h"
 
 #include <math.h>
@@ -179,7 +180,6 @@ bool IsReplayBusy(const App *app) {
 // --- In words
 
 void DescribeReplay(const App *app, char *text, size_t textSize) {
-    static const char *const states[] = {"undecided", "free", "contact", "overlap"};
     const StagePlayer *player = &app->replay.player;
     if (player->frame == 0) {
         snprintf(text, textSize, "the beginning   Space plays   . , a step   - = speed");
@@ -190,7 +190,7 @@ void DescribeReplay(const App *app, char *text, size_t textSize) {
     const char *file = player->differs > 0 && player->differs <= player->frame ? "   not as recorded" : "";
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE)
         snprintf(text, textSize, "%s %s: %s%s", name, app->stage.objects[entry->index].name,
-                 states[player->outcome.state], file);
+                 GetStateNames()[player->outcome.state], file);
     else if (entry->op == STAGE_ADVANCE)
         snprintf(text, textSize, "%.3f s on: %d contact events%s", entry->value, (int)player->outcome.events,
                  file);

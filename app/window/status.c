@@ -7,20 +7,8 @@
 #include "engine/camera.h"
 #include "engine/window.h"
 #include "scenes/json_write.h"
+#include "scenes/names.h"
 #include "stage/step_text.h"
-
-static const char *getKindName(cdContactKind kind) {
-    switch (kind) {
-    case CD_VERTEX_FACE:
-        return "vertex-face";
-    case CD_FACE_VERTEX:
-        return "face-vertex";
-    case CD_EDGE_EDGE:
-        return "edge-edge";
-    default:
-        return NULL;
-    }
-}
 
 static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
     fprintf(out, ",\"%s\":[", key);
@@ -51,16 +39,13 @@ static void writePlace(FILE *out, const App *app, const char *key, bool present,
 }
 
 static void writeQuery(FILE *out, const StageQuery *query) {
-    const char *kind = query->contact.state == CD_CONTACT ? getKindName(query->contact.kind) : NULL;
+    bool meets = query->contact.state == CD_CONTACT && query->contact.kind != CD_NO_CONTACT;
     fprintf(out, ",\"status\":\"%s\",\"t\":", GetStatusName(query->status));
     if (query->present && query->mode == SCENE_CONTINUOUS)
         WriteJsonNumber(out, query->contact.t.lo);
     else
         fprintf(out, "null");
-    if (kind)
-        fprintf(out, ",\"kind\":\"%s\"", kind);
-    else
-        fprintf(out, ",\"kind\":null");
+    WriteJsonStringField(out, "kind", GetContactKindNames()[query->contact.kind], meets);
 }
 
 // Whether the convex hulls are shown, and what the last query learned of them.
@@ -138,9 +123,9 @@ static void writeClearance(FILE *out, const App *app) {
     fprintf(out, ",\"clearance_us\":%.1f,\"clearance_from\":", clearance->microseconds);
     WriteJsonString(out, app->stage.objects[clearance->obstacle].name);
     fprintf(out, ",\"clearance_colours\":\"%s\"",
-            !clearance->coloured           ? "off"
+            !clearance->coloured          ? "off"
             : IsClearanceDue(&app->stage) ? "coming"
-                                           : "true");
+                                          : "true");
 }
 
 static void writeNumber(FILE *out, const char *key, double value) {
@@ -176,7 +161,7 @@ static void writeBoxes(FILE *out, const App *app) {
     const StageBoxes *boxes = &app->stage.boxes;
     const Layout *layout = &app->layout;
     if (!boxes->present) return;
-    const char *kind = getKindName(boxes->contact.pair.kind);
+    bool meets = boxes->contact.state == CD_CONTACT;
     fprintf(out, ",\"route\":");
     WriteJsonString(out, GetBoxRouteName(&app->stage));
     fprintf(out, ",\"route_by_hand\":%s", boxes->byHand ? "true" : "false");
@@ -185,8 +170,8 @@ static void writeBoxes(FILE *out, const App *app) {
             GetStatusName(GetStateStatus(boxes->contact.state)));
     writeNumber(out, "boxes_t", boxes->contact.t.lo);
     fprintf(out, ",\"boxes_kind\":\"%s\",\"part\":%d,\"parts\":%d,\"planes\":%d",
-            kind && boxes->contact.state == CD_CONTACT ? kind : "none", (int)FindBoxPart(boxes, boxes->t) + 1,
-            (int)boxes->partCount, (int)boxes->contact.planeCount);
+            GetContactKindNames()[meets ? boxes->contact.pair.kind : CD_NO_CONTACT],
+            (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount, (int)boxes->contact.planeCount);
     fprintf(out, ",\"boxes_us\":%.3f,\"insets\":%s,\"timeline\":[%d,%d,%d,%d]", boxes->microseconds,
             app->viewOptions.insets ? "true" : "false", layout->x, layout->y + layout->height, layout->width,
             layout->timeline);
@@ -245,12 +230,11 @@ void WriteStatus(App *app) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     const StageObject *object = stage->selected >= 0 ? &stage->objects[stage->selected] : NULL;
-    static const char *const responses[] = {"stop", "slide", "bounce"};
     fprintf(out, "{\"frame\":%lld,\"time\":%.4f,\"scene\":", (long long)app->frame,
             gxGetTime() - app->startTime);
     WriteJsonString(out, stage->data.name);
-    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"",
-            stage->mode == SCENE_DISCRETE ? "discrete" : "continuous", responses[stage->response]);
+    fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"", GetModeNames()[stage->mode],
+            GetResponseNames()[stage->response]);
     writeQuery(out, query);
     fprintf(out, ",\"objects\":%d,\"object\":", (int)stage->objectCount);
     if (object)

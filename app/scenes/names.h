@@ -1,0 +1,13 @@
+// Words for modes, responses and what queries find: one list each, for scene files, recordings, results and
+// status lines alike.
+#ifndef APP_NAMES_H
+#define APP_NAMES_H
+
+// In the order of the enumerations, ended by NULL. @lifetime static
+const char *const *GetModeNames(void);        // SceneMode: "continuous", "discrete"
+const char *const *GetResponseNames(void);    // SceneResponse: "stop", "slide", "bounce"
+const char *const *GetStateNames(void);       // cdContactState: "undecided", "free", "contact", "overlap"
+const char *const *GetContactKindNames(void); // cdContactKind: "none", "vertex-face", ...
+const char *const *GetFeatureKindNames(void); // cdFeatureKind: "none", "vertex", "edge", "face"
+
+#endif

@@ -341,6 +341,18 @@ bool gxRow(const char *label, bool chosen) {
     return ImGui::Selectable(label, chosen);
 }
 
+bool gxDoubleClicked(void) {
+    return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+}
+
+bool gxBeginGroup(const char *title) {
+    return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+}
+
+void gxEndGroup(void) {
+    ImGui::Spacing();
+}
+
 static void drawBar(ImDrawList *list, float left, float right, float bottom, float height, float value,
                     gxTone tone) {
     const float top = bottom - height * (value < 0.0f ? 0.0f : value > 1.0f ? 1.0f : value);

@@ -88,6 +88,10 @@ bool gxNumbers(const char *label, double *values, int count, const char *format)
 bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus);
 // A line that can be chosen; true when clicked.
 bool gxRow(const char *label, bool chosen);
+bool gxDoubleClicked(void); // the last item
+// A heading among rows that opens and closes those below it; ends with gxEndGroup when it is open.
+bool gxBeginGroup(const char *title);
+void gxEndGroup(void);
 
 typedef struct gxPlotLine {
     const double *values; // values[valueCount]; what is not finite is a gap

@@ -118,7 +118,7 @@ static void testRemovedIsForgotten(void **state) {
     stage->selected = 0;
     UpdateStageClearance(stage, 0);
     assert_true(countBelow(GetStageTint(stage, 0), 0.2) > 500);
-    assert_true(RemoveStageObject(stage, added, message, sizeof message));
+    assert_true(SetStageOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
     stage->selected = 0;
     UpdateStageClearance(stage, 0);
     const StageTint *tint = GetStageTint(stage, 0);

@@ -233,7 +233,7 @@ static void testFollowsTheLastStep(void **state) {
     RefreshStageSteps(stage, false);
     assert_int_equal(stage->steps.key.object, added);
     assert_true(HasStep(stage));
-    assert_true(RemoveStageObject(stage, added, message, sizeof message));
+    assert_true(SetStageOption(stage, added, STAGE_REMOVED, 1.0, message, sizeof message));
     assert_false(HasStep(stage));
     freeStage(stage);
 }

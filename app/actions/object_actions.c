@@ -1,10 +1,9 @@
 // What is done to the selected object: the menu Object.
 #include "actions/action_menus.h"
 
+#include "hand/edit.h"
 #include "hand/navigate.h"
 #include "window/record.h"
-
-#include <string.h>
 
 // The selected object is there, driven, and not in hand already.
 bool CanMoveSelected(App *app) {
@@ -45,23 +44,6 @@ static void redo(App *app) {
     if (app->manipulation.hold == HOLD_NOTHING && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
 }
 
-static void removeSelected(App *app) {
-    Stage *stage = &app->stage;
-    char message[256], name[SCENE_NAME_SIZE];
-    if (stage->selected < 0) return;
-    if (app->recording.out || app->replay.active) {
-        Notify(app, "Nothing is removed while a session is recorded or played");
-        return;
-    }
-    ReleaseHand(app, false);
-    FinishPath(app);
-    memcpy(name, stage->objects[stage->selected].name, sizeof name);
-    if (RemoveStageObject(stage, stage->selected, message, sizeof message))
-        Notify(app, "Removed: %s", name);
-    else
-        Notify(app, "%s", message);
-}
-
 static void hideSelected(App *app) {
     Stage *stage = &app->stage;
     if (stage->selected < 0) return;
@@ -78,6 +60,7 @@ static void selectNext(App *app) {
     Stage *stage = &app->stage;
     for (int32_t i = 1; i <= stage->objectCount; ++i) {
         int32_t next = (stage->selected + i + stage->objectCount) % stage->objectCount;
+        if (stage->objects[next].removed) continue;
         if (stage->objects[next].body != SCENE_DRIVEN && !stage->objects[next].isBody) continue;
         stage->selected = next;
         return;
@@ -121,7 +104,8 @@ static const Action actions[] = {
     {false, "Turn", "R", 'R', 0, false, beginTurn, NULL},
     {false, "Select the next one", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
     {false, "Hide the selected one", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
-    {false, "Remove what was added", "Del", GX_KEY_DELETE, 0, false, removeSelected, NULL},
+    {false, "Duplicate", "Ctrl+D", 'D', CTRL, false, DuplicateSelected, NULL},
+    {false, "Remove", "Del", GX_KEY_DELETE, 0, false, RemoveSelected, NULL},
     {false, "Undo", "Ctrl+Z", 'Z', CTRL, true, undo, NULL},
     {false, "Redo", "Ctrl+Y", 'Y', CTRL, true, redo, NULL},
     {true, "Redo", "", 'Z', CTRL | SHIFT, true, redo, NULL},

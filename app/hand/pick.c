@@ -60,8 +60,7 @@ static int32_t pick(const Stage *stage, cdVec3 origin, cdVec3 direction, bool so
     *distance = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->hidden) continue;
-        if (solidOnly && i < stage->data.objectCount && stage->data.objects[i].transparent) continue;
+        if (object->hidden || object->removed || (solidOnly && object->transparent)) continue;
         Ray ray = {cdInvTransformPoint(object->pose, origin), cdInvRotate(object->pose.q, direction),
                    *distance};
         hitMesh(&ray, object);

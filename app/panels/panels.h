@@ -11,6 +11,10 @@ void DrawPanels(App *app);
 // The line under everything.
 void DrawInfoLine(App *app, float y, float height);
 void DrawScenePanel(App *app, float x, float y, float w, float h);
+// Its objects, the pose of the selected one, and the options of that.
+void DrawObjectList(App *app);
+void DrawObjectPose(App *app);
+void DrawObjectOptions(App *app);
 void DrawInspector(App *app, float x, float y, float w, float h);
 // The value, or 0 where its shown digits are all 0: no "-0.0000".
 double HideMinusZero(double value, int decimals);

@@ -71,6 +71,30 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     return object;
 }
 
+// Where an index points when this object is gone; -2: to it.
+static int32_t moveUp(int32_t index, int32_t object) {
+    return index == object ? -2 : index > object ? index - 1 : index;
+}
+
+void RemoveSceneObject(SceneData *data, int32_t object) {
+    int32_t kept = 0;
+    memmove(&data->objects[object], &data->objects[object + 1],
+            (size_t)(--data->objectCount - object) * sizeof *data->objects);
+    for (int32_t i = 0; i < data->jointCount; i++) {
+        SceneJoint joint = data->joints[i];
+        joint.objects[0] = moveUp(joint.objects[0], object);
+        joint.objects[1] = moveUp(joint.objects[1], object);
+        if (joint.objects[0] != -2 && joint.objects[1] != -2) data->joints[kept++] = joint;
+    }
+    data->jointCount = kept;
+    kept = 0;
+    for (int32_t i = 0; i < data->storyCount; i++) {
+        data->story[i].object = moveUp(data->story[i].object, object);
+        if (data->story[i].object != -2) data->story[kept++] = data->story[i];
+    }
+    data->storyCount = kept;
+}
+
 SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,
                           cdVec3 axis) {
     SceneJoint *joints = realloc(data->joints, ((size_t)data->jointCount + 1) * sizeof *joints);

@@ -34,8 +34,10 @@ typedef struct SceneObject {
     char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
     bool normalize; // centred on its bounding box and scaled to unit bounding radius, before `scale`
     double scale;
-    cdPose pose;      // at the start
-    bool transparent; // drawn so that one sees what is inside
+    cdPose pose;       // at the start
+    bool transparent;  // drawn so that one sees what is inside
+    bool noProxy;      // its queries do without convex hulls
+    double leafRadius; // of its sphere tree; 0: one for all objects, chosen by their triangles
     SceneBody body;
     double density;                   // of a dynamic body
     double mass;                      // in all; 0: by the density
@@ -159,6 +161,8 @@ SceneData MakeEmptySceneData(void);
 // destroy.
 bool CreateSceneData(const Scene *scene, SceneData *data);
 void DestroySceneData(SceneData *data);
+// The object goes, with its joints and the steps of the story that are about it.
+void RemoveSceneObject(SceneData *data, int32_t object);
 // Adds an object or a step of the story; what they return may be changed until the next one is added.
 // NULL: no memory, and the data are as before.
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);

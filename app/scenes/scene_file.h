@@ -3,10 +3,10 @@
 //
 // Keys: name, about, gravity, mode, response, margin, objects, joints, camera, story; of an object name,
 // mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
-// angularVelocity; of a joint kind, a, b, point, and of a hinge axis, speed, torque; of a story step caption,
-// object, mode, response, continues, start, target, expected, or caption and time. Only objects, and of each
-// its name and mesh, must be there; a joint without b ties to the world. A mesh file's path is taken from the
-// scene file's folder.
+// angularVelocity, leafRadius, proxy; of a joint kind, a, b, point, and of a hinge axis, speed, torque; of a
+// story step caption, object, mode, response, continues, start, target, expected, or caption and time. Only
+// objects, and of each its name and mesh, must be there; a joint without b ties to the world. A mesh file's
+// path is taken from the scene file's folder.
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 

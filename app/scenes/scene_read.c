@@ -59,22 +59,28 @@ static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject 
 
 static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {
-        "name", "mesh",        "normalize", "transparent", "scale",           "pose", "body", "density",
-        "mass", "restitution", "friction",  "velocity",    "angularVelocity", NULL};
+        "name",     "mesh",     "normalize",       "transparent", "scale",
+        "pose",     "body",     "density",         "mass",        "restitution",
+        "friction", "velocity", "angularVelocity", "leafRadius",  "proxy",
+        NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", NULL};
     if (!CheckJsonKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
     if (object == NULL) return FailJson(reader, item, "out of memory");
     int body = SCENE_FIXED;
+    bool proxy = true;
     bool good = ReadJsonText(reader, item, "name", object->name, sizeof object->name) &&
                 ReadSceneMesh(reader, item, object->mesh) &&
                 ReadJsonBool(reader, item, "normalize", &object->normalize) &&
                 ReadJsonBool(reader, item, "transparent", &object->transparent) &&
                 ReadJsonNumber(reader, item, "scale", 1e-100, &object->scale) &&
+                ReadJsonNumber(reader, item, "leafRadius", 0.0, &object->leafRadius) &&
+                ReadJsonBool(reader, item, "proxy", &proxy) &&
                 ReadJsonPose(reader, item, "pose", &object->pose) &&
                 ReadJsonChoice(reader, item, "body", bodies, &body) && readMatter(reader, item, object);
     if (!good) return false;
     object->body = (SceneBody)body;
+    object->noProxy = !proxy;
     if (object->name[0] == '\0') return FailJson(reader, item, "an object needs a name");
     if (object->mesh[0] == '\0') return FailJson(reader, item, "object \"%s\" needs a mesh", object->name);
     if (FindSceneObject(data, object->name) != data->objectCount - 1) {

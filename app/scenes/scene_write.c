@@ -78,6 +78,11 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     fputc(',', out);
     writeNumber(out, "scale", object->scale);
     if (object->transparent) fputs(",\"transparent\":true", out);
+    if (object->noProxy) fputs(",\"proxy\":false", out);
+    if (object->leafRadius > 0.0) {
+        fputc(',', out);
+        writeNumber(out, "leafRadius", object->leafRadius);
+    }
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
     writeMatter(out, object);

@@ -19,16 +19,18 @@ typedef enum StageOp {
     STAGE_SET_GRAVITY,  // index: 0 or 1
     STAGE_SET_PARAM,    // index of the scene's parameters, value
     STAGE_RESTART,
-    STAGE_ADD,     // mesh, pose
-    STAGE_PLACE,   // index of an object, pose
-    STAGE_MOVE,    // index of an object, pose: the intended one
-    STAGE_ADVANCE, // value: seconds; count times
-    STAGE_HOLD,    // index of an object; points: the grabbed one, mesh frame, and where it is pulled to
-    STAGE_RELEASE, // index: 1 drops it, 0 lets it fly
-    STAGE_ROUTE,   // index
-    STAGE_SCRUB,   // value: t on the route
-    STAGE_ROLL,    // value: seconds along the route, below 0 back
-    STAGE_LOOK,    // points: eye and target of the camera; changes no result
+    STAGE_ADD,        // mesh, pose
+    STAGE_PLACE,      // index of an object, pose
+    STAGE_MOVE,       // index of an object, pose: the intended one
+    STAGE_ADVANCE,    // value: seconds; count times
+    STAGE_HOLD,       // index of an object; points: the grabbed one, mesh frame, and where it is pulled to
+    STAGE_RELEASE,    // index: 1 drops it, 0 lets it fly
+    STAGE_ROUTE,      // index
+    STAGE_SCRUB,      // value: t on the route
+    STAGE_ROLL,       // value: seconds along the route, below 0 back
+    STAGE_LOOK,       // points: eye and target of the camera; changes no result
+    STAGE_SET_OPTION, // index of an object, option, value
+    STAGE_COPY,       // index of an object; pose: the copy's
     STAGE_OP_COUNT
 } StageOp;
 
@@ -47,6 +49,7 @@ typedef struct StageOutcome {
 typedef struct StageEntry {
     StageOp op;
     int32_t index, count;
+    int32_t option; // a StageOption
     double value;
     cdPose pose;
     cdVec3 points[2];
@@ -61,8 +64,10 @@ typedef struct StageBase {
     SceneResponse response;
     bool falls;
     double time;
-    int32_t objectCount;              // the scene's and those added until then
-    cdPose *poses;                    // poses[objectCount]; NULL: each where it is at the scene's start
+    int32_t objectCount; // the scene's and those added until then
+    cdPose *poses;       // poses[objectCount]; NULL: each where it is at the scene's start
+    StageEntry *edits;   // edits[editCount], STAGE_SET_OPTION: of objects that are not as they came
+    int32_t editCount;
     double params[JOURNAL_PARAM_MAX]; // of the scene
 } StageBase;
 
@@ -117,7 +122,7 @@ void DestroyStageJournal(Stage *stage);
 
 // Of a mesh's vertices and triangles.
 uint64_t HashMesh(const cdMesh *mesh);
-// The first object that has the same mesh as this one.
+// The first object that came with the same mesh as this one.
 int32_t FindFirstUser(const Stage *stage, int32_t object);
 
 // Of all poses and velocities: one bit that differs makes another number.

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void RemoveAddedObjects(Stage *stage, int32_t count) {
     if (count < stage->data.objectCount) count = stage->data.objectCount;
@@ -35,10 +36,29 @@ static void restorePoses(Stage *stage, const StageBase *base) {
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
 }
 
+// Each as it came, but for those that are listed.
+static bool restoreOptions(Stage *stage, const StageBase *base) {
+    const StageEntry *edit = base->edits, *end = base->edits ? base->edits + base->editCount : edit;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        double wanted[STAGE_OPTION_COUNT];
+        memcpy(wanted, stage->objects[i].initial, sizeof wanted);
+        for (; edit != end && edit->index == i; ++edit)
+            wanted[edit->option] = edit->value;
+        for (int k = 0; k < STAGE_OPTION_COUNT; ++k) {
+            if (!RestoreStageOption(stage, i, (StageOption)k, wanted[k])) return false;
+        }
+    }
+    return true;
+}
+
 bool RestoreStageBase(Stage *stage, const StageBase *base) {
     RemoveAddedObjects(stage, base->objectCount);
     if (stage->objectCount != base->objectCount) return false;
     ++stage->journal.depth;
+    if (!restoreOptions(stage, base)) {
+        --stage->journal.depth;
+        return false;
+    }
     for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
         *stage->scene->params[i].value = base->params[i];
     stage->falls = base->falls;
@@ -112,6 +132,17 @@ static void runTime(Stage *stage, const StageEntry *entry) {
 }
 
 bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t messageSize) {
+    const StageObject *moved = entry->op == STAGE_MOVE ? &stage->objects[entry->index] : NULL;
+    if (moved && !moved->caches) {
+        snprintf(message, messageSize, "object %d, %s, is fixed and cannot be moved", (int)entry->index,
+                 moved->name);
+        return false;
+    }
+    if (entry->op == STAGE_SET_OPTION)
+        return SetStageOption(stage, entry->index, (StageOption)entry->option, entry->value, message,
+                              messageSize);
+    if (entry->op == STAGE_COPY)
+        return CopyStageObject(stage, entry->index, &entry->pose, message, messageSize) >= 0;
     if (entry->op == STAGE_ADD)
         return AddStageObjectAt(stage, entry->mesh, entry->read, entry->pose, message, messageSize) >= 0;
     if (!runSetting(stage, entry) && !runHand(stage, entry)) runTime(stage, entry);

@@ -146,7 +146,9 @@ static int32_t findTwin(const SceneData *data, int32_t object) {
     int32_t i = 0;
     for (; i < object; i++) {
         const SceneObject *a = &data->objects[i];
-        if (a->normalize == b->normalize && a->scale == b->scale && strcmp(a->mesh, b->mesh) == 0) break;
+        if (a->normalize == b->normalize && a->scale == b->scale && a->leafRadius == b->leafRadius &&
+            strcmp(a->mesh, b->mesh) == 0)
+            break;
     }
     return i;
 }
@@ -175,7 +177,8 @@ static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, d
         if (twin == i) {
             const SceneObject *object = &data->objects[i];
             char reason[768];
-            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], leafRadius, NULL, reason, sizeof reason);
+            double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
+            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], own, NULL, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;

@@ -27,8 +27,8 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
 // Both in one, with leaves of automatic size. @errors NULL with a message that begins with `name`
 cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize);
 
-// The meshes of a scene's objects, with leaves of one radius for all. Objects of the same mesh, normalisation
-// and scale share one.
+// The meshes of a scene's objects, with leaves of one radius for all that ask for none of their own. Objects
+// of the same mesh, normalisation, scale and leaves share one.
 typedef struct SceneMeshes {
     const cdMesh **meshes; // meshes[count], one for each object
     cdMesh **owned;        // owned[ownedCount]

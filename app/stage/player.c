@@ -53,6 +53,14 @@ static bool loadScene(Stage *stage, Recording *recording, char *message, size_t 
     return LoadStageScene(stage, scene, message, messageSize);
 }
 
+// What is fixed at the start may be driven by then: that is seen on the way.
+static bool changesBodies(const Recording *recording) {
+    bool changes = recording->base.editCount > 0;
+    for (int32_t i = 0; !changes && i < recording->entryCount; ++i)
+        changes = recording->entries[i].op == STAGE_SET_OPTION;
+    return changes;
+}
+
 // A file may ask for meshes that are not there, and to move what its scene has fixed; what joins never is.
 static bool checkEntries(const Stage *stage, const Recording *recording, int32_t *line, char *message,
                          size_t messageSize) {
@@ -65,7 +73,7 @@ static bool checkEntries(const Stage *stage, const Recording *recording, int32_t
             return false;
         }
         if (entry->op != STAGE_MOVE || entry->index >= stage->objectCount) continue;
-        if (stage->objects[entry->index].caches) continue;
+        if (stage->objects[entry->index].caches || changesBodies(recording)) continue;
         *line = recording->lines ? recording->lines[i] : 0;
         snprintf(message, messageSize, "object %d, %s, is fixed and cannot be moved", (int)entry->index,
                  stage->objects[entry->index].name);
@@ -77,7 +85,12 @@ static bool checkEntries(const Stage *stage, const Recording *recording, int32_t
 static bool begin(StagePlayer *player, Stage *stage, int32_t *line, char *message, size_t messageSize) {
     Recording *recording = &player->recording;
     for (int32_t i = 0; i < recording->addedCount; ++i) {
-        if (!RunStageEntry(stage, &recording->added[i], message, messageSize)) return false;
+        const StageEntry *added = &recording->added[i];
+        if (added->op == STAGE_COPY && added->index >= stage->objectCount) {
+            snprintf(message, messageSize, "there is no object %d to copy", (int)added->index);
+            return false;
+        }
+        if (!RunStageEntry(stage, added, message, messageSize)) return false;
     }
     if (stage->objectCount != recording->base.objectCount) {
         snprintf(message, messageSize, "the recording is of %d objects, the scene has %d",
@@ -112,7 +125,7 @@ static bool runNext(StagePlayer *player, Stage *stage, char *message, size_t mes
     StageOutcome *outcome = &player->outcome;
     int64_t events = stage->world.eventCount;
     if (!RunStageEntry(stage, entry, message, messageSize)) return false;
-    if (entry->op == STAGE_ADD) entry->read = stage->objects[stage->objectCount - 1].mesh;
+    if (entry->op == STAGE_ADD) entry->read = stage->objects[stage->objectCount - 1].original;
     *outcome = DescribeOutcome(stage, entry, events);
     takeJournal(player, stage);
     if (++player->within < entry->count) return true;

@@ -2,6 +2,7 @@
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
 #include "stage/recording_lines.h"
+#include "stage/stage_options.h"
 
 #include <inttypes.h>
 
@@ -35,6 +36,11 @@ static void writePose(FILE *out, cdPose pose) {
     WriteJsonPose(out, pose);
 }
 
+void WriteRecordedOption(FILE *out, const StageEntry *entry) {
+    fprintf(out, "\"object\":%d,\"option\":\"%s\"", (int)entry->index, GetStageOptionNames()[entry->option]);
+    WriteJsonNumberField(out, "value", entry->value, true);
+}
+
 static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     switch (entry->op) {
     case STAGE_SET_MODE:
@@ -57,8 +63,13 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
         break;
     case STAGE_PLACE:
     case STAGE_MOVE:
+    case STAGE_COPY:
         fprintf(out, ",\"object\":%d", (int)entry->index);
         writePose(out, entry->pose);
+        break;
+    case STAGE_SET_OPTION:
+        fputc(',', out);
+        WriteRecordedOption(out, entry);
         break;
     case STAGE_ADVANCE:
         WriteJsonNumberField(out, "seconds", entry->value, true);

@@ -4,6 +4,7 @@
 // entries. Whether the scene really has so many objects is seen when it is loaded.
 #include "scenes/scene_file.h"
 #include "stage/recording_lines.h"
+#include "stage/stage_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,18 @@ static bool readMeshes(const JsonReader *reader, Recording *recording) {
     return true;
 }
 
+// A mesh, or a copy of an object; which ones there are by then is seen when they are made.
+static bool readAddedObject(const JsonReader *reader, const cJSON *item, StageEntry *entry) {
+    static const char *const meshKeys[] = {"mesh", "pose", NULL}, *const copyKeys[] = {"copy", "pose", NULL};
+    bool copy = cJSON_IsObject(item) && FindMember(item, "copy");
+    *entry = (StageEntry){.op = copy ? STAGE_COPY : STAGE_ADD, .count = 1};
+    return CheckJsonKeys(reader, item, "an added object", copy ? copyKeys : meshKeys) &&
+           (copy ? ReadWhole(reader, item, "copy", 0, 1 << 20, &entry->index)
+                 : ReadMeshOf(reader, item, &entry->mesh)) &&
+           ReadExactPose(reader, item, "pose", &entry->pose);
+}
+
 static bool readAdded(const JsonReader *reader, Recording *recording) {
-    static const char *const keys[] = {"mesh", "pose", NULL};
     const cJSON *array = FindMember(reader->root, "added");
     if (!array) return true;
     if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > RECORDING_ADDED_MAX) {
@@ -54,12 +65,7 @@ static bool readAdded(const JsonReader *reader, Recording *recording) {
     recording->added = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *recording->added);
     if (!recording->added) return FailJson(reader, array, "out of memory");
     for (const cJSON *item = array->child; item; item = item->next) {
-        StageEntry *entry = &recording->added[recording->addedCount++];
-        *entry = (StageEntry){.op = STAGE_ADD, .count = 1};
-        if (!CheckJsonKeys(reader, item, "an added object", keys) ||
-            !ReadMeshOf(reader, item, &entry->mesh) || !ReadExactPose(reader, item, "pose", &entry->pose)) {
-            return false;
-        }
+        if (!readAddedObject(reader, item, &recording->added[recording->addedCount++])) return false;
     }
     return true;
 }
@@ -89,8 +95,31 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
     return good;
 }
 
+// In the order of the objects, each option once.
+static bool readEdits(const JsonReader *reader, const cJSON *start, StageBase *base) {
+    static const char *const keys[] = {"object", "option", "value", NULL};
+    const cJSON *array = FindMember(start, "options");
+    if (!array) return true;
+    int32_t most = base->objectCount * STAGE_OPTION_COUNT;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > most)
+        return FailJson(reader, array, "options must be an array of at most %d options", (int)most);
+    base->edits = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof *base->edits);
+    if (!base->edits) return FailJson(reader, array, "out of memory");
+    for (const cJSON *item = array->child; item; item = item->next) {
+        StageEntry *edit = &base->edits[base->editCount++];
+        *edit = (StageEntry){.op = STAGE_SET_OPTION, .count = 1};
+        if (!CheckJsonKeys(reader, item, "an option", keys) ||
+            !ReadRecordedOption(reader, item, base->objectCount, edit))
+            return false;
+        if (base->editCount > 1 && edit->index < edit[-1].index)
+            return FailJson(reader, item, "the options must be in the order of the objects");
+    }
+    return true;
+}
+
 static bool readStart(const JsonReader *reader, StageBase *base) {
-    static const char *const keys[] = {"mode", "response", "gravity", "time", "objects", "poses", NULL};
+    static const char *const keys[] = {"mode",    "response", "gravity", "time",
+                                       "objects", "poses",    "options", NULL};
     const cJSON *start = FindMember(reader->root, "start");
     if (!start) return FailJson(reader, reader->root, "\"start\" is missing");
     int32_t mode = 0, response = 0;
@@ -104,7 +133,7 @@ static bool readStart(const JsonReader *reader, StageBase *base) {
     }
     base->mode = (SceneMode)mode;
     base->response = (SceneResponse)response;
-    return readPoses(reader, start, base);
+    return readPoses(reader, start, base) && readEdits(reader, start, base);
 }
 
 static bool readSceneName(const JsonReader *reader, Recording *recording, bool *inLine) {

@@ -4,6 +4,7 @@
 #include "stage/recording_lines.h"
 
 #include "scenes/scene_file.h"
+#include "stage/stage_options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,4 +116,19 @@ bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh) {
     if (name[0] == '\0') return FailJson(reader, item, "an object needs a mesh");
     *mesh = strdup(name);
     return *mesh ? true : FailJson(reader, item, "out of memory");
+}
+
+bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
+                        StageEntry *entry) {
+    double lower, upper;
+    bool whole;
+    if (!ReadWhole(reader, object, "object", 0, objectCount - 1, &entry->index) ||
+        !ReadChosen(reader, object, "option", GetStageOptionNames(), &entry->option))
+        return false;
+    const cJSON *item = FindMember(object, "value");
+    entry->value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    if (IsStageOptionValue((StageOption)entry->option, entry->value)) return true;
+    GetStageOptionRange((StageOption)entry->option, &lower, &upper, &whole);
+    return FailJson(reader, item ? item : object, "value of %s must be a %snumber from %g to %g",
+                    GetStageOptionNames()[entry->option], whole ? "whole " : "", lower, upper);
 }

@@ -44,6 +44,14 @@ bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *ke
 bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh); // to be freed
 bool ReadParamValue(const JsonReader *reader, const cJSON *item, const SceneParam *param, double *value);
 
+// "object", "option", "value"; there are so many objects.
+bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
+                        StageEntry *entry);
+void WriteRecordedOption(FILE *out, const StageEntry *entry);
+
+const char *const *GetModeNames(void);     // ended by NULL. @lifetime static
+const char *const *GetResponseNames(void); // the same
+
 // The first line, and the scene in the second where there is one.
 bool ReadRecordingHeader(LineSource *source, Recording *recording);
 

@@ -58,6 +58,12 @@ static bool readAdvance(const JsonReader *reader, LineSource *source, StageEntry
     return true;
 }
 
+static bool countAdded(const JsonReader *reader, LineSource *source, const Recording *recording) {
+    return ++source->objectCount <= RECORDING_ADDED_MAX + recording->base.objectCount
+               ? true
+               : FailJson(reader, reader->root, "more than %d objects are added", RECORDING_ADDED_MAX);
+}
+
 static bool readWhat(const JsonReader *reader, LineSource *source, const Recording *recording,
                      StageEntry *entry) {
     const cJSON *root = reader->root;
@@ -71,9 +77,13 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
     case STAGE_SET_PARAM:
         return readParamChange(reader, recording, entry);
     case STAGE_ADD:
-        if (++source->objectCount > RECORDING_ADDED_MAX + recording->base.objectCount)
-            return FailJson(reader, root, "more than %d objects are added", RECORDING_ADDED_MAX);
-        return ReadMeshOf(reader, root, &entry->mesh) && ReadExactPose(reader, root, "pose", &entry->pose);
+        return countAdded(reader, source, recording) && ReadMeshOf(reader, root, &entry->mesh) &&
+               ReadExactPose(reader, root, "pose", &entry->pose);
+    case STAGE_COPY:
+        return readObject(reader, source, entry) && countAdded(reader, source, recording) &&
+               ReadExactPose(reader, root, "pose", &entry->pose);
+    case STAGE_SET_OPTION:
+        return ReadRecordedOption(reader, root, source->objectCount, entry);
     case STAGE_PLACE:
     case STAGE_MOVE:
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose);
@@ -167,7 +177,9 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
                                                         [STAGE_ROUTE] = {"route"},
                                                         [STAGE_SCRUB] = {"at"},
                                                         [STAGE_ROLL] = {"seconds"},
-                                                        [STAGE_LOOK] = {"eye", "target"}};
+                                                        [STAGE_LOOK] = {"eye", "target"},
+                                                        [STAGE_SET_OPTION] = {"object", "option", "value"},
+                                                        [STAGE_COPY] = {"object", "pose"}};
     static const char *const answer[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;

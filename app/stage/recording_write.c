@@ -47,7 +47,10 @@ static void writeAdded(FILE *out, const Stage *stage, int32_t objectCount, const
     for (int32_t i = stage->data.objectCount; i < objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
         fputs(i > stage->data.objectCount ? ",{" : "{", out);
-        WriteSceneMesh(out, object->source, path);
+        if (object->copyOf >= 0)
+            fprintf(out, "\"copy\":%d", (int)object->copyOf);
+        else
+            WriteSceneMesh(out, object->source, path);
         writePose(out, object->home);
         fputc('}', out);
     }
@@ -63,7 +66,13 @@ static void writeStart(FILE *out, const StageBase *base) {
         fputs(i > 0 ? "," : ",\"poses\":[", out);
         WriteJsonPose(out, base->poses[i]);
     }
-    fputs(base->poses ? "]}}\n" : "}}\n", out);
+    if (base->poses) fputc(']', out);
+    for (int32_t i = 0; i < base->editCount; ++i) {
+        fputs(i > 0 ? ",{" : ",\"options\":[{", out);
+        WriteRecordedOption(out, &base->edits[i]);
+        fputc('}', out);
+    }
+    fputs(base->editCount > 0 ? "]}}\n" : "}}\n", out);
 }
 
 // The scene's own text, in one line: within strings a line's end is written as \u000a.
@@ -167,17 +176,17 @@ static StageEntry describeQuery(const StageQuery *query) {
 
 bool WriteQueryRecording(const Stage *stage, FILE *out, const char *path) {
     const StageQuery *query = &stage->query;
-    StageBase base = {.mode = query->mode,
-                      .response = query->response,
-                      .falls = stage->falls,
-                      .objectCount = stage->objectCount,
-                      .poses = calloc((size_t)stage->objectCount + 1, sizeof *base.poses)};
-    for (int32_t i = 0; base.poses && i < stage->objectCount; ++i)
+    StageBase base;
+    if (!DescribeStageBase(stage, false, &base)) return false;
+    base.mode = query->mode;
+    base.response = query->response;
+    base.time = 0.0;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
         base.poses[i] = i == query->object ? query->motion.start : stage->asked[i];
     StageEntry entry = describeQuery(query);
-    bool good = base.poses && writeHeader(out, stage, &base, false, path);
+    bool good = writeHeader(out, stage, &base, false, path);
     if (good) WriteRecordedEntry(out, &entry, 1, path);
     if (good) fputs("{\"end\":1}\n", out);
-    free(base.poses);
+    DestroyStageBase(&base);
     return good;
 }

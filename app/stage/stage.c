@@ -1,78 +1,11 @@
 // The stage's life: meshes, objects, memory for the queries, restart, bounds.
 #include "stage/stage.h"
+#include "stage/stage_room.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Bodies that are fixed, or that their scene puts where it wants, are never moved by a query.
-static bool isMovedByQueries(const StageObject *object) {
-    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
-}
-
-// Caches of every object that a query may move, for `capacity` others.
-static bool reserveCaches(Stage *stage, int32_t capacity) {
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        StageObject *object = &stage->objects[i];
-        if (!isMovedByQueries(object)) continue;
-        free(object->caches);
-        object->caches = calloc((size_t)capacity, sizeof *object->caches);
-        if (!object->caches) return false;
-    }
-    return true;
-}
-
-// Queries find their memory ready: enough scratch for every object that may move, arrays for all obstacles.
-static bool reserve(Stage *stage, int32_t objectCapacity) {
-    size_t n = (size_t)objectCapacity;
-    StageObject *objects = realloc(stage->objects, n * sizeof *objects);
-    if (objects) stage->objects = objects;
-    cdObstacle *obstacles = realloc(stage->obstacles, n * sizeof *obstacles);
-    if (obstacles) stage->obstacles = obstacles;
-    cdPose *asked = realloc(stage->asked, n * sizeof *asked);
-    if (asked) stage->asked = asked;
-    cdPose *resolved = realloc(stage->resolved, n * sizeof *resolved);
-    if (resolved) stage->resolved = resolved;
-    cdPose *intended = realloc(stage->intended, n * sizeof *intended);
-    if (intended) stage->intended = intended;
-    int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
-    if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
-    const cdSurface **obstacleSurfaces = realloc(stage->obstacleSurfaces, n * sizeof(cdSurface *));
-    if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
-    cdContactState *states = realloc(stage->states, n * sizeof *states);
-    if (states) stage->states = states;
-    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !obstacleSurfaces ||
-        !states)
-        return false;
-    stage->objectCapacity = objectCapacity;
-    return reserveCaches(stage, objectCapacity);
-}
-
-static bool reserveScratch(Stage *stage) {
-    size_t most = 0;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (!isMovedByQueries(&stage->objects[i])) continue;
-        int32_t count = 0;
-        for (int32_t k = 0; k < stage->objectCount; ++k) {
-            if (k == i) continue;
-            stage->obstacleSurfaces[count] = GetStageSurface(stage, k);
-            if (!stage->obstacleSurfaces[count]) return false;
-            stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
-        }
-        cdSlideInput slide = {
-            .step = {.mesh = stage->objects[i].mesh, .obstacles = stage->obstacles, .obstacleCount = count},
-            .surface = GetStageSurface(stage, i),
-            .obstacleSurfaces = stage->obstacleSurfaces};
-        if (!slide.surface) return false;
-        size_t size = cdGetSlideScratchSize(&slide);
-        if (size > most) most = size;
-    }
-    if (most <= stage->scratch.byteCount) return true;
-    cdDestroyScratch(&stage->scratch);
-    stage->scratch = cdCreateScratch(most);
-    return stage->scratch.byteCount > 0;
-}
 
 void ForgetStageCaches(Stage *stage) {
     stage->slideCache = (cdSlideCache){0};
@@ -83,7 +16,15 @@ void ForgetStageCaches(Stage *stage) {
 }
 
 static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) {
-    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = described->body};
+    StageObject object = {.placement = {described->normalize, described->scale},
+                          .original = mesh,
+                          .mesh = mesh,
+                          .info = cdGetMeshInfo(mesh),
+                          .body = described->body,
+                          .transparent = described->transparent,
+                          .copyOf = -1};
+    ReadSceneOptions(described, object.options);
+    ReadSceneOptions(described, object.initial);
     snprintf(object.name, sizeof object.name, "%s", described->name);
     snprintf(object.source, sizeof object.source, "%s", described->mesh);
     object.home = object.pose = object.intended = object.start = described->pose;
@@ -92,9 +33,9 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
 
 // The first object that a hand can move: a driven one, or a dynamic one.
 static int32_t chooseSelected(const Stage *stage) {
-    int32_t driven = FindDrivenObject(&stage->data);
-    for (int32_t i = 0; driven < 0 && i < stage->data.objectCount; ++i) {
-        if (stage->data.objects[i].body == SCENE_DYNAMIC) driven = i;
+    int32_t driven = FindHandObject(stage);
+    for (int32_t i = 0; driven < 0 && i < stage->objectCount; ++i) {
+        if (stage->objects[i].body == SCENE_DYNAMIC && !stage->objects[i].removed) driven = i;
     }
     return driven;
 }
@@ -110,7 +51,7 @@ void RestartStage(Stage *stage) {
     stage->time = 0.0;
     stage->storyNext = 0;
     stage->queryCount = 0;
-    ForgetStageSteps(stage);
+    ForgetStagePoses(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = object->home;
@@ -154,11 +95,11 @@ static bool fill(Stage *stage, char *message, size_t messageSize) {
     if (!CreateSceneMeshes(&stage->data, &stage->meshes, message, messageSize)) return false;
     stage->trace.events = malloc(STAGE_TRACE_MAX * sizeof *stage->trace.events);
     stage->trace.eventCapacity = STAGE_TRACE_MAX;
-    bool good = stage->trace.events && reserve(stage, count + 4);
+    bool good = stage->trace.events && ReserveStageObjects(stage, count + 4);
     for (int32_t i = 0; good && i < count; ++i) {
         stage->objects[stage->objectCount++] = makeObject(&stage->data.objects[i], stage->meshes.meshes[i]);
     }
-    good = good && reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage);
+    good = good && ReserveStageQueries(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }
@@ -204,7 +145,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageSurfaces(stage);
     DestroySceneMeshes(&stage->meshes);
     for (int32_t i = 0; i < stage->addedCount; ++i)
-        cdDestroyMesh(stage->added[i]);
+        cdDestroyMesh(stage->added[i].mesh);
     free(stage->added);
     for (int32_t i = 0; i < stage->objectCount; ++i)
         free(stage->objects[i].caches);
@@ -222,97 +163,11 @@ void DestroyStage(Stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
-// The mesh is the stage's from now on. @errors NULL with a message
-static const cdMesh *readAddedMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
-    bool normalized = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
-    cdMesh **added = realloc(stage->added, ((size_t)stage->addedCount + 1) * sizeof *added);
-    if (!added) {
-        snprintf(message, messageSize, "%s: out of memory", source);
-        return NULL;
-    }
-    stage->added = added;
-    cdMesh *mesh = CreateSourceMesh(source, (MeshPlacement){normalized, 1.0}, message, messageSize);
-    if (mesh) added[stage->addedCount++] = mesh;
-    return mesh;
-}
-
-static bool hasObject(const Stage *stage, const char *name) {
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (strcmp(stage->objects[i].name, name) == 0) return true;
-    }
-    return false;
-}
-
-// No two have one name: a scene file tells objects apart by it.
-static void nameObject(const Stage *stage, StageObject *object, const char *source) {
-    char name[SCENE_NAME_SIZE - 16];
-    GetMeshName(source, name, sizeof name);
-    snprintf(object->name, sizeof object->name, "%s", name);
-    for (int n = 2; hasObject(stage, object->name); ++n)
-        snprintf(object->name, sizeof object->name, "%s %d", name, n);
-}
-
-// To the left of everything, resting on the ground.
-static cdPose findFreePlace(const Stage *stage, const cdMeshInfo *info) {
-    double left = 0.0;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        const StageObject *object = &stage->objects[i];
-        cdVec3 center = cdTransformPoint(object->pose, object->info.center);
-        left = i == 0 ? center.x - object->info.radius : fmin(left, center.x - object->info.radius);
-    }
-    cdPose pose = cdIdentityPose();
-    pose.p.x = left - 1.1 * info->radius - info->center.x;
-    pose.p.y = GetStageFloor(stage) - info->bounds.lower.y;
-    pose.p.z = -info->center.z;
-    return pose;
-}
-
-// false: no memory
-static bool putObject(Stage *stage, const StageObject *object) {
-    stage->selected = stage->objectCount;
-    stage->objects[stage->objectCount++] = *object;
-    if (reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage)) return true;
-    free(stage->objects[--stage->objectCount].caches);
-    stage->selected = FindDrivenObject(&stage->data);
-    return false;
-}
-
-static int32_t addObject(Stage *stage, const char *source, const cdMesh *mesh, const cdPose *pose,
-                         char *message, size_t messageSize) {
-    BeginStageEntry(stage);
-    StageObject object = {.mesh = mesh, .info = cdGetMeshInfo(mesh), .body = SCENE_DRIVEN};
-    snprintf(object.source, sizeof object.source, "%s", source);
-    nameObject(stage, &object, source);
-    object.home = pose ? *pose : findFreePlace(stage, &object.info);
-    object.pose = object.intended = object.start = object.home;
-    bool room = stage->objectCount < stage->objectCapacity || reserve(stage, 2 * stage->objectCapacity);
-    if (!room || !putObject(stage, &object)) {
-        AbandonStageEntry(stage);
-        snprintf(message, messageSize, "%s: out of memory", source);
-        return -1;
-    }
-    PlaceStageObject(stage, stage->selected, object.pose);
-    UpdateStageWorld(stage);
-    EndStageEntry(stage,
-                  (StageEntry){.op = STAGE_ADD, .pose = object.home, .mesh = (char *)source, .read = mesh});
-    return stage->selected;
-}
-
-int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t messageSize) {
-    const cdMesh *mesh = readAddedMesh(stage, source, message, messageSize);
-    return mesh ? addObject(stage, source, mesh, NULL, message, messageSize) : -1;
-}
-
-int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *mesh, cdPose pose, char *message,
-                         size_t messageSize) {
-    if (!mesh) mesh = readAddedMesh(stage, source, message, messageSize);
-    return mesh ? addObject(stage, source, mesh, &pose, message, messageSize) : -1;
-}
-
 void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     cdVec3 lower = {INFINITY, INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY, -INFINITY};
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
+        if (object->removed) continue;
         cdVec3 c = cdTransformPoint(object->home, object->info.center);
         double r = object->info.radius;
         lower = (cdVec3){fmin(lower.x, c.x - r), fmin(lower.y, c.y - r), fmin(lower.z, c.z - r)};
@@ -329,7 +184,8 @@ void GetStageBounds(const Stage *stage, cdVec3 *center, double *radius) {
     double least = stage->objectCount ? 0.5 * cdLength(cdSub(upper, lower)) : 1.0, reach = least;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
-        if (object->body == SCENE_MOVED) continue; // its scene keeps it together with the others
+        if (object->removed || object->body == SCENE_MOVED)
+            continue; // its scene keeps it together with the others
         cdVec3 c = cdTransformPoint(object->pose, object->info.center);
         double distance = cdLength(cdSub(c, *center)) + object->info.radius;
         if (object->isBody) distance = fmin(distance, 8.0 * least); // it may fall for ever
@@ -352,7 +208,9 @@ double GetLowestPoint(const StageObject *object, cdPose pose) {
 
 double GetStageFloor(const Stage *stage) {
     double floor = INFINITY;
-    for (int32_t i = 0; i < stage->objectCount; ++i)
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
         floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].home));
+    }
     return isfinite(floor) ? floor : 0.0;
 }

@@ -14,6 +14,7 @@
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
 #include "stage/stage_clearance.h"
+#include "stage/stage_options.h"
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
 #include "stage/stage_steps.h"
@@ -33,12 +34,25 @@ typedef enum StageStatus {
 const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime static
 StageStatus GetStateStatus(cdContactState state);
 
+// A mesh that the stage has made beyond those of its scene.
+typedef struct StageMesh {
+    cdMesh *mesh;           // owned
+    const cdMesh *original; // whose triangles it has; NULL: its own
+    double leafRadius;      // that was asked for
+} StageMesh;
+
 typedef struct StageObject {
     char name[SCENE_NAME_SIZE];
     char source[SCENE_TEXT_SIZE]; // the mesh's name, as a scene file has it
-    const cdMesh *mesh;           // may be shared
-    cdMeshInfo info;
+    MeshPlacement placement;
+    const cdMesh *original; // of that name; may be shared
+    const cdMesh *mesh;     // that, or the same triangles with another sphere tree
+    cdMeshInfo info;        // of `mesh`
     SceneBody body;
+    double options[STAGE_OPTION_COUNT]; // as they are, `body` among them
+    double initial[STAGE_OPTION_COUNT]; // as it came
+    bool removed;         // neither drawn nor met: as if it were not there, but it can come back
+    int32_t copyOf;       // -1: no copy
     cdPose home;          // at the scene's start
     cdPose pose;          // resolved
     cdPose intended;      // equal to `pose` unless something is in the way
@@ -48,6 +62,7 @@ typedef struct StageObject {
     bool isBody;          // the world moves it
     bool rests;           // of a body
     bool hidden;          // not drawn and not picked; queries meet it all the same
+    bool transparent;     // drawn so that one sees what is inside
     bool stretched;       // its box is no longer rigid: its local axes, less the pose's place, go to
     cdVec3 columns[3];    // these
     cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
@@ -93,9 +108,10 @@ struct Stage {
     StageObject *objects;
     int32_t objectCount, objectCapacity;
     SceneMeshes meshes; // of the scene
-    cdMesh **added;     // added[addedCount], of objects that joined later, also of those that went again
+    StageMesh *added;   // added[addedCount], of objects that joined later, and with other sphere trees
     int32_t addedCount;
-    int32_t selected; // -1: none
+    int64_t editCount; // options that were set, of those that make another world
+    int32_t selected;  // -1: none
     SceneMode mode;
     SceneResponse response;
     int32_t storyNext; // the step of the scene's story that comes next
@@ -167,9 +183,9 @@ int32_t AddStageObject(Stage *stage, const char *source, char *message, size_t m
 // The same done again, at the pose of then. `mesh`: the stage's own, as read then; NULL: it is read.
 int32_t AddStageObjectAt(Stage *stage, const char *source, const cdMesh *mesh, cdPose pose, char *message,
                          size_t messageSize);
-// Takes an added object away; the steps that could be undone are forgotten. @errors false with a message: it
-// is the scene's own, or things move by themselves
-bool RemoveStageObject(Stage *stage, int32_t object, char *message, size_t messageSize);
+// One more of an object, with the same options, and selects it; `pose` NULL: at a free place beside it.
+// Returns its index, or -1 with a message.
+int32_t CopyStageObject(Stage *stage, int32_t object, const cdPose *pose, char *message, size_t messageSize);
 
 // One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
 // `stage->query`, the object is at its resolved pose.

@@ -8,6 +8,7 @@
 // A pair that queries, or the world, keep apart.
 static bool isKeptApart(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
+    if (first->removed || second->removed) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
     return first->body != SCENE_FIXED || second->body != SCENE_FIXED;

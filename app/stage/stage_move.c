@@ -13,7 +13,7 @@
 static int32_t listObstacles(Stage *stage, int32_t object) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == object) continue;
+        if (i == object || stage->objects[i].removed) continue;
         stage->obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
         stage->obstacleSurfaces[count] = GetStageSurface(stage, i);
         stage->obstacleObjects[count++] = i;
@@ -57,7 +57,8 @@ static void compareTimes(Stage *stage, int32_t object, cdPose intended) {
                               .target = intended,
                               .obstacles = stage->obstacles,
                               .obstacleCount = listObstacles(stage, object),
-                              .margin = stage->data.margin};
+                              .margin = stage->data.margin,
+                              .disabled = GetStageDisabled(stage, object)};
     int32_t obstacle = -1;
     double begin = gxGetTime();
     times->continuous = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, NULL);
@@ -122,6 +123,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
                               .obstacles = stage->obstacles,
                               .obstacleCount = listObstacles(stage, object),
                               .margin = stage->data.margin,
+                              .disabled = GetStageDisabled(stage, object),
                               .caches = moved->caches,
                               .touches = query->touches,
                               .touchCapacity = STAGE_TOUCH_MAX};
@@ -202,6 +204,7 @@ void RunStoryStep(Stage *stage, int32_t index) {
         AdvanceStageTo(stage, step->time);
         return;
     }
+    if (!stage->objects[step->object].caches || stage->objects[step->object].removed) return;
     int32_t first = FindStoryStart(&stage->data, index);
     PlaceStageObject(stage, step->object, GetStoryStart(&stage->data, first));
     stage->selected = step->object;
@@ -230,6 +233,7 @@ static void stepScene(Stage *stage, double dt) {
     stage->scene->step(&step);
     if (tally.frames > 0) AddTally(&stage->tally, &tally);
     for (int32_t i = 0; i < stage->data.objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
         if (stage->objects[i].body == SCENE_MOVED) {
             putObject(&stage->objects[i], stage->intended[i], stage->states[i]);
         } else if (!cdIsSamePose(stage->resolved[i], stage->intended[i])) {

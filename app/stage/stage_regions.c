@@ -232,7 +232,8 @@ void UpdateStageRegions(Stage *stage) {
     double begin = gxGetTime();
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         passOn(&all->touching[i], lasts);
-        if (i != object && isInReach(stage, &stage->objects[object], &stage->objects[i]))
+        if (i != object && !stage->objects[i].removed &&
+            isInReach(stage, &stage->objects[object], &stage->objects[i]))
             findRegions(stage, i, lasts);
     }
     all->microseconds = 1e6 * (gxGetTime() - begin);

@@ -23,7 +23,7 @@ static int32_t findNearest(const Stage *stage, int32_t object, double *gap) {
     *gap = INFINITY;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        if (i == object) continue;
+        if (i == object || other->removed) continue;
         cdVec3 there = cdTransformPoint(other->pose, other->info.center);
         double between = cdLength(cdSub(there, center)) - other->info.radius - moved->info.radius;
         if (between >= *gap) continue;
@@ -42,6 +42,7 @@ static void choosePair(const Stage *stage, StepsKey *key) {
     if (key->object >= 0 && key->other < 0) key->other = findNearest(stage, key->object, &gap);
     bool none = key->object < 0;
     for (int32_t i = 0; none && i < stage->objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
         int32_t other = findNearest(stage, i, &gap);
         if (other < 0 || gap >= least) continue;
         key->object = i;
@@ -143,7 +144,8 @@ static bool listObstacles(const Stage *stage, StageSteps *steps) {
     if (!steps->obstacles || !steps->obstacleObjects) return false;
     steps->obstacleCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == steps->key.object || (steps->key.other >= 0 && i != steps->key.other)) continue;
+        if (i == steps->key.object || stage->objects[i].removed) continue;
+        if (steps->key.other >= 0 && i != steps->key.other) continue;
         steps->obstacles[steps->obstacleCount] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
         steps->obstacleObjects[steps->obstacleCount++] = i;
     }
@@ -157,7 +159,8 @@ static void traceQuery(Stage *stage) {
                               .target = steps->key.target,
                               .obstacles = steps->obstacles,
                               .obstacleCount = steps->obstacleCount,
-                              .margin = stage->data.margin};
+                              .margin = stage->data.margin,
+                              .disabled = GetStageDisabled(stage, steps->key.object)};
     int32_t obstacle = -1;
     steps->state = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, &steps->trace).state;
 }

@@ -19,6 +19,7 @@ static const double earthGravity = 9.81;
 
 static bool isDynamic(const Stage *stage, const StageWorldKey *key, int32_t object) {
     SceneBody body = stage->objects[object].body;
+    if (stage->objects[object].removed) return false;
     return body == SCENE_DYNAMIC || (body == SCENE_DRIVEN && key->bounces);
 }
 
@@ -26,12 +27,24 @@ static bool hasGravity(const Stage *stage) {
     return cdLength(stage->data.gravity) > 0.0;
 }
 
+// A body that its scene does not know falls too: one that was made dynamic.
+bool CanStageFall(const Stage *stage) {
+    if (hasGravity(stage)) return false;
+    bool can = stage->response == SCENE_BOUNCE && stage->mode == SCENE_CONTINUOUS;
+    for (int32_t i = 0; !can && i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        can = object->body == SCENE_DYNAMIC && object->initial[STAGE_BODY] != SCENE_DYNAMIC;
+    }
+    return can;
+}
+
 static StageWorldKey makeKey(const Stage *stage) {
     bool bounces = stage->response == SCENE_BOUNCE && stage->mode == SCENE_CONTINUOUS;
     return (StageWorldKey){.made = true,
                            .bounces = bounces,
-                           .falls = bounces && stage->falls && !hasGravity(stage),
-                           .objectCount = stage->objectCount};
+                           .falls = stage->falls && CanStageFall(stage),
+                           .objectCount = stage->objectCount,
+                           .editCount = stage->editCount};
 }
 
 static int32_t countDynamic(const Stage *stage, const StageWorldKey *key) {
@@ -57,8 +70,10 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     if (world->ground) world->groundSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = world->ground});
     if (!world->groundSurface || !object) return false;
     double floor = GetStageFloor(stage);
-    for (int32_t i = 0; i < stage->objectCount; ++i)
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
         floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
+    }
     double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
     object->pose.p = (cdVec3){center.x, below, center.z};
     return true;
@@ -66,11 +81,10 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
 
 static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t index, SceneData *data) {
     const StageObject *object = &stage->objects[index];
-    SceneObject *described = AddSceneObject(data, object->name, object->source, object->body);
+    SceneObject *described = DescribeStageObject(stage, index, data);
     if (!described) return false;
-    if (index < stage->data.objectCount) *described = stage->data.objects[index];
-    described->pose = object->pose;
-    if (object->body == SCENE_MOVED) return true;
+    if (object->removed) described->body = SCENE_MOVED; // no body of the world
+    if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
     described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
     if (dynamic && object->body == SCENE_DRIVEN && described->restitution == 0.0)
@@ -78,9 +92,11 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     return true;
 }
 
-// A joint's place moves with its first body.
+// A joint's place moves with its first body. One of an object that is removed, or no longer dynamic, is none.
 static bool describeJoint(const Stage *stage, const SceneJoint *joint, SceneData *data) {
     const StageObject *first = &stage->objects[joint->objects[0]];
+    bool tied = joint->objects[1] < 0 || !stage->objects[joint->objects[1]].removed;
+    if (first->removed || !tied || data->objects[joint->objects[0]].body != SCENE_DYNAMIC) return true;
     cdVec3 point = joint->point, axis = joint->axis;
     if (!cdIsSamePose(first->pose, first->home)) {
         point = cdTransformPoint(first->pose, cdInvTransformPoint(first->home, point));
@@ -173,7 +189,7 @@ static void keepCounts(StageWorld *world, const StageWorld *before) {
 void UpdateStageWorld(Stage *stage) {
     StageWorldKey key = makeKey(stage), *known = &stage->world.key;
     if (known->made && known->bounces == key.bounces && known->falls == key.falls &&
-        known->objectCount == key.objectCount)
+        known->objectCount == key.objectCount && known->editCount == key.editCount)
         return;
     StageWorld world = {.key = key, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);

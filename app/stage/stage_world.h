@@ -27,6 +27,7 @@ typedef struct StageWorldKey {
     bool bounces; // driven objects are bodies
     bool falls;   // gravity that the scene does not have, and the ground
     int32_t objectCount;
+    int64_t editCount; // of the objects' options
 } StageWorldKey;
 
 typedef struct StageWorld {
@@ -55,6 +56,9 @@ typedef struct StageWorld {
 // that fails the stage has none, and `trouble` says why.
 void UpdateStageWorld(Stage *stage);
 void DestroyStageWorld(Stage *stage);
+
+// Whether there is something that gravity could be switched on for, in a scene that has none.
+bool CanStageFall(const Stage *stage);
 
 // All dynamic bodies `dt` seconds on.
 void StepStageWorld(Stage *stage, double dt);

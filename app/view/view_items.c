@@ -95,10 +95,9 @@ static void addObject(const ViewPass *pass, int32_t index) {
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
                       : ConvertPose(pose, object->info.center, origin);
     item->color = moved ? GetStatusLook(query->status).color : chooseColor(pass->stage, index);
-    const SceneData *data = &pass->stage->data;
     bool probed = pass->options->index && index == pass->stage->probe.object;
-    bool seeThrough = pass->options->transparent || probed || IsStepped(pass->stage, index) ||
-                      (index < data->objectCount && data->objects[index].transparent);
+    bool seeThrough =
+        pass->options->transparent || probed || IsStepped(pass->stage, index) || object->transparent;
     item->opacity = IsBesideSteps(pass->stage, index) ? 0.08f : seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->fixed =
@@ -144,7 +143,7 @@ static void addGhosts(const ViewPass *pass) {
 
 void AddViewItems(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->stage->objectCount; ++i)
-        if (!pass->stage->objects[i].hidden) addObject(pass, i);
+        if (!pass->stage->objects[i].hidden && !pass->stage->objects[i].removed) addObject(pass, i);
     addGhosts(pass);
 }
 

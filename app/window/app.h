@@ -76,6 +76,14 @@ typedef struct Replay {
     bool saidDifference; // from what was recorded
 } Replay;
 
+// A slider of an object's option while it is dragged.
+typedef struct OptionEdit {
+    bool active;
+    int32_t object;
+    StageOption option;
+    double value;
+} OptionEdit;
+
 typedef struct Recorder {
     FILE *status;   // one JSON line a frame
     FILE *path;     // intended poses, as `query --path` reads them
@@ -125,6 +133,7 @@ typedef struct App {
     Navigation navigation;
     ProbeHand probe;
     Steering steering;
+    OptionEdit optionEdit;
     double mouseX, mouseY; // at the last event, pixels of the window, as one eye's picture has them
     int stereoHalf;        // of a picture side by side in which a button went down
     bool flies;            // RMB is held and a key of WASDQE was used
@@ -132,7 +141,7 @@ typedef struct App {
     bool panelsHidden, timelineHidden, lineHidden, helpShown, finderShown;
     DockPage dockPage;
     bool finderOpened; // this frame: the cursor goes to its field
-    char finderText[64];
+    char finderText[512];
     char notice[256]; // said for some seconds in the status line
     double noticeEnd;
 

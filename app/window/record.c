@@ -97,16 +97,13 @@ static bool describeStage(const App *app, SceneData *data) {
     gxGetCameraEye(&app->camera, eye);
     data->camera = (SceneCamera){ConvertBack(eye), ConvertBack(app->camera.target), app->camera.fov};
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        const StageObject *object = &stage->objects[i];
-        SceneObject *described = AddSceneObject(data, object->name, object->source, object->body);
-        if (!described) return false;
-        if (i < stage->data.objectCount)
-            *described = stage->data.objects[i];
-        else
-            described->normalize = stage->data.objectCount > 0 && stage->data.objects[0].normalize;
-        described->pose = object->pose;
+        if (!DescribeStageObject(stage, i, data)) return false;
     }
-    return DescribeStageBodies(stage, data);
+    if (!DescribeStageBodies(stage, data)) return false;
+    for (int32_t i = stage->objectCount - 1; i >= 0; --i) {
+        if (stage->objects[i].removed) RemoveSceneObject(data, i);
+    }
+    return true;
 }
 
 static void writeScene(App *app, SceneData *data, bool complete, const char *stem) {

@@ -1,0 +1,124 @@
+// Options of the selected object: how it is drawn, what moves it, what it is made of, its sphere tree.
+//
+// A slider that is being dragged changes nothing yet: what it stands at when it is let go is one edit, which
+// can be undone.
+#include "panels/panels.h"
+
+#include "hand/edit.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// --- Sliders
+
+static const StageObject *getSelected(const App *app) {
+    return &app->stage.objects[app->stage.selected];
+}
+
+// Where the slider stands: as it is dragged, else as the object has it.
+static double getShown(const App *app, StageOption option) {
+    const OptionEdit *edit = &app->optionEdit;
+    bool dragged = edit->active && edit->object == app->stage.selected && edit->option == option;
+    return dragged ? edit->value : getSelected(app)->options[option];
+}
+
+static void takeSlider(App *app, StageOption option, bool changed, double value) {
+    OptionEdit *edit = &app->optionEdit;
+    if (changed)
+        *edit = (OptionEdit){.active = true, .object = app->stage.selected, .option = option, .value = value};
+    if (!gxEditEnded() || !edit->active) return;
+    edit->active = false;
+    if (edit->object == app->stage.selected && edit->option == option) EditSelected(app, option, edit->value);
+}
+
+static void drawSlider(App *app, StageOption option, const char *label, double upper, const char *format) {
+    double value = getShown(app, option);
+    bool changed = gxSlider(label, &value, 0.0, fmax(upper, value), format);
+    takeSlider(app, option, changed, fmax(value, 0.0));
+}
+
+static void drawNumber(App *app, StageOption option, const char *id) {
+    double value = getSelected(app)->options[option];
+    if (gxNumbers(id, &value, 1, "%.6g") && IsStageOptionValue(option, value))
+        EditSelected(app, option, value);
+}
+
+// --- Its parts
+
+static void drawLooks(StageObject *object) {
+    gxCheck("hidden", &object->hidden);
+    gxTooltip("Neither drawn nor picked; it is met all the same. Shift+H");
+    gxSameLine(0.0f);
+    gxCheck("transparent", &object->transparent);
+}
+
+static void drawBody(App *app) {
+    static const char *const kinds[] = {"fixed", "driven", "dynamic"};
+    int kind = (int)getSelected(app)->body;
+    if (gxChoice("##body", kinds, 3, &kind)) EditSelected(app, STAGE_BODY, kind);
+    gxTooltip("fixed: stays where it is put\ndriven: led by the hand, stops at what is in the way\n"
+              "dynamic: moved by forces, and by the hand that pulls it");
+}
+
+static void drawMatter(App *app) {
+    const StageObject *object = getSelected(app);
+    bool byMass = object->options[STAGE_MASS] > 0.0;
+    gxText(GX_TONE_DIM, byMass ? "mass" : "density");
+    drawNumber(app, byMass ? STAGE_MASS : STAGE_DENSITY, "##matter");
+    gxText(GX_TONE_DIM, "restitution, friction");
+    drawSlider(app, STAGE_RESTITUTION, "##restitution", 1.0, "restitution %.2f");
+    gxTooltip("The share of the speed with which it bounces back");
+    drawSlider(app, STAGE_FRICTION, "##friction", 1.0, "friction %.2f");
+}
+
+static void drawProxy(App *app) {
+    bool on = getSelected(app)->options[STAGE_PROXY] != 0.0;
+    if (gxCheck("convex proxy", &on)) EditSelected(app, STAGE_PROXY, on);
+    gxTooltip("Its queries ask first whether the convex hulls stay apart. The answer is the same without, "
+              "and takes longer.");
+}
+
+// Steps of a factor of the square root of two from the radius by which the tree came.
+static void drawLeaves(App *app) {
+    enum { MOST = 8 };
+    const StageObject *object = getSelected(app);
+    double first = GetFirstLeafRadius(object), initial = object->initial[STAGE_LEAF_RADIUS];
+    double shown = getShown(app, STAGE_LEAF_RADIUS);
+    int step = shown == initial || !(shown > 0.0) ? 0 : (int)lround(2.0 * log2(shown / first));
+    char format[32];
+    snprintf(format, sizeof format, "%.3g", step == 0 ? first : shown);
+    gxText(GX_TONE_DIM, "%d leaf spheres of radius", (int)object->info.leafCount);
+    bool changed = gxSliderWhole("##leaves", &step, -MOST, MOST, format);
+    gxTooltip(
+        "Small leaves: more spheres, fewer triangles to test. The tree is built anew when the slider is "
+        "let go, for this object alone; contacts stay as they are.");
+    takeSlider(app, STAGE_LEAF_RADIUS, changed, step == 0 ? initial : first * pow(2.0, 0.5 * step));
+}
+
+static void drawMesh(const StageObject *object) {
+    const cdMeshInfo *info = &object->info;
+    gxText(GX_TONE_DIM, "%d triangles, %d vertices", (int)info->triangleCount, (int)info->vertexCount);
+    gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
+           info->manifold ? "manifold" : "not manifold");
+    gxText(GX_TONE_DIM, "radius %.4g%s", info->radius, object->placement.normalize ? ", scaled" : "");
+    if (object->placement.normalize)
+        gxTooltip("Lengths are not those of the file: half the diagonal of its box is 1. Ctrl+N shows what "
+                  "was dropped alone, in its own size");
+}
+
+void DrawObjectOptions(App *app) {
+    StageObject *object = &app->stage.objects[app->stage.selected];
+    drawLooks(object);
+    if (object->body != SCENE_MOVED) {
+        drawBody(app);
+        if (getSelected(app)->body == SCENE_DYNAMIC) drawMatter(app);
+        drawProxy(app);
+        drawLeaves(app);
+    }
+    drawMesh(getSelected(app));
+    if (gxPushButton("Duplicate", 0.0f)) DuplicateSelected(app);
+    gxTooltip("Ctrl+D");
+    gxSameLine(0.0f);
+    if (gxPushButton("Remove", 0.0f)) RemoveSelected(app);
+    gxTooltip("Del; Ctrl+Z brings it back");
+}

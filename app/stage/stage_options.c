@@ -1,0 +1,232 @@
+// Options of objects.
+//
+// In: an object, an option, a number. Out: the stage with it. (1) What may be set, and where. (2) Sphere
+// trees: the same triangles are built again with leaves of another radius, and each tree is kept, since undo
+// and replays come back to it. (3) What else has to know: memory for queries, pair caches, the last query,
+// the world, which is made anew with the velocities that its bodies have.
+#include "stage/stage_options.h"
+
+#include "stage/stage.h"
+#include "stage/stage_room.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- (1)
+
+const char *const *GetStageOptionNames(void) {
+    static const char *const names[STAGE_OPTION_COUNT + 1] = {
+        "removed", "body", "leafRadius", "proxy", "density", "mass", "restitution", "friction", NULL};
+    return names;
+}
+
+void GetStageOptionRange(StageOption option, double *lower, double *upper, bool *whole) {
+    static const double most = 1e100;
+    static const struct {
+        double lower, upper;
+        bool whole;
+    } ranges[STAGE_OPTION_COUNT] = {
+        [STAGE_REMOVED] = {0.0, 1.0, true},       [STAGE_BODY] = {SCENE_FIXED, SCENE_DYNAMIC, true},
+        [STAGE_LEAF_RADIUS] = {0.0, most, false}, [STAGE_PROXY] = {0.0, 1.0, true},
+        [STAGE_DENSITY] = {1e-100, most, false},  [STAGE_MASS] = {0.0, most, false},
+        [STAGE_RESTITUTION] = {0.0, 1.0, false},  [STAGE_FRICTION] = {0.0, most, false}};
+    *lower = ranges[option].lower;
+    *upper = ranges[option].upper;
+    *whole = ranges[option].whole;
+}
+
+bool IsStageOptionValue(StageOption option, double value) {
+    double lower, upper;
+    bool whole;
+    GetStageOptionRange(option, &lower, &upper, &whole);
+    return value >= lower && value <= upper && (!whole || value == floor(value));
+}
+
+static int32_t countThere(const Stage *stage) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        count += !stage->objects[i].removed;
+    return count;
+}
+
+// Why the scene needs this object as it is; NULL: it does not.
+static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
+    const StageObject *asked = &stage->objects[object];
+    bool own = object < stage->data.objectCount;
+    if (option != STAGE_REMOVED && option != STAGE_BODY) return NULL;
+    if (own && stage->boxes.present) return "the scene's routes are about it";
+    if (own && asked->initial[STAGE_BODY] == SCENE_MOVED) return "its scene moves it";
+    if (own && asked->led && option == STAGE_BODY) return "its scene leads it";
+    return NULL;
+}
+
+static bool canSet(const Stage *stage, int32_t object, StageOption option, double value, char *message,
+                   size_t messageSize) {
+    const StageObject *asked = &stage->objects[object];
+    const char *need = findNeed(stage, object, option);
+    bool joins = (option == STAGE_REMOVED && value == 0.0 && asked->body == SCENE_DYNAMIC) ||
+                 (option == STAGE_BODY && value == SCENE_DYNAMIC && !asked->removed);
+    if (!IsStageOptionValue(option, value))
+        snprintf(message, messageSize, "%s: %g is no value of %s", asked->name, value,
+                 GetStageOptionNames()[option]);
+    else if (need)
+        snprintf(message, messageSize, "%s stays as it is: %s", asked->name, need);
+    else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && countThere(stage) == 1)
+        snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
+    else if (joins && !IsStagePlaceFree(stage, asked, asked->pose))
+        snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
+                 asked->name);
+    else
+        return true;
+    return false;
+}
+
+// --- (2)
+
+// The mesh of an object is read again: its welded triangles know the original ids no longer by themselves.
+static cdMesh *buildTree(const StageObject *object, double leafRadius, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(object->source, object->placement, &soup, message, messageSize))
+        mesh = CreateSoupMesh(object->source, &soup, leafRadius, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    if (!mesh || HashMesh(mesh) == HashMesh(object->original)) return mesh;
+    snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);
+    cdDestroyMesh(mesh);
+    return NULL;
+}
+
+static const cdMesh *findTree(Stage *stage, int32_t object, double leafRadius, char *message,
+                              size_t messageSize) {
+    const StageObject *asked = &stage->objects[object];
+    int32_t count = 0;
+    if (leafRadius == asked->initial[STAGE_LEAF_RADIUS]) return asked->original;
+    for (int32_t i = 0; i < stage->addedCount; ++i) {
+        const StageMesh *known = &stage->added[i];
+        if (known->original == asked->original && known->leafRadius == leafRadius) return known->mesh;
+        count += known->original != NULL;
+    }
+    if (count >= STAGE_TREE_MAX) {
+        snprintf(message, messageSize, "there are %d other sphere trees already", STAGE_TREE_MAX);
+        return NULL;
+    }
+    cdMesh *mesh = buildTree(asked, leafRadius, message, messageSize);
+    StageMesh made = {mesh, asked->original, leafRadius};
+    if (!mesh || KeepStageMesh(stage, made)) return mesh;
+    snprintf(message, messageSize, "out of memory");
+    return NULL;
+}
+
+// --- (3)
+
+static bool setTree(Stage *stage, int32_t object, double leafRadius, char *message, size_t messageSize) {
+    const cdMesh *mesh = findTree(stage, object, leafRadius, message, messageSize);
+    if (!mesh) return false;
+    stage->objects[object].mesh = mesh;
+    stage->objects[object].info = cdGetMeshInfo(mesh);
+    return true;
+}
+
+static bool apply(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                  size_t messageSize) {
+    StageObject *set = &stage->objects[object];
+    if (option == STAGE_LEAF_RADIUS && !setTree(stage, object, value, message, messageSize)) return false;
+    set->options[option] = value;
+    set->body = (SceneBody)set->options[STAGE_BODY];
+    set->removed = set->options[STAGE_REMOVED] != 0.0;
+    if (option != STAGE_PROXY) ++stage->editCount;
+    if (ReserveStageQueries(stage)) return true;
+    snprintf(message, messageSize, "out of memory");
+    return false;
+}
+
+bool RestoreStageOption(Stage *stage, int32_t object, StageOption option, double value) {
+    char message[512];
+    if (stage->objects[object].options[option] == value) return true;
+    return apply(stage, object, option, value, message, sizeof message);
+}
+
+static void forgetQuery(Stage *stage) {
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.object = stage->selected >= 0 ? stage->selected : 0;
+    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->regions.interrupted = true;
+    stage->regions.choice = (StageChoice){0};
+    stage->clearance.present = false;
+    stage->trace.eventCount = 0;
+    CloseStageSteps(stage);
+}
+
+static void select(Stage *stage, int32_t object) {
+    if (!stage->objects[object].removed)
+        stage->selected = object;
+    else if (stage->selected == object)
+        stage->selected = FindHandObject(stage);
+    if (stage->probe.object == object) stage->probe.object = -1;
+}
+
+bool SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                    size_t messageSize) {
+    if (!canSet(stage, object, option, value, message, messageSize)) return false;
+    BeginStageEntry(stage);
+    if (!apply(stage, object, option, value, message, messageSize)) {
+        AbandonStageEntry(stage);
+        return false;
+    }
+    select(stage, object);
+    ++stage->placeCount;
+    forgetQuery(stage);
+    UpdateStageWorld(stage);
+    if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
+    EndStageEntry(
+        stage,
+        (StageEntry){.op = STAGE_SET_OPTION, .index = object, .option = (int32_t)option, .value = value});
+    return true;
+}
+
+// --- What others ask
+
+void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]) {
+    options[STAGE_REMOVED] = 0.0;
+    options[STAGE_BODY] = described->body;
+    options[STAGE_LEAF_RADIUS] = described->leafRadius;
+    options[STAGE_PROXY] = described->noProxy ? 0.0 : 1.0;
+    options[STAGE_DENSITY] = described->density;
+    options[STAGE_MASS] = described->mass;
+    options[STAGE_RESTITUTION] = described->restitution;
+    options[STAGE_FRICTION] = described->friction;
+}
+
+SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
+    const StageObject *asked = &stage->objects[object];
+    SceneObject *described = AddSceneObject(data, asked->name, asked->source, asked->body);
+    if (!described) return NULL;
+    if (object < stage->data.objectCount) {
+        described->velocity = stage->data.objects[object].velocity;
+        described->angularVelocity = stage->data.objects[object].angularVelocity;
+    }
+    described->normalize = asked->placement.normalize;
+    described->scale = asked->placement.scale;
+    described->pose = asked->pose;
+    described->transparent = asked->transparent;
+    described->leafRadius = asked->options[STAGE_LEAF_RADIUS];
+    described->noProxy = asked->options[STAGE_PROXY] == 0.0;
+    described->density = asked->options[STAGE_DENSITY];
+    described->mass = asked->options[STAGE_MASS];
+    described->restitution = asked->options[STAGE_RESTITUTION];
+    described->friction = asked->options[STAGE_FRICTION];
+    return described;
+}
+
+int32_t FindHandObject(const Stage *stage) {
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].body == SCENE_DRIVEN && !stage->objects[i].removed) return i;
+    }
+    return -1;
+}
+
+uint32_t GetStageDisabled(const Stage *stage, int32_t object) {
+    return stage->objects[object].options[STAGE_PROXY] == 0.0 ? (uint32_t)CD_DISABLE_PROXY : 0u;
+}

@@ -1,0 +1,16 @@
+// Memory of a stage, for the files that make and change its objects.
+#ifndef APP_STAGE_ROOM_H
+#define APP_STAGE_ROOM_H
+
+#include "stage/stage.h"
+
+// Room for so many objects. false: no memory
+bool ReserveStageObjects(Stage *stage, int32_t objectCapacity);
+// Empty pair caches and enough scratch for every object that a query may move. false: no memory
+bool ReserveStageQueries(Stage *stage);
+// Whether the object, of the stage or not yet, would overlap none of the others there.
+bool IsStagePlaceFree(const Stage *stage, const StageObject *object, cdPose pose);
+// The mesh is the stage's from now on. false: no memory, and it is destroyed
+bool KeepStageMesh(Stage *stage, StageMesh mesh);
+
+#endif

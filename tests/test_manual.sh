@@ -96,6 +96,14 @@ for page in glob.glob(sys.argv[1] + "/docs/*.md"):
 sys.exit(wrong > 0 or shown < 5)
 END
 
+# Every key of a scene file is explained. Red: one that was added and not written down.
+sed -n '/const keys\[\] = {/,/};/p; /const [a-z]*Keys\[\] = {/,/};/p' "$root/app/scenes/scene_read.c" | grep -o '"[A-Za-z]*"' |
+    sort -u | tr -d '"' >"$work/keys"
+[ "$(wc -l <"$work/keys")" -ge 30 ] || fail "keys of scene files: only $(wc -l <"$work/keys") found"
+while read -r key; do
+    grep -qE "[\`\"]$key[\`\"]" "$root/docs/files.md" || fail "docs/files.md: nothing about the key $key"
+done <"$work/keys"
+
 # The manual page has every command and every option of the window. Red: one that was added and not written down.
 sed 's/\\-/-/g' "$root/docs/firstcontact.1" >"$work/man"
 for name in $("$program" --help | sed -n '/^commands/,/^$/s/^  \([a-z-]*\) .*/\1/p') \

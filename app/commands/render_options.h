@@ -1,0 +1,27 @@
+// The options of `firstcontact render`.
+#ifndef APP_RENDER_OPTIONS_H
+#define APP_RENDER_OPTIONS_H
+
+#include "commands/render_out.h"
+#include "stage/player.h"
+
+typedef struct RenderOptions {
+    const char *scene, *size, *camera, *out;
+    int32_t frames, story, rate; // 0: what suits the kind of film
+    double turn, eyeApart;       // degrees over all pictures; a share of the distance
+    double clearance;            // 0: not shown
+    const char *steps;           // an event of the search below; NULL: none
+    int search;                  // StepsSearch
+    int ghost, stereo;
+    bool transparent;
+    int width, height;
+    RenderTarget target;
+    StagePlayer player; // of a recording; else no frames
+} RenderOptions;
+
+// Returns the exit code when there is nothing more to do, else -1.
+int ReadRenderOptions(RenderOptions *options, int argCount, char *const args[]);
+// EX,EY,EZ,TX,TY,TZ[,FOV]. @errors false: it is something else
+bool ReadRenderCamera(const char *text, SceneCamera *camera);
+
+#endif

@@ -5,6 +5,7 @@
 #include "hand/navigate.h"
 #include "window/record.h"
 
+#include <math.h>
 #include <string.h>
 
 double GetFirstLeafRadius(const StageObject *object) {
@@ -58,6 +59,18 @@ void EditSelected(App *app, StageOption option, double value) {
     app->lastActivity = gxGetTime();
 }
 
+// A copy that came to stand outside the picture would not be seen to have come.
+static void showInPicture(App *app, const StageObject *object) {
+    cdVec3 center = cdTransformPoint(object->pose, object->info.center);
+    double point[3] = {center.x, center.y, center.z}, x, y, radius;
+    int width = app->layout.width, height = app->layout.height;
+    bool seen = gxProjectPoint(&app->camera, point, width, height, &x, &y);
+    if (seen && x >= 0.0 && x <= width && y >= 0.0 && y <= height) return;
+    GetStageBounds(&app->stage, &center, &radius);
+    app->camera.sceneRadius = fmax(app->camera.sceneRadius, radius);
+    FrameSphere(app, center, radius);
+}
+
 void DuplicateSelected(App *app) {
     Stage *stage = &app->stage;
     char message[256];
@@ -69,6 +82,7 @@ void DuplicateSelected(App *app) {
         return;
     }
     RememberStageOption(stage, copy, STAGE_REMOVED, 1.0);
+    showInPicture(app, &stage->objects[copy]);
     Notify(app, "%s stands beside it", stage->objects[copy].name);
     app->lastActivity = gxGetTime();
 }

@@ -65,7 +65,6 @@ static void drawMatter(App *app) {
     bool byMass = object->options[STAGE_MASS] > 0.0;
     gxText(GX_TONE_DIM, byMass ? "mass" : "density");
     drawNumber(app, byMass ? STAGE_MASS : STAGE_DENSITY, "##matter");
-    gxText(GX_TONE_DIM, "restitution, friction");
     drawSlider(app, STAGE_RESTITUTION, "##restitution", 1.0, "restitution %.2f");
     gxTooltip("The share of the speed with which it bounces back");
     drawSlider(app, STAGE_FRICTION, "##friction", 1.0, "friction %.2f");
@@ -97,7 +96,8 @@ static void drawLeaves(App *app) {
 
 static void drawMesh(const StageObject *object) {
     const cdMeshInfo *info = &object->info;
-    gxText(GX_TONE_DIM, "%d triangles, %d vertices", (int)info->triangleCount, (int)info->vertexCount);
+    gxText(GX_TONE_DIM, "%d triangles", (int)info->triangleCount);
+    gxText(GX_TONE_DIM, "%d vertices", (int)info->vertexCount);
     gxText(GX_TONE_DIM, "%s, %s", info->closed ? "closed" : "open",
            info->manifold ? "manifold" : "not manifold");
     gxText(GX_TONE_DIM, "radius %.4g%s", info->radius, object->placement.normalize ? ", scaled" : "");

@@ -44,7 +44,7 @@ bool IsStageOptionValue(StageOption option, double value) {
     return value >= lower && value <= upper && (!whole || value == floor(value));
 }
 
-static int32_t countThere(const Stage *stage) {
+int32_t CountStageObjects(const Stage *stage) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         count += !stage->objects[i].removed;
@@ -73,7 +73,7 @@ static bool canSet(const Stage *stage, int32_t object, StageOption option, doubl
                  GetStageOptionNames()[option]);
     else if (need)
         snprintf(message, messageSize, "%s stays as it is: %s", asked->name, need);
-    else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && countThere(stage) == 1)
+    else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && CountStageObjects(stage) == 1)
         snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
     else if (joins && !IsStagePlaceFree(stage, asked, asked->pose))
         snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
@@ -159,11 +159,20 @@ static void forgetQuery(Stage *stage) {
     CloseStageSteps(stage);
 }
 
+// Something stays selected: what a hand leads, else whatever is there.
+static int32_t chooseNext(const Stage *stage) {
+    int32_t next = FindHandObject(stage);
+    for (int32_t i = 0; next < 0 && i < stage->objectCount; ++i) {
+        if (!stage->objects[i].removed && stage->objects[i].body != SCENE_MOVED) next = i;
+    }
+    return next;
+}
+
 static void select(Stage *stage, int32_t object) {
     if (!stage->objects[object].removed)
         stage->selected = object;
     else if (stage->selected == object)
-        stage->selected = FindHandObject(stage);
+        stage->selected = chooseNext(stage);
     if (stage->probe.object == object) stage->probe.object = -1;
 }
 

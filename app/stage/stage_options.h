@@ -41,6 +41,7 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
 // The object as it is now, added to the data; NULL: no memory
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data);
 
+int32_t CountStageObjects(const Stage *stage); // without those removed
 // The first that a hand leads; -1: none
 int32_t FindHandObject(const Stage *stage);
 // CD_DISABLE_... of the queries of this object

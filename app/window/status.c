@@ -236,7 +236,7 @@ void WriteStatus(App *app) {
     fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"", GetModeNames()[stage->mode],
             GetResponseNames()[stage->response]);
     writeQuery(out, query);
-    fprintf(out, ",\"objects\":%d,\"object\":", (int)stage->objectCount);
+    fprintf(out, ",\"objects\":%d,\"object\":", (int)CountStageObjects(stage));
     if (object)
         WriteJsonString(out, object->name);
     else

@@ -8,7 +8,6 @@
 #include "engine/window_data.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 static void reportGlfwError(int code, const char *text) {
     gxReport(GX_WARNING, "window system: %s (0x%08x)", text, (unsigned)code);
@@ -163,12 +162,6 @@ void gxSetCursor(gxWindow *window, gxCursor cursor) {
     if (window->cursor == cursor) return;
     window->cursor = cursor;
     glfwSetCursor(window->handle, window->cursors[cursor]);
-}
-
-double gxGetTime(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 void *gxGetPlatformWindow(const gxWindow *window) {

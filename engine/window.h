@@ -2,6 +2,7 @@
 #ifndef GX_WINDOW_H
 #define GX_WINDOW_H
 
+#include "engine/clock.h"
 #include "engine/input.h"
 
 #ifdef __cplusplus
@@ -39,9 +40,6 @@ void gxSetFullScreen(gxWindow *window, bool full);
 
 typedef enum gxCursor { GX_CURSOR_ARROW = 0, GX_CURSOR_HAND, GX_CURSOR_MOVE, GX_CURSOR_COUNT } gxCursor;
 void gxSetCursor(gxWindow *window, gxCursor cursor);
-
-// Seconds on a clock that never runs backwards; works without a window too.
-double gxGetTime(void);
 
 // What the interface needs of the platform: the GLFWwindow.
 void *gxGetPlatformWindow(const gxWindow *window);

@@ -6,7 +6,7 @@
 // moves by itself, the poses are kept: going back begins at the last such place.
 #include "stage/player.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 #include "stage/stage.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 // (4) where both boxes are then, how they stand to each other, and with that where the stage's objects are.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 #include "scenes/box_motion.h"
 
 #include <stdio.h>

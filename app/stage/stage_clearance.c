@@ -6,7 +6,7 @@
 // from the others' bounding boxes is beyond the reach is not asked.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 
 #include <math.h>
 #include <stdlib.h>

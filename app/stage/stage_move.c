@@ -5,7 +5,7 @@
 // overlaps something already may be moved anywhere, else it could not be freed.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // (3) The regions with each of them, with those of the step before and the relative velocity. (4) The list.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

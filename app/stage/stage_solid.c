@@ -1,7 +1,7 @@
 // Solids made on demand, and the probe of one of them.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 // and what it tells. (5) Hands, and objects put somewhere.
 #include "stage/stage.h"
 
-#include "engine/window.h"
+#include "engine/clock.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,15 @@
+// The clock, for everything that measures or waits.
+#ifndef GX_CLOCK_H
+#define GX_CLOCK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Seconds on a clock that never runs backwards.
+double gxGetTime(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

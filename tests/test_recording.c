@@ -114,6 +114,38 @@ static void testHandsInEveryMode(void **state) {
     expectSame(&tape, frames);
 }
 
+// Begun after mode and response were changed: played from a fresh stage, and gone back to in a stage that has
+// been led on to the other mode. Red: a recording that begins as its scene does, whatever had been chosen.
+static void testBeginsInAnyMode(void **state) {
+    (void)state;
+    for (int discrete = 0; discrete < 2; ++discrete) {
+        Stage *stage = makeStageWithHand("builtin:torus:segments=20", SCENE_STOP);
+        SetStageMode(stage, discrete ? SCENE_DISCRETE : SCENE_CONTINUOUS);
+        SetStageResponse(stage, SCENE_SLIDE);
+        Tape tape;
+        beginTape(&tape, stage);
+        moveAbout(stage, 0, 30, 6);
+        SetStageMode(stage, discrete ? SCENE_CONTINUOUS : SCENE_DISCRETE);
+        SetStageResponse(stage, SCENE_STOP);
+        int64_t frames = endTape(&tape, stage);
+        freeStage(stage);
+        StagePlayer player;
+        char message[512] = "";
+        stage = openTape(tape.text, &player, message, sizeof message);
+        if (!stage) fail_msg("%s", message);
+        for (int round = 0; round < 2; ++round) {
+            assert_true(SeekPlayer(&player, stage, frames, INFINITY, message, sizeof message));
+            if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);
+            assert_true(SeekPlayer(&player, stage, 0, INFINITY, message, sizeof message));
+            assert_int_equal(stage->mode, discrete ? SCENE_DISCRETE : SCENE_CONTINUOUS);
+            assert_int_equal(stage->response, SCENE_SLIDE);
+        }
+        ClosePlayer(&player);
+        freeStage(stage);
+        free(tape.text);
+    }
+}
+
 // Red: a result that depends on what queries before the recording left in their caches.
 static void testCachesDoNotMatter(void **state) {
     (void)state;
@@ -328,6 +360,7 @@ static void testWrongLines(void **state) {
         {"{\"frame\":1,\"do\":\"move\",\"object\":0,\"pose\":[1e999,0,0,1,0,0,0]}", "finite"},
         {"{\"frame\":1,\"do\":\"advance\",\"seconds\":-1,\"events\":0}", "seconds must be at least 0"},
         {"{\"do\":\"advance\",\"seconds\":0.1,\"times\":1e300}", "times must be a whole number"},
+        {"{\"do\":\"advance\",\"seconds\":0.1,\"times\":16777217}", "times must be a whole number"},
         {"{\"frame\":1,\"do\":\"parameter\",\"parameter\":0,\"value\":1}", "the scene has no parameters"},
         {"{\"frame\":1,\"do\":\"hold\",\"object\":0,\"grab\":[1,2],\"target\":[0,0,0]}", "3 finite numbers"},
         {"{\"end\":7}", "says that it has 7 frames"},
@@ -507,6 +540,7 @@ static void testMarksOfTheLineOfTime(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testHandsInEveryMode),
+        cmocka_unit_test(testBeginsInAnyMode),
         cmocka_unit_test(testCachesDoNotMatter),
         cmocka_unit_test(testWorldWithAPull),
         cmocka_unit_test(testRoutesAndCrowds),

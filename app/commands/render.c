@@ -10,6 +10,7 @@
 #include "scenes/scene_file.h"
 #include "stage/stage.h"
 #include "stage/step_text.h"
+#include "view/palette.h"
 #include "view/view.h"
 #include <math.h>
 #include <stdio.h>
@@ -233,6 +234,7 @@ static void chooseView(Renderer *renderer) {
     view->ghost = (GhostStyle)options->ghost;
     view->transparent = options->transparent;
     view->clearance = stage->clearance.wanted = options->clearance > 0.0;
+    UseTheme((Theme)options->theme);
     view->stereo = (StereoStyle)options->stereo;
     view->eyeApart = options->eyeApart;
     stage->clearance.coloured = true;

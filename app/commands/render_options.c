@@ -9,6 +9,7 @@
 
 static const char *const ghosts[] = {"off", "wire", "solid", NULL};
 static const char *const searches[] = {"query", "vector", "index", "boxes", NULL};
+static const char *const themes[] = {"dark", "light", NULL};
 static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed", NULL};
 
 // Numbers separated by `separator`; the count of them, or -1 when one is no number or there are too many.
@@ -80,6 +81,8 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              NULL},
             {"--ghost", "off|wire|solid", "the intended pose (default solid)", OPTION_CHOICE, &o->ghost, 0, 0,
              ghosts},
+            {"--theme", "dark|light", "the colours of what is around and over the objects (default dark)",
+             OPTION_CHOICE, &o->theme, 0, 0, themes},
             {"--stereo", "off|anaglyph|side-by-side|squeezed",
              "for both eyes: red-cyan glasses; each eye half the width; the same, squeezed for a 3D screen",
              OPTION_CHOICE, &o->stereo, 0, 0, stereos},

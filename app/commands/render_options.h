@@ -12,7 +12,7 @@ typedef struct RenderOptions {
     double clearance;            // 0: not shown
     const char *steps;           // an event of the search below; NULL: none
     int search;                  // StepsSearch
-    int ghost, stereo;
+    int ghost, stereo, theme;
     bool transparent;
     int width, height;
     RenderTarget target;

@@ -204,7 +204,9 @@ void gxBeginPanel(const char *title, float x, float y, float w, float h, unsigne
     const ImVec2 pivot = flags & GX_PANEL_CENTERED ? ImVec2(0.5f, 0.5f) : ImVec2(0.0f, 0.0f);
     ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Always, pivot);
     ImGui::SetNextWindowSize(ImVec2(w, h), ImGuiCond_Always);
-    if (w > 0.0f && !(flags & (GX_PANEL_BARE | GX_PANEL_RAISED))) { // what is in it does not move when the bar of scrolling comes
+    if (w > 0.0f &&
+        !(flags &
+          (GX_PANEL_BARE | GX_PANEL_RAISED))) { // what is in it does not move when the bar of scrolling comes
         const ImGuiStyle &style = ImGui::GetStyle();
         const float within = w - 2.0f * style.WindowPadding.x - style.ScrollbarSize;
         ImGui::SetNextWindowContentSize(ImVec2(within > 1.0f ? within : 1.0f, 0.0f));
@@ -330,11 +332,27 @@ bool gxNumbers(const char *label, double *values, int count, const char *format)
     return ImGui::IsItemDeactivatedAfterEdit();
 }
 
+// The cursor goes behind what is there already, once the field has it.
+static int placeCursor(ImGuiInputTextCallbackData *data) {
+    bool *due = static_cast<bool *>(data->UserData);
+    if (*due) {
+        data->CursorPos = data->BufTextLen;
+        data->ClearSelection();
+    }
+    *due = false;
+    return 0;
+}
+
 bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus) {
-    if (focus) ImGui::SetKeyboardFocusHere();
+    bool *due = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(label));
+    if (focus) {
+        ImGui::SetKeyboardFocusHere();
+        *due = true;
+    }
     ImGui::SetNextItemWidth(-1.0f);
     return ImGui::InputTextWithHint(label, hint, text, static_cast<size_t>(textSize),
-                                    ImGuiInputTextFlags_EnterReturnsTrue);
+                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
+                                    placeCursor, due);
 }
 
 bool gxRow(const char *label, bool chosen) {

@@ -23,6 +23,11 @@ static void reloadFiles(App *app) {
         Notify(app, "%s", message);
 }
 
+static void openFinder(App *app) {
+    app->finderShown = app->finderOpened = true;
+    app->finderText[0] = '\0';
+}
+
 // What was dropped leaves the scene it joined, and the scale it took there.
 static void openDropped(App *app) {
     const Stage *stage = &app->stage;
@@ -41,6 +46,7 @@ static void openDropped(App *app) {
 }
 
 static const Action actions[] = {
+    {false, "Open a scene or a file", "Ctrl+O", 'O', CTRL, false, openFinder, NULL},
     {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openDropped, NULL},
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, SaveScene, NULL},
     {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, SaveQuery, NULL},

@@ -8,11 +8,6 @@
 
 static const double fixedStep = 1.0 / 60.0;
 
-static void findScene(App *app) {
-    app->finderShown = app->finderOpened = true;
-    app->finderText[0] = '\0';
-}
-
 static void nextScene(App *app) {
     StepScene(app, 1);
 }
@@ -177,7 +172,6 @@ static bool isPlaying(const App *app) {
 }
 
 static const Action actions[] = {
-    {false, "Find a scene", "Ctrl+O", 'O', CTRL, false, findScene, NULL},
     {false, "Next scene", "]", GX_KEY_RIGHT_BRACKET, 0, false, nextScene, NULL},
     {false, "Previous scene", "[", GX_KEY_LEFT_BRACKET, 0, false, previousScene, NULL},
     {false, "Restart", "Backspace", GX_KEY_BACKSPACE, 0, false, restart, NULL},

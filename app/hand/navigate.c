@@ -148,7 +148,7 @@ static bool isFlyKey(int key) {
 static void pressKey(App *app, const gxEvent *event) {
     // Esc in a field gives the field's edit up, and leaves nothing else; the finder is left at once.
     bool leavesFinder = event->key == GX_KEY_ESCAPE && app->finderShown;
-    if (gxUiHasKeyboard() && !leavesFinder) return;
+    if ((gxUiHasKeyboard() || app->finderShown) && !leavesFinder) return; // its field may get the keys later
     if (isModal(app)) {
         bool keeps = event->key == GX_KEY_ENTER || event->key == GX_KEY_KEYPAD_ENTER;
         if (keeps || event->key == GX_KEY_ESCAPE)

@@ -1,9 +1,8 @@
-// The help over the picture, and the finder of scenes.
+// The help over the picture.
 #include "panels/panels.h"
 
 #include "actions/actions.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,40 +115,4 @@ void DrawHelp(App *app) {
     gxSeparator();
     drawKeys(width, scale, columns);
     gxEndPanel();
-}
-
-static bool contains(const char *text, const char *part) {
-    size_t length = strlen(part);
-    for (; *text; ++text) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
-            ++i;
-        if (i == length) return true;
-    }
-    return length == 0;
-}
-
-void DrawFinder(App *app) {
-    float scale = gxGetUiScale();
-    float x = 0.5f * (float)app->layout.windowWidth, y = 0.4f * (float)app->layout.windowHeight;
-    int32_t sceneCount = 0;
-    const Scene *const *scenes = GetScenes(&sceneCount);
-    const Scene *chosen = NULL, *first = NULL;
-    gxBeginPanel("##finder", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
-    bool entered = gxTextField("##text", "find a scene by typing", app->finderText, sizeof app->finderText,
-                               app->finderOpened);
-    app->finderOpened = false;
-    for (int32_t i = 0; i < sceneCount; ++i) {
-        if (!contains(scenes[i]->name, app->finderText) && !contains(scenes[i]->group, app->finderText))
-            continue;
-        if (!first) first = scenes[i];
-        if (gxRow(scenes[i]->name, scenes[i] == first)) chosen = scenes[i];
-        gxTooltip(scenes[i]->about);
-    }
-    if (!first) gxText(GX_TONE_DIM, "no scene of that name");
-    gxEndPanel();
-    if (entered) chosen = first;
-    if (!chosen) return;
-    app->finderShown = false;
-    OpenScene(app, chosen);
 }

@@ -1,0 +1,147 @@
+// The finder over the picture: scenes by a part of their name, and files by their path.
+//
+// What is typed up to its last slash is a folder, the one the program was started in where there is none;
+// what follows is looked for in the names of scenes and of the folder's files. Enter takes the first row.
+#include "panels/panels.h"
+
+#include "window/frame.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum { ROW_MOST = 64, ROWS_SEEN = 24 };
+
+typedef struct Found {
+    char name[256]; // of a folder with a slash at its end
+} Found;
+
+typedef struct Folder {
+    char path[768]; // with a slash at its end; empty: where the program was started
+    Found found[ROW_MOST];
+    int count;
+} Folder;
+
+static bool contains(const char *text, const char *part) {
+    size_t length = strlen(part);
+    for (; *text; ++text) {
+        size_t i = 0;
+        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            ++i;
+        if (i == length) return true;
+    }
+    return length == 0;
+}
+
+// What the program makes by its own, and what people have meshes in.
+static bool hasKnownEnding(const char *name) {
+    static const char *const endings[] = {"json", "fcrec", "obj", "ply", "stl",
+                                          "off",  "gltf",  "glb", "3ds", "dae"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; ++i) {
+        if (strcasecmp(dot + 1, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
+static int compareFound(const void *a, const void *b) {
+    return strcmp(((const Found *)a)->name, ((const Found *)b)->name);
+}
+
+// The folder's part of what was typed; "~/" stands for the home folder.
+static void splitText(const char *text, Folder *folder, const char **part) {
+    const char *slash = strrchr(text, '/'), *home = getenv("HOME");
+    *part = slash ? slash + 1 : text;
+    bool atHome = strncmp(text, "~/", 2) == 0 && home;
+    snprintf(folder->path, sizeof folder->path, "%s%.*s", atHome ? home : "",
+             (int)(*part - text) - (atHome ? 1 : 0), atHome ? text + 1 : text);
+}
+
+// What is hidden is found by who types its dot. Of folders only those beside a typed path.
+static void readFolder(const char *text, Folder *folder) {
+    const char *part;
+    folder->count = 0;
+    splitText(text, folder, &part);
+    DIR *directory = opendir(folder->path[0] ? folder->path : ".");
+    if (!directory) return;
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) && folder->count < ROW_MOST) {
+        if ((entry->d_name[0] == '.' && part[0] != '.') || !contains(entry->d_name, part)) continue;
+        char path[1100];
+        struct stat status;
+        snprintf(path, sizeof path, "%s%s", folder->path, entry->d_name);
+        if (stat(path, &status) != 0) continue;
+        bool isFolder = S_ISDIR(status.st_mode);
+        if (isFolder ? !folder->path[0] && !part[0] : !hasKnownEnding(entry->d_name)) continue;
+        Found *found = &folder->found[folder->count++];
+        snprintf(found->name, sizeof found->name, "%.254s%s", entry->d_name, isFolder ? "/" : "");
+    }
+    closedir(directory);
+    qsort(folder->found, (size_t)folder->count, sizeof *folder->found, compareFound);
+}
+
+// A folder is gone into, a file is opened as if it had been dropped.
+static void takeFound(App *app, const Folder *folder, const Found *found) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s%s", folder->path, found->name);
+    if (path[strlen(path) - 1] == '/') {
+        snprintf(app->finderText, sizeof app->finderText, "%.*s", (int)sizeof app->finderText - 1, path);
+        return;
+    }
+    app->finderShown = false;
+    DropFile(app, path);
+}
+
+static const Scene *drawScenes(const App *app, const Scene **first) {
+    int32_t sceneCount = 0;
+    const Scene *const *scenes = GetScenes(&sceneCount);
+    const Scene *chosen = NULL;
+    for (int32_t i = 0; i < sceneCount; ++i) {
+        if (!contains(scenes[i]->name, app->finderText) && !contains(scenes[i]->group, app->finderText))
+            continue;
+        if (!*first) *first = scenes[i];
+        if (gxRow(scenes[i]->name, scenes[i] == *first)) chosen = scenes[i];
+        gxTooltip(scenes[i]->about);
+    }
+    return chosen;
+}
+
+static const Found *drawFolder(const Folder *folder, bool isFirst) {
+    const Found *chosen = NULL;
+    for (int i = 0; i < folder->count; ++i) {
+        gxPushId(i);
+        if (gxRow(folder->found[i].name, isFirst && i == 0)) chosen = &folder->found[i];
+        gxPopId();
+    }
+    return chosen;
+}
+
+void DrawFinder(App *app) {
+    float scale = gxGetUiScale();
+    float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
+    Folder folder;
+    readFolder(app->finderText, &folder);
+    gxBeginPanel("##finder", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
+    bool entered = gxTextField("##text", "a part of a scene's name, or the path of a file", app->finderText,
+                               sizeof app->finderText, app->finderOpened);
+    app->finderOpened = false;
+    gxBeginScroll("rows", ROWS_SEEN);
+    const Scene *firstScene = NULL, *scene = drawScenes(app, &firstScene);
+    const Found *found = drawFolder(&folder, !firstScene);
+    if (!firstScene && folder.count == 0) gxText(GX_TONE_DIM, "no scene and no file of that name");
+    gxEndScroll();
+    gxEndPanel();
+    if (entered) scene = firstScene;
+    if (entered && !scene && folder.count > 0) found = &folder.found[0];
+    if (entered || found) app->finderOpened = true; // Enter, or a click, took the cursor out of the field
+    if (scene) {
+        app->finderShown = false;
+        OpenScene(app, scene);
+    } else if (found) {
+        takeFound(app, &folder, found);
+    }
+}

@@ -234,6 +234,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {BODY("\"restitution\":1.5"), "s.json:2: restitution must be at most 1"},
         {BODY("\"restitution\":-0.5"), "s.json:2: restitution must be at least 0"},
         {BODY("\"mass\":-1"), "s.json:2: mass must be at least 0"},
+        {BODY("\"leafRadius\":1e101"), "s.json:2: leafRadius must be at most 1e+100"},
         {BODY("\"mass\":\"heavy\""), "s.json:2: mass must be a finite number"},
         {"{\"objects\":[" BOXES "],\n\"joints\":{}}", "s.json:2: joints must be an array"},
         {JOINT("5"), "s.json:2: a joint must be an object"},
@@ -256,6 +257,7 @@ static void testMistakesOfBodiesAreNamed(void **state) {
          "s.json:2: a hinge needs an axis that is not zero"},
         {JOINT("{\"kind\":\"hinge\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1],\n\"torque\":-1}"),
          "s.json:3: torque must be at least 0"},
+        {"{\"objects\":[" BOXES "],\n\"story\":[{\"time\":1e300}]}", "s.json:2: time must be at most 86400"},
         {"{\"objects\":[" BOXES "],\"story\":[{\"object\":\"a\",\n\"response\":\"bounce\"}]}",
          "s.json:2: response must be one of \"stop\", \"slide\""}};
 #undef BOX

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STORY_TIME_MAX = 86400 }; // a day is run step by step
+
 static bool readMode(const JsonReader *reader, const cJSON *object, SceneMode *mode) {
     int choice = (int)*mode;
     if (!ReadJsonChoice(reader, object, "mode", GetModeNames(), &choice)) return false;
@@ -40,6 +42,14 @@ bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_
     memcpy(joined + folder, mesh, length + 1);
     memcpy(mesh, joined, folder + length + 1);
     return true;
+}
+
+static bool readBounded(const JsonReader *reader, const cJSON *object, const char *key, double lower,
+                        double upper, double *value) {
+    if (!ReadJsonNumber(reader, object, key, lower, value)) return false;
+    return *value <= upper ? true
+                           : FailJson(reader, cJSON_GetObjectItemCaseSensitive(object, key),
+                                      "%s must be at most %g", key, upper);
 }
 
 // What a body is made of and how it moves at the start.
@@ -74,7 +84,7 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
                 ReadJsonBool(reader, item, "normalize", &object->normalize) &&
                 ReadJsonBool(reader, item, "transparent", &object->transparent) &&
                 ReadJsonNumber(reader, item, "scale", 1e-100, &object->scale) &&
-                ReadJsonNumber(reader, item, "leafRadius", 0.0, &object->leafRadius) &&
+                readBounded(reader, item, "leafRadius", 0.0, 1e100, &object->leafRadius) &&
                 ReadJsonBool(reader, item, "proxy", &proxy) &&
                 ReadJsonPose(reader, item, "pose", &object->pose) &&
                 ReadJsonChoice(reader, item, "body", bodies, &body) && readMatter(reader, item, object);
@@ -162,7 +172,7 @@ static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData
     char object[SCENE_NAME_SIZE] = "";
     int expected = CD_UNDECIDED;
     bool good = ReadJsonText(reader, item, "caption", step->caption, sizeof step->caption) &&
-                ReadJsonNumber(reader, item, "time", 0.0, &step->time) &&
+                readBounded(reader, item, "time", 0.0, STORY_TIME_MAX, &step->time) &&
                 ReadJsonText(reader, item, "object", object, sizeof object) &&
                 readMode(reader, item, &step->mode) && readResponse(reader, item, false, &step->response) &&
                 ReadJsonBool(reader, item, "continues", &step->continues) &&

@@ -259,6 +259,22 @@ static void testAddedObjectsAndBounce(void **state) {
     expectSame(&tape, frames);
 }
 
+// The way to where nothing was done yet ends with an object that joins. Red: a recording that is well refused
+// for a message that nobody meant.
+static void testBeginsWithAnAdded(void **state) {
+    (void)state;
+    Stage *stage = loadScene("polytopes");
+    char message[512] = "";
+    assert_true(AddStageObject(stage, "builtin:box", message, sizeof message) >= 0);
+    assert_string_equal(message, "");
+    Tape tape;
+    beginTape(&tape, stage);
+    int64_t frames = endTape(&tape, stage);
+    assert_non_null(strstr(tape.text, "{\"do\":\"add\""));
+    freeStage(stage);
+    expectSame(&tape, frames);
+}
+
 // Red: a recording of a world that was only played ahead of it cannot be begun in the middle.
 static void testBeginsInTheMiddleOfARun(void **state) {
     (void)state;
@@ -455,8 +471,10 @@ static void testGoesOnFromThePast(void **state) {
         assert_int_equal(HashStage(stage), hash);
         HandOverJournal(&player, stage);
         ClosePlayer(&player);
+        assert_int_equal(stage->journal.frames, frames - 20 + 31);
     }
     assert_true(OpenJournalPlayer(&player, stage));
+    assert_int_equal(stage->journal.frames, 0);
     RestartStage(stage); // a journal of its own
     HandOverJournal(&player, stage);
     ClosePlayer(&player);
@@ -517,7 +535,7 @@ static void testMarksOfTheLineOfTime(void **state) {
                              {.op = STAGE_MOVE, .count = 1, .outcome.state = CD_OVERLAP},
                              {.op = STAGE_ADVANCE, .count = 1, .outcome.events = 2}};
     unsigned char ticks[100];
-    JournalView view = MakeJournalView(entries, 5, 1000);
+    JournalView view = MakeJournalView(entries, 5, 101, 1000);
     assert_int_equal(view.frameBegin, 0);
     assert_int_equal(view.frameCount, 101);
     FillTicks(&view, ticks, 100);
@@ -530,7 +548,7 @@ static void testMarksOfTheLineOfTime(void **state) {
     }
     FillTicks(&view, ticks, 50);
     assert_int_equal(ticks[49], GX_TONE_OVERLAP);
-    view = MakeJournalView(entries, 5, 40); // the contact is too long ago
+    view = MakeJournalView(entries, 5, 101, 40); // the contact is too long ago
     assert_int_equal(view.frameBegin, 61);
     FillTicks(&view, ticks, 40);
     assert_int_equal(ticks[0], GX_TONE_PLAIN);
@@ -541,6 +559,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testHandsInEveryMode),
         cmocka_unit_test(testBeginsInAnyMode),
+        cmocka_unit_test(testBeginsWithAnAdded),
         cmocka_unit_test(testCachesDoNotMatter),
         cmocka_unit_test(testWorldWithAPull),
         cmocka_unit_test(testRoutesAndCrowds),

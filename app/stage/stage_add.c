@@ -105,12 +105,12 @@ static cdPose findPlaceBeside(const Stage *stage, const StageObject *object) {
 
 // false, with a message: no memory
 static bool join(Stage *stage, const StageObject *object, char *message, size_t messageSize) {
+    if (stage->objectCount < stage->objectCapacity || ReserveStageObjects(stage, 2 * stage->objectCapacity)) {
+        stage->objects[stage->objectCount++] = *object;
+        if (ReserveStageQueries(stage)) return true;
+        free(stage->objects[--stage->objectCount].caches);
+    }
     snprintf(message, messageSize, "%s: out of memory", object->source);
-    if (stage->objectCount == stage->objectCapacity && !ReserveStageObjects(stage, 2 * stage->objectCapacity))
-        return false;
-    stage->objects[stage->objectCount++] = *object;
-    if (ReserveStageQueries(stage)) return true;
-    free(stage->objects[--stage->objectCount].caches);
     return false;
 }
 

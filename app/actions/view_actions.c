@@ -27,7 +27,7 @@ static void toggleInsets(App *app) {
 
 static void toggleTimeline(App *app) {
     app->timelineHidden = !app->timelineHidden;
-    if (!app->stage.boxes.present) Notify(app, "The line of time: in scenes with routes");
+    Notify(app, app->timelineHidden ? "The line of time is hidden" : "The line of time is shown");
 }
 
 static void toggleGround(App *app) {

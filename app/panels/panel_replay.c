@@ -17,14 +17,14 @@ bool IsTrackShown(const App *app) {
 // What is shown of a session: its last frames.
 static JournalView getSession(const App *app) {
     const StageJournal *journal = &app->stage.journal;
-    return MakeJournalView(journal->entries, journal->count, JOURNAL_VIEW_FRAMES);
+    return MakeJournalView(journal->entries, journal->count, journal->frames, JOURNAL_VIEW_FRAMES);
 }
 
 static JournalView getShown(const App *app) {
     const StagePlayer *player = &app->replay.player;
     if (!app->replay.active) return getSession(app);
     return MakeJournalView(player->recording.entries + player->recording.firstFrame,
-                           player->recording.entryCount - player->recording.firstFrame,
+                           player->recording.entryCount - player->recording.firstFrame, player->frameCount,
                            app->replay.name[0] ? player->frameCount : JOURNAL_VIEW_FRAMES);
 }
 

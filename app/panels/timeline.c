@@ -20,13 +20,16 @@ gxTimeline MakeBoxTimeline(const StageBoxes *boxes) {
                         .tickTone = contact->state == CD_OVERLAP ? GX_TONE_OVERLAP : GX_TONE_CONTACT};
 }
 
-JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t most) {
-    JournalView view = {.entries = entries, .count = count};
-    int64_t all = 0;
-    for (int32_t i = 0; i < count; ++i)
-        all += entries[i].count;
-    view.frameCount = all < most ? all : most;
-    view.frameBegin = all - view.frameCount;
+JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t frames, int64_t most) {
+    JournalView view = {.frameCount = frames < most ? frames : most};
+    view.frameBegin = frames - view.frameCount;
+    int64_t left = view.frameCount;
+    int32_t first = count;
+    while (first > 0 && left > 0)
+        left -= entries[--first].count;
+    view.entries = entries + first;
+    view.count = count - first;
+    view.hidden = left < 0 ? -left : 0;
     return view;
 }
 
@@ -40,7 +43,7 @@ static gxTone getTick(const StageEntry *entry) {
 
 void FillTicks(const JournalView *view, unsigned char *ticks, int tickCount) {
     memset(ticks, 0, (size_t)tickCount);
-    int64_t frame = -view->frameBegin;
+    int64_t frame = -view->hidden;
     for (int32_t i = 0; i < view->count; ++i) {
         frame += view->entries[i].count;
         gxTone tone = getTick(&view->entries[i]);

@@ -14,12 +14,14 @@ enum { JOURNAL_VIEW_FRAMES = 10800 }; // three minutes of 60 a second
 
 // The last frames of a journal.
 typedef struct JournalView {
-    const StageEntry *entries; // entries[count]
+    const StageEntry *entries; // entries[count], those of the frames shown
     int32_t count;
+    int64_t hidden;                 // of the first one's, frames that are not shown
     int64_t frameBegin, frameCount; // frames before the first that is shown, and how many are
 } JournalView;
 
-JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t most);
+// Of entries with so many frames in all; at most `most` are shown.
+JournalView MakeJournalView(const StageEntry *entries, int32_t count, int64_t frames, int64_t most);
 // A tone for each of `tickCount` equal parts of the view: overlap goes before contact, 0 where nothing met.
 void FillTicks(const JournalView *view, unsigned char *ticks, int tickCount);
 

@@ -93,6 +93,7 @@ static bool keep(StageJournal *journal, StageEntry entry) {
     if (entry.mesh) entry.mesh = strdup(entry.mesh);
     if (entry.op == STAGE_ADD && !entry.mesh) return false;
     journal->entries[journal->count++] = entry;
+    journal->frames += entry.count;
     return true;
 }
 
@@ -103,6 +104,7 @@ static void append(Stage *stage, StageEntry entry) {
     StageEntry *last = journal->count > 0 ? &journal->entries[journal->count - 1] : NULL;
     if (!journal->full && last && isOneMore(last, &entry)) {
         int32_t count = entry.op == STAGE_ADVANCE ? last->count + 1 : 1;
+        journal->frames += count - last->count;
         *last = entry;
         last->count = count;
         return;
@@ -176,6 +178,7 @@ static void clearEntries(StageJournal *journal) {
     DestroyStageEntries(journal->entries, journal->count);
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
+    journal->frames = 0;
     journal->full = false;
 }
 
@@ -239,6 +242,7 @@ void DropStageEntries(Stage *stage) {
     for (int32_t i = 0; i < journal->count; ++i)
         free(journal->entries[i].mesh);
     journal->count = 0;
+    journal->frames = 0;
 }
 
 void DestroyStageJournal(Stage *stage) {

@@ -75,6 +75,7 @@ typedef struct StageJournal {
     StageBase base;
     StageEntry *entries; // entries[count]
     int32_t count, capacity;
+    int64_t frames;                   // of all entries, each as often as it was done
     int64_t done;                     // how many were ever noted
     int64_t begins;                   // how often it has begun
     bool full;                        // what was done since is not in it

@@ -173,13 +173,12 @@ bool OpenJournalPlayer(StagePlayer *player, Stage *stage) {
     if (journal->full || !CopyStageBase(&journal->base, &player->recording.base)) return false;
     player->recording.entries = journal->entries;
     player->recording.entryCount = journal->count;
-    for (int32_t i = 0; i < journal->count; ++i)
-        player->frameCount += journal->entries[i].count;
-    player->frame = player->frameCount;
+    player->frame = player->frameCount = journal->frames;
     player->entry = journal->count;
     player->begins = journal->begins;
     journal->entries = NULL;
     journal->count = journal->capacity = 0;
+    journal->frames = 0;
     return true;
 }
 
@@ -211,6 +210,8 @@ void HandOverJournal(StagePlayer *player, Stage *stage) {
     free(journal->entries);
     DestroyStageBase(&journal->base);
     journal->base = recording->base;
+    for (int32_t i = 0; i < recording->entryCount; ++i)
+        journal->frames += recording->entries[i].count;
     journal->entries = entries;
     journal->count = (int32_t)count;
     journal->capacity = (int32_t)count + 1;

@@ -290,13 +290,14 @@ bool ReadRecordingFile(const char *path, Recording *recording, char *message, si
 }
 
 bool IsRecordingFile(const char *path) {
-    static const char begin[] = "{\"recording\":";
-    char text[sizeof begin] = "";
+    static const char begin[] = "{\"recording\":", mark[] = "\xEF\xBB\xBF"; // what some editors put before
+    char text[sizeof begin + 3] = "";
     FILE *file = fopen(path, "rb");
     if (!file) return false;
-    size_t length = fread(text, 1, sizeof begin - 1, file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
-    return length == sizeof begin - 1 && memcmp(text, begin, length) == 0;
+    const char *from = memcmp(text, mark, 3) == 0 ? text + 3 : text;
+    return length > 0 && strncmp(from, begin, sizeof begin - 1) == 0;
 }
 
 void DestroyRecording(Recording *recording) {

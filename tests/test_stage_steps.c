@@ -407,6 +407,23 @@ static void testEveryScene(void **state) {
     }
 }
 
+// Of two objects one is removed: nothing is left to be apart from, until it is back. Red: a search between an
+// object and none.
+static void testRemovedIsNoOther(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    char message[512];
+    assert_true(SetStageOption(stage, 1, STAGE_REMOVED, 1.0, message, sizeof message));
+    ChooseStageSteps(stage, STEPS_VECTOR);
+    assert_non_null(stage->steps.reason);
+    assert_false(HasStep(stage));
+    assert_true(SetStageOption(stage, 1, STAGE_REMOVED, 0.0, message, sizeof message));
+    ChooseStageSteps(stage, STEPS_VECTOR);
+    assert_null(stage->steps.reason);
+    assert_true(HasStep(stage));
+    freeStage(stage);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEventsAreThoseOfTheQuery),
@@ -417,6 +434,7 @@ int main(void) {
         cmocka_unit_test(testStageStaysAsItIs),
         cmocka_unit_test(testFollowsTheLastStep),
         cmocka_unit_test(testVectorsAreStepped),
+        cmocka_unit_test(testRemovedIsNoOther),
         cmocka_unit_test(testIndexIsStepped),
         cmocka_unit_test(testBoxesAreStepped),
         cmocka_unit_test(testEveryKindHasWords),

@@ -113,7 +113,8 @@ const char *FindStepsReason(const Stage *stage, StepsSearch search) {
         if (stage->selected < 0) return "No hand moves anything in this scene.";
         return "No step has been made yet. Drag the coloured object, or press Space for the scene's story.";
     case STEPS_VECTOR:
-        return stage->objectCount > 1 ? NULL : "There is one object alone here: nothing to be apart from.";
+        return CountStageObjects(stage) > 1 ? NULL
+                                            : "There is one object alone here: nothing to be apart from.";
     case STEPS_INDEX:
         if (stage->probe.object < 0) return "No index is shown. Press I, and point at a solid.";
         return stage->probe.hasPoint || (stage->steps.open && stage->steps.search == STEPS_INDEX &&
@@ -130,7 +131,7 @@ const char *FindStepsReason(const Stage *stage, StepsSearch search) {
 static StepsSearch chooseSearch(const Stage *stage) {
     if (!FindStepsReason(stage, STEPS_BOXES)) return STEPS_BOXES;
     if (stage->probe.object >= 0 && stage->probe.hasPoint) return STEPS_INDEX;
-    if (stage->selected < 0 && !stage->query.present && stage->objectCount > 1) return STEPS_VECTOR;
+    if (stage->selected < 0 && !stage->query.present && CountStageObjects(stage) > 1) return STEPS_VECTOR;
     return STEPS_QUERY;
 }
 

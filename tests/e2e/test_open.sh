@@ -25,6 +25,18 @@ xdotool mousemove 640 360
 "$drop" "$window" 640 360 "$work/a wedge.obj" || fail "the drop was not taken"
 waitFor 10 "a third object" objectCountIs 3
 echo "a third one dropped"
+
+# Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
+xdotool key ctrl+o
+sleep 0.5
+xdotool type "$work/a wedge"
+sleep 0.5
+xdotool key Return
+waitFor 10 "a fourth object, by its path" objectCountIs 4
+statusIs held false || fail "a letter of the path took hold of something"
+xdotool key ctrl+n
+waitFor 10 "what was dropped alone" objectCountIs 2
+echo "a fourth one opened by its path; the scene's own left"
 xdotool key ctrl+q
 expectExit 10 0
 

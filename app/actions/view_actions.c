@@ -42,7 +42,8 @@ static void frameSelection(App *app) {
 }
 
 static void frameAll(App *app) {
-    app->camera = MakeWholeCamera(&app->stage, app->layout.width, app->layout.height);
+    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
+    app->camera = MakeWholeCamera(&app->stage, width, app->layout.height);
 }
 
 static void toggleLine(App *app) {

@@ -20,14 +20,34 @@ int CountDecimals(cdVec3 v) {
     return most < 9.99995 ? 4 : most < 99.9995 ? 3 : most < 999.995 ? 2 : 1;
 }
 
+// The scenes of a group, in a menu of their own: all in one are more than a low window holds.
+static const Scene *drawGroup(const App *app, const Scene *const *scenes, int32_t sceneCount,
+                              const char *group) {
+    const Scene *chosen = NULL;
+    if (!gxBeginMenu(group)) return NULL;
+    for (int32_t i = 0; i < sceneCount; ++i) {
+        if (strcmp(scenes[i]->group, group) != 0) continue;
+        if (gxMenuItem(scenes[i]->name, NULL, scenes[i] == app->stage.scene)) chosen = scenes[i];
+        gxTooltip(scenes[i]->about);
+    }
+    gxEndMenu();
+    return chosen;
+}
+
 static void drawSceneItems(App *app) {
     int32_t sceneCount = 0;
     const Scene *const *scenes = GetScenes(&sceneCount);
+    const Scene *chosen = NULL;
     gxSeparator();
     for (int32_t i = 0; i < sceneCount; ++i) {
-        if (gxMenuItem(scenes[i]->name, scenes[i]->group, scenes[i] == app->stage.scene))
-            OpenScene(app, scenes[i]);
+        int32_t first = 0;
+        while (strcmp(scenes[first]->group, scenes[i]->group) != 0)
+            ++first;
+        if (first != i) continue;
+        const Scene *inGroup = drawGroup(app, scenes, sceneCount, scenes[i]->group);
+        if (inGroup) chosen = inGroup;
     }
+    if (chosen) OpenScene(app, chosen);
 }
 
 static void drawMenu(App *app, const ActionMenu *menu) {

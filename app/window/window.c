@@ -35,7 +35,8 @@ void ClearNotice(App *app) {
 
 void FrameSphere(App *app, cdVec3 center, double radius) {
     double point[3] = {center.x, center.y, center.z};
-    gxFrameSphere(&app->camera, point, radius, app->layout.width, app->layout.height);
+    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
+    gxFrameSphere(&app->camera, point, radius, width, app->layout.height);
 }
 
 // The new stage takes the place of the old one.
@@ -59,7 +60,8 @@ static void showStage(App *app, Stage *stage) {
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
-    app->camera = MakeStageCamera(&app->stage, app->layout.width, app->layout.height);
+    int width = GetEyeWidth(app->viewOptions.stereo, app->layout.width);
+    app->camera = MakeStageCamera(&app->stage, width, app->layout.height);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];
     snprintf(title, sizeof title, "First Contact — %s", name);

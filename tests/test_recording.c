@@ -336,6 +336,51 @@ static void testOneUlpIsNamed(void **state) {
     free(tape.text);
 }
 
+// Each number and word of an answer by itself, and the state of all that moves. Red: a difference that is not
+// looked at.
+static void testEachFieldIsCompared(void **state) {
+    (void)state;
+    const StageOutcome then = {.known = true,
+                               .state = CD_CONTACT,
+                               .t = {0.25, 0.5},
+                               .kind = CD_EDGE_EDGE,
+                               .featureA = {.kind = CD_FEATURE_EDGE, .id = 3},
+                               .featureB = {.kind = CD_FEATURE_EDGE, .id = 4},
+                               .rest = poseAt(1.0, 2.0, 3.0),
+                               .hash = 7};
+    StageEntry entry = {.op = STAGE_MOVE, .outcome = then};
+    StageOutcome now[13];
+    for (int i = 0; i < 13; ++i)
+        now[i] = then;
+    now[0].state = CD_FREE, now[1].t.lo = 0.125, now[2].t.hi = 1.0, now[3].kind = CD_VERTEX_FACE;
+    now[4].featureA.kind = CD_FEATURE_FACE, now[5].featureA.id = 4, now[6].featureB.kind = CD_FEATURE_FACE;
+    now[7].featureB.id = 3, now[8].rest.p.x = 0.0, now[9].rest.p.z = 0.0, now[10].rest.q.x = 0.5;
+    now[11].rest.q.z = -0.0, now[12].hash = 8;
+    static const char *const names[] = {
+        "status",       "t:",      "t_hi",    "kind",    "feature_a kind", "feature_a id", "feature_b kind",
+        "feature_b id", "rest px", "rest pz", "rest qx", "rest qz",        "state ("};
+    char text[256];
+    assert_false(CompareOutcomes(&entry, &then, text, sizeof text));
+    for (int i = 0; i < 13; ++i) {
+        if (!CompareOutcomes(&entry, &now[i], text, sizeof text)) fail_msg("%s: not seen", names[i]);
+        if (strncmp(text, names[i], strlen(names[i])) != 0) fail_msg("%s: %s", names[i], text);
+    }
+}
+
+// Red: what follows the end is left out in silence.
+static void testNothingAfterTheEnd(void **state) {
+    (void)state;
+    Tape tape = makeSmallTape();
+    char *text = malloc(tape.length + 64), message[512] = "";
+    assert_non_null(text);
+    sprintf(text, "%s{\"frame\":7,\"do\":\"restart\"}\n", tape.text);
+    Recording recording;
+    assert_false(ReadRecordingText(text, strlen(text), path, &recording, message, sizeof message));
+    assert_non_null(strstr(message, "nothing may come after"));
+    free(text);
+    free(tape.text);
+}
+
 // Red: a file that ends early is taken for a whole one, or crashes; the line named is another one.
 static void testCutOffAnywhere(void **state) {
     (void)state;
@@ -567,6 +612,8 @@ int main(void) {
         cmocka_unit_test(testAddedObjectsAndBounce),
         cmocka_unit_test(testBeginsInTheMiddleOfARun),
         cmocka_unit_test(testOneUlpIsNamed),
+        cmocka_unit_test(testEachFieldIsCompared),
+        cmocka_unit_test(testNothingAfterTheEnd),
         cmocka_unit_test(testCutOffAnywhere),
         cmocka_unit_test(testWrongLines),
         cmocka_unit_test(testAnotherMesh),

@@ -96,6 +96,11 @@ query --out "$work/result" >"$work/out" || fail "query --out"
 [ -s "$work/out" ] && fail "query --out prints as well"
 [ "$(sed 's/,"tests".*//' "$work/result")" = "$plain" ] || fail "query --out: other lines"
 [ "$(find "$work" -name 'result*' | wc -l)" -eq 1 ] || fail "query --out leaves a temporary file"
+# Red: a link replaced by a file, a private file that becomes one that all can read.
+echo old >"$work/kept" && chmod 600 "$work/kept" && ln -s kept "$work/link"
+query --out "$work/link" || fail "query --out to a link"
+[ -L "$work/link" ] && cmp -s "$work/kept" "$work/link" && grep -q '"step":0' "$work/kept" || fail "query --out: a link"
+[ "$(stat -c %a "$work/kept")" = 600 ] || fail "query --out: mode $(stat -c %a "$work/kept") instead of 600"
 if [ -c /dev/full ]; then
     query --out /dev/full >"$work/out" 2>"$work/err" && fail "query to a full disk succeeds"
     grep -q '^firstcontact: /dev/full: ' "$work/err" || fail "query to a full disk: $(cat "$work/err")"

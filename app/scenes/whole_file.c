@@ -1,5 +1,6 @@
 // Files read as a whole, and results written whole or not at all: to a temporary file beside the target,
 // renamed when all is written. A target that is no regular file (a pipe, /dev/stdout) is written directly.
+#define _XOPEN_SOURCE 700 // realpath
 #include "scenes/whole_file.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -58,13 +59,14 @@ static bool isReplaceable(const char *path) {
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-// mkstemp makes a private file; the result gets the mode any new file would have had.
-static FILE *openTemporary(char *temporary) {
+// mkstemp makes a private file; the result gets the mode of the file it replaces, or of any new file.
+static FILE *openTemporary(char *temporary, const char *path) {
+    struct stat status;
     int descriptor = mkstemp(temporary);
     if (descriptor < 0) return NULL;
     mode_t mask = umask(0);
     umask(mask);
-    fchmod(descriptor, 0666 & ~mask);
+    fchmod(descriptor, stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask);
     FILE *stream = fdopen(descriptor, "wb");
     if (stream == NULL) {
         close(descriptor);
@@ -73,23 +75,33 @@ static FILE *openTemporary(char *temporary) {
     return stream;
 }
 
+// A link stays one: the file it leads to is replaced. NULL: it is none, or leads nowhere. To be freed.
+static char *followLink(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(path, NULL) : NULL;
+}
+
 bool OpenOutputFile(OutputFile *output, const char *path, char *message, size_t messageSize) {
     *output = (OutputFile){.stream = stdout};
     if (path == NULL) return true;
-    size_t size = strlen(path) + 8;
+    char *target = followLink(path);
+    size_t size = strlen(target != NULL ? target : path) + 8;
     output->path = malloc(size);
     output->temporary = malloc(size);
     output->stream = NULL;
     if (output->path != NULL && output->temporary != NULL) {
-        snprintf(output->path, size, "%s", path);
-        snprintf(output->temporary, size, "%s.XXXXXX", path);
+        snprintf(output->path, size, "%s", target != NULL ? target : path);
+        snprintf(output->temporary, size, "%s.XXXXXX", output->path);
         if (isReplaceable(path)) {
-            output->stream = openTemporary(output->temporary);
+            output->stream = openTemporary(output->temporary, path);
         } else {
             output->temporary[0] = '\0';
             output->stream = fopen(path, "wb");
         }
     }
+    int reason = errno;
+    free(target);
+    errno = reason;
     if (output->stream != NULL) return true;
     sayErrno(path, message, messageSize);
     free(output->path);

@@ -17,7 +17,11 @@ grab() { # the selected object, and half of the way to the bunny
 }
 coordinate() { status pose | tr -d '[]' | cut -d, -f"$1"; }
 isAbout() { holds "($(coordinate 1) - $1) ^ 2 < 1e-4"; }
-pictureIs() { [ "$(xdotool getwindowgeometry "$window" | sed -nE 's/.*Geometry: //p')" = "$1" ]; }
+# The window has the size, and so has the newest frame: places are told for it.
+pictureIs() {
+    [ "$(xdotool getwindowgeometry "$window" | sed -nE 's/.*Geometry: //p')" = "$1" ] &&
+        [ "$(status dock | cut -d, -f2)" = $((${1#*x} - 27)) ]
+}
 sceneIs() { statusIs scene "$1"; }
 
 startDisplay 1400x900
@@ -41,12 +45,14 @@ echo "sizes while dragging"
 
 grab
 xdotool key ctrl+o
+waitFor 5 "the picker does not open" statusIs finder true
 sleep 0.3
 xdotool type "dominoes"
 xdotool key Return
 waitFor 20 "the picker did not open dominoes" sceneIs dominoes
 waitFor 5 "something of the scene before is held" statusIs held false
 xdotool mouseup 1 key BackSpace ctrl+o
+waitFor 5 "the picker does not open again" statusIs finder true
 sleep 0.3
 xdotool type "teapot and"
 xdotool key Return

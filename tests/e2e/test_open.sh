@@ -28,7 +28,8 @@ echo "a third one dropped"
 
 # Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
 xdotool key ctrl+o
-sleep 0.5
+waitFor 5 "the picker does not open" statusIs finder true
+sleep 0.3
 xdotool type "$work/a wedge"
 sleep 0.5
 xdotool key Return

@@ -211,7 +211,7 @@ void HandOverJournal(StagePlayer *player, Stage *stage) {
     DestroyStageBase(&journal->base);
     journal->base = recording->base;
     for (int32_t i = 0; i < recording->entryCount; ++i)
-        journal->frames += recording->entries[i].count;
+        journal->frames += entries[i].count;
     journal->entries = entries;
     journal->count = (int32_t)count;
     journal->capacity = (int32_t)count + 1;

@@ -256,6 +256,10 @@ void gxSameLine(float at) {
     ImGui::SameLine(at);
 }
 
+float gxGetPlaceInLine(void) {
+    return ImGui::GetCursorPosX();
+}
+
 void gxSeparator(void) {
     ImGui::Separator();
 }

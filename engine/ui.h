@@ -68,6 +68,7 @@ void gxText(gxTone tone, const char *format, ...) __attribute__((format(printf, 
 void gxWrappedText(gxTone tone, const char *text);
 void gxSameLine(
     float at); // the next item in the same line; `at`: pixels from the panel's left, 0: right behind
+float gxGetPlaceInLine(void); // of the next item of a menu bar: pixels from its left
 void gxSeparator(void);
 void gxIndent(float width); // negative takes it back
 void gxPushId(int id);

@@ -98,7 +98,8 @@ static void drawPills(App *app, float scale) {
     float width = (discrete ? 96.0f : 122.0f) + (discrete ? 0.0f : responses[stage->response].width) +
                   (app->recording.out ? 62.0f : 0.0f) + (app->recorder.path ? 66.0f : 0.0f) +
                   (app->replay.active ? 82.0f : 0.0f) + (app->filming.active ? 92.0f : 0.0f);
-    gxSameLine((float)app->layout.windowWidth - scale * (width + 18.0f));
+    // At the right; in a narrow window behind the menus, which stay in reach.
+    gxSameLine(fmaxf((float)app->layout.windowWidth - scale * (width + 18.0f), gxGetPlaceInLine()));
     if (app->filming.active) {
         char text[32];
         snprintf(text, sizeof text, "● FILM %.0f s", floor(GetFilmSeconds(app)));

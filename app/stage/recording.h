@@ -24,6 +24,10 @@
 
 enum { RECORDING_ENTRY_MAX = 1 << 20, RECORDING_ADDED_MAX = 4096 };
 
+// No coordinate of a point that is looked from, looked at or held is beyond this.
+#define RECORDING_COORDINATE_MAX 1e100
+bool IsRecordable(cdVec3 p);
+
 typedef struct RecordedMesh {
     char name[SCENE_TEXT_SIZE];
     uint64_t hash;

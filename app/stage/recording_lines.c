@@ -73,10 +73,16 @@ bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *ke
     return true;
 }
 
+bool IsRecordable(cdVec3 p) {
+    const double most = RECORDING_COORDINATE_MAX;
+    return fabs(p.x) <= most && fabs(p.y) <= most && fabs(p.z) <= most;
+}
+
 bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v) {
     if (!RequireMember(reader, object, key) || !ReadJsonVector(reader, object, key, v)) return false;
-    if (fabs(v->x) <= 1e100 && fabs(v->y) <= 1e100 && fabs(v->z) <= 1e100) return true;
-    return FailJson(reader, FindMember(object, key), "%s: a coordinate beyond 1e100", key);
+    if (IsRecordable(*v)) return true;
+    return FailJson(reader, FindMember(object, key), "%s: a coordinate beyond %g", key,
+                    RECORDING_COORDINATE_MAX);
 }
 
 bool ReadHash(const JsonReader *reader, const cJSON *object, const char *key, uint64_t *hash) {

@@ -59,9 +59,10 @@ void UpdateRecording(App *app) {
         memcmp(&app->lookedFrom, &app->camera, sizeof app->camera) == 0) {
         return;
     }
-    double eye[3];
-    gxGetCameraEye(&app->camera, eye);
-    NoteStageLook(&app->stage, ConvertBack(eye), ConvertBack(app->camera.target));
+    double place[3];
+    gxGetCameraEye(&app->camera, place);
+    cdVec3 eye = ConvertBack(place), target = ConvertBack(app->camera.target);
+    if (IsRecordable(eye) && IsRecordable(target)) NoteStageLook(&app->stage, eye, target);
     app->lookedFrom = app->camera;
     app->lookDue = now + lookEvery;
 }

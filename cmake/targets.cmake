@@ -47,7 +47,7 @@ endfunction()
 # Links those of our targets that exist, and every library of others.
 function(fcLinkWhereThere target visibility)
     foreach(library IN LISTS ARGN)
-        if(TARGET ${library} OR NOT library MATCHES "^(bench|collision|commands|engine|oracle|scenes|shapes|stage|view|window)$")
+        if(TARGET ${library} OR NOT library MATCHES "^(bench|collision|commands|engine|oracle|recording|scenes|shapes|stage|view|window)$")
             target_link_libraries(${target} ${visibility} ${library})
         endif()
     endforeach()

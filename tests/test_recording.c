@@ -7,7 +7,7 @@
 // clang-format on
 #include "panels/timeline.h"
 #include "random.h"
-#include "stage/player.h"
+#include "recording/player.h"
 #include "stage_fixture.h"
 
 #include <stdio.h>

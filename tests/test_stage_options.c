@@ -6,8 +6,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "recording/player.h"
 #include "scenes/scene_file.h"
-#include "stage/player.h"
 #include "stage_fixture.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define APP_RENDER_OPTIONS_H
 
 #include "commands/render_out.h"
-#include "stage/player.h"
+#include "recording/player.h"
 
 typedef struct RenderOptions {
     const char *scene, *size, *camera, *out;

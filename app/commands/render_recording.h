@@ -3,7 +3,7 @@
 #define APP_RENDER_RECORDING_H
 
 #include "engine/camera.h"
-#include "stage/player.h"
+#include "recording/player.h"
 
 // Opens the recording at `path`; one that is cut off is warned of. @errors false with a message
 bool OpenRenderRecording(const char *path, StagePlayer *player, Stage *stage, char *message,

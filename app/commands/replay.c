@@ -4,8 +4,8 @@
 // has them, of what comes of it now. With --verify each frame is compared with what was recorded, bit for
 // bit, and the first that differs is named; a recording that is cut off is no error without it.
 #include "commands/command.h"
+#include "recording/player.h"
 #include "scenes/whole_file.h"
-#include "stage/player.h"
 #include "stage/stage.h"
 #include <stdio.h>
 

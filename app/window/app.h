@@ -4,7 +4,7 @@
 
 #include "engine/ui.h"
 #include "hand/manipulate.h"
-#include "stage/player.h"
+#include "recording/player.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
 #include "view/view.h"

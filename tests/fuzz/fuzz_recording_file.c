@@ -4,7 +4,7 @@
 // Red: a read past the end of a line, a leak when a recording is refused halfway, an index or a number that
 // is taken though no stage has it, a value that does not survive its own line.
 #include "fuzz/fuzz.h"
-#include "stage/recording.h"
+#include "recording/recording.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,9 @@
 //
 // (1) What an operation needs. (2) What came of it. (3) The lines of the file. Indices are checked against
 // the objects that are there by then.
+#include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
-#include "stage/recording_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // A line of a recording: what was done, and what came of it.
+#include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
-#include "stage/recording_lines.h"
 #include "stage/stage_options.h"
 
 #include <inttypes.h>

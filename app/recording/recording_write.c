@@ -2,9 +2,9 @@
 //
 // In: a stage and its journal. Out: the header, the entries so far, and with the stage's journal as the
 // source each entry as it comes.
+#include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
-#include "stage/recording_lines.h"
 #include "stage/stage.h"
 
 #include <inttypes.h>

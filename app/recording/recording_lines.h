@@ -2,9 +2,9 @@
 #ifndef APP_RECORDING_LINES_H
 #define APP_RECORDING_LINES_H
 
+#include "recording/recording.h"
 #include "scenes/json_read.h"
 #include "scenes/names.h"
-#include "stage/recording.h"
 
 enum { LINE_LENGTH_MAX = 1 << 20, HEADER_LENGTH_MAX = 1 << 26 };
 

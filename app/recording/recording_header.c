@@ -2,8 +2,8 @@
 //
 // In: the first line, and the second where the scene is no built-in one. Out: the recording without its
 // entries. Whether the scene really has so many objects is seen when it is loaded.
+#include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
-#include "stage/recording_lines.h"
 #include "stage/stage_options.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Lines of a recording, and values in them.
 //
 // In: the text of the file. Out: a line, its JSON, checked values; every mistake with the file and the line.
-#include "stage/recording_lines.h"
+#include "recording/recording_lines.h"
 
 #include "scenes/scene_file.h"
 #include "stage/stage_options.h"

@@ -4,7 +4,7 @@
 // meshes are compared with those recorded, objects that had been added are added. (2) An operation runs
 // through the functions of the stage, and what comes of it is compared. (3) Every 64 frames, where nothing
 // moves by itself, the poses are kept: going back begins at the last such place.
-#include "stage/player.h"
+#include "recording/player.h"
 
 #include "engine/clock.h"
 #include "stage/stage.h"

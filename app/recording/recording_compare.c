@@ -1,6 +1,6 @@
 // What came of an operation against what a recording says of it, bit for bit.
+#include "recording/player.h"
 #include "scenes/names.h"
-#include "stage/player.h"
 
 #include <inttypes.h>
 #include <string.h>

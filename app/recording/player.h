@@ -7,7 +7,7 @@
 #ifndef APP_PLAYER_H
 #define APP_PLAYER_H
 
-#include "stage/recording.h"
+#include "recording/recording.h"
 
 typedef struct PlayerStop {
     int64_t frame;

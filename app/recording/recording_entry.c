@@ -25,7 +25,7 @@ static void writeAnswer(FILE *out, const StageOutcome *outcome) {
 }
 
 static void writeOutcome(FILE *out, const StageEntry *entry) {
-    if (entry->op == STAGE_LOOK) return;
+    if (entry->op == STAGE_LOOK || !entry->outcome.known) return;
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) writeAnswer(out, &entry->outcome);
     if (entry->op == STAGE_ADVANCE) fprintf(out, ",\"events\":%d", (int)entry->outcome.events);
     if (entry->outcome.hash != 0) fprintf(out, ",\"state\":\"%016" PRIx64 "\"", entry->outcome.hash);

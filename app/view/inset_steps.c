@@ -141,27 +141,53 @@ static void addElementsInset(const ViewPass *pass, const StepMeshes *meshes, con
     AddInsetWord(pass, near.inset, "fixed", GetBoxColor(BOX_B));
 }
 
+// Of the moved sphere's places on the way that the event is about the one nearest to the other's centre.
+static cdVec3 findNearestPlace(const StageSteps *steps, cdVec3 center, cdVec3 other) {
+    const cdTraceEvent *event = &steps->shown.event;
+    cdVec3 nearest = other;
+    double least = INFINITY;
+    for (int i = 0; i <= PATH_POINTS; ++i) {
+        double t = fmin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS, 1.0);
+        cdVec3 place = cdTransformPoint(cdGetPoseAt(&steps->motion, t), center);
+        double distance = cdLength(cdSub(place, other));
+        if (distance < least) nearest = place;
+        least = fmin(least, distance);
+    }
+    return nearest;
+}
+
+// Both spheres fill the view where they are nearest; of spheres that stay far from each other the fixed one
+// with some of its surroundings.
+static Near frameSpheres(const ViewPass *pass, cdVec3 place, double radius, cdVec3 other,
+                         double otherRadius) {
+    cdVec3 way = cdSub(place, other);
+    double distance = cdLength(way), half = 0.5 * (distance + radius + otherRadius);
+    double most = 3.0 * fmax(radius, otherRadius), along = half - otherRadius;
+    if (half > most) {
+        half = most;
+        along = 0.0;
+    }
+    cdVec3 center = distance > 0.0 ? cdMulAdd(other, along / distance, way) : other;
+    return (Near){.pass = pass, .center = center, .scale = 1.0 / half};
+}
+
 static void addSpheresInset(const ViewPass *pass, const StepMeshes *meshes) {
-    const cdTraceEvent *event = &pass->stage->steps.shown.event;
+    const StageSteps *steps = &pass->stage->steps;
+    const cdTraceEvent *event = &steps->shown.event;
     cdSphereNode a = cdGetSphereNode(meshes->a, event->a), b = cdGetSphereNode(meshes->b, event->b);
     cdVec3 atB = cdTransformPoint(meshes->poseB, b.center);
-    Near near = {.pass = pass, .center = atB, .scale = 1.0 / (b.radius + 1.4 * a.radius)};
+    cdVec3 nearest = findNearestPlace(steps, a.center, atB);
+    Near near = frameSpheres(pass, nearest, a.radius, atB, b.radius);
     char note[64];
     snprintf(note, sizeof note, "radii %.3g and %.3g", a.radius, b.radius);
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "Both spheres", note, 1.25});
     if (!near.inset) return;
-    const StageSteps *steps = &pass->stage->steps;
     addOutline(&near, atB, b.radius, 2.4, GetBoxColor(BOX_B));
-    cdVec3 nearest = cdTransformPoint(meshes->poseA, a.center);
-    addPath(&near, meshes, nearest, GetBoxColor(BOX_A));
-    double least = INFINITY;
-    for (int i = 0; i <= PATH_POINTS; ++i) {
+    addPath(&near, meshes, cdTransformPoint(meshes->poseA, a.center), GetBoxColor(BOX_A));
+    for (int i = 0; i <= PATH_POINTS; i += 4) {
         double t = fmin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS, 1.0);
-        cdVec3 c = cdTransformPoint(cdGetPoseAt(&steps->motion, t), a.center);
-        double distance = cdLength(cdSub(c, atB));
-        if (i % 4 == 0) addOutline(&near, c, a.radius, 1.0, fade(GetBoxColor(BOX_A), 0.4));
-        if (distance < least) nearest = c;
-        least = fmin(least, distance);
+        cdVec3 place = cdTransformPoint(cdGetPoseAt(&steps->motion, t), a.center);
+        addOutline(&near, place, a.radius, 1.0, fade(GetBoxColor(BOX_A), 0.4));
     }
     addOutline(&near, nearest, a.radius, 2.4, GetBoxColor(BOX_A));
     addLine(&near, nearest, atB, 1.4, GetStepColor(event));

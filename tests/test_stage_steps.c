@@ -326,7 +326,8 @@ static bool isSection(const char *source) {
                                         "[CW96 4.3]",
                                         "[V90 2.4]",
                                         "[AS05, Algorithm]",
-                                        "[AS05, Dividing the Route]"};
+                                        "[AS05, Dividing the Route]",
+                                        "[ours]"};
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
         if (strcmp(known[i], source) == 0) return true;
     }
@@ -362,6 +363,8 @@ static void testEveryKindHasWords(void **state) {
         cdTraceEvent event = {.kind = (cdTraceKind)k};
         assert_true(isSection(GetStepSource(&event)));
     }
+    cdTraceEvent flat = {.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_SLAB};
+    assert_string_equal(GetStepSource(&flat), "[ours]"); // no paper may be cited for what it does not have
     Stage *stage = makeContact();
     OpenStageSteps(stage);
     checkCaptions(stage);

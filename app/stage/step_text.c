@@ -57,7 +57,7 @@ const char *GetStepSource(const cdTraceEvent *event) {
     case CD_TRACE_DECIDED:
         return "[RKC01 4.3]";
     default:
-        return "[RKC01 2]";
+        return "[ours]"; // flat bounds, planes between triangles: no paper has them
     }
 }
 

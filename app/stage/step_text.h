@@ -12,7 +12,7 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]);
 // "elements", "spheres apart": of counters and status lines. @lifetime static
 const char *GetStepKindName(cdTraceKind kind);
 
-// "[RKC01 4.2]": where to read on. @lifetime static
+// "[RKC01 4.2]": where to read on; "[ours]": no paper has it. @lifetime static
 const char *GetStepSource(const cdTraceEvent *event);
 
 // The name of the curve's parameter, and what it is the curve of. @lifetime static

@@ -181,27 +181,27 @@ static void check(App *app) {
         gxReport(GX_ERROR, "frame %lld: %s", (long long)app->frame, message);
 }
 
-bool RunFrame(App *app) {
-    const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
-    double now = gxGetTime();
+// What the person and the devices did since the last frame; how long that was.
+static double takeInput(App *app, const gxInput *input) {
+    double now = gxGetTime(), dt = fmin(now - app->inputTime, 0.1);
+    app->inputTime = now;
+    BeginPlotFrame(&app->plots, now);
     if (gxTakeRedrawRequest(app->window)) app->lastActivity = now;
     if (app->noticeEnd > 0.0 && now > app->noticeEnd) {
         ClearNotice(app);
         app->lastActivity = now;
     }
-    double dt = fmin(now - app->inputTime, 0.1);
-    app->inputTime = now;
-    BeginPlotFrame(&app->plots, now);
     for (int i = 0; i < input->eventCount; ++i)
         HandleEvent(app, &input->events[i]);
     bool moved = HandleHeld(app, input, dt);
     // Taken after the events: opening a scene may last longer than the interface takes to settle.
     moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
     if (moved || input->eventCount > 0) app->lastActivity = gxGetTime();
-    bool busy = isBusy(app);
-    if (!busy && !app->fineIsDue) return false;
+    return dt;
+}
 
-    endPart(app, PART_INPUT);
+// Intended poses become resolved ones, time goes on, and what the picture asks for is found.
+static void resolve(App *app, double dt) {
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
@@ -215,16 +215,30 @@ bool RunFrame(App *app) {
     findClearance(app);
     check(app);
     endPart(app, PART_REGIONS);
-    bool last = app->closing || (app->options.frameCount > 0 && app->frame + 1 >= app->options.frameCount);
+}
+
+static void show(App *app, const gxInput *input, bool busy) {
+    const WindowOptions *options = &app->options;
+    bool last = app->closing || (options->frameCount > 0 && app->frame + 1 >= options->frameCount);
     chooseQuality(app, !busy || last || app->screenshotWanted);
     double begin = gxGetTime();
     draw(app, input);
     TakeWantedScreenshot(app);
-    if (last && app->options.screenshotPath) WriteScreenshot(app, app->options.screenshotPath);
+    if (last && options->screenshotPath) WriteScreenshot(app, options->screenshotPath);
     gxPresent(app->window);
     endPart(app, PART_PRESENT);
     if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
     gxSetCursor(app->window, ChooseCursor(app));
+}
+
+bool RunFrame(App *app) {
+    const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
+    double dt = takeInput(app, input);
+    bool busy = isBusy(app);
+    if (!busy && !app->fineIsDue) return false;
+    endPart(app, PART_INPUT);
+    resolve(app, dt);
+    show(app, input, busy);
     measure(app, gxGetTime());
     ++app->frame;
     WriteStatus(app);

@@ -48,8 +48,9 @@ waitFor() {
     done
 }
 
+# -noreset: a server that begins anew when its last client has gone may lose the signal that ends it.
 startDisplay() {
-    Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp 3>"$work/display" 2>"$work/xvfb" &
+    Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset 3>"$work/display" 2>"$work/xvfb" &
     serverId=$!
     waitFor 20 "no X server" test -s "$work/display"
     DISPLAY=:$(cat "$work/display")

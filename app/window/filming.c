@@ -88,11 +88,16 @@ static void begin(App *app) {
 
 void EndFilm(App *app) {
     Filming *filming = &app->filming;
-    char message[512] = "there was no picture";
+    char message[512] = "";
     struct stat status;
     if (!filming->active) return;
     double seconds = GetFilmSeconds(app);
     if (!putNewest(app, fmax(gxGetTime(), filming->taken + 1.0 / GIF_RATE))) return;
+    if (!filming->film.open) { // ended before anything was drawn
+        filming->active = false;
+        Notify(app, "No film: it ended before its first picture");
+        return;
+    }
     if (!FinishFilm(&filming->film, message, sizeof message)) {
         fail(app, message);
         return;

@@ -4,17 +4,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-cdMeshDef MakeBenchMeshDef(const TriangleSoup *soup) {
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup->points;
-    def.triangles = soup->triangles;
-    def.faceIds = soup->faceIds;
-    def.pointIds = soup->pointIds;
-    def.pointCount = soup->pointCount;
-    def.triangleCount = soup->triangleCount;
-    return def;
-}
-
 static void destroyMeshes(BenchPair *pair) {
     cdDestroyScratch(&pair->scratch);
     cdDestroyMesh(pair->meshA);
@@ -24,7 +13,7 @@ static void destroyMeshes(BenchPair *pair) {
 
 bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report) {
     destroyMeshes(pair);
-    cdMeshDef defs[2] = {MakeBenchMeshDef(&pair->soupA), MakeBenchMeshDef(&pair->soupB)};
+    cdMeshDef defs[2] = {MakeSoupMeshDef(&pair->soupA), MakeSoupMeshDef(&pair->soupB)};
     if (leafRadius <= 0.0) leafRadius = cdSuggestLeafRadius(defs, 2);
     defs[0].leafRadius = defs[1].leafRadius = leafRadius;
     pair->meshA = cdCreateMesh(&defs[0], NULL);

@@ -22,7 +22,6 @@ bool MakeBenchPair(const BenchInput *input, const char *nameA, const char *nameB
 // Builds both once more with other leaves.
 bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report);
 void FreeBenchPair(BenchPair *pair);
-cdMeshDef MakeBenchMeshDef(const TriangleSoup *soup); // @lifetime the soup's
 
 typedef struct BenchStep {
     cdPose start, target;

@@ -149,7 +149,7 @@ static void runHits(const BenchInput *input, const BenchPair *pair, PeerSteps *r
 static double addMeshRow(BenchReport *report, const char *label, const TriangleSoup *soup,
                          double leafRadius) {
     double times[PASS_COUNT];
-    cdMeshDef def = MakeBenchMeshDef(soup);
+    cdMeshDef def = MakeSoupMeshDef(soup);
     def.leafRadius = leafRadius;
     cdMeshInfo info = {0};
     for (int pass = 0; pass < PASS_COUNT; pass++) {

@@ -37,7 +37,7 @@ static void addPart(Pile *pile, const TriangleSoup *soup, double scale) {
 static bool buildParts(Pile *pile, BenchReport *report) {
     cdMeshDef defs[PART_MAX];
     for (int32_t i = 0; i < pile->partCount; i++)
-        defs[i] = MakeBenchMeshDef(&pile->parts[i].soup);
+        defs[i] = MakeSoupMeshDef(&pile->parts[i].soup);
     double leafRadius = cdSuggestLeafRadius(defs, pile->partCount);
     size_t scratch = 0;
     for (int32_t i = 0; i < pile->partCount; i++) {

@@ -38,7 +38,7 @@ typedef struct Measured {
 static cdMesh *makeMesh(const char *spec, BenchReport *report) {
     TriangleSoup soup = {0};
     if (!MakeShape(spec, &soup, report->failure, sizeof report->failure)) return NULL;
-    cdMeshDef def = MakeBenchMeshDef(&soup);
+    cdMeshDef def = MakeSoupMeshDef(&soup);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     return mesh;

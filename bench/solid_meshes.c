@@ -95,7 +95,7 @@ void MakeBumpy(TriangleSoup *soup) {
 bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t rounds, BenchSolid *made,
                     BenchReport *report) {
     *made = (BenchSolid){.seconds = INFINITY};
-    cdMeshDef meshDef = MakeBenchMeshDef(soup);
+    cdMeshDef meshDef = MakeSoupMeshDef(soup);
     made->mesh = cdCreateMesh(&meshDef, NULL);
     if (made->mesh == NULL) return FailReport(report, "a mesh could not be made");
     cdSolidDef def = {.mesh = made->mesh, .facePlanesOnly = facePlanesOnly};

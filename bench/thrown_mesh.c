@@ -16,7 +16,7 @@ static const cdVec3 floorHalf = {80.0, 0.5, 80.0};
 static const cdPose floorPose = {{0.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 
 static bool buildMeshes(ThrownMesh *thrown) {
-    cdMeshDef defs[2] = {MakeBenchMeshDef(&thrown->soup), MakeBenchMeshDef(&thrown->floorSoup)};
+    cdMeshDef defs[2] = {MakeSoupMeshDef(&thrown->soup), MakeSoupMeshDef(&thrown->floorSoup)};
     defs[0].leafRadius = defs[1].leafRadius = cdSuggestLeafRadius(defs, 2);
     thrown->mesh = cdCreateMesh(&defs[0], NULL);
     thrown->floor = cdCreateMesh(&defs[1], NULL);

@@ -61,7 +61,7 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report) {
         cdPose *rests = AllocateArray(input->steps, sizeof *rests);
         cdPose *firstRests = AllocateArray(input->steps, sizeof *firstRests);
         MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
-        cdMeshDef defs[2] = {MakeBenchMeshDef(&pair.soupA), MakeBenchMeshDef(&pair.soupB)};
+        cdMeshDef defs[2] = {MakeSoupMeshDef(&pair.soupA), MakeSoupMeshDef(&pair.soupB)};
         double automatic = cdSuggestLeafRadius(defs, 2);
         int different = 0;
         AddTable(report, columns, "Teapot (A) and bunny (B) with leaves of one radius; the drag on them");

@@ -48,13 +48,7 @@ static cdMesh *createObjectMesh(const SceneObject *object) {
     if (object->normalize) scale /= 0.5 * cdLength(cdSub(box.upper, box.lower));
     for (int32_t i = 0; i < soup.pointCount; i++)
         soup.points[i] = cdScale(scale, cdSub(soup.points[i], center));
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup.points;
-    def.triangles = soup.triangles;
-    def.faceIds = soup.faceIds;
-    def.pointIds = soup.pointIds;
-    def.pointCount = soup.pointCount;
-    def.triangleCount = soup.triangleCount;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     return mesh;

@@ -524,16 +524,20 @@ static void drawMarker(ImDrawList *list, float x, ImVec2 at, float height, ImU32
     list->AddTriangleFilled(ImVec2(x - size, y), ImVec2(x + size, y), ImVec2(x, tip), color);
 }
 
+// Room for a line that is scrubbed; while the mouse holds it, `value` is where, from 0 to 1.
+static bool scrub(const char *id, float left, float width, float height, double *value) {
+    ImGui::InvisibleButton(id, ImVec2(width, height));
+    if (!ImGui::IsItemActive()) return false;
+    const double share = static_cast<double>((ImGui::GetIO().MousePos.x - left) / width);
+    *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+    return true;
+}
+
 bool gxScrubTimeline(const char *id, const gxTimeline *line, float height, double *value) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     if (width < 1.0f) return false;
-    ImGui::InvisibleButton(id, ImVec2(width, height));
-    const bool active = ImGui::IsItemActive();
-    if (active) {
-        const double share = static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width);
-        *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
-    }
+    const bool active = scrub(id, at.x, width, height, value);
     ImDrawList *list = ImGui::GetWindowDrawList();
     drawBands(list, *line, at, width, height);
     if (line->tick >= 0.0) {
@@ -549,12 +553,7 @@ bool gxScrubTrack(const char *id, const gxTrack *track, float height, double *va
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     if (width < 1.0f) return false;
-    ImGui::InvisibleButton(id, ImVec2(width, height));
-    const bool active = ImGui::IsItemActive();
-    if (active) {
-        const double share = static_cast<double>((ImGui::GetIO().MousePos.x - at.x) / width);
-        *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
-    }
+    const bool active = scrub(id, at.x, width, height, value);
     const double cursor = active ? *value : track->cursor;
     const float x = at.x + width * static_cast<float>(cursor);
     ImDrawList *list = ImGui::GetWindowDrawList();

@@ -17,13 +17,7 @@ static inline cdMesh *makeScaledShape(const char *spec, double scale, cdVec3 off
     if (!MakeShape(spec, &soup, message, sizeof message)) abort();
     for (int32_t i = 0; i < soup.pointCount; i++)
         soup.points[i] = cdMulAdd(offset, scale, soup.points[i]);
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup.points;
-    def.triangles = soup.triangles;
-    def.faceIds = soup.faceIds;
-    def.pointIds = soup.pointIds;
-    def.pointCount = soup.pointCount;
-    def.triangleCount = soup.triangleCount;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     if (!mesh) abort();
     DestroyTriangleSoup(&soup);

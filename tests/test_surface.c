@@ -27,9 +27,7 @@ static Shell makeShapeShell(const char *spec) {
     TriangleSoup soup;
     char message[400];
     if (!MakeShape(spec, &soup, message, sizeof message)) fail_msg("%s", message);
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup.points, def.pointCount = soup.pointCount, def.pointIds = soup.pointIds;
-    def.triangles = soup.triangles, def.triangleCount = soup.triangleCount, def.faceIds = soup.faceIds;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
     Shell shell = makeShellOf(&def);
     DestroyTriangleSoup(&soup);
     return shell;

@@ -152,13 +152,7 @@ static cdSolid *makeGearSolid(void) {
     char message[256];
     TriangleSoup soup = {0};
     if (!MakeShape(gear, &soup, message, sizeof message)) return NULL;
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup.points;
-    def.pointCount = soup.pointCount;
-    def.triangles = soup.triangles;
-    def.triangleCount = soup.triangleCount;
-    def.faceIds = soup.faceIds;
-    def.pointIds = soup.pointIds;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     cdSolid *solid = mesh != NULL ? cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL) : NULL;

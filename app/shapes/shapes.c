@@ -319,3 +319,14 @@ bool MakeShape(const char *spec, TriangleSoup *soup, char *message, size_t messa
     *soup = builder.soup;
     return true;
 }
+
+cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup) {
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = soup->points;
+    def.triangles = soup->triangles;
+    def.faceIds = soup->faceIds;
+    def.pointIds = soup->pointIds;
+    def.pointCount = soup->pointCount;
+    def.triangleCount = soup->triangleCount;
+    return def;
+}

@@ -6,7 +6,7 @@
 #ifndef APP_SHAPES_H
 #define APP_SHAPES_H
 
-#include "collision/vecmath.h"
+#include "collision/mesh.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +20,7 @@ typedef struct TriangleSoup {
 } TriangleSoup;
 
 void DestroyTriangleSoup(TriangleSoup *soup);
+cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup); // of these arrays. @lifetime the soup's
 
 typedef struct ShapeParam {
     const char *name;

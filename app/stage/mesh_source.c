@@ -95,17 +95,6 @@ bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *s
     return loaded;
 }
 
-cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup) {
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = soup->points;
-    def.triangles = soup->triangles;
-    def.faceIds = soup->faceIds;
-    def.pointIds = soup->pointIds;
-    def.pointCount = soup->pointCount;
-    def.triangleCount = soup->triangleCount;
-    return def;
-}
-
 static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMeshReport *report,
                          char *message, size_t messageSize) {
     char place[96] = "";

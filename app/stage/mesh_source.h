@@ -17,8 +17,6 @@ typedef struct MeshPlacement {
 bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,
                       size_t messageSize);
 
-cdMeshDef MakeSoupMeshDef(const TriangleSoup *soup); // @lifetime the soup's
-
 // Builds a mesh with leaves of `leafRadius` (0: automatic). `report` may be NULL.
 // @errors NULL with a message that begins with `name`
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,

@@ -14,11 +14,6 @@
 
 enum { PATH_POINTS = 64, OCTANT_ROWS = 20 };
 
-static gxColor fade(gxColor color, double share) {
-    color.a = (uint8_t)(share * color.a);
-    return color;
-}
-
 // --- Marks in an inset
 
 typedef struct InsetPass {
@@ -94,7 +89,7 @@ static void drawSumTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void 
         addFace(&pass->inset->faces, inner[0], inner[1], inner[2],
                 shade(pass, normal, chooseFaceColor(pass, corners)));
     if (role == CD_ROLE_REGION)
-        addFace(&pass->inset->fills, a, b, c, fade(GetRoleColor(CD_ROLE_REGION), 0.9));
+        addFace(&pass->inset->fills, a, b, c, FadeColor(GetRoleColor(CD_ROLE_REGION), 0.9));
 }
 
 static void drawSumSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {

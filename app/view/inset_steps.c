@@ -22,11 +22,6 @@ typedef struct Near {
     double scale; // of the inset's unit
 } Near;
 
-static gxColor fade(gxColor color, double share) {
-    color.a = (uint8_t)(share * color.a);
-    return color;
-}
-
 static vec3s place(const Near *near, cdVec3 p) {
     return ConvertVector(cdScale(near->scale, cdSub(p, near->center)));
 }
@@ -67,7 +62,7 @@ static void addElement(const Near *near, const cdVec3 *corners, int count, gxCol
         addLine(near, corners[i], corners[(i + 1) % count], 2.6, color);
     if (count != 3) return;
     gxAddFill(&near->inset->fills, place(near, corners[0]), place(near, corners[1]), place(near, corners[2]),
-              fade(color, 0.45));
+              FadeColor(color, 0.45));
 }
 
 // The way of a point of A, which is at p where the mesh is shown, over the part of interest.
@@ -79,7 +74,7 @@ static void addPath(const Near *near, const StepMeshes *meshes, cdVec3 p, gxColo
     for (int i = 1; i <= PATH_POINTS; ++i) {
         double at = fmin(t.lo + (t.hi - t.lo) * i / PATH_POINTS, 1.0);
         cdVec3 next = cdTransformPoint(cdGetPoseAt(&steps->motion, at), local);
-        addLine(near, last, next, 1.1, fade(color, 0.7));
+        addLine(near, last, next, 1.1, FadeColor(color, 0.7));
         last = next;
     }
 }
@@ -187,7 +182,7 @@ static void addSpheresInset(const ViewPass *pass, const StepMeshes *meshes) {
     for (int i = 0; i <= PATH_POINTS; i += 4) {
         double t = fmin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS, 1.0);
         cdVec3 place = cdTransformPoint(cdGetPoseAt(&steps->motion, t), a.center);
-        addOutline(&near, place, a.radius, 1.0, fade(GetBoxColor(BOX_A), 0.4));
+        addOutline(&near, place, a.radius, 1.0, FadeColor(GetBoxColor(BOX_A), 0.4));
     }
     addOutline(&near, nearest, a.radius, 2.4, GetBoxColor(BOX_A));
     addLine(&near, nearest, atB, 1.4, GetStepColor(event));
@@ -217,7 +212,7 @@ static void addDirection(const Near *near, const cdTraceEvent *event, int number
     snprintf(text, sizeof text, "%d", number);
     double scale = near->pass->view->scale;
     gxColor color = event->c[8] > 0.0 ? GetStatusLook(STAGE_CONTACT).text : GetRoleColor(CD_ROLE_SEPARATOR);
-    addPoint(near, getVector(event), now ? 10.0 : 6.0, now ? color : fade(color, 0.7));
+    addPoint(near, getVector(event), now ? 10.0 : 6.0, now ? color : FadeColor(color, 0.7));
     AddInsetLabel(near->pass, near->inset, getVector(event), 8.0 * scale, -10.0 * scale, text,
                   GetTextColor());
 }
@@ -232,10 +227,10 @@ static void addDirections(const ViewPass *pass) {
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_RIGHT, "Directions tried", "[CW96 2.2, Eq. 2]", 1.3});
     if (!near.inset) return;
     cdVec3 none = {0.0, 0.0, 0.0};
-    addOutline(&near, none, 1.0, 1.6, fade(GetNoteColor(), 0.9));
+    addOutline(&near, none, 1.0, 1.6, FadeColor(GetNoteColor(), 0.9));
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     for (int i = 0; i < 3; ++i)
-        addCircle(&near, none, axes[i], axes[(i + 1) % 3], 0.8, fade(GetNoteColor(), 0.3));
+        addCircle(&near, none, axes[i], axes[(i + 1) % 3], 0.8, FadeColor(GetNoteColor(), 0.3));
     int32_t begin = last - first >= VECTOR_MAX ? last - VECTOR_MAX + 1 : first;
     for (int32_t i = begin; i <= last; ++i) {
         if (i > begin) addArc(&near, getVector(&events[i - 1]), getVector(&events[i]), GetNoteColor());

@@ -65,124 +65,23 @@ static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *co
     drawSegment(c, a, role, context);
 }
 
-static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
-    double point[3] = {p.x, p.y, p.z};
-    return gxProjectPoint(pass->camera, point, pass->view->width, pass->view->height, x, y);
-}
-
-static bool isTaken(const View *view, LabelBox box) {
-    for (int i = 0; i < view->labelCount; ++i) {
-        LabelBox other = view->labels[i];
-        if (box.left < other.right && other.left < box.right && box.top < other.bottom &&
-            other.top < box.bottom)
-            return true;
-    }
-    return false;
-}
-
-void TakeLabelBox(View *view, LabelBox box) {
-    if (view->labelCount < LABEL_MAX) view->labels[view->labelCount++] = box;
-}
-
-void TakeLabelPlace(const ViewPass *pass, cdVec3 p, double half) {
-    double x, y;
-    if (project(pass, p, &x, &y))
-        TakeLabelBox(pass->view, (LabelBox){x - half, y - half, x + half, y + half});
-}
-
-void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
-    double x0, y0, x1, y1;
-    if (!project(pass, from, &x0, &y0) || !project(pass, to, &x1, &y1)) return;
-    TakeLabelBox(pass->view, (LabelBox){fmin(x0, x1) - half, fmin(y0, y1) - half, fmax(x0, x1) + half,
-                                        fmax(y0, y1) + half});
-}
-
-// FNV-1a over what stays of a label while its numbers change.
-static uint32_t hashWords(const char *text) {
-    static const char dot[] = " · ";
-    uint32_t hash = 2166136261u;
-    for (; *text && strncmp(text, dot, sizeof dot - 1) != 0; ++text)
-        hash = (hash ^ (unsigned char)*text) * 16777619u;
-    return hash;
-}
-
-static int findHabit(const View *view, uint32_t words) {
-    for (int i = 0; i < view->habitCount; ++i) {
-        if (view->habits[i].words == words) return view->habits[i].line;
-    }
-    return 0;
-}
-
-static void keepHabit(View *view, uint32_t words, int line) {
-    if (view->newHabitCount < LABEL_MAX) view->newHabits[view->newHabitCount++] = (LabelHabit){words, line};
-}
-
-// What was kept of the last picture is what this one begins with.
-static void turnHabits(View *view) {
-    if (view->repeatsLabels) return;
-    memcpy(view->habits, view->newHabits, sizeof view->habits);
-    view->habitCount = view->newHabitCount;
-    view->newHabitCount = 0;
-}
-
-// At the first free place of some lines down and up. A label that stood farther down the list in the last
-// picture comes back only to where there is room to spare: else two that meet would change places to and fro.
-static void placeLabel(View *view, double left, double middle, const char *text, gxColor color) {
-    static const double lines[] = {0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0};
-    double height = 19.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
-    signed char none = -1,
-                *chosen = view->labelAsked < LABEL_MAX ? &view->labelLines[view->labelAsked++] : &none;
-    bool repeats = view->repeatsLabels && chosen != &none;
-    if (!repeats) *chosen = -1;
-    uint32_t words = hashWords(text);
-    int before = findHabit(view, words);
-    for (int i = 0; i < (int)(sizeof lines / sizeof *lines); ++i) {
-        double y = middle + lines[i] * height, spare = i < before ? 0.4 * height : 0.0;
-        LabelBox box = {left, y - 0.5 * height, left + width, y + 0.5 * height};
-        LabelBox wide = {box.left - spare, box.top - spare, box.right + spare, box.bottom + spare};
-        if (repeats ? i != *chosen : isTaken(view, wide)) continue;
-        if (!repeats) keepHabit(view, words, i);
-        *chosen = (signed char)i;
-        TakeLabelBox(view, box);
-        gxAddText(view->text, (float)left, (float)y, text, color);
-        return;
-    }
-}
-
-void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color) {
-    View *view = pass->view;
-    double x, y, width = (double)gxGetTextWidth(view->text, text);
-    if (!project(pass, p, &x, &y)) return;
-    placeLabel(view, fmin(x + dx, view->width - width - 4.0), y + dy, text, color);
-}
-
-void AddLabelBeside(const ViewPass *pass, cdVec3 left, cdVec3 right, const char *text, gxColor color) {
-    View *view = pass->view;
-    double x, y, apart = 12.0 * view->scale, width = (double)gxGetTextWidth(view->text, text);
-    double last = view->width - width - 4.0;
-    if (!project(pass, right, &x, &y)) return;
-    // Near the picture's edge it first moves in, past marks by a line: a change of sides is a jump.
-    if (x + apart - last <= 0.5 * width) {
-        placeLabel(view, fmin(x + apart, last), y, text, color);
-        return;
-    }
-    if (!project(pass, left, &x, &y)) return;
-    placeLabel(view, fmin(fmax(x - apart - width, 4.0), last), y, text, color);
+void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
+    vec3s at = ConvertPoint(p, pass->camera->origin);
+    float scale = (float)pass->view->scale;
+    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor());
+    gxAddPoint(&pass->view->front, at, (float)width * scale, color);
 }
 
 static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
     const ViewPass *pass = context;
-    vec3s at = ConvertPoint(p, pass->camera->origin);
-    float scale = (float)pass->view->scale;
     if (role == CD_ROLE_FIRST_CONTACT) {
-        gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
-        gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(role));
+        AddMarkPoint(pass, p, 8.0, GetRoleColor(role));
         TakeLabelPlace(pass, p, 6.0 * pass->view->scale);
     } else if (role == CD_ROLE_SEPARATOR || isInFront(role)) {
-        gxAddPoint(&pass->view->front, at, 10.0f * scale, GetRimColor());
-        gxAddPoint(&pass->view->front, at, 7.0f * scale, GetRoleColor(role));
+        AddMarkPoint(pass, p, 7.0, GetRoleColor(role));
     } else {
-        gxAddPoint(&pass->view->overlay, at, 5.0f * scale, GetRoleColor(role));
+        gxAddPoint(&pass->view->overlay, ConvertPoint(p, pass->camera->origin),
+                   5.0f * (float)pass->view->scale, GetRoleColor(role));
     }
 }
 
@@ -408,7 +307,7 @@ void AddViewOverlay(const ViewPass *pass) {
     const ViewOptions *options = pass->options;
     ViewPass copy = *pass; // the callbacks' context is not const
     pass->view->labelCount = pass->view->labelAsked = 0;
-    turnHabits(pass->view);
+    BeginLabels(pass->view);
     cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
     AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;

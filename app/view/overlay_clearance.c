@@ -22,13 +22,6 @@ static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxCol
     gxAddLine(&pass->view->front, from, to, width * scale, color);
 }
 
-static void addPoint(const ViewPass *pass, cdVec3 p, float width, gxColor color) {
-    vec3s at = ConvertPoint(p, pass->camera->origin);
-    float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, (width + 2.6f) * scale, GetRimColor());
-    gxAddPoint(&pass->view->front, at, width * scale, color);
-}
-
 // --- Features
 
 static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
@@ -41,7 +34,7 @@ static void lightFeature(const ViewPass *pass, const StageObject *object, cdFeat
     gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
     int32_t count;
     if (feature.kind == CD_FEATURE_VERTEX) {
-        addPoint(pass, getVertex(object, feature.index), 8.0f, color);
+        AddMarkPoint(pass, getVertex(object, feature.index), 8.0f, color);
     } else if (feature.kind == CD_FEATURE_EDGE) {
         const int32_t *ends = cdGetMeshEdges(object->mesh, &count) + 2 * feature.index;
         addLine(pass, getVertex(object, ends[0]), getVertex(object, ends[1]), 2.6f, color);
@@ -99,8 +92,8 @@ static void addDimension(const ViewPass *pass, const cdDistance *found) {
         addArrow(pass, found->pointB, cdNegate(found->normal));
     }
     if (endOn) {
-        addPoint(pass, found->pointA, 7.0f, GetTextColor());
-        addPoint(pass, found->pointB, 7.0f, GetTextColor());
+        AddMarkPoint(pass, found->pointA, 7.0f, GetTextColor());
+        AddMarkPoint(pass, found->pointB, 7.0f, GetTextColor());
     } else {
         addTick(pass, found->pointA, across);
         addTick(pass, found->pointB, across);
@@ -167,7 +160,7 @@ void AddClearance(const ViewPass *pass) {
     lightFeature(pass, &pass->stage->objects[clearance->object], found->featureA);
     lightFeature(pass, &pass->stage->objects[clearance->obstacle], found->featureB);
     if (found->state == CD_OVERLAP)
-        addPoint(pass, found->pointA, 8.0f, GetStatusLook(STAGE_OVERLAP).text);
+        AddMarkPoint(pass, found->pointA, 8.0f, GetStatusLook(STAGE_OVERLAP).text);
     else
         addDimension(pass, found);
     addNumber(pass, found);

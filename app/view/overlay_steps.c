@@ -15,11 +15,6 @@
 
 enum { CIRCLE_STEPS = 40, PATH_POINTS = 24, TRAIL_EVENTS = 40 };
 
-static gxColor fade(gxColor color, double share) {
-    color.a = (uint8_t)(share * color.a);
-    return color;
-}
-
 gxColor GetStepColor(const cdTraceEvent *event) {
     switch (event->kind) {
     case CD_TRACE_SPHERE_APART:
@@ -42,13 +37,6 @@ static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, double width, gxCo
     const double *origin = pass->camera->origin;
     gxAddLine(&pass->view->front, ConvertPoint(a, origin), ConvertPoint(b, origin),
               (float)(width * pass->view->scale), color);
-}
-
-static void addPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
-    vec3s at = ConvertPoint(p, pass->camera->origin);
-    float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor());
-    gxAddPoint(&pass->view->front, at, (float)width * scale, color);
 }
 
 // A sphere's outline, as it is seen from far away.
@@ -78,7 +66,7 @@ static void addAncestors(const ViewPass *pass, const cdMesh *mesh, cdPose pose, 
                          gxColor color) {
     for (int32_t i = 0; i + 1 < path->count; ++i) {
         double share = 0.10 + 0.30 * (i + 1.0) / path->count;
-        addNode(pass, mesh, pose, path->nodes[i], 1.0, fade(color, share));
+        addNode(pass, mesh, pose, path->nodes[i], 1.0, FadeColor(color, share));
     }
 }
 
@@ -93,11 +81,11 @@ static void addSweep(const ViewPass *pass, const cdMesh *mesh, gxColor color) {
         double t = event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS;
         pose = cdGetPoseAt(&steps->motion, fmin(t, 1.0));
         cdVec3 next = cdTransformPoint(pose, sphere.center);
-        addLine(pass, last, next, 1.6, fade(color, 0.8));
-        if (i % 6 == 0 && i < PATH_POINTS) addOutline(pass, next, sphere.radius, 1.0, fade(color, 0.35));
+        addLine(pass, last, next, 1.6, FadeColor(color, 0.8));
+        if (i % 6 == 0 && i < PATH_POINTS) addOutline(pass, next, sphere.radius, 1.0, FadeColor(color, 0.35));
         last = next;
     }
-    addNode(pass, mesh, cdGetPoseAt(&steps->motion, event->t.lo), event->a, 1.4, fade(color, 0.7));
+    addNode(pass, mesh, cdGetPoseAt(&steps->motion, event->t.lo), event->a, 1.4, FadeColor(color, 0.7));
     addNode(pass, mesh, pose, event->a, 2.6, color);
 }
 
@@ -161,7 +149,7 @@ bool GetStepElements(const StepMeshes *meshes, const cdTraceEvent *event, StepEl
 }
 
 static void addCorners(const ViewPass *pass, const cdVec3 *corners, int count, double width, gxColor color) {
-    if (count == 1) addPoint(pass, corners[0], 3.0 * width, color);
+    if (count == 1) AddMarkPoint(pass, corners[0], 3.0 * width, color);
     for (int i = 0; count > 1 && i < (count == 2 ? 1 : 3); ++i)
         addLine(pass, corners[i], corners[(i + 1) % count], width, color);
 }
@@ -193,7 +181,7 @@ static void addTrail(const ViewPass *pass, const StepMeshes *meshes) {
         int32_t at = steps->order[first + done - i];
         StepElements elements;
         if (at < met || !GetStepElements(meshes, &steps->trace.events[at], &elements)) return;
-        gxColor color = fade(GetNoteColor(), 0.7 * (1.0 - (double)i / (TRAIL_EVENTS + 1)));
+        gxColor color = FadeColor(GetNoteColor(), 0.7 * (1.0 - (double)i / (TRAIL_EVENTS + 1)));
         addCorners(pass, elements.b, elements.countB, 1.3, color);
         addCorners(pass, elements.a, elements.countA, 1.3, color);
     }
@@ -235,11 +223,11 @@ static void addVector(const ViewPass *pass, const StepMeshes *meshes) {
     cdVec3 q = cdAdd(p, r), tip = cdMulAdd(p, 0.6 * info.radius, s);
     gxColor color = GetRoleColor(CD_ROLE_SEPARATOR);
     const double *origin = pass->camera->origin;
-    addLine(pass, p, q, 1.6, fade(GetTextColor(), 0.8));
+    addLine(pass, p, q, 1.6, FadeColor(GetTextColor(), 0.8));
     gxAddArrow(&pass->view->front, ConvertPoint(p, origin), ConvertPoint(tip, origin),
                (float)(0.12 * info.radius), 3.0f * (float)pass->view->scale, color);
-    addPoint(pass, p, 7.0, GetBoxColor(BOX_A));
-    addPoint(pass, q, 7.0, GetBoxColor(BOX_B));
+    AddMarkPoint(pass, p, 7.0, GetBoxColor(BOX_A));
+    AddMarkPoint(pass, q, 7.0, GetBoxColor(BOX_B));
     if (!pass->options->labels) return;
     double scale = pass->view->scale;
     AddLabel(pass, p, 10.0 * scale, 14.0 * scale, "p", GetBoxColor(BOX_A));

@@ -244,3 +244,8 @@ gxColor GetInsetFrameColor(void) {
 gxColor GetRimColor(void) {
     return present == THEME_DARK ? (gxColor){20, 24, 28, 230} : (gxColor){255, 255, 255, 230};
 }
+
+gxColor FadeColor(gxColor color, double share) {
+    color.a = (uint8_t)(share * color.a);
+    return color;
+}

@@ -69,4 +69,7 @@ gxColor GetInsetGroundColor(void); // of the small views in the corners
 gxColor GetInsetFrameColor(void);
 gxColor GetRimColor(void); // behind marks and letters, so that they stand out from any surface
 
+// The same, less opaque.
+gxColor FadeColor(gxColor color, double share);
+
 #endif

@@ -134,6 +134,10 @@ void AddAway(const ViewPass *pass);
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names; `draw` for the features of the chosen one.
 void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
+// A point with a dark rim, never hidden; width in pixels at scale 1.
+void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color);
+// Before the first label of a picture.
+void BeginLabels(View *view);
 // Labels that come first keep their place; a later one goes a few lines down or up, or is left out. (dx, dy)
 // pixels from where `p` is on the screen.
 void AddLabel(const ViewPass *pass, cdVec3 p, double dx, double dy, const char *text, gxColor color);

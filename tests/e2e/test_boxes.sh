@@ -18,7 +18,7 @@ routeStands() {
 field() { status "$1" | tr -d '[]' | cut -d, -f"$2"; }
 differentPixels() {
     local difference
-    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
     echo "${difference%% *}"
 }
 # The share of the line's width at which t is; the line lies within the panel's margins.

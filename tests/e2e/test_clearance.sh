@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 changedPixels() {
     local difference
-    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
     echo "${difference%% *}"
 }
 

@@ -5,14 +5,12 @@
 # Red: motion that never reaches the object, that goes through the bunny or in a wrong direction, a daemon that is not
 # found again; a mouse that misses what is seen in the right half; a film that is not there.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
-tools=$2
 daemonId=""
-trap '[ -z "$daemonId" ] || kill "$daemonId" 2>/dev/null; cleanUp' EXIT
 
 tell() { echo "$*" >&7; }
 startDaemon() {
-    "$tools/spacenavd" "$work/spnav.sock" <"$work/fifo" 2>"$work/daemon" &
-    daemonId=$!
+    spawn daemon.out daemon "$tools/spacenavd" "$work/spnav.sock" <"$work/fifo"
+    daemonId=$child
     waitFor 5 "no daemon" test -S "$work/spnav.sock"
 }
 poseIs() { [ "$(status pose)" = "$1" ]; }
@@ -63,8 +61,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     tell motion 0 0 0 0 0 0
     poseIs "$pose" || fail "the camera's motion moved the teapot"
     # The daemon ends, and another one is found.
-    kill "$daemonId"
-    wait "$daemonId" 2>/dev/null || true
+    endChild "$daemonId"
     waitFor 5 "the device is gone" statusIs six_axes null
     startDaemon
     waitFor 10 "the device is found again" statusIs six_axes "Tester's Cap"
@@ -117,4 +114,3 @@ expectExit 10 0
 film=$(echo film-*)
 [ -s "$film" ] && [ "$(echo film-* | wc -w)" = 1 ] || fail "closed in the middle of a film: $(echo film-*)"
 [ ! -s "$work/stderr" ] || fail "messages: $(cat "$work/stderr")"
-kill "$daemonId" 2>/dev/null || true

@@ -71,9 +71,9 @@ overlaps=$(countOverlaps "$work/continuous.csv")
 echo "none of $poses poses overlaps"
 
 # What changed in the picture lies where the teapot was and is.
-read -r count _ _ <<<"$("$screen" difference "$work/before.ppm" "$work/contact.ppm")"
+read -r count _ _ <<<"$(screen difference "$work/before.ppm" "$work/contact.ppm")"
 holds "$count > 5000" || fail "only $count pixels changed while the teapot moved"
-colours=$("$screen" colours "$work/contact.ppm")
+colours=$(screen colours "$work/contact.ppm")
 holds "$colours > 500" || fail "only $colours colours: is anything drawn?"
 echo "$count pixels changed"
 

@@ -11,7 +11,7 @@ indexIsOf() { [ "$(status index_of)" = "$1" ]; }
 pieceCountIs() { [ "$(status pieces | tr -cd '"' | wc -c)" = $((2 * $1)) ]; }
 changedPixels() {
     local difference
-    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
     echo "${difference%% *}"
 }
 

@@ -61,14 +61,14 @@ echo "scene picker while dragging"
 
 grab
 "$program" mesh export builtin:torus:segments=20 "$work/torus.obj" 2>/dev/null
-"$drop" "$window" 500 400 "$work/torus.obj"
+drop "$window" 500 400 "$work/torus.obj"
 hasThree() { [ "$(status objects)" = 3 ]; }
 waitFor 10 "the dropped mesh did not join" hasThree
 xdotool mouseup 1
 echo "file dropped while dragging"
 
 grab
-"$screen" close "$window"
+screen close "$window"
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"
 echo "closed while dragging"

@@ -10,7 +10,6 @@
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 seconds=${FC_MONKEY_SECONDS:-20} seed=${FC_MONKEY_SEED:-1}
-program=$(realpath "$program") screen=$(realpath "$screen") monkey=$(realpath "$monkey")
 data=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../data")
 mkdir "$work/files" "$work/drop" && cd "$work/files" # what is saved on the way lands here, and is dropped later
 startDisplay 1600x1000
@@ -64,11 +63,11 @@ while [ "$SECONDS" -lt "$end" ]; do
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
     time=$((end - SECONDS < 60 ? end - SECONDS : 60))
-    "$monkey" "$window" "$time" "$seed" "${x:-300}" "${y:-300}" "$work"/drop/* "$work"/files/* >"$work/actions" ||
+    monkey "$window" "$time" "$seed" "${x:-300}" "${y:-300}" "$work"/drop/* "$work"/files/* >"$work/actions" ||
         fail "the monkey failed"
     echo "seed $seed: $(tail -n 1 "$work/actions"), $(wc -l <"$work/status") frames"
     if ! hasEnded; then
-        if [ $((seed % 2)) = 1 ]; then xdotool key Escape Escape Escape ctrl+q; else "$screen" close "$window"; fi
+        if [ $((seed % 2)) = 1 ]; then xdotool key Escape Escape Escape ctrl+q; else screen close "$window"; fi
     fi
     finish
     verifyRecordings

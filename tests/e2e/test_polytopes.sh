@@ -37,7 +37,7 @@ xdotool key h
 waitFor 5 "H shows the hulls" statusIs hulls_shown true
 sleep 1
 shot hulls
-difference=$("$screen" difference "$work/paused.ppm" "$work/hulls.ppm")
+difference=$(screen difference "$work/paused.ppm" "$work/hulls.ppm")
 holds "${difference%% *} > 500" || fail "the overlay changed ${difference%% *} pixels"
 [ "$(status scene_time)" = "$before" ] || fail "a paused scene moves"
 xdotool key period

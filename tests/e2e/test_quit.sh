@@ -5,7 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 pressCtrlQ() { xdotool key ctrl+q; }
-pressClose() { "$screen" close "$window"; }
+pressClose() { screen close "$window"; }
 hasDrawn() { [ "$(status frame)" -gt "$1" ]; }
 
 startDisplay

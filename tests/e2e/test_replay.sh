@@ -82,10 +82,10 @@ echo "played, stepped, scrubbed, left at a hand"
 head -c 700 "$recording" >cut.fcrec
 sed 's/"do":"move"/"do":"jump"/' "$recording" >wrong.fcrec
 before=$(status pose)
-"$drop" "$window" 640 300 "$work/wrong.fcrec" >/dev/null
+drop "$window" 640 300 "$work/wrong.fcrec" >/dev/null
 sleep 0.5
 [ "$(status pose)" = "$before" ] && statusIs replay false || fail "a broken recording changed the scene"
-"$drop" "$window" 640 300 "$work/$query" >/dev/null
+drop "$window" 640 300 "$work/$query" >/dev/null
 waitFor 10 "the query" statusIs replay_frames 1
 waitFor 5 "its answer" statusIs status contact
 frameIs 1 || fail "the query opens at frame $(status replay_frame)"

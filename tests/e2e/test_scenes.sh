@@ -11,7 +11,7 @@ for scene in "${scenes[@]}"; do
     [ "$(status scene)" = "$scene" ] || fail "asked for '$scene', got '$(status scene)'"
     sleep 0.5
     shot scene
-    colours=$("$screen" colours "$work/scene.ppm")
+    colours=$(screen colours "$work/scene.ppm")
     holds "$colours > 500" || fail "$scene: only $colours colours"
     xdotool mousemove 640 640 key ctrl+q
     expectExit 10 0

@@ -10,7 +10,7 @@ echo "first frame after $startMilliseconds ms"
 holds "$startMilliseconds < 6000" || fail "the first frame took $startMilliseconds ms"
 
 shot start
-colours=$("$screen" colours "$work/start.ppm")
+colours=$(screen colours "$work/start.ppm")
 echo "$colours colours"
 holds "$colours > 500" || fail "only $colours colours: is anything drawn?"
 

@@ -9,7 +9,7 @@ eventIs() { [ "$(status steps_event)" = "$1" ]; }
 kindIsNot() { [ "$(status steps_kind)" != "$1" ]; }
 differentPixels() {
     local difference
-    difference=$("$screen" difference "$work/$1.ppm" "$work/$2.ppm")
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
     echo "${difference%% *}"
 }
 

@@ -3,43 +3,56 @@
 # Source it with the program and the folder of the tools as arguments: `source window.sh FIRSTCONTACT TOOLS`. It gives
 #     startDisplay [WxH]      an Xvfb on a free display number, ended with the script
 #     startProgram ARGS...    the program with --status; returns when its first frame is there; sets `window`
+#     spawn OUT ERR COMMAND...  any other process in the background, ended with the script; sets `child`
+#     endChild ID             ends such a process for certain
 #     status NAME             a field of the newest status line, without quotes
 #     waitFor SECONDS TEXT CONDITION...   polls until the command CONDITION succeeds, else fails, saying TEXT
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
+#     xdotool, screen, drop, monkey       the tools, each with a limit of time
+# SECONDS are for a quiet machine; a busy one is given $patience times as long.
 set -euo pipefail
-program=$1 screen=$2/screen drop=$2/drop monkey=$2/monkey
+program=$(realpath "$1") tools=$(realpath "$2")
 work=$(mktemp -d)
 serverId="" programId="" window=""
+patience=${FC_PATIENCE:-4}
 export LIBGL_ALWAYS_SOFTWARE=1
 export XDG_CONFIG_HOME=$work/config # settings of its own
 
+# Nothing in here may end the script before the last child has ended: a child that is left holds an X server, and a
+# test is over for ctest when nobody has its output open any more.
 cleanUp() {
-    local code=$?
-    [ -z "$programId" ] || kill "$programId" 2>/dev/null || true
-    [ -z "$serverId" ] || kill "$serverId" 2>/dev/null || true
-    wait 2>/dev/null || true
+    local code=$? id
+    set +e
+    trap - EXIT
+    for id in $programId $(jobs -pr); do endChild "$id"; done # the program before its X server
     if [ "$code" = 0 ] && [ -z "${FC_KEEP:-}" ]; then
         rm -rf "$work"
     else
         echo "what the test saw is kept in $work" >&2
     fi
+    exit "$code"
 }
 trap cleanUp EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
     if [ -s "$work/status" ]; then printf 'last status: %s\n' "$(lastStatus)" >&2; fi
     if [ -s "$work/xvfb" ]; then cat "$work/xvfb" >&2; fi
     if [ -s "$work/stderr" ]; then cat "$work/stderr" >&2; fi
-    if [ -n "$programId" ] && kill -0 "$programId" 2>/dev/null && [ -n "$window" ]; then shot failed || true; fi
+    if [ -n "$window" ] && isAlive "$programId"; then
+        timeout --kill-after=5 10 "$tools/screen" shot "$window" "$work/failed.ppm" >/dev/null || true
+    fi
     exit 1
 }
 
 now() { date +%s%N; } # nanoseconds
 
 waitFor() {
-    local seconds=$1 text=$2 deadline
+    local seconds=$(($1 * patience)) text=$2 deadline
     shift 2
     deadline=$(($(now) + seconds * 1000000000))
     until "$@"; do
@@ -48,17 +61,67 @@ waitFor() {
     done
 }
 
-# -noreset: a server that begins anew when its last client has gone may lose the signal that ends it.
+# --- processes, none of which is waited for without a limit
+
+isAlive() { [ -n "$1" ] && kill -0 "$1" 2>/dev/null; }
+
+# The output goes to files of $work: one that is inherited would keep ctest waiting for the child.
+spawn() { # OUT ERR COMMAND...
+    local out=$work/$1 err=$work/$2
+    shift 2
+    "$@" <&0 >"$out" 2>"$err" &
+    child=$!
+}
+
+hasEndedWithin() { # SECONDS ID
+    local deadline=$(($(now) + $1 * 1000000000))
+    while isAlive "$2"; do
+        [ "$(now)" -lt "$deadline" ] || return 1
+        sleep 0.02
+    done
+}
+
+endChild() { # ID
+    kill "$1" 2>/dev/null || return 0 # has ended
+    hasEndedWithin 10 "$1" && return
+    printf 'killed, since it did not end when asked: %s\n' "$(tr '\0' ' ' <"/proc/$1/cmdline")" >&2
+    kill -KILL "$1" 2>/dev/null || true
+    hasEndedWithin 10 "$1" || printf 'process %s cannot be killed\n' "$1" >&2
+}
+
+limited() { # SECONDS COMMAND...
+    local seconds=$1 code=0
+    shift
+    timeout --kill-after=5 "$seconds" "$@" || code=$?
+    [ "$code" != 124 ] || fail "after $seconds s: $*"
+    return "$code"
+}
+
+# The tools talk with an X server that may have stopped to answer.
+xdotool() { limited 60 xdotool "$@"; }
+screen() { limited 60 "$tools/screen" "$@"; }
+drop() { limited 90 "$tools/drop" "$@"; }
+monkey() { limited $((60 + $2)) "$tools/monkey" "$@"; }
+
+# --- the X server and the program
+
+hasDisplay() {
+    isAlive "$serverId" || fail "the X server ended by itself"
+    grep -q . "$work/display"
+}
+
+# -displayfd: the server itself looks for a number that is free, so that two that start at once never share one.
+# -noreset: a server that begins again when its last client has gone may lose the signal that ends it.
 startDisplay() {
-    Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset 3>"$work/display" 2>"$work/xvfb" &
-    serverId=$!
-    waitFor 20 "no X server" test -s "$work/display"
+    spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset 3>"$work/display"
+    serverId=$child
+    waitFor 20 "no X server" hasDisplay
     DISPLAY=:$(cat "$work/display")
     export DISPLAY
 }
 
 hasWindow() {
-    kill -0 "$programId" 2>/dev/null || fail "the program ended by itself"
+    isAlive "$programId" || fail "the program ended by itself"
     window=$(xdotool search --onlyvisible --pid "$programId" 2>/dev/null | sed -n 1p)
     [ -n "$window" ]
 }
@@ -68,8 +131,8 @@ startProgram() {
     local begin
     rm -f "$work/status"
     begin=$(now)
-    "$program" --status "$work/status" "$@" >"$work/stdout" 2>"$work/stderr" &
-    programId=$!
+    spawn stdout stderr "$program" --status "$work/status" "$@"
+    programId=$child
     waitFor 60 "no first frame" hasStatus
     startMilliseconds=$((($(now) - begin) / 1000000))
     waitFor 10 "no window" hasWindow
@@ -78,7 +141,7 @@ startProgram() {
 lastStatus() { grep '}$' "$work/status" 2>/dev/null | tail -n 1; }
 
 hasStatus() {
-    kill -0 "$programId" 2>/dev/null || fail "the program ended by itself"
+    isAlive "$programId" || fail "the program ended by itself"
     [ -n "$(lastStatus)" ]
 }
 
@@ -91,7 +154,7 @@ statusOf() {
 
 statusIs() { [ "$(status "$1")" = "$2" ]; }
 
-hasEnded() { ! kill -0 "$programId" 2>/dev/null; }
+hasEnded() { ! isAlive "$programId"; }
 
 expectExit() {
     local code=0
@@ -101,7 +164,7 @@ expectExit() {
     [ "$code" = "$2" ] || fail "exit code $code instead of $2"
 }
 
-shot() { "$screen" shot "$window" "$work/$1.ppm" >/dev/null; }
+shot() { screen shot "$window" "$work/$1.ppm" >/dev/null; }
 
 # Whether an awk expression over numbers holds: holds "$x < 3".
 holds() { awk "BEGIN { exit !($1) }"; }

@@ -22,8 +22,9 @@ typedef struct Query {
 static inline Query openQuery(const Body *a, const Body *b, bool indexed) {
     Query query = {.input = {.surfaceA = a->surface,
                              .surfaceB = b->surface,
-                             .solidA = indexed ? a->solid : NULL,
-                             .solidB = indexed ? b->solid : NULL,
+                             .solidA = a->solid,
+                             .solidB = b->solid,
+                             .withoutIndex = !indexed,
                              .poseA = cdIdentityPose(),
                              .poseB = cdIdentityPose()}};
     query.out.regions = calloc(WORK_REGION_MAX, sizeof *query.out.regions);
@@ -66,7 +67,8 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
 // The intersection set as found, before anything is left out of it, by the candidates of either way.
 static inline void findIntersection(Query *query) {
     cdRegionWork work = openStep(query, 1 << 16);
-    bool indexed = query->input.solidA != NULL && query->input.solidB != NULL;
+    const cdRegionsInput *input = &query->input;
+    bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;
     if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work))) abort();
     cdSortPairs(&work);
     for (int32_t i = 0; i < work.pairCount; i++)

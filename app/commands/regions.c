@@ -1,11 +1,11 @@
 // `firstcontact regions`: where two touching meshes touch, and the normals there, at pairs of poses.
 //
 // Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (regions_write.c). Two
-// meshes that close are looked at through the index of a solid, others through their sphere trees; the
-// regions are the same. With --persist the rows are consecutive steps: each row is given the regions of the
-// row before, and A's velocity as B sees it, from both rows' poses. What was found then is carried along with
-// B, as it is where B touches. Everything is read and checked, and the surfaces are built, before the first
-// line.
+// meshes that close are solids and are searched by the index of one, others by their sphere trees; with
+// --no-index solids are, too, and the answer is the same. With --persist the rows are consecutive steps: each
+// row is given the regions of the row before, and A's velocity as B sees it, from both rows' poses. What was
+// found then is carried along with B, as it is where B touches. Everything is read and checked, and the
+// surfaces are built, before the first line.
 #include "collision/regions.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
@@ -26,7 +26,7 @@ typedef struct RegionsOptions {
 typedef struct Side {
     cdMesh *mesh;
     cdSurface *surface;
-    cdSolid *solid; // NULL: not closed, or not asked for
+    cdSolid *solid; // NULL: not closed, or the other is not
 } Side;
 
 typedef struct RegionsRun {
@@ -57,9 +57,13 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
             "and one pair\n"
             "a row. Coplanar neighbouring faces are one.\n\n"
             "One JSON line a row:\n"
-            "  status                separate, touch, penetrate: then with depth (null when one is wholly "
+            "  status                separate, touch, penetrate: then with depth (null when one solid is "
+            "wholly "
             "inside the\n"
-            "                        other), point, and the features a and b that cross there; undecided\n"
+            "                        other), point, and the features a and b that cross there; undecided. "
+            "Two "
+            "meshes that\n"
+            "                        close are solids; surfaces have no inside\n"
             "  regions               of the sufficient subset: those without which one could move into the "
             "other; when\n"
             "                        penetrating all that touch, without normals\n"
@@ -85,7 +89,7 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
              0, 0, NULL},
             {"--persist", NULL, "rows are consecutive time steps: normals persist from row to row",
              OPTION_FLAG, &o->persist, 0, 0, NULL},
-            {"--no-index", NULL, "sphere trees for closed meshes too; the regions are the same", OPTION_FLAG,
+            {"--no-index", NULL, "sphere trees for closed meshes too; the answer is the same", OPTION_FLAG,
              &o->noIndex, 0, 0, NULL},
             PLACEMENT_OPTIONS(o),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
@@ -115,9 +119,8 @@ static bool loadSide(const char *name, MeshPlacement placement, bool wantsSolid,
 static bool loadSides(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
     const RegionsOptions *o = &run->options;
     const MeshPlacement placeA = {o->normalize, o->scaleA}, placeB = {o->normalize, o->scaleB};
-    bool indexed = !o->noIndex;
-    return loadSide(names[0], placeA, indexed, &run->a, message, messageSize) &&
-           loadSide(names[1], placeB, indexed && run->a.solid != NULL, &run->b, message, messageSize);
+    return loadSide(names[0], placeA, true, &run->a, message, messageSize) &&
+           loadSide(names[1], placeB, run->a.solid != NULL, &run->b, message, messageSize);
 }
 
 static void destroySide(Side *side) {
@@ -181,6 +184,7 @@ static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
                             .surfaceB = run->b.surface,
                             .solidA = run->b.solid != NULL ? run->a.solid : NULL,
                             .solidB = run->b.solid,
+                            .withoutIndex = run->options.noIndex,
                             .poseA = run->poses[2 * row],
                             .poseB = run->poses[2 * row + 1],
                             .tolerance = run->options.tolerance,

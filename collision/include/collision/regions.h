@@ -84,12 +84,14 @@ typedef struct cdContactRegions {
 // Two surfaces at two poses.
 typedef struct cdRegionsInput {
     const cdSurface *surfaceA, *surfaceB; // of A and of B
-    // Both given: candidates come from the B-rep index of one, down which the features of the simpler other
-    // are sent [BV92 4.3], and containment is noticed. Else from the sphere trees. The regions are the same;
-    // only flush overlaps hardly deeper than the tolerance, and features smaller than it, are known as
-    // penetrating with the solids alone.
-    // Must be of the surfaces' meshes and tolerances.
+    // Both given: the meshes are solids, which penetrate when their intersection has a volume [BV92 3], also
+    // where no surfaces meet because one is wholly inside the other. Else they are surfaces, which have no
+    // inside; then flush overlaps hardly deeper than the tolerance, and features smaller than it, are not
+    // detected as penetrating either. Must be of the surfaces' meshes and tolerances.
     const cdSolid *solidA, *solidB;
+    // False: candidates come from the B-rep index of one solid, down which the features of the simpler other
+    // are sent [BV92 4.3]. True, and without solids: from the sphere trees. The result is the same.
+    bool withoutIndex;
     cdPose poseA, poseB; // local to world
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
@@ -97,7 +99,7 @@ typedef struct cdRegionsInput {
     // Of A's points as seen from B, world frame; NULL: not known. Chooses among indeterminate normals one
     // that does not oppose it, where there is one.
     const cdRelativeVelocity *velocity;
-    bool culls;          // leave out features of solids that move away [BV92 4.1]; needs the velocity
+    bool culls; // leave out features of solids that move away [BV92 4.1]; needs the velocity and the index
     bool sufficientOnly; // give back the sufficient subset alone, else the whole intersection set
     // Regions of the step before, of the same two surfaces: those that are `sufficient` are the temporary
     // contacts C_(t - dt). NULL: none.

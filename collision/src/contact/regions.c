@@ -71,7 +71,8 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
 // What is left of the scratch goes to the pairs but for a quarter; what they do not need goes back to the
 // later steps.
 static bool findPairs(cdRegionWork *work) {
-    bool indexed = work->input->solidA != NULL && work->input->solidB != NULL;
+    const cdRegionsInput *input = work->input;
+    bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;
     work->pairCapacity = (int32_t)cdMin((double)(work->memory.left / 4 * 3 / sizeof(cdEntityPair)), 1e9);
     work->pairs = cdTakeMemory(&work->memory, (size_t)work->pairCapacity, sizeof(cdEntityPair));
     if (work->pairs == NULL) return false;

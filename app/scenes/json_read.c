@@ -46,16 +46,21 @@ bool ReadJsonText(const JsonReader *reader, const cJSON *object, const char *key
     return true;
 }
 
-bool ReadJsonNumber(const JsonReader *reader, const cJSON *object, const char *key, double lower,
-                    double *value) {
+bool ReadJsonRange(const JsonReader *reader, const cJSON *object, const char *key, double lower, double upper,
+                   double *value) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
     if (item == NULL) return true;
-    if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble)) {
+    if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
         return FailJson(reader, item, "%s must be a finite number", key);
-    }
     if (!(item->valuedouble >= lower)) return FailJson(reader, item, "%s must be at least %g", key, lower);
+    if (!(item->valuedouble <= upper)) return FailJson(reader, item, "%s must be at most %g", key, upper);
     *value = item->valuedouble;
     return true;
+}
+
+bool ReadJsonNumber(const JsonReader *reader, const cJSON *object, const char *key, double lower,
+                    double *value) {
+    return ReadJsonRange(reader, object, key, fmax(lower, -JSON_NUMBER_MAX), JSON_NUMBER_MAX, value);
 }
 
 bool ReadJsonBool(const JsonReader *reader, const cJSON *object, const char *key, bool *value) {
@@ -83,7 +88,9 @@ bool ReadJsonVector(const JsonReader *reader, const cJSON *object, const char *k
     double values[3] = {vector->x, vector->y, vector->z};
     if (!ReadJsonNumbers(reader, object, key, 3, values)) return false;
     *vector = (cdVec3){values[0], values[1], values[2]};
-    return true;
+    if (cdMaxAbs(*vector) <= JSON_NUMBER_MAX) return true;
+    return FailJson(reader, cJSON_GetObjectItemCaseSensitive(object, key), "%s has a coordinate beyond %g",
+                    key, JSON_NUMBER_MAX);
 }
 
 bool ReadJsonPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose) {

@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// Squares and products of a few such numbers do not overflow.
+#define JSON_NUMBER_MAX 1e100
+
 typedef struct JsonReader {
     const char *text, *path;
     const cJSON *root; // parsed from `text`
@@ -26,6 +29,9 @@ bool FailJson(const JsonReader *reader, const cJSON *item, const char *format, .
 bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *what, const char *const *keys);
 
 bool ReadJsonText(const JsonReader *reader, const cJSON *object, const char *key, char *text, size_t size);
+bool ReadJsonRange(const JsonReader *reader, const cJSON *object, const char *key, double lower, double upper,
+                   double *value);
+// ReadJsonRange up to JSON_NUMBER_MAX in size.
 bool ReadJsonNumber(const JsonReader *reader, const cJSON *object, const char *key, double lower,
                     double *value);
 bool ReadJsonBool(const JsonReader *reader, const cJSON *object, const char *key, bool *value);

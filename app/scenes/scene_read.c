@@ -44,18 +44,10 @@ bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_
     return true;
 }
 
-static bool readBounded(const JsonReader *reader, const cJSON *object, const char *key, double lower,
-                        double upper, double *value) {
-    if (!ReadJsonNumber(reader, object, key, lower, value)) return false;
-    return *value <= upper ? true
-                           : FailJson(reader, cJSON_GetObjectItemCaseSensitive(object, key),
-                                      "%s must be at most %g", key, upper);
-}
-
 // What a body is made of and how it moves at the start.
 static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject *object) {
     bool good = ReadJsonNumber(reader, item, "density", 1e-100, &object->density) &&
-                ReadJsonNumber(reader, item, "mass", 0.0, &object->mass) &&
+                ReadJsonNumber(reader, item, "mass", 1e-100, &object->mass) &&
                 ReadJsonNumber(reader, item, "restitution", 0.0, &object->restitution) &&
                 ReadJsonNumber(reader, item, "friction", 0.0, &object->friction) &&
                 ReadJsonVector(reader, item, "velocity", &object->velocity) &&
@@ -84,7 +76,7 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
                 ReadJsonBool(reader, item, "normalize", &object->normalize) &&
                 ReadJsonBool(reader, item, "transparent", &object->transparent) &&
                 ReadJsonNumber(reader, item, "scale", 1e-100, &object->scale) &&
-                readBounded(reader, item, "leafRadius", 0.0, 1e100, &object->leafRadius) &&
+                ReadJsonNumber(reader, item, "leafRadius", 0.0, &object->leafRadius) &&
                 ReadJsonBool(reader, item, "proxy", &proxy) &&
                 ReadJsonPose(reader, item, "pose", &object->pose) &&
                 ReadJsonChoice(reader, item, "body", bodies, &body) && readMatter(reader, item, object);
@@ -172,7 +164,7 @@ static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData
     char object[SCENE_NAME_SIZE] = "";
     int expected = CD_UNDECIDED;
     bool good = ReadJsonText(reader, item, "caption", step->caption, sizeof step->caption) &&
-                readBounded(reader, item, "time", 0.0, STORY_TIME_MAX, &step->time) &&
+                ReadJsonRange(reader, item, "time", 0.0, STORY_TIME_MAX, &step->time) &&
                 ReadJsonText(reader, item, "object", object, sizeof object) &&
                 readMode(reader, item, &step->mode) && readResponse(reader, item, false, &step->response) &&
                 ReadJsonBool(reader, item, "continues", &step->continues) &&

@@ -6,6 +6,7 @@
 #include "engine/image.h"
 #include "engine/message.h"
 #include "engine/window_data.h"
+#include "engine/x11_errors.h"
 
 #include <stdlib.h>
 
@@ -79,6 +80,7 @@ gxWindow *gxCreateWindow(const gxWindowDef *def) {
         gxDestroyWindow(window);
         return NULL;
     }
+    gxSurviveX11Errors();
     glfwMakeContextCurrent(window->handle);
     if (!gxLoadGl((GLADloadfunc)glfwGetProcAddress)) {
         gxDestroyWindow(window);

@@ -1,8 +1,10 @@
 // Drops a file on a window, as a file manager does: the source's side of the XDND protocol, version 5.
 //
-// Usage: `drop WINDOW X Y PATH`, X and Y on the screen. Enter, position and drop are sent as client messages;
-// the window then asks for the selection XdndSelection as text/uri-list, is given the path, and says that it
-// has finished. Exits 1 when it has not after a minute.
+// Usage: `drop WINDOW X Y PATH [vanish]`, X and Y on the screen. Enter, position and drop are sent as client
+// messages; the window then asks for the selection XdndSelection as text/uri-list, is given the path, and
+// says that it has finished. Exits 1 when it has not after a minute. With `vanish` the source's window is
+// gone before the window can answer, as when a file manager dies: every answer is then an error of the X
+// server.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
@@ -64,9 +66,19 @@ static bool waitForMessage(const Drop *drop, const char *type) {
     }
 }
 
+// False when the window has not said after a minute that it has finished.
+static bool dropFile(const Drop *drop, long place, bool vanishes) {
+    sendMessage(drop, "XdndEnter", (long)XDND_VERSION << 24, (long)drop->uriList, 0, 0);
+    sendMessage(drop, "XdndPosition", 0, place, CurrentTime, (long)getAtom(drop, "XdndActionCopy"));
+    if (!vanishes && !waitForMessage(drop, "XdndStatus")) return false;
+    sendMessage(drop, "XdndDrop", 0, CurrentTime, 0, 0);
+    return vanishes || waitForMessage(drop, "XdndFinished");
+}
+
 int main(int argc, char **argv) {
-    if (argc != 5) {
-        fprintf(stderr, "usage: drop WINDOW X Y PATH\n");
+    bool vanishes = argc == 6 && strcmp(argv[5], "vanish") == 0;
+    if (argc != 5 && !vanishes) {
+        fprintf(stderr, "usage: drop WINDOW X Y PATH [vanish]\n");
         return 2;
     }
     Drop drop = {.display = XOpenDisplay(NULL), .target = (Window)strtoul(argv[1], NULL, 0)};
@@ -77,14 +89,8 @@ int main(int argc, char **argv) {
     drop.uriList = getAtom(&drop, "text/uri-list");
     drop.selection = getAtom(&drop, "XdndSelection");
     XSetSelectionOwner(drop.display, drop.selection, drop.source, CurrentTime);
-
-    sendMessage(&drop, "XdndEnter", (long)XDND_VERSION << 24, (long)drop.uriList, 0, 0);
-    sendMessage(&drop, "XdndPosition", 0, place, CurrentTime, (long)getAtom(&drop, "XdndActionCopy"));
-    bool done = waitForMessage(&drop, "XdndStatus");
-    if (done) {
-        sendMessage(&drop, "XdndDrop", 0, CurrentTime, 0, 0);
-        done = waitForMessage(&drop, "XdndFinished");
-    }
+    if (vanishes) XDestroyWindow(drop.display, drop.source);
+    bool done = dropFile(&drop, place, vanishes);
     XCloseDisplay(drop.display);
     return done ? 0 : 1;
 }

@@ -22,9 +22,18 @@ waitFor 5 "two objects" objectCountIs 2
 echo "two meshes opened"
 
 xdotool mousemove 640 360
-"$drop" "$window" 640 360 "$work/a wedge.obj" || fail "the drop was not taken"
+drop "$window" 640 360 "$work/a wedge.obj" || fail "the drop was not taken"
 waitFor 10 "a third object" objectCountIs 3
 echo "a third one dropped"
+
+# Red: a client that dies while the window answers its drop ends the program; the next drop is not taken.
+drop "$window" 640 360 "$work/a wedge.obj" vanish
+saysBadWindow() { grep -q 'X error 3 (BadWindow' "$work/stderr"; }
+waitFor 10 "a warning about the client that has gone" saysBadWindow
+isAlive "$programId" || fail "a client that died has ended the program"
+drop "$window" 640 360 "$work/a wedge.obj" || fail "the drop after it was not taken"
+waitFor 10 "a fourth object" objectCountIs 4
+echo "a client that dies is survived"
 
 # Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
 xdotool key ctrl+o
@@ -33,11 +42,11 @@ sleep 0.3
 xdotool type "$work/a wedge"
 sleep 0.5
 xdotool key Return
-waitFor 10 "a fourth object, by its path" objectCountIs 4
+waitFor 10 "a fifth object, by its path" objectCountIs 5
 statusIs held false || fail "a letter of the path took hold of something"
 xdotool key ctrl+n
-waitFor 10 "what was dropped alone" objectCountIs 2
-echo "a fourth one opened by its path; the scene's own left"
+waitFor 10 "what was dropped alone" objectCountIs 3
+echo "a fifth one opened by its path; the scene's own left"
 xdotool key ctrl+q
 expectExit 10 0
 

@@ -5,6 +5,7 @@
 #include "shapes/shapes.h"
 #include "window/window.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -107,6 +108,8 @@ static int run(int argCount, char *args[]) {
 // What was printed has arrived, also what no command looks after: help, lists, names of pictures.
 int main(int argCount, char *args[]) {
     gxSetMessageFunction(sayMessage, NULL);
+    signal(SIGXFSZ,
+           SIG_IGN); // a file beyond the limit (ulimit -f) is an error of the write, with its message
     int exitCode = run(argCount, args);
     bool printed = fflush(stdout) == 0 && ferror(stdout) == 0;
     if (printed || exitCode != EXIT_DONE) return exitCode;

@@ -9,9 +9,7 @@
 #include <stb/stb_image.h>
 #include <stb/stb_image_resize.h>
 #include <stb/stb_image_write.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 gxImage gxCreateImage(int width, int height) {
     gxImage image = {width, height, NULL};
@@ -37,20 +35,26 @@ gxImage gxFitImage(const gxImage *image, int width, int height) {
     return fitted;
 }
 
-bool gxWritePng(const gxImage *image, const char *path) {
-    char partial[4096];
-    if (snprintf(partial, sizeof partial, "%s.part", path) >= (int)sizeof partial) {
-        gxReport(GX_ERROR, "%s: the file name is too long", path);
-        return false;
-    }
+typedef struct PngStream {
+    FILE *out;
+    int reason; // errno of the write that failed; 0: none has
+} PngStream;
+
+static void putPngBytes(void *context, void *bytes, int byteCount) {
+    PngStream *stream = context;
+    errno = 0;
+    if (fwrite(bytes, 1, (size_t)byteCount, stream->out) != (size_t)byteCount)
+        stream->reason = errno != 0 ? errno : EIO;
+}
+
+bool gxWritePng(const gxImage *image, FILE *out) {
+    PngStream stream = {.out = out};
     stbi_write_png_compression_level = 6;
-    if (!stbi_write_png(partial, image->width, image->height, 4, image->pixels, 4 * image->width) ||
-        rename(partial, path) != 0) {
-        gxReport(GX_ERROR, "%s: cannot write the image: %s", path, strerror(errno));
-        remove(partial);
-        return false;
-    }
-    return true;
+    if (!stbi_write_png_to_func(putPngBytes, &stream, image->width, image->height, 4, image->pixels,
+                                4 * image->width))
+        stream.reason = ENOMEM;
+    errno = stream.reason;
+    return stream.reason == 0;
 }
 
 gxImage gxDecodeImage(const char *name, const unsigned char *bytes, size_t byteCount) {

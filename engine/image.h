@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 typedef struct gxImage {
     int width, height;
@@ -16,8 +17,8 @@ void gxDestroyImage(gxImage *image);
 // The whole of it as large as fits into width x height, in the middle, black at the sides. @errors no pixels
 gxImage gxFitImage(const gxImage *image, int width, int height);
 
-// Writes the file whole or not at all. @errors false, with a message
-bool gxWritePng(const gxImage *image, const char *path);
+// Some of it may still be in the stream's buffer. @errors false with errno: a write failed, or no memory
+bool gxWritePng(const gxImage *image, FILE *out);
 
 // Decodes any format that stb_image knows; `name` is for messages. @errors no pixels, with a message
 gxImage gxDecodeImage(const char *name, const unsigned char *bytes, size_t byteCount);

@@ -1,5 +1,6 @@
 // Pictures into a PNG file, a directory, or a film.
 #include "commands/render_out.h"
+#include "view/picture_file.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static bool putPng(RenderTarget *target, const gxImage *image, const char *name)
         snprintf(target->message, target->messageSize, "%s: the path is too long", target->path);
         return false;
     }
-    if (!gxWritePng(image, path)) return false; // has said why
+    if (!WritePictureFile(image, path, target->message, target->messageSize)) return false;
     printf("%s\n", path);
     return true;
 }

@@ -153,7 +153,8 @@ bool EndRecording(RecordingWriter *writer, Stage *stage) {
     stage->journal.listen = NULL;
     stage->journal.context = NULL;
     fprintf(writer->out, "{\"end\":%" PRId64 "}\n", writer->frames);
-    bool good = fclose(writer->out) == 0 && !writer->failed;
+    bool failed = writer->failed || ferror(writer->out); // before fclose, which looks at what is left only
+    bool good = fclose(writer->out) == 0 && !failed;
     free(writer->path);
     *writer = (RecordingWriter){0};
     return good;

@@ -1,7 +1,9 @@
 // Files read as a whole, and results written whole or not at all: to a temporary file beside the target,
-// renamed when all is written. A target that is no regular file (a pipe, /dev/stdout) is written directly.
+// renamed when all is written and removed by a signal that ends the program. A target that is no regular file
+// (a pipe, /dev/stdout) is written directly.
 #define _XOPEN_SOURCE 700 // realpath
 #include "scenes/whole_file.h"
+#include "scenes/pending_file.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,18 +61,25 @@ static bool isReplaceable(const char *path) {
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
+static void removeTemporary(const char *temporary) {
+    unlink(temporary);
+    ForgetPendingFile(temporary);
+}
+
 // mkstemp makes a private file; the result gets the mode of the file it replaces, or of any new file.
 static FILE *openTemporary(char *temporary, const char *path) {
     struct stat status;
-    int descriptor = mkstemp(temporary);
+    int descriptor = CreatePendingFile(temporary);
     if (descriptor < 0) return NULL;
     mode_t mask = umask(0);
     umask(mask);
     fchmod(descriptor, stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask);
     FILE *stream = fdopen(descriptor, "wb");
     if (stream == NULL) {
+        int reason = errno;
         close(descriptor);
-        unlink(temporary);
+        removeTemporary(temporary);
+        errno = reason;
     }
     return stream;
 }
@@ -122,10 +131,13 @@ bool FinishOutputFile(OutputFile *output, char *message, size_t messageSize) {
     if (output->path != NULL) {
         if (fclose(output->stream) != 0) written = false;
         bool renames = output->temporary[0] != '\0';
-        if (written && renames) written = rename(output->temporary, output->path) == 0;
-        if (!written) {
+        if (written && renames) {
+            written = rename(output->temporary, output->path) == 0;
+            if (written) ForgetPendingFile(output->temporary);
+        }
+        if (!written && renames) {
             int reason = errno;
-            if (renames) unlink(output->temporary);
+            removeTemporary(output->temporary);
             errno = reason;
         }
     }
@@ -137,7 +149,7 @@ bool FinishOutputFile(OutputFile *output, char *message, size_t messageSize) {
 void AbandonOutputFile(OutputFile *output) {
     if (output->path != NULL) {
         fclose(output->stream);
-        if (output->temporary[0] != '\0') unlink(output->temporary);
+        if (output->temporary[0] != '\0') removeTemporary(output->temporary);
     }
     forgetOutputFile(output);
 }

@@ -5,6 +5,8 @@
 // two hundredths of a second for longer, so that those are left out.
 #include "view/film.h"
 
+#include "scenes/pending_file.h"
+
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -41,8 +43,10 @@ bool OpenFilm(Film *film, const char *path, int width, int height, int rate, cha
     film->width &= ~1;
     film->height &= ~1;
     const char *written = film->file.temporary[0] != '\0' ? film->file.temporary : path;
-    if (OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize))
+    if (OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize)) {
+        SetPendingWriter(written, film->pipe.process);
         return true;
+    }
     namePath(film, message, messageSize);
     AbandonFilm(film);
     return false;
@@ -92,10 +96,14 @@ bool FinishFilm(Film *film, char *message, size_t messageSize) {
         return false;
     }
     if (film->kind == FILM_GIF) EndGif(&film->gif);
-    if (film->kind == FILM_MP4 && !FinishVideoPipe(&film->pipe, message, messageSize)) {
-        namePath(film, message, messageSize);
-        AbandonFilm(film);
-        return false;
+    if (film->kind == FILM_MP4) {
+        bool good = FinishVideoPipe(&film->pipe, message, messageSize);
+        SetPendingWriter(film->file.temporary, 0);
+        if (!good) {
+            namePath(film, message, messageSize);
+            AbandonFilm(film);
+            return false;
+        }
     }
     film->open = false;
     return FinishOutputFile(&film->file, message, messageSize);

@@ -8,6 +8,7 @@
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
 #include "view/convert.h"
+#include "view/picture_file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -31,7 +32,9 @@ void CloseRecorder(App *app) {
 
 bool WriteScreenshot(App *app, const char *path) {
     gxImage image = gxReadWindow(app->layout.windowWidth, app->layout.windowHeight);
-    bool written = image.pixels && gxWritePng(&image, path);
+    char message[512] = "out of memory for the picture";
+    bool written = image.pixels && WritePictureFile(&image, path, message, sizeof message);
+    if (!written) gxReport(GX_ERROR, "%s", message);
     gxDestroyImage(&image);
     return written;
 }

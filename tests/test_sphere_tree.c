@@ -162,6 +162,46 @@ static void testStructure(void **state) {
     }
 }
 
+static double meanRadiusAt(const cdMesh *mesh, int32_t level) {
+    double sum = 0.0;
+    int32_t count = 0;
+    for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
+        cdSphereNode view = cdGetSphereNode(mesh, node);
+        if (view.level != level) continue;
+        sum += view.radius;
+        count++;
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+// Every level of the tree halves the area of a node, so its mean radius falls by the square root of two. A
+// node as wide as it is long would have 2 * 2^(-level / 2) of the sphere's radius. Red: a division that
+// slices rings off a round mesh; the mean radius of level 12 of the spheres is then over 0.2.
+static void testRoundMeshes(void **state) {
+    (void)state;
+    static const char *const SPECS[3] = {"uv-sphere:n=100", "icosphere:level=5", "torus:segments=150"};
+    for (int m = 0; m < 3; m++) {
+        cdMesh *mesh = makeWithRadius(SPECS[m], 0.0);
+        for (int32_t level = 0; level <= 12; level++)
+            assert_true(meanRadiusAt(mesh, level) <= 3.0 * mesh->radius * pow(2.0, -0.5 * level));
+        assert_true(mesh->tree.depth <= 24);
+        cdDestroyMesh(mesh);
+    }
+}
+
+// A step of one round mesh onto another: the search follows one path down both trees. Red: trees so poor that
+// the work is quadratic, 1,500,000 pairs of nodes for these.
+static void testRoundQuery(void **state) {
+    (void)state;
+    cdMesh *mesh = makeWithRadius("uv-sphere:n=150", 0.0);
+    cdPose target = {{1.5, 0.3, 0.0}, {0.9553364891, 0.0, 0.2955202067, 0.0}};
+    cdFirstContactInput step = makeStep(mesh, poseAt(3.0, 0.1, 0.0), target, mesh, cdIdentityPose());
+    cdFirstContact result = findContact(&step);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_in_range(result.stats.sphereTests, 1, 3000);
+    cdDestroyMesh(mesh);
+}
+
 static bool holdTheSame(const cdSphereTree *tree, const cdNodeLinks *a, const cdNodeLinks *b) {
     size_t bytes = (size_t)a->entryCount * sizeof(cdLeafEntry);
     return a->entryCount == b->entryCount &&
@@ -256,6 +296,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSurfaceIsReached), cmocka_unit_test(testElementsAreReached),
         cmocka_unit_test(testLeafRadius),       cmocka_unit_test(testStructure),
+        cmocka_unit_test(testRoundMeshes),      cmocka_unit_test(testRoundQuery),
         cmocka_unit_test(testLabels),           cmocka_unit_test(testSharedMarks),
         cmocka_unit_test(testHardToDivide),
     };

@@ -18,6 +18,15 @@ static inline cdBox3 cdBoundPoints(const cdVec3 *points, int32_t count) {
     return box;
 }
 
+// The smallest box around both.
+static inline cdBox3 cdJoinBoxes(const cdBox3 *a, const cdBox3 *b) {
+    cdVec3 lower = {cdMin(a->lower.x, b->lower.x), cdMin(a->lower.y, b->lower.y),
+                    cdMin(a->lower.z, b->lower.z)};
+    cdVec3 upper = {cdMax(a->upper.x, b->upper.x), cdMax(a->upper.y, b->upper.y),
+                    cdMax(a->upper.z, b->upper.z)};
+    return (cdBox3){lower, upper};
+}
+
 static inline cdBox3 cdGrowBox(cdBox3 box, double by) {
     cdVec3 d = {by, by, by};
     return (cdBox3){cdSub(box.lower, d), cdAdd(box.upper, d)};

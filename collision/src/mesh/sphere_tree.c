@@ -4,10 +4,11 @@
 //
 // Differs from the paper in that leaf spheres are made as small as what they hold allows (the radius is a
 // limit, not their size) and that inner spheres bound the pieces themselves, not the spheres below: both only
-// tighten the tree. (1) cut the surface into pieces, (2) divide, level by level, (3) list each leaf's
-// elements, (4) label.
+// tighten the tree. (1) cut the surface into pieces, (2) divide, level by level, where tree_division.c says,
+// (3) list each leaf's elements, (4) label.
 #include "mesh/sphere_tree.h"
 #include "foundation/hooks.h"
+#include "mesh/tree_division.h"
 #include "mesh/tree_labels.h"
 #include "mesh/tree_pieces.h"
 #include <stdlib.h>
@@ -19,107 +20,6 @@ enum { MAX_UNEVEN_DEPTH = 48 };
 typedef struct PieceRange {
     int32_t begin, end, level;
 } PieceRange;
-
-static double coordinate(cdVec3 v, int axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static double pieceCoordinate(const cdPiece *piece, int axis) {
-    return coordinate(piece->corners[0], axis) + coordinate(piece->corners[1], axis) +
-           coordinate(piece->corners[2], axis);
-}
-
-static int32_t partitionBelow(cdPiece *pieces, int32_t count, int axis, double limit) {
-    int32_t below = 0;
-    for (int32_t i = 0; i < count; i++)
-        if (pieceCoordinate(&pieces[i], axis) < limit) {
-            cdPiece swap = pieces[i];
-            pieces[i] = pieces[below];
-            pieces[below++] = swap;
-        }
-    return below;
-}
-
-// Puts the median at `count / 2` (Hoare's selection).
-static void selectMedian(cdPiece *pieces, int32_t count, int axis) {
-    int32_t lo = 0, hi = count - 1, middle = count / 2;
-    while (lo < hi) {
-        double pivot = pieceCoordinate(&pieces[lo + (hi - lo) / 2], axis);
-        int32_t i = lo, j = hi;
-        while (i <= j) {
-            while (pieceCoordinate(&pieces[i], axis) < pivot)
-                i++;
-            while (pieceCoordinate(&pieces[j], axis) > pivot)
-                j--;
-            if (i > j) break;
-            cdPiece swap = pieces[i];
-            pieces[i++] = pieces[j];
-            pieces[j--] = swap;
-        }
-        if (middle <= j)
-            hi = j;
-        else if (middle >= i)
-            lo = i;
-        else
-            return;
-    }
-}
-
-// A way to divide pieces: the first `below` of them after partitioning along the axis, and what bounds both
-// parts.
-typedef struct Division {
-    int axis;
-    double limit;
-    int32_t below;
-    cdNodeVolume parts[2];
-    double cost;
-} Division;
-
-static void boundParts(cdPiece *pieces, int32_t count, Division *division) {
-    division->parts[0] = cdBoundPieces(pieces, division->below);
-    division->parts[1] = cdBoundPieces(pieces + division->below, count - division->below);
-    // The chance that a small node meets a flat one grows with its area.
-    division->cost = division->parts[0].radius * division->parts[0].radius +
-                     division->parts[1].radius * division->parts[1].radius;
-}
-
-// Tries the middle of the centroids along one axis; false when that is lopsided.
-static bool tryAxis(cdPiece *pieces, int32_t count, int axis, Division *division) {
-    double lower = INFINITY, upper = -INFINITY;
-    for (int32_t i = 0; i < count; i++) {
-        double x = pieceCoordinate(&pieces[i], axis);
-        lower = cdMin(lower, x);
-        upper = cdMax(upper, x);
-    }
-    division->axis = axis;
-    division->limit = 0.5 * lower + 0.5 * upper;
-    division->below = partitionBelow(pieces, count, axis, division->limit);
-    int32_t least = 1 + count / 16;
-    if (division->below < least || count - division->below < least) return false;
-    boundParts(pieces, count, division);
-    return true;
-}
-
-// Divides pieces along the axis whose halves have the smallest spheres, or at the median when all are
-// lopsided.
-static Division dividePieces(cdPiece *pieces, int32_t count, int32_t level) {
-    Division best = {.axis = -1, .cost = INFINITY}, next;
-    for (int axis = 0; axis < 3 && level < MAX_UNEVEN_DEPTH; axis++)
-        if (tryAxis(pieces, count, axis, &next) && next.cost < best.cost) best = next;
-    if (best.axis >= 0) {
-        partitionBelow(pieces, count, best.axis, best.limit);
-        return best;
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        selectMedian(pieces, count, axis);
-        next = (Division){.axis = axis, .below = count / 2};
-        boundParts(pieces, count, &next);
-        if (next.cost < best.cost) best = next;
-    }
-    selectMedian(pieces, count, best.axis);
-    boundParts(pieces, count, &best);
-    return best;
-}
 
 static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
     size_t nodes = 2 * (size_t)pieceCount;
@@ -170,12 +70,15 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
     }
 }
 
+static void addNode(cdSphereTree *tree, const cdPieces *pieces, PieceRange *ranges, PieceRange range) {
+    cdNodeVolume volume = cdBoundPieces(pieces->items + range.begin, range.end - range.begin);
+    setVolume(tree, tree->nodeCount, &volume);
+    ranges[tree->nodeCount++] = range;
+}
+
 // Nodes are made in the order in which they are divided, so children lie side by side and levels in order.
 static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges) {
-    ranges[0] = (PieceRange){0, pieces->count, 0};
-    cdNodeVolume all = cdBoundPieces(pieces->items, pieces->count);
-    setVolume(tree, 0, &all);
-    tree->nodeCount = 1;
+    addNode(tree, pieces, ranges, (PieceRange){0, pieces->count, 0});
     for (int32_t node = 0; node < tree->nodeCount; node++) {
         PieceRange range = ranges[node];
         int32_t count = range.end - range.begin;
@@ -186,13 +89,10 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
             fillLeaf(tree, &tree->links[node], own, count);
             continue;
         }
-        Division division = dividePieces(own, count, range.level);
-        int32_t middle = range.begin + division.below;
+        int32_t middle = range.begin + cdDividePieces(own, count, range.level >= MAX_UNEVEN_DEPTH);
         tree->links[node].firstChild = tree->nodeCount;
-        setVolume(tree, tree->nodeCount, &division.parts[0]);
-        ranges[tree->nodeCount++] = (PieceRange){range.begin, middle, range.level + 1};
-        setVolume(tree, tree->nodeCount, &division.parts[1]);
-        ranges[tree->nodeCount++] = (PieceRange){middle, range.end, range.level + 1};
+        addNode(tree, pieces, ranges, (PieceRange){range.begin, middle, range.level + 1});
+        addNode(tree, pieces, ranges, (PieceRange){middle, range.end, range.level + 1});
     }
 }
 

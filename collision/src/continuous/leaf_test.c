@@ -88,57 +88,6 @@ cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair) {
     return cdMakeEdgeEdgeCubic(&edge, fixed[0], fixed[1]);
 }
 
-static bool comesFirst(const cdSearch *search, const cdCandidate *x, const cdCandidate *y) {
-    if (y->state == CD_FREE) return true;
-    if (x->screw != y->screw) return x->screw < y->screw;
-    double stepX = floor(x->root / search->tolerance.width), stepY = floor(y->root / search->tolerance.width);
-    if (stepX != stepY) return stepX < stepY;
-    if (x->state != y->state) return x->state == CD_UNDECIDED;
-    if (x->kind != y->kind) return x->kind < y->kind;
-    if (x->a != y->a) return x->a < y->a;
-    if (x->b != y->b) return x->b < y->b;
-    return x->root < y->root; // a pair may touch at the start and have a zero right after
-}
-
-static void collectTouch(cdSearch *search, const cdCandidate *touch) {
-    for (int32_t i = 0; i < search->touchCount && i < search->touchCapacity; i++) {
-        const cdTouch *known = &search->touches[i];
-        if (known->kind == touch->kind && known->featureA.index == touch->a &&
-            known->featureB.index == touch->b)
-            return;
-    }
-    if (search->touchCount < search->touchCapacity) {
-        cdTouch *next = &search->touches[search->touchCount];
-        *next = (cdTouch){.kind = touch->kind};
-        next->featureA.index = touch->a;
-        next->featureB.index = touch->b;
-    }
-    search->touchCount++;
-}
-
-void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                      const cdElementContact *contact) {
-    if (contact->state == CD_FREE || contact->root > search->rootLimit) return;
-    cdCandidate candidate = {contact->state, search->screwIndex, contact->root, kind, a, b};
-    if (search->collectTouches) {
-        collectTouch(search, &candidate);
-        return;
-    }
-    bool sameScrew = search->best.state != CD_FREE && search->best.screw == candidate.screw;
-    bool first = comesFirst(search, &candidate, &search->best);
-    if (sameScrew)
-        search->earliest = cdMin(search->earliest, candidate.root);
-    else if (first)
-        search->earliest = candidate.root;
-    if (!first) return;
-    search->best = candidate;
-    double end = search->tauEnd;
-    cdUpdateReach(search);
-    if (search->tauEnd >= end) return;
-    search->stats.shortenings++;
-    if (search->trace) cdTraceShortening(search);
-}
-
 // True when the pair of elements is in its table already; only pairs that can come up again are looked up.
 static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAgain, int32_t a, int32_t b) {
     if (!mayComeAgain || (search->disabled & CD_DISABLE_PAIR_TABLES)) return false;

@@ -109,13 +109,15 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
 // leaf_test.c
 void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
 void cdTestAllElements(cdSearch *search); // brute force
-void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                      const cdElementContact *contact);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 // The first contact of two elements at a root of their cubic in `tau`.
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau);
+
+// candidates.c: a contact of two elements, which may become the best or be listed.
+void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                      const cdElementContact *contact);
 
 // search.c
 void cdSearchSpan(cdSearch *search);

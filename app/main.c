@@ -1,5 +1,6 @@
 // The program: a command, or the window.
 #include "commands/command.h"
+#include "engine/import.h"
 #include "engine/message.h"
 #include "scenes/scene.h"
 #include "shapes/shapes.h"
@@ -21,7 +22,7 @@ static void printCommands(void) {
 static void printMeshes(void) {
     int32_t count = 0;
     const Shape *shapes = GetShapes(&count);
-    printf("\nmeshes: a file (OBJ, PLY, OFF, STL, glTF, 3DS and what else Assimp reads), or\n");
+    printf("\nmeshes: a file (%s), or\n", gxGetMeshFormats());
     for (int32_t i = 0; i < count; i++) {
         printf("  builtin:%-18s %s\n", shapes[i].name, shapes[i].about);
         for (int k = 0; k < SHAPE_PARAM_MAX && shapes[i].params[k].name != NULL; k++) {
@@ -107,6 +108,9 @@ static int run(int argCount, char *args[]) {
 
 // What was printed has arrived, also what no command looks after: help, lists, names of pictures.
 int main(int argCount, char *args[]) {
+    gxRunImporter(argCount, args);
+    // Leads to this program also when its file has been renamed, replaced or deleted.
+    gxSetImporter((gxImporter){.program = "/proc/self/exe"});
     gxSetMessageFunction(sayMessage, NULL);
     signal(SIGXFSZ,
            SIG_IGN); // a file beyond the limit (ulimit -f) is an error of the write, with its message

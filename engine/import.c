@@ -1,22 +1,52 @@
 // Mesh files: which reader takes which.
 #include "engine/import.h"
 #include "engine/import_build.h"
+#include "engine/import_child.h"
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+
+typedef bool ReadFunction(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
+
+static const struct {
+    const char *extension;
+    ReadFunction *read;
+} readers[] = {{".obj", gxImportObj},     {".ply", gxImportPly},      {".off", gxImportOff},
+               {".stl", gxImportStl},     {".gltf", gxImportInChild}, {".glb", gxImportInChild},
+               {".3ds", gxImportInChild}, {".dae", gxImportInChild}};
+
+const char *gxGetMeshFormats(void) {
+    return "OBJ, PLY, OFF, STL, glTF 2.0 (.gltf, .glb), 3DS, COLLADA (.dae)";
+}
+
+static ReadFunction *findReader(const char *path) {
+    const char *slash = strrchr(path, '/'), *extension = strrchr(slash != NULL ? slash : path, '.');
+    for (size_t i = 0; extension != NULL && i < sizeof readers / sizeof readers[0]; i++) {
+        if (strcasecmp(extension, readers[i].extension) == 0) return readers[i].read;
+    }
+    return NULL;
+}
 
 bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
     *mesh = (gxImportedMesh){0};
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
-        snprintf(message, messageSize, "%s: the file is empty", path);
+    size_t length = 0;
+    FILE *file = gxOpenMeshFile(path, &length, message, messageSize);
+    if (file == NULL) return false;
+    fclose(file);
+    ReadFunction *read = findReader(path);
+    if (read == NULL) {
+        snprintf(message, messageSize, "%s: unknown mesh format; the formats are %s", path,
+                 gxGetMeshFormats());
         return false;
     }
-    const char *extension = strrchr(path, '.');
-    if (extension == NULL) extension = "";
-    if (strcasecmp(extension, ".obj") == 0) return gxImportObj(path, mesh, message, messageSize);
-    if (strcasecmp(extension, ".off") == 0) return gxImportOff(path, mesh, message, messageSize);
-    if (strcasecmp(extension, ".ply") == 0) return gxImportPly(path, mesh, message, messageSize);
-    return gxImportWithAssimp(path, mesh, message, messageSize);
+    // Numbers have a decimal point in every locale.
+    locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
+    if (neutral != (locale_t)0) before = uselocale(neutral);
+    bool good = read(path, mesh, message, messageSize);
+    if (neutral != (locale_t)0) {
+        uselocale(before);
+        freelocale(neutral);
+    }
+    return good;
 }

@@ -1,16 +1,18 @@
-// All formats that Assimp reads: STL, glTF, 3DS, COLLADA and others.
+// The formats that Assimp reads for us: glTF, 3DS and COLLADA. Runs in the child process only (importer.c): a
+// hostile file can crash Assimp or make it run without end.
 //
 // Nothing is asked of Assimp but the polygons as they stand (no joining, no triangulation): those are ours.
 // The nodes' transforms are applied here; a mesh that several nodes show appears once for each. Faces and
 // vertices are numbered in the order in which the nodes show them. Coordinates have single precision, since
 // Assimp's have.
+#include "engine/import_assimp.h"
+#include "engine/gltf_check.h"
 #include "engine/import_build.h"
-#include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct Transform {
     double m[3][4];
@@ -79,26 +81,26 @@ static const char *addNode(gxImportBuild *build, const struct aiScene *scene, co
     return NULL;
 }
 
-bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
-    size_t length = 0;
-    char *text =
-        gxReadFileText(path, &length, message, messageSize); // says what keeps the file from being read
-    if (text == NULL) return false;
-    free(text);
-    const struct aiScene *scene = aiImportFile(path, 0);
-    if (scene == NULL) {
-        // Assimp's own words for an unknown format repeat the path and do not say what would be known.
-        const char *trouble = aiGetErrorString();
-        bool unknown = strncmp(trouble, "No suitable reader found", 24) == 0;
-        if (unknown) trouble = "not a mesh format I know (OBJ, PLY, STL, OFF, glTF, 3DS ...)";
-        snprintf(message, messageSize, "%s: %s", path, trouble);
-        return false;
-    }
+static bool convertScene(const struct aiScene *scene, const char *path, gxImportedMesh *mesh, char *message,
+                         size_t messageSize) {
     gxImportBuild build = {0};
     const char *trouble = addNode(&build, scene, scene->mRootNode, &identity, 0);
-    aiReleaseImport(scene);
     if (trouble == NULL) return gxFinishImport(&build, path, mesh, message, messageSize);
     snprintf(message, messageSize, "%s: %s", path, trouble);
     gxAbandonImport(&build);
+    return false;
+}
+
+bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
+    const char *extension = strrchr(path, '.');
+    if (extension == NULL) extension = "";
+    bool gltf = strcasecmp(extension, ".gltf") == 0 || strcasecmp(extension, ".glb") == 0;
+    if (gltf && !gxCheckGltfFile(path, message, messageSize)) return false;
+    const char *trouble = NULL;
+    const struct aiScene *scene = gxLoadAssimpScene(path, extension, &trouble);
+    if (scene != NULL) return convertScene(scene, path, mesh, message, messageSize);
+    if (strncmp(trouble, "No suitable reader found", 24) == 0)
+        trouble = "the content is damaged or of another format than the name says";
+    snprintf(message, messageSize, "%s: %s", path, trouble);
     return false;
 }

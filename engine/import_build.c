@@ -62,6 +62,13 @@ void gxDestroyImportedMesh(gxImportedMesh *mesh) {
     *mesh = (gxImportedMesh){0};
 }
 
+// ":LINE", or nothing where the format has no lines.
+static const char *formatLine(int32_t line, char text[24]) {
+    text[0] = '\0';
+    if (line > 0) snprintf(text, 24, ":%d", (int)line);
+    return text;
+}
+
 // Every corner names a point; counts the triangles on the way.
 static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *triangleCount, char *message,
                        size_t messageSize) {
@@ -71,11 +78,11 @@ static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *tr
         for (; corner < build->faceEnds[face]; corner++) {
             int64_t point = build->corners[corner];
             if (point >= 0 && point < build->pointCount) continue;
-            char line[24] = "";
-            if (build->faceLines[face] > 0) snprintf(line, sizeof line, ":%d", (int)build->faceLines[face]);
+            char line[24];
             snprintf(message, messageSize,
-                     "%s%s: face %lld uses vertex %lld, but there are %lld (counted from 0)", path, line,
-                     (long long)face, (long long)point, (long long)build->pointCount);
+                     "%s%s: face %lld uses vertex %lld, but there are %lld (counted from 0)", path,
+                     formatLine(build->faceLines[face], line), (long long)face, (long long)point,
+                     (long long)build->pointCount);
             return false;
         }
         if (cornerCount >= 3) *triangleCount += cornerCount - 2;
@@ -92,29 +99,44 @@ static bool allocateMesh(gxImportedMesh *mesh, int64_t pointCount, int64_t trian
     return mesh->triangles != NULL && mesh->faceIds != NULL && mesh->pointIds != NULL;
 }
 
-static bool cutFaces(const gxImportBuild *build, gxImportedMesh *mesh) {
-    int32_t *polygon = NULL, triangle = 0;
-    int64_t polygonCapacity = 0;
-    bool good = true;
-    for (int64_t face = 0, first = 0; good && face < build->faceCount; first = build->faceEnds[face++]) {
-        int64_t cornerCount = build->faceEnds[face] - first;
-        if (cornerCount < 3) continue;
-        if (cornerCount > polygonCapacity) {
-            int32_t *grown = realloc(polygon, (size_t)cornerCount * sizeof *polygon);
-            good = grown != NULL;
-            if (!good) break;
-            polygon = grown;
-            polygonCapacity = cornerCount;
-        }
-        for (int64_t i = 0; i < cornerCount; i++)
-            polygon[i] = (int32_t)build->corners[first + i];
-        good = gxTriangulatePolygon(build->points, polygon, (int32_t)cornerCount,
-                                    mesh->triangles + 3 * triangle);
-        for (int64_t i = 0; i < cornerCount - 2; i++)
+// Cuts face number `face`, whose corners begin at `first`. `polygon` is as long as the longest face.
+static gxPolygonResult cutFace(const gxImportBuild *build, int64_t face, int64_t first, int32_t *polygon,
+                               int32_t *triangles) {
+    int64_t cornerCount = build->faceEnds[face] - first;
+    for (int64_t i = 0; i < cornerCount; i++)
+        polygon[i] = (int32_t)build->corners[first + i];
+    return gxTriangulatePolygon(build->points, polygon, (int32_t)cornerCount, triangles);
+}
+
+static int64_t getLongestFace(const gxImportBuild *build) {
+    int64_t longest = 0;
+    for (int64_t face = 0, first = 0; face < build->faceCount; first = build->faceEnds[face++]) {
+        if (build->faceEnds[face] - first > longest) longest = build->faceEnds[face] - first;
+    }
+    return longest;
+}
+
+static bool cutFaces(const gxImportBuild *build, const char *path, gxImportedMesh *mesh, char *message,
+                     size_t messageSize) {
+    int32_t *polygon = malloc((size_t)getLongestFace(build) * sizeof *polygon), triangle = 0;
+    gxPolygonResult result = polygon != NULL ? GX_POLYGON_CUT : GX_POLYGON_NO_MEMORY;
+    int64_t face = 0;
+    for (int64_t first = 0; result == GX_POLYGON_CUT && face < build->faceCount;
+         first = build->faceEnds[face++]) {
+        int64_t triangleCount = build->faceEnds[face] - first - 2;
+        if (triangleCount < 1) continue;
+        result = cutFace(build, face, first, polygon, mesh->triangles + 3 * (size_t)triangle);
+        for (int64_t i = 0; i < triangleCount; i++)
             mesh->faceIds[triangle++] = (int32_t)face;
     }
     free(polygon);
-    return good;
+    char line[24];
+    if (result == GX_POLYGON_NO_MEMORY) snprintf(message, messageSize, "%s: out of memory", path);
+    if (result == GX_POLYGON_TOO_TANGLED) {
+        snprintf(message, messageSize, "%s%s: face %lld has too many corners, too tangled to cut; split it",
+                 path, formatLine(build->faceLines[face - 1], line), (long long)(face - 1));
+    }
+    return result == GX_POLYGON_CUT;
 }
 
 bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh, char *message,
@@ -130,11 +152,12 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
                         build->faceCount > IMPORT_COUNT_MAX)) {
         snprintf(message, messageSize, "%s: more than 2^29 points or triangles", path);
         good = false;
-    } else if (good && !(allocateMesh(mesh, build->pointCount, triangleCount) && cutFaces(build, mesh))) {
+    } else if (good && !allocateMesh(mesh, build->pointCount, triangleCount)) {
         snprintf(message, messageSize, "%s: out of memory for %lld triangles", path,
                  (long long)triangleCount);
         good = false;
     }
+    good = good && cutFaces(build, path, mesh, message, messageSize);
     if (good) {
         mesh->points = build->points; // handed over
         build->points = NULL;
@@ -147,24 +170,37 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
     return good;
 }
 
-char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize) {
+FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize) {
     struct stat status;
-    char *text = NULL;
-    FILE *file = stat(path, &status) == 0 ? fopen(path, "rb") : NULL;
-    if (file != NULL && !S_ISREG(status.st_mode)) {
-        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-    } else if (file != NULL) {
-        *length = (size_t)status.st_size;
-        text = malloc(*length + 1);
-        errno = text == NULL ? ENOMEM : 0;
-        if (text != NULL && fread(text, 1, *length, file) != *length) {
-            free(text);
-            text = NULL;
-            errno = EIO;
-        }
+    bool found = stat(path, &status) == 0;
+    // Opening a pipe would wait for its other end.
+    const char *kind = !found || S_ISREG(status.st_mode) ? NULL
+                       : S_ISDIR(status.st_mode)         ? strerror(EISDIR)
+                                                         : "not a regular file";
+    FILE *file = found && kind == NULL ? fopen(path, "rb") : NULL;
+    if (file == NULL) {
+        snprintf(message, messageSize, "%s: %s", path, kind != NULL ? kind : strerror(errno));
+    } else if (status.st_size == 0) {
+        snprintf(message, messageSize, "%s: the file is empty", path);
+        fclose(file);
+        file = NULL;
     }
-    if (text == NULL) snprintf(message, messageSize, "%s: %s", path, strerror(errno));
+    *length = file != NULL ? (size_t)status.st_size : 0;
+    return file;
+}
+
+char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize) {
+    FILE *file = gxOpenMeshFile(path, length, message, messageSize);
+    if (file == NULL) return NULL;
+    char *text = malloc(*length + 1);
+    if (text == NULL) {
+        snprintf(message, messageSize, "%s: out of memory", path);
+    } else if (fread(text, 1, *length, file) != *length) {
+        snprintf(message, messageSize, "%s: the file became shorter, or cannot be read", path);
+        free(text);
+        text = NULL;
+    }
     if (text != NULL) text[*length] = '\0';
-    if (file != NULL) fclose(file);
+    fclose(file);
     return text;
 }

@@ -4,6 +4,7 @@
 #define GX_IMPORT_BUILD_H
 
 #include "engine/import.h"
+#include <stdio.h>
 
 typedef struct gxImportBuild {
     double *points; // points[3 * pointCount]
@@ -26,13 +27,17 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
                     size_t messageSize);
 void gxAbandonImport(gxImportBuild *build);
 
+// Opens a regular file that is not empty. `length` receives its size in bytes.
+// @errors NULL with a message "PATH: why"
+FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize);
+
 // The file's bytes with a zero after them, to be freed; NULL with a message "PATH: why".
 char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize);
 
-// The readers.
+// The readers of formats that are read in this process.
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 bool gxImportOff(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 bool gxImportPly(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
-bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
+bool gxImportStl(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 
 #endif

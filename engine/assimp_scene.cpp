@@ -1,0 +1,42 @@
+// One importer of Assimp at a time.
+//
+// Left to itself, Assimp tries all its importers on a file that the one for the extension does not take.
+// Those importers, forty formats' worth, are what hostile files aim at; they can be removed through the C++
+// interface only.
+#include "engine/import_assimp.h"
+#include "engine/import_child.h"
+#include <assimp/Importer.hpp>
+#include <assimp/importerdesc.h>
+#include <cstring>
+#include <new>
+#include <string>
+#include <unistd.h>
+
+static void endForMemory() {
+    _exit(GX_IMPORTER_OUT_OF_MEMORY);
+}
+
+// True if the importer's list of extensions ("gltf glb") holds one.
+static bool readsExtension(const aiImporterDesc *importer, const std::string &extension) {
+    std::string list = std::string(" ") + importer->mFileExtensions + " ";
+    return list.find(" " + extension + " ") != std::string::npos;
+}
+
+static void keepImporters(Assimp::Importer *importer, const std::string &extension) {
+    for (size_t i = importer->GetImporterCount(); i-- > 0;) {
+        if (!readsExtension(importer->GetImporterInfo(i), extension))
+            importer->UnregisterLoader(importer->GetImporter(i));
+    }
+}
+
+const aiScene *gxLoadAssimpScene(const char *path, const char *extension, const char **trouble) {
+    std::set_new_handler(endForMemory);
+    std::string lower;
+    for (const char *c = extension + (*extension == '.'); *c != '\0'; c++)
+        lower += static_cast<char>(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    Assimp::Importer *importer = new Assimp::Importer; // kept: the process ends soon
+    keepImporters(importer, lower);
+    const aiScene *scene = importer->ReadFile(path, 0);
+    *trouble = scene == nullptr ? importer->GetErrorString() : nullptr;
+    return scene;
+}

@@ -1,0 +1,19 @@
+// The bytes in which the child process of engine/import_child.c hands its result over: a mesh or a message.
+//
+// The parent trusts none of them: a child that went wrong can have written anything.
+#ifndef GX_IMPORT_RESULT_H
+#define GX_IMPORT_RESULT_H
+
+#include "engine/import.h"
+
+// Writes a mesh, or if `mesh` is NULL a message, to a descriptor. The pointIds are 0, 1, 2 ... and not
+// written.
+// @errors false when the other end is closed
+bool gxWriteImportResult(int descriptor, const gxImportedMesh *mesh, const char *message);
+
+// Reads what gxWriteImportResult wrote and checks every count, index and coordinate. `path` is for messages.
+// @errors false with a message: the child's own, or that its result is invalid
+bool gxReadImportResult(const unsigned char *bytes, size_t size, const char *path, gxImportedMesh *mesh,
+                        char *message, size_t messageSize);
+
+#endif

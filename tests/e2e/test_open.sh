@@ -35,6 +35,22 @@ drop "$window" 640 360 "$work/a wedge.obj" || fail "the drop after it was not ta
 waitFor 10 "a fourth object" objectCountIs 4
 echo "a client that dies is survived"
 
+# Files that crash Assimp, or are refused before that. Red: a crash of the importer that ends the window, a good file
+# that is not taken after a bad one.
+awk 'BEGIN {
+    print "<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_scene id=\"s\">"
+    for (i = 0; i < 600000; i++) print i < 300000 ? "<node>" : "</node>"
+    print "</visual_scene></library_visual_scenes></COLLADA>"
+}' >"$work/deep.dae"
+head -c 200000 /dev/zero | tr '\0' '[' >"$work/deep.gltf"
+noticeHolds() { [[ $(status notice) == *"$1"* ]]; }
+drop "$window" 640 360 "$work/deep.dae" || fail "the drop of a bad file was not taken"
+waitFor 20 "no word of the crash" noticeHolds "deep.dae: the importer crashed"
+drop "$window" 640 360 "$work/deep.gltf" || fail "the drop of another bad file was not taken"
+waitFor 10 "no word of the brackets" noticeHolds "deep.gltf:1: brackets are nested"
+objectCountIs 4 || fail "a bad file became an object"
+echo "bad files refused, the window lives"
+
 # Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
 xdotool key ctrl+o
 waitFor 5 "the picker does not open" statusIs finder true

@@ -258,6 +258,7 @@ void WriteStatus(App *app) {
     writeReplay(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     fprintf(out, ",\"finder\":%s", app->finderShown ? "true" : "false");
+    WriteJsonStringField(out, "notice", app->notice, app->notice[0] != '\0');
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);
     cdVec3 center = object ? cdTransformPoint(object->pose, object->info.center) : (cdVec3){0.0, 0.0, 0.0};

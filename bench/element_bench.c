@@ -42,7 +42,8 @@ static cdCubic makeCubic(const ElementCase *c) {
 static Outcome testElements(const ElementCase *c, cdQueryStats *stats) {
     cdCubic cubic = makeCubic(c);
     if (!cdElementsMayTouch(&cubic, 4.0 * tolerance.distance, 0.0, 1.0)) return OUTCOME_REJECTED;
-    cdElementContact contact = cdFindElementContact(&c->screw, &c->pair, &cubic, 0.0, 1.0, &tolerance, stats);
+    cdElementContact contact =
+        cdFindElementContact(&c->screw, &c->pair, &cubic, 0.0, 1.0, &tolerance, stats, NULL);
     return contact.state == CD_FREE ? OUTCOME_PASSED : OUTCOME_TOUCHED;
 }
 

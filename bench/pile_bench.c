@@ -159,7 +159,7 @@ static bool meet(const Pile *pile, int32_t a, int32_t b) {
     cdPose poseA = cdGetBodyState(pile->world, a).pose, poseB = cdGetBodyState(pile->world, b).pose;
     cdVec3 apart = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
     if (cdLength(apart) > infoA.radius + infoB.radius) return false;
-    cdOverlapInput pair = {pile->bodyParts[a]->mesh, pile->bodyParts[b]->mesh, poseA, poseB, NULL, 0};
+    cdOverlapInput pair = {pile->bodyParts[a]->mesh, pile->bodyParts[b]->mesh, poseA, poseB, NULL, 0, {0}};
     return cdFindOverlap(&pair, pile->scratch, NULL).state != CD_FREE;
 }
 

@@ -195,7 +195,7 @@ static void addCounts(SlideRun *run, BenchReport *report) {
         touching += slide->contact.state == CD_CONTACT;
         exhausted += slide->exhausted;
         undecided += slide->contact.state == CD_UNDECIDED || slide->contact.state == CD_OVERLAP;
-        cdOverlapInput pair = {run->pair.meshA, run->pair.meshB, rest, cdIdentityPose(), NULL, 0};
+        cdOverlapInput pair = {run->pair.meshA, run->pair.meshB, rest, cdIdentityPose(), NULL, 0, {0}};
         overlaps += cdFindOverlap(&pair, run->scratch, NULL).state != CD_FREE;
     }
     AddTable(report, columns, "A step on average");

@@ -94,7 +94,7 @@ static cdPose getMeshPose(const ThrownMesh *thrown, cdPose pose) {
 }
 
 static bool overlapsFloor(const ThrownMesh *thrown, cdPose pose) {
-    cdOverlapInput pair = {thrown->mesh, thrown->floor, pose, floorPose, NULL, 0};
+    cdOverlapInput pair = {thrown->mesh, thrown->floor, pose, floorPose, NULL, 0, {0}};
     return cdFindOverlap(&pair, thrown->scratch, NULL).state != CD_FREE;
 }
 

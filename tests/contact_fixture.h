@@ -50,7 +50,7 @@ static inline cdFirstContact findContact(const cdFirstContactInput *input) {
 
 static inline bool overlapAt(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
-    cdOverlapInput input = {a, b, poseA, poseB, NULL, 0};
+    cdOverlapInput input = {a, b, poseA, poseB, NULL, 0, {0}};
     cdOverlap result = cdFindOverlap(&input, scratch, NULL);
     cdDestroyScratch(&scratch);
     return result.state == CD_OVERLAP;

@@ -156,7 +156,7 @@ static void testBudget(void **state) {
         cdFirstContactInput input = randomStep(&random);
         cdFirstContact plain = findContact(&input);
         for (int64_t budget = 1; budget < 2000000; budget *= 8) {
-            input.maxPairTests = budget;
+            input.budget.maxPairTests = budget;
             cdFirstContact result = findContact(&input);
             if (result.state != CD_UNDECIDED) {
                 checkSameTime(&plain, &result, 1e-9);
@@ -166,7 +166,7 @@ static void testBudget(void **state) {
             assert_true(result.t.lo >= 0.0 && (plain.state == CD_OVERLAP || result.t.lo <= plain.t.hi));
             assert_true(result.restTime >= 0.0 && result.restTime <= result.t.lo);
         }
-        input.maxPairTests = 0;
+        input.budget.maxPairTests = 0;
     }
     assert_true(undecided > 60);
 }

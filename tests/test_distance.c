@@ -130,7 +130,7 @@ static void testCrossedEdges(void **state) {
     cdQuat lower = cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, PI / 4.0);
     cdQuat upper = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
     cdDistanceInput input = {box, box, {{0.0, 2.0 * sqrt(2.0) + 0.01, 0.0}, upper}, {{0.0, 0.0, 0.0}, lower},
-                             0.0, 0};
+                             0.0, {0}};
     cdDistance found = cdFindDistance(&input, NULL, NULL);
     assert_true(fabs(found.distance - 0.01) <= 1e-12);
     assert_int_equal(found.featureA.kind, CD_FEATURE_EDGE);
@@ -149,11 +149,11 @@ static void testFeaturesAndNormals(void **state) {
     cdQuat onEdge = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
     cdQuat onCorner = cdMulQuat(cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, atan(sqrt(0.5))), onEdge);
     cdPose edge = {{0.1, 0.2, 0.25}, onEdge}, corner = {{0.1, 0.21 + sqrt(2.0) + sqrt(3.0), 0.0}, onCorner};
-    cdDistance over = cdFindDistance(&(cdDistanceInput){box, box, edge, corner, 0.0, 0}, NULL, NULL);
+    cdDistance over = cdFindDistance(&(cdDistanceInput){box, box, edge, corner, 0.0, {0}}, NULL, NULL);
     assert_true(fabs(over.distance - 0.01) <= 1e-12 && over.normal.y < -0.999999);
     assert_int_equal(over.featureA.kind, CD_FEATURE_EDGE);
     assert_int_equal(over.featureB.kind, CD_FEATURE_VERTEX);
-    cdDistance under = cdFindDistance(&(cdDistanceInput){box, box, corner, edge, 0.0, 0}, NULL, NULL);
+    cdDistance under = cdFindDistance(&(cdDistanceInput){box, box, corner, edge, 0.0, {0}}, NULL, NULL);
     assert_true(fabs(under.distance - 0.01) <= 1e-12 && under.normal.y > 0.999999);
     assert_int_equal(under.featureA.kind, CD_FEATURE_VERTEX);
     assert_int_equal(under.featureB.kind, CD_FEATURE_EDGE);
@@ -161,8 +161,8 @@ static void testFeaturesAndNormals(void **state) {
     corner.p = (cdVec3){0.0, 0.0, 0.0};
     for (int side = -1; side <= 1; side += 2) {
         cdPose flat = poseAt(0.1, side * (1.0 + sqrt(3.0) + 1e-12), 0.2);
-        cdDistance a = cdFindDistance(&(cdDistanceInput){box, box, flat, corner, 0.0, 0}, NULL, NULL);
-        cdDistance b = cdFindDistance(&(cdDistanceInput){box, box, corner, flat, 0.0, 0}, NULL, NULL);
+        cdDistance a = cdFindDistance(&(cdDistanceInput){box, box, flat, corner, 0.0, {0}}, NULL, NULL);
+        cdDistance b = cdFindDistance(&(cdDistanceInput){box, box, corner, flat, 0.0, {0}}, NULL, NULL);
         assert_true(a.state == CD_FREE && b.state == CD_FREE);
         assert_true(fabs(a.normal.y - side) <= 1e-12 && fabs(b.normal.y + side) <= 1e-12);
     }
@@ -199,7 +199,7 @@ static void testAgainstAll(void **state) {
         cdDistance cached = cdFindDistance(&input, &cache, NULL);
         assertSame(&cached, &found);
 
-        cdDistanceInput swapped = {b, a, input.poseB, input.poseA, 0.0, 0};
+        cdDistanceInput swapped = {b, a, input.poseB, input.poseA, 0.0, {0}};
         cdDistance back = cdFindDistance(&swapped, NULL, NULL);
         assert_int_equal(back.state, found.state);
         assert_true(fabs(back.distance - found.distance) <= 1e-13);
@@ -220,7 +220,7 @@ static void testAgainstAll(void **state) {
 static void testTouching(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
-    cdDistanceInput input = {box, box, poseAt(2.0, 2.0, 2.0), cdIdentityPose(), 0.0, 0};
+    cdDistanceInput input = {box, box, poseAt(2.0, 2.0, 2.0), cdIdentityPose(), 0.0, {0}};
     assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
     input.poseA = poseAt(2.0, 0.25, 0.5);
     cdDistance face = cdFindDistance(&input, NULL, NULL);
@@ -236,7 +236,7 @@ static void testTouching(void **state) {
     assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
     cdDestroyMesh(box);
     cdMesh *inner = makeShape("box:x=0.5,y=0.5,z=0.5"), *outer = makeShape("box:x=1,y=1,z=1");
-    input = (cdDistanceInput){inner, outer, poseAt(0.25, 0.0, 0.0), cdIdentityPose(), 0.0, 0};
+    input = (cdDistanceInput){inner, outer, poseAt(0.25, 0.0, 0.0), cdIdentityPose(), 0.0, {0}};
     cdDistance inside = cdFindDistance(&input, NULL, NULL);
     assert_int_equal(inside.state, CD_FREE);
     assert_true(fabs(inside.distance - 0.25) <= 1e-13);
@@ -266,7 +266,7 @@ static void testNeedles(void **state) {
             mesh[i] = cdCreateMesh(&def, NULL);
             assert_non_null(mesh[i]);
         }
-        cdDistanceInput input = {mesh[0], mesh[1], cdIdentityPose(), cdIdentityPose(), 0.0, 0};
+        cdDistanceInput input = {mesh[0], mesh[1], cdIdentityPose(), cdIdentityPose(), 0.0, {0}};
         cdDistance found = cdFindDistance(&input, NULL, NULL);
         double exact = findTrianglesDistance(points[0], points[1]);
         assert_true(exact >= found.lower && exact <= found.upper);
@@ -281,11 +281,11 @@ static void testBudget(void **state) {
     (void)state;
     cdMesh *a = makeShape("torus:major=0.6,minor=0.2,segments=20");
     cdDistanceInput input = {
-        a, a, turnedPose(0.9, 0.3, 0.8, (cdVec3){1.0, 2.0, 0.0}, 1.0), cdIdentityPose(), 0.0, 0};
+        a, a, turnedPose(0.9, 0.3, 0.8, (cdVec3){1.0, 2.0, 0.0}, 1.0), cdIdentityPose(), 0.0, {0}};
     cdDistance whole = cdFindDistance(&input, NULL, NULL);
     double last = 0.0;
     int undecided = 0;
-    for (input.maxPairTests = 1; input.maxPairTests < 100000; input.maxPairTests *= 2) {
+    for (input.budget.maxPairTests = 1; input.budget.maxPairTests < 100000; input.budget.maxPairTests *= 2) {
         cdDistance cut = cdFindDistance(&input, NULL, NULL);
         assert_true(cut.lower <= whole.distance && cut.upper >= whole.distance - 1e-13);
         if (cut.state == CD_UNDECIDED)
@@ -295,7 +295,7 @@ static void testBudget(void **state) {
         last = cut.lower;
     }
     assert_true(undecided > 2 && last == whole.lower);
-    input.maxPairTests = 0;
+    input.budget.maxPairTests = 0;
     input.poseA.p.x = NAN;
     assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_UNDECIDED);
     cdDestroyMesh(a);
@@ -332,7 +332,7 @@ static void testAmong(void **state) {
     assert_int_equal(cdFindDistanceAmong(&input, &obstacle, NULL).state, CD_OVERLAP);
     assert_int_equal(obstacle, 3);
     input.most = 0.0;
-    input.maxPairTests = 1;
+    input.budget.maxPairTests = 1;
     cdDistance cut = cdFindDistanceAmong(&input, &obstacle, NULL);
     assert_true(cut.state == CD_UNDECIDED && !cut.beyond && cut.lower <= 0.0);
     cdMesh *larger = makeShape("box:x=0.5,y=2,z=2"); // asked first: its bounding sphere is nearer

@@ -55,7 +55,7 @@ static cdElementContact findContactBetween(const cdScrew *screw, int movingCount
     cdElementPair pair = makePair(screw, movingCount, p);
     cdCubic cubic = makeCubic(screw, &pair);
     cdQueryStats stats = {0};
-    return cdFindElementContact(screw, &pair, &cubic, lo, hi, &TOLERANCE, &stats);
+    return cdFindElementContact(screw, &pair, &cubic, lo, hi, &TOLERANCE, &stats, NULL);
 }
 
 static void checkContact(const cdScrew *screw, int movingCount, const cdVec3 p[4], double tau) {
@@ -371,8 +371,8 @@ static void testEquationsAgreeWithSeparation(void **state) {
         cdElementPair pair = makePair(&screw, movingCount, p);
         cdCubic cubic = makeCubic(&screw, &pair);
         cdQueryStats stats = {0};
-        cdElementContact x = cdFindElementContact(&screw, &pair, &cubic, 0.0, 1.0, &TOLERANCE, &stats);
-        cdElementContact y = cdStepBySeparation(&screw, &pair, 0.0, 1.0, 1.0, &TOLERANCE, &stats);
+        cdElementContact x = cdFindElementContact(&screw, &pair, &cubic, 0.0, 1.0, &TOLERANCE, &stats, NULL);
+        cdElementContact y = cdStepBySeparation(&screw, &pair, 0.0, 1.0, 1.0, &TOLERANCE, &stats, NULL);
         if (y.state == CD_UNDECIDED) continue; // its rounds ran out
         if (x.state != y.state || fabs(x.root - y.root) > 1e-6)
             fail_msg("case %d, %d moving: %d at %.12g, %d at %.12g", i, movingCount, x.state, x.root, y.state,

@@ -38,13 +38,18 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
+static cdOverlap testAt(cdPose pose, int32_t *obstacle, cdScratch scratch) {
+    cdOverlapAmongInput input = {
+        .mesh = torus, .pose = pose, .obstacles = obstacles, .obstacleCount = OBSTACLE_COUNT};
+    return cdFindOverlapAmong(&input, obstacle, scratch);
+}
+
 static cdPose freePose(Random *random, cdScratch scratch) {
     for (;;) {
         cdPose pose = {cdScale(5.0, nextRandomVec3(random)),
                        cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
         int32_t obstacle;
-        if (cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch).state == CD_FREE)
-            return pose;
+        if (testAt(pose, &obstacle, scratch).state == CD_FREE) return pose;
     }
 }
 
@@ -94,9 +99,7 @@ static void testAgainstAskingEach(void **state) {
             assert_true(result.restTime <= result.t.lo);
         }
         int32_t hit;
-        assert_int_equal(cdFindOverlapAmong(torus, result.state == CD_FREE ? target : result.restPose,
-                                            obstacles, OBSTACLE_COUNT, &hit, scratch)
-                             .state,
+        assert_int_equal(testAt(result.state == CD_FREE ? target : result.restPose, &hit, scratch).state,
                          CD_FREE);
         assert_int_equal(hit, -1);
         contacts += result.state == CD_CONTACT;
@@ -148,7 +151,7 @@ static void testOverlapNamesTheObstacle(void **state) {
         cdPose pose = obstacles[i].pose;
         pose.p.x += 0.45;
         int32_t obstacle;
-        cdOverlap result = cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch);
+        cdOverlap result = testAt(pose, &obstacle, scratch);
         if (result.state == CD_FREE) continue;
         assert_true(obstacle >= 0 && obstacle < OBSTACLE_COUNT);
         assert_true(overlapAt(torus, pose, obstacles[obstacle].mesh, obstacles[obstacle].pose));
@@ -193,8 +196,7 @@ static void testDragThroughTheCrowd(void **state) {
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
         contacts += result.state == CD_CONTACT;
         pose = result.restPose;
-        assert_int_equal(cdFindOverlapAmong(torus, pose, obstacles, OBSTACLE_COUNT, &obstacle, scratch).state,
-                         CD_FREE);
+        assert_int_equal(testAt(pose, &obstacle, scratch).state, CD_FREE);
     }
     if (contacts < 50) fail_msg("%d contacts", contacts);
     cdDestroyScratch(&scratch);

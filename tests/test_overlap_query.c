@@ -63,7 +63,7 @@ static void testAgainstAllPairs(void **state) {
         cdPose poseA = randomPose(&random, 1.5), poseB = randomPose(&random, 0.5);
         int32_t expected = findAllPairs(a, poseA, b, poseB, pairs), countB;
         cdGetMeshTriangles(b, &countB);
-        cdOverlapInput input = {a, b, poseA, poseB, NULL, 0};
+        cdOverlapInput input = {a, b, poseA, poseB, NULL, 0, {0}};
         cdOverlap first = cdFindOverlap(&input, scratch, NULL);
         assert_int_equal(first.state, expected > 0 ? CD_OVERLAP : CD_FREE);
         overlaps += expected > 0;
@@ -133,7 +133,7 @@ static void testPointAndTruncation(void **state) {
     int32_t pairs[6];
     memset(pairs, -1, sizeof pairs);
     cdPose pose = turnedPose(0.4, 0.1, 0, cdMakeVec3(1, 0, 0), 0.8);
-    cdOverlapInput input = {torus, torus, pose, ORIGIN_POSE, pairs, 2};
+    cdOverlapInput input = {torus, torus, pose, ORIGIN_POSE, pairs, 2, {0}};
     cdOverlap result = cdFindOverlap(&input, scratch, NULL);
     assert_int_equal(result.state, CD_OVERLAP);
     assert_true(result.truncated);

@@ -121,7 +121,7 @@ static void testPairsAreListedOnce(void **state) {
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(ball, ball));
     enum { PAIRS = 16580 };
     static int32_t pairs[2 * PAIRS];
-    cdOverlapInput input = {ball, ball, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), pairs, PAIRS};
+    cdOverlapInput input = {ball, ball, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), pairs, PAIRS, {0}};
     cdOverlap result = cdFindOverlap(&input, scratch, NULL);
     assert_int_equal(result.pairCount, PAIRS);
     assert_false(result.truncated);

@@ -173,7 +173,7 @@ static void testBudget(void **state) {
     int undecided = 0;
     for (uint64_t number = 0; number < 100; number++) {
         RandomStep step = MakeRandomStep(&set, 82, number);
-        step.input.maxPairTests = 20;
+        step.input.budget.maxPairTests = 20;
         checkStep(&step.input);
         undecided += trace.events[trace.eventCount - 1].b == CD_UNDECIDED;
     }
@@ -269,7 +269,7 @@ static void testOverlap(void **state) {
     int states[4] = {0};
     for (int k = 0; k < 300; k++) {
         cdPose pose = {cdScale(1.3, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)};
-        cdOverlapInput input = {torus, gear, pose, cdIdentityPose(), NULL, 0};
+        cdOverlapInput input = {torus, gear, pose, cdIdentityPose(), NULL, 0, {0}};
         cdOverlap plain = cdFindOverlap(&input, scratch, NULL);
         restartTrace(&trace);
         cdOverlap traced = cdFindOverlap(&input, scratch, &trace);

@@ -135,7 +135,8 @@ static inline bool findTrialOverlap(const Trial *trial, int32_t *a, int32_t *b) 
             cdBodyState second = getState(trial, k);
             if (!second.present || (!trial->movable[i] && !trial->movable[k])) continue;
             if (areSpheresApart(trial->meshes[i], first.pose, trial->meshes[k], second.pose)) continue;
-            cdOverlapInput input = {trial->meshes[i], trial->meshes[k], first.pose, second.pose, NULL, 0};
+            cdOverlapInput input = {
+                trial->meshes[i], trial->meshes[k], first.pose, second.pose, NULL, 0, {0}};
             if (cdFindOverlap(&input, trial->scratch, NULL).state == CD_FREE) continue;
             *a = i;
             *b = k;

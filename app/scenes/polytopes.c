@@ -239,8 +239,8 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
         const PolytopePair *pair = &room->pairs[i];
         if (room->results[i].state == CD_TOUCHING) continue;
         const cdMesh *a = meshes[pair->bodyA], *b = meshes[pair->bodyB];
-        cdOverlapInput input = {a,    b, room->bodies[pair->bodyA].pose, room->bodies[pair->bodyB].pose,
-                                NULL, 0};
+        cdOverlapInput input = {a, b,  room->bodies[pair->bodyA].pose, room->bodies[pair->bodyB].pose, NULL,
+                                0, {0}};
         cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
         cdOverlap overlap = cdFindOverlap(&input, scratch, NULL);
         cdDestroyScratch(&scratch);

@@ -106,8 +106,11 @@ static cdFirstContact findContinuous(const SceneStepInput *input, const Surround
 // same.
 static cdFirstContact findDiscrete(const SceneStepInput *input, const Surroundings *around,
                                    int32_t *obstacle) {
-    cdOverlap overlap = cdFindOverlapAmong(input->meshes[input->object], input->target, around->obstacles,
-                                           around->count, obstacle, around->scratch);
+    const cdOverlapAmongInput at = {.mesh = input->meshes[input->object],
+                                    .pose = input->target,
+                                    .obstacles = around->obstacles,
+                                    .obstacleCount = around->count};
+    cdOverlap overlap = cdFindOverlapAmong(&at, obstacle, around->scratch);
     return (cdFirstContact){.state = overlap.state,
                             .t = {1.0, 1.0},
                             .featureA = overlap.featureA,

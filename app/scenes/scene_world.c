@@ -123,7 +123,7 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
                 continue;
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
             if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;
-            cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0};
+            cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0, {0}};
             if (cdFindOverlap(&input, scratch, NULL).state == CD_FREE) continue;
             *objectA = i;
             *objectB = k;

@@ -24,7 +24,9 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
     if (!isNear(first, second)) return false;
     cdObstacle obstacle = {second->mesh, second->pose};
     int32_t met = -1;
-    cdOverlap found = cdFindOverlapAmong(first->mesh, first->pose, &obstacle, 1, &met, stage->scratch);
+    cdOverlapAmongInput input = {
+        .mesh = first->mesh, .pose = first->pose, .obstacles = &obstacle, .obstacleCount = 1};
+    cdOverlap found = cdFindOverlapAmong(&input, &met, stage->scratch);
     return found.state == CD_OVERLAP;
 }
 

@@ -24,8 +24,11 @@ static int32_t listObstacles(Stage *stage, int32_t object) {
 static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_t obstacleCount) {
     StageQuery *query = &stage->query;
     int32_t obstacle = -1;
-    query->overlap = cdFindOverlapAmong(stage->objects[object].mesh, pose, stage->obstacles, obstacleCount,
-                                        &obstacle, stage->scratch);
+    cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
+                                 .pose = pose,
+                                 .obstacles = stage->obstacles,
+                                 .obstacleCount = obstacleCount};
+    query->overlap = cdFindOverlapAmong(&input, &obstacle, stage->scratch);
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
     return GetStateStatus(query->overlap.state);
 }

@@ -90,7 +90,7 @@ bool IsStagePlaceFree(const Stage *stage, const StageObject *object, cdPose pose
         const StageObject *other = &stage->objects[i];
         if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;
         cdScratch scratch = cdCreateScratch(cdGetScratchSize(object->mesh, other->mesh));
-        cdOverlapInput input = {object->mesh, other->mesh, pose, other->pose, NULL, 0};
+        cdOverlapInput input = {object->mesh, other->mesh, pose, other->pose, NULL, 0, {0}};
         free = cdFindOverlap(&input, scratch, NULL).state == CD_FREE;
         cdDestroyScratch(&scratch);
     }

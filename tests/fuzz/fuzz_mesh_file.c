@@ -60,7 +60,7 @@ static void checkContact(const cdFirstContact *contact) {
 // From one size above itself to its own place.
 static void fallOnItself(const cdMesh *mesh) {
     cdMeshInfo info = cdGetMeshInfo(mesh);
-    cdFirstContactInput input = {.meshA = mesh, .meshB = mesh, .maxPairTests = PAIR_TESTS_MAX};
+    cdFirstContactInput input = {.meshA = mesh, .meshB = mesh, .budget.maxPairTests = PAIR_TESTS_MAX};
     input.startA = input.targetA = input.poseB = cdIdentityPose();
     input.startA.p.y = 2.5 * info.radius;
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(mesh, mesh));

@@ -25,7 +25,8 @@ static double distanceAt(const ContactCase *given, double t) {
 }
 
 static bool overlapsAt(const ContactCase *given, cdPose pose) {
-    cdOverlapInput input = {given->input->meshA, given->input->meshB, pose, given->input->poseB, NULL, 0};
+    cdOverlapInput input = {
+        given->input->meshA, given->input->meshB, pose, given->input->poseB, NULL, 0, {0}};
     return cdFindOverlap(&input, given->scratch, NULL).state != CD_FREE;
 }
 

@@ -5,6 +5,7 @@
 #include "collision/base.h"
 #include "collision/boxes.h"
 #include "collision/boxes_draw.h"
+#include "collision/budget.h"
 #include "collision/classify.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"

@@ -20,8 +20,8 @@ extern "C" {
 typedef struct cdDistanceInput {
     const cdMesh *meshA, *meshB; // may be the same one
     cdPose poseA, poseB;         // local to world, unit quaternions
-    double most;          // length beyond which nothing is asked: it makes far pairs cheap; 0: no limit
-    int64_t maxPairTests; // node and element pairs before CD_UNDECIDED; 0: no limit
+    double most;     // length beyond which nothing is asked: it makes far pairs cheap; 0: no limit
+    cdBudget budget; // limit on the work; zeroed: none
 } cdDistanceInput;
 
 // The nearest elements of the last query of a pair. Zeroed means empty.
@@ -36,6 +36,7 @@ typedef struct cdDistance {
     // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
     // nothing. Never CD_CONTACT: a gap, however small, is free.
     cdContactState state;
+    cdReason reason;     // when undecided
     bool beyond;         // free and farther apart than `most`: `lower` says so, nothing else applies
     double distance;     // of the nearest points found; infinity: none were found
     double lower, upper; // of the true distance, certified
@@ -61,7 +62,7 @@ typedef struct cdDistanceAmongInput {
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
     double most;                 // length; 0: no limit
-    int64_t maxPairTests;        // of each obstacle
+    cdBudget budget;             // limit on the work of the whole call; zeroed: none
     cdDistanceCache *caches;     // caches[obstacleCount], NULL: none
 } cdDistanceAmongInput;
 

@@ -6,8 +6,9 @@
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
-// CD_UNDECIDED means a limit was reached; then too [0, t.lo] is free, and the caller treats it as contact at
-// t.lo. Points and normals are in the world frame, normals are unit and point from B to A.
+// CD_UNDECIDED means that a limit was reached (budget.h); then too [0, t.lo] is free, and A is left in that
+// part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points and
+// normals are in the world frame, normals are unit and point from B to A.
 //
 // The quaternions of poses are of unit length; one whose square is off by more than 1e-6 makes a query
 // CD_UNDECIDED (cdNormalizeQuat mends it).
@@ -15,6 +16,7 @@
 #define COLLISION_QUERY_H
 
 #include "collision/base.h"
+#include "collision/budget.h"
 #include "collision/convex.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
@@ -85,6 +87,7 @@ typedef struct cdQueryStats {
     int64_t separationSteps; // steps of the degenerate path
     int64_t overlapTests;    // exact triangle pairs
     int64_t bodyTests;       // obstacles looked at by the broad phase
+    int64_t pairTests;       // counted against the budget (budget.h)
 } cdQueryStats;
 
 // What the last query of a pair learned. Zeroed means empty.
@@ -127,7 +130,7 @@ typedef struct cdFirstContactInput {
     // it away.
     double margin;
     uint32_t disabled;     // CD_DISABLE_...
-    int64_t maxPairTests;  // node and element pairs before CD_UNDECIDED; 0: no limit
+    cdBudget budget;       // limit on the work; zeroed: none
     cdTouch *touches;      // touches[touchCapacity], filled on request; NULL: none
     int32_t touchCapacity; // room in `touches`
 } cdFirstContactInput;
@@ -135,17 +138,18 @@ typedef struct cdFirstContactInput {
 // What cdFindFirstContact found.
 typedef struct cdFirstContact {
     cdContactState state;         // how it ended; the top of this file says what each guarantees
+    cdReason reason;              // when undecided
     cdInterval t;                 // fractions of the step; {1, 1} when free, {0, 0} when overlapping
     cdContactKind kind;           // when contact
     cdFeature featureA, featureB; // what touches first, when contact
     cdVec3 point, normal;         // world frame, at t
     double tolerance;             // length: elements this close at t count as touching
     // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
-    // target if that is free, else the start.
+    // target if that is free, else the start; when undecided two margins before t.lo, or the start.
     double restTime;
     cdPose restPose;    // world frame
     int32_t touchCount; // pairs written to `touches`
-    bool truncated;     // more touches than touchCapacity
+    bool truncated;     // more touches than touchCapacity, or than the budget allowed to find
     cdProxy proxy;      // what the convex hulls, or the route of two boxes, told first
     cdQueryStats stats; // the work it took
 } cdFirstContact;
@@ -166,13 +170,15 @@ typedef struct cdOverlapInput {
     // trianglePairs[2 * pairCapacity]: A's and B's triangle, in their order; NULL: stop at the first
     int32_t *trianglePairs;
     int32_t pairCapacity; // room for pairs
+    cdBudget budget;      // limit on the work; zeroed: none
 } cdOverlapInput;
 
 // What cdFindOverlap found.
 typedef struct cdOverlap {
     cdContactState state;         // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    cdReason reason;              // when undecided
     int32_t pairCount;            // found; 1 when stopped at the first
-    bool truncated;               // there were more pairs than room
+    bool truncated;               // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame
     cdQueryStats stats;           // the work it took
@@ -202,21 +208,31 @@ typedef struct cdObstaclesInput {
     int32_t obstacleCount;       // 0 or more
     double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
     uint32_t disabled;           // CD_DISABLE_...
-    int64_t maxPairTests;        // of each pair of meshes; 0: no limit
+    cdBudget budget;             // limit on the work of the whole call; zeroed: none
     cdPairCache *caches;         // caches[obstacleCount], NULL: none
     cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
     int32_t touchCapacity;       // room in `touches`
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the
-// order in which they can be reached. `obstacle` is the index of the one touched first, -1 when free; it must
-// not be NULL.
+// order in which they can be reached. `obstacle` is the index of the one touched first, or of the one that is
+// undecided, -1 when free; it must not be NULL.
 // @errors CD_UNDECIDED when `obstacle`, the input or its mesh is NULL (a programmer's error)
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
                                        cdTrace *trace);
-// The discrete test against all obstacles; `obstacle`: the first in their order that overlaps, -1: none.
-cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
-                             int32_t obstacleCount, int32_t *obstacle, cdScratch scratch);
+
+// One mesh that stands still among obstacles.
+typedef struct cdOverlapAmongInput {
+    const cdMesh *mesh;
+    cdPose pose;                 // world frame
+    const cdObstacle *obstacles; // obstacles[obstacleCount]
+    int32_t obstacleCount;       // 0 or more
+    cdBudget budget;             // limit on the work of the whole call; zeroed: none
+} cdOverlapAmongInput;
+
+// The discrete test against all obstacles. `obstacle` is the index of the first in their order that overlaps
+// or is undecided, -1 when free; it must not be NULL.
+cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, int32_t *obstacle, cdScratch scratch);
 // Scratch that queries of this mesh among these obstacles can work in.
 size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
 

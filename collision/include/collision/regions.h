@@ -16,6 +16,7 @@
 #ifndef COLLISION_REGIONS_H
 #define COLLISION_REGIONS_H
 
+#include "collision/budget.h"
 #include "collision/culling.h"
 #include "collision/surface.h"
 
@@ -25,7 +26,7 @@ extern "C" {
 
 // How two surfaces lie to each other.
 typedef enum cdTouchState {
-    CD_TOUCH_UNDECIDED = 0, // a pose that is not finite, the scratch too small, or no room for any region
+    CD_TOUCH_UNDECIDED = 0, // cdContactRegions.reason says why; there are no regions then
     CD_SEPARATE,
     CD_TOUCH,
     CD_PENETRATE // deeper than the tolerance
@@ -68,6 +69,7 @@ typedef struct cdContactRegions {
     int32_t regionCount, pointCount; // written
     bool truncated;                  // there were more than room
     cdTouchState state;              // how the two lie to each other
+    cdReason reason;                 // when undecided
     // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,
@@ -79,6 +81,7 @@ typedef struct cdContactRegions {
     int32_t candidateCount; // pairs of features looked at
     int32_t culledCount;    // features of both culled by the velocity
     int32_t clusteredCount; // contact points left out for another of their cluster
+    int64_t pairTests;      // counted against the budget
 } cdContactRegions;
 
 // Two surfaces at two poses.
@@ -104,6 +107,7 @@ typedef struct cdRegionsInput {
     // Regions of the step before, of the same two surfaces: those that are `sufficient` are the temporary
     // contacts C_(t - dt). NULL: none.
     const cdContactRegions *previous;
+    cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;
 
 // Scratch for two surfaces with room for `regionCapacity` regions and `pointCapacity` points in all.

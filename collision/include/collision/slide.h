@@ -42,7 +42,9 @@ typedef struct cdSlideCache {
 
 // One step of a mesh among obstacles that goes on after contact.
 typedef struct cdSlideInput {
-    cdObstaclesInput step; // mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong
+    // Mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong. Its budget is that of
+    // the whole slide.
+    cdObstaclesInput step;
     const cdSurface *surface;                 // of step.mesh
     const cdSurface *const *obstacleSurfaces; // obstacleSurfaces[step.obstacleCount]
     int32_t maxLegs;                          // continuous queries at most; 0: 24
@@ -63,7 +65,8 @@ typedef struct cdSlide {
     int32_t roundCount;  // of the quadratic programs
     int32_t limitCount;  // of the last program; 0 when the intended pose was reached
     bool reached;        // the intended pose
-    bool exhausted;      // maxLegs ended it before it had come to rest
+    bool exhausted;      // maxLegs or the budget ended it before it had come to rest
+    cdReason reason;     // which limit: CD_REASON_NONE for maxLegs, or when there was none
     bool truncated;      // more limits than limitCapacity
 } cdSlide;
 
@@ -71,7 +74,9 @@ typedef struct cdSlide {
 size_t cdGetSlideScratchSize(const cdSlideInput *input);
 
 // The trace is of the query of the straight way alone.
-// @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong; A is left at the start
+// Where the budget ends it A is left at a pose that it came to by free motions; a slide from there to the
+// same target continues it.
+// @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, which leaves A in the free part
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace);
 
 #ifdef __cplusplus

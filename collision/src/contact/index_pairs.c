@@ -55,7 +55,7 @@ typedef struct Descent {
     cdEntity source;
     Part *parts; // parts[partCount]
     int32_t partCount;
-    bool full; // no room for a pair
+    bool full; // no room for a pair, or the meter is out
 } Descent;
 
 // --- 1. culling
@@ -151,6 +151,7 @@ static void splitPart(Descent *d, const cdIndexNode *node, const cdVec3 *points,
 
 static void sendDown(Descent *d) {
     while (d->partCount > 0 && !d->full) {
+        d->full = !cdSpend(d->work->meter, 1);
         Part *part = &d->parts[--d->partCount];
         cdVec3 points[CORNER_MAX]; // the children take the part's place
         int32_t count = part->count;

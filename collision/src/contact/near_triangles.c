@@ -38,6 +38,7 @@ typedef struct Walk {
     double acrossLower, acrossUpper;
     cdVisitTriangles *visit;
     void *context;
+    cdMeter *meter;
 } Walk;
 
 // --- (1)
@@ -215,7 +216,7 @@ static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTrian
     if (!findHeights(b, a, walk->reach, pair.heightsA)) return true;
     if (!findHeights(a, b, walk->reach, pair.heightsB)) return true;
     if (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach)) return true;
-    return walk->visit(walk->context, &pair);
+    return cdSpend(walk->meter, 1) && walk->visit(walk->context, &pair);
 }
 
 static bool showLeaves(Walk *walk, NodePair leaves) {
@@ -237,6 +238,7 @@ static bool walkTrees(Walk *walk) {
     if (findNearLanes(walk, (NodePair){0, 0}, false, false)) walk->stack[height++] = (NodePair){0, 0};
     while (height > 0) {
         NodePair pair = walk->stack[--height];
+        if (!cdSpend(walk->meter, 1)) return false;
         bool leaves = walk->treeA->links[pair.a].firstChild < 0 && walk->treeB->links[pair.b].firstChild < 0;
         if (isSeen(walk, pair, leaves)) continue;
         if (leaves) {
@@ -270,7 +272,8 @@ bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *vis
                  .reach = reach,
                  .placedLeaf = -1,
                  .visit = visit,
-                 .context = context};
+                 .context = context,
+                 .meter = work->meter};
     // A way down keeps at most one sibling for each level of either tree.
     walk.stack = cdTakeMemory(&work->memory, (size_t)(a->tree.depth + b->tree.depth) + 4, sizeof *walk.stack);
     walk.labels = cdTakeMemory(&work->memory, LABEL_SLOTS, sizeof *walk.labels);

@@ -28,7 +28,7 @@ typedef bool cdVisitTriangles(void *context, const cdNearTriangles *pair); // fa
 
 // Shows every pair of triangles that come within `reach` of each other to `visit`, others too, and some
 // twice: what two planes or two boxes part is left out.
-// @errors false: too little scratch, or `visit` said so
+// @errors false: too little scratch, the meter is out, or `visit` said so
 bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context);
 
 #endif

@@ -15,7 +15,7 @@
 // --- (1)
 
 static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest) {
-    for (int32_t i = 0; i < work->pairCount; i++) {
+    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++) {
         cdPlace a = cdGetEntityPlace(work->a, work->pairs[i].a);
         cdPlace b = cdGetEntityPlace(work->b, work->pairs[i].b);
         bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;

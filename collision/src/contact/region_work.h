@@ -10,6 +10,7 @@
 
 #include "collision/regions.h"
 #include "foundation/memory.h"
+#include "foundation/meter.h"
 #include "solid/surface_data.h"
 
 // Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
@@ -36,6 +37,7 @@ typedef struct cdRegionWork {
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
     int32_t pairCount, pairCapacity;
     cdContactRegions *out;
+    cdMeter *meter;
     // What is left of the scratch. What a step took of it, it leaves to the next.
     cdMemory memory;
 } cdRegionWork;
@@ -72,7 +74,12 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
 
 // --- The steps
 
-// Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room.
+// cdFindContactRegions with the work of a longer call.
+void cdFindContactRegionsBy(const cdRegionsInput *input, cdMeter *meter, cdContactRegions *out,
+                            cdScratch scratch);
+
+// Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room, or
+// the meter is out.
 bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
 bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
 void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once

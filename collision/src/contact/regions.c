@@ -47,10 +47,8 @@ void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, cons
 
 // --- (1)
 
-static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactRegions *out,
-                     cdScratch scratch) {
-    const cdSurface *a = input->surfaceA, *b = input->surfaceB;
-    *work = (cdRegionWork){.input = input, .a = a, .b = b, .out = out};
+static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdScratch scratch) {
+    const cdSurface *a = work->a, *b = work->b;
     work->memory = (cdMemory){scratch.memory, scratch.byteCount};
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
@@ -62,7 +60,7 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdContactR
     work->borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
     work->tolerance = input->tolerance > 0.0 ? input->tolerance : DEFAULT_TOLERANCE * larger;
     work->tolerance = cdMax(work->tolerance, work->borderTolerance);
-    out->tolerance = work->tolerance;
+    work->out->tolerance = work->tolerance;
     return cdIsValidPose(input->poseA) && cdIsValidPose(input->poseB);
 }
 
@@ -98,7 +96,7 @@ static bool isRegionBefore(const void *first, const void *second) {
 }
 
 static void intersect(cdRegionWork *work) {
-    for (int32_t i = 0; i < work->pairCount; i++)
+    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++)
         cdIntersectEntities(work, work->pairs[i]);
     cdSortItems(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), isRegionBefore);
 }
@@ -131,23 +129,58 @@ static void placeInWorld(cdRegionWork *work) {
     out->deepPoint = cdTransformPoint(work->toWorld, out->deepPoint);
 }
 
-void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch) {
-    if (!CD_REQUIRE(input != NULL && out != NULL)) return;
+// Without a result, for a reason that the meter knows before others.
+static void giveUp(const cdRegionWork *work, cdReason reason) {
+    cdContactRegions *out = work->out;
+    out->state = CD_TOUCH_UNDECIDED;
+    out->reason = work->meter->reason != CD_REASON_NONE ? work->meter->reason : reason;
+    out->regionCount = out->pointCount = 0;
+}
+
+static void findRegions(cdRegionWork *work, cdScratch scratch) {
+    cdContactRegions *out = work->out;
+    if (!openWork(work, work->input, scratch)) {
+        giveUp(work, CD_REASON_INPUT);
+        return;
+    }
+    if (!findPairs(work)) {
+        giveUp(work, CD_REASON_SCRATCH);
+        return;
+    }
+    intersect(work);
+    cdFindPenetration(work);
+    if (out->state == CD_SEPARATE && out->truncated) {
+        out->state = CD_TOUCH_UNDECIDED;
+        out->reason = CD_REASON_SCRATCH;
+    }
+    if (out->state != CD_PENETRATE) {
+        analyze(work);
+        if (work->input->sufficientOnly) dropInsufficient(out);
+    }
+    if (cdIsOut(work->meter)) giveUp(work, work->meter->reason);
+    placeInWorld(work);
+}
+
+void cdFindContactRegionsBy(const cdRegionsInput *input, cdMeter *meter, cdContactRegions *out,
+                            cdScratch scratch) {
+    int64_t before = meter->spent;
     *out = (cdContactRegions){.regions = out->regions,
                               .points = out->points,
                               .regionCapacity = out->regionCapacity,
-                              .pointCapacity = out->pointCapacity};
+                              .pointCapacity = out->pointCapacity,
+                              .reason = CD_REASON_INPUT};
     if (!CD_REQUIRE(input->surfaceA != NULL && input->surfaceB != NULL)) return;
-    cdRegionWork work;
-    if (!openWork(&work, input, out, scratch) || !findPairs(&work)) return;
-    intersect(&work);
-    cdFindPenetration(&work);
-    if (out->state == CD_SEPARATE && out->truncated) out->state = CD_TOUCH_UNDECIDED;
-    if (out->state != CD_PENETRATE) {
-        analyze(&work);
-        if (input->sufficientOnly) dropInsufficient(out);
-    }
-    placeInWorld(&work);
+    out->reason = CD_REASON_NONE;
+    cdRegionWork work = {
+        .input = input, .a = input->surfaceA, .b = input->surfaceB, .out = out, .meter = meter};
+    findRegions(&work, scratch);
+    out->pairTests = meter->spent - before;
+}
+
+void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch) {
+    if (!CD_REQUIRE(input != NULL && out != NULL)) return;
+    cdMeter meter = cdOpenMeter(&input->budget);
+    cdFindContactRegionsBy(input, &meter, out, scratch);
 }
 
 const char *cdGetTouchStateName(cdTouchState state) {

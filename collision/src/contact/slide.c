@@ -24,6 +24,7 @@
 // more is gained is where the next step, with the same intended pose, ends as well, and it matters little in
 // how many steps a hand led there.
 #include "contact/slide_work.h"
+#include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
@@ -126,8 +127,12 @@ static double getTravel(const cdSlideWork *slide, cdPose from, cdPose to) {
 
 // --- (4) Legs
 
+static bool isStopped(const cdSlideWork *slide) {
+    return slide->meter.reason != CD_REASON_NONE;
+}
+
 static bool hasLegs(const cdSlideWork *slide) {
-    return slide->out->legCount < slide->legLimit;
+    return slide->out->legCount < slide->legLimit && !isStopped(slide);
 }
 
 static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t *obstacle) {
@@ -135,16 +140,18 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdFirstContact result = cdFindFirstContactAmong(&leg, obstacle, slide->scratch, NULL);
+    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &slide->meter, obstacle, slide->scratch, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;
     return result;
 }
 
-// Whether a leg led anywhere: to its end, or a way before it was stopped.
+// Whether a leg led anywhere: to its end, or a way before it was stopped, by contact or by the meter.
 static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose from) {
     if (leg->state == CD_FREE) return true;
-    return leg->state == CD_CONTACT && getTravel(slide, from, leg->restPose) >= STOPPED * slide->margin;
+    bool isCut = leg->state == CD_UNDECIDED && isStopped(slide);
+    return (leg->state == CD_CONTACT || isCut) &&
+           getTravel(slide, from, leg->restPose) >= STOPPED * slide->margin;
 }
 
 static double getSlack(const cdSlideWork *slide) {
@@ -158,6 +165,7 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
         slide->limits.rows[i].bound = cdGetOwnBound(slide, i) + LIFT * slide->margin;
     cdLeastProblem problem = {
         .metric = slide->metric, .rows = slide->limits.rows, .rowCount = slide->limits.rowCount};
+    if (!cdSpendProgram(slide)) return false;
     cdLeastMotion lift = cdFindLeastMotion(&problem);
     cdAskForOwn(slide);
     if (!lift.feasible || !lift.held || !hasLegs(slide)) return false;
@@ -217,7 +225,7 @@ static LegResult goAllowed(cdSlideWork *slide, cdPose *reached) {
         cdSlidePlan plan = {.to = slide->input->step.target};
         if (!straight) plan = cdMakeSlidePlan(slide, allowed.velocity, slack);
         if (plan.arched && goArched(slide, &plan, reached)) return LEG_GONE;
-        if (!hasLegs(slide)) return LEG_NONE;
+        if (!hasLegs(slide)) return LEG_NONE; // nor is a plan that the meter cut short
         cdPose to = plan.to;
         if (!straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return LEG_NONE;
         int32_t obstacle;
@@ -314,9 +322,10 @@ static bool addKept(cdSlideWork *slide) {
 // A leg or two from A's pose, with what is remembered; where that leads nowhere, without.
 static LegResult goOn(cdSlideWork *slide, cdPose *reached) {
     cdSlideLimits *limits = &slide->limits;
-    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, limits, slide->regionScratch);
+    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->meter, limits,
+                    slide->regionScratch);
     slide->out->regionCount += limits->regionCount;
-    if (limits->rowCount == 0) return LEG_NONE;
+    if (limits->rowCount == 0 || isStopped(slide)) return LEG_NONE;
     int32_t ownCount = limits->rowCount;
     if (addKept(slide)) {
         LegResult result = goAllowed(slide, reached);
@@ -346,23 +355,29 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
     slide->out->contact.restPose = reached;
     slide->out->reached = result == LEG_REACHED;
     slide->out->exhausted = result != LEG_REACHED && !hasLegs(slide);
+    slide->out->reason = result != LEG_REACHED ? slide->meter.reason : CD_REASON_NONE;
 }
 
 // --- (1)
 
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace) {
-    cdSlide out = {.contact = {.state = CD_UNDECIDED}, .obstacle = -1};
+    cdSlide out = {.contact = {.state = CD_UNDECIDED, .reason = CD_REASON_INPUT}, .obstacle = -1};
     if (!CD_REQUIRE(input && input->step.mesh && input->surface)) return out;
     out.contact.restPose = input->step.start;
-    cdSlideWork slide = {.input = input, .out = &out};
+    cdSlideWork slide = {.input = input, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
+    out.contact.reason = out.reason = CD_REASON_SCRATCH;
     if (!layOutMemory(&slide, scratch)) return out;
-    cdFirstContact straight = cdFindFirstContactAmong(&input->step, &out.obstacle, slide.scratch, trace);
+    cdFirstContact straight =
+        cdFindFirstContactAmongBy(&input->step, &slide.meter, &out.obstacle, slide.scratch, trace);
     out.contact = straight;
+    out.reason = straight.reason;
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
+    out.exhausted = isStopped(&slide) && !out.reached;
     if (straight.state != CD_CONTACT) return out;
     measureBody(&slide);
     slideOn(&slide, &straight);
     if (out.reached) out.contact.restTime = 1.0;
+    out.contact.stats.pairTests = slide.meter.spent;
     return out;
 }

@@ -7,6 +7,7 @@
 // corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
 // memory was too small, no row is made of them: the query that then stops the body tells its own contact.
 #include "contact/slide_limits.h"
+#include "contact/region_work.h"
 #include "continuous/first_contact.h"
 #include "solid/surface_data.h"
 
@@ -210,7 +211,7 @@ static bool isWhole(const cdContactRegions *regions) {
     return whole;
 }
 
-void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended,
+void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
                      cdSlideLimits *limits, cdScratch scratch) {
     const cdObstaclesInput *step = &input->step;
     cdRelativeVelocity velocity = {center, intended.linear, intended.angular};
@@ -228,7 +229,7 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                                   .tolerance = tolerance,
                                   .velocity = &velocity,
                                   .sufficientOnly = true};
-        cdFindContactRegions(&regions, &limits->regions, scratch);
+        cdFindContactRegionsBy(&regions, meter, &limits->regions, scratch);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
         if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)

@@ -8,6 +8,7 @@
 
 #include "collision/slide.h"
 #include "contact/slide_motion.h"
+#include "foundation/meter.h"
 
 typedef enum cdLimitKind {
     CD_LIMIT_POINT = 0, // a point of A above a plane that stays
@@ -38,8 +39,8 @@ typedef struct cdSlideLimits {
 enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
 
 // Fills the rows of all contact regions at `pose`; `center` is the reference point, world frame, `intended`
-// the motion that is wanted.
-void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended,
+// the motion that is wanted. They are not all where the meter is out.
+void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
                      cdSlideLimits *limits, cdScratch scratch);
 
 // Adds the row of what stopped a query at once, from `pose`. false: there is no room.

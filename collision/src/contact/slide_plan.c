@@ -53,6 +53,7 @@ static bool stepModel(cdSlideWork *slide, cdPose at, double share, double slack,
                               .rows = limits->moved,
                               .rowCount = limits->rowCount,
                               .slack = slack};
+    if (!cdSpendProgram(slide)) return false;
     cdLeastMotion next = cdFindLeastMotion(&problem);
     slide->out->roundCount += next.rounds;
     *way = next.velocity;
@@ -147,6 +148,7 @@ static bool findArch(cdSlideWork *slide, cdPose to, double dip, cdPose *over) {
     cdLeastProblem problem = {.metric = cdMakeBodyMetric(slide->inertia, slide->radius, middle.q),
                               .rows = limits->moved,
                               .rowCount = limits->rowCount};
+    if (!cdSpendProgram(slide)) return false;
     cdLeastMotion lift = cdFindLeastMotion(&problem);
     slide->out->roundCount += lift.rounds;
     if (!lift.feasible) return false;

@@ -24,6 +24,7 @@ typedef struct cdSlideWork {
     double margin; // the least in force
     double inertia[6];
     int32_t legLimit;
+    cdMeter meter;                   // of all legs, contact regions and programs
     cdKeptLimit kept[CD_SLIDE_KEPT]; // the oldest is replaced
     int32_t keptCount;
     // At the pose where A is:
@@ -41,6 +42,11 @@ typedef struct cdSlidePlan {
     cdPose over, nearest;
 } cdSlidePlan;
 
+// Counts a quadratic program that is about to be solved, by its rows. False: it must not be.
+static inline bool cdSpendProgram(cdSlideWork *slide) {
+    return cdSpend(&slide->meter, 1 + slide->limits.rowCount / 4);
+}
+
 // slide_plan.c: with the motion that the limits allow. `slack`: by how much a row may be missed.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);
 
@@ -56,6 +62,7 @@ static inline bool cdIsNearer(const cdSlideWork *slide, cdPose pose) {
 
 // Of a share of what is intended.
 static inline cdLeastMotion cdFindAllowed(cdSlideWork *slide, double share, double slack) {
+    if (!cdSpendProgram(slide)) return (cdLeastMotion){.feasible = false};
     cdLeastProblem problem = {.metric = slide->metric,
                               .intended =
                                   share < 1.0 ? cdScaleTwist(share, slide->intended) : slide->intended,

@@ -276,7 +276,8 @@ void cdSelectSufficient(cdRegionWork *work) {
         if (hasRoom) listKept(work, &kept);
         for (int32_t i = 0; i < out->regionCount; i++) {
             cdContactRegion *region = &out->regions[i];
-            if (findRank(work, region) == rank) region->sufficient = isNeeded(work, region, &kept);
+            if (findRank(work, region) != rank || !cdSpend(work->meter, 1)) continue;
+            region->sufficient = isNeeded(work, region, &kept);
         }
     }
     work->memory = before;

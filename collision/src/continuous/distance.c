@@ -26,8 +26,8 @@ static void approach(cdDescent *descent) {
         bool toA = turn % 2 == 0;
         cdVec3 point = toA ? cdMulTransposedMat3Vec3(&descent->turn, cdSub(from, descent->offset)) : from;
         point = cdAdd(point, toA ? a->center : b->center);
-        cdPointDistance nearest =
-            cdFindPointDistance(toA ? a : b, point, turn == 0 ? 0.0 : descent->least, hints[toA]);
+        cdPointDistance nearest = cdFindPointDistanceBy(toA ? a : b, point, turn == 0 ? 0.0 : descent->least,
+                                                        hints[toA], descent->meter);
         if (!nearest.found) return;
         cdVec3 last = from;
         from = cdSub(nearest.point, toA ? a->center : b->center);
@@ -145,8 +145,10 @@ static bool isMeaningful(const cdDistanceInput *input) {
            cdIsValidPose(input->poseB) && !isnan(input->most);
 }
 
-cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace) {
-    cdDistance result = {.state = CD_UNDECIDED, .distance = INFINITY, .upper = INFINITY};
+static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
+                               cdTrace *trace) {
+    cdDistance result = {
+        .state = CD_UNDECIDED, .reason = CD_REASON_INPUT, .distance = INFINITY, .upper = INFINITY};
     if (!isMeaningful(input)) return result;
     double most = input->most > 0.0 ? input->most : INFINITY;
     cdDescent descent = {.a = input->meshA,
@@ -154,17 +156,26 @@ cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, 
                          .least = most,
                          .coarse = INFINITY,
                          .crossings = true,
-                         .budget = input->maxPairTests > 0 ? input->maxPairTests : -1,
+                         .meter = meter,
                          .trace = trace};
     cdOpenDescent(&descent, cdInvMulPose(input->poseB, input->poseA));
     if (!isfinite(descent.error)) return result;
     descent.slack = descent.error;
     if (cache) cdOfferNearest(&descent, (cdContactKind)cache->kind, cache->elementA, cache->elementB); // (1)
-    if (descent.budget < 0) approach(&descent);
+    approach(&descent);
     bool whole = cdDescend(&descent);                // (2)
     describe(&descent, input, most, whole, &result); // (3)
+    cdReason limit = meter->reason != CD_REASON_NONE ? meter->reason : CD_REASON_SCRATCH;
+    result.reason = result.state == CD_UNDECIDED ? limit : CD_REASON_NONE;
     if (cache && descent.best.kind != CD_NO_CONTACT)
         *cache = (cdDistanceCache){(int32_t)descent.best.kind, descent.best.a, descent.best.b};
+    return result;
+}
+
+cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace) {
+    cdMeter meter = cdOpenMeter(input ? &input->budget : &(cdBudget){0});
+    cdDistance result = findDistance(input, &meter, cache, trace);
+    result.stats.pairTests = meter.spent;
     return result;
 }
 
@@ -201,12 +212,14 @@ static void join(cdDistance *best, int32_t *obstacle, const cdDistance *found, i
     cdQueryStats stats = best->stats;
     cdAddQueryStats(&stats, &found->stats);
     bool undecided = best->state == CD_UNDECIDED || found->state == CD_UNDECIDED;
+    cdReason reason = best->reason != CD_REASON_NONE ? best->reason : found->reason;
     double lower = cdMin(best->lower, found->lower);
     if (isNearer(found, index, best, *obstacle)) {
         *best = *found;
         *obstacle = index;
     }
     best->stats = stats;
+    best->reason = best->state == CD_OVERLAP ? CD_REASON_NONE : reason;
     if (best->state == CD_OVERLAP) return;
     best->lower = lower;
     if (undecided) best->state = CD_UNDECIDED;
@@ -214,8 +227,10 @@ static void join(cdDistance *best, int32_t *obstacle, const cdDistance *found, i
 }
 
 cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace) {
-    cdDistance best = {.state = CD_UNDECIDED, .distance = INFINITY, .upper = INFINITY};
+    cdDistance best = {
+        .state = CD_UNDECIDED, .reason = CD_REASON_INPUT, .distance = INFINITY, .upper = INFINITY};
     if (!CD_REQUIRE(input && input->mesh && obstacle)) return best;
+    cdMeter meter = cdOpenMeter(&input->budget);
     *obstacle = -1;
     double most = input->most > 0.0 ? input->most : INFINITY;
     best = (cdDistance){.state = CD_FREE, .beyond = true, .distance = INFINITY, .lower = most, .upper = most};
@@ -228,10 +243,10 @@ cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obsta
                                       .meshB = other->mesh,
                                       .poseA = input->pose,
                                       .poseB = other->pose,
-                                      .most = cdMin(most, best.distance),
-                                      .maxPairTests = input->maxPairTests};
-        cdDistance found = cdFindDistance(&pair, input->caches ? &input->caches[i] : NULL, trace);
+                                      .most = cdMin(most, best.distance)};
+        cdDistance found = findDistance(&pair, &meter, input->caches ? &input->caches[i] : NULL, trace);
         join(&best, obstacle, &found, i);
     }
+    best.stats.pairTests = meter.spent;
     return best;
 }

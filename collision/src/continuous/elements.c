@@ -88,7 +88,7 @@ double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair) {
 
 cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
                                       double lo, double hi, const cdElementTolerance *tolerance,
-                                      cdQueryStats *stats) {
+                                      cdQueryStats *stats, cdMeter *meter) {
     cdSuspect suspects[CD_MAX_SUSPECTS];
     stats->cubicSolves++;
     int count = cdFindSuspects(cubic, suspects);
@@ -97,8 +97,8 @@ cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair 
         if (suspect->hi < lo) continue;
         double width = suspect->hi - suspect->lo;
         if (width > 0.5 * tolerance->width) {
-            cdElementContact found =
-                cdStepBySeparation(screw, pair, cdMax(lo, suspect->lo), suspect->hi, hi, tolerance, stats);
+            cdElementContact found = cdStepBySeparation(screw, pair, cdMax(lo, suspect->lo), suspect->hi, hi,
+                                                        tolerance, stats, meter);
             if (found.state != CD_FREE) return found;
             continue;
         }

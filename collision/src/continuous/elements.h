@@ -9,6 +9,7 @@
 #define CD_ELEMENTS_H
 
 #include "collision/query.h"
+#include "foundation/meter.h"
 #include "foundation/polynomial.h"
 #include "mesh/closest.h"
 
@@ -37,7 +38,7 @@ typedef struct cdMovingEdge {
 } cdMovingEdge;
 
 typedef struct cdElementContact {
-    cdContactState state; // CD_FREE, CD_CONTACT or CD_UNDECIDED (a budget ran out at `root`)
+    cdContactState state; // CD_FREE, CD_CONTACT or CD_UNDECIDED (its steps, or the meter, ran out at `root`)
     double root;          // tau
 } cdElementContact;
 
@@ -86,12 +87,13 @@ double cdBoundElementSpeed(const cdScrew *screw, const cdElementPair *pair);
 // The first contact of two elements at a root of their cubic in [lo, hi].
 cdElementContact cdFindElementContact(const cdScrew *screw, const cdElementPair *pair, const cdCubic *cubic,
                                       double lo, double hi, const cdElementTolerance *tolerance,
-                                      cdQueryStats *stats);
+                                      cdQueryStats *stats, cdMeter *meter);
 
 // The degenerate path: first time in [lo, hi] at which the elements are within the tolerance, by separating
 // directions (see separation.c). Certain for every configuration. Gives up beyond `limit`, which changes no
-// root.
+// root. Each step is a test of the meter's, which may be NULL.
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
-                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats);
+                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats,
+                                    cdMeter *meter);
 
 #endif

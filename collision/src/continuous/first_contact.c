@@ -10,6 +10,7 @@
 #include "continuous/box_search.h"
 #include "continuous/contact_geometry.h"
 #include "continuous/proxy.h"
+#include "continuous/query_stats.h"
 #include "continuous/search_trace.h"
 #include "continuous/start_test.h"
 #include "continuous/touch_normal.h"
@@ -27,9 +28,15 @@ enum { LEAVE_ATTEMPTS = 3 };
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 static const double largestSize = 1e100; // so that products of three lengths do not overflow
 
+// Pair tests of a pair's first slice. The next one has four times as many, so what slices waste is a third of
+// what the last one uses.
+enum { SLICE_TESTS = 256, SLICE_GROWTHS = 20 };
+// Parts of a span that are searched by themselves after slices that gained nothing grow by this factor.
+static const double partGrowth = 16.0;
+
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
-    *search = (cdSearch){.a = a, .b = b, .budget = -1, .best.state = CD_FREE};
+    *search = (cdSearch){.a = a, .b = b, .best.state = CD_FREE, .firstShare = 1.0, .reason = CD_REASON_INPUT};
     if (!cdIsUnitQuat(startA.q) || !cdIsUnitQuat(targetA.q) || !cdIsUnitQuat(poseB.q)) return false;
     // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
     cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
@@ -55,6 +62,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);
     search->inflation = 4.0 * search->tolerance.distance;
     if (!isfinite(search->tolerance.distance)) return false; // a pose that is no number
+    search->reason = CD_REASON_SCRATCH;
     return cdOpenSearchMemory(a, b, scratch, &search->memory);
 }
 
@@ -85,19 +93,33 @@ static void tryCachedPair(cdSearch *search, const cdPairCache *cache) {
     cdOfferCandidate(search, kind, cache->elementA, cache->elementB, &contact);
 }
 
+// Searches a span, or a part of it; true when the search is over.
+static bool searchSpan(cdSearch *search, double tau0, double tau1, int32_t span, int32_t spanCount) {
+    search->freeScrew = search->screwIndex;
+    search->freeTau = tau0;
+    if (tau0 > search->rootLimit) return true;
+    search->lookForOverlap = search->screwIndex == 0 && tau0 == 0.0;
+    cdEnterSpan(search, tau0, tau1);
+    if (search->trace) cdTracePair(search, CD_TRACE_SPAN, CD_HOW_NONE, CD_NO_CONTACT, span, spanCount);
+    cdSearchSpan(search);
+    if (search->exhausted || search->overlaps) return true;
+    return search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1;
+}
+
 // Searches one screw from `start`; true when the search is over.
 static bool searchScrew(cdSearch *search, double start) {
     int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search);
     for (int32_t i = 0; i < spanCount; i++) {
         double tau0 = start + (1.0 - start) * i / spanCount;
         double tau1 = i + 1 == spanCount ? 1.0 : start + (1.0 - start) * (i + 1) / spanCount;
-        if (tau0 > search->rootLimit) return true;
-        search->lookForOverlap = search->screwIndex == 0 && tau0 == 0.0;
-        cdEnterSpan(search, tau0, tau1);
-        if (search->trace) cdTracePair(search, CD_TRACE_SPAN, CD_HOW_NONE, CD_NO_CONTACT, i, spanCount);
-        cdSearchSpan(search);
-        if (search->exhausted || search->overlaps) return true;
-        if (search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1) return true;
+        double share = i == 0 ? search->firstShare : 1.0;
+        for (double width = tau1 - tau0; share < 1.0; share *= partGrowth) {
+            double end = tau0 + width * share;
+            if (end >= tau1) break;
+            if (searchSpan(search, tau0, end, i, spanCount)) return true;
+            tau0 = end;
+        }
+        if (searchSpan(search, tau0, tau1, i, spanCount)) return true;
     }
     return search->best.state != CD_FREE;
 }
@@ -109,6 +131,7 @@ static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, 
     for (int32_t i = firstScrew; i < search->motion.screwCount; i++) {
         cdEnterScrewUntil(search, i, timeLimit);
         if (i == firstScrew) tryCachedPair(search, cache);
+        if (i == firstScrew) tryCachedPair(search, search->known);
         if (searchScrew(search, i == firstScrew ? tauStart : 0.0) ||
             cdGetSearchTime(search, i, 1.0) >= timeLimit)
             return;
@@ -116,7 +139,7 @@ static void searchMotion(cdSearch *search, int32_t firstScrew, double tauStart, 
 }
 
 // Whether the meshes share a point at a pose within the first screw, or, with `deep`, are in each other by
-// more than a touch. Keeps the counts.
+// more than a touch. Keeps the counts; an exhausted search answers yes.
 static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
@@ -129,6 +152,7 @@ static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     if (probe.trace) cdTraceTime(&probe, CD_TRACE_POSE, tau, tau);
     cdSearchSpan(&probe);
     search->stats = probe.stats;
+    search->exhausted = probe.exhausted;
     return probe.overlaps || probe.exhausted;
 }
 
@@ -138,6 +162,11 @@ static bool bestTouchesAtStart(const cdSearch *search) {
     if (search->touching && best->root == 0.0) return true;
     cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
     return cdTouchesAtStart(search, &pair);
+}
+
+// Whether the pairs that touched at the start still touch where they are no contact any more.
+static bool touchesAgain(const cdSearch *search) {
+    return bestTouchesAtStart(search) && search->best.root <= 2.0 * search->exemptUntil;
 }
 
 // Whether the way from one tau to another goes deeper than a touch, which is four tolerances, at any of some
@@ -159,6 +188,8 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
     cdCandidate touching = search->best;
     double earliest = search->earliest, before = 0.0;
     double unit = speed > 0.0 ? search->tolerance.distance / speed : 1.0, tau = leaveFirst * unit;
+    search->freeScrew = 0;
+    search->freeTau = search->exemptUntil = 0.0;
     for (int attempt = 0; attempt < LEAVE_ATTEMPTS && tau < 1.0; attempt++) {
         if (goesIn(search, before, tau, leaveStride * unit)) break;
         before = tau;
@@ -167,9 +198,9 @@ static void leaveTouch(cdSearch *search, double timeLimit) {
         search->exemptUntil = before;
         if (search->trace) cdTraceTime(search, CD_TRACE_LEAVES, 0.0, before);
         searchMotion(search, 0, 0.0, timeLimit, NULL);
-        bool again = bestTouchesAtStart(search) && search->best.root <= 2.0 * before;
-        if (!again) return;
+        if (search->exhausted || !touchesAgain(search)) return;
     }
+    if (search->exhausted) return;
     search->exemptUntil = 0.0;
     cdEnterScrew(search, 0);
     search->best = touching;
@@ -209,8 +240,9 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     double tau0 = cdMin(search->span.tau0, search->best.root);
     cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
     cdSearchSpan(search);
-    result->truncated = search->touchCount > search->touchCapacity;
-    result->touchCount = result->truncated ? search->touchCapacity : search->touchCount;
+    bool isFull = search->touchCount > search->touchCapacity;
+    result->truncated = isFull || search->exhausted;
+    result->touchCount = isFull ? search->touchCapacity : search->touchCount;
     for (int32_t i = 0; i < result->touchCount; i++) {
         cdTouch *touch = &search->touches[i];
         cdElementPair pair =
@@ -278,6 +310,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPa
     cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
     double width = search->tolerance.width;
     result->state = best->state;
+    result->reason = best->state == CD_UNDECIDED ? CD_REASON_PRECISION : CD_REASON_NONE;
     result->kind = best->kind;
     result->t.lo =
         cdMax(0.0, cdGetSearchTime(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
@@ -306,6 +339,18 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPa
         collectTouches(search, input, result);
 }
 
+void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input) {
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
+    const cdScrew *screw = &motion.screws[0];
+    double path = motion.screwCount * cdBoundPath(screw, input->meshA);
+    double back = path > 0.0 ? 2.0 * cdChooseMargin(input, 0.0) / path : 1.0;
+    result->state = CD_UNDECIDED;
+    result->reason = reason;
+    result->t = (cdInterval){time, time};
+    result->restTime = cdMax(0.0, time - back);
+    result->restPose = getRestPose(input, result->restTime);
+}
+
 static void fillStopped(cdFirstContact *result, cdContactState state, double time,
                         const cdFirstContactInput *input) {
     result->state = state;
@@ -315,8 +360,8 @@ static void fillStopped(cdFirstContact *result, cdContactState state, double tim
 }
 
 // Boxes by their route, other meshes by their hulls; what these leave open by the trees.
-static void searchPair(cdSearch *search, const cdFirstContactInput *input, double timeLimit,
-                       cdPairCache *cache, cdProxy *proxy) {
+static void searchAll(cdSearch *search, const cdFirstContactInput *input, double timeLimit,
+                      cdPairCache *cache, cdProxy *proxy) {
     cdBoxFinding found = {.from = 0.0};
     if (cdCanSearchBoxes(search)) {
         found = cdSearchBoxes(search, input->poseB, timeLimit, proxy);
@@ -327,18 +372,64 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, doubl
     searchMotion(search, found.screw, found.from, timeLimit, cache);
 }
 
-cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double timeLimit, cdPairCache *cache,
-                                    cdScratch scratch, cdTrace *trace) {
+// --- Slices
+
+static void startSlice(cdSearch *search, cdPairProgress *progress) {
+    if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
+    int32_t growths = progress->slices < SLICE_GROWTHS ? progress->slices : SLICE_GROWTHS;
+    cdStartSlice(search->meter, (int64_t)SLICE_TESTS << 2 * growths);
+    search->firstShare = ldexp(1.0, -2 * (progress->stalls < 16 ? progress->stalls : 16));
+    search->known = &progress->best;
+}
+
+// What the next slice is to know. A start that touches is looked at again where it was not left for good.
+static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
+    if (progress == NULL || !search->exhausted) return;
+    double freeUntil = cdGetSearchTime(search, search->freeScrew, search->freeTau);
+    if (!(freeUntil > progress->freeUntil)) progress->stalls++;
+    progress->slices++;
+    if (search->best.state != CD_FREE)
+        progress->best = (cdPairCache){
+            .kind = (int32_t)search->best.kind, .elementA = search->best.a, .elementB = search->best.b};
+    if (!(freeUntil > progress->freeUntil)) return;
+    progress->freeUntil = freeUntil;
+    progress->screw = search->freeScrew;
+    progress->tau = search->freeTau;
+    progress->exemptUntil = search->exemptUntil;
+    progress->touching = search->touching;
+}
+
+// The whole step, or what a slice before has left of it.
+static void searchPair(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
+                       cdPairCache *cache, cdProxy *proxy) {
+    const cdPairProgress *progress = how->progress;
+    bool resumed = progress != NULL && progress->freeUntil > 0.0;
+    if (resumed) {
+        search->exemptUntil = progress->exemptUntil;
+        search->touching = progress->touching;
+        searchMotion(search, progress->screw, progress->tau, how->timeLimit, cache);
+    } else {
+        searchAll(search, input, how->timeLimit, cache, proxy);
+    }
+    if (search->overlaps || search->exhausted) return;
+    bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
+    if (touches) leaveTouch(search, how->timeLimit);
+}
+
+cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
+                                    cdPairCache *cache, cdScratch scratch, cdTrace *trace) {
     cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
     cdSearch search;
-    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->startA, input->targetA, input->poseB,
-                      scratch))
-        return result;
+    bool opened = cdOpenSearch(&search, input->meshA, input->meshB, input->startA, input->targetA,
+                               input->poseB, scratch);
+    result.reason = opened ? CD_REASON_NONE : search.reason;
+    if (!opened) return result;
     search.disabled = input->disabled;
-    search.budget = input->maxPairTests > 0 ? input->maxPairTests : -1;
+    search.meter = how->meter;
     search.trace = trace;
-    searchPair(&search, input, timeLimit, cache, &result.proxy);
-    if (!search.overlaps && !search.exhausted && bestTouchesAtStart(&search)) leaveTouch(&search, timeLimit);
+    startSlice(&search, how->progress);
+    searchPair(&search, input, how, cache, &result.proxy);
+    keepProgress(&search, how->progress);
     double path = cdBoundPath(&search.motion.screws[0], search.a);
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;
     // A start may be in by as much as still counts as touching.
@@ -347,8 +438,9 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     if (search.overlaps)
         fillStopped(&result, CD_OVERLAP, 0.0, input);
     else if (search.exhausted)
-        fillStopped(&result, CD_UNDECIDED, cdGetSearchTime(&search, search.screwIndex, search.span.tau0),
-                    input);
+        cdFillUndecided(&result,
+                        search.meter->reason != CD_REASON_NONE ? search.meter->reason : CD_REASON_BUDGET,
+                        cdGetSearchTime(&search, search.freeScrew, search.freeTau), input);
     else if (search.best.state != CD_FREE)
         fillContact(&search, input, cache, &result);
     else
@@ -357,18 +449,44 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
     return result;
 }
 
+// Slice by slice, until the pair is decided or the meter has a reason.
+static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                                   cdScratch scratch, cdTrace *trace) {
+    cdPairProgress progress = {.screw = 0};
+    cdPairSearch how = {1.0, meter, &progress};
+    cdFirstContact result = cdFindFirstContactBy(input, &how, cache, scratch, trace);
+    while (cdIsCutShort(&result, meter)) {
+        cdQueryStats stats = result.stats;
+        cdProxy proxy = result.proxy;
+        result = cdFindFirstContactBy(input, &how, cache, scratch, trace);
+        cdAddQueryStats(&result.stats, &stats);
+        if (!result.proxy.tested) result.proxy = proxy;
+    }
+    cdEndSlice(meter);
+    // A slice that was restarted at a touch may have come less far than one before.
+    if (result.state == CD_UNDECIDED && meter->reason != CD_REASON_NONE)
+        cdFillUndecided(&result, meter->reason, progress.freeUntil, input);
+    return result;
+}
+
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
                                   cdTrace *trace) {
-    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return (cdFirstContact){.state = CD_UNDECIDED};
+    if (!CD_REQUIRE(input && input->meshA && input->meshB))
+        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdMeter meter = cdOpenMeter(&input->budget);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
-    cdFirstContact result = cdFindFirstContactBy(input, 1.0, cache, scratch, trace);
+    cdFirstContact result = findInSlices(input, &meter, cache, scratch, trace);
+    result.stats.pairTests = meter.spent;
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
     if (result.state != CD_OVERLAP) return result;
     // A mesh may always be moved out of an overlap.
-    cdOverlapInput target = {input->meshA, input->meshB, input->targetA, input->poseB, NULL, 0};
-    if (cdFindOverlap(&target, scratch, NULL).state == CD_FREE) {
+    cdOverlapInput target = {
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->poseB};
+    bool isFree = cdFindOverlapBy(&target, &meter, scratch, NULL).state == CD_FREE;
+    result.stats.pairTests = meter.spent;
+    if (isFree) {
         result.restPose = input->targetA;
         result.restTime = 1.0;
     }

@@ -4,10 +4,45 @@
 
 #include "continuous/search.h"
 
-// cdFindFirstContact, but contacts after `timeLimit` do not count, and an overlapping start stays where it
-// is. Gives the same contact as without the limit when that comes by the limit.
-cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double timeLimit, cdPairCache *cache,
-                                    cdScratch scratch, cdTrace *trace);
+// What is known of a pair whose search is carried out in slices. Zeroed: nothing yet.
+typedef struct cdPairProgress {
+    int32_t screw; // free before `tau` of it
+    double tau;
+    double exemptUntil; // as in cdSearch
+    bool touching;
+    cdPairCache best; // the earliest contact met so far: a bound at once
+    double freeUntil;       // the same place as a fraction of the step
+    int32_t slices, stalls; // slices that were too small; those of them that gained nothing
+} cdPairProgress;
+
+// What of a pair's step is searched, and with how much work.
+typedef struct cdPairSearch {
+    double timeLimit; // contacts after it do not count
+    cdMeter *meter;
+    cdPairProgress *progress; // NULL: searched in one go
+} cdPairSearch;
+
+// cdFindFirstContact, but an overlapping start stays where it is. Gives the same contact as without the time
+// limit when that comes by the limit. Without progress all that the meter allows is spent. With it a limited
+// meter is spent in slices, so that some of the step is certified soon: a result that is CD_UNDECIDED while
+// the meter has no reason was cut short by its slice, and another call continues from there.
+cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
+                                    cdPairCache *cache, cdScratch scratch, cdTrace *trace);
+
+static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *meter) {
+    return result->state == CD_UNDECIDED && result->reason == CD_REASON_BUDGET &&
+           meter->reason == CD_REASON_NONE;
+}
+
+// cdFindFirstContactAmong with the work of a longer call. `obstacle` is not NULL.
+cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, cdMeter *meter, int32_t *obstacle,
+                                         cdScratch scratch, cdTrace *trace);
+
+// A step that is known to be free before `time`: A is left two margins before it.
+void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
+
+// cdFindOverlap with the work of a longer call.
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch scratch, cdTrace *trace);
 
 // The gap kept at rest when none is asked for, of the larger radius; and the largest gap that a stop leaves,
 // in margins.
@@ -19,8 +54,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, double tim
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
-// @errors false when the scratch is too small or a pose means nothing, a pose is not finite or lengths go
-// beyond 1e100
+// @errors false when the scratch is too small, a pose is invalid or lengths go beyond 1e100; `reason` says
+// which
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch);
 

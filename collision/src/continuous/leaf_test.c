@@ -103,10 +103,12 @@ static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAg
 
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau) {
-    cdElementContact contact =
-        cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi, &search->tolerance, &search->stats);
+    cdElementContact contact = cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
+                                                    &search->tolerance, &search->stats, search->meter);
     if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
-    return contact;
+    // Where the meter ended it, nothing is known of this pair.
+    search->exhausted = search->exhausted || cdIsOut(search->meter);
+    return search->exhausted ? (cdElementContact){CD_FREE, 1.0} : contact;
 }
 
 static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
@@ -250,6 +252,7 @@ static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const c
 }
 
 static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
+    if (!cdSpendTest(search)) return;
     search->stats.facePairTests++;
     double heights[3];
     cdTraceHow how = planesPart(search, a, b, heights) ? CD_HOW_PLANE
@@ -281,7 +284,7 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     for (int32_t i = 0; i < linksA->entryCount; i++) {
         cdMovingTriangle a;
         makeMovingTriangle(search, entriesA[i].triangle, entriesA[i].elements, &a);
-        for (int32_t k = 0; k < linksB->entryCount; k++) {
+        for (int32_t k = 0; k < linksB->entryCount && !search->exhausted; k++) {
             cdFixedTriangle b;
             makeFixedTriangle(search, entriesB[k].triangle, entriesB[k].elements, &b);
             testTriangles(search, &a, &b);
@@ -290,10 +293,10 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
 }
 
 void cdTestAllElements(cdSearch *search) {
-    for (int32_t i = 0; i < search->a->triangleCount; i++) {
+    for (int32_t i = 0; i < search->a->triangleCount && !search->exhausted; i++) {
         cdMovingTriangle a;
         makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
-        for (int32_t k = 0; k < search->b->triangleCount; k++) {
+        for (int32_t k = 0; k < search->b->triangleCount && !search->exhausted; k++) {
             cdFixedTriangle b;
             makeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
             testTriangles(search, &a, &b);

@@ -268,11 +268,14 @@ static int32_t openPair(cdDescent *descent, NodePair pair, NodePair *stack, int3
     return height;
 }
 
-static bool isWithinBudget(const cdDescent *descent) {
+// Counts what was tested since the last time.
+static bool isWithinBudget(cdDescent *descent) {
     const cdQueryStats *s = &descent->stats;
-    return descent->budget < 0 ||
-           s->sphereTests + s->facePairTests + s->vertexFaceTests + s->faceVertexTests + s->edgeEdgeTests <=
-               descent->budget;
+    int64_t tests =
+        s->sphereTests + s->facePairTests + s->vertexFaceTests + s->faceVertexTests + s->edgeEdgeTests;
+    int64_t due = tests - descent->charged;
+    descent->charged = tests;
+    return cdSpend(descent->meter, due);
 }
 
 bool cdDescend(cdDescent *descent) {

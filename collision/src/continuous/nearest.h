@@ -5,8 +5,9 @@
 #ifndef CD_NEAREST_H
 #define CD_NEAREST_H
 
-#include "collision/query.h"
+#include "collision/distance.h"
 #include "foundation/matrix.h"
+#include "foundation/meter.h"
 #include "mesh/mesh_data.h"
 
 // A pair of elements and its nearest points, in the frame of the descent.
@@ -19,10 +20,11 @@ typedef struct cdNearestPair {
 
 typedef struct cdDescent {
     const cdMesh *a, *b;
-    double least;   // pairs farther apart than this and `slack` are left out
-    double coarse;  // leaves farther apart than this count as that far; infinity: none do
-    bool crossings; // triangles are tested exactly for sharing a point
-    int64_t budget; // pair tests left; negative: no limit
+    double least;    // pairs farther apart than this and `slack` are left out
+    double coarse;   // leaves farther apart than this count as that far; infinity: none do
+    bool crossings;  // triangles are tested exactly for sharing a point
+    cdMeter *meter;  // NULL: no limit
+    int64_t charged; // tests that it has counted
     cdTrace *trace;
 
     cdMat3 turn;   // A's axes
@@ -41,12 +43,15 @@ typedef struct cdDescent {
 // Sets up the frame; `poseA` as seen from B's frame.
 void cdOpenDescent(cdDescent *descent, cdPose poseA);
 
+// cdFindPointDistance with the work of a longer call: nothing is found where the meter ends it.
+cdPointDistance cdFindPointDistanceBy(const cdMesh *mesh, cdVec3 point, double most, int32_t hint,
+                                      cdMeter *meter);
+
 // Takes a pair of elements for the nearest so far if it is nearer; pairs that the meshes do not have are
 // ignored.
 void cdOfferNearest(cdDescent *descent, cdContactKind kind, int32_t a, int32_t b);
 
-// Looks for the nearest pair, and for triangles that cross. False: the budget ran out, `open` bounds the
-// rest.
+// Looks for the nearest pair, and for triangles that cross. False: the meter is out, `open` bounds the rest.
 bool cdDescend(cdDescent *descent);
 
 // Tells the vector between two points of the meshes, the nearest so far: its direction parts what is near it.

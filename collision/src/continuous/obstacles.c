@@ -4,17 +4,20 @@
 // each obstacle, the earliest time at which the sphere could reach the obstacle's own sphere is bounded from
 // below; (2) obstacles are asked in the order of these times (a heap, so that only those asked are sorted),
 // each search limited by the best contact so far [RKC01 4.3]; (3) the first whose time lies after the best
-// contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows.
+// contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows. (4)
+// With a limited budget obstacles are searched in slices: one that is cut short returns to the heap with the
+// time up to which it is free, so the least time in the heap is free of all of them.
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "continuous/search_trace.h"
 #include "foundation/hooks.h"
 #include "foundation/turn.h"
 
-// An obstacle and the earliest time at which it can be touched.
+// An obstacle, the earliest time at which it can be touched, and what its search knows.
 typedef struct Reach {
     double time;
     int32_t obstacle;
+    cdPairProgress progress;
 } Reach;
 
 // The path of the moving mesh's centre, as a chord in time and how far it leaves it.
@@ -83,7 +86,7 @@ static int32_t collectReachable(const Sweep *sweep, const cdObstacle *obstacles,
     int32_t count = 0;
     for (int32_t i = 0; i < obstacleCount; i++) {
         double time = reachTime(sweep, &obstacles[i]);
-        if (time <= 1.0) heap[count++] = (Reach){time, i};
+        if (time <= 1.0) heap[count++] = (Reach){.time = time, .obstacle = i};
     }
     for (int32_t i = count / 2 - 1; i >= 0; i--)
         siftDown(heap, count, i);
@@ -95,6 +98,14 @@ static Reach popReach(Reach *heap, int32_t *count) {
     heap[0] = heap[--*count];
     siftDown(heap, *count, 0);
     return first;
+}
+
+static void pushReach(Reach *heap, int32_t *count, const Reach *reach) {
+    int32_t place = (*count)++;
+    for (int32_t parent = (place - 1) / 2; place > 0 && reachesBefore(reach, &heap[parent]);
+         place = parent, parent = (place - 1) / 2)
+        heap[place] = heap[parent];
+    heap[place] = *reach;
 }
 
 static size_t heapBytes(int32_t obstacleCount) {
@@ -130,11 +141,39 @@ static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFi
     return time != bestTime ? time < bestTime : obstacle < bestObstacle;
 }
 
+static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *meter, int32_t *obstacle,
+                                  cdScratch scratch) {
+    *obstacle = -1;
+    cdOverlap result = {.state = CD_FREE};
+    cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    Sweep still = makeSweep(input->mesh, input->pose, input->pose);
+    int64_t before = meter->spent;
+    for (int32_t i = 0; i < input->obstacleCount; i++) {
+        const cdObstacle *other = &input->obstacles[i];
+        if (reachTime(&still, other) > 0.0) continue;
+        cdOverlapInput pair = {
+            .meshA = input->mesh, .meshB = other->mesh, .poseA = input->pose, .poseB = other->pose};
+        cdOverlap there = cdFindOverlapBy(&pair, meter, scratch, NULL);
+        cdAddQueryStats(&stats, &there.stats);
+        if (there.state == CD_FREE) continue;
+        result = there;
+        *obstacle = i;
+        break;
+    }
+    result.stats = stats;
+    result.stats.pairTests = meter->spent - before;
+    return result;
+}
+
 // A mesh may always be moved out of an overlap: to the target, when nothing is in the way there.
-static void leaveOverlap(const cdObstaclesInput *input, cdFirstContact *best, cdScratch scratch) {
+static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
+                         cdScratch scratch) {
     int32_t there;
-    cdOverlap target = cdFindOverlapAmong(input->mesh, input->target, input->obstacles, input->obstacleCount,
-                                          &there, scratch);
+    cdOverlapAmongInput at = {.mesh = input->mesh,
+                              .pose = input->target,
+                              .obstacles = input->obstacles,
+                              .obstacleCount = input->obstacleCount};
+    cdOverlap target = findOverlapAmong(&at, meter, &there, scratch);
     if (target.state != CD_FREE) return;
     best->restPose = input->target;
     best->restTime = 1.0;
@@ -154,74 +193,104 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
                                  .targetA = input->target,
                                  .poseB = other->pose,
                                  .margin = input->margin,
-                                 .disabled = input->disabled,
-                                 .maxPairTests = input->maxPairTests};
+                                 .disabled = input->disabled};
 }
 
 // What else touches is asked of the winner alone, once it is known.
-static void listTouches(const cdObstaclesInput *input, int32_t obstacle, cdFirstContact *best,
+static void listTouches(const cdObstaclesInput *input, int32_t obstacle, cdMeter *meter, cdFirstContact *best,
                         cdScratch scratch) {
     cdFirstContactInput pair = makePairInput(input, obstacle);
     pair.touches = input->touches;
     pair.touchCapacity = input->touchCapacity;
-    cdFirstContact result = cdFindFirstContactBy(&pair, best->t.hi, NULL, scratch, NULL);
+    cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
+    cdFirstContact result = cdFindFirstContactBy(&pair, &how, NULL, scratch, NULL);
     best->touchCount = result.touchCount;
-    best->truncated = result.truncated;
+    best->truncated = result.truncated || result.state == CD_UNDECIDED;
+}
+
+// A pair's search, or a slice of it.
+static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit, cdMeter *meter,
+                                 cdScratch scratch, cdTrace *trace) {
+    cdFirstContactInput pair = makePairInput(input, next->obstacle);
+    cdPairCache *cache = input->caches ? &input->caches[next->obstacle] : NULL;
+    cdPairSearch how = {timeLimit, meter, &next->progress};
+    cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
+    cdFirstContact result = cdFindFirstContactBy(&pair, &how, cache, scratch, trace);
+    cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);
+    next->time = cdMax(next->time, next->progress.freeUntil);
+    return result;
+}
+
+// The budget ended the search: free is what lies before the least time of those not decided.
+static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, const Reach *heap, int32_t count,
+                           cdReason reason, cdFirstContact *best, int32_t *obstacle) {
+    const Reach *least = count > 0 && reachesBefore(&heap[0], next) ? &heap[0] : next;
+    if (*obstacle >= 0 && best->t.lo < least->time) return; // a contact, but for what comes before t.hi
+    cdFirstContactInput pair = makePairInput(input, least->obstacle);
+    *best = (cdFirstContact){.proxy = best->proxy};
+    cdFillUndecided(best, reason, least->time, &pair);
+    *obstacle = least->obstacle;
+}
+
+// Asks obstacles in the order of their times, until none can be met before the best contact.
+static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count, cdMeter *meter,
+                            cdFirstContact *best, int32_t *obstacle, cdScratch scratch, cdTrace *trace) {
+    cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    while (count > 0) {
+        Reach next = popReach(heap, &count);
+        if (*obstacle >= 0 && next.time > best->t.hi) break;
+        double timeLimit = *obstacle >= 0 ? best->t.hi : 1.0;
+        cdFirstContact result = searchPair(input, &next, timeLimit, meter, scratch, trace);
+        cdAddQueryStats(&stats, &result.stats);
+        result.proxy.obstacle = next.obstacle;
+        keepProxy(best, &result.proxy);
+        bool isStopped = result.state == CD_UNDECIDED && meter->reason != CD_REASON_NONE;
+        if (isStopped) {
+            leaveUndecided(input, &next, heap, count, meter->reason, best, obstacle);
+            break;
+        }
+        if (cdIsCutShort(&result, meter)) {
+            pushReach(heap, &count, &next);
+        } else if (takesOver(&result, next.obstacle, best, *obstacle)) {
+            *best = result;
+            *obstacle = next.obstacle;
+        }
+    }
+    cdEndSlice(meter);
+    best->stats = stats;
+}
+
+cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, cdMeter *meter, int32_t *obstacle,
+                                         cdScratch scratch, cdTrace *trace) {
+    *obstacle = -1;
+    cdFirstContact best = {.state = CD_UNDECIDED, .reason = CD_REASON_SCRATCH, .restPose = input->start};
+    cdScratch pairScratch = scratch;
+    Reach *heap = splitScratch(&pairScratch, input->obstacleCount);
+    if (!heap) return best;
+    int64_t before = meter->spent;
+    best = (cdFirstContact){.state = CD_FREE, .t = {1.0, 1.0}, .restTime = 1.0, .restPose = input->target};
+    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
+    int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
+    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
+    searchObstacles(input, heap, count, meter, &best, obstacle, pairScratch, trace);
+    cdTraceDecision(trace, CD_TRACE_DECIDED, *obstacle, &best);
+    if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, meter, &best, pairScratch);
+    if (best.state == CD_OVERLAP) leaveOverlap(input, meter, &best, scratch);
+    best.stats.pairTests = meter->spent - before;
+    return best;
 }
 
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
                                        cdTrace *trace) {
-    if (!CD_REQUIRE(input && obstacle && input->mesh)) return (cdFirstContact){.state = CD_UNDECIDED};
-    *obstacle = -1;
-    cdFirstContact best = {.state = CD_UNDECIDED, .restPose = input->start};
-    cdScratch pairScratch = scratch;
-    Reach *heap = splitScratch(&pairScratch, input->obstacleCount);
-    if (!heap) return best;
-    best = (cdFirstContact){.state = CD_FREE, .t = {1.0, 1.0}, .restTime = 1.0, .restPose = input->target};
-    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
-    int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
-    cdQueryStats stats = {.bodyTests = input->obstacleCount};
-    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
-    while (count > 0) {
-        Reach next = popReach(heap, &count);
-        if (*obstacle >= 0 && next.time > best.t.hi) break;
-        cdFirstContactInput pair = makePairInput(input, next.obstacle);
-        cdPairCache *cache = input->caches ? &input->caches[next.obstacle] : NULL;
-        double timeLimit = *obstacle >= 0 ? best.t.hi : 1.0;
-        cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next.obstacle, (cdInterval){next.time, timeLimit});
-        cdFirstContact result = cdFindFirstContactBy(&pair, timeLimit, cache, pairScratch, trace);
-        cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next.obstacle, &result);
-        cdAddQueryStats(&stats, &result.stats);
-        result.proxy.obstacle = next.obstacle;
-        keepProxy(&best, &result.proxy);
-        if (takesOver(&result, next.obstacle, &best, *obstacle)) {
-            best = result;
-            *obstacle = next.obstacle;
-        }
-    }
-    best.stats = stats;
-    cdTraceDecision(trace, CD_TRACE_DECIDED, *obstacle, &best);
-    if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, &best, pairScratch);
-    if (best.state == CD_OVERLAP) leaveOverlap(input, &best, scratch);
-    return best;
+    if (!CD_REQUIRE(input && obstacle && input->mesh))
+        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdMeter meter = cdOpenMeter(&input->budget);
+    return cdFindFirstContactAmongBy(input, &meter, obstacle, scratch, trace);
 }
 
-cdOverlap cdFindOverlapAmong(const cdMesh *mesh, cdPose pose, const cdObstacle *obstacles,
-                             int32_t obstacleCount, int32_t *obstacle, cdScratch scratch) {
-    *obstacle = -1;
-    cdOverlap result = {.state = CD_FREE};
-    cdQueryStats stats = {.bodyTests = obstacleCount};
-    Sweep still = makeSweep(mesh, pose, pose);
-    for (int32_t i = 0; i < obstacleCount; i++) {
-        if (reachTime(&still, &obstacles[i]) > 0.0) continue;
-        cdOverlapInput pair = {mesh, obstacles[i].mesh, pose, obstacles[i].pose, NULL, 0};
-        cdOverlap there = cdFindOverlap(&pair, scratch, NULL);
-        cdAddQueryStats(&stats, &there.stats);
-        if (there.state == CD_FREE) continue;
-        result = there;
-        *obstacle = i;
-        break;
-    }
-    result.stats = stats;
-    return result;
+cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, int32_t *obstacle, cdScratch scratch) {
+    if (!CD_REQUIRE(input && obstacle && input->mesh))
+        return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdMeter meter = cdOpenMeter(&input->budget);
+    return findOverlapAmong(input, &meter, obstacle, scratch);
 }

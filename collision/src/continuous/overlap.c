@@ -85,12 +85,15 @@ static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *res
     result->point = cdGetWorldPoint(search, poseB, cdFindSharedPoint(a, b));
 }
 
-cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace) {
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch scratch, cdTrace *trace) {
     cdOverlap result = {.state = CD_UNDECIDED};
-    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return result;
     cdSearch search;
-    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->poseA, input->poseA, input->poseB, scratch))
+    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->poseA, input->poseA, input->poseB,
+                      scratch)) {
+        result.reason = search.reason;
         return result;
+    }
+    search.meter = meter;
     search.overlapOnly = search.lookForOverlap = true;
     search.trianglePairs = input->trianglePairs;
     search.pairCapacity = input->pairCapacity;
@@ -99,10 +102,11 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     cdEnterScrew(&search, 0);
     cdEnterSpan(&search, 0.0, 0.0);
     cdSearchSpan(&search);
-    result.state = CD_FREE;
+    result.state = search.exhausted ? CD_UNDECIDED : CD_FREE;
     if (search.overlaps) describeOverlap(&search, input->poseB, &result);
+    if (result.state == CD_UNDECIDED) result.reason = meter->reason;
     if (search.trianglePairs) sortPairs(&search);
-    result.truncated = search.pairsTruncated;
+    result.truncated = search.pairsTruncated || (search.trianglePairs && search.exhausted);
     result.pairCount = search.trianglePairs ? search.pairCount : search.overlaps;
     result.stats = search.stats;
     cdTraceDecision(trace, CD_TRACE_DECIDED, search.overlaps ? 0 : -1,
@@ -110,41 +114,74 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace 
     return result;
 }
 
-cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
-                                           cdScratch scratch) {
-    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
-    cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
-    cdOverlapInput at = {input->meshA, input->meshB, input->startA, input->poseB, NULL, 0};
-    cdOverlap overlap = cdFindOverlap(&at, scratch, NULL);
-    cdAddQueryStats(&result.stats, &overlap.stats);
-    result.state = overlap.state;
-    if (overlap.state != CD_FREE) return result;
-    at.poseA = input->targetA;
-    overlap = cdFindOverlap(&at, scratch, NULL);
-    cdAddQueryStats(&result.stats, &overlap.stats);
-    result.t = (cdInterval){1.0, 1.0};
-    result.restTime = 1.0;
-    result.restPose = input->targetA;
-    if (overlap.state == CD_FREE) return result;
-    double lo = 0.0, hi = 1.0;
-    while (hi - lo > cdMax(resolution, 2.0 * CD_EPSILON)) {
-        double middle = 0.5 * (lo + hi);
-        at.poseA = cdGetPoseAt(&motion, middle);
-        cdOverlap there = cdFindOverlap(&at, scratch, NULL);
-        cdAddQueryStats(&result.stats, &there.stats);
+cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace) {
+    if (!CD_REQUIRE(input && input->meshA && input->meshB))
+        return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdMeter meter = cdOpenMeter(&input->budget);
+    cdOverlap result = cdFindOverlapBy(input, &meter, scratch, trace);
+    result.stats.pairTests = meter.spent;
+    return result;
+}
+
+// The poses that a backtracking tests, and what it did for them.
+typedef struct Backtracking {
+    cdOverlapInput at;
+    cdMeter meter;
+    cdQueryStats stats;
+} Backtracking;
+
+static cdOverlap testPose(Backtracking *work, cdPose pose, cdScratch scratch) {
+    work->at.poseA = pose;
+    cdOverlap overlap = cdFindOverlapBy(&work->at, &work->meter, scratch, NULL);
+    cdAddQueryStats(&work->stats, &overlap.stats);
+    work->stats.pairTests = work->meter.spent;
+    return overlap;
+}
+
+// Between a free pose at `lo` and an overlapping one at `hi`. The last overlap, or the first that is
+// undecided.
+static cdOverlap halve(Backtracking *work, const cdMotion *motion, double resolution, cdInterval *t,
+                       cdScratch scratch, cdOverlap last) {
+    while (t->hi - t->lo > cdMax(resolution, 2.0 * CD_EPSILON)) {
+        double middle = 0.5 * (t->lo + t->hi);
+        cdOverlap there = testPose(work, cdGetPoseAt(motion, middle), scratch);
+        if (there.state == CD_UNDECIDED) return there;
         if (there.state == CD_FREE) {
-            lo = middle;
+            t->lo = middle;
         } else {
-            hi = middle;
-            overlap = there;
+            t->hi = middle;
+            last = there;
         }
     }
-    result.state = CD_CONTACT;
-    result.t = (cdInterval){lo, hi};
+    return last;
+}
+
+cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
+                                           cdScratch scratch) {
+    if (!CD_REQUIRE(input && input->meshA && input->meshB))
+        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
+    cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
+    Backtracking work = {.at = {.meshA = input->meshA, .meshB = input->meshB, .poseB = input->poseB},
+                         .meter = cdOpenMeter(&input->budget)};
+    cdOverlap overlap = testPose(&work, input->startA, scratch);
+    double time = overlap.state == CD_FREE ? 1.0 : 0.0;
+    result.t = (cdInterval){time, time};
+    if (overlap.state == CD_FREE) {
+        overlap = testPose(&work, input->targetA, scratch);
+        if (overlap.state != CD_FREE) result.t = (cdInterval){0.0, 1.0};
+        if (overlap.state == CD_OVERLAP)
+            overlap = halve(&work, &motion, resolution, &result.t, scratch, overlap);
+        result.state = overlap.state == CD_OVERLAP ? CD_CONTACT : overlap.state;
+    } else {
+        result.state = overlap.state;
+    }
+    result.reason = overlap.reason;
+    result.stats = work.stats;
     result.featureA = overlap.featureA;
     result.featureB = overlap.featureB;
     result.point = overlap.point;
-    result.restTime = lo;
-    result.restPose = cdGetPoseAt(&motion, lo);
+    result.restTime = result.t.lo;
+    result.restPose = result.t.lo < 1.0 ? cdGetPoseAt(&motion, result.t.lo) : input->targetA;
     return result;
 }

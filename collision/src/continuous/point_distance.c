@@ -4,6 +4,7 @@
 // their spheres and slabs. Bounds are compared with a slack that covers rounding, and of equally near
 // triangles the first is kept, so the answer depends neither on the order nor on the hint.
 #include "collision/distance.h"
+#include "continuous/nearest.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 #include "mesh/closest.h"
@@ -20,6 +21,7 @@ typedef struct PointSearch {
     double least, slack, bestSq;
     cdVec3 best;
     int32_t triangle;
+    cdMeter *meter; // NULL: no limit
 } PointSearch;
 
 typedef struct NodeBound {
@@ -52,7 +54,7 @@ static void testLeaf(PointSearch *search, const cdNodeLinks *links) {
         testTriangle(search, search->mesh->tree.entries[links->firstEntry + i].triangle);
 }
 
-// False: the tree is deeper than the stack.
+// False: the tree is deeper than the stack, or the meter is out.
 static bool descendTree(PointSearch *search) {
     NodeBound stack[STACK];
     int32_t height = 0;
@@ -65,7 +67,7 @@ static bool descendTree(PointSearch *search) {
             testLeaf(search, links);
             continue;
         }
-        if (height + 2 > STACK) return false;
+        if (height + 2 > STACK || !cdSpend(search->meter, 1)) return false;
         NodeBound children[2] = {boundNode(search, links->firstChild),
                                  boundNode(search, links->firstChild + 1)};
         int nearer = children[1].apart < children[0].apart;
@@ -75,16 +77,16 @@ static bool descendTree(PointSearch *search) {
     return true;
 }
 
-cdPointDistance cdFindPointDistance(const cdMesh *mesh, cdVec3 point, double most, int32_t hint) {
+cdPointDistance cdFindPointDistanceBy(const cdMesh *mesh, cdVec3 point, double most, int32_t hint,
+                                      cdMeter *meter) {
     cdPointDistance result = {.distance = INFINITY, .triangle = -1};
-    if (!CD_REQUIRE(mesh != NULL)) return result;
     double size = mesh->radius + cdSumAbs(mesh->center) + cdSumAbs(cdSub(point, mesh->center));
     if (!isfinite(size) || isnan(most)) return result;
     double limit = most > 0.0 ? most : INFINITY;
     PointSearch search = {mesh,     cdSub(point, mesh->center),
                           limit,    ROUNDING_UNITS * CD_EPSILON * size,
                           INFINITY, {0.0, 0.0, 0.0},
-                          -1};
+                          -1,       meter};
     search.triangle = mesh->triangleCount;
     if (hint >= 0 && hint < mesh->triangleCount) testTriangle(&search, hint);
     if (!descendTree(&search)) return result;
@@ -96,4 +98,9 @@ cdPointDistance cdFindPointDistance(const cdMesh *mesh, cdVec3 point, double mos
     result.point = cdAdd(search.best, mesh->center);
     result.triangle = search.triangle;
     return result;
+}
+
+cdPointDistance cdFindPointDistance(const cdMesh *mesh, cdVec3 point, double most, int32_t hint) {
+    if (!CD_REQUIRE(mesh != NULL)) return (cdPointDistance){.distance = INFINITY, .triangle = -1};
+    return cdFindPointDistanceBy(mesh, point, most, hint, NULL);
 }

@@ -42,15 +42,6 @@ static bool mayMeet(cdSearch *search, cdNodePair pair) {
     return cdFindMeetingNodes(search, pairs, 1, nearness) != 0;
 }
 
-static bool spendBudget(cdSearch *search) {
-    if (search->budget == 0) {
-        search->exhausted = true;
-        return false;
-    }
-    if (search->budget > 0) search->budget--;
-    return true;
-}
-
 void cdSearchSpan(cdSearch *search) {
     if (search->disabled & CD_DISABLE_TREE) {
         cdTestAllElements(search);
@@ -62,7 +53,7 @@ void cdSearchSpan(cdSearch *search) {
     if (mayMeet(search, roots)) stack[height++] = roots;
     while (height > 0 && !(search->overlaps && !search->trianglePairs)) {
         cdNodePair pair = stack[--height];
-        if (!spendBudget(search)) return;
+        if (!cdSpendTest(search)) return;
         // A contact found since this pair was put on the stack may have made it pointless.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
         bool leaves =

@@ -10,6 +10,7 @@
 #include "continuous/search_memory.h"
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
+#include "foundation/meter.h"
 #include "foundation/recording.h"
 
 // The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
@@ -72,12 +73,25 @@ typedef struct cdSearch {
     int32_t pairCapacity, pairCount;
     bool pairsSorted, pairsTruncated;
 
-    int64_t budget; // pair tests left; negative: none
-    bool exhausted;
+    cdMeter *meter;  // NULL: no limit
+    bool exhausted;  // the meter is out
+    cdReason reason; // why the search could not be opened
+    // Before this tau of a screw the motion is known to be free. This share of the first span is searched by
+    // itself: 1, but less after slices that were too small for all of it.
+    int32_t freeScrew;
+    double freeTau, firstShare;
+    const cdPairCache *known; // elements that an earlier slice found to touch; NULL: none
     cdQueryStats stats;
     cdSearchMemory memory;
     cdTrace *trace;
 } cdSearch;
+
+// Counts a test that is about to be done. False: it must not be done.
+static inline bool cdSpendTest(cdSearch *search) {
+    if (!search->exhausted && cdSpend(search->meter, 1)) return true;
+    search->exhausted = true;
+    return false;
+}
 
 // Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.
 static inline double cdBoundHalfVelocity(const cdScrew *screw, const cdMesh *mesh) {

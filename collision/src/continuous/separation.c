@@ -82,9 +82,10 @@ static double followAlongEdges(const cdScrew *screw, const cdElementPair *pair, 
 }
 
 cdElementContact cdStepBySeparation(const cdScrew *screw, const cdElementPair *pair, double lo, double hi,
-                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats) {
+                                    double limit, const cdElementTolerance *tolerance, cdQueryStats *stats,
+                                    cdMeter *meter) {
     double tau = lo, speed = cdBoundElementSpeed(screw, pair);
-    for (int round = 0; round < MAX_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS && cdSpend(meter, 1); round++) {
         stats->separationSteps++;
         cdClosest closest = cdFindClosestElements(screw, pair, tau);
         double distance = sqrt(closest.distanceSq);

@@ -13,7 +13,8 @@ enum { TESTS = 8192 };
 static const double ENOUGH = 0.0625;
 
 double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most) {
-    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .budget = TESTS};
+    cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = TESTS});
+    cdDescent descent = {.a = a, .b = b, .least = most, .coarse = ENOUGH * most, .meter = &meter};
     cdOpenDescent(&descent, poseA);
     if (!cdDescend(&descent)) return 0.0;             // (1)
     return cdMax(0.0, descent.least - descent.error); // (2)

@@ -1,0 +1,387 @@
+// Budgets: what a query certifies before its limit is true, the same bits come out again, and calls that go
+// on from there arrive where one without a limit does.
+#include "collision/distance.h"
+#include "oracle/soak.h"
+#include "random.h"
+#include "slide_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const cdPose ORIGIN_POSE = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+static const double MARGIN = 1e-6;
+
+enum { RING_COUNT = 7, STEP_COUNT = 40, SAMPLES = 48 };
+
+static Body torus, gear, inner, outer;
+static Place ring; // gears about the origin
+
+static int makeBodies(void **state) {
+    (void)state;
+    torus = makeBody("torus:segments=64");
+    gear = makeBody("gear:teeth=40");
+    inner = makeScaledBody("icosphere:level=3", 0.99);
+    outer = makeBody("icosphere:level=3");
+    for (int i = 0; i < RING_COUNT; i++) {
+        double angle = 2.0 * PI * i / RING_COUNT;
+        putIn(&ring, &gear,
+              turnedPose(3.0 * cos(angle), 3.0 * sin(angle), 0.0, (cdVec3){1.0, angle, 0.3}, angle));
+    }
+    return 0;
+}
+
+static int freeBodies(void **state) {
+    (void)state;
+    destroyBody(&torus);
+    destroyBody(&gear);
+    destroyBody(&inner);
+    destroyBody(&outer);
+    return 0;
+}
+
+// From the middle of the ring to somewhere beyond it, turning.
+static cdObstaclesInput makeRingStep(Random *random) {
+    cdPose start = {cdScale(0.1, nextRandomVec3(random)),
+                    cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
+    cdVec3 along = nextRandomDirection(random);
+    along.z *= 0.2;
+    cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 2.0));
+    cdPose target = {cdScale(4.0, along), cdNormalizeQuat(cdMulQuat(turn, start.q))};
+    return (cdObstaclesInput){.mesh = torus.mesh,
+                              .start = start,
+                              .target = target,
+                              .obstacles = ring.obstacles,
+                              .obstacleCount = ring.count,
+                              .margin = MARGIN};
+}
+
+static cdScratch makeScratch(const cdObstaclesInput *input) {
+    return cdCreateScratch(cdGetObstaclesScratchSize(input->mesh, input->obstacles, input->obstacleCount));
+}
+
+static bool overlapsAmong(const cdObstaclesInput *input, cdPose pose, cdScratch scratch) {
+    cdOverlapAmongInput at = {.mesh = input->mesh,
+                              .pose = pose,
+                              .obstacles = input->obstacles,
+                              .obstacleCount = input->obstacleCount};
+    int32_t obstacle;
+    return cdFindOverlapAmong(&at, &obstacle, scratch).state != CD_FREE;
+}
+
+// By the exact test, at the rest pose and at many poses before t.lo.
+static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *result, cdScratch scratch) {
+    cdMotion motion = cdMakeMotion(input->start, input->target, cdGetMeshInfo(input->mesh).center);
+    for (int k = 0; k <= SAMPLES; k++)
+        assert_false(overlapsAmong(input, cdGetPoseAt(&motion, result->t.lo * k / SAMPLES), scratch));
+    assert_false(overlapsAmong(input, result->restPose, scratch));
+    assert_true(result->restTime >= 0.0 && result->restTime <= result->t.lo);
+}
+
+// Budgets from one test to plenty, among obstacles: an undecided answer says why, did no more tests than it
+// was allowed, and its free part holds no contact; a decided one is the plain one, bit for bit. Red: a free
+// part of the obstacle that was asked last alone, a count for each obstacle.
+static void testAmong(void **state) {
+    (void)state;
+    Random random = {71};
+    int undecided = 0, advanced = 0;
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdObstaclesInput input = makeRingStep(&random);
+        cdScratch scratch = makeScratch(&input);
+        int32_t plainObstacle, obstacle;
+        cdFirstContact plain = cdFindFirstContactAmong(&input, &plainObstacle, scratch, NULL);
+        for (int64_t budget = 1; budget < 1000000; budget *= 5) {
+            input.budget.maxPairTests = budget;
+            cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+            assert_true(result.stats.pairTests <= budget);
+            if (result.state != CD_UNDECIDED) {
+                assert_true(AreAnswersEqual(&plain, &result) && obstacle == plainObstacle);
+                assert_int_equal(result.reason, CD_REASON_NONE);
+                continue;
+            }
+            undecided++;
+            advanced += result.restTime > 0.0;
+            assert_int_equal(result.reason, CD_REASON_BUDGET);
+            assert_true(obstacle >= 0 && result.t.lo <= plain.t.hi);
+            checkFreePart(&input, &result, scratch);
+            cdFirstContact again = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+            assert_true(AreAnswersEqual(&again, &result));
+        }
+        cdDestroyScratch(&scratch);
+    }
+    if (undecided < 2 * STEP_COUNT || advanced < STEP_COUNT / 2)
+        fail_msg("%d undecided, %d of them advanced", undecided, advanced);
+}
+
+// Stops at the n-th call and counts them.
+typedef struct Clock {
+    int calls, stopAt;
+} Clock;
+
+static bool tick(void *context) {
+    Clock *clock = context;
+    return ++clock->calls == clock->stopAt;
+}
+
+// An interrupt is called every 256 tests or few more, and what it cuts short is the answer of a budget of as
+// many tests as were done. Red: a loop that does not count, tests after the interrupt.
+static void testInterrupt(void **state) {
+    (void)state;
+    Random random = {72};
+    int interrupted = 0;
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdObstaclesInput input = makeRingStep(&random);
+        cdScratch scratch = makeScratch(&input);
+        int32_t obstacle;
+        for (int stopAt = 1; stopAt < 200; stopAt = 2 * stopAt + 1) {
+            Clock clock = {.stopAt = stopAt};
+            input.budget = (cdBudget){.interrupt = tick, .context = &clock};
+            cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+            int64_t tests = result.stats.pairTests;
+            assert_true(clock.calls <= stopAt && clock.calls >= tests / 280 &&
+                        clock.calls <= tests / 256 + 1);
+            if (result.state != CD_UNDECIDED) break;
+            interrupted++;
+            assert_int_equal(result.reason, CD_REASON_INTERRUPTED);
+            input.budget = (cdBudget){.maxPairTests = tests};
+            cdFirstContact again = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+            assert_true(AreAnswersEqual(&again, &result) && again.stats.pairTests == tests);
+        }
+        cdDestroyScratch(&scratch);
+    }
+    assert_true(interrupted > STEP_COUNT);
+}
+
+// Steps with a small budget, each from where the last was left: they arrive where one without a limit does.
+// Red: no progress, because an obstacle or a span takes all of the budget each time.
+static int checkArrival(const cdObstaclesInput *input, int64_t budget, int callsMost) {
+    cdScratch scratch = makeScratch(input);
+    int32_t obstacle;
+    cdFirstContact plain = cdFindFirstContactAmong(input, &obstacle, scratch, NULL);
+    cdObstaclesInput part = *input;
+    part.budget.maxPairTests = budget;
+    cdFirstContact result = {.state = CD_UNDECIDED};
+    int calls = 0;
+    for (; calls < callsMost && result.state == CD_UNDECIDED; calls++) {
+        result = cdFindFirstContactAmong(&part, &obstacle, scratch, NULL);
+        part.start = result.restPose;
+        assert_false(overlapsAmong(input, part.start, scratch));
+    }
+    cdDestroyScratch(&scratch);
+    if (result.state != plain.state)
+        fail_msg("%d calls, then %d, not %d", calls, (int)result.state, (int)plain.state);
+    double apart = cdLength(cdSub(result.restPose.p, plain.restPose.p));
+    if (apart > 1e-4) fail_msg("arrived %g away", apart);
+    return calls;
+}
+
+static void testArrival(void **state) {
+    (void)state;
+    Random random = {73};
+    int calls = 0;
+    for (int k = 0; k < 12; k++) {
+        cdObstaclesInput input = makeRingStep(&random);
+        input.target.q = input.start.q; // a part of a screw's way to the same target is another screw
+        calls += checkArrival(&input, 8000, 100);
+    }
+    assert_true(calls > 14);
+    // A sphere turning within another one: every part of the surfaces is near all the time.
+    cdObstacle around = {outer.mesh, ORIGIN_POSE};
+    cdObstaclesInput turning = {.mesh = inner.mesh,
+                                .start = ORIGIN_POSE,
+                                .target = turnedPose(0.0, 0.0, 0.0, (cdVec3){0.0, 3.0, 4.0}, 1.0),
+                                .obstacles = &around,
+                                .obstacleCount = 1};
+    checkArrival(&turning, 200000, 50);
+}
+
+// --- Slides
+
+// A torus that is led against the ring of gears and along it.
+static cdSlideInput makeRingSlide(Random *random) {
+    cdObstaclesInput step = makeRingStep(random);
+    cdSlideInput input = makeSlideInput(&torus, &ring, step.start, step.target);
+    input.step.margin = MARGIN;
+    return input;
+}
+
+// Interrupted anywhere a slide leaves the body at a free pose, with the same bits for the same budget, and
+// the plain answer where the budget does.
+static void testSlide(void **state) {
+    (void)state;
+    Random random = {74};
+    int cut = 0, advanced = 0;
+    for (int k = 0; k < 10; k++) {
+        cdSlideInput input = makeRingSlide(&random);
+        cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+        cdSlide plain = cdFindSlide(&input, scratch, NULL);
+        int64_t all = plain.contact.stats.pairTests;
+        for (int part = 1; part < 16; part++) {
+            input.step.budget.maxPairTests = 1 + all * part / 16;
+            cdSlide slide = cdFindSlide(&input, scratch, NULL), again = cdFindSlide(&input, scratch, NULL);
+            assert_memory_equal(&slide.contact.restPose, &again.contact.restPose, sizeof(cdPose));
+            assert_false(overlapsAmong(&input.step, slide.contact.restPose, scratch));
+            assert_true(slide.contact.stats.pairTests <= input.step.budget.maxPairTests);
+            if (slide.reason == CD_REASON_NONE) continue;
+            cut++;
+            assert_int_equal(slide.reason, CD_REASON_BUDGET);
+            assert_true(slide.exhausted && !slide.reached);
+            advanced += !cdIsSamePose(slide.contact.restPose, input.step.start);
+        }
+        input.step.budget.maxPairTests = 4 * all + 100000;
+        cdSlide enough = cdFindSlide(&input, scratch, NULL);
+        assert_memory_equal(&enough.contact.restPose, &plain.contact.restPose, sizeof(cdPose));
+        cdDestroyScratch(&scratch);
+    }
+    if (cut < 100 || advanced < 50) fail_msg("%d cut short, %d of them advanced", cut, advanced);
+}
+
+// A box led into a corner by slides that are cut short again and again comes to rest where one slide does.
+static void testSlideArrival(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.5,y=0.5,z=0.5"), wall = makeBody("plate:width=20,depth=20,thickness=1");
+    Place corner = {.count = 0};
+    putIn(&corner, &wall, poseAt(0.0, -0.5, 0.0));
+    putIn(&corner, &wall, turnedPose(5.5, 0.0, 0.0, (cdVec3){0.0, 0.0, 1.0}, 0.5 * PI));
+    cdPose start = turnedPose(0.0, 2.0, 0.0, (cdVec3){0.2, 1.0, 0.1}, 0.3);
+    cdSlideInput input = makeSlideInput(&box, &corner, start, poseAt(6.0, -1.0, 0.4));
+    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    cdSlide plain = cdFindSlide(&input, scratch, NULL);
+    assert_false(plain.exhausted);
+    input.step.budget.maxPairTests = plain.contact.stats.pairTests / 3;
+    int calls = 0;
+    cdSlide slide = {.exhausted = true};
+    for (; calls < 60 && slide.exhausted; calls++) {
+        slide = cdFindSlide(&input, scratch, NULL);
+        input.step.start = slide.contact.restPose;
+    }
+    if (slide.exhausted || calls < 2) fail_msg("%d calls", calls);
+    assert_true(cdLength(cdSub(slide.contact.restPose.p, plain.contact.restPose.p)) < 1e-3);
+    cdDestroyScratch(&scratch);
+    destroyBody(&box);
+    destroyBody(&wall);
+}
+
+// --- The others
+
+// Overlap: with few tests undecided or the truth, never free where it overlaps.
+static void testOverlap(void **state) {
+    (void)state;
+    Random random = {75};
+    int undecided = 0;
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdOverlapInput input = {.meshA = torus.mesh, .meshB = gear.mesh, .poseB = ORIGIN_POSE};
+        input.poseA = (cdPose){cdScale(1.5, nextRandomVec3(&random)),
+                               cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
+        cdScratch scratch = cdCreateScratch(cdGetScratchSize(input.meshA, input.meshB));
+        cdOverlap plain = cdFindOverlap(&input, scratch, NULL);
+        for (int64_t budget = 1; budget <= plain.stats.pairTests; budget *= 3) {
+            input.budget.maxPairTests = budget;
+            cdOverlap result = cdFindOverlap(&input, scratch, NULL);
+            assert_true(result.stats.pairTests <= budget);
+            if (budget == plain.stats.pairTests) break;
+            bool isCut = result.state == CD_UNDECIDED && result.reason == CD_REASON_BUDGET;
+            assert_true(isCut || (result.state == CD_OVERLAP && plain.state == CD_OVERLAP));
+            undecided += isCut;
+        }
+        input.budget.maxPairTests = plain.stats.pairTests;
+        assert_int_equal(cdFindOverlap(&input, scratch, NULL).state, plain.state);
+        int32_t pairs[2 * 512];
+        input.trianglePairs = pairs;
+        input.pairCapacity = 512;
+        input.budget.maxPairTests = 40;
+        cdOverlap listed = cdFindOverlap(&input, scratch, NULL);
+        if (listed.state == CD_OVERLAP && listed.stats.pairTests == 40) assert_true(listed.truncated);
+        cdDestroyScratch(&scratch);
+    }
+    assert_true(undecided > STEP_COUNT);
+}
+
+// The least distance among obstacles: the bounds hold for every budget, which is that of the whole call.
+static void testDistance(void **state) {
+    (void)state;
+    Random random = {76};
+    int undecided = 0;
+    for (int k = 0; k < STEP_COUNT; k++) {
+        cdObstaclesInput step = makeRingStep(&random);
+        cdDistanceAmongInput input = {
+            .mesh = torus.mesh, .pose = step.start, .obstacles = ring.obstacles, .obstacleCount = ring.count};
+        int32_t obstacle;
+        cdDistance plain = cdFindDistanceAmong(&input, &obstacle, NULL);
+        for (int64_t budget = 1; budget < plain.stats.pairTests; budget *= 3) {
+            input.budget.maxPairTests = budget;
+            cdDistance cut = cdFindDistanceAmong(&input, &obstacle, NULL);
+            bool isCut = cut.state == CD_UNDECIDED && cut.reason == CD_REASON_BUDGET;
+            assert_true(isCut || cut.distance == plain.distance);
+            assert_true(cut.stats.pairTests <= budget && !cut.beyond);
+            assert_true(cut.lower <= plain.distance && cut.upper >= plain.lower);
+            undecided += isCut;
+        }
+        Clock clock = {.stopAt = 2};
+        input.budget = (cdBudget){.interrupt = tick, .context = &clock};
+        cdDistance stopped = cdFindDistanceAmong(&input, &obstacle, NULL);
+        if (clock.calls == 2) assert_int_equal(stopped.reason, CD_REASON_INTERRUPTED);
+        assert_true(clock.calls > 0 && clock.calls <= 2);
+    }
+    assert_true(undecided > STEP_COUNT);
+}
+
+// Contact regions of two gears face on face: none where the budget ends the search for them, all with enough.
+static void testRegions(void **state) {
+    (void)state;
+    cdContactRegion regions[512];
+    cdVec3 points[8192];
+    cdContactRegions out = {
+        .regions = regions, .points = points, .regionCapacity = 512, .pointCapacity = 8192};
+    cdBox3 bounds = cdGetMeshInfo(gear.mesh).bounds;
+    for (int indexed = 0; indexed < 2; indexed++) {
+        cdRegionsInput input = {.surfaceA = gear.surface, .surfaceB = gear.surface, .poseB = ORIGIN_POSE};
+        if (indexed) input.solidA = input.solidB = gear.solid;
+        input.poseA = poseAt(0.1, bounds.upper.y - bounds.lower.y + 1e-6, 0.05);
+        cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(gear.surface, gear.surface, 512, 8192));
+        cdFindContactRegions(&input, &out, scratch);
+        assert_int_equal(out.state, CD_TOUCH);
+        int32_t all = out.regionCount;
+        int64_t tests = out.pairTests;
+        assert_true(tests > 100);
+        for (int64_t budget = 1; budget < tests; budget += 1 + tests / 50) {
+            input.budget.maxPairTests = budget;
+            cdFindContactRegions(&input, &out, scratch);
+            assert_int_equal(out.state, CD_TOUCH_UNDECIDED);
+            assert_int_equal(out.reason, CD_REASON_BUDGET);
+            assert_true(out.regionCount == 0 && out.pairTests <= budget);
+        }
+        input.budget.maxPairTests = tests;
+        cdFindContactRegions(&input, &out, scratch);
+        assert_true(out.state == CD_TOUCH && out.regionCount == all && out.reason == CD_REASON_NONE);
+        cdDestroyScratch(&scratch);
+    }
+}
+
+// Reasons other than a budget.
+static void testReasons(void **state) {
+    (void)state;
+    cdFirstContactInput input =
+        makeStep(torus.mesh, poseAt(5.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), gear.mesh, ORIGIN_POSE);
+    unsigned char memory[64];
+    assert_int_equal(cdFindFirstContact(&input, NULL, (cdScratch){memory, 64}, NULL).reason,
+                     CD_REASON_SCRATCH);
+    input.startA.q.w = NAN;
+    assert_int_equal(findContact(&input).reason, CD_REASON_INPUT);
+    cdDistanceInput apart = {.meshA = torus.mesh, .meshB = gear.mesh};
+    assert_int_equal(cdFindDistance(&apart, NULL, NULL).reason, CD_REASON_INPUT);
+    for (int reason = CD_REASON_NONE; reason <= CD_REASON_PRECISION; reason++)
+        assert_true(strlen(cdGetReasonName((cdReason)reason)) > 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testAmong),    cmocka_unit_test(testInterrupt),    cmocka_unit_test(testArrival),
+        cmocka_unit_test(testSlide),    cmocka_unit_test(testSlideArrival), cmocka_unit_test(testOverlap),
+        cmocka_unit_test(testDistance), cmocka_unit_test(testRegions),      cmocka_unit_test(testReasons),
+    };
+    return cmocka_run_group_tests(tests, makeBodies, freeBodies);
+}

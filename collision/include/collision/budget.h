@@ -4,8 +4,8 @@
 // tests: a pair of nodes, a pair of triangles, a pair of elements or a step of the degenerate path each count
 // as one. The count depends on the input and the caches alone, never on time, so a limit of `maxPairTests`
 // gives the same bits on every machine. The library reads no clock: a deadline is an `interrupt` of the
-// caller's. A call that was interrupted gives the same bits as one whose `maxPairTests` is the
-// `stats.pairTests` of its result.
+// caller's. It is called at the same counts each time, so one that stops a query at the same call gives the
+// same bits.
 //
 // A query that reaches its limit is CD_UNDECIDED, says why in `reason`, and gives what it has certified until
 // then: first contact the free part [0, t.lo] of the step and a pose in it, from which the caller can

@@ -28,9 +28,8 @@ enum { LEAVE_ATTEMPTS = 3 };
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 static const double largestSize = 1e100; // so that products of three lengths do not overflow
 
-// Pair tests of a pair's first slice. The next one has four times as many, so what slices waste is a third of
-// what the last one uses.
-enum { SLICE_TESTS = 256, SLICE_GROWTHS = 20 };
+// Slices of a limited search are parts of its budget, or of so many pair tests where that is not known.
+enum { SLICE_WHOLE = 1 << 18, SHARES_MOST = 8 };
 // Parts of a span that are searched by themselves after slices that gained nothing grow by this factor.
 static const double partGrowth = 16.0;
 
@@ -376,9 +375,11 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
 
 static void startSlice(cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
-    int32_t growths = progress->slices < SLICE_GROWTHS ? progress->slices : SLICE_GROWTHS;
-    cdStartSlice(search->meter, (int64_t)SLICE_TESTS << 2 * growths);
-    search->firstShare = ldexp(1.0, -2 * (progress->stalls < 16 ? progress->stalls : 16));
+    int64_t all = search->meter->budget.maxPairTests > 0 ? search->meter->budget.maxPairTests : SLICE_WHOLE;
+    // An eighth of the budget, a quarter, a quarter for a sixteenth of the span, then ever less of it.
+    int32_t stalls = progress->stalls, shares = stalls > 1 ? stalls - 1 : 0;
+    cdStartSlice(search->meter, 1 + all / (stalls > 0 ? 4 : 8));
+    search->firstShare = ldexp(1.0, -4 * (shares < SHARES_MOST ? shares : SHARES_MOST));
     search->known = &progress->best;
 }
 
@@ -386,12 +387,12 @@ static void startSlice(cdSearch *search, cdPairProgress *progress) {
 static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !search->exhausted) return;
     double freeUntil = cdGetSearchTime(search, search->freeScrew, search->freeTau);
-    if (!(freeUntil > progress->freeUntil)) progress->stalls++;
-    progress->slices++;
+    bool gained = freeUntil > progress->freeUntil;
+    progress->stalls = gained ? progress->stalls > 0 : progress->stalls + 1;
     if (search->best.state != CD_FREE)
         progress->best = (cdPairCache){
             .kind = (int32_t)search->best.kind, .elementA = search->best.a, .elementB = search->best.b};
-    if (!(freeUntil > progress->freeUntil)) return;
+    if (!gained) return;
     progress->freeUntil = freeUntil;
     progress->screw = search->freeScrew;
     progress->tau = search->freeTau;

@@ -11,8 +11,8 @@ typedef struct cdPairProgress {
     double exemptUntil; // as in cdSearch
     bool touching;
     cdPairCache best; // the earliest contact met so far: a bound at once
-    double freeUntil;       // the same place as a fraction of the step
-    int32_t slices, stalls; // slices that were too small; those of them that gained nothing
+    double freeUntil; // the same place as a fraction of the step
+    int32_t stalls;   // slices that gained nothing
 } cdPairProgress;
 
 // What of a pair's step is searched, and with how much work.

@@ -223,7 +223,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
 
 // One mesh that stands still among obstacles.
 typedef struct cdOverlapAmongInput {
-    const cdMesh *mesh;
+    const cdMesh *mesh;          // may be that of obstacles, too
     cdPose pose;                 // world frame
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more

@@ -7,6 +7,7 @@
 
 #include "scenes/pending_file.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -55,11 +56,13 @@ bool OpenFilm(Film *film, const char *path, int width, int height, int rate, cha
 static bool writePicture(Film *film, const gxImage *image, int64_t count, char *message, size_t messageSize) {
     while (count > 0) {
         int64_t share = film->kind == FILM_MP4 ? 1 : count < GIF_MOST ? count : GIF_MOST;
+        errno = 0;
         bool good = film->kind == FILM_MP4
                         ? PutVideoPicture(&film->pipe, image, message, messageSize)
                         : AddGifPicture(&film->gif, image, (int)share) && !ferror(film->gif.out);
         if (!good && film->kind == FILM_GIF)
-            snprintf(message, messageSize, ferror(film->gif.out) ? "cannot be written" : "out of memory");
+            snprintf(message, messageSize, "%s",
+                     !ferror(film->gif.out) ? "out of memory" : strerror(errno != 0 ? errno : EIO));
         if (!good) return false;
         film->ticks += share;
         count -= share;

@@ -2,6 +2,7 @@
 #include "engine/fills.h"
 
 #include "engine/gl.h"
+#include "engine/message.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -26,7 +27,10 @@ void gxAddFill(gxFillList *list, vec3s a, vec3s b, vec3s c, gxColor color) {
     if (list->count + 3 > list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 384;
         gxFillCorner *larger = realloc(list->corners, (size_t)capacity * sizeof *larger);
-        if (!larger) return;
+        if (!larger) {
+            gxReportNoMemory();
+            return;
+        }
         list->corners = larger;
         list->capacity = capacity;
     }

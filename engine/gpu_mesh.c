@@ -3,6 +3,7 @@
 #include "engine/gpu_mesh.h"
 
 #include "engine/gl.h"
+#include "engine/message.h"
 #include "engine/simplify.h"
 
 #include <float.h>
@@ -233,6 +234,7 @@ static bool updateSorted(gxGpuMesh *mesh, const Level *level, const float direct
 void gxDrawGpuMeshSorted(gxGpuMesh *mesh, const float direction[3], float tolerance) {
     const Level *level = chooseLevel(mesh, tolerance);
     if (!updateSorted(mesh, level, direction)) {
+        gxReportNoMemory();
         gxDrawGpuMesh(mesh, tolerance);
         return;
     }

@@ -3,6 +3,7 @@
 #include "engine/lines.h"
 
 #include "engine/gl.h"
+#include "engine/message.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -16,7 +17,10 @@ static void addStroke(gxStrokeList *list, gxStroke stroke) {
     if (list->count == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 256;
         gxStroke *larger = realloc(list->strokes, (size_t)capacity * sizeof *larger);
-        if (!larger) return;
+        if (!larger) {
+            gxReportNoMemory();
+            return;
+        }
         list->strokes = larger;
         list->capacity = capacity;
     }

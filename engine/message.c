@@ -2,6 +2,7 @@
 #include "engine/message.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 static gxMessageFunction *messageFunction;
@@ -22,6 +23,15 @@ void gxReport(gxSeverity severity, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     messageFunction(severity, text, messageContext);
+}
+
+void gxReportNoMemory(void) {
+    static bool said;
+    if (said)
+        ++errorCount;
+    else
+        gxReport(GX_ERROR, "out of memory: the picture is not complete");
+    said = true;
 }
 
 int gxGetErrorCount(void) {

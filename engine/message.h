@@ -19,6 +19,10 @@ void gxSetMessageFunction(gxMessageFunction *function, void *context);
 
 void gxReport(gxSeverity severity, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Reports that a picture lacks something because there was no memory for it. The error counts each time and
+// is said once.
+void gxReportNoMemory(void);
+
 // Errors reported since the program began.
 int gxGetErrorCount(void);
 

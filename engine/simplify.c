@@ -7,6 +7,8 @@
 // creases stay.
 #include "engine/simplify.h"
 
+#include "engine/message.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,7 +288,10 @@ static void prepare(Work *work, int32_t *firstVertex) {
 static bool keepLevel(const Work *work, gxLevels *levels) {
     size_t size = 3 * (size_t)work->triangleCount * sizeof *work->indices;
     uint32_t *indices = malloc(size);
-    if (!indices) return false;
+    if (!indices) {
+        gxReportNoMemory();
+        return false;
+    }
     memcpy(indices, work->indices, size);
     levels->levels[levels->count++] = (gxLevel){indices, work->triangleCount, (float)sqrt(work->largest)};
     return true;
@@ -299,7 +304,10 @@ gxLevels gxMakeLevels(const gxSurface *surface) {
     work.pointCount = surface->origins[surface->vertexCount - 1] + 1;
     int32_t *firstVertex = NULL;
     bool goesOn = allocate(&work, &firstVertex);
-    if (goesOn) prepare(&work, firstVertex);
+    if (goesOn)
+        prepare(&work, firstVertex);
+    else
+        gxReportNoMemory();
     while (goesOn && levels.count < GX_LEVEL_MAX && work.triangleCount > worthwhile / 2) {
         int32_t wanted = work.triangleCount / 2;
         while (goesOn && work.triangleCount > wanted + wanted / 16) {

@@ -118,15 +118,16 @@ static gxImage readPixels(GLuint framebuffer, int x, int y, int width, int heigh
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels);
     size_t rowSize = 4 * (size_t)width, pixelCount = (size_t)width * (size_t)height;
-    unsigned char *row = malloc(rowSize);
-    for (int i = 0; row && i < height / 2; ++i) {
+    for (int i = 0; i < height / 2; ++i) {
         unsigned char *upper = image.pixels + (size_t)i * rowSize;
         unsigned char *lower = image.pixels + (size_t)(height - 1 - i) * rowSize;
-        memcpy(row, upper, rowSize);
-        memcpy(upper, lower, rowSize);
-        memcpy(lower, row, rowSize);
+        for (int k = 0; k < width; ++k, upper += 4, lower += 4) {
+            unsigned char pixel[4];
+            memcpy(pixel, upper, sizeof pixel);
+            memcpy(upper, lower, sizeof pixel);
+            memcpy(lower, pixel, sizeof pixel);
+        }
     }
-    free(row);
     for (size_t i = 0; i < pixelCount; ++i)
         image.pixels[4 * i + 3] = 255;
     return image;

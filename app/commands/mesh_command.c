@@ -80,22 +80,25 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
 // A solid takes as long to build as the mesh again, and as much memory: of a very large mesh only when asked.
 enum { SOLID_TRIANGLE_MAX = 200000 };
 
-static void writeSolid(FILE *out, const char *name, const cdMesh *mesh) {
+// @errors false: no memory
+static bool writeSolid(FILE *out, const char *name, const cdMesh *mesh) {
     if (cdGetMeshInfo(mesh).triangleCount > SOLID_TRIANGLE_MAX) {
         fputs("{\"mesh\":", out);
         WriteJsonString(out, name);
         fprintf(out,
                 ",\"solid\":null,\"because\":\"more than %d triangles: see firstcontact classify --info\"}\n",
                 (int)SOLID_TRIANGLE_MAX);
-        return;
+        return true;
     }
     cdSolidReport report = {0};
     BeginWaiting("building the solid");
     cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, &report);
     EndWaiting();
     WriteSolidLine(out, name, solid, &report);
+    bool good = solid != NULL || report.error != CD_SOLID_OUT_OF_MEMORY;
     cdDestroySolid(solid);
     cdDestroySolidReport(&report);
+    return good;
 }
 
 static bool runInfo(const char *name, MeshPlacement placement, double leafRadius, const char *outPath,
@@ -113,10 +116,14 @@ static bool runInfo(const char *name, MeshPlacement placement, double leafRadius
     if (good) {
         cdMeshInfo info = cdGetMeshInfo(mesh);
         writeInfo(output.stream, name, countFaces(&soup), &info, &report);
-        writeSolid(output.stream, name, mesh);
+        bool whole = writeSolid(output.stream, name, mesh);
         for (int32_t i = 0; i < report.defectCount; i++)
             writeDefect(output.stream, &report.defects[i]);
-        good = FinishOutputFile(&output, message, messageSize);
+        good = whole && FinishOutputFile(&output, message, messageSize);
+        if (!whole) {
+            snprintf(message, messageSize, "%s: out of memory for the solid", name);
+            AbandonOutputFile(&output);
+        }
     }
     cdDestroyMeshReport(&report);
     cdDestroyMesh(mesh);

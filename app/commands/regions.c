@@ -112,8 +112,13 @@ static bool loadSide(const char *name, MeshPlacement placement, bool wantsSolid,
         snprintf(message, messageSize, "%s: out of memory for the surface", name);
         return false;
     }
-    if (wantsSolid) side->solid = cdCreateSolid(&(cdSolidDef){.mesh = side->mesh}, NULL);
-    return true;
+    if (!wantsSolid) return true;
+    cdSolidReport report;
+    side->solid = cdCreateSolid(&(cdSolidDef){.mesh = side->mesh}, &report);
+    bool good = side->solid != NULL || report.error != CD_SOLID_OUT_OF_MEMORY;
+    if (!good) snprintf(message, messageSize, "%s: out of memory for the solid", name);
+    cdDestroySolidReport(&report);
+    return good;
 }
 
 static bool loadSides(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {

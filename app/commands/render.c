@@ -7,6 +7,7 @@
 #include "commands/render_options.h"
 #include "commands/render_recording.h"
 #include "commands/render_steps.h"
+#include "engine/message.h"
 #include "scenes/scene_file.h"
 #include "stage/stage.h"
 #include "stage/step_text.h"
@@ -76,8 +77,12 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
     UpdateStageRegions(renderer->stage);
     UpdateStageClearance(renderer->stage, 0);
+    int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
+    if (gxGetErrorCount() > errors) return false; // has been said
     gxImage image = ReadView(renderer->view);
+    if (image.pixels == NULL)
+        snprintf(renderer->message, renderer->messageSize, "out of memory for the picture");
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name,
                                                    held && turn == 0.0); // a camera that turns does not halt
     gxDestroyImage(&image);
@@ -100,6 +105,10 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     for (int32_t i = 1; i <= frames; i++) {
         char name[64];
         AdvanceStageTo(stage, from + (step->time - from) * i / frames);
+        if (stage->world.trouble[0] != '\0') {
+            snprintf(renderer->message, renderer->messageSize, "%s", stage->world.trouble);
+            return false;
+        }
         if (frames == 1) {
             snprintf(name, sizeof name, "%d-moving.png", (int)index);
         } else {

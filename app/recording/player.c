@@ -253,6 +253,10 @@ bool StepPlayer(StagePlayer *player, Stage *stage, char *message, size_t message
     if (player->entry >= player->recording.entryCount) return false;
     const StageEntry *entry = &player->recording.entries[player->entry];
     if (!runNext(player, stage, message, messageSize)) return false;
+    if (stage->world.outOfMemory) {
+        snprintf(message, messageSize, "%s", stage->world.trouble);
+        return false;
+    }
     ++player->frame;
     if (player->recording.lines && player->differs == 0 &&
         CompareOutcomes(entry, &player->outcome, player->difference, sizeof player->difference)) {

@@ -78,21 +78,20 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
                         (int)base->objectCount);
     base->poses = calloc((size_t)base->objectCount + 1, sizeof *base->poses);
     if (!base->poses) return FailJson(reader, array, "out of memory");
-    cJSON *holder = cJSON_CreateObject(); // the readers ask for a member of an object
-    bool good = holder != NULL;
     const cJSON *item = array->child;
-    for (int32_t i = 0; good && i < base->objectCount; ++i, item = item->next) {
-        good = cJSON_AddItemReferenceToObject(holder, "pose", (cJSON *)item) &&
-               ReadExactPose(reader, holder, "pose", &base->poses[i]);
-        cJSON_DeleteItemFromObject(holder, "pose");
-        if (!good)
-            FailJson(reader, item,
-                     "pose %d of the start is none: seven finite numbers, "
-                     "px,py,pz,qw,qx,qy,qz, with a unit quaternion",
-                     (int)i);
+    for (int32_t i = 0; i < base->objectCount; ++i, item = item->next) {
+        char key[] = "pose"; // the readers take a member of an object
+        cJSON member = *item;
+        member.string = key;
+        member.next = member.prev = NULL;
+        const cJSON holder = {.type = cJSON_Object, .child = &member};
+        if (!ReadExactPose(reader, &holder, key, &base->poses[i]))
+            return FailJson(reader, item,
+                            "pose %d of the start is none: seven finite numbers, "
+                            "px,py,pz,qw,qx,qy,qz, with a unit quaternion",
+                            (int)i);
     }
-    cJSON_Delete(holder);
-    return good;
+    return true;
 }
 
 // In the order of the objects, each option once.

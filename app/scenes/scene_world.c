@@ -31,15 +31,19 @@ static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMes
                       const cdSurface *const *surfaces, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         const SceneObject *object = &data->objects[i];
+        int32_t body = -2;
         sceneWorld->bodies[i] = -1;
         if (object->body == SCENE_MOVED) continue;
         cdBodyDef def = MakeSceneBodyDef(object);
         def.surface = surfaces != NULL ? surfaces[i] : getSurface(sceneWorld, meshes[i]);
-        if (def.surface != NULL) sceneWorld->bodies[i] = cdAddBody(sceneWorld->world, &def);
-        if (sceneWorld->bodies[i] >= 0) continue;
+        if (def.surface != NULL) body = cdAddBody(sceneWorld->world, &def);
+        sceneWorld->bodies[i] = body;
+        if (body >= 0) continue;
+        sceneWorld->outOfMemory = body == -2;
         SayObjectTrouble(data, object,
-                         "it cannot be a body: its mass, restitution (0 to 1) or velocity means nothing, or "
-                         "there is no memory",
+                         body == -2
+                             ? "out of memory for its body"
+                             : "it cannot be a body: its mass, restitution (0 to 1) or velocity is invalid",
                          message, messageSize);
         return false;
     }
@@ -77,9 +81,12 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, const 
                                .owned = calloc(count + 1, sizeof(cdSurface *))};
     bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL && sceneWorld->owned != NULL;
     if (!good) snprintf(message, messageSize, "out of memory for the world");
+    sceneWorld->outOfMemory = !good;
     good = good && addBodies(sceneWorld, data, meshes, surfaces, message, messageSize) &&
            addJoints(sceneWorld, data, message, messageSize);
+    bool outOfMemory = sceneWorld->outOfMemory;
     if (!good) DestroySceneWorld(sceneWorld);
+    sceneWorld->outOfMemory = outOfMemory;
     return good;
 }
 

@@ -16,6 +16,7 @@ typedef struct SceneWorld {
     int32_t objectCount;
     cdSurface **owned; // owned[ownedCount]: surfaces made here
     int32_t ownedCount;
+    bool outOfMemory; // why CreateSceneWorld has failed
 } SceneWorld;
 
 // `surfaces`: surfaces[objectCount] of the objects' meshes. @lifetime as long as the world; NULL: made here,

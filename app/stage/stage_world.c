@@ -171,6 +171,7 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
     free(meshes);
     free(surfaces);
     DestroySceneData(&data);
+    world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);
     if (!good && !world->trouble[0]) snprintf(world->trouble, sizeof world->trouble, "out of memory");
     return good;
 }
@@ -259,6 +260,7 @@ void StepStageWorld(Stage *stage, double dt) {
     world->step = cdStepWorld(world->scene.world, dt);
     world->microseconds = 1e6 * (gxGetTime() - begin);
     if (world->step.state != CD_FREE) {
+        world->outOfMemory = world->step.outOfMemory;
         snprintf(world->trouble, sizeof world->trouble,
                  "The world cannot go on: no memory, or numbers beyond "
                  "what can be computed. Backspace restarts.");

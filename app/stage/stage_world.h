@@ -33,6 +33,7 @@ typedef struct StageWorldKey {
 typedef struct StageWorld {
     bool present;
     char trouble[256]; // why there is none though something should move, or why it stands still; "": nothing
+    bool outOfMemory;  // then the world is not what the stage's objects ask for, and `trouble` says so
     StageWorldKey key;
     SceneWorld scene; // bodies[objectCount]; behind the last object the ground, where there is one
     cdMesh *ground;   // owned; NULL: none

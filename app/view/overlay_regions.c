@@ -6,6 +6,7 @@
 // in pixels. The chosen region has both its features lit.
 #include "view/view_data.h"
 
+#include "engine/message.h"
 #include "view/convert.h"
 #include "view/palette.h"
 #include "view/region_text.h"
@@ -47,7 +48,10 @@ static void addLine(const Mark *mark, cdVec3 a, cdVec3 b, float width) {
 static bool reserveTriangles(View *view, int32_t count) {
     if (count <= view->triangleCapacity) return true;
     int32_t *larger = realloc(view->triangles, 3 * (size_t)count * sizeof *larger);
-    if (!larger) return false;
+    if (!larger) {
+        gxReportNoMemory();
+        return false;
+    }
     view->triangles = larger;
     view->triangleCapacity = count;
     return true;

@@ -1,6 +1,7 @@
 // Objects and ghosts as items of the picture, and the ground under them.
 #include "view/view_data.h"
 
+#include "engine/message.h"
 #include "view/convert.h"
 #include "view/palette.h"
 
@@ -39,11 +40,15 @@ static gxGpuMesh *getGpuMesh(View *view, const StageObject *object) {
     if (view->meshCount == view->meshCapacity) {
         int32_t capacity = view->meshCapacity ? 2 * view->meshCapacity : 16;
         ViewMesh *larger = realloc(view->meshes, (size_t)capacity * sizeof *larger);
-        if (!larger) return NULL;
+        if (!larger) {
+            gxReportNoMemory();
+            return NULL;
+        }
         view->meshes = larger;
         view->meshCapacity = capacity;
     }
     gxGpuMesh *gpu = uploadMesh(object->mesh);
+    if (!gpu) gxReportNoMemory();
     if (gpu) view->meshes[view->meshCount++] = (ViewMesh){object->mesh, object->info, gpu, true};
     return gpu;
 }
@@ -52,7 +57,10 @@ static gxItem *addItem(View *view) {
     if (view->itemCount == view->itemCapacity) {
         int capacity = view->itemCapacity ? 2 * view->itemCapacity : 64;
         gxItem *larger = realloc(view->items, (size_t)capacity * sizeof *larger);
-        if (!larger) return NULL;
+        if (!larger) {
+            gxReportNoMemory();
+            return NULL;
+        }
         view->items = larger;
         view->itemCapacity = capacity;
     }

@@ -3,6 +3,7 @@
 // Made when an object first has colours, kept while it has, and given new values when the stage has some.
 #include "view/view_data.h"
 
+#include "engine/message.h"
 #include "view/convert.h"
 
 #include <math.h>
@@ -107,7 +108,10 @@ static ViewTint *find(View *view, const StageTint *tint, const StageObject *obje
 
 gxGpuMesh *GetTintMesh(View *view, const StageTint *tint, const StageObject *object, float creaseAngle) {
     ViewTint *known = find(view, tint, object, creaseAngle);
-    if (!known) return NULL;
+    if (!known) {
+        gxReportNoMemory();
+        return NULL;
+    }
     known->used = true;
     if (known->version != tint->version) {
         for (int32_t i = 0; i < known->vertexCount; ++i)

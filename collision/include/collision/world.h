@@ -80,8 +80,8 @@ typedef struct cdBodyDef {
 cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body; its number counts from 0 in the order of adding, and is never used again.
-// @errors -1: no memory, or a def that means nothing (not finite, no surface, restitution outside [0, 1],
-// negative friction or density, a dynamic body without mass)
+// @errors -1: the def is invalid (not finite, no surface, restitution outside [0, 1], negative friction or
+// density, a dynamic body without mass); -2: no memory
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Takes a body out, with its joints and its hand; others keep their numbers.
 void cdRemoveBody(cdWorld *world, int32_t body);
@@ -167,6 +167,7 @@ typedef struct cdWorldStep {
     // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
     // moved; or no memory, and it ended early.
     cdContactState state;
+    bool outOfMemory;     // then it ended early, or events or contacts are missing
     double time;          // since the world's start, at the end
     double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did
     int32_t heldBodies;   // how many waited because of something in their way

@@ -265,6 +265,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
         double gone = advanceWorld(world, &advance);
         if (gone < 0.0) {
             world->step.state = CD_UNDECIDED;
+            world->step.outOfMemory = true;
             break;
         }
         left = gone < left ? left - gone : 0.0;

@@ -158,7 +158,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
     }
     body.target = body.quietPose = body.pose;
-    if (!reserveBodies(world) || !reserveScratches(world, def->surface)) return -1;
+    if (!reserveBodies(world) || !reserveScratches(world, def->surface)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;

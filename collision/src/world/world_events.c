@@ -4,12 +4,20 @@
 
 #include <string.h>
 
-// Without memory an event is lost, and nothing else.
+// Without memory an event or the contacts are lost, and the step says so.
+static void lackMemory(cdWorld *world) {
+    world->step.state = CD_UNDECIDED;
+    world->step.outOfMemory = true;
+}
+
 void cdNoteEvent(cdWorld *world, cdContactEvent event) {
     if (world->eventCount == world->eventCapacity) {
         int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
         cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
-        if (events == NULL) return;
+        if (events == NULL) {
+            lackMemory(world);
+            return;
+        }
         if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
         cdFree(world->events);
         world->events = events;
@@ -76,7 +84,10 @@ static double measureJoints(const cdWorld *world) {
 void cdListContacts(cdWorld *world, double duration) {
     world->contactCount = 0;
     world->step.drift = measureJoints(world);
-    if (!reserveContacts(world)) return;
+    if (!reserveContacts(world)) {
+        lackMemory(world);
+        return;
+    }
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!pair->touches) continue;

@@ -77,6 +77,7 @@ shot replay
 drag 0 -4 5
 xdotool mouseup 1
 waitFor 5 "left by a hand" statusIs replay false
+waitFor 5 "and let go, after the last of its motions" statusIs held false
 echo "played, stepped, scrubbed, left at a hand"
 
 head -c 700 "$recording" >cut.fcrec

@@ -154,6 +154,11 @@ statusOf() {
 
 statusIs() { [ "$(status "$1")" = "$2" ]; }
 
+# Time of the processor, in all threads, that the program has used: fields 14 and 15 behind its name in brackets.
+getUsedMilliseconds() {
+    sed 's/.*) //' "/proc/$programId/stat" | awk -v tick="$(getconf CLK_TCK)" '{ printf "%d", ($12 + $13) * 1000 / tick }'
+}
+
 hasEnded() { ! isAlive "$programId"; }
 
 expectExit() {

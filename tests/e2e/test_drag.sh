@@ -17,7 +17,7 @@ dragIntoBunny() {
     center=$(placeOf center)
     x=${center%,*} x=${x%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
-    sleep 0.2
+    letFramesPass
     xdotool mousedown 1
     waitFor 5 "the teapot in the hand" statusIs held true
     for i in $(seq 40); do

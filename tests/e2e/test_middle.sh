@@ -7,10 +7,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 grab() { # the selected object, and half of the way to the bunny
     local center x y
+    waitFor 10 "the picture does not come to rest" centerStands
     center=$(status center | tr -d '[]')
     x=${center%%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
-    sleep 0.2
+    letFramesPass
     xdotool mousedown 1
     waitFor 5 "the teapot is not held" statusIs held true
     for _ in 1 2 3 4 5; do xdotool mousemove_relative -- -12 2 sleep 0.03; done
@@ -57,6 +58,7 @@ sleep 0.3
 xdotool type "teapot and"
 xdotool key Return
 waitFor 20 "the picker did not open the start's scene" sceneIs "teapot and bunny"
+waitFor 5 "the picker does not close" statusIs finder false
 echo "scene picker while dragging"
 
 grab

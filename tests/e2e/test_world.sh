@@ -27,7 +27,7 @@ grab() {
     center=$(placeOf center)
     x=${center%,*} x=${x%.*} y=${center#*,} y=${y%.*}
     xdotool mousemove "$x" "$y"
-    sleep 0.2
+    letFramesPass
     xdotool mousedown 1
     waitFor 5 "the object in the hand" statusIs held true
 }

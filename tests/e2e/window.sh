@@ -7,6 +7,8 @@
 #     endChild ID             ends such a process for certain
 #     status NAME             a field of the newest status line, without quotes
 #     waitFor SECONDS TEXT CONDITION...   polls until the command CONDITION succeeds, else fails, saying TEXT
+#     letFramesPass           waits until input of before has come to effect
+#     centerStands            true when the selected object stands still on the screen
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
 #     xdotool, screen, drop, monkey       the tools, each with a limit of time
@@ -153,6 +155,21 @@ statusOf() {
 }
 
 statusIs() { [ "$(status "$1")" = "$2" ]; }
+
+# Two more pictures, so that what was typed and clicked has come to effect; a second where nothing is drawn.
+letFramesPass() {
+    local from deadline
+    from=$(status frame) deadline=$(($(now) + 1000000000))
+    until [ "$(status frame)" -ge $((from + 2)) ] || [ "$(now)" -ge "$deadline" ]; do sleep 0.02; done
+}
+
+# The selected object is where it was two pictures ago: no camera is under way.
+centerStands() {
+    local before
+    before=$(status center)
+    letFramesPass
+    [ "$(status center)" = "$before" ]
+}
 
 # Time of the processor, in all threads, that the program has used: fields 14 and 15 behind its name in brackets.
 getUsedMilliseconds() {

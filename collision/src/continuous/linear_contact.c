@@ -1,190 +1,213 @@
 // First contact of four points that each move linearly: vertex against triangle, or edge against edge.
 //
-// The twin of elements.c for deforming meshes: coplanarity of the four points is a cubic in t as well, so the
-// same certified roots and the same decision by distance serve. (1) Work relative to the first point, so a
-// common offset or velocity cancels. (2) Where the cubic may vanish, a narrow suspect is decided by the
-// distance of the elements at its root; (3) a wide one (motion within a plane, grazing, no motion) by
-// separating directions, along which the gap of every pair of points is linear in t, and by the sides of
-// edges (linear_sides.c).
-#include "continuous/linear_sides.h"
+// Elements that touch have coplanar points, and coplanarity is a cubic in t [RKC01 2]. What decides are the
+// signs of that cubic and of quadratics, the sides of three points along an axis. Nearly always these are
+// certain in doubles:
+// (1) elements that a coordinate axis separates at both ends are apart all the time;
+// (2) the roots of the cubic are enclosed between certain signs (linear_filter.c), and at each of them the
+//     sides say whether the elements touch.
+// All else is decided by exact signs, so that no tolerance is left (linear_signs.c):
+// (3) at t = 0 and t = 1 at the points themselves;
+// (4) at the roots of the cubic between them;
+// (5) where the cubic is zero everywhere, at the roots of sides: a contact within a plane that moves, or
+//     between elements without extent, begins when a point arrives on an edge. Then the three are on a line,
+//     and if they always are, the span of the point and the edge changes its sign.
+#include "continuous/linear_filter.h"
+#include "continuous/linear_signs.h"
 #include "foundation/hooks.h"
-#include "foundation/polynomial.h"
-#include "mesh/closest.h"
 
-enum { MAX_ROUNDS = 400 };
+// The earliest contact found so far, if hi <= 1.
+typedef struct Earliest {
+    double lo, hi;
+} Earliest;
 
-static const double equationError = 64.0 * CD_EPSILON;
-static const double touchUnits = 1024.0;
+static const Earliest none = {2.0, 2.0};
 
-// The four points relative to the first one, which stays at the origin.
-typedef struct RelativePoints {
-    cdContactKind kind;
-    cdVec3 start[4], step[4];
-    int firstCount; // points of the first element: 1 or 2
-    double size;    // bound on all coordinates
-    double speed;   // bound on all relative speeds
-    double tolerance, width;
-} RelativePoints;
-
-static double sumAbs(cdVec3 v) {
-    return fabs(v.x) + fabs(v.y) + fabs(v.z);
-}
-
-static RelativePoints makeRelative(const cdLinearInput *input) {
-    RelativePoints r = {.kind = input->kind, .firstCount = input->kind == CD_VERTEX_FACE ? 1 : 2};
-    for (int i = 1; i < 4; i++) {
-        r.start[i] = cdSub(input->start[i], input->start[0]);
-        r.step[i] = cdSub(cdSub(input->end[i], input->end[0]), r.start[i]);
-        r.size = cdMax(r.size, sumAbs(r.start[i]) + sumAbs(r.step[i]));
+// True when the elements touch at a time at which the points are coplanar.
+static bool isTouching(cdLinearSigns *signs, const cdLinearTime *time) {
+    cdContactKind kind = signs->points->input->kind;
+    int sides[3][4] = {{0}}, from = kind == CD_VERTEX_FACE;
+    for (int axis = 0; axis < 3; axis++) {
+        for (int i = from; i < 4; i++)
+            sides[axis][i] = cdFilterLinearSign(signs, 3 * i + axis, time);
+        cdLinearVerdict verdict = cdTestSides(kind, sides[axis]);
+        if (verdict != CD_LINEAR_OPEN) return verdict == CD_LINEAR_TOUCH;
     }
-    for (int i = 0; i < r.firstCount; i++)
-        for (int k = r.firstCount; k < 4; k++)
-            r.speed = cdMax(r.speed, cdLength(cdSub(r.step[k], r.step[i])));
-    r.tolerance = touchUnits * CD_EPSILON * r.size;
-    double ratio = r.speed > 0.0 ? r.size / r.speed : INFINITY;
-    r.width = cdMin(0x1p-32, 0x1p-42 + touchUnits * CD_EPSILON * ratio);
-    return r;
-}
-
-// dot(a, b x c) of three linearly moving vectors as a cubic in t.
-static cdCubic makeTripleCubic(const cdVec3 start[3], const cdVec3 step[3]) {
-    cdVec3 bc = cdCross(start[1], start[2]);
-    cdVec3 mixed = cdAdd(cdCross(start[1], step[2]), cdCross(step[1], start[2]));
-    cdVec3 late = cdCross(step[1], step[2]);
-    cdCubic cubic;
-    cubic.c[0] = cdDot(start[0], bc);
-    cubic.c[1] = cdDot(step[0], bc) + cdDot(start[0], mixed);
-    cubic.c[2] = cdDot(step[0], mixed) + cdDot(start[0], late);
-    cubic.c[3] = cdDot(step[0], late);
-    cubic.error = equationError;
-    for (int i = 0; i < 3; i++)
-        cubic.error *= sumAbs(start[i]) + sumAbs(step[i]);
-    return cubic;
-}
-
-static cdCubic makeCoplanarCubic(const RelativePoints *r) {
-    if (r->kind == CD_VERTEX_FACE) return makeTripleCubic(&r->start[1], &r->step[1]);
-    cdVec3 start[3] = {r->start[2], r->start[1], cdSub(r->start[3], r->start[2])};
-    cdVec3 step[3] = {r->step[2], r->step[1], cdSub(r->step[3], r->step[2])};
-    return makeTripleCubic(start, step);
-}
-
-static cdClosest closestAt(const RelativePoints *r, double t) {
-    cdVec3 p[4];
-    for (int i = 0; i < 4; i++)
-        p[i] = cdMulAdd(r->start[i], t, r->step[i]);
-    if (r->kind == CD_VERTEX_FACE) return cdFindClosestPointTriangle(p[0], p[1], p[2], p[3]);
-    return cdFindClosestSegments(p[0], p[1], p[2], p[3]);
-}
-
-// The largest time up to `hi` such that direction n keeps the elements `clearance` apart from t on; t itself
-// when n does not separate them there: the direction between near points is tilted by rounding.
-static double followDirection(const RelativePoints *r, cdVec3 n, double clearance, double t, double hi) {
-    double last = hi;
-    for (int i = 0; i < r->firstCount; i++)
-        for (int k = r->firstCount; k < 4; k++) {
-            double gap = cdDot(n, cdSub(r->start[i], r->start[k])) - clearance;
-            double rate = cdDot(n, cdSub(r->step[i], r->step[k]));
-            if (gap + rate * t < 0.0) return t;
-            if (gap + rate * last < 0.0) last = cdMax(t, cdMin(last, -gap / rate));
-        }
-    return last;
-}
-
-// The normal of the triangle, or of both edges, on the side of `toward`: near contact it is far more accurate
-// than the direction between closest points.
-static cdVec3 findNormal(const RelativePoints *r, double t, cdVec3 toward) {
-    cdVec3 p[4];
-    for (int i = 0; i < 4; i++)
-        p[i] = cdMulAdd(r->start[i], t, r->step[i]);
-    bool edges = r->kind == CD_EDGE_EDGE;
-    cdVec3 first = cdSub(p[edges ? 1 : 2], p[edges ? 0 : 1]), second = cdSub(p[3], p[edges ? 2 : 1]);
-    cdVec3 normal = cdNormalize(cdCross(cdNormalize(first), cdNormalize(second)));
-    return cdDot(normal, toward) < 0.0 ? cdNegate(normal) : normal;
-}
-
-static cdContactState stepBySeparation(const RelativePoints *r, double lo, double hi, double *root) {
-    double t = lo, clearance = 0.5 * r->tolerance;
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        cdClosest closest = closestAt(r, t);
-        double distance = sqrt(closest.distanceSq);
-        *root = t;
-        if (distance <= r->tolerance) return CD_CONTACT;
-        if (t >= hi) return CD_FREE;
-        cdVec3 n = cdScale(1.0 / distance, cdSub(closest.onFirst, closest.onSecond));
-        double next = followDirection(r, n, clearance, t, hi);
-        next = cdMax(next, followDirection(r, findNormal(r, t, n), clearance, t, hi));
-        next = cdMax(next, cdFollowSides(r->kind, r->start, r->step, r->size, t, hi));
-        double stride = distance - clearance;
-        double safe = stride < r->speed * (hi - t) ? t + stride / r->speed : hi;
-        if (cdMax(next, safe) <= t) break;
-        t = cdMax(next, safe);
+    for (int axis = 0; axis < 3; axis++) {
+        for (int i = from; i < 4; i++)
+            sides[axis][i] = cdGetLinearSign(signs, 3 * i + axis, time);
+        cdLinearVerdict verdict = cdTestSides(kind, sides[axis]);
+        if (verdict != CD_LINEAR_OPEN) return verdict == CD_LINEAR_TOUCH;
     }
-    return CD_UNDECIDED;
+    // All four points are on one line.
+    for (int i = from; i < 4; i++)
+        if (cdGetLinearSign(signs, CD_LINEAR_SPAN + i, time) <= 0) return true;
+    return false;
 }
 
-// The time in [lo, hi] at which the elements are nearest, by golden section: their distance has one minimum
-// in the short interval around a multiple root.
-static double findNearestTime(const RelativePoints *r, double lo, double hi) {
-    const double share = 0.6180339887498949;
-    double left = hi - share * (hi - lo), right = lo + share * (hi - lo);
-    double atLeft = closestAt(r, left).distanceSq, atRight = closestAt(r, right).distanceSq;
-    for (int i = 0; i < 60; i++) {
-        bool keepLeft = atLeft < atRight;
-        if (keepLeft) {
-            hi = right;
-            right = left;
-            atRight = atLeft;
-            left = hi - share * (hi - lo);
-            atLeft = closestAt(r, left).distanceSq;
-        } else {
-            lo = left;
-            left = right;
-            atLeft = atRight;
-            right = lo + share * (hi - lo);
-            atRight = closestAt(r, right).distanceSq;
-        }
+static cdLinearTime makeEnd(double t) {
+    cdLinearTime time;
+    time.kind = CD_LINEAR_END;
+    time.lo = time.hi = t;
+    time.poly = -1;
+    time.below = 0.0;
+    return time;
+}
+
+static bool isTouchingAtEnd(cdLinearSigns *signs, double t) {
+    cdLinearTime end = makeEnd(t);
+    return cdGetLinearSign(signs, CD_LINEAR_COPLANARITY, &end) == 0 && isTouching(signs, &end);
+}
+
+static void considerTime(cdLinearSigns *signs, const cdLinearTime *time, Earliest *earliest) {
+    if (time->lo >= earliest->hi || !isTouching(signs, time)) return;
+    earliest->lo = cdMin(earliest->lo, time->lo);
+    earliest->hi = cdMin(earliest->hi, time->hi);
+}
+
+// Divides by t a polynomial that is 0 at t = 0, times 9; mirrored, by 1 - t at t = 1.
+static void divideAtEnd(cdLinearCubic *p, bool atEnd) {
+    double *b = p->b;
+    if (atEnd) {
+        b[3] = 9.0 * b[2];
+        b[2] = 3.0 * (b[1] + b[2]);
+        b[1] = 3.0 * b[1] + b[0];
+        b[0] = 3.0 * b[0];
+    } else {
+        b[0] = 9.0 * b[1];
+        b[1] = 3.0 * (b[1] + b[2]);
+        b[2] = 3.0 * b[2] + b[3];
+        b[3] = 3.0 * b[3];
     }
-    return 0.5 * (lo + hi);
+    p->error *= 9.0;
 }
 
-static cdLinearContact makeResult(const RelativePoints *r, cdContactState state, double lo, double hi) {
-    double width = r->width + 4.0 * CD_EPSILON;
-    cdInterval t = {cdMax(0.0, lo - width), cdMin(1.0, hi + width)};
-    if (state == CD_FREE) t = (cdInterval){1.0, 1.0};
-    return (cdLinearContact){state, t, r->tolerance + r->width * r->speed};
+static int getEndSign(cdLinearSigns *signs, int poly, double t) {
+    cdLinearTime end = makeEnd(t);
+    return cdGetLinearSign(signs, poly, &end);
 }
 
-// Elements that graze at a multiple root come nearer too slowly to be followed to the end. Where they do
-// touch, the contact is certain and lies between the time they were followed to and the touch; the interval
-// is wide then.
-static cdLinearContact settle(const RelativePoints *r, double lo, double hi) {
-    double nearest = findNearestTime(r, lo, hi);
-    bool touch = closestAt(r, nearest).distanceSq <= r->tolerance * r->tolerance;
-    return makeResult(r, touch ? CD_CONTACT : CD_UNDECIDED, lo, touch ? nearest : lo);
+// The times inside (0, 1) at which a polynomial is zero, as certain brackets; false when doubles cannot say.
+static bool considerBrackets(cdLinearSigns *signs, int poly, Earliest *earliest) {
+    cdLinearCubic cubic = cdGetBernstein(signs, poly);
+    bool zeroAtStart = getEndSign(signs, poly, 0.0) == 0, zeroAtEnd = getEndSign(signs, poly, 1.0) == 0;
+    if (zeroAtStart) divideAtEnd(&cubic, false);
+    if (zeroAtEnd) divideAtEnd(&cubic, true);
+    cdLinearBracket brackets[CD_MAX_BRACKETS];
+    int count = cdFindLinearBrackets(signs->points, &cubic, brackets);
+    for (int i = 0; i < count; i++) {
+        const cdLinearBracket *b = &brackets[i];
+        if (!b->isRoot || (zeroAtStart && b->lo == 0.0) || (zeroAtEnd && b->hi == 1.0)) return false;
+    }
+    cdLinearTime time;
+    time.kind = CD_LINEAR_BRACKET;
+    time.poly = poly;
+    time.below = 0.0;
+    for (int i = 0; i < count; i++) {
+        time.lo = brackets[i].lo;
+        time.hi = brackets[i].hi;
+        considerTime(signs, &time, earliest);
+    }
+    return true;
+}
+
+static void considerRoots(cdLinearSigns *signs, int poly, Earliest *earliest) {
+    cdLinearTime times[2];
+    int fractionCount = cdFindLinearFractions(signs, poly, times);
+    for (int i = 0; i < fractionCount; i++)
+        considerTime(signs, &times[i], earliest);
+    if (fractionCount >= 0) return;
+    if (considerBrackets(signs, poly, earliest)) return;
+    cdWidePoly p;
+    cdExpandLinearPoly(signs, poly, &p);
+    cdWideRoot roots[CD_WIDE_DEGREE];
+    int count = cdFindWideRoots(&p, roots);
+    for (int i = 0; i < count; i++) {
+        cdLinearTime time = {.kind = CD_LINEAR_ROOT, .poly = poly, .root = roots[i]};
+        cdGetWideRootBounds(&roots[i], &time.lo, &time.hi);
+        considerTime(signs, &time, earliest);
+    }
+}
+
+static double getSize(const cdLinearQuadratic *q) {
+    return fabs(q->c[0]) + fabs(q->c[1]) + fabs(q->c[2]);
+}
+
+// The polynomial that is zero when the three points other than i come to a line, or, if they always are on
+// one, when the point among them comes to the edge.
+static int choosePoly(cdLinearSigns *signs, int i) {
+    int order[3] = {0, 1, 2};
+    for (int k = 1; k < 3; k++)
+        if (getSize(&signs->sides[i][k]) > getSize(&signs->sides[i][order[0]])) order[0] = k;
+    order[1] = (order[0] + 1) % 3;
+    order[2] = (order[0] + 2) % 3;
+    for (int k = 0; k < 3; k++)
+        if (!cdIsLinearPolyZero(signs, 3 * i + order[k])) return 3 * i + order[k];
+    return CD_LINEAR_SPAN + i;
+}
+
+static Earliest findBetweenEnds(cdLinearSigns *signs) {
+    Earliest earliest = none;
+    if (!cdIsLinearPolyZero(signs, CD_LINEAR_COPLANARITY)) {
+        considerRoots(signs, CD_LINEAR_COPLANARITY, &earliest);
+        return earliest;
+    }
+    for (int i = signs->points->input->kind == CD_VERTEX_FACE; i < 4; i++) {
+        int poly = choosePoly(signs, i);
+        if (!cdIsLinearPolyZero(signs, poly)) considerRoots(signs, poly, &earliest);
+    }
+    return earliest;
+}
+
+static cdLinearContact makeContact(const cdLinearPoints *points, double lo, double hi) {
+    // Two points part by at most 4 sqrt(3) size in the whole motion.
+    return (cdLinearContact){CD_CONTACT, {lo, hi}, lo < hi ? 8.0 * points->size * (hi - lo) : 0.0};
+}
+
+static const cdLinearContact isFree = {CD_FREE, {1.0, 1.0}, 0.0};
+static const cdLinearContact isUndecided = {CD_UNDECIDED, {0.0, 0.0}, 0.0};
+
+static cdLinearContact decideExactly(const cdLinearPoints *points) {
+    cdLinearSigns signs;
+    cdMakeLinearSigns(&signs, points);
+    cdLinearContact result = isFree;
+    if (isTouchingAtEnd(&signs, 0.0)) {
+        result = makeContact(points, 0.0, 0.0);
+    } else {
+        Earliest earliest = findBetweenEnds(&signs);
+        if (earliest.hi <= 1.0)
+            result = makeContact(points, earliest.lo, earliest.hi);
+        else if (isTouchingAtEnd(&signs, 1.0))
+            result = makeContact(points, 1.0, 1.0);
+    }
+    return signs.isBeyondRange ? isUndecided : result;
+}
+
+static bool areFinite(const cdLinearInput *input) {
+    double sum = 0.0; // of zeros, unless one of them comes from a number that is not finite
+    for (int i = 0; i < 4; i++) {
+        sum += 0.0 * input->start[i].x + 0.0 * input->start[i].y + 0.0 * input->start[i].z;
+        sum += 0.0 * input->end[i].x + 0.0 * input->end[i].y + 0.0 * input->end[i].z;
+    }
+    return sum == 0.0;
 }
 
 cdLinearContact cdFindLinearContact(const cdLinearInput *input) {
     if (!CD_REQUIRE(input && (input->kind == CD_VERTEX_FACE || input->kind == CD_EDGE_EDGE)))
-        return (cdLinearContact){.state = CD_UNDECIDED};
-    RelativePoints r = makeRelative(input);
-    if (!isfinite(r.size)) return makeResult(&r, CD_UNDECIDED, 0.0, 0.0);
-    cdCubic cubic = makeCoplanarCubic(&r);
-    if (!cdCubicMayReach(&cubic, cubic.error, 0.0, 1.0)) return makeResult(&r, CD_FREE, 1.0, 1.0);
-    cdSuspect suspects[CD_MAX_SUSPECTS];
-    int count = cdFindSuspects(&cubic, suspects);
+        return isUndecided;
+    if (!areFinite(input)) return isUndecided;
+    if (cdAreAxesSeparating(input)) return isFree;
+    cdLinearPoints points = cdMakeLinearPoints(input);
+    cdLinearCubic cubic = cdMakeCoplanarity(&points);
+    bool areEndsCertain = fabs(cubic.b[0]) > cubic.error && fabs(cubic.b[3]) > cubic.error;
+    if (!areEndsCertain) return decideExactly(&points);
+    cdLinearBracket brackets[CD_MAX_BRACKETS];
+    int count = cdFindLinearBrackets(&points, &cubic, brackets);
     for (int i = 0; i < count; i++) {
-        double width = suspects[i].hi - suspects[i].lo;
-        if (width > 0.5 * r.width) {
-            double root;
-            cdContactState state = stepBySeparation(&r, suspects[i].lo, suspects[i].hi, &root);
-            if (state == CD_CONTACT) return makeResult(&r, state, root, root);
-            if (state == CD_UNDECIDED) return settle(&r, root, suspects[i].hi);
-            continue;
-        }
-        double reach = r.tolerance + width * r.speed;
-        if (closestAt(&r, suspects[i].root).distanceSq <= reach * reach)
-            return makeResult(&r, CD_CONTACT, suspects[i].root, suspects[i].root);
+        cdLinearVerdict verdict = CD_LINEAR_OPEN;
+        if (brackets[i].isRoot) verdict = cdTestLinearBracket(&points, brackets[i].lo, brackets[i].hi);
+        if (verdict == CD_LINEAR_OPEN) return decideExactly(&points);
+        if (verdict == CD_LINEAR_TOUCH) return makeContact(&points, brackets[i].lo, brackets[i].hi);
     }
-    return makeResult(&r, CD_FREE, 1.0, 1.0);
+    return isFree;
 }

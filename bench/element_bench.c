@@ -6,6 +6,7 @@
 // cdFindLinearContact on random and on degenerate points, judged by the rational oracle: no miss, no false
 // contact. (3) The same on a published set of queries, when one is given (linear_queries.c).
 #include "bench/bench.h"
+#include "bench/linear_families.h"
 #include "bench/linear_queries.h"
 #include "bench/timing.h"
 #include "continuous/elements.h"
@@ -100,58 +101,6 @@ static void addElementTimes(BenchReport *report, uint64_t seed) {
     }
 }
 
-typedef enum Family {
-    FAMILY_RANDOM,
-    FAMILY_FAR,
-    FAMILY_GRID,
-    FAMILY_IN_PLANE,
-    FAMILY_PARALLEL,
-    FAMILY_COUNT
-} Family;
-
-static const char *const familyNames[FAMILY_COUNT] = {"random, scales 1e-4 to 1e4",
-                                                      "random, 1e4 sizes from the origin", "points of a grid",
-                                                      "motion within a plane", "edges that stay parallel"};
-
-static cdVec3 makePoint(Random *random, Family family, const cdVec3 directions[2], double scale,
-                        cdVec3 offset) {
-    switch (family) {
-    case FAMILY_GRID:
-        return nextRandomGridPoint(random, 0, 3);
-    case FAMILY_IN_PLANE: {
-        cdVec3 along = cdScale(nextRandomInt(random, -4, 4), directions[0]);
-        return cdMulAdd(along, nextRandomInt(random, -4, 4), directions[1]);
-    }
-    default:
-        return cdMulAdd(offset, scale, nextRandomVec3(random));
-    }
-}
-
-// Two edges of 0 to 2 units that stay parallel and pass over, into or beside each other.
-static cdLinearInput makeParallelQuery(Random *random) {
-    cdVec3 along = nextRandomGridPoint(random, -1, 1), from = nextRandomGridPoint(random, -3, 3);
-    cdVec3 zero = {0.0, 0.0, 0.0}, to = cdNegate(from);
-    int a = nextRandomInt(random, 0, 2), b = nextRandomInt(random, 0, 2),
-        slide = nextRandomInt(random, -2, 2);
-    return (cdLinearInput){CD_EDGE_EDGE,
-                           {zero, cdScale(a, along), from, cdMulAdd(from, b, along)},
-                           {cdScale(slide, along), cdScale(slide + a, along), to, cdMulAdd(to, b, along)}};
-}
-
-static cdLinearInput makeQuery(Random *random, Family family, int64_t number) {
-    if (family == FAMILY_PARALLEL) return makeParallelQuery(random);
-    cdLinearInput query = {.kind = number % 2 ? CD_EDGE_EDGE : CD_VERTEX_FACE};
-    double scale = pow(10.0, nextRandomInt(random, -4, 4));
-    double far = family == FAMILY_FAR ? 1e4 * scale : 0.0;
-    cdVec3 offset = cdScale(far, nextRandomVec3(random));
-    const cdVec3 directions[2] = {nextRandomGridPoint(random, -2, 2), nextRandomGridPoint(random, -2, 2)};
-    for (int i = 0; i < 4; i++) {
-        query.start[i] = makePoint(random, family, directions, scale, offset);
-        query.end[i] = makePoint(random, family, directions, scale, offset);
-    }
-    return query;
-}
-
 typedef struct Tally {
     int64_t verdicts[VERDICT_COUNT];
     int64_t contacts;
@@ -169,7 +118,7 @@ static cdLinearContact timeQuery(const cdLinearInput *query, Timings *times) {
     return result;
 }
 
-static void addTally(BenchReport *report, const char *name, Tally *tally, int64_t wrong[2]) {
+static void addTally(BenchReport *report, const char *name, Tally *tally, int64_t sums[VERDICT_COUNT]) {
     const int64_t *v = tally->verdicts;
     SortTimings(&tally->times);
     double values[] = {
@@ -177,28 +126,31 @@ static void addTally(BenchReport *report, const char *name, Tally *tally, int64_
         (double)v[VERDICT_FALSE],     (double)v[VERDICT_LATE],         (double)v[VERDICT_WITHIN_TOLERANCE],
         (double)v[VERDICT_UNDECIDED], GetQuantile(&tally->times, 0.5), GetQuantile(&tally->times, 0.99)};
     AddRow(report, values, "%s", name);
-    wrong[0] += v[VERDICT_MISSED];
-    wrong[1] += v[VERDICT_FALSE] + v[VERDICT_LATE];
+    for (int k = 0; k < VERDICT_COUNT; k++)
+        sums[k] += v[k];
     FreeTimings(&tally->times);
 }
 
-static void judgeFamily(const BenchInput *input, Family family, int64_t count, BenchReport *report,
-                        int64_t wrong[2]) {
-    Random random = {input->seed + (uint64_t)family};
+static void judgeFamily(const BenchInput *input, int family, int64_t count, BenchReport *report,
+                        int64_t sums[VERDICT_COUNT]) {
+    int familyCount;
+    const LinearFamily *families = GetLinearFamilies(&familyCount);
+    Random random = {input->seed + 1000003u * (uint64_t)family};
     Tally tally = {.times = MakeTimings(count)};
     for (int64_t i = 0; i < count; i++) {
-        cdLinearInput query = makeQuery(&random, family, i);
+        cdLinearInput query = families[family].make(&random, i);
         cdLinearContact result = timeQuery(&query, &tally.times);
         OracleLinear truth = FindOracleLinearContact(&query);
         tally.contacts += truth.contact;
         tally.verdicts[JudgeLinearContact(&query, &result, &truth)]++;
-        if (i % 64 == 0) input->showProgress(family * count + i, FAMILY_COUNT * count, input->context);
+        if (i % 64 == 0) input->showProgress(family * count + i, familyCount * count, input->context);
     }
-    addTally(report, familyNames[family], &tally, wrong);
+    addTally(report, families[family].name, &tally, sums);
 }
 
 // A published answer says contact or not; where ours differs the oracle says who is right.
-static void judgeFile(const char *path, const LinearQueries *queries, BenchReport *report, int64_t wrong[2]) {
+static void judgeFile(const char *path, const LinearQueries *queries, BenchReport *report,
+                      int64_t sums[VERDICT_COUNT]) {
     Tally tally = {.times = MakeTimings(queries->count)};
     int64_t truthWrong = 0;
     for (int64_t i = 0; i < queries->count; i++) {
@@ -213,7 +165,7 @@ static void judgeFile(const char *path, const LinearQueries *queries, BenchRepor
         }
         tally.verdicts[verdict]++;
     }
-    addTally(report, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, &tally, wrong);
+    addTally(report, strrchr(path, '/') ? strrchr(path, '/') + 1 : path, &tally, sums);
     AddNote(report,
             "%s: %lld queries, %lld with coordinates that no double has (rounded), %lld where the file's "
             "answer is not the oracle's for the points as read.",
@@ -230,12 +182,19 @@ bool RunElementBench(const BenchInput *input, BenchReport *report) {
     }
     addElementTimes(report, input->seed);
     AddTable(report, columns, "Four points that move linearly, judged by the rational oracle");
-    int64_t wrong[2] = {0, 0}, count = (input->steps + FAMILY_COUNT - 1) / FAMILY_COUNT;
-    for (int family = 0; family < FAMILY_COUNT; family++)
-        judgeFamily(input, (Family)family, count, report, wrong);
-    if (input->file != NULL) judgeFile(input->file, &queries, report, wrong);
+    int64_t sums[VERDICT_COUNT] = {0};
+    int familyCount;
+    GetLinearFamilies(&familyCount);
+    for (int family = 0; family < familyCount; family++)
+        judgeFamily(input, family, (input->steps + familyCount - 1) / familyCount, report, sums);
+    if (input->file != NULL) judgeFile(input->file, &queries, report, sums);
     FreeLinearQueries(&queries);
-    AddRequirement(report, "contacts missed", (double)wrong[0], REPORT_AT_MOST, 0.0, "queries");
-    AddRequirement(report, "contacts false or late", (double)wrong[1], REPORT_AT_MOST, 0.0, "queries");
+    AddRequirement(report, "contacts missed", (double)sums[VERDICT_MISSED], REPORT_AT_MOST, 0.0, "queries");
+    double wrong = (double)(sums[VERDICT_FALSE] + sums[VERDICT_LATE]);
+    AddRequirement(report, "contacts false or late", wrong, REPORT_AT_MOST, 0.0, "queries");
+    double within = (double)sums[VERDICT_WITHIN_TOLERANCE];
+    AddRequirement(report, "contacts within tolerance only", within, REPORT_AT_MOST, 0.0, "queries");
+    double undecided = (double)sums[VERDICT_UNDECIDED];
+    AddRequirement(report, "undecided", undecided, REPORT_AT_MOST, 0.0, "queries");
     return true;
 }

@@ -5,6 +5,8 @@
 // sign.
 #include "oracle/integer_poly.h"
 
+#include <math.h>
+
 typedef struct SturmChain {
     Poly terms[POLY_SIZE];
     int count;
@@ -245,6 +247,65 @@ static void addRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t 
     mpz_set(root->low, low);
     mpz_set(root->high, high);
     root->exponent = exponent;
+    root->isNarrow = false;
+}
+
+// A guess at the root, by bisection in doubles: it may be anything.
+static double guessRoot(const PolyRoot *root) {
+    double c[POLY_SIZE], low = ldexp(mpz_get_d(root->low), -(int)root->exponent),
+                         high = ldexp(mpz_get_d(root->high), -(int)root->exponent);
+    size_t bits = 0;
+    for (int i = 0; i <= root->squarefree.degree; i++) {
+        size_t own = mpz_sizeinbase(root->squarefree.coefficients[i], 2);
+        bits = own > bits ? own : bits;
+    }
+    for (int i = 0; i <= root->squarefree.degree; i++) {
+        long exponent;
+        double mantissa = mpz_get_d_2exp(&exponent, root->squarefree.coefficients[i]);
+        c[i] = ldexp(mantissa, (int)(exponent - (long)bits));
+    }
+    bool isLowPositive = getSignAt(&root->squarefree, root->low, root->exponent) > 0;
+    for (int step = 0; step < 54; step++) {
+        double middle = 0.5 * (low + high), value = 0.0;
+        for (int i = root->squarefree.degree; i >= 0; i--)
+            value = value * middle + c[i];
+        if ((value > 0.0) == isLowPositive)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Replaces the interval by a short one around a guess where exact signs confirm it; halves it otherwise.
+static void narrowRoot(PolyRoot *root) {
+    const unsigned long exponent = 44;
+    if (root->isNarrow || isExact(root)) return;
+    root->isNarrow = true;
+    mpz_t low, high, bound;
+    mpz_init(low);
+    mpz_init(high);
+    mpz_init(bound);
+    mpz_set_d(low, floor(ldexp(guessRoot(root), (int)exponent)) - 1.0);
+    mpz_add_ui(high, low, 3);
+    bool isInside = root->exponent < exponent;
+    if (isInside) {
+        mpz_mul_2exp(bound, root->low, exponent - root->exponent);
+        isInside = mpz_cmp(bound, low) <= 0;
+        mpz_mul_2exp(bound, root->high, exponent - root->exponent);
+        isInside = isInside && mpz_cmp(high, bound) <= 0;
+    }
+    if (isInside &&
+        getSignAt(&root->squarefree, low, exponent) * getSignAt(&root->squarefree, high, exponent) < 0) {
+        mpz_set(root->low, low);
+        mpz_set(root->high, high);
+        root->exponent = exponent;
+    }
+    while (!isExact(root) && root->exponent < exponent)
+        halveRoot(root);
+    mpz_clear(low);
+    mpz_clear(high);
+    mpz_clear(bound);
 }
 
 // The roots inside the open interval (low, high).
@@ -274,8 +335,26 @@ static int isolateRoots(const SturmChain *chain, const mpz_t low, const mpz_t hi
     return found;
 }
 
+// True when all Bernstein coefficients over [0, 1] have one sign, none zero: the value keeps it then. The
+// sum of C(degree - i, k - i) c[i] is the k-th of them times C(degree, k).
+static bool keepsItsSign(const Poly *p) {
+    static const unsigned long binomial[POLY_SIZE][POLY_SIZE] = {
+        {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
+    int sign = mpz_sgn(p->coefficients[0]);
+    mpz_t sum;
+    mpz_init(sum);
+    for (int k = 0; k <= p->degree && sign != 0; k++) {
+        mpz_set_ui(sum, 0);
+        for (int i = 0; i <= k; i++)
+            mpz_addmul_ui(sum, p->coefficients[i], binomial[p->degree - i][k - i]);
+        if (mpz_sgn(sum) != sign) sign = 0;
+    }
+    mpz_clear(sum);
+    return sign != 0;
+}
+
 int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]) {
-    if (p->degree < 1) return 0;
+    if (p->degree < 1 || keepsItsSign(p)) return 0;
     Poly squarefree;
     InitPoly(&squarefree);
     makeSquarefree(&squarefree, p);
@@ -307,9 +386,42 @@ static bool isCommonRoot(const Poly *p, const PolyRoot *root) {
     return common;
 }
 
+// The sign of p in the whole interval of a root, by its value in the middle and the most that p can change:
+// |p'| is at most the sum of i |c[i]| in [0, 1]. 0 when that does not say.
+static int getSignAround(const Poly *p, const PolyRoot *root) {
+    mpz_t middle, value, change;
+    mpz_init(middle);
+    mpz_init(value);
+    mpz_init(change);
+    unsigned long exponent = root->exponent + 1;
+    mpz_add(middle, root->low, root->high);
+    for (int i = p->degree; i >= 0; i--) { // value = p(middle / 2^exponent) 2^(exponent degree)
+        mpz_mul(value, value, middle);
+        mpz_mul_2exp(change, p->coefficients[i], exponent * (unsigned long)(p->degree - i));
+        mpz_add(value, value, change);
+    }
+    mpz_set_ui(change, 0);
+    for (int i = 1; i <= p->degree; i++) {
+        mpz_abs(middle, p->coefficients[i]);
+        mpz_addmul_ui(change, middle, (unsigned long)i);
+    }
+    mpz_sub(middle, root->high, root->low); // half the width is (high - low) / 2^exponent
+    mpz_mul(change, change, middle);
+    mpz_mul_2exp(change, change, exponent * (unsigned long)(p->degree > 0 ? p->degree - 1 : 0));
+    int sign = mpz_cmpabs(value, change) > 0 ? mpz_sgn(value) : 0;
+    mpz_clear(middle);
+    mpz_clear(value);
+    mpz_clear(change);
+    return sign;
+}
+
 int GetSignAtRoot(const Poly *p, PolyRoot *root) {
     if (p->degree < 0) return 0;
+    if (p->degree == 0) return mpz_sgn(p->coefficients[0]);
+    narrowRoot(root);
     if (!isExact(root)) {
+        int sign = getSignAround(p, root);
+        if (sign != 0) return sign;
         if (isCommonRoot(p, root)) return 0;
         Poly squarefree;
         InitPoly(&squarefree);
@@ -328,6 +440,7 @@ int GetSignAtRoot(const Poly *p, PolyRoot *root) {
 }
 
 double GetRootValue(PolyRoot *root) {
+    narrowRoot(root);
     while (!isExact(root) && root->exponent < 64)
         halveRoot(root);
     mpq_t value;

@@ -9,7 +9,7 @@
 #include <gmp.h>
 #include <stdbool.h>
 
-enum { POLY_SIZE = 12, POLY_ROOT_MAX = POLY_SIZE };
+enum { POLY_SIZE = 6, POLY_ROOT_MAX = POLY_SIZE };
 
 // coefficients[0] + coefficients[1] t + ...; degree -1 is the zero polynomial.
 typedef struct Poly {
@@ -28,6 +28,7 @@ typedef struct PolyRoot {
     Poly squarefree;
     mpz_t low, high;
     unsigned long exponent;
+    bool isNarrow; // no wider than 2^-40
 } PolyRoot;
 
 void InitPolyRoot(PolyRoot *root);

@@ -39,10 +39,12 @@ const char *GetVerdictName(Verdict verdict) {
 Verdict JudgeLinearContact(const cdLinearInput *input, const cdLinearContact *result,
                            const OracleLinear *truth) {
     if (result->state == CD_UNDECIDED) return VERDICT_UNDECIDED;
+    if (!(result->t.lo >= 0.0 && result->t.lo <= result->t.hi && result->t.hi <= 1.0)) return VERDICT_LATE;
     if (result->state == CD_FREE) return truth->contact ? VERDICT_MISSED : VERDICT_RIGHT;
     if (truth->contact && result->t.lo > truth->t + getSlack(truth)) return VERDICT_MISSED;
     if (result->t.hi - result->t.lo > 1e-9) return VERDICT_LATE;
-    bool sameTime = truth->contact && fabs(result->t.lo - truth->t) <= 1e-9;
+    bool sameTime =
+        truth->contact && result->t.hi >= truth->t - getSlack(truth) && truth->t - result->t.lo <= 1e-9;
     if (sameTime) return VERDICT_RIGHT;
     return isNear(input, result) ? VERDICT_WITHIN_TOLERANCE : VERDICT_FALSE;
 }

@@ -19,14 +19,21 @@ typedef struct PolyVec3 {
     Poly c[3];
 } PolyVec3;
 
-enum { PREDICATE_MAX = 64 };
+// A point against a segment: on its line where `cross` is zero, between the ends where `dot` is not positive.
+typedef struct SegmentTest {
+    PolyVec3 cross;
+    Poly dot;
+} SegmentTest;
 
-// The predicates a test asked for, kept so that case 3 can find where they change.
-typedef struct Predicates {
-    Poly polys[PREDICATE_MAX];
-    int count;
-    PolyRoot *at; // the time of the test; NULL: only collect, every sign reads as 0
-} Predicates;
+// All that decides whether coplanar elements touch: a normal, the sides of points on lines seen against it,
+// and points against segments for elements that are parallel or have no extent.
+typedef struct TouchTest {
+    cdContactKind kind;
+    PolyVec3 normal;
+    Poly sides[4];
+    SegmentTest segments[4];
+    int sideCount, segmentCount;
+} TouchTest;
 
 static void initPolyVec3(PolyVec3 *v) {
     for (int k = 0; k < 3; k++)
@@ -70,59 +77,39 @@ static void crossPolyVec3(PolyVec3 *to, const PolyVec3 *a, const PolyVec3 *b) {
     ClearPoly(&right);
 }
 
-static int askSign(Predicates *predicates, const Poly *p) {
-    if (predicates->at != NULL) return GetSignAtRoot(p, predicates->at);
-    if (predicates->count < PREDICATE_MAX) CopyPoly(&predicates->polys[predicates->count++], p);
-    return 0;
-}
-
-static bool isZeroVector(Predicates *predicates, const PolyVec3 *v) {
-    bool zero = true;
+static bool isZeroAt(const PolyVec3 *v, PolyRoot *time) {
     for (int k = 0; k < 3; k++)
-        zero = askSign(predicates, &v->c[k]) == 0 && zero;
-    return zero;
+        if (GetSignAtRoot(&v->c[k], time) != 0) return false;
+    return true;
 }
 
-// Whether p lies on the closed segment from a to b.
-static bool isOnSegment(Predicates *predicates, const PolyVec3 *p, const PolyVec3 *a, const PolyVec3 *b) {
-    PolyVec3 toA, toB, cross;
-    Poly dot;
+// Adds the closed segment from a to b and the point p.
+static void addSegment(TouchTest *test, const PolyVec3 *p, const PolyVec3 *a, const PolyVec3 *b) {
+    SegmentTest *segment = &test->segments[test->segmentCount++];
+    PolyVec3 toA, toB;
     initPolyVec3(&toA);
     initPolyVec3(&toB);
-    initPolyVec3(&cross);
-    InitPoly(&dot);
     subPolyVec3(&toA, a, p);
     subPolyVec3(&toB, b, p);
-    crossPolyVec3(&cross, &toA, &toB);
-    dotPolyVec3(&dot, &toA, &toB);
-    bool onLine = isZeroVector(predicates, &cross);
-    bool between = askSign(predicates, &dot) <= 0;
+    crossPolyVec3(&segment->cross, &toA, &toB);
+    dotPolyVec3(&segment->dot, &toA, &toB);
     clearPolyVec3(&toA);
     clearPolyVec3(&toB);
-    clearPolyVec3(&cross);
-    ClearPoly(&dot);
-    return onLine && between;
 }
 
-// The side of p on which the directed line from a to b has it, seen against `normal`.
-static int askSide(Predicates *predicates, const PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b,
-                   const PolyVec3 *p) {
+// Adds the side of p on which the directed line from a to b has it, seen against the normal.
+static void addSide(TouchTest *test, const PolyVec3 *a, const PolyVec3 *b, const PolyVec3 *p) {
     PolyVec3 edge, toP, cross;
-    Poly side;
     initPolyVec3(&edge);
     initPolyVec3(&toP);
     initPolyVec3(&cross);
-    InitPoly(&side);
     subPolyVec3(&edge, b, a);
     subPolyVec3(&toP, p, a);
     crossPolyVec3(&cross, &edge, &toP);
-    dotPolyVec3(&side, &cross, normal);
-    int sign = askSign(predicates, &side);
+    dotPolyVec3(&test->sides[test->sideCount++], &cross, &test->normal);
     clearPolyVec3(&edge);
     clearPolyVec3(&toP);
     clearPolyVec3(&cross);
-    ClearPoly(&side);
-    return sign;
 }
 
 static void findNormal(PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b, const PolyVec3 *c,
@@ -137,43 +124,55 @@ static void findNormal(PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b, c
     clearPolyVec3(&second);
 }
 
-// Coplanar point p[0] in the closed triangle p[1], p[2], p[3]; one without area is the union of its sides.
-static bool isInTriangle(Predicates *predicates, const PolyVec3 p[4]) {
-    PolyVec3 normal;
-    initPolyVec3(&normal);
-    findNormal(&normal, &p[1], &p[2], &p[1], &p[3]);
-    bool flat = isZeroVector(predicates, &normal);
-    bool inside = true, onSide = false;
-    for (int k = 0; k < 3; k++) {
-        const PolyVec3 *a = &p[1 + k], *b = &p[1 + (k + 1) % 3];
-        inside = askSide(predicates, &normal, a, b, &p[0]) >= 0 && inside;
-        onSide = isOnSegment(predicates, &p[0], a, b) || onSide;
+static void makeTouchTest(TouchTest *test, cdContactKind kind, const PolyVec3 p[4]) {
+    test->kind = kind;
+    test->sideCount = test->segmentCount = 0;
+    initPolyVec3(&test->normal);
+    for (int i = 0; i < 4; i++) {
+        InitPoly(&test->sides[i]);
+        initPolyVec3(&test->segments[i].cross);
+        InitPoly(&test->segments[i].dot);
     }
-    clearPolyVec3(&normal);
-    return flat ? onSide : inside;
+    if (kind == CD_EDGE_EDGE) {
+        findNormal(&test->normal, &p[0], &p[1], &p[2], &p[3]);
+        for (int i = 0; i < 4; i++) {
+            const PolyVec3 *a = &p[i < 2 ? 2 : 0], *b = &p[i < 2 ? 3 : 1];
+            addSide(test, a, b, &p[i]);
+            addSegment(test, &p[i], a, b);
+        }
+        return;
+    }
+    findNormal(&test->normal, &p[1], &p[2], &p[1], &p[3]);
+    for (int k = 0; k < 3; k++) {
+        addSide(test, &p[1 + k], &p[1 + (k + 1) % 3], &p[0]);
+        addSegment(test, &p[0], &p[1 + k], &p[1 + (k + 1) % 3]);
+    }
 }
 
-// Coplanar closed segments p[0] p[1] and p[2] p[3]; parallel ones meet where one has an end on the other.
-static bool doSegmentsMeet(Predicates *predicates, const PolyVec3 p[4]) {
-    PolyVec3 normal;
-    initPolyVec3(&normal);
-    findNormal(&normal, &p[0], &p[1], &p[2], &p[3]);
-    bool parallel = isZeroVector(predicates, &normal);
-    int side0 = askSide(predicates, &normal, &p[2], &p[3], &p[0]);
-    int side1 = askSide(predicates, &normal, &p[2], &p[3], &p[1]);
-    int side2 = askSide(predicates, &normal, &p[0], &p[1], &p[2]);
-    int side3 = askSide(predicates, &normal, &p[0], &p[1], &p[3]);
-    bool endOnOther = false;
-    endOnOther = isOnSegment(predicates, &p[0], &p[2], &p[3]) || endOnOther;
-    endOnOther = isOnSegment(predicates, &p[1], &p[2], &p[3]) || endOnOther;
-    endOnOther = isOnSegment(predicates, &p[2], &p[0], &p[1]) || endOnOther;
-    endOnOther = isOnSegment(predicates, &p[3], &p[0], &p[1]) || endOnOther;
-    clearPolyVec3(&normal);
-    return parallel ? endOnOther : side0 * side1 <= 0 && side2 * side3 <= 0;
+static void clearTouchTest(TouchTest *test) {
+    clearPolyVec3(&test->normal);
+    for (int i = 0; i < 4; i++) {
+        ClearPoly(&test->sides[i]);
+        clearPolyVec3(&test->segments[i].cross);
+        ClearPoly(&test->segments[i].dot);
+    }
 }
 
-static bool areTouching(Predicates *predicates, cdContactKind kind, const PolyVec3 p[4]) {
-    return kind == CD_EDGE_EDGE ? doSegmentsMeet(predicates, p) : isInTriangle(predicates, p);
+// The closed elements touch at a time at which the points are coplanar. A triangle without area is the union
+// of its sides; parallel segments meet where one has an end on the other.
+static bool areTouching(const TouchTest *test, PolyRoot *time) {
+    if (isZeroAt(&test->normal, time)) {
+        for (int i = 0; i < test->segmentCount; i++) {
+            const SegmentTest *segment = &test->segments[i];
+            if (GetSignAtRoot(&segment->dot, time) <= 0 && isZeroAt(&segment->cross, time)) return true;
+        }
+        return false;
+    }
+    int signs[4];
+    for (int i = 0; i < test->sideCount; i++)
+        signs[i] = GetSignAtRoot(&test->sides[i], time);
+    if (test->kind == CD_EDGE_EDGE) return signs[0] * signs[1] <= 0 && signs[2] * signs[3] <= 0;
+    return signs[0] >= 0 && signs[1] >= 0 && signs[2] >= 0;
 }
 
 // The power of two that makes every coordinate an integer.
@@ -222,15 +221,14 @@ static void findCoplanarity(Poly *cubic, const PolyVec3 p[4]) {
     clearPolyVec3(&toThird);
 }
 
-// Tests the elements at 0 and at the roots of p; keeps the earliest contact.
-static void tryRoots(const Poly *p, cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
+// Tests the elements at the roots of p; keeps the earliest contact.
+static void tryRoots(const Poly *p, const TouchTest *test, OracleLinear *result) {
     PolyRoot roots[POLY_ROOT_MAX];
     for (int i = 0; i < POLY_ROOT_MAX; i++)
         InitPolyRoot(&roots[i]);
     int count = FindPolyRoots(p, roots);
     for (int i = 0; i < count; i++) {
-        Predicates here = {.at = &roots[i]};
-        if (!areTouching(&here, kind, points)) continue;
+        if (!areTouching(test, &roots[i])) continue;
         double t = GetRootValue(&roots[i]);
         if (!result->contact || t < result->t) result->t = t;
         result->contact = true;
@@ -241,28 +239,25 @@ static void tryRoots(const Poly *p, cdContactKind kind, const PolyVec3 points[4]
 }
 
 // The polynomial t, whose root in [0, 1] is the start.
-static void tryStart(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
+static void tryStart(const TouchTest *test, OracleLinear *result) {
     Poly start;
     InitPoly(&start);
     mpz_set_ui(start.coefficients[1], 1);
     start.degree = 1;
-    tryRoots(&start, kind, points, result);
+    tryRoots(&start, test, result);
     ClearPoly(&start);
 }
 
-static void tryPredicates(cdContactKind kind, const PolyVec3 points[4], OracleLinear *result) {
-    Predicates *all = malloc(sizeof *all);
-    if (all == NULL) abort();
-    all->count = 0;
-    all->at = NULL;
-    for (int i = 0; i < PREDICATE_MAX; i++)
-        InitPoly(&all->polys[i]);
-    areTouching(all, kind, points);
-    for (int i = 0; i < all->count; i++)
-        tryRoots(&all->polys[i], kind, points, result);
-    for (int i = 0; i < PREDICATE_MAX; i++)
-        ClearPoly(&all->polys[i]);
-    free(all);
+static void tryPredicates(const TouchTest *test, OracleLinear *result) {
+    for (int k = 0; k < 3; k++)
+        tryRoots(&test->normal.c[k], test, result);
+    for (int i = 0; i < test->sideCount; i++)
+        tryRoots(&test->sides[i], test, result);
+    for (int i = 0; i < test->segmentCount; i++) {
+        for (int k = 0; k < 3; k++)
+            tryRoots(&test->segments[i].cross.c[k], test, result);
+        tryRoots(&test->segments[i].dot, test, result);
+    }
 }
 
 OracleLinear FindOracleLinearContact(const cdLinearInput *input) {
@@ -274,15 +269,19 @@ OracleLinear FindOracleLinearContact(const cdLinearInput *input) {
         setPoint(&points[i], input->start[i], input->end[i], shift);
     }
     Poly cubic;
+    TouchTest test;
     InitPoly(&cubic);
     findCoplanarity(&cubic, points);
+    makeTouchTest(&test, input->kind, points);
     result.alwaysCoplanar = cubic.degree < 0;
     if (result.alwaysCoplanar) {
-        tryStart(input->kind, points, &result);
-        tryPredicates(input->kind, points, &result);
+        tryStart(&test, &result);
+        // A contact at the start is the first.
+        if (!result.contact) tryPredicates(&test, &result);
     } else {
-        tryRoots(&cubic, input->kind, points, &result);
+        tryRoots(&cubic, &test, &result);
     }
+    clearTouchTest(&test);
     ClearPoly(&cubic);
     for (int i = 0; i < 4; i++)
         clearPolyVec3(&points[i]);

@@ -35,7 +35,8 @@ static bool isTouching(cdLinearSigns *signs, const cdLinearTime *time) {
     }
     for (int axis = 0; axis < 3; axis++) {
         for (int i = from; i < 4; i++)
-            sides[axis][i] = cdGetLinearSign(signs, 3 * i + axis, time);
+            if (sides[axis][i] == CD_UNKNOWN_SIGN)
+                sides[axis][i] = cdGetLinearSign(signs, 3 * i + axis, time);
         cdLinearVerdict verdict = cdTestSides(kind, sides[axis]);
         if (verdict != CD_LINEAR_OPEN) return verdict == CD_LINEAR_TOUCH;
     }
@@ -60,7 +61,8 @@ static bool isTouchingAtEnd(cdLinearSigns *signs, double t) {
 }
 
 static void considerTime(cdLinearSigns *signs, const cdLinearTime *time, Earliest *earliest) {
-    if (time->lo >= earliest->hi || !isTouching(signs, time)) return;
+    bool isLater = time->lo >= earliest->hi || (time->lo >= earliest->lo && time->hi >= earliest->hi);
+    if (isLater || !isTouching(signs, time)) return;
     earliest->lo = cdMin(earliest->lo, time->lo);
     earliest->hi = cdMin(earliest->hi, time->hi);
 }

@@ -10,7 +10,7 @@
 #include "continuous/linear_filter.h"
 #include <stddef.h>
 
-enum { MAX_DEPTH = 7, PRUNED_DEPTH = 2, MAX_NEWTON_STEPS = 40, UNKNOWN = 2 };
+enum { MAX_DEPTH = 7, PRUNED_DEPTH = 2, MAX_NEWTON_STEPS = 40 };
 
 static const double unit = 0x1p-53;
 static const double underflow = 0x1p-1060;
@@ -143,7 +143,7 @@ static inline bool areOpposite(int a, int b) {
 }
 
 cdLinearVerdict cdTestSides(cdContactKind kind, const int s[4]) {
-    bool known = s[1] != UNKNOWN && s[2] != UNKNOWN && s[3] != UNKNOWN;
+    bool known = s[1] != CD_UNKNOWN_SIGN && s[2] != CD_UNKNOWN_SIGN && s[3] != CD_UNKNOWN_SIGN;
     if (kind == CD_VERTEX_FACE) {
         // Around the triangle the sides are s[3], s[1] and -s[2]; their sum is its area.
         bool mixed = areOpposite(s[3], s[1]) || s[3] * s[2] == 1 || s[1] * s[2] == 1;
@@ -151,12 +151,12 @@ cdLinearVerdict cdTestSides(cdContactKind kind, const int s[4]) {
         return known && (s[1] != 0 || s[2] != 0 || s[3] != 0) ? CD_LINEAR_TOUCH : CD_LINEAR_OPEN;
     }
     if (s[3] * s[2] == 1 || s[1] * s[0] == 1) return CD_LINEAR_APART;
-    known = known && s[0] != UNKNOWN;
+    known = known && s[0] != CD_UNKNOWN_SIGN;
     return known && (s[2] != 0 || s[3] != 0) ? CD_LINEAR_TOUCH : CD_LINEAR_OPEN;
 }
 
 static inline int getSign(double value, double error) {
-    return value > error ? 1 : value < -error ? -1 : UNKNOWN;
+    return value > error ? 1 : value < -error ? -1 : CD_UNKNOWN_SIGN;
 }
 
 static inline int findWidestAxis(cdVec3 normal) {

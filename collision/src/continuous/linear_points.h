@@ -17,6 +17,9 @@
 // Numbers of polynomials: side (i, axis) is 3 i + axis, span i is CD_LINEAR_SPAN + i.
 enum { CD_LINEAR_COPLANARITY = 12, CD_LINEAR_SPAN = 13 };
 
+// In the place of a sign, -1, 0 or 1, that is not known.
+enum { CD_UNKNOWN_SIGN = 2 };
+
 // Rounding of a cubic's evaluation and subdivision, relative to its largest Bernstein coefficient.
 #define CD_LINEAR_EVALUATION_ERROR (160.0 * CD_EPSILON)
 

@@ -10,8 +10,6 @@
 #include "continuous/linear_signs.h"
 #include "foundation/predicates.h"
 
-enum { UNKNOWN = 2 };
-
 static const double smallestExact = 1e-89, largestExact = 1e100;
 
 static void getComponents(cdVec3 v, double c[3]) {
@@ -54,7 +52,7 @@ static bool areInRange(const cdLinearInput *input) {
 void cdMakeLinearSigns(cdLinearSigns *signs, const cdLinearPoints *points) {
     signs->points = points;
     signs->isExact = cdIsOnGrid(points);
-    signs->squareUnit = 0.0;
+    signs->unit = 0.0;
     signs->isInRange = areInRange(points->input);
     signs->hasDifferences = signs->hasDefining = signs->isBeyondRange = false;
     signs->coplanarity = cdMakeCoplanarity(points);
@@ -166,37 +164,41 @@ cdLinearCubic cdGetBernstein(const cdLinearSigns *signs, int poly) {
     return cubic;
 }
 
-// Exact coefficients are integers in units of the lowest bit of any of them.
-static void expandExactly(const double *c, int count, cdWidePoly *to) {
-    int lowest, highest;
-    findBitRange(c, count, &lowest, &highest);
-    clearPoly(to);
-    for (int i = 0; i < count; i++)
-        cdSetWide(&to->c[i], c[i], -lowest);
-    cdTrimWidePoly(to);
+// The coefficients of a polynomial, where they are exact in doubles; of three times the coplanarity.
+static void getExactCoefficients(const cdLinearSigns *signs, int poly, double c[4]) {
+    c[3] = 0.0;
+    if (poly == CD_LINEAR_COPLANARITY) {
+        const double *b = signs->coplanarity.b;
+        c[0] = b[0];
+        c[1] = 3.0 * (b[1] - b[0]);
+        c[2] = 3.0 * (b[0] - 2.0 * b[1] + b[2]);
+        c[3] = b[3] - b[0] + 3.0 * (b[1] - b[2]);
+        return;
+    }
+    cdLinearQuadratic q = getQuadratic(signs, poly);
+    for (int k = 0; k < 3; k++)
+        c[k] = q.c[k];
 }
 
 void cdExpandLinearPoly(cdLinearSigns *signs, int poly, cdWidePoly *to) {
-    if (signs->isExact && poly != CD_LINEAR_COPLANARITY) {
-        cdLinearQuadratic q = getQuadratic(signs, poly);
-        expandExactly(q.c, 3, to);
-        return;
-    }
+    clearPoly(to);
     if (signs->isExact) {
-        const double *b = signs->coplanarity.b; // b[0] and b[3] are three times the ends
-        const double c[4] = {b[0], 3.0 * b[1] - 3.0 * b[0], 3.0 * b[0] - 6.0 * b[1] + 3.0 * b[2],
-                             b[3] - b[0] + 3.0 * b[1] - 3.0 * b[2]};
-        expandExactly(c, 4, to);
-        return;
+        // Integers in units of the lowest bit of any of them.
+        double c[4];
+        int lowest, highest;
+        getExactCoefficients(signs, poly, c);
+        findBitRange(c, 4, &lowest, &highest);
+        for (int k = 0; k < 4; k++)
+            cdSetWide(&to->c[k], c[k], -lowest);
+        cdTrimWidePoly(to);
+    } else if (makeDifferences(signs)) {
+        if (poly == CD_LINEAR_COPLANARITY)
+            expandCoplanarity(signs, to);
+        else if (poly >= CD_LINEAR_SPAN)
+            expandSpan(signs, poly - CD_LINEAR_SPAN, to);
+        else
+            expandSide(signs, poly / 3, poly % 3, to);
     }
-    if (!makeDifferences(signs))
-        clearPoly(to);
-    else if (poly == CD_LINEAR_COPLANARITY)
-        expandCoplanarity(signs, to);
-    else if (poly >= CD_LINEAR_SPAN)
-        expandSpan(signs, poly - CD_LINEAR_SPAN, to);
-    else
-        expandSide(signs, poly / 3, poly % 3, to);
 }
 
 static const cdWidePoly *getDefining(cdLinearSigns *signs, int poly) {
@@ -209,7 +211,7 @@ static const cdWidePoly *getDefining(cdLinearSigns *signs, int poly) {
 static int getCubicSign(const cdLinearSigns *signs, bool atEnd) {
     double value = signs->coplanarity.b[atEnd ? 3 : 0], error = signs->coplanarity.error;
     if (signs->isExact || fabs(value) > error) return (value > 0.0) - (value < 0.0);
-    return UNKNOWN;
+    return CD_UNKNOWN_SIGN;
 }
 
 // The largest power of two of which all differences of the points are multiples.
@@ -226,18 +228,17 @@ static double findUnit(const cdLinearPoints *points) {
 
 // Sums of multiples of one unit are exact while they have room in a double.
 static int getSignAtFraction(const cdLinearSigns *signs, const double c[3], const cdLinearTime *time) {
-    double n = time->above, d = time->below, most = cdMax(fabs(n), fabs(d)), unit = signs->squareUnit;
-    if (!((fabs(c[0]) + fabs(c[1]) + fabs(c[2])) * most * most < 0x1p53 * unit * unit * unit)) return UNKNOWN;
+    double n = time->above, d = time->below, most = cdMax(fabs(n), fabs(d));
+    double unit = signs->unit * signs->unit * time->unit * time->unit;
+    if (!((fabs(c[0]) + fabs(c[1]) + fabs(c[2])) * most * most < 0x1p53 * unit)) return CD_UNKNOWN_SIGN;
     double value = c[0] * (d * d) + c[1] * (n * d) + c[2] * (n * n);
     return (value > 0.0) - (value < 0.0);
 }
 
-static int addFraction(int poly, double above, double below, cdLinearTime *times, int count) {
+static int addFraction(double above, double below, cdLinearTime *times, int count) {
     if (!(above * below > 0.0 && fabs(above) < fabs(below))) return count;
     double t = above / below;
     cdLinearTime *time = &times[count];
-    time->kind = CD_LINEAR_BRACKET;
-    time->poly = poly;
     time->above = above;
     time->below = below;
     time->lo = cdMax(0.0, t - 0x1p-50);
@@ -245,29 +246,39 @@ static int addFraction(int poly, double above, double below, cdLinearTime *times
     return count + 1;
 }
 
-int cdFindLinearFractions(cdLinearSigns *signs, int poly, cdLinearTime times[2]) {
-    if (!signs->isExact || poly == CD_LINEAR_COPLANARITY) return -1;
-    if (signs->squareUnit == 0.0) {
-        double unit = findUnit(signs->points);
-        signs->squareUnit = unit * unit;
-    }
-    cdLinearQuadratic q = getQuadratic(signs, poly);
-    const double *c = q.c;
-    if (c[2] == 0.0) return addFraction(poly, -c[0], c[1], times, 0);
+// The roots in (0, 1) of c[0] + c[1] t + c[2] t^2, multiples of a unit; -1 when they have too many bits.
+static int solveExactly(const double c[3], double unit, cdLinearTime times[2]) {
+    if (c[2] == 0.0) return addFraction(-c[0], c[1], times, 0);
     double first = c[1] * c[1], second = 4.0 * c[0] * c[2], square = first - second;
-    if (!(first + fabs(second) < 0x1p52 * signs->squareUnit * signs->squareUnit)) return -1;
+    if (!(first + fabs(second) < 0x1p52 * unit * unit)) return -1;
     if (square < 0.0) return 0;
-    double root = sqrt(square), big = 0x1.8p52 * signs->squareUnit;
+    double root = sqrt(square), big = 0x1.8p52 * unit;
     bool isWhole = (root + big) - big == root; // in units, so that its square is not rounded
     if (!isWhole || root * root != square) return -1;
-    int count = addFraction(poly, -c[1] - root, 2.0 * c[2], times, 0);
-    return root == 0.0 ? count : addFraction(poly, -c[1] + root, 2.0 * c[2], times, count);
+    int count = addFraction(-c[1] - root, 2.0 * c[2], times, 0);
+    return root == 0.0 ? count : addFraction(-c[1] + root, 2.0 * c[2], times, count);
+}
+
+int cdFindLinearFractions(cdLinearSigns *signs, int poly, cdLinearTime times[2]) {
+    double c[4];
+    if (!signs->isExact) return -1;
+    getExactCoefficients(signs, poly, c);
+    if (c[3] != 0.0) return -1;
+    if (signs->unit == 0.0) signs->unit = findUnit(signs->points);
+    double unit = signs->unit * signs->unit * (poly == CD_LINEAR_COPLANARITY ? signs->unit : 1.0);
+    int count = solveExactly(c, unit, times);
+    for (int i = 0; i < count; i++) {
+        times[i].kind = CD_LINEAR_BRACKET;
+        times[i].poly = poly;
+        times[i].unit = unit;
+    }
+    return count;
 }
 
 int cdFilterLinearSign(const cdLinearSigns *signs, int poly, const cdLinearTime *time) {
     if (poly == time->poly) return 0;
     if (poly == CD_LINEAR_COPLANARITY)
-        return time->kind == CD_LINEAR_END ? getCubicSign(signs, time->lo > 0.0) : UNKNOWN;
+        return time->kind == CD_LINEAR_END ? getCubicSign(signs, time->lo > 0.0) : CD_UNKNOWN_SIGN;
     cdLinearQuadratic q = getQuadratic(signs, poly);
     double t = 0.5 * (time->lo + time->hi);
     double value = (q.c[2] * t + q.c[1]) * t + q.c[0], slope = fabs(q.c[1]) + 2.0 * fabs(q.c[2]);
@@ -275,7 +286,7 @@ int cdFilterLinearSign(const cdLinearSigns *signs, int poly, const cdLinearTime 
     bool isExact = signs->isExact && time->kind == CD_LINEAR_END;
     if (fabs(value) > error || isExact) return (value > 0.0) - (value < 0.0);
     if (error == 0.0) return 0;
-    return time->below != 0.0 ? getSignAtFraction(signs, q.c, time) : UNKNOWN;
+    return time->below != 0.0 ? getSignAtFraction(signs, q.c, time) : CD_UNKNOWN_SIGN;
 }
 
 static int signAlong(cdVec3 a, cdVec3 b, cdVec3 c, int axis) {
@@ -322,7 +333,7 @@ static void makeFraction(const cdLinearTime *time, cdWideRoot *root) {
 
 int cdGetLinearSign(cdLinearSigns *signs, int poly, const cdLinearTime *time) {
     int sign = cdFilterLinearSign(signs, poly, time);
-    if (sign != UNKNOWN) return sign;
+    if (sign != CD_UNKNOWN_SIGN) return sign;
     if (time->kind == CD_LINEAR_END) return getSignAtEnd(signs, poly, time->lo > 0.0);
     cdWidePoly q;
     cdExpandLinearPoly(signs, poly, &q);

@@ -12,9 +12,9 @@ enum { CD_MAX_COORDINATE_BITS = 293 };
 // needed of it is filled in on demand.
 typedef struct cdLinearSigns {
     const cdLinearPoints *points;
-    double squareUnit; // of which then all sides and spans are multiples; 0: not known yet
-    bool isExact;      // coefficients in doubles have no error
-    bool isInRange;    // the predicates of predicates.h are exact on these coordinates
+    double unit;    // of which all differences of points are multiples; 0: not known yet
+    bool isExact;   // coefficients in doubles have no error
+    bool isInRange; // the predicates of predicates.h are exact on these coordinates
     bool hasDifferences, hasDefining;
     bool isBeyondRange; // integers were needed that have no room: signs read as 0, and mean nothing
     int defining;       // the polynomial that `definingPoly` is
@@ -37,12 +37,14 @@ typedef struct cdLinearTime {
     int poly; // the polynomial that is 0 at this time; -1 for an end
     // The time is above / below, and signs there are exact while values stay within 53 bits; 0: unknown.
     double above, below;
+    double unit;     // of which both are multiples
     cdWideRoot root; // of CD_LINEAR_ROOT
 } cdLinearTime;
 
 void cdMakeLinearSigns(cdLinearSigns *signs, const cdLinearPoints *points);
 
-// The times in (0, 1) at which a quadratic is zero, as fractions; -1 when they are none of few bits.
+// The times in (0, 1) at which a polynomial of degree two or less is zero, as fractions; -1 when it is none
+// or when these are none of few bits.
 int cdFindLinearFractions(cdLinearSigns *signs, int poly, cdLinearTime times[2]);
 
 // A polynomial in Bernstein form, times 3.

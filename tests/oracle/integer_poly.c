@@ -29,14 +29,20 @@ static void findDegree(Poly *p) {
         p->degree--;
 }
 
+static int maxOf(int a, int b) {
+    return a > b ? a : b;
+}
+
 void CopyPoly(Poly *to, const Poly *from) {
-    for (int i = 0; i < POLY_SIZE; i++)
+    int count = maxOf(to->degree, from->degree);
+    for (int i = 0; i <= count; i++)
         mpz_set(to->coefficients[i], from->coefficients[i]);
     to->degree = from->degree;
 }
 
 void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b) {
-    for (int i = 0; i < POLY_SIZE; i++) {
+    int count = maxOf(to->degree, maxOf(a->degree, b->degree));
+    for (int i = 0; i <= count; i++) {
         if (sign >= 0) {
             mpz_add(to->coefficients[i], a->coefficients[i], b->coefficients[i]);
         } else {
@@ -57,6 +63,22 @@ void MulPoly(Poly *to, const Poly *a, const Poly *b) {
     findDegree(&product);
     CopyPoly(to, &product);
     ClearPoly(&product);
+}
+
+bool IsMultipleOf(const Poly *p, const Poly *q) {
+    if (p->degree != q->degree) return false;
+    bool isMultiple = true;
+    mpz_t left, right;
+    mpz_init(left);
+    mpz_init(right);
+    for (int i = 0; i < p->degree && isMultiple; i++) {
+        mpz_mul(left, p->coefficients[i], q->coefficients[q->degree]);
+        mpz_mul(right, q->coefficients[i], p->coefficients[p->degree]);
+        isMultiple = mpz_cmp(left, right) == 0;
+    }
+    mpz_clear(left);
+    mpz_clear(right);
+    return isMultiple;
 }
 
 // Divides by the content, a positive number.

@@ -24,6 +24,9 @@ void CopyPoly(Poly *to, const Poly *from);
 void AddPoly(Poly *to, const Poly *a, int sign, const Poly *b);
 void MulPoly(Poly *to, const Poly *a, const Poly *b);
 
+// True when p is q times a number other than 0.
+bool IsMultipleOf(const Poly *p, const Poly *q);
+
 typedef struct PolyRoot {
     Poly squarefree;
     mpz_t low, high;

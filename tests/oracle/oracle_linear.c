@@ -19,6 +19,8 @@ typedef struct PolyVec3 {
     Poly c[3];
 } PolyVec3;
 
+enum { PREDICATE_MAX = 23 }; // a normal, four sides, four segments of four each
+
 // A point against a segment: on its line where `cross` is zero, between the ends where `dot` is not positive.
 typedef struct SegmentTest {
     PolyVec3 cross;
@@ -29,10 +31,11 @@ typedef struct SegmentTest {
 // and points against segments for elements that are parallel or have no extent.
 typedef struct TouchTest {
     cdContactKind kind;
+    const PolyVec3 *points;
     PolyVec3 normal;
     Poly sides[4];
     SegmentTest segments[4];
-    int sideCount, segmentCount;
+    int sideCount, segmentCount; // 0: not made yet
 } TouchTest;
 
 static void initPolyVec3(PolyVec3 *v) {
@@ -124,28 +127,15 @@ static void findNormal(PolyVec3 *normal, const PolyVec3 *a, const PolyVec3 *b, c
     clearPolyVec3(&second);
 }
 
-static void makeTouchTest(TouchTest *test, cdContactKind kind, const PolyVec3 p[4]) {
+static void initTouchTest(TouchTest *test, cdContactKind kind, const PolyVec3 *points) {
     test->kind = kind;
+    test->points = points;
     test->sideCount = test->segmentCount = 0;
     initPolyVec3(&test->normal);
     for (int i = 0; i < 4; i++) {
         InitPoly(&test->sides[i]);
         initPolyVec3(&test->segments[i].cross);
         InitPoly(&test->segments[i].dot);
-    }
-    if (kind == CD_EDGE_EDGE) {
-        findNormal(&test->normal, &p[0], &p[1], &p[2], &p[3]);
-        for (int i = 0; i < 4; i++) {
-            const PolyVec3 *a = &p[i < 2 ? 2 : 0], *b = &p[i < 2 ? 3 : 1];
-            addSide(test, a, b, &p[i]);
-            addSegment(test, &p[i], a, b);
-        }
-        return;
-    }
-    findNormal(&test->normal, &p[1], &p[2], &p[1], &p[3]);
-    for (int k = 0; k < 3; k++) {
-        addSide(test, &p[1 + k], &p[1 + (k + 1) % 3], &p[0]);
-        addSegment(test, &p[0], &p[1 + k], &p[1 + (k + 1) % 3]);
     }
 }
 
@@ -158,10 +148,38 @@ static void clearTouchTest(TouchTest *test) {
     }
 }
 
+static void makeSides(TouchTest *test) {
+    const PolyVec3 *p = test->points;
+    if (test->sideCount > 0) return;
+    if (test->kind == CD_EDGE_EDGE) {
+        findNormal(&test->normal, &p[0], &p[1], &p[2], &p[3]);
+        for (int i = 0; i < 4; i++)
+            addSide(test, &p[i < 2 ? 2 : 0], &p[i < 2 ? 3 : 1], &p[i]);
+    } else {
+        findNormal(&test->normal, &p[1], &p[2], &p[1], &p[3]);
+        for (int k = 0; k < 3; k++)
+            addSide(test, &p[1 + k], &p[1 + (k + 1) % 3], &p[0]);
+    }
+}
+
+static void makeSegments(TouchTest *test) {
+    const PolyVec3 *p = test->points;
+    if (test->segmentCount > 0) return;
+    if (test->kind == CD_EDGE_EDGE) {
+        for (int i = 0; i < 4; i++)
+            addSegment(test, &p[i], &p[i < 2 ? 2 : 0], &p[i < 2 ? 3 : 1]);
+    } else {
+        for (int k = 0; k < 3; k++)
+            addSegment(test, &p[0], &p[1 + k], &p[1 + (k + 1) % 3]);
+    }
+}
+
 // The closed elements touch at a time at which the points are coplanar. A triangle without area is the union
 // of its sides; parallel segments meet where one has an end on the other.
-static bool areTouching(const TouchTest *test, PolyRoot *time) {
+static bool areTouching(TouchTest *test, PolyRoot *time) {
+    makeSides(test);
     if (isZeroAt(&test->normal, time)) {
+        makeSegments(test);
         for (int i = 0; i < test->segmentCount; i++) {
             const SegmentTest *segment = &test->segments[i];
             if (GetSignAtRoot(&segment->dot, time) <= 0 && isZeroAt(&segment->cross, time)) return true;
@@ -222,7 +240,7 @@ static void findCoplanarity(Poly *cubic, const PolyVec3 p[4]) {
 }
 
 // Tests the elements at the roots of p; keeps the earliest contact.
-static void tryRoots(const Poly *p, const TouchTest *test, OracleLinear *result) {
+static void tryRoots(const Poly *p, TouchTest *test, OracleLinear *result) {
     PolyRoot roots[POLY_ROOT_MAX];
     for (int i = 0; i < POLY_ROOT_MAX; i++)
         InitPolyRoot(&roots[i]);
@@ -239,7 +257,7 @@ static void tryRoots(const Poly *p, const TouchTest *test, OracleLinear *result)
 }
 
 // The polynomial t, whose root in [0, 1] is the start.
-static void tryStart(const TouchTest *test, OracleLinear *result) {
+static void tryStart(TouchTest *test, OracleLinear *result) {
     Poly start;
     InitPoly(&start);
     mpz_set_ui(start.coefficients[1], 1);
@@ -248,15 +266,28 @@ static void tryStart(const TouchTest *test, OracleLinear *result) {
     ClearPoly(&start);
 }
 
-static void tryPredicates(const TouchTest *test, OracleLinear *result) {
+// A polynomial and multiples of it have the same roots: one of them is enough.
+static void tryOnce(const Poly *p, const Poly *tried[PREDICATE_MAX], int *triedCount, TouchTest *test,
+                    OracleLinear *result) {
+    for (int i = 0; i < *triedCount; i++)
+        if (IsMultipleOf(p, tried[i])) return;
+    tried[(*triedCount)++] = p;
+    tryRoots(p, test, result);
+}
+
+static void tryPredicates(TouchTest *test, OracleLinear *result) {
+    const Poly *tried[PREDICATE_MAX];
+    int count = 0;
+    makeSides(test);
+    makeSegments(test);
     for (int k = 0; k < 3; k++)
-        tryRoots(&test->normal.c[k], test, result);
+        tryOnce(&test->normal.c[k], tried, &count, test, result);
     for (int i = 0; i < test->sideCount; i++)
-        tryRoots(&test->sides[i], test, result);
+        tryOnce(&test->sides[i], tried, &count, test, result);
     for (int i = 0; i < test->segmentCount; i++) {
         for (int k = 0; k < 3; k++)
-            tryRoots(&test->segments[i].cross.c[k], test, result);
-        tryRoots(&test->segments[i].dot, test, result);
+            tryOnce(&test->segments[i].cross.c[k], tried, &count, test, result);
+        tryOnce(&test->segments[i].dot, tried, &count, test, result);
     }
 }
 
@@ -272,7 +303,7 @@ OracleLinear FindOracleLinearContact(const cdLinearInput *input) {
     TouchTest test;
     InitPoly(&cubic);
     findCoplanarity(&cubic, points);
-    makeTouchTest(&test, input->kind, points);
+    initTouchTest(&test, input->kind, points);
     result.alwaysCoplanar = cubic.degree < 0;
     if (result.alwaysCoplanar) {
         tryStart(&test, &result);

@@ -23,6 +23,14 @@ static bool isSame(const cdDistance *p, const cdDistance *q) {
            p->pointA.x == q->pointA.x && p->pointB.x == q->pointB.x;
 }
 
+// True when the bounds hold the distance, and the nearest points are that far apart.
+static bool isConsistent(const cdDistance *p) {
+    if (p->state == CD_OVERLAP) return p->distance == 0.0;
+    double apart = cdLength(cdSub(p->pointA, p->pointB));
+    return p->state == CD_FREE && p->lower <= p->distance && p->distance <= p->upper &&
+           fabs(apart - p->distance) <= 2.0 * p->error;
+}
+
 // The teapot circles the bunny and comes nearer and goes away: slowly, so that a cache has something to say.
 static void makePosesApart(int64_t count, cdPose *poses) {
     for (int64_t i = 0; i < count; i++) {
@@ -34,7 +42,7 @@ static void makePosesApart(int64_t count, cdPose *poses) {
 }
 
 static double addSetRow(const BenchPair *pair, const PoseSet *set, bool cached, cdDistance *answers,
-                        int *different, BenchReport *report) {
+                        int *different, int *inconsistent, BenchReport *report) {
     Timings timings = MakeTimings(set->count);
     cdDistanceCache cache = {0};
     double spheres = 0.0, triangles = 0.0, elements = 0.0, gaps = 0.0;
@@ -50,6 +58,7 @@ static double addSetRow(const BenchPair *pair, const PoseSet *set, bool cached, 
             (double)(found.stats.vertexFaceTests + found.stats.faceVertexTests + found.stats.edgeEdgeTests);
         gaps += found.distance;
         if (cached) *different += !isSame(&found, &answers[i]);
+        *inconsistent += !isConsistent(&found);
         answers[i] = found;
     }
     SortTimings(&timings);
@@ -65,16 +74,16 @@ static void addTables(const BenchInput *input, const BenchPair *pair, const Pose
                       BenchReport *report) {
     static const char *const columns[] = {
         "median us", "p99 us", "sphere pairs", "triangle pairs", "elements", "mean distance", NULL};
-    int different = 0;
+    int different = 0, inconsistent = 0;
     double medians[2];
     AddTable(report, columns,
              "Distance of the teapot (A) and the bunny (B), unit radius each; counts a query");
     for (int k = 0; k < 2; k++) {
         cdDistance *answers = AllocateArray(sets[k].count, sizeof *answers);
         input->showProgress(2 * k, 4, input->context);
-        addSetRow(pair, &sets[k], false, answers, &different, report);
+        addSetRow(pair, &sets[k], false, answers, &different, &inconsistent, report);
         input->showProgress(2 * k + 1, 4, input->context);
-        medians[k] = addSetRow(pair, &sets[k], true, answers, &different, report);
+        medians[k] = addSetRow(pair, &sets[k], true, answers, &different, &inconsistent, report);
         if (input->peers)
             ComparePeerDistances(pair, sets[k].name, sets[k].poses, answers, sets[k].count, medians[k],
                                  report);
@@ -82,6 +91,8 @@ static void addTables(const BenchInput *input, const BenchPair *pair, const Pose
     }
     AddTarget(report, "distance near contact, cached, median", medians[0], REPORT_AT_MOST, 100.0, "us");
     AddRequirement(report, "answers that a cache changes", different, REPORT_AT_MOST, 0.0, "answers");
+    AddRequirement(report, "answers whose bounds or nearest points do not fit", inconsistent, REPORT_AT_MOST,
+                   0.0, "answers");
 }
 
 bool RunDistanceBench(const BenchInput *input, BenchReport *report) {

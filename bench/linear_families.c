@@ -44,10 +44,10 @@ static cdLinearInput makeGrid(Random *random, int64_t number) {
     return query;
 }
 
-// Up to 30 bits, so that products of three have no room in a double.
+// Up to 30 bits with the sign, so that products of three have no room in a double.
 static cdLinearInput makeFineGrid(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
-    int bits = nextRandomInt(random, 1, 30), reach = 1 << bits;
+    int bits = nextRandomInt(random, 1, 29), reach = 1 << bits;
     for (int i = 0; i < 4; i++) {
         query.start[i] = nextRandomGridPoint(random, -reach, reach);
         query.end[i] = nextRandomGridPoint(random, -reach, reach);
@@ -225,7 +225,7 @@ static const LinearFamily families[] = {
     {"random, scales 1e-8 to 1e8", makeRandom},
     {"random, 1e2 to 1e8 sizes from the origin", makeFar},
     {"points of a grid", makeGrid},
-    {"grids of 1/2 to 1/2^30", makeFineGrid},
+    {"grids of 1/2 to 1/2^29", makeFineGrid},
     {"motion within a plane", makeInPlane},
     {"motion within a coordinate plane", makeFlat},
     {"motion within a turning plane", makeInTurningPlane},

@@ -32,6 +32,19 @@ assert all(target["met"] for target in bench["targets"] if target["required"])
 END
 done
 
+# Four linearly moving points, a thousand of each family: every answer is right, and the families are there. Red: a contact
+# that is missed in one of ten thousand degenerate queries.
+"$program" bench elements --steps 15000 --seed 7 --json "$work/elements.json" >"$work/out" 2>"$work/err" ||
+    fail "elements: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
+python3 - "$work/elements.json" <<'END' || fail "elements: verdicts"
+import json, sys
+rows = json.load(open(sys.argv[1]))["benchmarks"][0]["tables"][1]["rows"]
+assert len(rows) == 15
+for row in rows:
+    assert row["queries"] == 1000 and row["contacts"] > 20, row
+    assert all(row[k] == 0 for k in ("missed", "false", "late", "within tolerance", "undecided")), row
+END
+
 # The same throws through other libraries, where they are compiled in: as many steps, and nothing of ours below the floor.
 # Red: a peer that does not run, a row without its numbers, a mesh of ours below the floor.
 "$program" bench world --steps 20 --peers --json "$work/peers.json" >"$work/out" 2>"$work/err" ||

@@ -243,14 +243,22 @@ typedef struct cdLinearInput {
     cdVec3 start[4], end[4]; // the points at t = 0 and at t = 1, in the order that `kind` says
 } cdLinearInput;
 
-// What cdFindLinearContact found.
+// Result of cdFindLinearContact.
 typedef struct cdLinearContact {
     cdContactState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
-    cdInterval t;         // free before t.lo, touching by t.hi; {1, 1} when free
-    double tolerance;     // length
+    // CD_CONTACT: the elements are disjoint before t.lo and touch exactly in [t.lo, t.hi], which is at most
+    // 1e-9 wide; {0, 0} and {1, 1} for contacts at the ends. CD_FREE: {1, 1}. CD_UNDECIDED: {0, 0}.
+    cdInterval t;
+    double tolerance; // bound on the distance of the elements anywhere in `t`, length; 0 when t.lo == t.hi
 } cdLinearContact;
 
-// @errors CD_UNDECIDED with t.lo = 0 for any other kind (a programmer's error) or points that are not finite
+// Finds the first contact of a vertex and a triangle, or of two edges. Decisions are exact: a contact at a
+// single instant, on a rim, within a plane or of elements without extent is found, and nothing else is. The
+// time is that of the first contact of the points as given, each moving linearly between its two positions.
+// Elements that touch at t = 0 are in contact there.
+// @errors CD_UNDECIDED for any other kind (a programmer's error), for points that are not finite, and where
+// an exact decision needs more than 293 bits from the highest to the lowest bit of all coordinates (a ratio
+// of 2^240 with full mantissas)
 cdLinearContact cdFindLinearContact(const cdLinearInput *input);
 
 #ifdef __cplusplus

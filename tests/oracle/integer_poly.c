@@ -6,19 +6,36 @@
 #include "oracle/integer_poly.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct SturmChain {
     Poly terms[POLY_SIZE];
     int count;
 } SturmChain;
 
+// Numbers that were cleared, kept with their memory for the next ones: without them, half of the time goes
+// into allocating.
+enum { SPARE_MAX = 256 };
+static mpz_t spare[SPARE_MAX][POLY_SIZE];
+static int spareCount;
+
 void InitPoly(Poly *p) {
-    for (int i = 0; i < POLY_SIZE; i++)
-        mpz_init(p->coefficients[i]);
+    bool isSpare = spareCount > 0;
+    if (isSpare) memcpy(p->coefficients, spare[--spareCount], sizeof p->coefficients);
+    for (int i = 0; i < POLY_SIZE; i++) {
+        if (isSpare)
+            mpz_set_ui(p->coefficients[i], 0);
+        else
+            mpz_init(p->coefficients[i]);
+    }
     p->degree = -1;
 }
 
 void ClearPoly(Poly *p) {
+    if (spareCount < SPARE_MAX) {
+        memcpy(spare[spareCount++], p->coefficients, sizeof p->coefficients);
+        return;
+    }
     for (int i = 0; i < POLY_SIZE; i++)
         mpz_clear(p->coefficients[i]);
 }
@@ -68,36 +85,36 @@ void MulPoly(Poly *to, const Poly *a, const Poly *b) {
 bool IsMultipleOf(const Poly *p, const Poly *q) {
     if (p->degree != q->degree) return false;
     bool isMultiple = true;
-    mpz_t left, right;
-    mpz_init(left);
-    mpz_init(right);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr left = room.coefficients[0], right = room.coefficients[1];
     for (int i = 0; i < p->degree && isMultiple; i++) {
         mpz_mul(left, p->coefficients[i], q->coefficients[q->degree]);
         mpz_mul(right, q->coefficients[i], p->coefficients[p->degree]);
         isMultiple = mpz_cmp(left, right) == 0;
     }
-    mpz_clear(left);
-    mpz_clear(right);
+    ClearPoly(&room);
     return isMultiple;
 }
 
 // Divides by the content, a positive number.
 static void makePrimitive(Poly *p) {
-    mpz_t content;
-    mpz_init(content);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr content = room.coefficients[0];
     for (int i = 0; i <= p->degree; i++)
         mpz_gcd(content, content, p->coefficients[i]);
     for (int i = 0; i <= p->degree; i++)
         mpz_divexact(p->coefficients[i], p->coefficients[i], content);
-    mpz_clear(content);
+    ClearPoly(&room);
 }
 
 // rest = a positive multiple of (a modulo b), primitive; quotient, when asked for, is the same multiple of a
 // / b.
 static void dividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b) {
-    mpz_t lead, factor;
-    mpz_init(lead);
-    mpz_init(factor);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr lead = room.coefficients[0], factor = room.coefficients[1];
     CopyPoly(rest, a);
     mpz_abs(lead, b->coefficients[b->degree]);
     int leadSign = mpz_sgn(b->coefficients[b->degree]);
@@ -120,8 +137,7 @@ static void dividePoly(Poly *rest, Poly *quotient, const Poly *a, const Poly *b)
         findDegree(quotient);
         makePrimitive(quotient);
     }
-    mpz_clear(lead);
-    mpz_clear(factor);
+    ClearPoly(&room);
 }
 
 static void derivePoly(Poly *to, const Poly *p) {
@@ -157,17 +173,16 @@ static void findGcd(Poly *gcd, const Poly *a, const Poly *b) {
 
 // The sign of p at number / 2^exponent.
 static int getSignAt(const Poly *p, const mpz_t number, unsigned long exponent) {
-    mpz_t sum, term;
-    mpz_init(sum);
-    mpz_init(term);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr sum = room.coefficients[0], term = room.coefficients[1];
     for (int i = p->degree; i >= 0; i--) {
         mpz_mul(sum, sum, number);
         mpz_mul_2exp(term, p->coefficients[i], exponent * (unsigned long)(p->degree - i));
         mpz_add(sum, sum, term);
     }
     int sign = mpz_sgn(sum);
-    mpz_clear(sum);
-    mpz_clear(term);
+    ClearPoly(&room);
     return sign;
 }
 
@@ -231,6 +246,7 @@ void InitPolyRoot(PolyRoot *root) {
     mpz_init(root->low);
     mpz_init(root->high);
     root->exponent = 0;
+    root->isNarrow = false;
 }
 
 void ClearPolyRoot(PolyRoot *root) {
@@ -245,8 +261,9 @@ static bool isExact(const PolyRoot *root) {
 
 // Halves an interval whose ends are no roots, keeping the half with the sign change.
 static void halveRoot(PolyRoot *root) {
-    mpz_t middle;
-    mpz_init(middle);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr middle = room.coefficients[0];
     mpz_add(middle, root->low, root->high);
     mpz_mul_2exp(root->low, root->low, 1);
     mpz_mul_2exp(root->high, root->high, 1);
@@ -260,7 +277,7 @@ static void halveRoot(PolyRoot *root) {
     } else {
         mpz_set(root->high, middle);
     }
-    mpz_clear(middle);
+    ClearPoly(&room);
 }
 
 static void addRoot(PolyRoot *root, const Poly *p, const mpz_t low, const mpz_t high,
@@ -363,15 +380,16 @@ static bool keepsItsSign(const Poly *p) {
     static const unsigned long binomial[POLY_SIZE][POLY_SIZE] = {
         {1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}, {1, 5, 10, 10, 5, 1}};
     int sign = mpz_sgn(p->coefficients[0]);
-    mpz_t sum;
-    mpz_init(sum);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr sum = room.coefficients[0];
     for (int k = 0; k <= p->degree && sign != 0; k++) {
         mpz_set_ui(sum, 0);
         for (int i = 0; i <= k; i++)
             mpz_addmul_ui(sum, p->coefficients[i], binomial[p->degree - i][k - i]);
         if (mpz_sgn(sum) != sign) sign = 0;
     }
-    mpz_clear(sum);
+    ClearPoly(&room);
     return sign != 0;
 }
 
@@ -411,10 +429,9 @@ static bool isCommonRoot(const Poly *p, const PolyRoot *root) {
 // The sign of p in the whole interval of a root, by its value in the middle and the most that p can change:
 // |p'| is at most the sum of i |c[i]| in [0, 1]. 0 when that does not say.
 static int getSignAround(const Poly *p, const PolyRoot *root) {
-    mpz_t middle, value, change;
-    mpz_init(middle);
-    mpz_init(value);
-    mpz_init(change);
+    Poly room;
+    InitPoly(&room);
+    mpz_ptr middle = room.coefficients[0], value = room.coefficients[1], change = room.coefficients[2];
     unsigned long exponent = root->exponent + 1;
     mpz_add(middle, root->low, root->high);
     for (int i = p->degree; i >= 0; i--) { // value = p(middle / 2^exponent) 2^(exponent degree)
@@ -431,9 +448,7 @@ static int getSignAround(const Poly *p, const PolyRoot *root) {
     mpz_mul(change, change, middle);
     mpz_mul_2exp(change, change, exponent * (unsigned long)(p->degree > 0 ? p->degree - 1 : 0));
     int sign = mpz_cmpabs(value, change) > 0 ? mpz_sgn(value) : 0;
-    mpz_clear(middle);
-    mpz_clear(value);
-    mpz_clear(change);
+    ClearPoly(&room);
     return sign;
 }
 
@@ -459,6 +474,10 @@ int GetSignAtRoot(const Poly *p, PolyRoot *root) {
         ClearPoly(&squarefree);
     }
     return getSignAt(p, root->low, root->exponent);
+}
+
+double GetRootFloor(const PolyRoot *root) {
+    return ldexp(mpz_get_d(root->low), -(int)root->exponent); // mpz_get_d rounds towards zero
 }
 
 double GetRootValue(PolyRoot *root) {

@@ -44,6 +44,9 @@ int FindPolyRoots(const Poly *p, PolyRoot roots[POLY_ROOT_MAX]);
 // The sign of p at the root: -1, 0 or 1. Narrows the root's interval as far as it must.
 int GetSignAtRoot(const Poly *p, PolyRoot *root);
 
+// A number below the root, or the root itself.
+double GetRootFloor(const PolyRoot *root);
+
 // The root as a double, to 2^-60.
 double GetRootValue(PolyRoot *root);
 

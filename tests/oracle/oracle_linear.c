@@ -246,6 +246,7 @@ static void tryRoots(const Poly *p, TouchTest *test, OracleLinear *result) {
         InitPolyRoot(&roots[i]);
     int count = FindPolyRoots(p, roots);
     for (int i = 0; i < count; i++) {
+        if (result->contact && GetRootFloor(&roots[i]) > result->t) break;
         if (!areTouching(test, &roots[i])) continue;
         double t = GetRootValue(&roots[i]);
         if (!result->contact || t < result->t) result->t = t;

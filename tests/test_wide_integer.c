@@ -119,7 +119,7 @@ static void testDoubles(void **state) {
         if (k % 3 == 0) value = ldexp(nextRandomInt(&random, -100, 100), nextRandomInt(&random, -1070, 1000));
         if (value == 0.0) continue;
         int lowest, highest, below = nextRandomInt(&random, 0, 70), exponent;
-        cdGetBitRange(value, &lowest, &highest);
+        cdGetBitRange(&value, 1, &lowest, &highest);
         frexp(value, &exponent);
         double odd = ldexp(value, -lowest);
         assert_true(odd == rint(odd) && fmod(odd, 2.0) != 0.0);

@@ -1,17 +1,18 @@
 // First contact of four points that each move linearly: vertex against triangle, or edge against edge.
 //
-// Elements that touch have coplanar points, and coplanarity is a cubic in t [RKC01 2]. What decides are the
-// signs of that cubic and of quadratics, the sides of three points along an axis. Nearly always these are
-// certain in doubles:
-// (1) elements that a coordinate axis separates at both ends are apart all the time;
-// (2) the roots of the cubic are enclosed between certain signs (linear_filter.c), and at each of them the
-//     sides say whether the elements touch.
-// All else is decided by exact signs, so that no tolerance is left (linear_signs.c):
-// (3) at t = 0 and t = 1 at the points themselves;
-// (4) at the roots of the cubic between them;
-// (5) where the cubic is zero everywhere, at the roots of sides: a contact within a plane that moves, or
-//     between elements without extent, begins when a point arrives on an edge. Then the three are on a line,
-//     and if they always are, the span of the point and the edge changes its sign.
+// The points of elements that touch are coplanar, and coplanarity is a cubic in t [RKC01 2]. The signs of
+// this cubic and of quadratics, the sides of three points along an axis, decide the query. In doubles these
+// are nearly always certain: (1) Elements that a coordinate axis separates at both ends of the motion are
+// disjoint throughout. (2) The roots of the cubic are enclosed between certain signs (linear_filter.c). At
+// each of them the sides tell if
+//     the elements touch.
+// Everything else is decided by exact signs (linear_signs.c), so no tolerance is needed:
+// (3) at t = 0 and t = 1, on the points themselves;
+// (4) at the roots of the cubic in between;
+// (5) if the cubic is zero everywhere, at the roots of sides. A contact within a moving plane, or between
+// elements
+//     without extent, begins when a point arrives on an edge. These three points are then on a line. If they
+//     always are, the span of the point and the edge changes its sign.
 #include "continuous/linear_filter.h"
 #include "continuous/linear_signs.h"
 #include "foundation/hooks.h"

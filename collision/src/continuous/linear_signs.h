@@ -8,8 +8,7 @@
 // The most bits from the lowest to the highest of all coordinates that exact integers have room for.
 enum { CD_MAX_COORDINATE_BITS = 293 };
 
-// Everything that exact decisions on one input use. Large (some 80 kB) and only ever on the stack; what is
-// needed of it is filled in on demand.
+// Everything that exact decisions on one input use: some 30 kB on the stack, most of it filled in on demand.
 typedef struct cdLinearSigns {
     const cdLinearPoints *points;
     double unit;    // of which all differences of points are multiples; 0: not known yet
@@ -43,17 +42,23 @@ typedef struct cdLinearTime {
 
 void cdMakeLinearSigns(cdLinearSigns *signs, const cdLinearPoints *points);
 
-// The times in (0, 1) at which a polynomial of degree two or less is zero, as fractions; -1 when it is none
-// or when these are none of few bits.
-int cdFindLinearFractions(cdLinearSigns *signs, int poly, cdLinearTime times[2]);
+// All coordinates: of the points at t = 0 in order, then at t = 1.
+void cdListLinearCoordinates(const cdLinearInput *input, double values[24]);
 
+// A side or a span.
+cdLinearQuadratic cdGetLinearQuadratic(const cdLinearSigns *signs, int poly);
 // A polynomial in Bernstein form, times 3.
 cdLinearCubic cdGetBernstein(const cdLinearSigns *signs, int poly);
-
-// Writes a polynomial with integer coefficients, up to a positive factor.
+// The coefficients where isExact holds, up to a positive factor.
+void cdGetExactCoefficients(const cdLinearSigns *signs, int poly, double c[4]);
+// The same as integers, always; zero when there is no room for them.
 void cdExpandLinearPoly(cdLinearSigns *signs, int poly, cdWidePoly *to);
 
-// The sign in doubles, 2 where that is uncertain.
+// The times in (0, 1) at which a polynomial is zero, as fractions. Returns their number; -1 where they are
+// not fractions of few bits.
+int cdFindLinearFractions(cdLinearSigns *signs, int poly, cdLinearTime times[2]);
+
+// The sign in doubles, CD_UNKNOWN_SIGN where that is uncertain.
 int cdFilterLinearSign(const cdLinearSigns *signs, int poly, const cdLinearTime *time);
 // The exact sign, -1, 0 or 1.
 int cdGetLinearSign(cdLinearSigns *signs, int poly, const cdLinearTime *time);

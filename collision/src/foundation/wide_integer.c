@@ -34,11 +34,19 @@ static int getExponent(uint64_t powerOfTwo) {
     return (int)(bits >> 52) - 1023;
 }
 
-void cdGetBitRange(double x, int *lowest, int *highest) {
-    int exponent;
-    uint64_t mantissa = splitDouble(x, &exponent);
-    *lowest = exponent + getExponent(mantissa & (0 - mantissa));
-    *highest = exponent + 52; // of a number that is not subnormal; a bound otherwise
+void cdGetBitRange(const double *values, int count, int *lowest, int *highest) {
+    bool any = false;
+    *lowest = *highest = 0;
+    for (int i = 0; i < count; i++) {
+        if (values[i] == 0.0) continue;
+        int exponent;
+        uint64_t mantissa = splitDouble(values[i], &exponent);
+        int low = exponent + getExponent(mantissa & (0 - mantissa));
+        int high = exponent + 52; // an upper bound for subnormal numbers
+        *lowest = any && *lowest < low ? *lowest : low;
+        *highest = any && *highest > high ? *highest : high;
+        any = true;
+    }
 }
 
 void cdSetWide(cdWide *to, double value, int shift) {

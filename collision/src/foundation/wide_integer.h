@@ -17,8 +17,8 @@ typedef struct cdWide {
     uint32_t limbs[CD_WIDE_LIMBS];
 } cdWide;
 
-// The exponents of the lowest and of the highest bit set in a finite x != 0.
-void cdGetBitRange(double x, int *lowest, int *highest);
+// The exponents of the lowest and of the highest bit set in any of finite values; both 0 when all are 0.
+void cdGetBitRange(const double *values, int count, int *lowest, int *highest);
 
 // value 2^shift, which is an integer.
 void cdSetWide(cdWide *to, double value, int shift);

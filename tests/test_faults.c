@@ -7,6 +7,7 @@
 // has; pictures, which take long, in turn at that call alone and from it on.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "commands/command.h"
+#include "engine/import.h"
 #include "engine/message.h"
 #include "fault_fixture.h"
 #include "recording/recording.h"
@@ -61,6 +62,14 @@ static int makeInputs(void **state) {
     writeText("mesh.stl",
               "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
               "endloop\nendfacet\nendsolid a\n");
+    writeText(
+        "mesh.gltf",
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0"
+        "}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"buffers\":[{\"byteLe"
+        "ngth\":36,\"uri\":\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAA"
+        "AAAAAAAAAAAAAgD8AAAAA\"}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":0,\"byteLength\":"
+        "36}],\"accessors\":[{\"bufferView\":0,\"byteOffset\":0,\"componentType\":5126,\"count\":3,"
+        "\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}]}");
     copyFile("assets/boxes.csv", "boxes.csv");
     copyFile("tests/data/hand.fcrec", "hand.fcrec");
     copyFile("tests/data/world.fcrec", "world.fcrec");
@@ -92,6 +101,7 @@ static int runCommand(void *context) {
     for (char *word = strtok(text, " "); word && count < WORD_MAX; word = strtok(NULL, " "))
         words[count++] = word;
     gxSetMessageFunction(sayMessage, NULL);
+    gxSetImporter((gxImporter){.program = FC_PROGRAM});
     int32_t commandCount = 0;
     const Command *commands = GetCommands(&commandCount);
     for (int32_t i = 0; i < commandCount; i++)
@@ -253,6 +263,7 @@ static void testLoading(void **state) {
     (void)state;
     static const char *const calls[] = {"mesh info mesh.obj --out out",  "mesh info mesh.off --out out",
                                         "mesh info ascii.ply --out out", "mesh info binary.ply --out out",
+                                        "mesh info mesh.stl --out out",  "mesh info mesh.gltf --out out",
                                         "mesh export mesh.obj out.obj",  NULL};
     failCommands(calls, false);
 }

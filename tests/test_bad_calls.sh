@@ -143,6 +143,8 @@ refuse 1 'cut.json:2: this is not JSON' "$program" render cut.json --out a.png
 echo '{"objects":[{"name":"a","mesh":"missing.obj"}]}' >mesh.json
 refuse 1 'mesh.json:1: object "a": missing.obj: No such file' "$program" render mesh.json --out a.png
 printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density":1e308}]}' >heavy.json
+refuse 1 'heavy.json:2: density must be at most 1e+100' "$program" simulate heavy.json --seconds 1
+printf '{"objects":[\n{"name":"a","mesh":"builtin:box","body":"dynamic","density":1e100,"scale":1e70}]}' >heavy.json
 refuse 1 'heavy.json:2: object "a": it cannot be a body' "$program" simulate heavy.json --seconds 1
 [ -e a.png ] && fail "a refused render leaves a picture"
 

@@ -19,7 +19,9 @@ static void drawDistance(const Stage *stage) {
     const float widths[] = {96.0f * gxGetUiScale(), 0.0f};
     char length[32];
     DescribeLength(found->distance, length, sizeof length);
-    if (found->state == CD_OVERLAP)
+    if (found->state == CD_UNDECIDED)
+        gxText(GX_TONE_NEAR, "At least %.6g: the search took too long", found->lower);
+    else if (found->state == CD_OVERLAP)
         gxText(GX_TONE_OVERLAP, "The surfaces share points: no clearance");
     else
         gxText(GX_TONE_STRONG, "%s", length);

@@ -13,8 +13,10 @@
 // Then a line an operation, with "do" and what it needs (GetStageOpNames); lines without "frame" are the way
 // from the start to where the recording was begun, those with "frame" 1, 2, 3 ... are the recording and say
 // what came of them: status, t, t_hi, kind, feature_a, feature_b, rest, events, state. The last line is
-// {"end":N} for N frames. Written by hand it may leave out parameters, meshes, added, and what came of a
-// line. Numbers read back to the same double; quaternions are taken as they stand.
+// {"end":N} for N frames. A move that was cut short has "tests", the pair tests it was
+// allowed, and "stop", at which call of the interrupt it was stopped, as they apply (stage_limit.h). Written
+// by hand it may leave out parameters, meshes, added, and what came of a line. Numbers read back to the same
+// double; quaternions are taken as they stand.
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
 

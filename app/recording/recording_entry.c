@@ -66,6 +66,8 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     case STAGE_COPY:
         fprintf(out, ",\"object\":%d", (int)entry->index);
         writePose(out, entry->pose);
+        if (entry->stop.tests > 0) fprintf(out, ",\"tests\":%d", (int)entry->stop.tests);
+        if (entry->stop.call > 0) fprintf(out, ",\"stop\":%d", (int)entry->stop.call);
         break;
     case STAGE_SET_OPTION:
         fputc(',', out);

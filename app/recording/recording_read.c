@@ -64,6 +64,11 @@ static bool countAdded(const JsonReader *reader, LineSource *source, const Recor
                : FailJson(reader, reader->root, "more than %d objects are added", RECORDING_ADDED_MAX);
 }
 
+// What cut a step short; 0: this did not.
+static bool readStop(const JsonReader *reader, const char *key, int32_t *value) {
+    return !FindMember(reader->root, key) || ReadWhole(reader, reader->root, key, 1, INT32_MAX, value);
+}
+
 static bool readWhat(const JsonReader *reader, LineSource *source, const Recording *recording,
                      StageEntry *entry) {
     const cJSON *root = reader->root;
@@ -85,8 +90,10 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
     case STAGE_SET_OPTION:
         return ReadRecordedOption(reader, root, source->objectCount, entry);
     case STAGE_PLACE:
-    case STAGE_MOVE:
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose);
+    case STAGE_MOVE:
+        return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose) &&
+               readStop(reader, "tests", &entry->stop.tests) && readStop(reader, "stop", &entry->stop.call);
     case STAGE_ADVANCE:
         return readAdvance(reader, source, entry);
     case STAGE_HOLD:
@@ -164,13 +171,13 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
 
 // The keys that an operation has, those of its outcome included.
 static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
-    static const char *const what[STAGE_OP_COUNT][3] = {[STAGE_SET_MODE] = {"mode"},
+    static const char *const what[STAGE_OP_COUNT][4] = {[STAGE_SET_MODE] = {"mode"},
                                                         [STAGE_SET_RESPONSE] = {"response"},
                                                         [STAGE_SET_GRAVITY] = {"on"},
                                                         [STAGE_SET_PARAM] = {"parameter", "value"},
                                                         [STAGE_ADD] = {"mesh", "pose"},
                                                         [STAGE_PLACE] = {"object", "pose"},
-                                                        [STAGE_MOVE] = {"object", "pose"},
+                                                        [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
                                                         [STAGE_ADVANCE] = {"seconds", "times", "events"},
                                                         [STAGE_HOLD] = {"object", "grab", "target"},
                                                         [STAGE_RELEASE] = {"drops"},
@@ -183,7 +190,7 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
     static const char *const answer[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;
-    for (int i = 0; i < 3 && what[entry->op][i]; ++i)
+    for (int i = 0; i < 4 && what[entry->op][i]; ++i)
         keys[count++] = what[entry->op][i];
     bool asks = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE;
     for (size_t i = 0; asks && i < sizeof answer / sizeof *answer; ++i)

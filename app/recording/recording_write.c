@@ -163,7 +163,11 @@ bool EndRecording(RecordingWriter *writer, Stage *stage) {
 // --- The last query
 
 static StageEntry describeQuery(const StageQuery *query) {
-    StageEntry entry = {.op = STAGE_MOVE, .index = query->object, .count = 1, .pose = query->motion.target};
+    StageEntry entry = {.op = STAGE_MOVE,
+                        .index = query->object,
+                        .count = 1,
+                        .stop = query->stop,
+                        .pose = query->motion.target};
     entry.outcome.known = true;
     entry.outcome.state = query->contact.state;
     entry.outcome.rest = query->contact.restPose;

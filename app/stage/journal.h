@@ -8,6 +8,7 @@
 
 #include "collision/query.h"
 #include "scenes/scene.h"
+#include "stage/stage_limit.h"
 
 typedef struct Stage Stage;
 
@@ -50,6 +51,7 @@ typedef struct StageEntry {
     StageOp op;
     int32_t index, count;
     int32_t option; // a StageOption
+    StageStop stop; // of a move that was cut short
     double value;
     cdPose pose;
     cdVec3 points[2];

@@ -94,6 +94,8 @@ static bool runHand(Stage *stage, const StageEntry *entry) {
         PlaceStageObject(stage, entry->index, entry->pose);
         break;
     case STAGE_MOVE:
+        stage->limit.replays = true;
+        stage->limit.stop = entry->stop;
         MoveStageObject(stage, entry->index, entry->pose);
         break;
     case STAGE_HOLD:
@@ -145,6 +147,11 @@ bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t 
         return CopyStageObject(stage, entry->index, &entry->pose, message, messageSize) >= 0;
     if (entry->op == STAGE_ADD)
         return AddStageObjectAt(stage, entry->mesh, entry->read, entry->pose, message, messageSize) >= 0;
+    // What was not cut short then is not now.
+    StageLimit live = stage->limit;
+    stage->limit.isLate = NULL;
+    stage->limit.testMost = 0;
     if (!runSetting(stage, entry) && !runHand(stage, entry)) runTime(stage, entry);
+    stage->limit = live;
     return true;
 }

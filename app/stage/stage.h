@@ -14,6 +14,7 @@
 #include "stage/mesh_source.h"
 #include "stage/stage_boxes.h"
 #include "stage/stage_clearance.h"
+#include "stage/stage_limit.h"
 #include "stage/stage_options.h"
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
@@ -96,7 +97,9 @@ typedef struct StageQuery {
     int32_t touchCount;
     cdTouch touches[STAGE_TOUCH_MAX];
     int32_t legCount; // of a slide: queries made; 0: it did not slide
-    bool unfinished;  // a slide that came on, but not to rest: the same step once more goes on
+    bool late;        // cut short: the object is left where the way to it is known to be free
+    StageStop stop;   // by what
+    bool unfinished;  // a step that came on, but not to its end: the same once more continues it
     int32_t limitCount;
     cdSlideLimit limits[STAGE_LIMIT_MAX]; // what held it where it is left; obstacle: an object
     StageTimes times;
@@ -122,6 +125,7 @@ struct Stage {
     StageBoxes boxes;
     StageSteps steps;
 
+    StageLimit limit; // on the time of queries
     cdScratch scratch;
     cdSlideCache slideCache;
     cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked

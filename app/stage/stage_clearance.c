@@ -94,6 +94,7 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
                                         .pose = stage->objects[object].pose,
                                         .obstacles = clearance->others,
                                         .obstacleCount = otherCount,
+                                        .budget = BeginShownQuery(stage),
                                         .caches = clearance->caches};
     int32_t nearest;
     double begin = gxGetTime();

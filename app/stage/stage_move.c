@@ -21,13 +21,15 @@ static int32_t listObstacles(Stage *stage, int32_t object) {
     return count;
 }
 
-static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_t obstacleCount) {
+static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_t obstacleCount,
+                               cdBudget budget) {
     StageQuery *query = &stage->query;
     int32_t obstacle = -1;
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->obstacles,
-                                 .obstacleCount = obstacleCount};
+                                 .obstacleCount = obstacleCount,
+                                 .budget = budget};
     query->overlap = cdFindOverlapAmong(&input, &obstacle, stage->scratch);
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
     return GetStateStatus(query->overlap.state);
@@ -61,7 +63,8 @@ static void compareTimes(Stage *stage, int32_t object, cdPose intended) {
                               .obstacles = stage->obstacles,
                               .obstacleCount = listObstacles(stage, object),
                               .margin = stage->data.margin,
-                              .disabled = GetStageDisabled(stage, object)};
+                              .disabled = GetStageDisabled(stage, object),
+                              .budget = BeginShownQuery(stage)};
     int32_t obstacle = -1;
     double begin = gxGetTime();
     times->continuous = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, NULL);
@@ -73,8 +76,10 @@ static void compareTimes(Stage *stage, int32_t object, cdPose intended) {
 static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
     StageQuery *query = &stage->query;
     int32_t obstacleCount = listObstacles(stage, object);
-    query->status = findOverlap(stage, object, intended, obstacleCount);
+    query->status = findOverlap(stage, object, intended, obstacleCount, BeginLimitedQuery(stage));
     query->contact.state = query->overlap.state;
+    query->contact.reason = query->overlap.reason;
+    query->stop = DescribeStageStop(stage, query->overlap.reason);
     query->contact.restPose = intended;
     query->contact.restTime = 1.0;
     query->contact.stats = query->overlap.stats;
@@ -111,6 +116,7 @@ static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trac
     query->contact = slide.contact;
     query->legCount = slide.legCount;
     query->unfinished = slide.exhausted;
+    query->stop = DescribeStageStop(stage, slide.reason);
     query->limitCount = slide.limitCount < STAGE_LIMIT_MAX ? slide.limitCount : STAGE_LIMIT_MAX;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = stage->obstacleObjects[query->limits[i].obstacle];
@@ -127,6 +133,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
                               .obstacleCount = listObstacles(stage, object),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
+                              .budget = BeginLimitedQuery(stage),
                               .caches = moved->caches,
                               .touches = query->touches,
                               .touchCapacity = STAGE_TOUCH_MAX};
@@ -139,6 +146,8 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
         obstacle = slideOn(stage, &input, trace);
     } else {
         query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
+        query->stop = DescribeStageStop(stage, query->contact.reason);
+        query->unfinished = IsStopped(query->stop);
     }
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
@@ -147,12 +156,12 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     query->status = getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) {
         query->contact.restPose = intended;
-        query->status = findOverlap(stage, object, intended, input.obstacleCount);
+        query->status = findOverlap(stage, object, intended, input.obstacleCount, (cdBudget){0});
     }
 }
 
-void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
-    BeginStageEntry(stage);
+// Asks the query of a step, from nothing but where everything is.
+static void ask(Stage *stage, int32_t object, cdPose intended) {
     StageObject *moved = &stage->objects[object];
     StageQuery *query = &stage->query;
     memset(query, 0, sizeof *query);
@@ -162,13 +171,44 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     query->mode = stage->mode;
     query->response = stage->response;
     query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        stage->asked[i] = stage->objects[i].pose;
-    double begin = gxGetTime();
     if (stage->mode == SCENE_DISCRETE)
         moveDiscretely(stage, object, intended);
     else
         moveContinuously(stage, object, intended);
+}
+
+static void forgetCaches(Stage *stage, int32_t object) {
+    StageObject *moved = &stage->objects[object];
+    stage->slideCache = (cdSlideCache){0};
+    if (moved->caches) memset(moved->caches, 0, (size_t)stage->objectCapacity * sizeof *moved->caches);
+}
+
+// Within the limits that hold, from empty caches where it is cut short.
+static void askInTime(Stage *stage, int32_t object, cdPose intended) {
+    StageLimit *limit = &stage->limit;
+    bool isReplay = limit->replays, isCold = isReplay || limit->lags;
+    if (isCold) forgetCaches(stage, object);
+    limit->repeats = !isCold;
+    ask(stage, object, intended);
+    if (IsStopped(stage->query.stop) && !isCold) {
+        forgetCaches(stage, object);
+        limit->replays = true;
+        limit->stop = stage->query.stop;
+        ask(stage, object, intended);
+        limit->replays = false;
+    }
+    stage->query.late = IsStopped(stage->query.stop);
+    if (!isReplay) limit->lags = stage->query.late;
+}
+
+void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
+    BeginStageEntry(stage);
+    StageObject *moved = &stage->objects[object];
+    StageQuery *query = &stage->query;
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        stage->asked[i] = stage->objects[i].pose;
+    double begin = gxGetTime();
+    askInTime(stage, object, intended);
     query->microseconds = 1e6 * (gxGetTime() - begin);
     if (stage->compares && stage->mode == SCENE_DISCRETE) compareTimes(stage, object, intended);
     stage->recentStats[stage->queryCount % STAGE_MEDIAN_COUNT] = query->contact.stats;
@@ -179,7 +219,8 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended});
+    EndStageEntry(stage,
+                  (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended, .stop = query->stop});
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -195,7 +236,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     stage->query.motion = cdMakeMotion(pose, pose, placed->info.center);
     stage->query.contact.restPose = pose;
     stage->trace.eventCount = 0;
-    stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object));
+    stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object), (cdBudget){0});
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
     EndStageEntry(stage, (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose});

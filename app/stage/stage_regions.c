@@ -139,7 +139,8 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
                             .surfaceB = GetStageSurface(stage, obstacle),
                             .poseA = a->pose,
                             .poseB = b->pose,
-                            .tolerance = chooseTolerance(stage, a, b)};
+                            .tolerance = chooseTolerance(stage, a, b),
+                            .budget = BeginShownQuery(stage)};
     touching->regions.regionCount = 0;
     if (!input.surfaceA || !input.surfaceB) return;
     all->surface = input.surfaceA;

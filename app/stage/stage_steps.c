@@ -161,7 +161,8 @@ static void traceQuery(Stage *stage) {
                               .obstacles = steps->obstacles,
                               .obstacleCount = steps->obstacleCount,
                               .margin = stage->data.margin,
-                              .disabled = GetStageDisabled(stage, steps->key.object)};
+                              .disabled = GetStageDisabled(stage, steps->key.object),
+                              .budget = BeginShownQuery(stage)};
     int32_t obstacle = -1;
     steps->state = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, &steps->trace).state;
 }

@@ -25,6 +25,7 @@ typedef struct WindowOptions {
     bool forgets;                 // settings are neither read nor written
     bool normalizes;              // meshes, each to unit bounding radius
     int frameCount;               // 0: until closed
+    int maxTests;                 // of a step of a drag, about; 0: it is limited by time
     bool checks;                  // each frame that nothing was led into something else
     char *files[WINDOW_FILE_MAX]; // files[fileCount]: a scene file, or meshes
     int fileCount;
@@ -155,7 +156,8 @@ typedef struct App {
     bool screenshotWanted;
     int64_t frame;
     double startTime, lastFrameTime, framesPerSecond;
-    double inputTime; // when input was last read
+    double inputTime;  // when input was last read
+    double queryBegin; // when the queries of this frame began
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity;                // when something last changed

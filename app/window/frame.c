@@ -26,6 +26,8 @@ static const double idleWait = 0.5;
 static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // more than this a frame is not spent on steps
 static const double slowTime = 0.03; // more than this a frame is not smooth
+// Seconds after which a frame's queries are cut short. A step that then is done again gets less than half.
+static const double queryTime = 0.04, firstQueryTime = 0.018;
 
 // The world may have been made anew, or have gone, while a body of it was held.
 static void pullBody(App *app) {
@@ -48,7 +50,7 @@ void ResolveHand(App *app) {
     if (hand->hold == HOLD_NOTHING || !hand->changed) return;
     MoveStageObject(&app->stage, hand->object, hand->intended);
     RecordIntendedPose(app, hand->intended);
-    hand->changed = app->stage.query.unfinished; // it goes on while the hand waits
+    hand->changed = app->stage.query.unfinished; // it continues while the hand waits
 }
 
 void DropFile(App *app, const char *path) {
@@ -200,8 +202,24 @@ static double takeInput(App *app, const gxInput *input) {
     return dt;
 }
 
+static bool isQueryLate(void *context) {
+    const App *app = context;
+    double most = app->stage.limit.repeats ? firstQueryTime : queryTime;
+    return gxGetTime() - app->queryBegin > most;
+}
+
+// From now on the queries of this frame have their time. By a number of tests instead, they have all of it.
+static void limitQueries(App *app) {
+    StageLimit *limit = &app->stage.limit;
+    app->queryBegin = gxGetTime();
+    limit->isLate = app->options.maxTests > 0 ? NULL : isQueryLate;
+    limit->context = app;
+    limit->testMost = app->options.maxTests;
+}
+
 // Intended poses become resolved ones, time goes on, and what the picture asks for is found.
 static void resolve(App *app, double dt) {
+    if (isQueryLate(app)) limitQueries(app); // a scene was opened
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
@@ -233,6 +251,7 @@ static void show(App *app, const gxInput *input, bool busy) {
 
 bool RunFrame(App *app) {
     const gxInput *input = gxReadInput(app->window, isBusy(app) || app->fineIsDue ? 0.0 : idleWait);
+    limitQueries(app);
     double dt = takeInput(app, input);
     bool busy = isBusy(app);
     if (!busy && !app->fineIsDue) return false;

@@ -46,6 +46,8 @@ static void writeQuery(FILE *out, const StageQuery *query) {
     else
         fprintf(out, "null");
     WriteJsonStringField(out, "kind", GetContactKindNames()[query->contact.kind], meets);
+    fprintf(out, ",\"late\":%s,\"pair_tests\":%lld", query->late ? "true" : "false",
+            (long long)query->contact.stats.pairTests);
 }
 
 // Whether the convex hulls are shown, and what the last query learned of them.

@@ -19,6 +19,9 @@ const char *GetWindowUsage(void) {
            "  --status FILE       write one JSON line a frame to FILE\n"
            "  --frames N          end after N frames (default: when the window is closed)\n"
            "  --screenshot FILE   write the last picture to FILE (PNG) when the program ends\n"
+           "  --max-tests N       end a step of a drag after about N pair tests, at least 256; the object "
+           "then\n"
+           "                      follows in several frames (default: by time, 40 ms a frame)\n"
            "  --check             test each frame that no object was led into another; exit code 1 if one "
            "was\n";
 }
@@ -41,19 +44,19 @@ static bool parseScale(const char *text, WindowOptions *options) {
     return end != text && !*end && options->scale >= LEAST_SCALE && options->scale <= MOST_SCALE;
 }
 
-static bool parseFrames(const char *text, WindowOptions *options) {
+static bool parseCount(const char *text, long least, long most, int *count) {
     char *end = NULL;
-    long count = strtol(text, &end, 10);
-    if (end == text || *end || count < 1 || count > 1000000000) return false;
-    options->frameCount = (int)count;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end || value < least || value > most) return false;
+    *count = (int)value;
     return true;
 }
 
 // Stores an option's value; false with a message when it has none or a wrong one.
 static bool takeOption(const char *name, const char *value, WindowOptions *options, char *message,
                        size_t messageSize) {
-    static const char *const names[] = {"--scene",  "--size",   "--scale",     "--theme",
-                                        "--frames", "--status", "--screenshot"};
+    static const char *const names[] = {"--scene",  "--size",   "--scale",      "--theme",
+                                        "--frames", "--status", "--screenshot", "--max-tests"};
     bool known = false, good = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         known = known || strcmp(name, names[i]) == 0;
@@ -75,17 +78,20 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
         options->theme = value;
         good = strcmp(value, "dark") == 0 || strcmp(value, "light") == 0;
     } else if (strcmp(name, "--frames") == 0) {
-        good = parseFrames(value, options);
+        good = parseCount(value, 1, 1000000000, &options->frameCount);
+    } else if (strcmp(name, "--max-tests") == 0) {
+        good = parseCount(value, 256, 1000000000, &options->maxTests);
     } else if (strcmp(name, "--status") == 0) {
         options->statusPath = value;
     } else {
         options->screenshotPath = value;
     }
     const char *wanted = strcmp(name, "--scene") == 0 ? "the name of a scene (firstcontact scenes lists them)"
-                         : strcmp(name, "--size") == 0  ? "WIDTHxHEIGHT in pixels, at least 160x120"
-                         : strcmp(name, "--scale") == 0 ? "a number from 0.5 to 4"
-                         : strcmp(name, "--theme") == 0 ? "dark or light"
-                                                        : "a number of frames, at least 1";
+                         : strcmp(name, "--size") == 0      ? "WIDTHxHEIGHT in pixels, at least 160x120"
+                         : strcmp(name, "--scale") == 0     ? "a number from 0.5 to 4"
+                         : strcmp(name, "--theme") == 0     ? "dark or light"
+                         : strcmp(name, "--max-tests") == 0 ? "a number of pair tests, at least 256"
+                                                            : "a number of frames, at least 1";
     if (!good) snprintf(message, messageSize, "%s %s: must be %s", name, value, wanted);
     return good;
 }

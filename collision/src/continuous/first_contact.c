@@ -29,7 +29,7 @@ static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 static const double largestSize = 1e100; // so that products of three lengths do not overflow
 
 // Slices of a limited search are parts of its budget, or of so many pair tests where that is not known.
-enum { SLICE_WHOLE = 1 << 18, SHARES_MOST = 8 };
+enum { SLICE_WHOLE = 1 << 18, STALLS_MOST = 9 };
 // Parts of a span that are searched by themselves after slices that gained nothing grow by this factor.
 static const double partGrowth = 16.0;
 
@@ -376,10 +376,11 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
 static void startSlice(cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
     int64_t all = search->meter->budget.maxPairTests > 0 ? search->meter->budget.maxPairTests : SLICE_WHOLE;
-    // An eighth of the budget, a quarter, a quarter for a sixteenth of the span, then ever less of it.
-    int32_t stalls = progress->stalls, shares = stalls > 1 ? stalls - 1 : 0;
-    cdStartSlice(search->meter, 1 + all / (stalls > 0 ? 4 : 8));
-    search->firstShare = ldexp(1.0, -4 * (shares < SHARES_MOST ? shares : SHARES_MOST));
+    // A sixteenth of the budget, an eighth, a quarter for a sixteenth of the span, more for ever less of it.
+    int32_t stalls = progress->stalls < STALLS_MOST ? progress->stalls : STALLS_MOST,
+            shares = stalls > 1 ? stalls - 1 : 0;
+    cdStartSlice(search->meter, 1 + ((all / 16) << stalls));
+    search->firstShare = ldexp(1.0, -4 * shares);
     search->known = &progress->best;
 }
 

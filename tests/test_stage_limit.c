@@ -1,0 +1,134 @@
+// Steps of a hand that are cut short: the object is left free, comes to where it would have come at once, and
+// a recording of it is done again bit for bit.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "random.h"
+#include "recording/player.h"
+#include "stage/stage_room.h"
+#include "stage_fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char path[] = "/tmp/session.fcrec";
+
+// A torus in hand beside a ball that just fits into it.
+static Stage *makeFittingStage(SceneResponse response) {
+    SceneData data = MakeEmptySceneData();
+    data.response = response;
+    AddSceneObject(&data, "hand", "builtin:torus:segments=48", SCENE_DRIVEN)->pose = poseAt(0.0, 2.0, 0.0);
+    AddSceneObject(&data, "ball", "builtin:icosphere:radius=0.69,level=4", SCENE_FIXED);
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) abort();
+    return stage;
+}
+
+static bool isHandFree(const Stage *stage) {
+    return IsStagePlaceFree(stage, &stage->objects[0], stage->objects[0].pose);
+}
+
+// Led as a window does: the same step once more while the last one is unfinished. Returns the steps cut
+// short.
+static int lead(Stage *stage, cdPose target) {
+    int late = 0;
+    for (int k = 0; k < 400; ++k) {
+        MoveStageObject(stage, 0, target);
+        assert_true(isHandFree(stage));
+        late += stage->query.late;
+        assert_true(stage->query.late == IsStopped(stage->query.stop));
+        if (!stage->query.unfinished) break;
+    }
+    return late;
+}
+
+// Over the ball and through, in stop and in slide: many steps are cut short, then none is, and the object is
+// where an unlimited step leaves it. Red: a hand that stays behind for good, an object left in contact.
+static void testFollows(void **state) {
+    (void)state;
+    for (int slides = 0; slides < 2; ++slides) {
+        Stage *whole = makeFittingStage(slides ? SCENE_SLIDE : SCENE_STOP);
+        Stage *stage = makeFittingStage(slides ? SCENE_SLIDE : SCENE_STOP);
+        cdPose target = poseAt(0.02, -2.0, 0.0);
+        MoveStageObject(whole, 0, target);
+        assert_true(!IsStopped(whole->query.stop) && !whole->query.late);
+        int64_t tests = whole->query.contact.stats.pairTests;
+
+        stage->limit.testMost = (int32_t)(tests * (slides ? 3 : 2) / 4);
+        int late = lead(stage, target);
+        if (late == 0) fail_msg("%lld tests were not cut short", (long long)tests);
+        assert_false(stage->query.late);
+        double apart = cdLength(cdSub(stage->objects[0].pose.p, whole->objects[0].pose.p));
+        if (apart > 1e-3) fail_msg("%g away after %d late steps", apart, late);
+        freeStage(whole);
+        freeStage(stage);
+    }
+}
+
+// Time that is up after some calls.
+typedef struct Clock {
+    int calls, most;
+} Clock;
+
+static bool tick(void *context) {
+    Clock *clock = context;
+    return ++clock->calls > clock->most;
+}
+
+// What was cut short live is cut short at the same place when it is done again: with the caches of the live
+// run or without, from the start or from the middle. Red: a stop that depends on caches, one that is not
+// written, one that is applied to other steps.
+static void testReplays(void **state) {
+    (void)state;
+    Random random = {5};
+    Stage *stage = makeFittingStage(SCENE_SLIDE);
+    RecordingWriter writer = {0};
+    char *text = NULL, message[512] = "";
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    assert_true(BeginRecording(&writer, stage, out, path, message, sizeof message));
+    int late = 0;
+    for (int k = 0; k < 30; ++k) {
+        cdPose target = {
+            {nextRandomIn(&random, -0.3, 0.3), k % 2 ? 1.2 : -1.2, nextRandomIn(&random, -0.3, 0.3)},
+            cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 0.3))};
+        stage->limit.testMost =
+            k % 4 == 1 ? 300 * k : 0; // some are cut short by tests, some by time, some not
+        Clock clock = {.most = k};
+        stage->limit.isLate = k % 2 == 0 ? tick : NULL;
+        stage->limit.context = &clock;
+        MoveStageObject(stage, 0, target);
+        assert_true(isHandFree(stage));
+        late += stage->query.late;
+    }
+    int64_t frames = writer.frames;
+    assert_true(EndRecording(&writer, stage));
+    freeStage(stage);
+    if (late < 5) fail_msg("%d of 30 steps were late", late);
+    assert_true(strstr(text, "\"stop\":") && strstr(text, "\"tests\":"));
+
+    Recording recording;
+    StagePlayer player;
+    stage = malloc(sizeof *stage);
+    assert_true(stage && ReadRecordingText(text, length, path, &recording, message, sizeof message));
+    assert_true(OpenPlayer(&player, stage, &recording, message, sizeof message));
+    stage->limit.testMost = 1; // of the window in which it is played: no concern of what was recorded
+    for (int64_t to = frames; to > 0; to -= 7) {
+        assert_true(SeekPlayer(&player, stage, to, INFINITY, message, sizeof message));
+        if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);
+    }
+    assert_true(SeekPlayer(&player, stage, frames, INFINITY, message, sizeof message));
+    if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);
+    ClosePlayer(&player);
+    freeStage(stage);
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testFollows), cmocka_unit_test(testReplays)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

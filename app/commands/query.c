@@ -24,7 +24,7 @@ static const char *const responses[] = {"stop", "slide", NULL};
 typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
-    double margin, leafRadius, scaleA, scaleB;
+    double margin, leafRadius, scaleA, scaleB, maxTests;
     bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, clearance, summary;
 } QueryOptions;
 
@@ -74,6 +74,9 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "                        nearest points _point_a and _point_b, what they lie on, _feature_a and "
             "_feature_b,\n"
             "                        the unit _normal from B to A (null: overlap), and _us, microseconds\n"
+            "  reason                only of a step that is undecided or whose slide was cut short: budget "
+            "(--max-tests),\n"
+            "                        input, scratch, precision; A is left where its way is known to be free\n"
             "  tests, time_us        counts of what was tested; microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
@@ -103,6 +106,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              NULL},
             {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
              0, 0, NULL},
+            {"--max-tests", "N", "pair tests of a step at most; more: undecided (default: no limit)",
+             OPTION_NUMBER, &o->maxTests, 1.0, 1e15, NULL},
             {"--clearance", NULL, "the least distance where each step leaves A, and of all with --summary",
              OPTION_FLAG, &o->clearance, 0, 0, NULL},
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
@@ -149,6 +154,10 @@ static uint32_t getDisabled(const QueryOptions *options) {
            (options->bruteForce ? (uint32_t)CD_DISABLE_TREE : 0u);
 }
 
+static cdBudget getBudget(const QueryOptions *options) {
+    return (cdBudget){.maxPairTests = (int64_t)options->maxTests};
+}
+
 // A step that slides; the obstacle and its surface are B's.
 static cdSlideInput makeSlideInput(QueryRun *run, const cdObstacle *obstacle, cdPose start, cdPose target) {
     return (cdSlideInput){.step = {.mesh = run->meshA,
@@ -158,6 +167,7 @@ static cdSlideInput makeSlideInput(QueryRun *run, const cdObstacle *obstacle, cd
                                    .obstacleCount = 1,
                                    .margin = run->options.margin,
                                    .disabled = getDisabled(&run->options),
+                                   .budget = getBudget(&run->options),
                                    .caches = &run->cache},
                           .surface = run->surfaceA,
                           .obstacleSurfaces = (const cdSurface *const *)&run->surfaceB};
@@ -191,16 +201,21 @@ static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target)
                                        .targetA = target,
                                        .poseB = cdIdentityPose(),
                                        .margin = run->options.margin,
-                                       .disabled = getDisabled(&run->options)};
+                                       .disabled = getDisabled(&run->options),
+                                       .budget = getBudget(&run->options)};
     return cdFindFirstContact(&input, &run->cache, run->scratch, NULL);
 }
 
 // The discrete method in the same form: no time, and A goes to the target.
 static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
-    const cdOverlapInput input = {
-        .meshA = run->meshA, .meshB = run->meshB, .poseA = target, .poseB = cdIdentityPose()};
+    const cdOverlapInput input = {.meshA = run->meshA,
+                                  .meshB = run->meshB,
+                                  .poseA = target,
+                                  .poseB = cdIdentityPose(),
+                                  .budget = getBudget(&run->options)};
     cdOverlap overlap = cdFindOverlap(&input, run->scratch, NULL);
     return (cdFirstContact){.state = overlap.state,
+                            .reason = overlap.reason,
                             .featureA = overlap.featureA,
                             .featureB = overlap.featureB,
                             .point = overlap.point,

@@ -71,7 +71,8 @@ static const char *explain(const StageQuery *query, bool slides) {
     case STAGE_OVERLAP:
         return "The surfaces cross. It may be moved out in any direction.";
     default:
-        return "A limit was reached: held as at a contact.";
+        return query->unfinished ? "The step took too long: free up to here, and continued in the next frame."
+                                 : "A limit was reached: held as at a contact.";
     }
 }
 

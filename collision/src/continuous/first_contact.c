@@ -359,13 +359,14 @@ static void fillStopped(cdFirstContact *result, cdContactState state, double tim
 }
 
 // Boxes by their route, other meshes by their hulls; what these leave open by the trees.
-static void searchAll(cdSearch *search, const cdFirstContactInput *input, double timeLimit,
+// `again`: the hulls were asked before, and did not part the pair.
+static void searchAll(cdSearch *search, const cdFirstContactInput *input, double timeLimit, bool again,
                       cdPairCache *cache, cdProxy *proxy) {
     cdBoxFinding found = {.from = 0.0};
     if (cdCanSearchBoxes(search)) {
         found = cdSearchBoxes(search, input->poseB, timeLimit, proxy);
         if (found.isAnswer) return;
-    } else if (cdCanAskProxies(search)) {
+    } else if (!again && cdCanAskProxies(search)) {
         if (cdProxiesStayApart(search, input->poseB, cache, proxy)) return;
     }
     searchMotion(search, found.screw, found.from, timeLimit, cache);
@@ -411,7 +412,7 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
         search->touching = progress->touching;
         searchMotion(search, progress->screw, progress->tau, how->timeLimit, cache);
     } else {
-        searchAll(search, input, how->timeLimit, cache, proxy);
+        searchAll(search, input, how->timeLimit, progress != NULL && progress->stalls > 0, cache, proxy);
     }
     if (search->overlaps || search->exhausted) return;
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);

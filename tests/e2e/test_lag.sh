@@ -18,12 +18,12 @@ wasLate() { grep -q '"late":true' "$work/status"; }
 hasCome() { wasLate && [ "$(status late)" = false ]; }
 
 startDisplay
-(cd "$work" && mkdir -p files)
+mkdir "$work/files"
 cd "$work/files"
 startProgram "$work/fit.json" --max-tests $most
 [ "$(status object)" = torus ] || fail "the torus is not in hand"
 xdotool key F9
-sleep 0.3
+waitFor 5 "no recording" statusIs recording true
 place=$(placeOf center) x=${place%,*} x=${x%.*} y=${place#*,} y=${y%.*}
 xdotool mousemove "$x" "$y"
 sleep 0.2
@@ -39,7 +39,7 @@ waitFor 60 "a torus that has come" hasCome
 xdotool mouseup 1
 waitFor 5 "the torus let go" statusIs held false
 xdotool key F9
-waitFor 5 "a recording" ls "$work"/files/*.fcrec
+waitFor 5 "the recording does not end" statusIs recording false
 
 late=$(grep -c '"late":true' "$work/status")
 over=$(sed -nE 's/.*"pair_tests":([0-9]+).*/\1/p' "$work/status" | awk -v most=$most '$1 > most' | wc -l)

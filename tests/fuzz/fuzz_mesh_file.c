@@ -1,5 +1,5 @@
-// Any bytes as an OBJ, PLY or OFF file, told apart by how they begin, and what was read as a mesh that falls
-// on itself.
+// Any bytes as an OBJ, PLY, OFF or STL file, told apart by how they begin, and what was read as a mesh that
+// falls on itself.
 //
 // Red: a read past the end of the text, an index out of range or a NaN that gets through the reader, a header
 // that promises a billion vertices and is believed, a mesh so bad that building its tree or asking a query
@@ -32,6 +32,9 @@ static bool readMesh(const uint8_t *bytes, size_t size, const char *path, gxImpo
                      size_t messageSize) {
     if (size >= 3 && memcmp(bytes, "ply", 3) == 0) return gxImportPly(path, mesh, message, messageSize);
     if (size >= 3 && memcmp(bytes, "OFF", 3) == 0) return gxImportOff(path, mesh, message, messageSize);
+    bool text = size >= 5 && memcmp(bytes, "solid", 5) == 0,
+         binary = size >= 4 && memcmp(bytes, "STLB", 4) == 0;
+    if (text || binary) return gxImportStl(path, mesh, message, messageSize);
     return gxImportObj(path, mesh, message, messageSize);
 }
 

@@ -203,10 +203,11 @@ static void testHostileFiles(void **state) {
     (void)state;
     expectRepetition("a.gltf", "", "[", "", 200000, "", ":1: brackets are nested more than 200 deep");
     expectRepetition("a.gltf", "", "{\"a\":", "}", 1000000, "", ":1: brackets are nested more than 200 deep");
-    // With the address sanitizer in it, the child ends by an exit code.
+    // With the address sanitizer in it, the child ends by an exit code, and memory that is never written is
+    // free.
     const char *nested =
         FC_SANITIZED ? "the importer failed (exit code 1)" : "the importer crashed (signal 11)";
-    const char *large = FC_SANITIZED ? "the importer " : "the importer ran out of memory (limit 2048 MB)";
+    const char *large = FC_SANITIZED ? "a.dae: " : "the importer ran out of memory (limit 2048 MB)";
     expectRepetition("a.dae", "<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_scene id=\"s\">",
                      "<node>", "</node>", 300000, "</visual_scene></library_visual_scenes></COLLADA>",
                      nested);
@@ -238,12 +239,15 @@ static void expectScript(const char *script, gxImporter limits, const char *said
 // have closed it. Red: a wait without a limit, an end that passes for success, a result that is believed.
 static void testChildrenThatFail(void **state) {
     (void)state;
-    gxImporter usual = {.seconds = 0}, quick = {.seconds = 1}, small = {.megabytes = 1};
+    gxImporter usual = {.seconds = 0}, quick = {.seconds = 1}, small = {.megabytes = 1},
+               roomy = {.megabytes = 64};
     expectScript("kill -SEGV $$", usual, ": the importer crashed (signal 11)");
     expectScript("exit 7", usual, ": the importer failed (exit code 7)");
     expectScript("exit 3", usual, ": the importer ran out of memory (limit 2048 MB)");
     expectScript("exit 0", usual, ": the importer's result is invalid");
     expectScript("head -c 5000 /dev/zero", usual, ": the importer's result is invalid");
+    expectScript("exec tail /dev/zero", roomy,
+                 ": the importer ran out of memory (limit 64 MB)"); // keeps all it reads
     expectScript("exec cat /dev/zero", small, ": the importer ran out of memory (limit 1 MB)");
     expectScript("exec sleep 60", quick, ": the importer took longer than 3 s");
     expectScript("exec >&-; exec sleep 60", quick, ": the importer took longer than 3 s");

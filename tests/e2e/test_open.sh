@@ -66,6 +66,16 @@ echo "a fifth one opened by its path; the scene's own left"
 xdotool key ctrl+q
 expectExit 10 0
 
+# The program's file goes while it runs, as in an upgrade. Red: an importer that is looked up by its path.
+cp "$program" "$work/copy"
+program=$work/copy startProgram "$work/a wedge.obj"
+rm "$work/copy"
+drop "$window" 640 360 "$(dirname "${BASH_SOURCE[0]}")/../data/fuzz/door/tetrahedron.glb" || fail "the drop was not taken"
+waitFor 10 "a second object, read by a child process" objectCountIs 2
+echo "a glTF file read by a program whose file is gone"
+xdotool key ctrl+q
+expectExit 10 0
+
 startProgram "gear teeth"
 sceneIs() { [ "$(status scene)" = "$1" ]; }
 waitFor 5 "the scene of that name" sceneIs "gear teeth"

@@ -261,10 +261,11 @@ static void testChildInheritsNothing(void **state) {
     char script[256];
     sigset_t blocked, before;
     assert_true(descriptor > 2);
-    snprintf(
-        script, sizeof script,
-        "[ -e /proc/$$/fd/%d ] && exit 8; grep -q '^SigBlk:.0*$' /proc/self/status || exit 9; kill -PIPE $$",
-        descriptor);
+    snprintf(script, sizeof script,
+             "[ -e /proc/$$/fd/%d ] && exit 8\n"
+             "while read -r key mask; do [ \"$key $mask\" = 'SigBlk: 0000000000000002' ] && exit 9\n"
+             "done </proc/$$/status\nkill -PIPE $$",
+             descriptor);
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGINT);
     sigprocmask(SIG_BLOCK, &blocked, &before);

@@ -68,6 +68,25 @@ static cdLinearInput makeInPlane(Random *random, int64_t number) {
     return query;
 }
 
+// Integers of 24 bits, whose products have no room in doubles; every other time in a plane that turns.
+static cdLinearInput makeInFinePlane(Random *random, int64_t number) {
+    cdLinearInput query = makeEmpty(number);
+    bool turns = number % 4 >= 2;
+    cdVec3 axes[2][2];
+    for (int k = 0; k < 4; k++)
+        axes[k / 2][k % 2] = k < 2 || turns ? nextRandomGridPoint(random, -2048, 2048) : axes[0][k % 2];
+    for (int i = 0; i < 4; i++) {
+        int a = nextRandomInt(random, -4096, 4096), b = nextRandomInt(random, -4096, 4096);
+        query.start[i] = cdMulAdd(cdScale(a, axes[0][0]), b, axes[0][1]);
+        if (!turns) {
+            a = nextRandomInt(random, -4096, 4096);
+            b = nextRandomInt(random, -4096, 4096);
+        }
+        query.end[i] = cdMulAdd(cdScale(a, axes[1][0]), b, axes[1][1]);
+    }
+    return query;
+}
+
 // A coordinate plane, and coordinates of all bits within it.
 static cdLinearInput makeFlat(Random *random, int64_t number) {
     cdLinearInput query = makeEmpty(number);
@@ -227,6 +246,7 @@ static const LinearFamily families[] = {
     {"points of a grid", makeGrid},
     {"grids of 1/2 to 1/2^29", makeFineGrid},
     {"motion within a plane", makeInPlane},
+    {"the same with integers of 24 bits", makeInFinePlane},
     {"motion within a coordinate plane", makeFlat},
     {"motion within a turning plane", makeInTurningPlane},
     {"edges that stay parallel", makeParallel},

@@ -34,12 +34,12 @@ done
 
 # Four linearly moving points, a thousand of each family: every answer is right, and the families are there. Red: a contact
 # that is missed in one of ten thousand degenerate queries.
-"$program" bench elements --steps 15000 --seed 7 --json "$work/elements.json" >"$work/out" 2>"$work/err" ||
+"$program" bench elements --steps 16000 --seed 7 --json "$work/elements.json" >"$work/out" 2>"$work/err" ||
     fail "elements: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
 python3 - "$work/elements.json" <<'END' || fail "elements: verdicts"
 import json, sys
 rows = json.load(open(sys.argv[1]))["benchmarks"][0]["tables"][1]["rows"]
-assert len(rows) == 15
+assert len(rows) == 16
 for row in rows:
     assert row["queries"] == 1000 and row["contacts"] > 20, row
     assert all(row[k] == 0 for k in ("missed", "false", "late", "within tolerance", "undecided")), row

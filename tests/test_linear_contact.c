@@ -276,6 +276,10 @@ static void testPointsThatAreNotFinite(void **state) {
         assert_int_equal(result.state, CD_UNDECIDED);
         assert_true(result.t.lo == 0.0);
     }
+    // Beyond all other points at both ends.
+    cdLinearInput away = {.kind = CD_VERTEX_FACE};
+    away.start[0].x = away.end[0].x = INFINITY;
+    assert_int_equal(cdFindLinearContact(&away).state, CD_UNDECIDED);
 }
 
 static void countAssert(const char *condition, const char *file, int line, void *context) {

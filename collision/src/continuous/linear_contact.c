@@ -151,7 +151,7 @@ static int choosePoly(cdLinearSigns *signs, int i) {
 
 static Earliest findBetweenEnds(cdLinearSigns *signs) {
     Earliest earliest = none;
-    if (!cdIsLinearPolyZero(signs, CD_LINEAR_COPLANARITY)) {
+    if (!signs->isPlanar) {
         considerRoots(signs, CD_LINEAR_COPLANARITY, &earliest);
         return earliest;
     }

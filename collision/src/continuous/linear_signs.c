@@ -29,6 +29,7 @@ void cdMakeLinearSigns(cdLinearSigns *signs, const cdLinearPoints *points) {
     signs->hasDifferences = signs->hasDefining = signs->isBeyondRange = false;
     signs->coplanarity = cdMakeCoplanarity(points);
     cdMakeSides(points, signs->isExact, signs->sides);
+    signs->isPlanar = cdIsLinearPolyZero(signs, CD_LINEAR_COPLANARITY);
 }
 
 static const cdWidePoly *getDefining(cdLinearSigns *signs, int poly) {
@@ -39,6 +40,7 @@ static const cdWidePoly *getDefining(cdLinearSigns *signs, int poly) {
 }
 
 static int getCubicSign(const cdLinearSigns *signs, bool atEnd) {
+    if (signs->isPlanar) return 0;
     double value = signs->coplanarity.b[atEnd ? 3 : 0], error = signs->coplanarity.error;
     if (signs->isExact || fabs(value) > error) return (value > 0.0) - (value < 0.0);
     return CD_UNKNOWN_SIGN;

@@ -13,6 +13,7 @@ typedef struct cdLinearSigns {
     const cdLinearPoints *points;
     double unit;    // of which all differences of points are multiples; 0: not known yet
     bool isExact;   // coefficients in doubles have no error
+    bool isPlanar;  // the points are coplanar all the time
     bool isInRange; // the predicates of predicates.h are exact on these coordinates
     bool hasDifferences, hasDefining;
     bool isBeyondRange; // integers were needed that have no room: signs read as 0, and mean nothing

@@ -35,7 +35,12 @@ static const double partGrowth = 16.0;
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch) {
-    *search = (cdSearch){.a = a, .b = b, .best.state = CD_FREE, .firstShare = 1.0, .reason = CD_REASON_INPUT};
+    *search = (cdSearch){.a = a,
+                         .b = b,
+                         .best.state = CD_FREE,
+                         .firstShare = 1.0,
+                         .profileScrew = -1,
+                         .reason = CD_REASON_INPUT};
     if (!cdIsUnitQuat(startA.q) || !cdIsUnitQuat(targetA.q) || !cdIsUnitQuat(poseB.q)) return false;
     // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
     cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
@@ -105,20 +110,34 @@ static bool searchSpan(cdSearch *search, double tau0, double tau1, int32_t span,
     return search->best.state != CD_FREE && cdGetBestEnd(search) <= tau1;
 }
 
-// Searches one screw from `start`; true when the search is over.
-static bool searchScrew(cdSearch *search, double start) {
-    int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search);
+// Searches a part of the present screw span by span; true when the search is over. `share`: of the first span
+// that is searched by itself.
+static bool searchPart(cdSearch *search, cdInterval part, double share) {
+    int32_t spanCount = search->disabled & CD_DISABLE_TREE ? 1 : cdCountSpans(search, part);
     for (int32_t i = 0; i < spanCount; i++) {
-        double tau0 = start + (1.0 - start) * i / spanCount;
-        double tau1 = i + 1 == spanCount ? 1.0 : start + (1.0 - start) * (i + 1) / spanCount;
-        double share = i == 0 ? search->firstShare : 1.0;
-        for (double width = tau1 - tau0; share < 1.0; share *= partGrowth) {
+        double tau0 = part.lo + (part.hi - part.lo) * i / spanCount;
+        double tau1 = i + 1 == spanCount ? part.hi : part.lo + (part.hi - part.lo) * (i + 1) / spanCount;
+        for (double width = tau1 - tau0; i == 0 && share < 1.0; share *= partGrowth) {
             double end = tau0 + width * share;
             if (end >= tau1) break;
             if (searchSpan(search, tau0, end, i, spanCount)) return true;
             tau0 = end;
         }
         if (searchSpan(search, tau0, tau1, i, spanCount)) return true;
+    }
+    return false;
+}
+
+// Searches one screw from `start`; true when the search is over.
+static bool searchScrew(cdSearch *search, double start) {
+    cdInterval part = {start, 1.0};
+    double share = search->firstShare;
+    bool wholly = search->disabled & (CD_DISABLE_TREE | CD_DISABLE_TRAJECTORY_BOUND);
+    while (wholly || cdFindNearPart(search, part.lo, &part)) {
+        if (searchPart(search, part, share)) return true;
+        if (part.hi >= 1.0) break;
+        share = 1.0;
+        part.lo = part.hi;
     }
     return search->best.state != CD_FREE;
 }

@@ -7,8 +7,10 @@
 // that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
 // change the result.
+#include "continuous/leaf_boxes.h"
 #include "continuous/search_trace.h"
 #include "continuous/start_test.h"
+#include "mesh/sphere_tree.h"
 
 static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMovedVertex *fresh) {
     cdSearchMemory *memory = &search->memory;
@@ -25,7 +27,15 @@ static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMove
     return &memory->vertices[vertex];
 }
 
-static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elements, cdMovingTriangle *t) {
+// The moved corners of a triangle of A; `fresh` holds them where they are not cached.
+static void findMovedCorners(cdSearch *search, int32_t triangle, cdMovedVertex fresh[3],
+                             const cdMovedVertex *corners[3]) {
+    for (int k = 0; k < 3; k++)
+        corners[k] = movedVertex(search, search->a->triangles[3 * triangle + k], &fresh[k]);
+}
+
+static void makeMovingTriangle(const cdSearch *search, int32_t triangle, uint32_t elements,
+                               const cdMovedVertex *const corners[3], cdMovingTriangle *t) {
     t->triangle = triangle;
     t->elements = elements;
     t->edgesMade = 0;
@@ -34,8 +44,7 @@ static void makeMovingTriangle(cdSearch *search, int32_t triangle, uint32_t elem
     t->lower = INFINITY;
     t->upper = -INFINITY;
     for (int k = 0; k < 3; k++) {
-        cdMovedVertex fresh;
-        t->v[k] = *movedVertex(search, search->a->triangles[3 * triangle + k], &fresh);
+        t->v[k] = *corners[k];
         double from = cdDot(t->normal, t->v[k].from);
         double to = from + search->lambdaEnd * cdDot(t->normal, t->v[k].step);
         t->lower = cdMin(t->lower, cdMin(from, to));
@@ -251,21 +260,23 @@ static bool sidesPart(const cdSearch *search, const cdMovingTriangle *a, const c
     return false;
 }
 
-static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
-    if (!cdSpendTest(search)) return;
+static void rejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
     search->stats.facePairTests++;
+    search->stats.facePairRejects++;
+    if (search->trace) cdTracePair(search, CD_TRACE_FACES_APART, how, CD_NO_CONTACT, a, b);
+}
+
+static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
     double heights[3];
     cdTraceHow how = planesPart(search, a, b, heights) ? CD_HOW_PLANE
                      : sidesPart(search, a, b)         ? CD_HOW_SIDE
                                                        : CD_HOW_NONE;
-    if (search->trace) {
-        cdTraceKind kind = how != CD_HOW_NONE ? CD_TRACE_FACES_APART : CD_TRACE_FACES_MEET;
-        cdTracePair(search, kind, how, CD_NO_CONTACT, a->triangle, b->triangle);
-    }
     if (how != CD_HOW_NONE) {
-        search->stats.facePairRejects++;
+        rejectTriangles(search, how, a->triangle, b->triangle);
         return;
     }
+    search->stats.facePairTests++;
+    if (search->trace) cdTracePair(search, CD_TRACE_FACES_MEET, how, CD_NO_CONTACT, a->triangle, b->triangle);
     if (search->lookForOverlap) cdTestStart(search, a, b, heights);
     if (search->overlapOnly) return;
     for (int k = 0; k < 3; k++) {
@@ -277,26 +288,62 @@ static void testTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTr
             if (b->elements & (8u << k)) testEdgeEdge(search, a, b, i, k);
 }
 
-void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
-    const cdNodeLinks *linksA = &search->a->tree.links[leafA], *linksB = &search->b->tree.links[leafB];
-    const cdLeafEntry *entriesA = search->a->tree.entries + linksA->firstEntry;
-    const cdLeafEntry *entriesB = search->b->tree.entries + linksB->firstEntry;
-    for (int32_t i = 0; i < linksA->entryCount; i++) {
-        cdMovingTriangle a;
-        makeMovingTriangle(search, entriesA[i].triangle, entriesA[i].elements, &a);
-        for (int32_t k = 0; k < linksB->entryCount && !search->exhausted; k++) {
-            cdFixedTriangle b;
-            makeFixedTriangle(search, entriesB[k].triangle, entriesB[k].elements, &b);
-            testTriangles(search, &a, &b);
+// The triangles of a leaf of B, and boxes around them in the frame of the pair of leaves.
+typedef struct FixedLeaf {
+    cdFixedTriangle triangles[CD_LEAF_ENTRY_MAX];
+    cdBox3 boxes[CD_LEAF_ENTRY_MAX];
+    int32_t count;
+    cdMat3 frame;
+} FixedLeaf;
+
+static void makeFixedLeaf(const cdSearch *search, int32_t node, cdVec3 step, FixedLeaf *leaf) {
+    const cdNodeLinks *links = &search->b->tree.links[node];
+    const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
+    leaf->frame = cdMakeLeafFrame(search, node, step);
+    leaf->count = links->entryCount;
+    for (int32_t k = 0; k < leaf->count && cdSpendTest(search); k++) {
+        makeFixedTriangle(search, entries[k].triangle, entries[k].elements, &leaf->triangles[k]);
+        leaf->boxes[k] = cdBoundFixedTriangle(&leaf->frame, leaf->triangles[k].v);
+    }
+}
+
+static void testTriangleWithLeaf(cdSearch *search, const cdLeafEntry *entry,
+                                 const cdMovedVertex *const corners[3], const FixedLeaf *leaf) {
+    cdBox3 box = cdBoundMovingTriangle(search, &leaf->frame, corners);
+    cdMovingTriangle a;
+    bool made = false;
+    for (int32_t k = 0; k < leaf->count && cdSpendTest(search); k++) {
+        if (!(search->disabled & CD_DISABLE_SLABS) && !cdBoxesMeet(&box, &leaf->boxes[k])) {
+            rejectTriangles(search, CD_HOW_BOUND, entry->triangle, leaf->triangles[k].triangle);
+            continue;
         }
+        if (!made) makeMovingTriangle(search, entry->triangle, entry->elements, corners, &a);
+        made = true;
+        testTriangles(search, &a, &leaf->triangles[k]);
+    }
+}
+
+void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
+    const cdNodeLinks *links = &search->a->tree.links[leafA];
+    const cdLeafEntry *entries = search->a->tree.entries + links->firstEntry;
+    FixedLeaf leaf;
+    for (int32_t i = 0; i < links->entryCount && !search->exhausted; i++) {
+        cdMovedVertex fresh[3];
+        const cdMovedVertex *corners[3];
+        findMovedCorners(search, entries[i].triangle, fresh, corners);
+        if (i == 0) makeFixedLeaf(search, leafB, corners[0]->step, &leaf);
+        testTriangleWithLeaf(search, &entries[i], corners, &leaf);
     }
 }
 
 void cdTestAllElements(cdSearch *search) {
     for (int32_t i = 0; i < search->a->triangleCount && !search->exhausted; i++) {
+        cdMovedVertex fresh[3];
+        const cdMovedVertex *corners[3];
+        findMovedCorners(search, i, fresh, corners);
         cdMovingTriangle a;
-        makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, &a);
-        for (int32_t k = 0; k < search->b->triangleCount && !search->exhausted; k++) {
+        makeMovingTriangle(search, i, search->a->ownedElements[i] | CD_ENTRY_FACE, corners, &a);
+        for (int32_t k = 0; k < search->b->triangleCount && cdSpendTest(search); k++) {
             cdFixedTriangle b;
             makeFixedTriangle(search, k, search->b->ownedElements[k] | CD_ENTRY_FACE, &b);
             testTriangles(search, &a, &b);

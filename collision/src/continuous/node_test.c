@@ -6,6 +6,7 @@
 // at in both ends and at the roots of its derivative, a cubic [RKC01 3.1]. (3) Spheres that meet may still
 // hold surfaces that pass each other: each node's slab is tested against the other's volume along the slab's
 // normal, with the turn of A added.
+#include "continuous/axis_profile.h"
 #include "continuous/search_trace.h"
 
 // Q and its derivative as coefficients in tau.
@@ -123,35 +124,42 @@ static FixedLanes loadFixed(const cdSearch *search, int32_t node, bool siblings)
     return fixed;
 }
 
-// Stored normals are unit up to rounding, and turning them by a product of two rotations adds to it: their
-// squared lengths and the square of their cosine are off by up to 21 rounding units. For nearly parallel
-// surfaces all of 1 - c^2 is that small.
-static const double cosineError = 64.0 * CD_EPSILON;
+// Stored normals are unit up to rounding, and turning them by a product of two rotations tilts them by a few
+// rounding units more. The sine of two directions, by their cross product, is off by less than this.
+static const double sineError = 32.0 * CD_EPSILON;
 
-// Lanes in which a disc of radius r, height 2 h and normal n lies beyond `gap` of a plane whose normal makes
-// the cosine c with n, all along the way from height `from` to height `to`: its extent is h |c| + r sqrt(1 -
-// c^2), compared without the root.
-static int lanesBeyond(cdLanes from, cdLanes to, cdLanes gap, cdLanes h, cdLanes r, cdLanes c) {
-    const cdLanes zero = cdSpreadLanes(0.0);
-    cdLanes reach = cdMinLanes(cdAbsLanes(from), cdAbsLanes(to));
-    cdLanes rest = cdSubLanes(cdSubLanes(reach, gap), cdMulLanes(h, cdAbsLanes(c)));
-    cdLanes sineSq = cdSubLanes(cdSpreadLanes(1.0 + cosineError), cdMulLanes(c, c));
-    cdLanes flatSq = cdMulLanes(cdMulLanes(r, r), sineSq);
-    return cdLanesAbove(cdMulLanes(from, to), zero) & cdLanesAbove(rest, zero) &
-           cdLanesAbove(cdMulLanes(rest, rest), flatSq);
+static cdLanes crossLength(cdLanes3 a, cdLanes3 b) {
+    cdLanes3 cross = cdCrossLanes3(a, b);
+    return cdAddLanes(cdSqrtLanes(cdDotLanes3(cross, cross)), cdSpreadLanes(sineError));
 }
 
+// Lanes in which a disc of radius r and height 2 h lies beyond `gap` of a plane, all along the way from
+// height `from` to height `to`. Its normal makes the cosine c and the sine s with the plane's: its extent is
+// h |c| + r s.
+static int lanesBeyond(cdLanes from, cdLanes to, cdLanes gap, cdLanes h, cdLanes r, cdLanes c, cdLanes s) {
+    cdLanes reach = cdMinLanes(cdAbsLanes(from), cdAbsLanes(to));
+    cdLanes extent = cdAddLanes(cdMulLanes(h, cdAbsLanes(c)), cdMulLanes(r, s));
+    return cdLanesAbove(cdMulLanes(from, to), cdSpreadLanes(0.0)) &
+           cdLanesAbove(reach, cdAddLanes(gap, extent));
+}
+
+// Two planes are tried, fixed ones: across B's normal, and across A's as it is at the span's start. A turn
+// and the bulge of a path lie across the axis of the screw, so along a plane's normal only its part across
+// the axis counts. Turning by an angle lengthens A's extent along a direction by at most that angle times A's
+// radius: surfaces that turn about their common normal stay as far apart as they are.
 static int slabsApart(const cdSearch *search, const MovingLanes *a, const FixedLanes *b, cdLanes3 d0,
                       cdLanes bulge) {
     cdLanes3 end = cdMulAddLanes3(d0, cdSpreadLanes(search->lambdaEnd), a->step);
-    cdLanes c = cdDotLanes3(a->normal, b->normal);
-    // Turning by an angle lengthens A's extent along a fixed direction by at most that angle times its reach.
-    cdLanes turned = cdMulLanes(cdSpreadLanes(search->turn), cdAddLanes(a->radius, a->halfHeight));
-    cdLanes slack = cdAddLanes(cdAddLanes(bulge, cdSpreadLanes(search->inflation)), turned);
+    cdLanes3 axis = cdSpreadLanes3(search->screw->u);
+    cdLanes c = cdDotLanes3(a->normal, b->normal), s = crossLength(a->normal, b->normal);
+    cdLanes turned = cdAddLanes(bulge, cdMulLanes(cdSpreadLanes(search->turn), a->radius));
+    cdLanes inflation = cdSpreadLanes(search->inflation);
+    cdLanes slackB = cdAddLanes(inflation, cdMulLanes(turned, crossLength(b->normal, axis)));
+    cdLanes slackA = cdAddLanes(inflation, cdMulLanes(turned, crossLength(a->normal, axis)));
     int alongB = lanesBeyond(cdDotLanes3(b->normal, d0), cdDotLanes3(b->normal, end),
-                             cdAddLanes(b->halfHeight, slack), a->halfHeight, a->radius, c);
+                             cdAddLanes(b->halfHeight, slackB), a->halfHeight, a->radius, c, s);
     int alongA = lanesBeyond(cdDotLanes3(a->normal, d0), cdDotLanes3(a->normal, end),
-                             cdAddLanes(a->halfHeight, slack), b->halfHeight, b->radius, c);
+                             cdAddLanes(a->halfHeight, slackA), b->halfHeight, b->radius, c, s);
     return alongA | alongB;
 }
 
@@ -244,6 +252,9 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
         if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
         parted = meeting & slabsApart(search, &a, &b, d0, bulge);
+        for (int k = 0; k < 2; k++)
+            if ((meeting & ~parted & 1 << k) && cdProfilesApart(search, pairs[k].a, pairs[k].b))
+                parted |= 1 << k;
         search->stats.slabRejects += countLanes(parted);
     }
     if (search->trace) {

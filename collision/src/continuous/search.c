@@ -2,6 +2,7 @@
 // nearer children first, so that a first contact is found early and shortens the rest of the search
 // [RKC01 4.3]; pairs of labels that are done are skipped [RKC01 4.4]; pairs of leaves are handed to their
 // elements.
+#include "continuous/axis_profile.h"
 #include "continuous/search_trace.h"
 
 static void testLeafPair(cdSearch *search, cdNodePair pair) {
@@ -54,6 +55,7 @@ void cdSearchSpan(cdSearch *search) {
     while (height > 0 && !(search->overlaps && !search->trianglePairs)) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
+        cdMakeProfilesWhenLong(search);
         // A contact found since this pair was put on the stack may have made it pointless.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
         bool leaves =

@@ -73,6 +73,9 @@ typedef struct cdSearch {
     int32_t pairCapacity, pairCount;
     bool pairsSorted, pairsTruncated;
 
+    int32_t profileScrew; // profiles were tried for this screw, -1: for none
+    bool hasProfiles;
+
     cdMeter *meter;  // NULL: no limit
     bool exhausted;  // the meter is out
     cdReason reason; // why the search could not be opened
@@ -87,10 +90,14 @@ typedef struct cdSearch {
 } cdSearch;
 
 // Counts a test that is about to be done. False: it must not be done.
-static inline bool cdSpendTest(cdSearch *search) {
-    if (!search->exhausted && cdSpend(search->meter, 1)) return true;
+static inline bool cdSpendTests(cdSearch *search, int64_t count) {
+    if (!search->exhausted && cdSpend(search->meter, count)) return true;
     search->exhausted = true;
     return false;
+}
+
+static inline bool cdSpendTest(cdSearch *search) {
+    return cdSpendTests(search, 1);
 }
 
 // Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.
@@ -102,8 +109,12 @@ static inline double cdBoundPath(const cdScrew *screw, const cdMesh *mesh) {
     return 2.0 * cdBoundHalfVelocity(screw, mesh) + fabs(screw->s);
 }
 
+// near_part.c: the next part of the present screw, from `from` on, in which the meshes are near each other.
+// Before it they stay apart. False: to the end of the screw.
+bool cdFindNearPart(const cdSearch *search, double from, cdInterval *part);
+
 // span.c
-int32_t cdCountSpans(const cdSearch *search);
+int32_t cdCountSpans(const cdSearch *search, cdInterval part); // that a part of the screw is to be cut into
 void cdEnterScrew(cdSearch *search, int32_t screwIndex);
 // The same, of interest up to `timeLimit` of the whole motion only.
 void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit);

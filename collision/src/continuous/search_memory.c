@@ -8,9 +8,9 @@ static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
 
 typedef struct MemoryHeader {
     uint64_t mark;
-    int32_t vertexCount, twinCount, stackCapacity;
+    int32_t vertexCount, twinCount, stackCapacity, nodeCountB;
     uint32_t slotCount;
-    uint32_t generation, reserved; // no padding: headers are compared as bytes
+    uint32_t generation; // no padding: headers are compared as bytes
 } MemoryHeader;
 
 // Hands out aligned parts of a block; with no block it only counts.
@@ -47,6 +47,8 @@ static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdS
     memory->twins = carve(carver, twinCount * sizeof *memory->twins);
     memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
     memory->stackCapacity = layout->stackCapacity;
+    memory->profilesA = carve(carver, 2 * twinCount * sizeof *memory->profilesA);
+    memory->profilesB = carve(carver, (size_t)layout->nodeCountB * sizeof *memory->profilesB);
     return header;
 }
 
@@ -56,8 +58,8 @@ static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
                           a->vertexCount,
                           cdCountTwins(a->tree.nodeCount),
                           3 * (a->tree.depth + b->tree.depth) + 16,
+                          b->tree.nodeCount,
                           slotCountFor(a, b),
-                          0,
                           0};
 }
 

@@ -42,6 +42,12 @@ typedef enum cdTableKind {
     CD_TABLE_COUNT
 } cdTableKind;
 
+// Ranges over a node, see axis_profile.h.
+enum { CD_PROFILE_COUNT = 4 };
+typedef struct cdAxisProfile {
+    double lower[CD_PROFILE_COUNT], upper[CD_PROFILE_COUNT];
+} cdAxisProfile;
+
 typedef struct cdSearchMemory {
     uint32_t *generation; // of the present span, in the scratch itself
     cdMovedVertex *vertices;
@@ -51,6 +57,7 @@ typedef struct cdSearchMemory {
     cdNodePair *stack;
     int32_t stackCapacity;
     cdPairTable tables[CD_TABLE_COUNT];
+    cdAxisProfile *profilesA, *profilesB; // of each node
 } cdSearchMemory;
 
 // @errors false when the scratch is too small

@@ -13,11 +13,13 @@ enum { MAX_SPANS = 64 };
 // early in the step is found before the rest is looked at.
 static const double spanPath = 2.0;
 
-int32_t cdCountSpans(const cdSearch *search) {
-    double bulge = 0.5 * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
+int32_t cdCountSpans(const cdSearch *search, cdInterval part) {
+    double width = part.hi - part.lo;
+    double bulge =
+        0.5 * width * width * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
     double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
     double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
-    double path = cdBoundPath(search->screw, search->a);
+    double path = width * cdBoundPath(search->screw, search->a);
     double count = ceil(cdMax(sqrt(bulge / allowed), path / (spanPath * leaf)));
     return count > 1.0 ? (int32_t)cdMin(count, MAX_SPANS) : 1;
 }
@@ -113,13 +115,6 @@ static cdLanes3 turnLanes(const cdMat3 *m, cdLanes3 v) {
                       cdDotLanes3(cdSpreadLanes3(m->rows[2]), v)};
 }
 
-static cdLanes3 crossLanes(cdVec3 a, cdLanes3 b) {
-    cdLanes x = cdSpreadLanes(a.x), y = cdSpreadLanes(a.y), z = cdSpreadLanes(a.z);
-    return (cdLanes3){cdSubLanes(cdMulLanes(y, b.z), cdMulLanes(z, b.y)),
-                      cdSubLanes(cdMulLanes(z, b.x), cdMulLanes(x, b.z)),
-                      cdSubLanes(cdMulLanes(x, b.y), cdMulLanes(y, b.x))};
-}
-
 static void storeLanes3(double x[2], double y[2], double z[2], cdLanes3 v) {
     cdStoreLanes(x, v.x);
     cdStoreLanes(y, v.y);
@@ -135,7 +130,8 @@ void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out) {
     cdLanes3 from = cdAddLanes3(arm, cdSpreadLanes3(span->center0));
     cdLanes3 to = cdAddLanes3(turnLanes(&span->rotation1, center), cdSpreadLanes3(span->center1));
     cdLanes3 step = cdSubLanes3(to, from);
-    cdLanes3 b = cdAddLanes3(cdSpreadLanes3(span->velocity0), crossLanes(search->screw->g, arm));
+    cdLanes3 b =
+        cdAddLanes3(cdSpreadLanes3(span->velocity0), cdCrossLanes3(cdSpreadLanes3(search->screw->g), arm));
     cdLanes bulge = cdMulLanes(cdSpreadLanes(span->bulgeScale), cdSqrtLanes(cdDotLanes3(b, b)));
     storeLanes3(out->fromX, out->fromY, out->fromZ, from);
     storeLanes3(out->stepX, out->stepY, out->stepZ, step);

@@ -147,4 +147,10 @@ static inline cdLanes cdDotLanes3(cdLanes3 a, cdLanes3 b) {
     return cdAddLanes(cdAddLanes(cdMulLanes(a.x, b.x), cdMulLanes(a.y, b.y)), cdMulLanes(a.z, b.z));
 }
 
+static inline cdLanes3 cdCrossLanes3(cdLanes3 a, cdLanes3 b) {
+    return (cdLanes3){cdSubLanes(cdMulLanes(a.y, b.z), cdMulLanes(a.z, b.y)),
+                      cdSubLanes(cdMulLanes(a.z, b.x), cdMulLanes(a.x, b.z)),
+                      cdSubLanes(cdMulLanes(a.x, b.y), cdMulLanes(a.y, b.x))};
+}
+
 #endif

@@ -63,10 +63,13 @@ static void addTriangle(const cdMesh *mesh, int32_t triangle, const ProfileFrame
     }
 }
 
-static void makeProfiles(const cdMesh *mesh, const ProfileFrame *frame, cdAxisProfile *profiles) {
+// A node counts as a test. False: the search is exhausted.
+static bool makeProfiles(cdSearch *search, const cdMesh *mesh, const ProfileFrame *frame,
+                         cdAxisProfile *profiles) {
     const cdSphereTree *tree = &mesh->tree;
     // Children follow their parents, so a backward sweep sees them first.
     for (int32_t node = tree->nodeCount - 1; node >= 0; node--) {
+        if (!cdSpendTest(search)) return false;
         const cdNodeLinks *links = &tree->links[node];
         profiles[node] = emptyProfile();
         if (links->firstChild >= 0) {
@@ -76,6 +79,7 @@ static void makeProfiles(const cdMesh *mesh, const ProfileFrame *frame, cdAxisPr
         for (int32_t i = 0; links->firstChild < 0 && i < links->entryCount; i++)
             addTriangle(mesh, tree->entries[links->firstEntry + i].triangle, frame, &profiles[node]);
     }
+    return true;
 }
 
 void cdMakeProfilesWhenLong(cdSearch *search) {
@@ -90,13 +94,13 @@ void cdMakeProfilesWhenLong(cdSearch *search) {
     // b = g x (c - O), with c - O across the axis.
     cdVec3 arm = cdScale(screw->k2 > 0.0 ? 1.0 / screw->k2 : INFINITY, cdCross(screw->bc, screw->g));
     double size = search->a->radius + search->b->radius + cdLength(search->offsetB);
-    search->hasProfiles = cdLength(arm) <= farAxis * size;
-    if (!search->hasProfiles || !cdSpendTests(search, nodes)) return;
+    search->hasProfiles = false;
+    if (!(cdLength(arm) <= farAxis * size)) return;
     ProfileFrame moving = {cdSub(screw->c, arm), screw->u, search->rotation, search->center};
     ProfileFrame fixed = {moving.origin, moving.axis, cdMakeMat3FromQuat(cdIdentityPose().q),
                           search->offsetB};
-    makeProfiles(search->a, &moving, search->memory.profilesA);
-    makeProfiles(search->b, &fixed, search->memory.profilesB);
+    search->hasProfiles = makeProfiles(search, search->a, &moving, search->memory.profilesA) &&
+                          makeProfiles(search, search->b, &fixed, search->memory.profilesB);
 }
 
 bool cdProfilesApart(const cdSearch *search, int32_t nodeA, int32_t nodeB) {

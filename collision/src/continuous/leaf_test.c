@@ -301,7 +301,7 @@ static void makeFixedLeaf(const cdSearch *search, int32_t node, cdVec3 step, Fix
     const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
     leaf->frame = cdMakeLeafFrame(search, node, step);
     leaf->count = links->entryCount;
-    for (int32_t k = 0; k < leaf->count && cdSpendTest(search); k++) {
+    for (int32_t k = 0; k < leaf->count; k++) {
         makeFixedTriangle(search, entries[k].triangle, entries[k].elements, &leaf->triangles[k]);
         leaf->boxes[k] = cdBoundFixedTriangle(&leaf->frame, leaf->triangles[k].v);
     }

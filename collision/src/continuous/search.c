@@ -56,6 +56,7 @@ void cdSearchSpan(cdSearch *search) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
         cdMakeProfilesWhenLong(search);
+        if (search->exhausted) return;
         // A contact found since this pair was put on the stack may have made it pointless.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
         bool leaves =

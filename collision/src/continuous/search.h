@@ -90,14 +90,10 @@ typedef struct cdSearch {
 } cdSearch;
 
 // Counts a test that is about to be done. False: it must not be done.
-static inline bool cdSpendTests(cdSearch *search, int64_t count) {
-    if (!search->exhausted && cdSpend(search->meter, count)) return true;
+static inline bool cdSpendTest(cdSearch *search) {
+    if (!search->exhausted && cdSpend(search->meter, 1)) return true;
     search->exhausted = true;
     return false;
-}
-
-static inline bool cdSpendTest(cdSearch *search) {
-    return cdSpendTests(search, 1);
 }
 
 // Bounds over the points of a moving mesh, with respect to tau: on |b|, and on the length of a path.

@@ -38,6 +38,7 @@ bool RunLabelBench(const BenchInput *input, BenchReport *report);
 bool RunElementBench(const BenchInput *input, BenchReport *report);
 bool RunTreeBench(const BenchInput *input, BenchReport *report);
 bool RunSwitchBench(const BenchInput *input, BenchReport *report);
+bool RunNearBench(const BenchInput *input, BenchReport *report);
 bool RunSoakBench(const BenchInput *input, BenchReport *report);
 bool RunConvexBench(const BenchInput *input, BenchReport *report);
 bool RunSolidBench(const BenchInput *input, BenchReport *report);

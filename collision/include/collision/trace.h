@@ -105,8 +105,8 @@ typedef enum cdTraceKind {
 // How an event was decided, or how a vector or a root came about.
 typedef enum cdTraceHow {
     CD_HOW_NONE = 0,
-    CD_HOW_BOUND,      // spheres: by the bound on the path [RKC01 4.2]
-    CD_HOW_SLAB,       // spheres: by the flat bounds
+    CD_HOW_BOUND,      // spheres: by the bound on the path [RKC01 4.2]; faces: by boxes around their paths
+    CD_HOW_SLAB,       // spheres: by the flat bounds, or by profiles about the screw's axis
     CD_HOW_QUARTIC,    // spheres: by the quartic's minimum [RKC01 3.1]
     CD_HOW_PLANE,      // faces: by the plane of one of them
     CD_HOW_SIDE,       // faces: by a plane through an edge

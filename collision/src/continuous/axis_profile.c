@@ -12,7 +12,7 @@ static const double heightShare[CD_PROFILE_COUNT] = {0.0, 1.0, 1.0, -1.0};
 
 // Tests of nodes, of triangles and, each as much as many of these, of equations, for each node before
 // profiles are made.
-static const int64_t testsPerNode = 2, testsPerEquation = 8;
+static const int64_t testsPerNode = 16, testsPerEquation = 32;
 
 // An axis farther away than this many sizes of the pair would take its digits from rho.
 static const double farAxis = 16.0;

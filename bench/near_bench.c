@@ -1,0 +1,237 @@
+// Work that must stay bounded: surfaces that nearly coincide and turn, very long paths, a nut on its thread.
+//
+// Input: a seed, for the nut. Output: time and counts of one query each, and of the slides of the nut. The
+// meshes of a query are a round one within another, flat ones on each other, or far apart at the end; all of
+// these steps are free. What grows without bound where bounds fail is the work, so counts tell more than
+// times.
+#include "bench/bench.h"
+#include "bench/timing.h"
+#include "collision/slide.h"
+#include "random.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct NearCase {
+    const char *label, *meshA, *meshB;
+    cdVec3 start, end, axis;
+    double angle, limit; // radians; ms
+} NearCase;
+
+static const NearCase cases[] = {
+    {"sphere in a sphere, turned",
+     "icosphere:level=5,radius=0.99",
+     "icosphere:level=5",
+     {0.0, 0.0, 0.0},
+     {0.0, 0.0, 0.0},
+     {0.0, 0.6, 0.8},
+     3.0,
+     300.0},
+    {"ring on a ring, turned",
+     "ring:segments=2000",
+     "ring:segments=2000",
+     {0.0, 0.300001, 0.0},
+     {0.0, 0.300001, 0.0},
+     {0.0, 1.0, 0.0},
+     3.0,
+     1000.0},
+    {"ring in a ring, turned",
+     "ring:segments=2000,outer=0.599999,inner=0.3",
+     "ring:segments=2000",
+     {0.0, 0.0, 0.0},
+     {0.0, 0.0, 0.0},
+     {0.0, 1.0, 0.0},
+     3.0,
+     1000.0},
+    {"floor on a floor, turned",
+     "floor",
+     "floor",
+     {0.0, 1e-6, 0.0},
+     {0.0, 1e-6, 0.0},
+     {0.0, 1.0, 0.0},
+     3.0,
+     1000.0},
+    {"path of 1e8, from near",
+     "icosphere:level=4",
+     "torus:segments=100",
+     {3.0, 0.1, 0.0},
+     {1e8, 0.3, 2e7},
+     {0.6, 0.0, 0.8},
+     1.0,
+     1000.0},
+    {"path of 1e8, past it",
+     "icosphere:level=4",
+     "torus:segments=100",
+     {-1e8, 2.0, 0.0},
+     {1e8, 2.0, 0.0},
+     {1.0, 0.0, 0.0},
+     1.0,
+     1000.0},
+    {"path of 1e8, through its hole",
+     "icosphere:level=4,radius=0.4",
+     "torus:segments=100",
+     {0.0, -1e8, 0.0},
+     {0.0, 1e8, 0.0},
+     {0.0, 1.0, 0.0},
+     1.0,
+     1000.0},
+};
+
+enum { FLOOR_SIDE = 100, CASE_COUNT = sizeof cases / sizeof cases[0], SLIDES_MOST = 60 };
+
+// A flat grid in the plane y = 0, from -1 to 1, of FLOOR_SIDE squares a side.
+static bool makeFloor(TriangleSoup *soup) {
+    int32_t n = FLOOR_SIDE, side = n + 1, count = 0;
+    *soup = (TriangleSoup){.pointCount = side * side, .triangleCount = 2 * n * n};
+    soup->points = calloc((size_t)soup->pointCount, sizeof *soup->points);
+    soup->triangles = calloc(3 * (size_t)soup->triangleCount, sizeof *soup->triangles);
+    if (!soup->points || !soup->triangles) return false;
+    for (int32_t i = 0; i < side * side; i++)
+        soup->points[i] = (cdVec3){2.0 * (i / side) / n - 1.0, 0.0, 2.0 * (i % side) / n - 1.0};
+    for (int32_t i = 0; i < n * n; i++) {
+        int32_t a = i / n * side + i % n, c = a + side;
+        int32_t corners[6] = {a, a + 1, c, a + 1, c + 1, c};
+        for (int k = 0; k < 6; k++)
+            soup->triangles[count++] = corners[k];
+    }
+    return true;
+}
+
+static cdMesh *makeMesh(const char *spec, BenchReport *report) {
+    TriangleSoup soup = {0};
+    bool made = strcmp(spec, "floor") == 0 ? makeFloor(&soup)
+                                           : MakeShape(spec, &soup, report->failure, sizeof report->failure);
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    cdMesh *mesh = made ? cdCreateMesh(&def, NULL) : NULL;
+    DestroyTriangleSoup(&soup);
+    if (mesh == NULL) FailReport(report, "the mesh %s cannot be built", spec);
+    return mesh;
+}
+
+static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
+    cdMesh *a = makeMesh(one->meshA, report), *b = a ? makeMesh(one->meshB, report) : NULL;
+    cdScratch scratch = b ? cdCreateScratch(cdGetScratchSize(a, b)) : (cdScratch){0};
+    bool good = scratch.byteCount > 0;
+    if (good) {
+        cdFirstContactInput input = {.meshA = a,
+                                     .meshB = b,
+                                     .startA = {one->start, {1.0, 0.0, 0.0, 0.0}},
+                                     .targetA = {one->end, cdMakeQuat(one->axis, one->angle)},
+                                     .poseB = cdIdentityPose()};
+        double begin = GetMicroseconds();
+        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        double ms = 1e-3 * (GetMicroseconds() - begin);
+        const cdQueryStats *s = &result.stats;
+        double values[] = {(double)cdGetMeshInfo(a).triangleCount,
+                           (double)cdGetMeshInfo(b).triangleCount,
+                           ms,
+                           (double)s->sphereTests,
+                           (double)s->facePairTests,
+                           (double)(s->edgeEdgeTests + s->vertexFaceTests + s->faceVertexTests)};
+        AddRow(report, values, "%s", one->label);
+        AddTarget(report, one->label, ms, REPORT_BELOW, one->limit, "ms");
+        *notFree += result.state != CD_FREE;
+    }
+    cdDestroyScratch(&scratch);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+    return good;
+}
+
+// --- The nut
+
+typedef struct Nut {
+    cdMesh *nut, *bolt;
+    cdSurface *nutSurface, *boltSurface;
+    cdObstacle obstacle;
+    cdPairCache cache;
+    cdSlideCache slideCache;
+    cdScratch scratch;
+} Nut;
+
+static cdSlideInput makeSlideInput(Nut *nut, cdPose start, cdPose target) {
+    return (cdSlideInput){.step = {.mesh = nut->nut,
+                                   .start = start,
+                                   .target = target,
+                                   .obstacles = &nut->obstacle,
+                                   .obstacleCount = 1,
+                                   .caches = &nut->cache},
+                          .surface = nut->nutSurface,
+                          .cache = &nut->slideCache,
+                          .obstacleSurfaces = (const cdSurface *const *)&nut->boltSurface};
+}
+
+static bool openNut(Nut *nut, BenchReport *report) {
+    *nut = (Nut){0};
+    nut->nut = makeMesh("nut", report);
+    nut->bolt = nut->nut ? makeMesh("bolt", report) : NULL;
+    if (nut->bolt == NULL) return false;
+    nut->nutSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = nut->nut});
+    nut->boltSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = nut->bolt});
+    if (!nut->nutSurface || !nut->boltSurface) return FailReport(report, "out of memory for the surfaces");
+    nut->obstacle = (cdObstacle){nut->bolt, cdIdentityPose()};
+    cdSlideInput input = makeSlideInput(nut, cdIdentityPose(), cdIdentityPose());
+    nut->scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    return nut->scratch.byteCount > 0 || FailReport(report, "out of memory for the slides");
+}
+
+static void closeNut(Nut *nut) {
+    cdDestroyScratch(&nut->scratch);
+    cdDestroySurface(nut->nutSurface);
+    cdDestroySurface(nut->boltSurface);
+    cdDestroyMesh(nut->nut);
+    cdDestroyMesh(nut->bolt);
+}
+
+// A hand that pulls the nut in some direction and turns it; six steps, then another direction.
+static void slideNut(Nut *nut, uint64_t seed, int64_t count, BenchReport *report) {
+    static const char *const columns[] = {"steps",        "queries",        "median ms", "max ms",
+                                          "sphere pairs", "triangle pairs", NULL};
+    Random random = {seed};
+    Timings timings = MakeTimings(count);
+    cdPose pose = cdIdentityPose();
+    cdVec3 along = {0.0, 1.0, 0.0}, y = along;
+    double turn = 0.0, legs = 0.0, spheres = 0.0, faces = 0.0;
+    for (int64_t i = 0; i < count; i++) {
+        if (i % 6 == 0) {
+            along = nextRandomDirection(&random);
+            turn = nextRandomIn(&random, -0.2, 0.2);
+        }
+        cdPose target = {cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along),
+                         cdNormalizeQuat(cdMulQuat(cdMakeQuat(y, turn), pose.q))};
+        cdSlideInput input = makeSlideInput(nut, pose, target);
+        double begin = GetMicroseconds();
+        cdSlide slide = cdFindSlide(&input, nut->scratch, NULL);
+        AddTiming(&timings, 1e-3 * (GetMicroseconds() - begin));
+        legs += slide.legCount;
+        spheres += (double)slide.contact.stats.sphereTests;
+        faces += (double)slide.contact.stats.facePairTests;
+        pose = slide.contact.restPose;
+    }
+    SortTimings(&timings);
+    double steps = (double)count, worst = GetQuantile(&timings, 1.0);
+    double values[] = {steps, legs / steps,    GetQuantile(&timings, 0.5),
+                       worst, spheres / steps, faces / steps};
+    AddTable(report, columns,
+             "A nut slides on its bolt, pulled by up to 0.05 and turned by up to 0.2 a step");
+    AddRow(report, values, "a step on average");
+    AddTarget(report, "a slide of the nut, the longest", worst, REPORT_BELOW, 20.0, "ms");
+    FreeTimings(&timings);
+}
+
+bool RunNearBench(const BenchInput *input, BenchReport *report) {
+    static const char *const columns[] = {"triangles A",    "triangles B", "ms", "sphere pairs",
+                                          "triangle pairs", "equations",   NULL};
+    double notFree = 0.0;
+    bool good = true;
+    AddTable(report, columns, "One free step, gaps of 1e-6 and of 0.01 in the spheres, turns of 3 and 1 rad");
+    for (int i = 0; i < CASE_COUNT && good; i++) {
+        input->showProgress(i, CASE_COUNT + 1, input->context);
+        good = runCase(&cases[i], report, &notFree);
+    }
+    if (good) AddRequirement(report, "free steps not called free", notFree, REPORT_AT_MOST, 0.0, "steps");
+    Nut nut = {0};
+    good = good && openNut(&nut, report);
+    if (good) slideNut(&nut, input->seed, input->steps < SLIDES_MOST ? input->steps : SLIDES_MOST, report);
+    closeNut(&nut);
+    return good;
+}

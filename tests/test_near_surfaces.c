@@ -39,14 +39,15 @@ static cdMesh *makeFloor(int32_t n) {
     return mesh;
 }
 
-// The pairs of nodes, of triangles and of elements that a step took, which must be free. Destroys the meshes.
+// The pairs of nodes, of triangles and of elements that a step took, which must be free. Destroys the meshes,
+// which may be one.
 static int64_t countWork(cdMesh *a, cdMesh *b, cdPose start, cdPose target) {
     cdFirstContactInput step = makeStep(a, start, target, b, ORIGIN);
     cdFirstContact result = findContact(&step);
     assert_int_equal(result.state, CD_FREE);
     const cdQueryStats *s = &result.stats;
     cdDestroyMesh(a);
-    cdDestroyMesh(b);
+    if (b != a) cdDestroyMesh(b);
     return s->sphereTests + s->facePairTests + s->edgeEdgeTests + s->vertexFaceTests + s->faceVertexTests;
 }
 
@@ -58,10 +59,10 @@ static void testFlatSurfaces(void **state) {
     for (int slides = 0; slides < 2; slides++) {
         cdVec3 to = {slides ? 0.3 : 0.0, 0.0, slides ? 0.1 : 0.0};
         cdPose floorEnd = turnedPose(to.x, 1e-6, to.z, y, slides ? 0.3 : 3.0);
-        assert_true(countWork(makeFloor(100), makeFloor(100), poseAt(0.0, 1e-6, 0.0), floorEnd) < 1000);
+        cdMesh *floor = makeFloor(100), *ring = makeShape("ring:segments=2000");
+        assert_true(countWork(floor, floor, poseAt(0.0, 1e-6, 0.0), floorEnd) < 1000);
         cdPose ringEnd = turnedPose(to.x, 0.300001, to.z, y, slides ? 0.5 : 3.0);
-        assert_true(countWork(makeShape("ring:segments=2000"), makeShape("ring:segments=2000"),
-                              poseAt(0.0, 0.300001, 0.0), ringEnd) < 1000);
+        assert_true(countWork(ring, ring, poseAt(0.0, 0.300001, 0.0), ringEnd) < 1000);
     }
 }
 
@@ -110,7 +111,7 @@ static void testTurnsByBruteForce(void **state) {
     Random random = {5};
     cdMesh *meshes[3] = {makeFloor(4), makeShape("ring:segments=9"), makeShape("plate")};
     int contacts = 0, frees = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 900; i++) {
         const cdMesh *a = meshes[i % 3], *b = meshes[i / 3 % 3];
         double gap = pow(10.0, nextRandomIn(&random, -7.0, -1.0));
         double height = (i % 3 == 0   ? 0.0
@@ -135,7 +136,7 @@ static void testTurnsByBruteForce(void **state) {
         contacts += fast.state == CD_CONTACT;
         frees += fast.state == CD_FREE;
     }
-    assert_true(contacts > 300 && frees > 300);
+    assert_true(contacts > 90 && frees > 90);
     for (int i = 0; i < 3; i++)
         cdDestroyMesh(meshes[i]);
 }
@@ -181,7 +182,7 @@ static void testProfilesBySampling(void **state) {
     cdMesh *torus = makeShape("torus:segments=8"), *gear = makeShape("gear:teeth=5");
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
     int apart = 0, made = 0;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
         cdPose start, target;
         turnRandomly(&random, &start, &target);
         cdSearch search;
@@ -206,7 +207,7 @@ static void testProfilesBySampling(void **state) {
             if (below) assert_true(sampleDistance(&search, a, b) > search.inflation);
         }
     }
-    assert_true(made > 200 && apart > 4000);
+    assert_true(made > 60 && apart > 1300);
     cdDestroyScratch(&scratch);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
@@ -220,7 +221,7 @@ static void testNearParts(void **state) {
     cdMesh *torus = makeShape("torus:segments=8"), *gear = makeShape("gear:teeth=5");
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
     int none = 0, some = 0;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 500; i++) {
         cdPose start, target;
         turnRandomly(&random, &start, &target);
         double reach = pow(10.0, nextRandomIn(&random, 0.0, 8.0));
@@ -239,8 +240,8 @@ static void testNearParts(void **state) {
             assert_true(parts < 1000);
             bool found = cdFindNearPart(&search, before, &part);
             double free = found ? part.lo : 1.0;
-            for (int s = 0; s < 200 && free > before; s++) {
-                double tau = before + (free - before) * s / 200.0;
+            for (int s = 0; s < 50 && free > before; s++) {
+                double tau = before + (free - before) * s / 50.0;
                 assert_true(cdLength(cdSub(cdGetPointAt(search.screw, center, tau), fixed)) > radii);
             }
             if (!found) break;
@@ -251,7 +252,7 @@ static void testNearParts(void **state) {
         some += width > 0.0 && reach > 1e4;
         if (reach > 1e4) assert_true(width < 0.1);
     }
-    assert_true(none > 200 && some > 200);
+    assert_true(none > 50 && some > 50);
     cdDestroyScratch(&scratch);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);

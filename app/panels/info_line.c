@@ -103,7 +103,8 @@ static const char *chooseHint(const App *app, float room) {
 
 // Of a step that was cut short.
 static void describeDelay(const App *app, char *text, size_t textSize) {
-    bool held = app->manipulation.hold != HOLD_NOTHING, follows = app->stage.query.unfinished;
+    const StageObject *object = &app->stage.objects[app->stage.query.object];
+    bool held = app->manipulation.hold != HOLD_NOTHING, follows = !cdIsSamePose(object->start, object->pose);
     snprintf(text, textSize, "%s",
              held && follows ? "Catching up with the pointer: this step takes several frames"
              : follows       ? "Stopped on the way: the step took too long. Repeat it to continue"

@@ -99,7 +99,8 @@ typedef struct StageQuery {
     int32_t legCount; // of a slide: queries made; 0: it did not slide
     bool late;        // cut short: the object is left where the way to it is known to be free
     StageStop stop;   // by what
-    bool unfinished;  // a step that came on, but not to its end: the same once more continues it
+    bool unfinished; // a step that was cut short, or came on but not to its end: the same once more continues
+                     // it
     int32_t limitCount;
     cdSlideLimit limits[STAGE_LIMIT_MAX]; // what held it where it is left; obstacle: an object
     StageTimes times;

@@ -4,8 +4,8 @@
 // known to be free, and the next frame continues from there. So that a replay gets the same bits without a
 // clock, the journal keeps what cut a step short: a number of tests, and at which call of the library's
 // interrupt it was stopped (collision/budget.h). What is known then depends on the caches as well. Therefore
-// a step that is cut short counts only when it began with empty caches: the first one is done again so, up to
-// the same call.
+// a step that is cut short counts only when it began with empty caches: the first one is done again so, in
+// what is left of the frame's time.
 #ifndef APP_STAGE_LIMIT_H
 #define APP_STAGE_LIMIT_H
 

@@ -192,10 +192,8 @@ static void askInTime(Stage *stage, int32_t object, cdPose intended) {
     ask(stage, object, intended);
     if (IsStopped(stage->query.stop) && !isCold) {
         forgetCaches(stage, object);
-        limit->replays = true;
-        limit->stop = stage->query.stop;
+        limit->repeats = false;
         ask(stage, object, intended);
-        limit->replays = false;
     }
     stage->query.late = IsStopped(stage->query.stop);
     if (!isReplay) limit->lags = stage->query.late;
@@ -216,7 +214,8 @@ void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     moved->start = moved->pose;
     moved->intended = intended;
     moved->pose = query->contact.restPose;
-    query->unfinished = query->unfinished && !cdIsSamePose(moved->start, moved->pose);
+    // A step that was cut short is tried again: there may be more time.
+    query->unfinished = query->unfinished && (query->late || !cdIsSamePose(moved->start, moved->pose));
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
     EndStageEntry(stage,

@@ -6,8 +6,9 @@
 // five times as many, those of random_boxes.h; a seed and a number name the same one in the test and here.
 // Broken promises are described on standard error, with the seed and number that repeat them. The drags are
 // five times as many steps, at most 100,000, at several speeds; every pose at which A is left is tested
-// exactly. Worlds: world_soak.h.
+// exactly. Worlds: world_soak.h; joints: joint_soak.h.
 #include "bench/drag_path.h"
+#include "bench/joint_soak.h"
 #include "bench/timing.h"
 #include "bench/world_soak.h"
 #include "oracle/boxes_soak.h"
@@ -209,7 +210,7 @@ bool RunSoakBench(const BenchInput *input, BenchReport *report) {
         soakBoxes(input, report);
         soakRandomSteps(input, &set, report);
         soakDrags(input, &pair, report);
-        good = SoakWorlds(input, report);
+        good = SoakWorlds(input, report) && SoakJoints(input, report);
     }
     FreeStepMeshes(&set);
     FreeBenchPair(&pair);

@@ -181,6 +181,7 @@ typedef struct cdWorldStep {
     double worstResidual; // of the solver: speed by which a constraint was missed
     // Length by which at the end joints are off, and contacts that push have a larger gap than the margin.
     double drift;
+    double margin; // in force: cdWorldDef.margin, or more far from the origin
 } cdWorldStep;
 
 // Advances the world by `dt` seconds. Bounded work, whatever happens: so a body turns by no more than 32

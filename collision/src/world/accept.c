@@ -7,14 +7,19 @@
 // kept; to standing still, where the island is held by something fixed. One of these that has not as much
 // stays where it is: asked before ways are certified, since others then pass by it there. Hands and motors
 // bring in the work that they do on the way. Bodies in free flight keep theirs exactly, and are left alone.
-// (3) An island in contact that has moved less than a share of the margin for a while, and for a whole step
-// at least, and is as slow as that, rests: nothing that its equations depend on changes any more.
+// Joints alone lose none: what the finite step takes from an island without contacts, motors, hands and
+// damping is given back. (3) An island in contact that has moved less than a share of the margin for a while,
+// and for a whole step at least, and is as slow as that, rests, if its joints hold: nothing that its
+// equations depend on changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
 
 // Of the margin: motion that is none. For how long, in times in which gravity moves a body by half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
+
+// Of the kinetic energy: what a finite step loses of it, as joints do not.
+static const double RESTORED = 1e-2;
 
 typedef struct IslandState {
     double before, after;   // energies; after: kinetic at the end, and the potential one's change
@@ -23,6 +28,7 @@ typedef struct IslandState {
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; with something that does not move
     bool driven;            // by a hand or a motor
+    bool loses;             // may lose energy: has contacts, a hand or a motor, or is damped
     bool carried;           // a contact or a joint pushed in the last solution
 } IslandState;
 
@@ -59,6 +65,7 @@ static void addBody(const cdWorld *world, const cdWorldBody *body, IslandState *
     state->mass += mass;
     state->momentum = cdMulAdd(state->momentum, mass, velocity);
     state->driven = state->driven || body->held;
+    state->loses = state->loses || body->held || body->damped;
     state->work += getHandWork(body);
 }
 
@@ -67,7 +74,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
-        state->touches = true;
+        state->touches = state->loses = true;
         for (int32_t k = 0; k < pair->pointCount; k++)
             state->carried = state->carried || pair->points[k].impulse > 0.0;
         state->anchored =
@@ -79,6 +86,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         state->touches = state->carried = true;
         state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyB].island < 0;
         state->driven = state->driven || joint->torque > 0.0;
+        state->loses = state->loses || joint->torque > 0.0;
     }
 }
 
@@ -98,19 +106,20 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
 
 // --- (2)
 
-// The scale of velocities towards the common one for which no energy is gained.
+// The scale of velocities towards the common one for which no energy is gained, and where nothing can have
+// taken any, none is lost.
 static double getScale(const IslandState *state, cdVec3 common) {
     double excess = state->after - state->before - state->work;
-    if (!state->touches || !(excess > 0.0)) return 1.0;
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
+    if (!state->touches || (excess <= 0.0 && (state->loses || !(-excess <= RESTORED * relative)))) return 1.0;
     return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
 }
 
 static void acceptBody(cdWorldBody *body, double scale, cdVec3 common) {
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction),
            spin = cdLerp(body->spin, body->endSpin, body->fraction);
-    body->velocity = scale < 1.0 ? cdLerp(common, velocity, scale) : velocity;
-    body->spin = scale < 1.0 ? cdScale(scale, spin) : spin;
+    body->velocity = scale != 1.0 ? cdLerp(common, velocity, scale) : velocity;
+    body->spin = scale != 1.0 ? cdScale(scale, spin) : spin;
     body->pose = body->target;
 }
 
@@ -130,6 +139,7 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
 
 static bool isPoor(const IslandState *state) {
     double excess = state->after - state->before - state->work;
+    if (!isfinite(excess)) return true; // whatever led there, the world goes on
     return state->touches && state->anchored && state->kinetic > 0.0 && excess >= state->kinetic;
 }
 
@@ -181,6 +191,17 @@ static void countQuiet(cdWorld *world, double step) {
     }
 }
 
+static bool doJointsHold(const cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
+        double radius = world->bodies[joint->bodyA].surface->info.radius;
+        if (!(cdGetJointError(joint, place.poseA, place.poseB, radius) <= world->margin)) return false;
+    }
+    return true;
+}
+
 static bool liesStill(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {0};
     addTies(world, island, &ties);
@@ -190,7 +211,7 @@ static bool liesStill(const cdWorld *world, int32_t island, double time) {
         const cdWorldBody *body = &world->bodies[i];
         if (cdIsInIsland(body, island)) still = !body->held && body->quiet >= time;
     }
-    return still;
+    return still && doJointsHold(world, island);
 }
 
 void cdLayToRest(cdWorld *world, double step) {

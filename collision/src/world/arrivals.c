@@ -58,7 +58,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i) || !hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
         cdLoadSolverBodies(world, CD_AT_TARGET);
-        cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
+        cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
         takeVelocities(world, i);
     }
     for (int32_t i = 0; i < world->pairCount; i++)

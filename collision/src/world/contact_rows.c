@@ -71,6 +71,7 @@ static bool reserveSolver(cdWorld *world) {
     for (int32_t i = 0; i < world->pairCount; i++)
         rows += POINT_ROWS * world->pairs[i]->pointCount;
     size_t bytes = cdGetRowMemorySize(bodies, rows);
+    if (world->jointCount > 0) bytes += cdGetTiedRowMemorySize(bodies, rows);
     if (bytes <= world->solverScratch.byteCount) return true;
     cdScratch scratch = cdCreateScratch(bytes + bytes / 2);
     if (scratch.byteCount == 0) return false;
@@ -91,13 +92,14 @@ bool cdReserveRows(cdWorld *world) {
     return reserveSolver(world);
 }
 
-cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance) {
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
     enum { SWEEPS = 100 }; // friction in large heaps may not end; what is left of it the next step sees
     cdRowProblem problem = {.bodies = world->solverBodies,
                             .rows = world->rows,
                             .rowCount = world->rowCount,
                             .tolerance = tolerance,
                             .maxSweeps = SWEEPS,
+                            .nearly = nearly,
                             .memory = {world->solverScratch.memory, world->solverScratch.byteCount}};
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.sweeps += solution.sweeps;

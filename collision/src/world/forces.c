@@ -1,23 +1,23 @@
 // What pushes: velocities at the end of an advance, by gravity, contacts, joints and hands [BV92 2.1].
 //
 // The velocities at the end are those of the Newton-Euler equations under gravity and the gyroscopic torque,
-// changed by the impulses that the constraints give over the advance. They act where the bodies are half way,
-// by the velocities at the start and, in a second round of islands with joints, those found for the
-// end, with the masses' moments there: the implicit midpoint rule, as far as this goes. Where the rate
-// of a constraint there is opposite before and after, J v1 = -J v0, its impulse does no work; so energy and
-// angular momentum are right to the second order. (1) A contact point: with u the rate of its gap at the
-// start, u' the rate in the middle with the velocities of the start, and s how much the gap is above the
-// margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the margin and does
-// not close at the end; u' - u is half of what the acceleration constraint of a temporary hinge has from the
-// velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by Coulomb. (3) Joints: J
-// v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is a spring and a damper,
-// critically damped, taken at the end of the advance, so that it is stable for every length of it: J v1 +
-// impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes turning
-// likewise, so that what is pulled off its centre goes where it is led.
-// Impulses are kept as forces, the place from which the next solution begins.
+// changed by the impulses that the constraints give over the advance. They act where the bodies are half way
+// by the velocities at the start, with the masses' moments there; jointed.c says where in islands with
+// joints. Where the rate of a constraint there is opposite before and after, J v1 = -J v0, its impulse does
+// no work; so energy and angular momentum are right to the second order. (1) A contact point: with u the rate
+// of its gap at the start, u' the rate in the middle with the velocities of the start, and s how much the gap
+// is above the margin, J v1 >= min(0, -2 s / h - u) - (u' - u). So the gap closes no farther than to the
+// margin and does not close at the end; u' - u is half of what the acceleration constraint of a temporary
+// hinge has from the velocities. The impulse is >= 0; where it is 0 the hinge is broken. (2) Friction by
+// Coulomb. (3) Joints: J v1 = -(u' - u), so that what u is off does not stay; and their motors. (4) A hand is
+// a spring and a damper, critically damped, taken at the end of the advance, so that it is stable for every
+// length of it: J v1 + impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2; and it brakes
+// turning likewise, so that what is pulled off its centre goes where it is led. Impulses are kept as forces,
+// the place from which the next solution begins. In islands that are damped the forces act at the end: what
+// is written here of the start is then left out, and gaps close in h, not h / 2.
 #include "world/step_work.h"
 
-enum { JOINT_ROUNDS = 2 }; // of the middle of islands that joints tie
+#include <math.h>
 
 // --- (1), (2)
 
@@ -27,7 +27,8 @@ static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorld
     cdPointPlace start = cdLocatePoint(world, pair, point, CD_AT_START);
     cdPointPlace place = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
     double slack = cdMax(0.0, start.placed.gap - world->margin);
-    double bound = cdMin(0.0, -2.0 * slack / h - start.rate) - (place.rate - start.rate);
+    double lean = cdGetLean(world, cdGetPairIsland(world, pair)), kept = (1.0 - lean) / lean;
+    double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (place.rate - start.rate);
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdAddContactRows(world, pair, &place, bound);
     rows[0].impulse = h * point->impulse;
@@ -56,11 +57,12 @@ static void addJoint(cdWorld *world, const cdAdvance *advance, const cdWorldJoin
     cdJointPlace start = cdGetJointPlace(world, joint, CD_AT_START),
                  place = cdGetJointPlace(world, joint, CD_IN_MIDDLE);
     cdRow starting[CD_JOINT_ROWS], *rows = world->rows + world->rowCount;
+    double lean = cdGetLean(world, cdGetJointIsland(world, joint)), kept = (1.0 - lean) / lean;
     int32_t count = cdMakeJointRows(&scaled, &place, advance->duration, a, b, rows);
     cdMakeJointRows(&scaled, &start, advance->duration, a, b, starting);
     for (int32_t k = 0; k < count; k++) {
         if (rows[k].kind == CD_ROW_TIE)
-            rows[k].bound = getRate(&starting[k], &start) - getRate(&rows[k], &place);
+            rows[k].bound = kept * (getRate(&starting[k], &start) - getRate(&rows[k], &place));
     }
     world->rowCount += count;
 }
@@ -175,23 +177,40 @@ static void addGravity(cdWorld *world, const cdAdvance *advance, int32_t island)
     }
 }
 
-static void solveIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
+// The speed by which joints are missed; what contacts miss is held at the targets.
+static double getTieMiss(const cdWorld *world) {
+    double worst = 0.0;
+    for (int32_t i = 0; i < world->rowCount; i++) {
+        const cdRow *row = &world->rows[i];
+        if (row->kind != CD_ROW_TIE) continue;
+        double miss = row->arm * fabs(row->bound - cdGetRowSpeed(row, world->solverBodies));
+        if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
+    }
+    return worst;
+}
+
+double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     collectRows(world, advance, island);
     addGravity(world, advance, island);
+    cdRowSolution solution = {0};
     if (world->rowCount > 0) {
-        cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step);
+        solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }
     takeEndVelocities(world, island);
+    return getTieMiss(world);
 }
 
-// Half way by the velocities at both ends as far as they are known.
-static void findMiddles(cdWorld *world, const cdAdvance *advance, int32_t island) {
+static void planOthers(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island)) body->middle = cdGetPoseAfter(body, advance, 0.5);
+        if (!cdIsInIsland(body, island)) continue;
+        body->middle = cdGetPoseAfter(body, advance, 0.5);
+        body->stiff = false;
     }
+    cdLoadSolverBodies(world, CD_IN_MIDDLE);
+    cdSolveForces(world, advance, island);
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
@@ -201,11 +220,9 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
     }
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        int rounds = isJointed(world, i) ? JOINT_ROUNDS : 1;
-        for (int round = 0; round < rounds; round++) {
-            findMiddles(world, advance, i);
-            cdLoadSolverBodies(world, CD_IN_MIDDLE);
-            solveIsland(world, advance, i);
-        }
+        if (isJointed(world, i))
+            cdPlanJointed(world, advance, i);
+        else
+            planOthers(world, advance, i);
     }
 }

@@ -115,7 +115,7 @@ static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
     collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START);
-    cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step);
+    cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);

@@ -59,6 +59,8 @@ typedef struct cdRowProblem {
     // Speed by which rows may be missed in the end; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
     int32_t maxSweeps; // 0: 1000
+    // Ties and pushes that contradict each other are met as nearly as can be, however large the impulses.
+    bool nearly;
     // Room for steps of Newton's method (row_newton.c) where sweeps alone are slow; none: sweeps alone. What
     // cdGetRowMemorySize says is enough; with less, rows whose bodies are tied in a long line still fit.
     cdMemory memory;
@@ -82,6 +84,8 @@ cdRow cdMakeTurnRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 axis);
 
 // Bytes for problems of so many movable bodies and rows, whatever touches what.
 size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount);
+// Bytes more for those with ties and friction.
+size_t cdGetTiedRowMemorySize(int32_t bodyCount, int32_t rowCount);
 
 // J v
 double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies);

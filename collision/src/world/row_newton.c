@@ -25,7 +25,7 @@ enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 // more there are, but one for three sweeps.
 enum { FEW_ROWS = 80 };
 
-static const double SOFTEST = 0x1p-4, HARDEST = 0x1p-24; // E over the diagonal
+static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST; // E over the diagonal
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
 static const double PROGRESS = 0.75;    // less than this of the best is some
@@ -39,7 +39,7 @@ typedef enum StateRule {
 
 // --- (2)
 
-static void setSoftness(cdRowNewton *newton, double softness) {
+void cdSetRowSoftness(cdRowNewton *newton, double softness) {
     if (softness == newton->softness) return;
     newton->softness = softness;
     newton->fresh = true;
@@ -53,18 +53,18 @@ static void setSoftness(cdRowNewton *newton, double softness) {
 
 // --- (3)
 
-static double dot6(const double *a, const double *b) {
+double cdDot6(const double *a, const double *b) {
     return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-static double getPartSpeed(const cdRowPart *part, const double *at) {
+double cdGetPartSpeed(const cdRowPart *part, const double *at) {
     double speed = 0.0;
-    if (part->a >= 0) speed += dot6(part->onA, at + CD_BLOCK * part->a);
-    if (part->b >= 0) speed += dot6(part->onB, at + CD_BLOCK * part->b);
+    if (part->a >= 0) speed += cdDot6(part->onA, at + CD_BLOCK * part->a);
+    if (part->b >= 0) speed += cdDot6(part->onB, at + CD_BLOCK * part->b);
     return speed;
 }
 
-static void addScaled6(double *to, double s, const double *from) {
+void cdAddScaled6(double *to, double s, const double *from) {
     for (int i = 0; i < CD_BLOCK; i++)
         to[i] += s * from[i];
 }
@@ -95,11 +95,11 @@ static cdRowState findState(cdRowNewton *newton, int32_t i, const double *at, St
     const cdRow *row = &newton->problem.rows[i];
     cdRowPart *part = &newton->parts[i];
     cdRowState state;
-    double missed[2] = {part->missed - getPartSpeed(part, at), 0.0};
+    double missed[2] = {part->missed - cdGetPartSpeed(part, at), 0.0};
     double soft = rule == STATE_BY_SCALE ? part->scale : part->softInAll;
     if (row->kind == CD_ROW_FRICTION) {
         double longest = cdGetLongestFriction(newton->problem.rows, i);
-        missed[1] = part[1].missed - getPartSpeed(&part[1], at);
+        missed[1] = part[1].missed - cdGetPartSpeed(&part[1], at);
         state = judgeFriction(row, part, missed, soft, longest);
         part[0].change = longest * part->normalX - row[0].impulse;
         part[1].change = longest * part->normalY - row[1].impulse;
@@ -134,15 +134,15 @@ static void findSlope(const cdRowNewton *newton, const double *at, double *slope
     memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
-        if (part->a >= 0) addScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
-        if (part->b >= 0) addScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
+        if (part->a >= 0) cdAddScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
+        if (part->b >= 0) cdAddScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
     }
 }
 
 // Of block a, b; by columns.
 static void addProduct(double *block, double s, const double *a, const double *b) {
     for (int i = 0; i < CD_BLOCK; i++)
-        addScaled6(block + i * CD_BLOCK, s * b[i], a);
+        cdAddScaled6(block + i * CD_BLOCK, s * b[i], a);
 }
 
 static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,
@@ -169,7 +169,7 @@ static void addSliding(const cdRowNewton *newton, const cdRowPart *part) {
     if (part->bend > 0.0) addToMatrix(newton, part->a, part->b, onA, onB, part->bend / part->soft);
 }
 
-static bool makeFactors(cdRowNewton *newton) {
+bool cdMakeRowFactors(cdRowNewton *newton) {
     cdSetIdentity(&newton->matrix);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
@@ -187,13 +187,13 @@ static bool makeFactors(cdRowNewton *newton) {
 static double dotAll(const cdRowNewton *newton, const double *a, const double *b) {
     double sum = 0.0;
     for (int32_t i = 0; i < newton->bodyCount; i++)
-        sum += dot6(a + CD_BLOCK * i, b + CD_BLOCK * i);
+        sum += cdDot6(a + CD_BLOCK * i, b + CD_BLOCK * i);
     return sum;
 }
 
 static void move(cdRowNewton *newton, double s) {
     for (int32_t i = 0; i < newton->bodyCount; i++)
-        addScaled6(newton->at + CD_BLOCK * i, s, newton->way + CD_BLOCK * i);
+        cdAddScaled6(newton->at + CD_BLOCK * i, s, newton->way + CD_BLOCK * i);
 }
 
 // Goes along the way until the function falls no more, or about: the slope along it grows from below 0.
@@ -223,7 +223,7 @@ static int findChanges(cdRowNewton *newton) {
     if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
     for (int i = 0; i < NEWTON_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
-        if (newton->fresh && !makeFactors(newton)) return 0;
+        if (newton->fresh && !cdMakeRowFactors(newton)) return 0;
         newton->fresh = false;
         memcpy(newton->way, newton->slope, bytes);
         cdSolveBlocks(&newton->matrix, newton->way);
@@ -240,7 +240,7 @@ static int findChanges(cdRowNewton *newton) {
 
 // --- (4), (5)
 
-static void restart(cdRowNewton *newton) {
+void cdRestartRows(cdRowNewton *newton) {
     const cdRowProblem *problem = &newton->problem;
     for (int32_t i = 0; i < newton->bodyCount; i++) {
         cdSolverBody *body = &problem->bodies[newton->bodies[i].body];
@@ -252,7 +252,7 @@ static void restart(cdRowNewton *newton) {
             cdApplyRowImpulse(&problem->rows[i], problem->bodies, problem->rows[i].impulse);
 }
 
-static void findMissed(cdRowNewton *newton) {
+void cdFindMissedRows(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRow *row = &newton->problem.rows[i];
         cdRowPart *part = &newton->parts[i];
@@ -277,15 +277,15 @@ static bool hasFriction(const cdRowProblem *problem) {
     return false;
 }
 
-static void keepBest(cdRowNewton *newton) {
+void cdKeepBestRows(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->best[i] = newton->problem.rows[i].impulse;
 }
 
-static void useBest(cdRowNewton *newton) {
+void cdUseBestRows(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->problem.rows[i].impulse = newton->best[i];
-    restart(newton);
+    cdRestartRows(newton);
 }
 
 // The softness of the next proximal step: hard where the states of rows seem to be known.
@@ -305,31 +305,31 @@ static int64_t getMostFactorings(const cdRowProblem *problem, int32_t sweeps) {
 bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution) {
     const cdRowProblem *problem = &newton->problem;
     int64_t most = getMostFactorings(problem, sweeps);
-    keepBest(newton);
-    restart(newton);
+    cdKeepBestRows(newton);
+    cdRestartRows(newton);
     int32_t idle = 0;
     double softness = hasFriction(problem) ? SOFTEST : HARDEST, least = solution->residual;
     double enough = ENOUGH * solution->residual;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
         if (newton->factorings >= most) break;
-        setSoftness(newton, softness);
-        findMissed(newton);
+        cdSetRowSoftness(newton, softness);
+        cdFindMissedRows(newton);
         int steps = findChanges(newton);
         applyChanges(newton);
-        restart(newton);
+        cdRestartRows(newton);
         double worst = cdGetWorstMiss(problem);
         idle = worst < PROGRESS * least ? 0 : idle + 1;
         // Rows that contradict each other give way by a half, for impulses as large as the softness is small.
         if (worst < least && (worst < enough || worst <= tolerance))
-            keepBest(newton);
+            cdKeepBestRows(newton);
         else if (steps == 0)
-            useBest(newton);
+            cdUseBestRows(newton);
         least = cdMin(worst, least);
         double next = chooseSoftness(softness, steps);
         if (steps == 0 && next == softness) break; // it would do the same again
         softness = next;
     }
-    useBest(newton);
+    cdUseBestRows(newton);
     solution->residual = cdGetWorstMiss(problem);
     solution->factorings = newton->factorings;
     return newton->factorings < most;

@@ -5,6 +5,9 @@
 #include "world/block_matrix.h"
 #include "world/row_work.h"
 
+// E over the diagonal for which the equations still have digits enough.
+#define CD_HARDEST 0x1p-24
+
 typedef enum cdRowState {
     CD_ROW_STAYS = 0, // at a bound: its change is given
     CD_ROW_MOVES,
@@ -40,6 +43,23 @@ struct cdRowNewton {
     double softness;     // E over the diagonal
     bool sliding, fresh; // fresh: factors of another matrix than that in force
     int32_t factorings;
+    cdMemory left; // of the problem's memory
 };
+
+// --- row_newton.c
+
+void cdSetRowSoftness(cdRowNewton *newton, double softness);
+double cdDot6(const double *a, const double *b);
+void cdAddScaled6(double *to, double s, const double *from);
+// J v of velocities that are whitened and counted from those at the start.
+double cdGetPartSpeed(const cdRowPart *part, const double *at);
+// Factors of 1 + J^T E^-1 J over the rows that move, or slide. false: there are none
+bool cdMakeRowFactors(cdRowNewton *newton);
+// The velocities at the start with all impulses.
+void cdRestartRows(cdRowNewton *newton);
+// What each row misses, with the present velocities.
+void cdFindMissedRows(cdRowNewton *newton);
+void cdKeepBestRows(cdRowNewton *newton); // impulses, as they are now
+void cdUseBestRows(cdRowNewton *newton);
 
 #endif

@@ -137,5 +137,6 @@ cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem) {
                   newton->at != NULL && newton->way != NULL && newton->slope != NULL;
     if (newton->bodyCount == 0 || !enough || !makeMatrix(newton, &memory)) return NULL;
     setUpParts(newton);
+    newton->left = memory;
     return newton;
 }

@@ -274,6 +274,19 @@ static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t li
     }
 }
 
+static cdRowSolution endSolution(const cdRowProblem *problem, double tolerance, cdRowSolution solution) {
+    shortenAllFriction(problem);
+    solution.residual = cdGetWorstMiss(problem);
+    solution.converged = solution.residual <= tolerance;
+    return solution;
+}
+
+static bool hasTies(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_TIE) return true;
+    return false;
+}
+
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         setUpRow(&problem->rows[i], problem->bodies);
@@ -290,11 +303,10 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
         sweepUntil(problem, tolerance, sweeps, &solution);
         if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
+        if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
+            return endSolution(problem, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, limit, &solution)) break;
     }
     sweepUntil(problem, tolerance, limit, &solution);
-    shortenAllFriction(problem);
-    solution.residual = cdGetWorstMiss(problem);
-    solution.converged = solution.residual <= tolerance;
-    return solution;
+    return endSolution(problem, tolerance, solution);
 }

@@ -7,9 +7,11 @@
 // targets are brought back to them, and asked again; its velocities are dealt with by (2) of the next
 // advance. (6) What is met fast ends the advance there, at poses asked in turn, and the step goes on from the
 // collision. (7) Where neither helps, since nothing new is told or after a bounded number of repetitions, or
-// where something would stay that nothing carries, or a joint be off, the advance is made half as long. (8)
-// When that has been done a bounded number of times in the step, the islands in question wait: they make as
-// much of their way as is free, in the end none; what stands still is free.
+// where something would stay that nothing carries, or a joint be off, the advance is made half as long; where
+// joints are off in an eighth of a step, their islands are damped first (jointed.c). After such an advance
+// the next ones grow again, the later the more often it happened. (8) When that has been done a bounded
+// number of times in the step, the islands in question wait: they make as much of their way as is free, in
+// the end none; what stands still is free.
 //
 // Zeno's rule. A body that bounces ever lower comes to rest when it approaches slower than `restSpeed`: by
 // (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
@@ -21,9 +23,22 @@
 
 #include <math.h>
 
-enum { DEFAULT_EVENTS = 16, ROUNDS = 12, TRIES = 8, PARTS = 96, SHORTENINGS = 16, QUERIES = 512 };
+enum {
+    DEFAULT_EVENTS = 16,
+    ROUNDS = 12,
+    TRIES = 8,
+    PARTS = 1024,
+    SHORTENINGS = 16,
+    STRAY_SHORTENINGS = 64,
+    QUERIES = 512,
+    FREE_SHORTENINGS = 3,
+    MOST_PATIENCE = 256
+};
 
 static const double TURN = 1.0; // radians
+
+// Of a step: what rounding leaves of its time, and advances that are not made shorter.
+static const double NOTHING = 0x1p-40, SHORTEST = 0x1p-16;
 
 // --- (1)
 
@@ -85,10 +100,16 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
 
 // --- (3)
 
+static void forgetStrays(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].strays = false;
+}
+
 static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdFindIslands(world);
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].fraction = 1.0;
+    forgetStrays(world);
     world->hangs = false;
     cdPlanVelocities(world, advance);
     cdPlaceTargets(world, advance);
@@ -127,7 +148,9 @@ static void holdIsland(cdWorld *world, int32_t island, double fraction) {
 static void noteHeld(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsDynamic(body)) body->waited += (1.0 - body->fraction) * advance->duration;
+        if (!cdIsDynamic(body) || body->fraction == 1.0) continue;
+        body->waited += (1.0 - body->fraction) * advance->duration;
+        body->turns = true; // what waits does not lie still
     }
 }
 
@@ -141,12 +164,28 @@ static void sumWaiting(cdWorld *world, double left) {
     world->step.lostTime += left;
 }
 
+// Bodies whose joints cannot be brought back stay with them where they are. Returns whether there are any.
+static bool holdStrays(cdWorld *world) {
+    bool any = false;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!body->strays) continue;
+        any = true;
+        body->strays = false;
+        body->fraction = 0.0;
+        body->endVelocity = body->endSpin = body->velocity = body->spin = (cdVec3){0.0, 0.0, 0.0};
+    }
+    return any;
+}
+
 // Each pass beyond the first few brings at least one island to a stand, so it ends.
 static bool hold(cdWorld *world, const cdAdvance *advance) {
     enum { PARTIAL = 4 };
+    holdStrays(world);
+    if (!place(world, advance)) return false;
     cdCertify(world, advance);
     for (int pass = 0;; pass++) {
-        bool any = false;
+        bool any = holdStrays(world);
         for (int32_t i = 0; i < world->pairCount; i++) {
             const cdWorldPair *pair = world->pairs[i];
             if (cdIsCertified(world, pair)) continue;
@@ -183,6 +222,11 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
         cdHit hit;
         if (!place(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
         if (hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
+        if (cdHasStrays(world)) {
+            forgetStrays(world);
+            fraction *= 0.5;
+            continue;
+        }
         if (hit.pair < 0) {
             cdAcceptTargets(world, advance);
             return fraction * advance->duration;
@@ -197,11 +241,33 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
 
 // Whether the advance may be tried again, half as long.
 static bool shorten(cdWorld *world, cdAdvance *advance) {
-    if (world->shortenings == SHORTENINGS) return false;
+    int most = cdHasStrays(world) ? STRAY_SHORTENINGS : SHORTENINGS;
+    if (world->shortenings >= most || advance->duration < SHORTEST * advance->step) return false;
     world->shortenings++;
+    if (world->patience < MOST_PATIENCE) world->patience *= 2;
+    world->streak = 0;
     advance->duration *= 0.5;
-    world->longest = 2.0 * advance->duration;
+    world->longest = advance->duration;
     return true;
+}
+
+// Whether any was not before.
+static bool dampStrays(cdWorld *world) {
+    bool any = false;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        any = any || (body->strays && !body->damped);
+        body->damped = body->damped || body->strays;
+    }
+    return any;
+}
+
+// After as many as this that were good the next one may be longer again; the more often one was not, the
+// more.
+static void lengthen(cdWorld *world, const cdAdvance *advance) {
+    if (++world->streak < world->patience) return;
+    world->streak = 0;
+    world->longest = cdMax(world->longest, 2.0 * advance->duration);
 }
 
 // Seconds gone; below 0: no memory.
@@ -209,17 +275,20 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
     if (!findContacts(world, advance)) return -1.0;
     world->step.advances++;
     for (;;) {
-        cdHit hit;
-        if (!plan(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
-        if (hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
-        if (hit.fast) {
+        cdHit hit = {.pair = -1};
+        if (!plan(world, advance)) return -1.0;
+        if (!cdHasStrays(world) && !clearWay(world, advance, &hit)) return -1.0;
+        if (!cdHasStrays(world) && hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
+        if (hit.fast && !cdHasStrays(world)) {
             world->step.events++;
             return goToCollision(world, advance, hit.fraction);
         }
-        bool halves = hit.pair >= 0 || world->hangs || world->strays;
+        bool halves = hit.pair >= 0 || world->hangs || cdHasStrays(world);
+        if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
-        if (hit.pair >= 0) break;
+        if (hit.pair >= 0 || cdHasStrays(world)) break;
         cdAcceptTargets(world, advance);
+        lengthen(world, advance);
         return advance->duration;
     }
     world->longest = advance->step; // those that wait are not to keep the others
@@ -252,13 +321,14 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
     world->eventCount = 0;
     if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);
     double asked = world->margin;
-    world->margin = cdMax(asked, getLeastMargin(world));
+    world->margin = world->step.margin = cdMax(asked, getLeastMargin(world));
     double left = world->bodyCount > 0 ? dt : 0.0;
     int32_t parts = 0;
-    world->shortenings = 0;
+    world->shortenings = world->streak = 0;
+    world->patience = 1;
     world->longest = dt;
     for (int32_t i = 0; i < world->bodyCount; i++)
-        world->bodies[i].turns = false;
+        world->bodies[i].turns = world->bodies[i].damped = false;
     while (left > 0.0) {
         cdAdvance advance = makeAdvance(world, world->time + (dt - left), left, dt);
         int32_t events = world->step.events;
@@ -268,7 +338,7 @@ cdWorldStep cdStepWorld(cdWorld *world, double dt) {
             world->step.outOfMemory = true;
             break;
         }
-        left = gone < left ? left - gone : 0.0;
+        left = left - gone > NOTHING * dt ? left - gone : 0.0;
         if (events == world->step.events && ++parts == PARTS) break;
     }
     sumWaiting(world, left);

@@ -102,7 +102,8 @@ void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when);
 // Room for the rows of all points, joints and hands. false: no memory
 bool cdReserveRows(cdWorld *world);
 // Solves world->rows for world->solverBodies, missing none by more than `tolerance`; 0: rounding.
-cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance);
+// `nearly`: as cdRowProblem has it.
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
 
 // --- impacts.c
 
@@ -120,10 +121,27 @@ enum { CD_HAND_ROWS = 6 }; // of a place and of turning
 // Velocities at the end, by gravity, contacts, joints and hands.
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 
+// Impulses over the advance for the solver's bodies as they are loaded, and with them the velocities at the
+// end. Returns the speed by which joints are missed.
+double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island);
+
+// --- jointed.c
+
+// Where in the advance the forces of an island act, and the share of the velocity at the end in its motion.
+double cdGetLean(const cdWorld *world, int32_t island);
+// Velocities at the end of an island that joints tie.
+void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island);
+
 // --- placing.c
 
 // Where a body is after a fraction of the advance.
 cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction);
+// Where forces act: after the share `lean` of the advance, by a velocity of which `share` is that at the end.
+cdPose cdGetMeanPose(const cdWorldBody *body, const cdAdvance *advance, double lean, double share);
+// An island has not settled, or its joints are off.
+void cdNoteStray(cdWorld *world, int32_t island);
+// Whether any has.
+bool cdHasStrays(const cdWorld *world);
 // Targets of all bodies, each after its fraction, brought back to contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
 // The targets as they are brought back to contacts and joints; those that are right are not touched.

@@ -41,9 +41,16 @@ typedef struct cdWorldBody {
     cdPose middle;  // about where it is half way: forces act there
     cdPose target;  // where it shall be at the end
     cdVec3 endVelocity, endSpin;
-    double fraction;  // how much of the advance it makes: 1 but when it stops for a collision or has to wait
-    double quiet;     // seconds for which it has not moved from
-    cdPose quietPose; // here
+    double fraction; // how much of the advance it makes: 1 but when it stops for a collision or has to wait
+    double stiffness[6]; // times half a step squared, or all of it: what its tensor counts more (stiffness.h)
+    bool stiff;          // and whether there is any
+    cdPose planned;      // the target before corrections
+    cdPose placed;       // the target before the last correction
+    cdVec3 shift, turn;  // that correction: of the centroid, and about it
+    bool damped;         // moves by its velocity at the end: its island would not settle otherwise
+    bool strays;         // its island has not settled, or joints are off, in the advance in work
+    double quiet;        // seconds for which it has not moved from
+    cdPose quietPose;    // here
     // Of the step in work:
     double waited; // seconds
     bool turns;    // was brought to a stand for want of energy
@@ -114,10 +121,10 @@ struct cdWorld {
     int32_t contactCount, contactCapacity;
     cdContactEvent *events; // events[eventCount], of the last step
     int32_t eventCount, eventCapacity;
-    cdWorldStep step;    // what the present step has done so far
-    int32_t shortenings; // of advances, in the present step
-    // Of the present advance: something stays that nothing carries; a joint is not where it should be.
-    bool hangs, strays;
+    cdWorldStep step;         // what the present step has done so far
+    int32_t shortenings;      // of advances, in the present step
+    bool hangs;               // of the present advance: something stays that nothing carries
+    int32_t streak, patience; // good advances since one was shortened, and how many make the next one longer
     double longest; // that the next advance of it may be: twice as long as the last one that was shortened
 };
 

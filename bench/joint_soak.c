@@ -1,0 +1,128 @@
+// Random chains, trees and closed loops of ball and hinge joints: do the joints hold?
+//
+// Input: how many linkages, a seed. The linkages are those of tests/linkage.h: mass ratios from 1 to 1e6,
+// steps from 1/15 to 1/1000 s, with motors and without, with contacts and without. Output: for each kind how
+// many went wrong in some step, and how. A joint is off by more than a margin, bodies sleep while one is, the
+// energy grows, the world ends early: these must not happen, and the run fails. Steps that lose time are
+// counted: where contacts jam a mechanism between light and heavy bodies, no path may be found.
+#include "bench/joint_soak.h"
+#include "shapes/shapes.h"
+#include "tests/linkage.h"
+#include <stdio.h>
+
+enum { LINKAGES = 10000 };
+
+static const double SECONDS = 1.0;
+
+typedef struct JointSums {
+    int64_t linkages, steps;
+    int64_t undecided, torn, apart, waiting, asleep, growing; // linkages in which it happened
+    double drift, lost;                                       // worst, in margins; seconds in all
+} JointSums;
+
+typedef struct JointShapes {
+    cdMesh *meshes[LINKAGE_SHAPE_COUNT];
+    cdSurface *surfaces[LINKAGE_SHAPE_COUNT];
+    double radii[LINKAGE_SHAPE_COUNT];
+} JointShapes;
+
+static void destroyShapes(JointShapes *shapes) {
+    for (int i = 0; i < LINKAGE_SHAPE_COUNT; i++) {
+        cdDestroySurface(shapes->surfaces[i]);
+        cdDestroyMesh(shapes->meshes[i]);
+    }
+}
+
+static bool createShapes(JointShapes *shapes, BenchReport *report) {
+    *shapes = (JointShapes){0};
+    for (int i = 0; i < LINKAGE_SHAPE_COUNT; i++) {
+        TriangleSoup soup = {0};
+        char message[200];
+        if (!MakeShape(linkageShapes[i], &soup, message, sizeof message))
+            return FailReport(report, "%s", message);
+        cdMeshDef def = MakeSoupMeshDef(&soup);
+        shapes->meshes[i] = cdCreateMesh(&def, NULL);
+        DestroyTriangleSoup(&soup);
+        if (shapes->meshes[i] != NULL)
+            shapes->surfaces[i] = cdCreateSurface(&(cdSurfaceDef){.mesh = shapes->meshes[i]});
+        if (shapes->surfaces[i] == NULL) return FailReport(report, "out of memory for the shapes");
+        shapes->radii[i] = cdGetMeshInfo(shapes->meshes[i]).radius;
+    }
+    return true;
+}
+
+static void addWatch(JointSums *sums, const LinkageWatch *watch) {
+    sums->linkages++;
+    sums->steps += watch->steps;
+    sums->undecided += watch->undecided > 0;
+    sums->torn += watch->torn > 0;
+    sums->apart += watch->apart > 0;
+    sums->waiting += watch->waiting > 0;
+    sums->asleep += watch->asleep > 0;
+    sums->growing += watch->growing > 0;
+    sums->drift = fmax(sums->drift, watch->drift);
+    sums->lost += watch->lost;
+}
+
+static void describeWatch(uint64_t seed, const LinkageWatch *watch) {
+    fprintf(
+        stderr,
+        "linkage %llu: %lld of %lld steps undecided, %lld torn (%.3g margins), %lld drifting, %lld waiting "
+        "(%.3g s), %lld asleep, %lld growing\n",
+        (unsigned long long)seed, (long long)watch->undecided, (long long)watch->steps,
+        (long long)watch->torn, watch->drift, (long long)watch->apart, (long long)watch->waiting, watch->lost,
+        (long long)watch->asleep, (long long)watch->growing);
+}
+
+static bool soakLinkage(uint64_t seed, const JointShapes *shapes, JointSums sums[LINKAGE_KIND_COUNT],
+                        BenchReport *report) {
+    Linkage linkage = makeLinkage(seed);
+    LinkageWatch watch = openLinkage(&linkage, shapes->surfaces, shapes->radii);
+    if (watch.world == NULL)
+        return FailReport(report, "out of memory for linkage %llu", (unsigned long long)seed);
+    int steps = (int)ceil(SECONDS / linkage.dt - 1e-9);
+    for (int i = 0; i < steps; i++)
+        stepLinkage(&watch, linkage.dt);
+    if (!isLinkageGood(&watch)) describeWatch(seed, &watch);
+    addWatch(&sums[linkage.kind], &watch);
+    closeLinkage(&watch);
+    return true;
+}
+
+static void addReport(const JointSums sums[LINKAGE_KIND_COUNT], BenchReport *report) {
+    static const char *const columns[] = {"linkages",       "steps",  "undecided", "torn",
+                                          "drifting",       "asleep", "growing",   "waiting",
+                                          "drift, margins", "s lost", NULL};
+    static const char *const names[LINKAGE_KIND_COUNT] = {"chains", "trees", "closed loops"};
+    int64_t broken = 0, waiting = 0, linkages = 0;
+    AddTable(report, columns, "Random linkages of ball and hinge joints, %g s each", SECONDS);
+    for (int i = 0; i < LINKAGE_KIND_COUNT; i++) {
+        const JointSums *s = &sums[i];
+        double values[] = {
+            (double)s->linkages, (double)s->steps,   (double)s->undecided, (double)s->torn, (double)s->apart,
+            (double)s->asleep,   (double)s->growing, (double)s->waiting,   s->drift,        s->lost};
+        AddRow(report, values, "%s", names[i]);
+        broken += s->undecided + s->torn + s->asleep + s->growing;
+        waiting += s->waiting;
+        linkages += s->linkages;
+    }
+    AddRequirement(report, "linkages that tear, end, sleep while open, or gain energy", (double)broken,
+                   REPORT_AT_MOST, 0.0, "linkages");
+    if (linkages > 0)
+        AddTarget(report, "linkages that lose time", (double)waiting / (double)linkages, REPORT_AT_MOST, 0.0,
+                  "of all");
+}
+
+bool SoakJoints(const BenchInput *input, BenchReport *report) {
+    int64_t count = input->steps / 2 < LINKAGES ? input->steps / 2 : LINKAGES;
+    JointSums sums[LINKAGE_KIND_COUNT] = {0};
+    JointShapes shapes;
+    bool good = createShapes(&shapes, report);
+    for (int64_t i = 0; i < count && good; i++) {
+        good = soakLinkage(input->seed + (uint64_t)i, &shapes, sums, report);
+        input->showProgress(i + 1, count, input->context);
+    }
+    if (good) addReport(sums, report);
+    destroyShapes(&shapes);
+    return good;
+}

@@ -1,13 +1,13 @@
 // Random chains, trees and closed loops of ball and hinge joints: do the joints hold?
 //
-// Input: how many linkages, a seed. The linkages are those of tests/linkage.h: mass ratios from 1 to 1e6,
-// steps from 1/15 to 1/1000 s, with motors and without, with contacts and without. Output: for each kind how
-// many went wrong in some step, and how. A joint is off by more than a margin, bodies sleep while one is, the
-// energy grows, the world ends early: these must not happen, and the run fails. Steps that lose time are
+// Input: how many linkages, a seed. The linkages are those of tests/oracle/linkage.h: mass ratios from 1 to
+// 1e6, steps from 1/15 to 1/1000 s, with motors and without, with contacts and without. Output: for each kind
+// how many went wrong in some step, and how. A joint is off by more than a margin, bodies sleep while one is,
+// the energy grows, the world ends early: these must not happen, and the run fails. Steps that lose time are
 // counted: where contacts jam a mechanism between light and heavy bodies, no path may be found.
 #include "bench/joint_soak.h"
+#include "oracle/linkage.h"
 #include "shapes/shapes.h"
-#include "tests/linkage.h"
 #include <stdio.h>
 
 enum { LINKAGES = 10000 };

@@ -4,7 +4,8 @@
 
 #include "bench/bench.h"
 
-// A linkage (tests/linkage.h) for each two of input->steps, at most 10,000, each for a second of its time.
+// A linkage (tests/oracle/linkage.h) for each two of input->steps, at most 10,000, each for a second of its
+// time.
 // @errors false with report->failure
 bool SoakJoints(const BenchInput *input, BenchReport *report);
 

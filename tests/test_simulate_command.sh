@@ -87,6 +87,15 @@ simulate sunk.json --seconds 0.1 --check --summary >out 2>err && fail "sunk --ch
 grep -q '^firstcontact: at the start, step 0: "box" and "floor" overlap' err || fail "sunk --check: $(cat err)"
 grep -q '"overlaps":[1-9]' out || fail "sunk --check: the summary counts none"
 
+# A limit that is reached is said: a wheel on a hinge that turns a million radians a second is farther than a step goes. A
+# warning that names the step, and with --check exit code 1.
+joint='"joints":[{"kind":"hinge","a":"box","point":[0,5,0],"axis":[0,0,1]}]'
+scene "{\"name\":\"box\",$box,\"pose\":[0,5,0,1,0,0,0],\"angularVelocity\":[0,0,1e6]}" ",$joint" >wheel.json
+simulate wheel.json --seconds 0.05 >out 2>err || fail "wheel: exit code $? $(cat err)"
+grep -q '^firstcontact: warning: [0-9.e-]* s of motion were lost, first in step 1$' err || fail "wheel: $(cat err)"
+simulate wheel.json --seconds 0.05 --check >out 2>err && fail "wheel --check: it succeeds"
+grep -q '^firstcontact: [0-9.e-]* s of motion were lost, first in step 1$' err || fail "wheel --check: $(cat err)"
+
 # Bad input stops before anything is written.
 scene "$floor" >still.json
 refuse 1 'still.json: nothing moves by itself here: no object has "body":"dynamic"' simulate still.json --seconds 1

@@ -4,8 +4,8 @@
 // no time is lost, and the energy does not grow. Against closed forms and reference integrations: a pendulum,
 // and two hinged bodies. Over scenes that once tore, flipped or froze, and a bounded set of random linkages;
 // `firstcontact bench soak` runs thousands of these.
-#include "linkage.h"
 #include "oracle/double_pendulum.h"
+#include "oracle/linkage.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "world_fixture.h"

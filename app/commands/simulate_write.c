@@ -7,6 +7,8 @@
 #include "scenes/json_write.h"
 #include <math.h>
 
+static const double mostDrift = 10.0; // margins
+
 static void writeNumber(FILE *out, const char *key, double value) {
     fprintf(out, ",\"%s\":", key);
     WriteJsonNumber(out, value);
@@ -51,6 +53,26 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
     fputs("}\n", out);
 }
 
+static void noteLimits(SimulateTotals *totals, const cdWorldStep *step) {
+    double drift = step->drift / step->margin;
+    if (drift > mostDrift && totals->firstDrift == 0) totals->firstDrift = totals->steps;
+    if (step->lostTime > 0.0 && totals->firstLost == 0) totals->firstLost = totals->steps;
+    totals->driftMargins = fmax(totals->driftMargins, drift);
+}
+
+bool DescribeSimulateLimits(const SimulateTotals *totals, char *message, size_t messageSize) {
+    char lost[100] = "", drift[100] = "";
+    if (totals->firstLost > 0)
+        snprintf(lost, sizeof lost, "%.3g s of motion were lost, first in step %lld", totals->lostTime,
+                 (long long)totals->firstLost);
+    if (totals->firstDrift > 0)
+        snprintf(drift, sizeof drift, "constraints drifted by up to %.3g margins, first in step %lld",
+                 totals->driftMargins, (long long)totals->firstDrift);
+    const char *between = lost[0] != '\0' && drift[0] != '\0' ? "; " : "";
+    snprintf(message, messageSize, "%s%s%s", lost, between, drift);
+    return message[0] != '\0';
+}
+
 void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const cdContactEvent *events,
                          int32_t eventCount) {
     totals->steps++;
@@ -59,6 +81,7 @@ void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const 
     totals->seconds = step->time;
     totals->lostTime += step->lostTime;
     totals->drift = fmax(totals->drift, step->drift);
+    noteLimits(totals, step);
     totals->contacts = step->contacts;
     for (int32_t i = 0; i < eventCount; i++)
         totals->events[events[i].kind]++;

@@ -14,7 +14,8 @@ typedef struct SimulateTotals {
     double seconds;                              // simulated
     double stepping;                             // what that took, on the clock
     double lostTime;                             // sum over the steps
-    double drift;                                // the worst
+    double drift, driftMargins;                  // the worst, and in margins
+    int64_t firstLost, firstDrift;               // steps after which a limit was first exceeded; 0: none
     int32_t contacts;                            // at the end
     int32_t bodies, resting;
     cdWorldEnergy start, end;
@@ -24,6 +25,8 @@ typedef struct SimulateTotals {
 
 void AddToSimulateTotals(SimulateTotals *totals, const cdWorldStep *step, const cdContactEvent *events,
                          int32_t eventCount);
+// True if a step lost time, or constraints were off by more than ten margins. The message names the step.
+bool DescribeSimulateLimits(const SimulateTotals *totals, char *message, size_t messageSize);
 void WriteSimulateTotals(FILE *out, const SimulateTotals *totals);
 
 #endif

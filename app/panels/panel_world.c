@@ -39,11 +39,20 @@ static void drawEnergy(const StageWorld *world) {
 
 // --- the world
 
+// What a step could not keep to.
+static void drawLimits(const StageWorld *world) {
+    if (world->step.lostTime > 0.0)
+        gxWrappedText(GX_TONE_OVERLAP, "The last step lost time: some motion was left out.");
+    if (world->driftMargins > 10.0)
+        gxWrappedText(GX_TONE_OVERLAP, "Constraints drifted by more than ten margins.");
+}
+
 void DrawWorld(const App *app) {
     const Stage *stage = &app->stage;
     const StageWorld *world = &stage->world;
     float scale = gxGetUiScale();
     if (world->trouble[0]) gxWrappedText(GX_TONE_OVERLAP, world->trouble);
+    drawLimits(world);
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;

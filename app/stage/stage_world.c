@@ -182,6 +182,7 @@ static void keepCounts(StageWorld *world, const StageWorld *before) {
     world->touched = true; // by whatever has changed it
     world->lostTime = before->lostTime;
     world->drift = before->drift;
+    world->driftMargins = before->driftMargins;
     memcpy(world->events, before->events, sizeof world->events);
     world->eventCount = before->eventCount;
     world->impactCount = before->impactCount;
@@ -269,6 +270,7 @@ void StepStageWorld(Stage *stage, double dt) {
     }
     world->lostTime += world->step.lostTime;
     world->drift = fmax(world->drift, world->step.drift);
+    world->driftMargins = fmax(world->driftMargins, world->step.drift / world->step.margin);
     world->energy = cdGetWorldEnergy(world->scene.world);
     takePoses(stage);
     takeEvents(stage);

@@ -48,6 +48,7 @@ typedef struct StageWorld {
     double microseconds; // that it took
     double lostTime;     // in all
     double drift;        // the worst
+    double driftMargins; // the worst, in margins
     cdWorldEnergy first, energy;
     StageEvent events[STAGE_EVENT_MAX]; // a ring
     int64_t eventCount, impactCount;

@@ -3,8 +3,8 @@
 // A linkage is a value that a seed determines: bodies (bars and balls, one of them up to a million times as
 // heavy as a bar), joints, a motor or none, a floor or none, and the length of a step. A watch steps a world
 // with joints and counts every way in which a step can be wrong.
-#ifndef TESTS_LINKAGE_H
-#define TESTS_LINKAGE_H
+#ifndef ORACLE_LINKAGE_H
+#define ORACLE_LINKAGE_H
 
 #include "collision/world.h"
 #include "random.h"

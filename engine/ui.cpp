@@ -1,4 +1,4 @@
-// The one C++ file: Dear ImGui 1.86 behind the C functions of ui.h.
+// Dear ImGui 1.86 behind the C functions of ui.h. C++, as assimp_scene.cpp is, because the library is.
 #include "engine/ui.h"
 
 #include "engine/asset.h"

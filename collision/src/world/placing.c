@@ -23,8 +23,11 @@ static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 // Radians in one correction.
 static const double CORRECTION_TURN = 0.5;
 
-// In margins: what is left as it is, by how much small gaps grow, and displacements that are none.
+// In margins: what is left as it is, by how much small gaps grow, and displacements that are too small to
+// make. Joints without contacts are brought back closer, by any displacement of more than LONE_NOTHING: what
+// they are left off by would come and go as energy, and change a period by the first order of the step.
 static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3;
+static const double LONE_FINE = 1.0 / 4096.0, LONE_NOTHING = 1e-6;
 
 // --- (1)
 
@@ -72,6 +75,7 @@ typedef struct Correction {
     double nearer; // by which a gap is less than it was, and less than the margin
     double sum;    // of the squares of all that is off
     bool tied;     // has joints
+    bool presses;  // has contact points
 } Correction;
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
@@ -87,6 +91,7 @@ static void addPoint(Correction *correction, const cdWorldPair *pair, const cdCo
     correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - before));
     correction->crossed = correction->crossed || (before > 0.0 && !(placed.gap > 0.0));
     correction->sum += row.bound > 0.0 ? row.bound * row.bound : 0.0;
+    correction->presses = true;
     world->rows[world->rowCount++] = row;
 }
 
@@ -151,11 +156,11 @@ static double limitTurns(cdWorld *world, int32_t island) {
     return most > CORRECTION_TURN ? CORRECTION_TURN / most : 1.0;
 }
 
-static void displace(cdWorldBody *body, double share, double margin) {
+static void displace(cdWorldBody *body, double share, double least) {
     double angle = share * cdLength(body->turn);
     double way = share * cdLength(body->shift) + body->surface->info.radius * angle;
     body->target = body->placed;
-    if (!(way > NOTHING * margin) || !isfinite(way)) return; // so that its way stays certified, bit for bit
+    if (!(way > least) || !isfinite(way)) return; // so that its way stays certified, bit for bit
     cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->target), share, body->shift);
     if (angle > 0.0) {
         cdQuat turn = cdMakeQuat(cdScale(share / angle, body->turn), angle);
@@ -164,9 +169,21 @@ static void displace(cdWorldBody *body, double share, double margin) {
     body->target.p = cdSub(centroid, cdRotate(body->target.q, body->inertia.centroid));
 }
 
-static void displaceIsland(cdWorld *world, int32_t island, double share) {
+// Joints and no contacts.
+static bool isLone(const Correction *correction) {
+    return correction->tied && !correction->presses;
+}
+
+// Of what contacts may be off by, the share by which joints may be.
+static double getFine(const Correction *correction) {
+    return isLone(correction) ? LONE_FINE : FINE;
+}
+
+static void displaceIsland(const Correction *correction, double share) {
+    cdWorld *world = correction->world;
+    double least = (isLone(correction) ? LONE_NOTHING : NOTHING) * world->margin;
     for (int32_t k = 0; k < world->bodyCount; k++) {
-        if (cdIsInIsland(&world->bodies[k], island)) displace(&world->bodies[k], share, world->margin);
+        if (cdIsInIsland(&world->bodies[k], correction->island)) displace(&world->bodies[k], share, least);
     }
 }
 
@@ -176,22 +193,22 @@ static void correct(Correction *correction) {
     double before = correction->sum;
     bool crossed = correction->crossed;
     loadStillBodies(world, correction->island);
-    cdSolveWorldRows(world, (correction->tied ? FINE : 0.25) * GOOD * world->margin, true);
+    cdSolveWorldRows(world, (correction->tied ? getFine(correction) : 0.25) * GOOD * world->margin, true);
     double most = limitTurns(world, correction->island), share = correction->tied ? most : 1.0;
     for (int i = 0; i < SHARES; i++, share *= 0.5) {
-        displaceIsland(world, correction->island, share);
+        displaceIsland(correction, share);
         collectErrors(correction);
         bool better = correction->sum < before && (crossed || !correction->crossed);
         if (better || !correction->tied) return;
     }
-    displaceIsland(world, correction->island, 0.0);
+    displaceIsland(correction, 0.0);
     collectErrors(correction);
 }
 
 // Joints alone are brought back closer: what they were off by, and where, would come and go as energy.
 static bool isOff(const Correction *correction) {
     double good = GOOD * correction->world->margin;
-    return correction->worst > good || (correction->tied && correction->joints > FINE * good);
+    return correction->worst > good || (correction->tied && correction->joints > getFine(correction) * good);
 }
 
 // Corrections, until nothing is off or they lead no farther.

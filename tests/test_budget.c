@@ -155,12 +155,14 @@ static void testInterrupt(void **state) {
     assert_true(interrupted > STEP_COUNT);
     // By brute force all tests are of triangles.
     Clock clock = {.calls = 0};
+    cdMesh *ball = makeShape("icosphere:level=1");
     cdFirstContactInput pair =
-        makeStep(torus.mesh, poseAt(2.5, 0.0, 0.0), poseAt(1.0, 0.0, 0.0), gear.mesh, ORIGIN_POSE);
+        makeStep(ball, poseAt(2.5, 0.0, 0.0), poseAt(1.0, 0.0, 0.0), ball, ORIGIN_POSE);
     pair.disabled = CD_DISABLE_TREE;
     pair.budget = (cdBudget){.interrupt = tick, .context = &clock};
     cdFirstContact result = findContact(&pair);
     assert_true(clock.calls > 10 && clock.calls >= result.stats.facePairTests / 280);
+    cdDestroyMesh(ball);
 }
 
 // The most that a search of one pose takes, of some on the way.

@@ -1,27 +1,30 @@
 // Reports are filled here; report_write.c prints them.
 #include "bench/report.h"
-#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
+// False, and the report has failed, when there is no room for another entry.
+static bool hasRoom(BenchReport *report, int32_t count, int32_t most, const char *what) {
+    return count < most || FailReport(report, "the report has no room for another %s", what);
+}
+
 void AddTable(BenchReport *report, const char *const *columns, const char *title, ...) {
-    assert(report->tableCount < REPORT_TABLE_MAX);
+    if (!hasRoom(report, report->tableCount, REPORT_TABLE_MAX, "table")) return;
     ReportTable *table = &report->tables[report->tableCount++];
     va_list arguments;
     va_start(arguments, title);
     vsnprintf(table->title, sizeof table->title, title, arguments);
     va_end(arguments);
     while (columns[table->columnCount] != NULL) {
-        assert(table->columnCount < REPORT_COLUMN_MAX);
+        if (!hasRoom(report, table->columnCount, REPORT_COLUMN_MAX, "column")) return;
         table->columns[table->columnCount] = columns[table->columnCount];
         table->columnCount++;
     }
 }
 
 void AddRow(BenchReport *report, const double *values, const char *label, ...) {
-    assert(report->tableCount > 0);
     ReportTable *table = &report->tables[report->tableCount - 1];
-    assert(table->rowCount < REPORT_ROW_MAX);
+    if (!hasRoom(report, table->rowCount, REPORT_ROW_MAX, "row")) return;
     ReportRow *row = &table->rows[table->rowCount++];
     va_list arguments;
     va_start(arguments, label);
@@ -32,7 +35,7 @@ void AddRow(BenchReport *report, const double *values, const char *label, ...) {
 
 static void addTarget(BenchReport *report, const char *what, double value, ReportRelation relation,
                       double limit, const char *unit, bool required) {
-    assert(report->targetCount < REPORT_TARGET_MAX);
+    if (!hasRoom(report, report->targetCount, REPORT_TARGET_MAX, "target")) return;
     ReportTarget *target = &report->targets[report->targetCount++];
     *target = (ReportTarget){
         .unit = unit, .value = value, .limit = limit, .relation = relation, .required = required};
@@ -50,7 +53,7 @@ void AddRequirement(BenchReport *report, const char *what, double value, ReportR
 }
 
 void AddNote(BenchReport *report, const char *format, ...) {
-    assert(report->noteCount < REPORT_NOTE_MAX);
+    if (!hasRoom(report, report->noteCount, REPORT_NOTE_MAX, "note")) return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(report->notes[report->noteCount++], REPORT_TEXT_SIZE, format, arguments);
@@ -77,6 +80,7 @@ bool IsTargetMet(const ReportTarget *target) {
 }
 
 bool AreRequirementsMet(const BenchReport *report) {
+    if (report->failure[0] != '\0') return false;
     for (int32_t i = 0; i < report->targetCount; i++) {
         if (report->targets[i].required && !IsTargetMet(&report->targets[i])) return false;
     }

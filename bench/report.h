@@ -62,6 +62,7 @@ bool FailReport(BenchReport *report, const char *format, ...)
     __attribute__((format(printf, 2, 3))); // returns false
 
 bool IsTargetMet(const ReportTarget *target);
+// False also when the report failed.
 bool AreRequirementsMet(const BenchReport *report);
 
 void PrintReport(FILE *out, const BenchReport *report);

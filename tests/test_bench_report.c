@@ -43,10 +43,24 @@ static void testBrokenRequirementsFail(void **state) {
     }
 }
 
+// More entries than there is room for. Red: one that is written beyond the end, or left out in silence.
+static void testFullReportFails(void **state) {
+    (void)state;
+    BenchReport *report = makeReport();
+    while (report->targetCount < REPORT_TARGET_MAX)
+        AddRequirement(report, "met", 0.0, REPORT_AT_MOST, 0.0, "queries");
+    assert_true(AreRequirementsMet(report));
+    AddRequirement(report, "broken", 1.0, REPORT_AT_MOST, 0.0, "queries");
+    assert_int_equal(report->targetCount, REPORT_TARGET_MAX);
+    assert_false(AreRequirementsMet(report));
+    free(report);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTargetsOfTimeDoNotFail),
         cmocka_unit_test(testBrokenRequirementsFail),
+        cmocka_unit_test(testFullReportFails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

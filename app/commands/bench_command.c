@@ -72,7 +72,7 @@ static bool runBench(BenchRun *run, const BenchOptions *options) {
     bool done = run->bench->run(&input, run->report);
     run->seconds = GetSeconds() - begin;
     EndProgress(&progress);
-    if (!done) {
+    if (!done || run->report->failure[0] != '\0') {
         SayError("bench: %s: %s", run->bench->name, run->report->failure);
         return false;
     }

@@ -49,7 +49,7 @@ typedef struct FaultRun {
 
 typedef int FaultFunction(void *context);
 
-// Of the child; the run is shared with the parent.
+// State of the child; the run is shared with the parent.
 static struct {
     bool active;
     FaultPlan plan;
@@ -60,7 +60,7 @@ static struct {
 
 // --- what is counted
 
-// Of the innermost calls, which commands have in common.
+// Hashes the innermost calls, which commands have in common.
 static uint64_t hashStack(void) {
     void *frames[FAULT_FRAME_MAX];
     int count = backtrace(frames, FAULT_FRAME_MAX);

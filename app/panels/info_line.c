@@ -101,7 +101,7 @@ static const char *chooseHint(const App *app, float room) {
     return gxGetUiTextWidth(GX_TONE_DIM, brief) <= room ? brief : "F1 all keys";
 }
 
-// Of a step that was cut short.
+// Describes a step that was cut short.
 static void describeDelay(const App *app, char *text, size_t textSize) {
     const StageObject *object = &app->stage.objects[app->stage.query.object];
     bool held = app->manipulation.hold != HOLD_NOTHING, follows = !cdIsSamePose(object->start, object->pose);

@@ -39,7 +39,7 @@ static void drawEnergy(const StageWorld *world) {
 
 // --- the world
 
-// What a step could not keep to.
+// Limits that a step could not keep.
 static void drawLimits(const StageWorld *world) {
     if (world->step.lostTime > 0.0)
         gxWrappedText(GX_TONE_OVERLAP, "The last step lost time: some motion was left out.");

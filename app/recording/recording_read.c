@@ -64,7 +64,7 @@ static bool countAdded(const JsonReader *reader, LineSource *source, const Recor
                : FailJson(reader, reader->root, "more than %d objects are added", RECORDING_ADDED_MAX);
 }
 
-// What cut a step short; 0: this did not.
+// Reason why a step was cut short; 0: it was not.
 static bool readStop(const JsonReader *reader, const char *key, int32_t *value) {
     return !FindMember(reader->root, key) || ReadWhole(reader, reader->root, key, 1, INT32_MAX, value);
 }

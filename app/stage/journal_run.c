@@ -147,7 +147,7 @@ bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t 
         return CopyStageObject(stage, entry->index, &entry->pose, message, messageSize) >= 0;
     if (entry->op == STAGE_ADD)
         return AddStageObjectAt(stage, entry->mesh, entry->read, entry->pose, message, messageSize) >= 0;
-    // What was not cut short then is not now.
+    // A step that was not cut short then is not cut short now.
     StageLimit live = stage->limit;
     stage->limit.isLate = NULL;
     stage->limit.testMost = 0;

@@ -13,7 +13,7 @@
 
 typedef struct Stage Stage;
 
-// What cut a step short.
+// Reason why a step was cut short.
 typedef struct StageStop {
     int32_t tests; // the budget's maxPairTests; 0: no limit
     int32_t call;  // of the interrupt, at which it stopped; 0: at none
@@ -34,7 +34,7 @@ typedef struct StageLimit {
 cdBudget BeginLimitedQuery(Stage *stage);
 // The limit of a query whose answer only makes a picture.
 cdBudget BeginShownQuery(Stage *stage);
-// What cut the query of the last BeginLimitedQuery short.
+// Returns the reason why the query of the last BeginLimitedQuery was cut short.
 StageStop DescribeStageStop(const Stage *stage, cdReason reason);
 
 static inline bool IsStopped(StageStop stop) {

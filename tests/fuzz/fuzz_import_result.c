@@ -29,7 +29,7 @@ static void checkMesh(const gxImportedMesh *mesh) {
         require(mesh->faceIds[i] >= 0);
 }
 
-// What was read gives the same bytes when it is written.
+// A result that was read gives the same bytes when it is written.
 static void checkWriting(const gxImportedMesh *mesh, const char *message, const uint8_t *bytes, size_t size) {
     FILE *file = tmpfile();
     uint8_t *again = malloc(size + 1);

@@ -89,7 +89,7 @@ static inline void makeLinkageChain(Linkage *linkage, Random *random, int bars) 
     addLinkageJoint(linkage, random, ball, ball - 1, at, (cdVec3){0.0, 0.0, 0.0});
 }
 
-// Whether a bar around `middle` is apart from all bodies but its parent and its sibling.
+// True if a bar around `middle` is apart from all bodies but its parent and its sibling.
 static inline bool isLinkageFree(const Linkage *linkage, cdVec3 middle, int32_t parent, int32_t sibling) {
     for (int32_t i = 0; i < linkage->bodyCount; i++) {
         if (i == parent || i == sibling) continue;
@@ -199,7 +199,7 @@ static inline Linkage makeLinkage(uint64_t seed) {
 
 // --- Watching one
 
-// What a world with joints came to, step by step.
+// Records a world with joints step by step.
 typedef struct LinkageWatch {
     cdWorld *world; // not owned
     cdJointDef joints[LINKAGE_JOINTS];

@@ -146,7 +146,7 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     return result;
 }
 
-// Whether a leg led anywhere: to its end, or a way before it was stopped, by contact or by the meter.
+// True if a leg led anywhere: to its end, or a way before it was stopped, by contact or by the meter.
 static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose from) {
     if (leg->state == CD_FREE) return true;
     bool isCut = leg->state == CD_UNDECIDED && isStopped(slide);

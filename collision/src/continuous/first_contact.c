@@ -182,7 +182,7 @@ static bool bestTouchesAtStart(const cdSearch *search) {
     return cdTouchesAtStart(search, &pair);
 }
 
-// Whether the pairs that touched at the start still touch where they are no contact any more.
+// True if the pairs that touched at the start still touch where they are no longer a contact.
 static bool touchesAgain(const cdSearch *search) {
     return bestTouchesAtStart(search) && search->best.root <= 2.0 * search->exemptUntil;
 }
@@ -404,7 +404,7 @@ static void startSlice(cdSearch *search, cdPairProgress *progress) {
     search->known = &progress->best;
 }
 
-// What the next slice is to know. A start that touches is looked at again where it was not left for good.
+// Keeps the state for the next slice. A start that touches is looked at again where it was not left for good.
 static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !search->exhausted) return;
     double freeUntil = cdGetSearchTime(search, search->freeScrew, search->freeTau);

@@ -4,7 +4,7 @@
 
 #include "continuous/search.h"
 
-// What is known of a pair whose search is carried out in slices. Zeroed: nothing yet.
+// State of a pair whose search is carried out in slices. Zeroed: nothing is known yet.
 typedef struct cdPairProgress {
     int32_t screw; // free before `tau` of it
     double tau;
@@ -15,7 +15,7 @@ typedef struct cdPairProgress {
     int32_t stalls;   // slices that gained nothing
 } cdPairProgress;
 
-// What of a pair's step is searched, and with how much work.
+// Part of a pair's step that is searched, and the work allowed.
 typedef struct cdPairSearch {
     double timeLimit; // contacts after it do not count
     cdMeter *meter;

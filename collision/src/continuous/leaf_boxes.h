@@ -11,7 +11,7 @@
 // The coordinates of a point are its products with the rows, which are unit and perpendicular.
 cdMat3 cdMakeLeafFrame(const cdSearch *search, int32_t leafB, cdVec3 step);
 
-// Of a triangle of A over the part of interest, bulges and the search's inflation included.
+// Box of a triangle of A over the part of interest, bulges and the search's inflation included.
 cdBox3 cdBoundMovingTriangle(const cdSearch *search, const cdMat3 *frame, const cdMovedVertex *const v[3]);
 
 cdBox3 cdBoundFixedTriangle(const cdMat3 *frame, const cdVec3 v[3]);

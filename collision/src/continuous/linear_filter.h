@@ -19,11 +19,12 @@ int cdFindLinearBrackets(const cdLinearPoints *points, const cdLinearCubic *cubi
 
 typedef enum cdLinearVerdict { CD_LINEAR_APART, CD_LINEAR_TOUCH, CD_LINEAR_OPEN } cdLinearVerdict;
 
-// Of all times in [lo, hi]: the elements are apart; they touch at each of these times at which the points are
-// coplanar; or neither is certain.
+// Verdicts that hold at all times in [lo, hi]: the elements are apart; they touch at each of these times at
+// which the points are coplanar; or neither is certain.
 cdLinearVerdict cdTestLinearBracket(const cdLinearPoints *points, double lo, double hi);
 
-// Of the signs of the four sides along one axis, 2 for an unknown one: apart, touching if coplanar, or open.
+// Verdict by the signs of the four sides along one axis, 2 for an unknown one: apart, touching if coplanar,
+// or open.
 cdLinearVerdict cdTestSides(cdContactKind kind, const int sides[4]);
 
 #endif

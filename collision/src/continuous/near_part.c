@@ -9,7 +9,7 @@
 // A bound on the work: beyond it, all that is left of the screw is near.
 enum { MAX_STRIDES = 128 };
 
-// Of the radii's sum: spheres within this of each other are near; the length of a stride.
+// Shares of the sum of the radii: spheres within this of each other are near; the length of a stride.
 static const double nearShare = 0.125;
 
 typedef struct RootSpheres {

@@ -29,7 +29,7 @@ static inline bool cdIsMeterLimited(const cdMeter *meter) {
 void cdStartSlice(cdMeter *meter, int64_t tests);
 void cdEndSlice(cdMeter *meter);
 
-// What cdSpend does beyond `due`.
+// Does the work of cdSpend beyond `due`.
 bool cdLookAtMeter(cdMeter *meter, int64_t tests);
 
 // Counts work that is about to be done. False: it must not be done. `meter` may be NULL: no limit.

@@ -18,7 +18,7 @@
 // Of the margin: motion that is none. For how long, in times in which gravity moves a body by half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
 
-// Of the kinetic energy: what a finite step loses of it, as joints do not.
+// Share of the kinetic energy up to which a loss is due to the finite step, as joints lose none.
 static const double RESTORED = 1e-2;
 
 typedef struct IslandState {

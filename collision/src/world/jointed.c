@@ -20,13 +20,14 @@
 
 enum { LEAST_ROUNDS = 2, MOST_ROUNDS = 12 }; // of the middle of islands that joints tie
 
-// Of a body's radius: by less than this the middle moves in a round when it is found; by more it is not.
+// Shares of a body's radius by which the middle moves in a round: less when it is found, more when it is
+// lost.
 static const double FOUND = 1e-4, LOST = 1e-2, LOST_DAMPED = 0.3;
 
-// Margins in a step, and in the advance: a solution that misses joints by more than both is none.
+// Margins in a step, and in the advance: a solution that misses joints by more than both is invalid.
 static const double MISSED = 16.0, MISSED_WAY = 0.25;
 
-// Of the square of half an advance and a body's own frequency.
+// Square of half an advance times a body's own frequency, above which the body is stiff.
 static const double STIFF = 0.25;
 
 // In an advance, radians: what turns by more has not settled.
@@ -105,7 +106,7 @@ static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t isla
     return most;
 }
 
-// Whether any body swings faster than the advance can follow.
+// True if a body swings faster than the advance can follow.
 static bool isStiff(const cdWorld *world, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];

@@ -9,7 +9,7 @@
 // little each time, so that what was left close to another comes free. It changes no velocity. (3) Joints: a
 // light body would turn by more than a first order says. So its stiffness counts (jointed.c), no body turns
 // by more than half a radian at once, and a displacement after which more is off than before is made shorter.
-// What contradicts each other is met as nearly as can be; but no gap is closed for the sake of a joint.
+// Contradictory demands are met as nearly as possible, but no gap is closed for the sake of a joint.
 #include "world/step_work.h"
 #include "world/stiffness.h"
 
@@ -17,7 +17,7 @@
 
 enum { CORRECTIONS = 4, TIED_CORRECTIONS = 24, SHARES = 6 };
 
-// Of the sum of squares: corrections that leave more of it are the last.
+// Share of the sum of squares: a correction that leaves more than this is the last.
 static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 
 // Radians in one correction.
@@ -68,7 +68,7 @@ static double getGoal(double gapBefore, double growth, double margin) {
 typedef struct Correction {
     cdWorld *world;
     int32_t island;
-    bool crossed;  // a gap is none that was one
+    bool crossed;  // a gap that was open has closed
     double growth; // of small gaps, in margins
     double worst;  // by which something is off
     double joints; // by which joints are
@@ -128,7 +128,8 @@ static void collectErrors(Correction *correction) {
     }
 }
 
-// What moves them is a displacement here. Bodies that joints hold in their direction resist it.
+// Loads bodies at rest, so that solutions are displacements. Bodies that joints hold in their direction
+// resist it.
 static void loadStillBodies(cdWorld *world, int32_t island) {
     cdLoadSolverBodies(world, CD_AT_TARGET);
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -174,7 +175,7 @@ static bool isLone(const Correction *correction) {
     return correction->tied && !correction->presses;
 }
 
-// Of what contacts may be off by, the share by which joints may be.
+// Returns the tolerance of joints as a share of that of contacts.
 static double getFine(const Correction *correction) {
     return isLone(correction) ? LONE_FINE : FINE;
 }

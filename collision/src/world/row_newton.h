@@ -57,7 +57,7 @@ double cdGetPartSpeed(const cdRowPart *part, const double *at);
 bool cdMakeRowFactors(cdRowNewton *newton);
 // The velocities at the start with all impulses.
 void cdRestartRows(cdRowNewton *newton);
-// What each row misses, with the present velocities.
+// Residual of each row with the present velocities.
 void cdFindMissedRows(cdRowNewton *newton);
 void cdKeepBestRows(cdRowNewton *newton); // impulses, as they are now
 void cdUseBestRows(cdRowNewton *newton);

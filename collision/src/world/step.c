@@ -37,7 +37,7 @@ enum {
 
 static const double TURN = 1.0; // radians
 
-// Of a step: what rounding leaves of its time, and advances that are not made shorter.
+// Shares of a step: time that is only rounding, and the shortest advance.
 static const double NOTHING = 0x1p-40, SHORTEST = 0x1p-16;
 
 // --- (1)
@@ -251,7 +251,7 @@ static bool shorten(cdWorld *world, cdAdvance *advance) {
     return true;
 }
 
-// Whether any was not before.
+// Returns true if a body was not damped before.
 static bool dampStrays(cdWorld *world) {
     bool any = false;
     for (int32_t i = 0; i < world->bodyCount; i++) {

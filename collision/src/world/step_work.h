@@ -140,7 +140,7 @@ cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double 
 cdPose cdGetMeanPose(const cdWorldBody *body, const cdAdvance *advance, double lean, double share);
 // An island has not settled, or its joints are off.
 void cdNoteStray(cdWorld *world, int32_t island);
-// Whether any has.
+// Returns true if an island has strayed.
 bool cdHasStrays(const cdWorld *world);
 // Targets of all bodies, each after its fraction, brought back to contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);

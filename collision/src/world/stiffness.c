@@ -62,7 +62,7 @@ void cdInvertSum(const double tensor[6], const double more[6], double inverse[6]
     double t[6];
     for (int i = 0; i < 6; i++)
         t[i] = tensor[i] + more[i];
-    // What cancels to less than rounding leaves, is that much.
+    // A difference below the rounding error counts as the rounding error.
     double least = 16.0 * CD_EPSILON;
     double root0 = sqrt(t[0]), r10 = t[3] / root0, r20 = t[4] / root0;
     double root1 = sqrt(cdMax(t[1] - r10 * r10, least * t[1])), r21 = (t[5] - r20 * r10) / root1;

@@ -1,4 +1,4 @@
-// What the forces in joints resist turning by: the geometric stiffness of a body.
+// Geometric stiffness of a body: the resistance of forces in joints to its rotation.
 //
 // A force F at an arm r from the centroid turns the body by r x F; when the body turns by a small angle a the
 // torque changes by (a x r) x F = -K a, K = (F . r) 1 - r F^T. Pulled outwards a body is held in its

@@ -1,7 +1,7 @@
 // One importer of Assimp at a time.
 //
 // Left to itself, Assimp tries all its importers on a file that the one for the extension does not take.
-// Those importers, forty formats' worth, are what hostile files aim at; they can be removed through the C++
+// Hostile files aim at those importers of some forty formats. They can be removed through the C++
 // interface only.
 #include "engine/import_assimp.h"
 #include "engine/import_child.h"

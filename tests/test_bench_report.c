@@ -1,4 +1,4 @@
-// What makes a benchmark fail: a requirement that is not met, whatever else is; never a target of time.
+// A benchmark fails when a requirement is not met, and never for a target of time.
 #include "bench/report.h"
 
 #include <setjmp.h>

@@ -212,7 +212,7 @@ static void testSmallSurfacesHaveNoLevels(void **state) {
     gxDestroySurface(&surface);
 }
 
-// What is written as PNG reads back; a stream that takes nothing is an error with its reason. Red: swapped
+// A picture written as PNG reads back; a stream that takes nothing is an error with its reason. Red: swapped
 // channels, rows upside down, a write that fails and is not looked at.
 static void testImagesReadBack(void **state) {
     (void)state;

@@ -118,7 +118,7 @@ static void dropKey(char *text, const char *key) {
     }
 }
 
-// The result but for times and counts of work, to be freed; NULL: there is none.
+// Returns the result without times and counts of work, to be freed; NULL if there is no result.
 static char *readResult(size_t *length) {
     FILE *file = fopen("out", "rb");
     if (!file) file = fopen("out.png", "rb");

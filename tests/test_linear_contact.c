@@ -1,5 +1,5 @@
 // Four points that move linearly: vertex-face and edge-edge against the exact oracle. Every answer is right:
-// no miss, no contact that is none, no interval wider than 1e-9, nothing undecided.
+// no miss, no false contact, no interval wider than 1e-9, nothing undecided.
 #include "bench/linear_families.h"
 #include "bench/linear_queries.h"
 #include "oracle/judge_linear.h"

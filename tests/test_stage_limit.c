@@ -79,7 +79,7 @@ static bool tick(void *context) {
     return ++clock->calls > clock->most;
 }
 
-// What was cut short live is cut short at the same place when it is done again: with the caches of the live
+// A step that was cut short live is cut short at the same place in a replay: with the caches of the live
 // run or without, from the start or from the middle. Red: a stop that depends on caches, one that is not
 // written, one that is applied to other steps.
 static void testReplays(void **state) {

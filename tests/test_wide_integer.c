@@ -138,7 +138,7 @@ static void countAssert(const char *condition, const char *file, int line, void 
     (*(int *)context)++;
 }
 
-// What has no room is reported and is 0. Red: a write beyond the limbs.
+// A result that has no room is reported and is 0. Red: a write beyond the limbs.
 static void testWithoutRoom(void **state) {
     (void)state;
     int asserts = 0;

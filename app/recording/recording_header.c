@@ -87,7 +87,7 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
         const cJSON holder = {.type = cJSON_Object, .child = &member};
         if (!ReadExactPose(reader, &holder, key, &base->poses[i]))
             return FailJson(reader, item,
-                            "pose %d of the start is none: seven finite numbers, "
+                            "pose %d of the start is invalid; expected seven finite numbers, "
                             "px,py,pz,qw,qx,qy,qz, with a unit quaternion",
                             (int)i);
     }

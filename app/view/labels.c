@@ -60,7 +60,7 @@ static void keepHabit(View *view, uint32_t words, int line) {
     if (view->newHabitCount < LABEL_MAX) view->newHabits[view->newHabitCount++] = (LabelHabit){words, line};
 }
 
-// What was kept of the last picture is what this one begins with.
+// The lines kept in the last picture are where this one begins.
 void BeginLabels(View *view) {
     if (view->repeatsLabels) return;
     memcpy(view->habits, view->newHabits, sizeof view->habits);

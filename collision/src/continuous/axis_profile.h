@@ -2,7 +2,7 @@
 //
 // A point keeps its distance rho from the axis, and its height z along the axis changes by the slide alone.
 // So two nodes whose ranges of rho, of z or of rho +- z are disjoint stay apart for the whole screw, however
-// long it turns. That decides surfaces of revolution that turn within each other, which no flat bound does.
+// long it turns. That decides nested surfaces of revolution that turn, which no flat bound does.
 #ifndef CD_AXIS_PROFILE_H
 #define CD_AXIS_PROFILE_H
 

@@ -8,7 +8,7 @@
 #include "scenes/polytope_room.h"
 #include <math.h>
 
-enum { SHAPE_COUNT = 3, COUNT_COUNT = 6, WARM_FRAMES = 100, AT_500 = 4 };
+enum { SHAPE_COUNT = 3, COUNT_COUNT = 6, WARM_FRAMES_MAX = 100, AT_500 = 4 };
 
 static const int32_t vertexCounts[COUNT_COUNT] = {10, 50, 100, 200, 500, 1000};
 
@@ -33,8 +33,8 @@ static bool runRoom(const BenchInput *input, PolytopeShape shape, int32_t vertex
     def.vertexCount = vertexCount;
     def.seed = input->seed;
     PolytopeRoom *room = MakePolytopeRoom(&def);
-    bool good =
-        room != NULL && runFrames(room, WARM_FRAMES, &stats[0]) && runFrames(room, input->steps, &stats[0]);
+    int64_t warm = input->steps < WARM_FRAMES_MAX ? input->steps : WARM_FRAMES_MAX;
+    bool good = room != NULL && runFrames(room, warm, &stats[0]) && runFrames(room, input->steps, &stats[0]);
     if (good) {
         room->def.noCache = true;
         good = runFrames(room, input->steps, &stats[1]);

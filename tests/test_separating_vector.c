@@ -1,7 +1,8 @@
 // Separating vectors: closed forms, the oracle over random pairs, and what must not change an answer.
 //
-// The long form of the random pairs is `firstcontact bench soak`; a pair that fails is repeated by its seed
-// and number.
+// The long forms of the random pairs are FC_CASES=5 and `firstcontact bench soak`; a pair that fails is
+// repeated by its seed and number.
+#include "cases.h"
 #include "collision/collision.h"
 #include "oracle/convex_soak.h"
 #include "random.h"
@@ -132,9 +133,10 @@ static void checkTally(const ConvexTally *tally) {
 // vector that does not do what is said of it, a state that the cache changes.
 static void testRandomPairs(void **state) {
     (void)state;
-    ConvexTally tally = RunConvexSoak(1, 0, 10000, 0, stderr);
+    int count = countCases(2000);
+    ConvexTally tally = RunConvexSoak(1, 0, count, 0, stderr);
     checkTally(&tally);
-    assert_true(tally.cached > 5000 && 2 * tally.cacheHits > tally.cached);
+    assert_true(tally.cached > count / 2 && 2 * tally.cacheHits > tally.cached);
     assert_true(tally.fallbacks > 0 && tally.fallbacks < tally.answers / 2);
 }
 
@@ -142,7 +144,7 @@ static void testRandomPairs(void **state) {
 // limit that is passed over, a fallback that is wrong where the search would have ended.
 static void testFallbackDecidesEverything(void **state) {
     (void)state;
-    ConvexTally tally = RunConvexSoak(2, 0, 4000, 1, stderr);
+    ConvexTally tally = RunConvexSoak(2, 0, countCases(800), 1, stderr);
     checkTally(&tally);
     assert_int_equal(tally.mostIterations, 1);
     assert_true(tally.fallbacks > tally.answers / 3);
@@ -184,8 +186,8 @@ static void assertState(const Pair *pair, const cdSeparation *found, uint64_t nu
 static void testSymmetries(void **state) {
     (void)state;
     Random random = {3};
-    int told = 0;
-    for (uint64_t number = 0; number < 2500; number++) {
+    int told = 0, count = countCases(500);
+    for (uint64_t number = 0; number < (uint64_t)count; number++) {
         Pair pair = makePair(3, number);
         cdPose poseA = pair.hulls.a.pose, poseB = pair.hulls.b.pose;
         cdSeparation plain = find(pair.a, poseA, pair.b, poseB);
@@ -200,13 +202,14 @@ static void testSymmetries(void **state) {
         told += !isnan((double)pair.gap);
         freePair(&pair);
     }
-    assert_true(told > 1200);
+    assert_true(told > count * 12 / 25);
 }
 
 // All four ways to find supporting vertices give the same state. Red: a climb that stops early.
 static void testSupportMethodsAgree(void **state) {
     (void)state;
-    for (uint64_t number = 0; number < 2000; number++) {
+    uint64_t count = (uint64_t)countCases(400);
+    for (uint64_t number = 0; number < count; number++) {
         Pair pair = makePair(4, number);
         for (int method = 0; method <= CD_SUPPORT_SCAN; method++) {
             cdSeparation found =
@@ -228,7 +231,8 @@ static void testAnyCacheGivesTheSameState(void **state) {
     (void)state;
     Random random = {5};
     cdConvexCache stale = {0};
-    for (uint64_t number = 0; number < 4000; number++) {
+    uint64_t count = (uint64_t)countCases(800);
+    for (uint64_t number = 0; number < count; number++) {
         Pair pair = makePair(5, number);
         cdConvexCache noise = stale;
         unsigned char bytes[sizeof noise];

@@ -1,7 +1,9 @@
-// The random contract, short form: 18,000 seeded steps between all small shapes, and 2,000 that go on where
+// The random contract, short form: 3,500 seeded steps between all small shapes, and hundreds that go on where
 // those stopped; every promise judged.
 //
-// The long form is `firstcontact bench soak`; a step that fails there is repeated by its seed and number.
+// The long forms are FC_CASES=5 and `firstcontact bench soak`; a step that fails there is repeated by its
+// seed and number.
+#include "cases.h"
 #include "oracle/soak.h"
 
 #include <setjmp.h>
@@ -37,14 +39,14 @@ static void checkTally(const SoakTally *tally) {
 // by 1e-9, any rest pose that overlaps.
 static void testRandomSteps(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 1, 0, 15500, false, stderr);
+    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(3000), false, stderr);
     checkTally(&tally);
 }
 
 // The same with one of the accelerations switched off in turn: answers must not change in a single bit.
 static void testSwitchesChangeNothing(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 2, 0, 2500, true, stderr);
+    SoakTally tally = RunSoak(&meshes, 2, 0, countCases(500), true, stderr);
     checkTally(&tally);
     assert_int_equal(tally.switchDifferences, 0);
 }

@@ -98,8 +98,8 @@ expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"
 echo "no solid, discrete step"
 
-startProgram --scene "inside out"
-xdotool mousemove 640 640
+startProgram --size 640x400 --scene "inside out"
+xdotool mousemove 320 360
 waitFor 5 "the scene shows its index" indexIsOf gear
 [ "$(status playing)" = true ] || fail "the scene does not start by itself"
 timeIsBeyond() { holds "$(status scene_time) > $1"; }

@@ -14,10 +14,10 @@ startDisplay
 mapfile -t scenes < <("$program" scenes | sed -nE 's/.*"name":"([^"]*)".*/\1/p')
 [ "${#scenes[@]}" -ge 6 ] || fail "only ${#scenes[@]} scenes"
 for scene in "${scenes[@]}"; do
-    startProgram --scene "$scene"
+    startProgram --size 640x400 --scene "$scene"
     [ "$(status scene)" = "$scene" ] || fail "asked for '$scene', got '$(status scene)'"
     waitFor 5 "$scene: a picture of more than 500 colours" isColourful
-    xdotool mousemove 640 640 key ctrl+q
+    xdotool mousemove 320 360 key ctrl+q
     expectExit 10 0
     [ ! -s "$work/stderr" ] || fail "$scene: messages"
     echo "$scene: first frame after $startMilliseconds ms, $colours colours"

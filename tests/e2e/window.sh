@@ -19,6 +19,7 @@ work=$(mktemp -d)
 serverId="" programId="" window=""
 patience=${FC_PATIENCE:-4}
 export LIBGL_ALWAYS_SOFTWARE=1
+export LP_NUM_THREADS=${LP_NUM_THREADS:-0} # as many pictures as with threads of the renderer take half the time of the processors
 export XDG_CONFIG_HOME=$work/config # settings of its own
 
 # Nothing in here may end the script before the last child has ended: a child that is left holds an X server, and a

@@ -1,4 +1,4 @@
-// The random contract, short form: 3,500 seeded steps between all small shapes, and hundreds that go on where
+// The random contract, short form: 2,500 seeded steps between all small shapes, and hundreds that go on where
 // those stopped; every promise judged.
 //
 // The long forms are FC_CASES=5 and `firstcontact bench soak`; a step that fails there is repeated by its
@@ -39,7 +39,7 @@ static void checkTally(const SoakTally *tally) {
 // by 1e-9, any rest pose that overlaps.
 static void testRandomSteps(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(3000), false, stderr);
+    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(2000), false, stderr);
     checkTally(&tally);
 }
 

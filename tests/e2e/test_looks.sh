@@ -45,10 +45,11 @@ waitFor 5 "Ctrl+Shift+Z" poseIs "$end"
 press ctrl+z
 waitFor 5 "Ctrl+Z again" poseIs "$moved"
 press Down
-sleep 0.3
+waitFor 5 "a new step" poseIsNot "$moved"
+letFramesPass
 after=$(status pose)
 press ctrl+y
-sleep 0.5
+waitFor 5 "nothing to redo" statusIs notice "Nothing to redo"
 poseIs "$after" || fail "redo after a new step moved the teapot"
 echo "undo and redo are exact"
 

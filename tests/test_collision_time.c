@@ -37,7 +37,8 @@ static void freePair(Pair *pair) {
 }
 
 static cdCollisionTime estimate(const Pair *pair, cdPose start, cdPose target, cdPose poseB) {
-    cdCollisionTimeInput input = {pair->solidA, pair->solidB, start, target, poseB};
+    cdCollisionTimeInput input = {
+        .solidA = pair->solidA, .solidB = pair->solidB, .startA = start, .targetA = target, .poseB = poseB};
     return cdEstimateCollisionTime(&input);
 }
 
@@ -316,6 +317,37 @@ static void testScales(void **state) {
     freePair(&one);
 }
 
+// With a budget below its work an estimate is undecided and does no more than that; with one of its work it
+// is the plain one. Red: a loop that does not count, an answer from half of the points.
+static void testBudget(void **state) {
+    (void)state;
+    Pair pair = makePair("torus:segments=24", "gear:teeth=12");
+    cdCollisionTimeInput input = {.solidA = pair.solidA,
+                                  .solidB = pair.solidB,
+                                  .startA = poseAt(0.0, 4.0, 0.0),
+                                  .targetA = poseAt(0.3, 0.2, 0.1),
+                                  .poseB = cdIdentityPose()};
+    cdCollisionTime plain = cdEstimateCollisionTime(&input);
+    int64_t all = plain.stats.pairTests;
+    assert_int_equal(plain.state, CD_TIME_ESTIMATE);
+    assert_int_equal(plain.reason, CD_REASON_NONE);
+    assert_true(all > plain.stats.pointsTested + plain.stats.edgesTested);
+    for (int64_t budget = 1; budget < all; budget += 1 + all / 97) {
+        input.budget.maxPairTests = budget;
+        cdCollisionTime cut = cdEstimateCollisionTime(&input);
+        assert_int_equal(cut.state, CD_TIME_UNDECIDED);
+        assert_int_equal(cut.reason, CD_REASON_BUDGET);
+        assert_true(cut.time == 0.0 && cut.stats.pairTests <= budget);
+    }
+    input.budget.maxPairTests = all;
+    cdCollisionTime enough = cdEstimateCollisionTime(&input);
+    assert_memory_equal(&enough.time, &plain.time, sizeof plain.time);
+    assert_int_equal(enough.state, plain.state);
+    input.startA.q.w = NAN;
+    assert_int_equal(cdEstimateCollisionTime(&input).reason, CD_REASON_INPUT);
+    freePair(&pair);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFaceOnFace),
@@ -326,6 +358,7 @@ int main(void) {
         cmocka_unit_test(testWhereItIsWrong),
         cmocka_unit_test(testStates),
         cmocka_unit_test(testScales),
+        cmocka_unit_test(testBudget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #ifndef COLLISION_COLLISION_TIME_H
 #define COLLISION_COLLISION_TIME_H
 
+#include "collision/budget.h"
 #include "collision/classify.h"
 #include "collision/motion.h"
 
@@ -22,7 +23,7 @@ extern "C" {
 
 // How an estimate ended.
 typedef enum cdTimeState {
-    CD_TIME_UNDECIDED = 0, // a pose is not finite, or a quaternion not of unit length
+    CD_TIME_UNDECIDED = 0, // see `reason`
     CD_TIME_SEPARATE,      // nothing of either is inside the other at the end
     CD_TIME_ESTIMATE,
     CD_TIME_AT_START // in each other at the start already, more than touching
@@ -32,6 +33,7 @@ typedef enum cdTimeState {
 typedef struct cdCollisionTimeInput {
     const cdSolid *solidA, *solidB; // A moves, B is fixed
     cdPose startA, targetA, poseB;  // world frame, unit quaternions
+    cdBudget budget;                // limit on the work; each classification counts as one test. Zeroed: none
 } cdCollisionTimeInput;
 
 // The work an estimate took.
@@ -41,11 +43,13 @@ typedef struct cdCollisionTimeStats {
     int32_t edgesTested;  // at the earliest time known so far
     int32_t edgesInside;  // of these, how many went through the other solid then and were moved back
     int32_t steps;        // of halving, all edges together
+    int64_t pairTests;    // classifications, counted against the budget
 } cdCollisionTimeStats;
 
 // What cdEstimateCollisionTime found.
 typedef struct cdCollisionTime {
     cdTimeState state; // how it ended
+    cdReason reason;   // when undecided: the budget, or CD_REASON_INPUT for poses that are not finite or unit
     double time;       // fraction of the step; 1 when separate, 0 when undecided or at the start
     bool isOfB;        // whose vertex, edge or face entered the other; false: A's
     cdPlace entity;    // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none

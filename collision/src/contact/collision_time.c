@@ -18,6 +18,7 @@
 // ways of points made too late.
 #include "collision/collision_time.h"
 #include "foundation/hooks.h"
+#include "foundation/meter.h"
 #include "foundation/rounding.h"
 #include "solid/solid_data.h"
 
@@ -34,6 +35,7 @@ typedef struct Search {
     const cdCollisionTimeInput *input;
     cdMotion motion;
     Side sides[2];
+    cdMeter meter;
     cdCollisionTime *result;
 } Search;
 
@@ -43,10 +45,10 @@ typedef struct Segment {
 
 // Where on the way from p to q the inside of the solid begins. A way of more pieces than the buffer holds is
 // taken up again where they end.
-static bool findInside(const cdSolid *solid, Segment way, double *from) {
+static bool findInside(Search *search, const cdSolid *solid, Segment way, double *from) {
     cdSegmentPiece buffer[PIECE_MAX];
     double begun = 0.0;
-    for (int round = 0; round < PIECE_ROUNDS; round++) {
+    for (int round = 0; round < PIECE_ROUNDS && cdSpend(&search->meter, 1); round++) {
         cdSegmentPieces pieces = {buffer, PIECE_MAX, 0, false};
         cdClassifySegment(solid, cdLerp(way.p, way.q, begun), way.q, &pieces);
         for (int32_t i = 0; i < pieces.count; i++) {
@@ -66,8 +68,13 @@ static cdPose getSidePose(const Search *search, const Side *side, double time) {
                        : cdInvMulPose(search->input->poseB, poseA);
 }
 
-static bool isAtStart(const Search *search) {
-    return search->result->state == CD_TIME_AT_START;
+// True if nothing that follows changes the result.
+static bool hasEnded(const Search *search) {
+    return search->result->state == CD_TIME_AT_START || cdIsOut(&search->meter);
+}
+
+static bool isInside(Search *search, const cdSolid *solid, cdVec3 point) {
+    return cdSpend(&search->meter, 1) && cdClassifyPoint(solid, point).where == CD_INSIDE;
 }
 
 static void fillResult(Search *search, cdTimeState state, double time, const Side *side, cdPlace entity,
@@ -91,12 +98,12 @@ static void takeTime(Search *search, double time, const Side *side, cdPlace enti
 static void pullOut(Search *search, const Side *side, cdVec3 local, cdPlace entity, cdVec3 end) {
     Segment way = {cdTransformPoint(side->start, local), end};
     double time = 1.0;
-    bool found = findInside(side->other, way, &time);
+    bool found = findInside(search, side->other, way, &time);
     cdVec3 there = cdLerp(way.p, way.q, time);
     cdVec3 world = side->isOfB ? cdTransformPoint(search->input->poseB, local)
                                : cdTransformPoint(search->input->poseB, there);
     bool still = !found || time <= 0.0;
-    if (still && cdClassifyPoint(side->other, way.p).where == CD_INSIDE)
+    if (still && isInside(search, side->other, way.p))
         fillResult(search, CD_TIME_AT_START, 0.0, side, entity, world);
     else
         takeTime(search, time, side, entity, world);
@@ -105,7 +112,7 @@ static void pullOut(Search *search, const Side *side, cdVec3 local, cdPlace enti
 static void testPoint(Search *search, const Side *side, cdVec3 point, cdPlace entity) {
     cdVec3 local = cdAdd(point, side->solid->info.center), end = cdTransformPoint(side->end, local);
     search->result->stats.pointsTested++;
-    if (cdClassifyPoint(side->other, end).where != CD_INSIDE) return;
+    if (!isInside(search, side->other, end)) return;
     search->result->stats.pointsInside++;
     pullOut(search, side, local, entity, end);
 }
@@ -121,9 +128,9 @@ static cdVec3 getFacePoint(const cdBrep *brep, int32_t face) {
 
 static void testPoints(Search *search, const Side *side) {
     const cdBrep *brep = &side->solid->brep;
-    for (int32_t i = 0; i < brep->vertexCount && !isAtStart(search); i++)
+    for (int32_t i = 0; i < brep->vertexCount && !hasEnded(search); i++)
         testPoint(search, side, brep->points[i], (cdPlace){CD_ON_VERTEX, i});
-    for (int32_t i = 0; i < brep->faceCount && !isAtStart(search); i++)
+    for (int32_t i = 0; i < brep->faceCount && !hasEnded(search); i++)
         testPoint(search, side, getFacePoint(brep, i), (cdPlace){CD_ON_FACE, i});
 }
 
@@ -156,17 +163,17 @@ static void moveBack(Search *search, const Side *side, int32_t index, double lat
     Segment edge = getEdge(side, index), early = placeSegment(side->start, edge);
     Segment then = placeSegment(getSidePose(search, side, late), edge);
     double time = 0.0, where;
-    if (findInside(side->other, early, &where)) {
+    if (findInside(search, side->other, early, &where)) {
         fillResult(search, CD_TIME_AT_START, 0.0, side, entity,
                    getWorldPoint(search, side, edge, where, 0.0));
         return;
     }
-    for (int i = 0; i < CD_COLLISION_TIME_STEPS; i++) {
+    for (int i = 0; i < CD_COLLISION_TIME_STEPS && !cdIsOut(&search->meter); i++) {
         if (getMove(early, then) <= side->other->info.tolerance) break;
         double middle = 0.5 * (time + late);
         Segment placed = placeSegment(getSidePose(search, side, middle), edge);
         search->result->stats.steps++;
-        if (findInside(side->other, placed, &where)) {
+        if (findInside(search, side->other, placed, &where)) {
             late = middle;
             then = placed;
             along = where;
@@ -181,29 +188,31 @@ static void moveBack(Search *search, const Side *side, int32_t index, double lat
 static void testEdges(Search *search, const Side *side) {
     double time = -1.0, along = 0.0;
     cdPose pose = side->end;
-    for (int32_t i = 0; i < side->solid->brep.edgeCount && !isAtStart(search); i++) {
+    for (int32_t i = 0; i < side->solid->brep.edgeCount && !hasEnded(search); i++) {
         if (time != search->result->time) {
             time = search->result->time;
             pose = getSidePose(search, side, time);
         }
         search->result->stats.edgesTested++;
-        if (!findInside(side->other, placeSegment(pose, getEdge(side, i)), &along)) continue;
+        if (!findInside(search, side->other, placeSegment(pose, getEdge(side, i)), &along)) continue;
         search->result->stats.edgesInside++;
         moveBack(search, side, i, time, along);
     }
 }
 
 cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input) {
-    cdCollisionTime result = {.entity = {CD_WHERE_UNDECIDED, -1}};
+    const cdCollisionTime undecided = {.reason = CD_REASON_INPUT, .entity = {CD_WHERE_UNDECIDED, -1}};
+    cdCollisionTime result = undecided;
     if (!CD_REQUIRE(input && input->solidA && input->solidB)) return result;
     if (!cdIsValidPose(input->startA) || !cdIsValidPose(input->targetA) || !cdIsValidPose(input->poseB))
         return result;
     const cdSolid *a = input->solidA, *b = input->solidB;
-    Search search = {.input = input, .result = &result};
+    Search search = {.input = input, .meter = cdOpenMeter(&input->budget), .result = &result};
     search.motion = cdMakeMotion(input->startA, input->targetA, a->info.center);
     search.sides[0] = (Side){a, b, .isOfB = false};
     search.sides[1] = (Side){b, a, .isOfB = true};
     result.state = CD_TIME_SEPARATE;
+    result.reason = CD_REASON_NONE;
     result.time = 1.0;
     for (int i = 0; i < 2; i++) {
         search.sides[i].start = getSidePose(&search, &search.sides[i], 0.0);
@@ -212,5 +221,11 @@ cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input) {
     }
     for (int i = 0; i < 2; i++)
         testEdges(&search, &search.sides[i]);
+    result.stats.pairTests = search.meter.spent;
+    if (!cdIsOut(&search.meter)) return result;
+    cdCollisionTimeStats stats = result.stats;
+    result = undecided;
+    result.reason = search.meter.reason;
+    result.stats = stats;
     return result;
 }

@@ -29,7 +29,7 @@ static Stage *makeFittingStage(SceneResponse response) {
 }
 
 static bool isHandFree(const Stage *stage) {
-    return IsStagePlaceFree(stage, &stage->objects[0], stage->objects[0].pose);
+    return TestStagePlace(stage, &stage->objects[0], stage->objects[0].pose, (cdBudget){0}) == CD_FREE;
 }
 
 // Led as a window does: the same step once more while the last one is unfinished. Returns the steps cut

@@ -2,8 +2,8 @@
 #include "actions/action_menus.h"
 
 #include "hand/edit.h"
+#include "hand/lead.h"
 #include "hand/navigate.h"
-#include "window/record.h"
 
 // The selected object is there, driven, and not in hand already.
 bool CanMoveSelected(App *app) {
@@ -34,10 +34,14 @@ static void beginTurn(App *app) {
 // While the hand holds an object, the step to undo is the hand's own: it lets go, else it would lead the
 // object on with nothing left to go back to.
 static void undo(App *app) {
-    if (app->manipulation.hold != HOLD_NOTHING)
+    if (app->manipulation.hold != HOLD_NOTHING) {
         ReleaseHand(app, false);
-    else if (!UndoStage(&app->stage))
+    } else if (app->pursuit.active) { // the step that is under way
+        StopLeading(app);
+        TakeBackStage(&app->stage);
+    } else if (!UndoStage(&app->stage)) {
         Notify(app, "Nothing to undo");
+    }
 }
 
 static void redo(App *app) {
@@ -67,14 +71,13 @@ static void selectNext(App *app) {
     }
 }
 
-// Directions as in NudgePose.
+// Directions as in NudgePose; from where the object is on its way to.
 static void nudgeSelected(App *app, double right, double up, double forward, bool turns, bool fine) {
     Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[stage->selected];
-    cdPose intended = NudgePose(object, object->pose, &app->camera, right, up, forward, turns,
-                                GetNudgeSize(object, turns, fine));
-    MoveStageObject(stage, stage->selected, intended);
-    RecordIntendedPose(app, intended);
+    cdPose intended = NudgePose(object, GetLeadTarget(app, stage->selected), &app->camera, right, up, forward,
+                                turns, GetNudgeSize(object, turns, fine));
+    LeadObject(app, stage->selected, intended);
 }
 
 // The arrows and page keys, with Shift to turn and Alt for a tenth.
@@ -90,6 +93,7 @@ bool RunNudge(App *app, int key, int mods, bool repeated) {
         if (nudges[i].key != key) continue;
         ClearNotice(app);
         if (!CanMoveSelected(app)) return true;
+        if (repeated && IsLeading(app)) return true; // the object lags, and stops soon after the key
         if (!repeated) RememberStagePose(&app->stage, app->stage.selected);
         PauseForHand(app, app->stage.selected);
         nudgeSelected(app, nudges[i].right, nudges[i].up, nudges[i].forward, mods & GX_MOD_SHIFT,

@@ -1,6 +1,7 @@
 // Which scene, and its time: the menu Scene.
 #include "actions/action_menus.h"
 
+#include "hand/lead.h"
 #include "hand/navigate.h"
 #include "window/replay.h"
 
@@ -35,7 +36,8 @@ static void tellStory(App *app, int32_t index) {
     }
     index = (index + count) % count;
     if (stage->data.story[index].object >= 0) RememberStagePose(stage, stage->data.story[index].object);
-    RunStoryStep(stage, index);
+    StopLeading(app);
+    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STORY, .count = index});
     stage->storyNext = index + 1;
     Notify(app, "%d of %d: %s", (int)index + 1, (int)count, stage->data.story[index].caption);
 }
@@ -76,8 +78,7 @@ static void togglePlay(App *app) {
 
 static void stepSeveral(App *app, int count) {
     app->stage.playing = false;
-    for (int i = 0; i < count; ++i)
-        AdvanceStage(&app->stage, fixedStep);
+    BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = count, .time = fixedStep});
 }
 
 static void stepForward(App *app) {
@@ -105,7 +106,7 @@ static void stepWorldBack(App *app, int count) {
     double time = fmax(stage->time - count * fixedStep, 0.0);
     double work = time / fixedStep * 1e-6 * stage->world.microseconds;
     if (!stage->world.touched && work <= mostSeconds && !app->recording.out)
-        AdvanceStageTo(stage, time);
+        BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_TIME, .time = time});
     else if (LookBack(app, INT64_MAX))
         StepReplay(app, -count);
 }

@@ -6,6 +6,7 @@
 #include "hand/navigate.h"
 
 #include "actions/actions.h"
+#include "hand/lead.h"
 #include "hand/pick.h"
 #include "hand/probe.h"
 #include "hand/steer.h"
@@ -50,12 +51,12 @@ void ReleaseHand(App *app, bool keeps) {
         return;
     }
     ResolveHand(app);
-    if (!keeps) {
-        TakeBackStage(&app->stage);
-    } else if (hand->hold == HOLD_DRAG) {
+    if (keeps) {
         // The hand is gone, and with it the pose it wanted; a typed step stays on show.
-        StageObject *object = &app->stage.objects[hand->object];
-        object->intended = object->pose;
+        LeadAfterHand(app, hand->hold == HOLD_DRAG);
+    } else {
+        StopLeading(app);
+        TakeBackStage(&app->stage);
     }
     *hand = (Manipulation){0};
 }

@@ -7,6 +7,7 @@
 #include "hand/steer.h"
 
 #include "actions/actions.h"
+#include "hand/lead.h"
 #include "hand/navigate.h"
 #include "window/record.h"
 
@@ -104,6 +105,7 @@ static bool pushObject(App *app, const Push *push, double dt) {
         return false;
     }
     if (app->manipulation.hold != HOLD_NOTHING || !beginPush(app)) return false;
+    if (IsLeading(app)) return true; // the last push is on its way still: the object lags
     Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[stage->selected];
     double reach = moveRate * dt * app->camera.distance * tan(0.5 * app->camera.fov);
@@ -112,7 +114,7 @@ static bool pushObject(App *app, const Push *push, double dt) {
     // A nudge turns the front of the object right and up.
     intended = NudgePose(object, intended, &app->camera, push->turn[1], -push->turn[0], push->turn[2], true,
                          turnRate * dt);
-    MoveStageObject(stage, stage->selected, intended);
+    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_STEP, .object = stage->selected, .pose = intended});
     RecordIntendedPose(app, intended);
     return true;
 }

@@ -5,6 +5,7 @@
 // stands over the picture's foot instead.
 #include "panels/panels.h"
 
+#include "hand/lead.h"
 #include "view/palette.h"
 #include "window/replay.h"
 
@@ -101,16 +102,6 @@ static const char *chooseHint(const App *app, float room) {
     return gxGetUiTextWidth(GX_TONE_DIM, brief) <= room ? brief : "F1 all keys";
 }
 
-// Describes a step that was cut short.
-static void describeDelay(const App *app, char *text, size_t textSize) {
-    const StageObject *object = &app->stage.objects[app->stage.query.object];
-    bool held = app->manipulation.hold != HOLD_NOTHING, follows = !cdIsSamePose(object->start, object->pose);
-    snprintf(text, textSize, "%s",
-             held && follows ? "Catching up with the pointer: this step takes several frames"
-             : follows       ? "Stopped on the way: the step took too long. Repeat it to continue"
-                             : "Cannot follow: the surfaces are too near each other to decide in time");
-}
-
 // Whether something is to be said that must not be cut.
 static bool describeMessage(const App *app, char *text, size_t textSize, gxTone *tone) {
     *tone = GX_TONE_STRONG;
@@ -121,11 +112,9 @@ static bool describeMessage(const App *app, char *text, size_t textSize, gxTone 
         snprintf(text, textSize, "%s", app->notice);
     } else if (app->replay.active) {
         DescribeReplay(app, text, textSize);
-    } else if (app->stage.query.late) {
-        *tone = GX_TONE_NEAR;
-        describeDelay(app, text, textSize);
     } else {
-        return false;
+        *tone = GX_TONE_NEAR;
+        return DescribeLeading(app, text, textSize);
     }
     return true;
 }

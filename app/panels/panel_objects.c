@@ -1,6 +1,7 @@
 // The objects of a scene as a list, in groups where there are many, and the pose of the selected one.
 #include "panels/panels.h"
 
+#include "hand/lead.h"
 #include "hand/navigate.h"
 
 #include <math.h>
@@ -157,6 +158,6 @@ void DrawObjectPose(App *app) {
         if (object->body == SCENE_FIXED)
             placeFixed(stage, stage->selected, pose);
         else
-            MoveStageObject(stage, stage->selected, pose);
+            LeadObject(app, stage->selected, pose);
     }
 }

@@ -90,7 +90,6 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
     case STAGE_SET_OPTION:
         return ReadRecordedOption(reader, root, source->objectCount, entry);
     case STAGE_PLACE:
-        return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose);
     case STAGE_MOVE:
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose) &&
                readStop(reader, "tests", &entry->stop.tests) && readStop(reader, "stop", &entry->stop.call);
@@ -176,7 +175,7 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
                                                         [STAGE_SET_GRAVITY] = {"on"},
                                                         [STAGE_SET_PARAM] = {"parameter", "value"},
                                                         [STAGE_ADD] = {"mesh", "pose"},
-                                                        [STAGE_PLACE] = {"object", "pose"},
+                                                        [STAGE_PLACE] = {"object", "pose", "tests", "stop"},
                                                         [STAGE_MOVE] = {"object", "pose", "tests", "stop"},
                                                         [STAGE_ADVANCE] = {"seconds", "times", "events"},
                                                         [STAGE_HOLD] = {"object", "grab", "target"},

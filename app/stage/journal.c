@@ -144,6 +144,7 @@ StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_
 }
 
 void BeginStageEntry(Stage *stage) {
+    GiveUpStageWork(stage);
     if (stage->journal.depth == 0) {
         noteParams(stage);
         stage->journal.eventsBefore = stage->world.eventCount;
@@ -223,6 +224,7 @@ bool DescribeStageBase(const Stage *stage, bool atStart, StageBase *base) {
 bool BeginStageJournal(Stage *stage, bool atStart) {
     StageJournal *journal = &stage->journal;
     StageBase base;
+    GiveUpStageWork(stage);
     if (!DescribeStageBase(stage, atStart, &base)) return false;
     if (!atStart) ForgetStageCaches(stage);
     readParams(stage, journal->params);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 void RemoveAddedObjects(Stage *stage, int32_t count) {
+    GiveUpStageWork(stage);
     if (count < stage->data.objectCount) count = stage->data.objectCount;
     if (count >= stage->objectCount) return;
     DestroyStageWorld(stage);
@@ -52,6 +53,7 @@ static bool restoreOptions(Stage *stage, const StageBase *base) {
 }
 
 bool RestoreStageBase(Stage *stage, const StageBase *base) {
+    GiveUpStageWork(stage);
     RemoveAddedObjects(stage, base->objectCount);
     if (stage->objectCount != base->objectCount) return false;
     ++stage->journal.depth;
@@ -91,6 +93,8 @@ static bool runSetting(Stage *stage, const StageEntry *entry) {
 static bool runHand(Stage *stage, const StageEntry *entry) {
     switch (entry->op) {
     case STAGE_PLACE:
+        stage->limit.replays = true;
+        stage->limit.stop = entry->stop;
         PlaceStageObject(stage, entry->index, entry->pose);
         break;
     case STAGE_MOVE:
@@ -148,6 +152,7 @@ bool RunStageEntry(Stage *stage, const StageEntry *entry, char *message, size_t 
     if (entry->op == STAGE_ADD)
         return AddStageObjectAt(stage, entry->mesh, entry->read, entry->pose, message, messageSize) >= 0;
     // A step that was not cut short then is not cut short now.
+    GiveUpStageWork(stage);
     StageLimit live = stage->limit;
     stage->limit.isLate = NULL;
     stage->limit.testMost = 0;

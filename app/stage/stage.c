@@ -136,6 +136,7 @@ bool LoadStageScene(Stage *stage, const Scene *scene, char *message, size_t mess
 }
 
 void DestroyStage(Stage *stage) {
+    GiveUpStageWork(stage);
     DestroyStageJournal(stage);
     DestroyStageWorld(stage);
     FreeSteps(&stage->steps);

@@ -21,6 +21,7 @@
 #include "stage/stage_steps.h"
 #include "stage/stage_surface.h"
 #include "stage/stage_undo.h"
+#include "stage/stage_work.h"
 #include "stage/stage_world.h"
 
 // How the moved object stands to the others, as it is shown.
@@ -99,6 +100,7 @@ typedef struct StageQuery {
     int32_t legCount; // of a slide: queries made; 0: it did not slide
     bool late;        // cut short: the object is left where the way to it is known to be free
     StageStop stop;   // by what
+    bool followUp;    // not all is known: FollowUpStageQuery
     bool unfinished; // a step that was cut short, or came on but not to its end: the same once more continues
                      // it
     int32_t limitCount;
@@ -127,6 +129,7 @@ struct Stage {
     StageSteps steps;
 
     StageLimit limit; // on the time of queries
+    StageWork work;   // begun last
     cdScratch scratch;
     cdSlideCache slideCache;
     cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked
@@ -195,8 +198,12 @@ int32_t CopyStageObject(Stage *stage, int32_t object, const cdPose *pose, char *
 // One step: moves the object towards `intended` by the stage's mode and response. The query's outcome is in
 // `stage->query`, the object is at its resolved pose.
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended);
-// Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test.
+// Puts the object somewhere without asking: scene starts, undo. Its status is found by the overlap test; it
+// is undecided where that was cut short.
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
+// Finds what is not known of the last step or place: the status, the times to compare with. No pose depends
+// on it. A step without a limit does so itself.
+void FollowUpStageQuery(Stage *stage);
 
 // The step of the scene's story with this index, whole: its mode and response, its object put at its start
 // and moved to its target, after the steps that it continues; or the scene as it has moved by itself up to

@@ -84,8 +84,9 @@ static cdVec3 getWidths(const StageObject *object) {
     return widths;
 }
 
-// On the same level and turned the same way: right, left, in front, behind, each further out in turn.
-static cdPose findPlaceBeside(const Stage *stage, const StageObject *object) {
+// On the same level and turned the same way: right, left, in front, behind, each further out in turn. A place
+// that cannot be tested in time is not taken.
+static cdPose findPlaceBeside(Stage *stage, const StageObject *object) {
     enum { RINGS = 16 };
     static const cdVec3 directions[] = {{1.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 0.0, -1.0}};
     const StageObject copy = *object; // one more than those that are there
@@ -95,7 +96,7 @@ static cdPose findPlaceBeside(const Stage *stage, const StageObject *object) {
             cdPose pose = object->pose;
             pose.p.x += 1.1 * ring * widths.x * directions[i].x;
             pose.p.z += 1.1 * ring * widths.z * directions[i].z;
-            if (IsStagePlaceFree(stage, &copy, pose)) return pose;
+            if (TestStagePlace(stage, &copy, pose, BeginShownQuery(stage)) == CD_FREE) return pose;
         }
     }
     return findFreePlace(stage, &object->info);

@@ -66,7 +66,8 @@ static bool grow(StageClearance *clearance, int32_t capacity) {
 
 static bool isUpToDate(const Stage *stage, int32_t object) {
     const StageClearance *clearance = &stage->clearance;
-    if (!clearance->present || clearance->object != object || clearance->objectCount != stage->objectCount)
+    if (!clearance->asked || clearance->late || clearance->object != object ||
+        clearance->objectCount != stage->objectCount)
         return false;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         if (!cdIsSamePose(clearance->poses[i], stage->objects[i].pose)) return false;
@@ -98,11 +99,16 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
                                         .caches = clearance->caches};
     int32_t nearest;
     double begin = gxGetTime();
-    clearance->distance = cdFindDistanceAmong(&input, &nearest, NULL);
+    clearance->asked = clearance->present = false; // until it is found: others may ask meanwhile
+    cdDistance found = cdFindDistanceAmong(&input, &nearest, NULL);
+    if (stage->limit.givenUp) return;
+    clearance->distance = found;
+    clearance->late = found.reason == CD_REASON_BUDGET || found.reason == CD_REASON_INTERRUPTED;
     clearance->microseconds = 1e6 * (gxGetTime() - begin);
     clearance->object = object;
     clearance->objectCount = stage->objectCount;
     clearance->obstacle = nearest >= 0 ? clearance->otherObjects[nearest] : -1;
+    clearance->asked = true;
     clearance->present = nearest >= 0;
 }
 
@@ -222,40 +228,61 @@ static int32_t askPoint(const Stage *stage, StageTint *tint, int32_t index) {
 
 // Returns what is left of the work.
 static int32_t askPoints(const Stage *stage, StageTint *tint, int32_t work, bool unlimited) {
+    enum { LOOK_EVERY = 64 }; // at the clock
     int32_t count = tint->surface.pointCount, before = tint->done;
     while (tint->done < count && (unlimited || work > 0)) {
         work -= askPoint(stage, tint, tint->next);
         tint->next = (tint->next + 1) % count;
         ++tint->done;
+        if (tint->done % LOOK_EVERY == 0 && !unlimited && IsStageLate(stage)) work = 0;
     }
     tint->version += tint->done > before;
     return work;
 }
 
-static void updateTints(Stage *stage, bool moved, int32_t work) {
+// No point's distance is true any more.
+static void forgetPoints(StageClearance *clearance) {
+    for (int32_t i = 0; i < clearance->tintCount; ++i)
+        clearance->tints[i].done = 0;
+}
+
+void UpdateStageTints(Stage *stage, int32_t work) {
     StageClearance *clearance = &stage->clearance;
+    if (!clearance->present || !clearance->coloured) return;
     double reach = REACH * GetClearanceBelow(stage);
     chooseTints(stage, clearance->object, reach);
     bool unlimited = work <= 0;
     for (int32_t i = 0; i < clearance->tintCount; ++i) {
         StageTint *tint = &clearance->tints[i];
-        if (moved || !tint->used || tint->reach != reach) tint->done = 0;
+        if (!tint->used || tint->reach != reach) tint->done = 0;
         tint->reach = reach;
     }
     for (int32_t i = 0; i < clearance->tintCount; ++i)
         if (clearance->tints[i].used) work = askPoints(stage, &clearance->tints[i], work, unlimited);
 }
 
-void UpdateStageClearance(Stage *stage, int32_t work) {
+bool IsDistanceDue(const Stage *stage) {
+    const StageClearance *clearance = &stage->clearance;
+    int32_t object = clearance->wanted ? chooseObject(stage) : -1;
+    if (object < 0 || stage->objects[object].stretched) return clearance->present;
+    return !isUpToDate(stage, object);
+}
+
+void UpdateStageDistance(Stage *stage) {
     StageClearance *clearance = &stage->clearance;
     int32_t object = clearance->wanted ? chooseObject(stage) : -1;
     if (object < 0 || stage->objects[object].stretched || !grow(clearance, stage->objectCount)) {
-        clearance->present = false;
+        clearance->asked = clearance->present = false;
         return;
     }
-    bool moved = !isUpToDate(stage, object);
-    if (moved) findDistance(stage, object, listOthers(stage, object));
-    if (clearance->present && clearance->coloured) updateTints(stage, moved, work);
+    if (isUpToDate(stage, object)) return;
+    forgetPoints(clearance);
+    findDistance(stage, object, listOthers(stage, object));
+}
+
+void UpdateStageClearance(Stage *stage, int32_t work) {
+    UpdateStageDistance(stage);
+    UpdateStageTints(stage, work);
 }
 
 bool IsClearanceDue(const Stage *stage) {

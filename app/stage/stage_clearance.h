@@ -30,9 +30,11 @@ typedef struct StageClearance {
     bool wanted;   // by those who look
     bool coloured; // surfaces too
     double below;  // distances below it have a colour; 0: GetUsualClearance
-    bool present;  // what follows is of where the objects are now
+    bool asked;    // the search is of where the objects are now
+    bool present;  // it has found something: what follows
     int32_t object, obstacle;
     cdDistance distance;
+    bool late;               // it was not found in time: it is looked for again
     double microseconds;     // that finding it took
     cdPose *poses;           // poses[capacity]: where the objects were then
     cdObstacle *others;      // others[capacity]
@@ -50,7 +52,14 @@ double GetUsualClearance(const Stage *stage);
 double GetClearanceBelow(const Stage *stage);
 void SetClearanceBelow(Stage *stage, double below);
 
-// Brings the distance up to date, and asks for at most `work` distances of points; 0: for all that are due.
+// Brings the distance up to date.
+void UpdateStageDistance(Stage *stage);
+// True if UpdateStageDistance has something to do.
+bool IsDistanceDue(const Stage *stage);
+// Asks for at most `work` distances of points, fewer where the frame's time is up; 0: for all that are due.
+// Not while the distance is due.
+void UpdateStageTints(Stage *stage, int32_t work);
+// Both.
 void UpdateStageClearance(Stage *stage, int32_t work);
 // Whether some points' distances are not true yet.
 bool IsClearanceDue(const Stage *stage);

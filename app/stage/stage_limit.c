@@ -1,20 +1,71 @@
 // Interrupts of a stage's queries; see stage_limit.h.
 #include "stage/stage.h"
 
+enum { STALLS_MOST = 16, CLOCK_TESTS = 1 << 22 };
+
+// A search that is limited works in slices of a sixteenth of its tests, and does some work again for each of
+// them. So a query that the clock ends is allowed more tests than it has time for, one that never ends early
+// more than it could do.
+static const int64_t EVER = INT64_C(1) << 56;
+
+static bool isInTask(const StageLimit *limit) {
+    return limit->task && gxIsTaskRunning(limit->task);
+}
+
+static bool isFrameOver(const StageLimit *limit) {
+    if (limit->isLate) return limit->isLate(limit->context);
+    return limit->testMost > 0 && limit->calls - limit->pausedAt >= limit->testMost / STAGE_CALL_TESTS;
+}
+
 static bool isStopped(void *context) {
     StageLimit *limit = context;
     ++limit->calls;
-    return limit->replays ? limit->calls == limit->stop.call : limit->isLate(limit->context);
+    ++limit->frameCalls;
+    if (limit->replays) return limit->calls == limit->stop.call;
+    if (limit->givenUp) return true;
+    if (!isFrameOver(limit)) return false;
+    bool may = isInTask(limit) && (limit->waits || limit->pausesLeft > 0);
+    if (!may) return limit->isLate != NULL; // without a clock the number of tests ends it
+    limit->pausesLeft -= !limit->waits;
+    gxPauseTask(limit->task);
+    limit->pausedAt = limit->calls;
+    return limit->givenUp;
+}
+
+static void beginQuery(Stage *stage) {
+    GiveUpStageWork(stage);
+    stage->limit.calls = stage->limit.pausedAt = 0;
+}
+
+// Twice the tests after each step that gained little.
+static int32_t chooseTests(const StageLimit *limit) {
+    int64_t most = limit->testMost > 0 ? limit->testMost : limit->isLate ? CLOCK_TESTS : 0;
+    int64_t tests = most << (limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST);
+    return tests < INT32_MAX ? (int32_t)tests : INT32_MAX;
 }
 
 static cdBudget makeLiveBudget(StageLimit *limit) {
-    return (cdBudget){
-        .maxPairTests = limit->testMost, .interrupt = limit->isLate ? isStopped : NULL, .context = limit};
+    bool limited = limit->isLate || limit->testMost > 0, waits = limit->waits && isInTask(limit);
+    limit->tests = chooseTests(limit);
+    limit->pausesLeft = (1 << (limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST)) - 1;
+    return (cdBudget){.maxPairTests = waits && limited ? EVER : limit->tests,
+                      .interrupt = limited ? isStopped : NULL,
+                      .context = limit};
+}
+
+bool HasStageLimit(const Stage *stage) {
+    const StageLimit *limit = &stage->limit;
+    return !limit->replays && (limit->isLate || limit->testMost > 0);
+}
+
+bool IsStageLate(const Stage *stage) {
+    const StageLimit *limit = &stage->limit;
+    return !limit->replays && limit->isLate && limit->isLate(limit->context);
 }
 
 cdBudget BeginLimitedQuery(Stage *stage) {
     StageLimit *limit = &stage->limit;
-    limit->calls = 0;
+    beginQuery(stage);
     if (limit->replays)
         return (cdBudget){.maxPairTests = limit->stop.tests,
                           .interrupt = limit->stop.call > 0 ? isStopped : NULL,
@@ -23,13 +74,13 @@ cdBudget BeginLimitedQuery(Stage *stage) {
 }
 
 cdBudget BeginShownQuery(Stage *stage) {
-    stage->limit.calls = 0;
+    beginQuery(stage);
     return stage->limit.replays ? (cdBudget){0} : makeLiveBudget(&stage->limit);
 }
 
 StageStop DescribeStageStop(const Stage *stage, cdReason reason) {
     const StageLimit *limit = &stage->limit;
     if (reason != CD_REASON_BUDGET && reason != CD_REASON_INTERRUPTED) return (StageStop){0};
-    return (StageStop){.tests = limit->replays ? limit->stop.tests : limit->testMost,
+    return (StageStop){.tests = limit->replays ? limit->stop.tests : limit->tests,
                        .call = reason == CD_REASON_INTERRUPTED ? limit->calls : 0};
 }

@@ -1,17 +1,24 @@
-// How long the queries of a frame may take, and how a query that was cut short is repeated.
+// How long the queries of a frame may take, and what happens to those that need longer.
 //
-// In a window a step that takes too long is cut short: the object is left in the part of its way that is
-// known to be free, and the next frame continues from there. So that a replay gets the same bits without a
-// clock, the journal keeps what cut a step short: a number of tests, and at which call of the library's
-// interrupt it was stopped (collision/budget.h). What is known then depends on the caches as well. Therefore
-// a step that is cut short counts only when it began with empty caches: the first one is done again so, in
-// what is left of the frame's time.
+// In a window no frame waits for a query. One that needs more than the frame's time does one of two things:
+//     - A step of a hand is cut short: the object is left in the part of its way that is known to be free,
+//     and
+//       the next step continues from there. One that gains little is tried again with twice the time.
+//     - All others, and what a step gets beyond a frame's time, pause and continue in the next frame
+//       (stage_work.h).
+// So that a replay gets the same bits without a clock, the journal keeps what cut a step short: a number of
+// tests, and at which call of the library's interrupt it was stopped (collision/budget.h). What is known then
+// depends on the caches as well. Therefore a step that is cut short counts only when it began with empty
+// caches: the first one is done again so, in what is left of the frame's time.
 #ifndef APP_STAGE_LIMIT_H
 #define APP_STAGE_LIMIT_H
 
 #include "collision/budget.h"
+#include "engine/task.h"
 
 typedef struct Stage Stage;
+
+enum { STAGE_CALL_TESTS = 256 }; // an interrupt is called once in so many pair tests
 
 // Reason why a step was cut short.
 typedef struct StageStop {
@@ -20,16 +27,28 @@ typedef struct StageStop {
 } StageStop;
 
 typedef struct StageLimit {
-    bool (*isLate)(void *context); // whether the present query is to end; NULL: none ever is
+    bool (*isLate)(void *context); // whether the frame's time is up; NULL: there is no clock
     void *context;
-    int32_t testMost; // pair tests of a step; 0: no limit
+    int32_t testMost; // pair tests of a frame, where there is no clock; 0: no limit
+    gxTask *task;     // that work runs on; NULL: nothing can pause
+    int32_t stalls;   // steps that gained little since one was not cut short
     bool replays;     // the present step is done again: `stop` holds, not the above
     StageStop stop;
-    bool repeats;  // a step that is cut short now is done again: it gets half of the time
-    bool lags;     // the last step was cut short
-    int32_t calls; // of the present query
+    bool repeats;       // a step that is cut short now is done again: it gets half of the time
+    bool lags;          // the last step was cut short
+    int64_t frameCalls; // of the interrupt, by all queries of the frame
+    // Of the present query or work:
+    int32_t calls, pausedAt; // of the interrupt: so far, and when the frame began
+    int32_t tests;           // its maxPairTests
+    int32_t pausesLeft;      // how often it may continue in another frame
+    bool waits;              // it is never cut short, whatever it takes
+    bool givenUp;            // it is to end as soon as it can: nothing comes of it
 } StageLimit;
 
+// True if queries have a limit now: it is not a replay, nor a stage without a window.
+bool HasStageLimit(const Stage *stage);
+// True if the frame's time is up.
+bool IsStageLate(const Stage *stage);
 // The limit of a step's query, which begins now. A step that is part of another operation has none.
 cdBudget BeginLimitedQuery(Stage *stage);
 // The limit of a query whose answer only makes a picture.

@@ -4,13 +4,14 @@
 // the hand wants it, whatever is there, and the exact overlap test says what it finds. An object that
 // overlaps something already may be moved anywhere, else it could not be freed.
 #include "stage/stage.h"
+#include "stage/stage_query.h"
 
 #include "engine/clock.h"
 
+#include <math.h>
 #include <string.h>
 
-// All other objects, as the query wants them. Scenes change between steps, so they are listed afresh.
-static int32_t listObstacles(Stage *stage, int32_t object) {
+int32_t ListStageObstacles(Stage *stage, int32_t object) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == object || stage->objects[i].removed) continue;
@@ -21,62 +22,21 @@ static int32_t listObstacles(Stage *stage, int32_t object) {
     return count;
 }
 
-static StageStatus findOverlap(Stage *stage, int32_t object, cdPose pose, int32_t obstacleCount,
-                               cdBudget budget) {
-    StageQuery *query = &stage->query;
-    int32_t obstacle = -1;
+cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->obstacles,
-                                 .obstacleCount = obstacleCount,
+                                 .obstacleCount = ListStageObstacles(stage, object),
                                  .budget = budget};
-    query->overlap = cdFindOverlapAmong(&input, &obstacle, stage->scratch);
-    query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
-    return GetStateStatus(query->overlap.state);
+    int32_t met = -1;
+    cdOverlap found = cdFindOverlapAmong(&input, &met, stage->scratch);
+    *obstacle = met >= 0 ? stage->obstacleObjects[met] : -1;
+    return found;
 }
 
-// The estimate of the time by the solids of both, when they are solids.
-static void estimateTime(Stage *stage, int32_t object, cdPose intended) {
-    StageTimes *times = &stage->query.times;
-    const StageSolid *solidA = GetStageSolid(stage, object), *solidB = NULL;
-    if (!solidA || !solidA->solid || stage->query.obstacle < 0) return;
-    const cdSolid *moved = solidA->solid; // making another moves the list
-    solidB = GetStageSolid(stage, stage->query.obstacle);
-    if (!solidB || !solidB->solid) return;
-    cdCollisionTimeInput input = {.solidA = moved,
-                                  .solidB = solidB->solid,
-                                  .startA = stage->objects[object].pose,
-                                  .targetA = intended,
-                                  .poseB = stage->objects[stage->query.obstacle].pose};
-    double begin = gxGetTime();
-    times->estimate = cdEstimateCollisionTime(&input);
-    times->estimateMicroseconds = 1e6 * (gxGetTime() - begin);
-    times->estimated = true;
-}
-
-// After a discrete step, while the object is at its start still.
-static void compareTimes(Stage *stage, int32_t object, cdPose intended) {
-    StageTimes *times = &stage->query.times;
-    cdObstaclesInput input = {.mesh = stage->objects[object].mesh,
-                              .start = stage->objects[object].pose,
-                              .target = intended,
-                              .obstacles = stage->obstacles,
-                              .obstacleCount = listObstacles(stage, object),
-                              .margin = stage->data.margin,
-                              .disabled = GetStageDisabled(stage, object),
-                              .budget = BeginShownQuery(stage)};
-    int32_t obstacle = -1;
-    double begin = gxGetTime();
-    times->continuous = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, NULL);
-    times->continuousMicroseconds = 1e6 * (gxGetTime() - begin);
-    times->present = true;
-    estimateTime(stage, object, intended);
-}
-
-static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
-    StageQuery *query = &stage->query;
-    int32_t obstacleCount = listObstacles(stage, object);
-    query->status = findOverlap(stage, object, intended, obstacleCount, BeginLimitedQuery(stage));
+static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    query->overlap = FindStageOverlap(stage, object, intended, BeginLimitedQuery(stage), &query->obstacle);
+    query->status = GetStateStatus(query->overlap.state);
     query->contact.state = query->overlap.state;
     query->contact.reason = query->overlap.reason;
     query->stop = DescribeStageStop(stage, query->overlap.reason);
@@ -84,6 +44,7 @@ static void moveDiscretely(Stage *stage, int32_t object, cdPose intended) {
     query->contact.restTime = 1.0;
     query->contact.stats = query->overlap.stats;
     query->contact.point = query->overlap.point;
+    query->followUp = stage->compares || IsStopped(query->stop);
 }
 
 // How a state of the query is shown. "Near": so close that elements had to be compared.
@@ -93,10 +54,10 @@ static StageStatus getStatus(const cdFirstContact *contact) {
 }
 
 // Whom the convex proxies tell of, and their count for the histogram: of hulls, not of boxes' planes.
-static void takeProxy(Stage *stage) {
-    const cdProxy *proxy = &stage->query.contact.proxy;
-    if (!proxy->tested) return;
-    stage->query.proxyObstacle = stage->obstacleObjects[proxy->obstacle];
+static void takeProxy(Stage *stage, StageQuery *query) {
+    const cdProxy *proxy = &query->contact.proxy;
+    if (!proxy->tested || stage->limit.givenUp) return;
+    query->proxyObstacle = stage->obstacleObjects[proxy->obstacle];
     if (proxy->ofBoxes) return;
     SeparationTally tally = {.frames = 1};
     CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
@@ -104,8 +65,7 @@ static void takeProxy(Stage *stage) {
 }
 
 // First contact, and on along what is met; returns the obstacle. The limits name objects.
-static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace) {
-    StageQuery *query = &stage->query;
+static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
     cdSlideInput input = {.step = *step,
                           .surface = GetStageSurface(stage, query->object),
                           .obstacleSurfaces = stage->obstacleSurfaces,
@@ -123,14 +83,13 @@ static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trac
     return slide.obstacle;
 }
 
-static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
-    StageQuery *query = &stage->query;
+static void moveContinuously(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     const StageObject *moved = &stage->objects[object];
     cdObstaclesInput input = {.mesh = moved->mesh,
                               .start = moved->pose,
                               .target = intended,
                               .obstacles = stage->obstacles,
-                              .obstacleCount = listObstacles(stage, object),
+                              .obstacleCount = ListStageObstacles(stage, object),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),
@@ -143,7 +102,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     cdTrace *trace = stage->traced ? &stage->trace : NULL;
     // A body that is led while its world stands still slides.
     if (stage->response != SCENE_STOP) {
-        obstacle = slideOn(stage, &input, trace);
+        obstacle = slideOn(stage, &input, trace, query);
     } else {
         query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
         query->stop = DescribeStageStop(stage, query->contact.reason);
@@ -152,29 +111,26 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended) {
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
-    takeProxy(stage);
+    takeProxy(stage, query);
     query->status = getStatus(&query->contact);
-    if (query->contact.state == CD_OVERLAP) {
-        query->contact.restPose = intended;
-        query->status = findOverlap(stage, object, intended, input.obstacleCount, (cdBudget){0});
-    }
+    if (query->contact.state == CD_OVERLAP) query->contact.restPose = intended;
+    query->followUp = query->contact.state == CD_OVERLAP;
 }
 
 // Asks the query of a step, from nothing but where everything is.
-static void ask(Stage *stage, int32_t object, cdPose intended) {
-    StageObject *moved = &stage->objects[object];
-    StageQuery *query = &stage->query;
-    memset(query, 0, sizeof *query);
-    query->present = true;
-    query->object = object;
-    query->obstacle = query->proxyObstacle = -1;
-    query->mode = stage->mode;
-    query->response = stage->response;
-    query->motion = cdMakeMotion(moved->pose, intended, moved->info.center);
+static void ask(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
+    const StageObject *moved = &stage->objects[object];
+    *query = (StageQuery){.present = true,
+                          .object = object,
+                          .obstacle = -1,
+                          .proxyObstacle = -1,
+                          .mode = stage->mode,
+                          .response = stage->response,
+                          .motion = cdMakeMotion(moved->pose, intended, moved->info.center)};
     if (stage->mode == SCENE_DISCRETE)
-        moveDiscretely(stage, object, intended);
+        moveDiscretely(stage, object, intended, query);
     else
-        moveContinuously(stage, object, intended);
+        moveContinuously(stage, object, intended, query);
 }
 
 static void forgetCaches(Stage *stage, int32_t object) {
@@ -184,42 +140,79 @@ static void forgetCaches(Stage *stage, int32_t object) {
 }
 
 // Within the limits that hold, from empty caches where it is cut short.
-static void askInTime(Stage *stage, int32_t object, cdPose intended) {
+static void askInTime(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     StageLimit *limit = &stage->limit;
     bool isReplay = limit->replays, isCold = isReplay || limit->lags;
     if (isCold) forgetCaches(stage, object);
-    limit->repeats = !isCold;
-    ask(stage, object, intended);
-    if (IsStopped(stage->query.stop) && !isCold) {
+    limit->repeats = !isCold && !limit->waits;
+    ask(stage, object, intended, query);
+    limit->repeats = false;
+    if (IsStopped(query->stop) && !isCold && !limit->givenUp) {
         forgetCaches(stage, object);
-        limit->repeats = false;
-        ask(stage, object, intended);
+        ask(stage, object, intended, query);
     }
-    stage->query.late = IsStopped(stage->query.stop);
-    if (!isReplay) limit->lags = stage->query.late;
+    query->late = IsStopped(query->stop);
+    if (!isReplay) limit->lags = query->late;
+}
+
+// An upper bound of how far any point of the object moves.
+static double getWay(const StageObject *object, cdPose from, cdPose to) {
+    cdVec3 way =
+        cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
+    cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
+    cdVec3 axis = {turn.x, turn.y, turn.z};
+    return cdLength(way) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
+}
+
+// A step that was cut short and gained little of its way gets more time when it is tried again. Returns true
+// if it gained nothing: that is not noted, since there may be many of them.
+static bool hasStalled(Stage *stage, const StageQuery *query) {
+    static const double little = 1.0 / 8.0;
+    StageLimit *limit = &stage->limit;
+    const StageObject *object = &stage->objects[query->object];
+    cdPose start = query->motion.start, rest = query->contact.restPose;
+    if (limit->replays) return false;
+    bool late = query->late && query->mode == SCENE_CONTINUOUS;
+    bool gains = getWay(object, start, rest) >= little * getWay(object, start, query->motion.target);
+    limit->stalls = !late ? 0 : gains ? limit->stalls : limit->stalls + 1;
+    return late && cdIsSamePose(start, rest);
+}
+
+static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) {
+    StageObject *moved = &stage->objects[answer->object];
+    stage->query = *answer;
+    stage->recentStats[stage->queryCount % STAGE_MEDIAN_COUNT] = answer->contact.stats;
+    stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = answer->microseconds;
+    moved->start = moved->pose;
+    moved->intended = intended;
+    moved->pose = answer->contact.restPose;
+    // A step that was cut short is tried again: there may be more time.
+    stage->query.unfinished =
+        answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));
 }
 
 void MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     BeginStageEntry(stage);
-    StageObject *moved = &stage->objects[object];
-    StageQuery *query = &stage->query;
+    StageQuery query;
+    double begin = gxGetTime();
+    askInTime(stage, object, intended, &query);
+    if (stage->limit.givenUp) {
+        AbandonStageEntry(stage);
+        return;
+    }
+    query.microseconds = 1e6 * (gxGetTime() - begin);
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->asked[i] = stage->objects[i].pose;
-    double begin = gxGetTime();
-    askInTime(stage, object, intended);
-    query->microseconds = 1e6 * (gxGetTime() - begin);
-    if (stage->compares && stage->mode == SCENE_DISCRETE) compareTimes(stage, object, intended);
-    stage->recentStats[stage->queryCount % STAGE_MEDIAN_COUNT] = query->contact.stats;
-    stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = query->microseconds;
-    moved->start = moved->pose;
-    moved->intended = intended;
-    moved->pose = query->contact.restPose;
-    // A step that was cut short is tried again: there may be more time.
-    query->unfinished = query->unfinished && (query->late || !cdIsSamePose(moved->start, moved->pose));
+    bool stalled = hasStalled(stage, &query);
+    takeAnswer(stage, &query, intended);
+    if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
-    EndStageEntry(stage,
-                  (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended, .stop = query->stop});
+    if (stalled)
+        AbandonStageEntry(stage);
+    else
+        EndStageEntry(stage,
+                      (StageEntry){.op = STAGE_MOVE, .index = object, .pose = intended, .stop = query.stop});
 }
 
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
@@ -228,102 +221,19 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     placed->pose = placed->intended = placed->start = pose;
     ++stage->placeCount;
     stage->regions.interrupted = true;
-    memset(&stage->query, 0, sizeof stage->query);
-    stage->query.object = object;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
-    stage->query.mode = stage->mode;
-    stage->query.motion = cdMakeMotion(pose, pose, placed->info.center);
-    stage->query.contact.restPose = pose;
+    StageQuery *query = &stage->query;
+    *query = (StageQuery){.object = object,
+                          .proxyObstacle = -1,
+                          .mode = stage->mode,
+                          .motion = cdMakeMotion(pose, pose, placed->info.center),
+                          .contact = {.restPose = pose}};
     stage->trace.eventCount = 0;
-    stage->query.status = findOverlap(stage, object, pose, listObstacles(stage, object), (cdBudget){0});
+    cdBudget budget = stage->journal.depth <= 1 ? BeginLimitedQuery(stage) : BeginShownQuery(stage);
+    query->overlap = FindStageOverlap(stage, object, pose, budget, &query->obstacle);
+    query->status = GetStateStatus(query->overlap.state);
+    query->stop = DescribeStageStop(stage, query->overlap.reason);
+    query->followUp = IsStopped(query->stop);
     TellStageWorld(stage, object);
     ShowBoxStep(stage, object);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose});
-}
-
-void RunStoryStep(Stage *stage, int32_t index) {
-    const SceneStoryStep *step = &stage->data.story[index];
-    if (step->object < 0) {
-        AdvanceStageTo(stage, step->time);
-        return;
-    }
-    if (!stage->objects[step->object].caches || stage->objects[step->object].removed) return;
-    int32_t first = FindStoryStart(&stage->data, index);
-    PlaceStageObject(stage, step->object, GetStoryStart(&stage->data, first));
-    stage->selected = step->object;
-    for (int32_t i = first; i <= index; ++i) {
-        if (stage->mode != stage->data.story[i].mode) SetStageMode(stage, stage->data.story[i].mode);
-        if (stage->response != stage->data.story[i].response)
-            SetStageResponse(stage, stage->data.story[i].response);
-        MoveStageObject(stage, step->object, stage->data.story[i].target);
-        if (stage->regions.wanted) UpdateStageRegions(stage);
-    }
-}
-
-// A body that its scene moves is put where the scene says; no query is asked.
-static void putObject(StageObject *object, cdPose pose, cdContactState state) {
-    object->pose = object->intended = object->start = pose;
-    object->state = state;
-}
-
-static void stepScene(Stage *stage, double dt) {
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        stage->resolved[i] = stage->intended[i] = stage->objects[i].pose;
-        stage->states[i] = CD_FREE;
-    }
-    SeparationTally tally = {0};
-    SceneStep step = {&stage->data, stage->time, dt, stage->resolved, stage->intended, stage->states, &tally};
-    stage->scene->step(&step);
-    if (tally.frames > 0) AddTally(&stage->tally, &tally);
-    for (int32_t i = 0; i < stage->data.objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
-        if (stage->objects[i].body == SCENE_MOVED) {
-            putObject(&stage->objects[i], stage->intended[i], stage->states[i]);
-        } else if (!cdIsSamePose(stage->resolved[i], stage->intended[i])) {
-            stage->objects[i].led = true;
-            MoveStageObject(stage, i, stage->intended[i]);
-        }
-    }
-}
-
-bool MovesByItself(const Stage *stage) {
-    return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);
-}
-
-void AdvanceStage(Stage *stage, double dt) {
-    UpdateStageWorld(stage);
-    if (!MovesByItself(stage)) return;
-    BeginStageEntry(stage);
-    stage->time += dt;
-    if (stage->scene && stage->scene->step) stepScene(stage, dt);
-    PlayStageBoxes(stage, dt);
-    if (stage->world.present) StepStageWorld(stage, dt);
-    EndStageEntry(stage, (StageEntry){.op = STAGE_ADVANCE, .value = dt});
-    if (stage->regions.wanted) UpdateStageRegions(stage);
-}
-
-void AdvanceStageTo(Stage *stage, double time) {
-    const double dt = 1.0 / 60.0;
-    if (!MovesByItself(stage)) return;
-    if (stage->time > time + 0.5 * dt) RestartStage(stage);
-    while (stage->time < time - 0.5 * dt)
-        AdvanceStage(stage, dt);
-}
-
-StageStatus GetStateStatus(cdContactState state) {
-    switch (state) {
-    case CD_FREE:
-        return STAGE_FREE;
-    case CD_CONTACT:
-        return STAGE_CONTACT;
-    case CD_OVERLAP:
-        return STAGE_OVERLAP;
-    default:
-        return STAGE_UNDECIDED;
-    }
-}
-
-const char *GetStatusName(StageStatus status) {
-    static const char *const names[] = {"free", "near", "contact", "overlap", "undecided"};
-    return names[status];
+    EndStageEntry(stage, (StageEntry){.op = STAGE_PLACE, .index = object, .pose = pose, .stop = query->stop});
 }

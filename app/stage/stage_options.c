@@ -34,7 +34,19 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
     return NULL;
 }
 
-static bool canSet(const Stage *stage, int32_t object, StageOption option, double value, char *message,
+// A dynamic body joins the world at a free place alone.
+static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
+    cdContactState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
+    if (state == CD_OVERLAP)
+        snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
+                 asked->name);
+    else if (state == CD_UNDECIDED)
+        snprintf(message, messageSize, "%s: its place could not be tested in time; a dynamic body needs room",
+                 asked->name);
+    return state == CD_FREE;
+}
+
+static bool canSet(Stage *stage, int32_t object, StageOption option, double value, char *message,
                    size_t messageSize) {
     const StageObject *asked = &stage->objects[object];
     const char *need = findNeed(stage, object, option);
@@ -47,11 +59,8 @@ static bool canSet(const Stage *stage, int32_t object, StageOption option, doubl
         snprintf(message, messageSize, "%s stays as it is: %s", asked->name, need);
     else if (option == STAGE_REMOVED && value == 1.0 && !asked->removed && CountStageObjects(stage) == 1)
         snprintf(message, messageSize, "%s stays: it is the last object", asked->name);
-    else if (joins && !IsStagePlaceFree(stage, asked, asked->pose))
-        snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
-                 asked->name);
     else
-        return true;
+        return !joins || canJoin(stage, asked, message, messageSize);
     return false;
 }
 
@@ -126,7 +135,7 @@ static void forgetQuery(Stage *stage) {
     stage->query.obstacle = stage->query.proxyObstacle = -1;
     stage->regions.interrupted = true;
     stage->regions.choice = (StageChoice){0};
-    stage->clearance.present = false;
+    stage->clearance.asked = stage->clearance.present = false;
     stage->trace.eventCount = 0;
     CloseStageSteps(stage);
 }

@@ -47,7 +47,7 @@ static int32_t chooseObject(const Stage *stage) {
 
 static bool hasChanged(const Stage *stage, int32_t object) {
     const StageRegions *regions = &stage->regions;
-    if (!regions->present || regions->interrupted || regions->object != object) return true;
+    if (!regions->present || regions->interrupted || regions->late || regions->object != object) return true;
     if (regions->stepCount != stage->queryCount) return true;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i >= regions->capacity || !cdIsSamePose(stage->objects[i].pose, regions->poses[i])) return true;
@@ -160,6 +160,8 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
         cdFindContactRegions(&input, &touching->regions, scratch);
         if (!touching->regions.truncated) break;
     }
+    cdReason reason = touching->regions.reason;
+    all->late = all->late || reason == CD_REASON_BUDGET || reason == CD_REASON_INTERRUPTED;
     touching->indexed = input.solidA != NULL;
     touching->present = true;
 }
@@ -218,6 +220,28 @@ static void makeList(Stage *stage) {
         listRegions(all, i);
 }
 
+// With each that is in reach. False: the work was given up.
+static bool findAll(Stage *stage, int32_t object, bool lasts) {
+    StageRegions *all = &stage->regions;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        passOn(&all->touching[i], lasts);
+        if (i != object && !stage->objects[i].removed &&
+            isInReach(stage, &stage->objects[object], &stage->objects[i]))
+            findRegions(stage, i, lasts);
+        if (stage->limit.givenUp) return false;
+    }
+    return true;
+}
+
+// There is no list until the new one is there: while it is made others may ask.
+static void clearList(StageRegions *all, int32_t object) {
+    all->present = all->late = false;
+    all->object = object;
+    all->count = all->sufficientCount = 0;
+    all->state = CD_TOUCH_UNDECIDED;
+    all->deepest = -1;
+}
+
 void UpdateStageRegions(Stage *stage) {
     StageRegions *all = &stage->regions;
     int32_t object = chooseObject(stage);
@@ -229,13 +253,11 @@ void UpdateStageRegions(Stage *stage) {
     if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity)) return;
     bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted;
     if (!lasts) forgetBefore(all);
-    all->object = object;
+    clearList(all, object);
     double begin = gxGetTime();
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        passOn(&all->touching[i], lasts);
-        if (i != object && !stage->objects[i].removed &&
-            isInReach(stage, &stage->objects[object], &stage->objects[i]))
-            findRegions(stage, i, lasts);
+    if (!findAll(stage, object, lasts)) {
+        all->interrupted = true;
+        return;
     }
     all->microseconds = 1e6 * (gxGetTime() - begin);
     makeList(stage);
@@ -244,6 +266,11 @@ void UpdateStageRegions(Stage *stage) {
     all->stepCount = stage->queryCount;
     all->present = true;
     all->interrupted = false;
+}
+
+bool AreRegionsDue(const Stage *stage) {
+    int32_t object = chooseObject(stage);
+    return object < 0 ? stage->regions.present : hasChanged(stage, object);
 }
 
 void DestroyStageRegions(Stage *stage) {

@@ -50,6 +50,7 @@ typedef struct StageRegions {
     int32_t deepest;      // the obstacle it is deepest in; -1: penetrates none
     int32_t stepCount;    // of the stage when the list was made
     bool interrupted;     // something was put somewhere since: what comes next has no step before
+    bool late;            // some were not found in time: they are looked for again
     double microseconds;  // that finding them took
     int32_t indexedCount; // obstacles asked by the index
     int32_t askedCount;   // obstacles asked at all
@@ -60,6 +61,8 @@ typedef struct StageRegions {
 
 // Brings the list to where the objects are now; does nothing when nothing has happened since.
 void UpdateStageRegions(Stage *stage);
+// True if UpdateStageRegions has something to do.
+bool AreRegionsDue(const Stage *stage);
 void DestroyStageRegions(Stage *stage);
 
 // Nothing was in the way of the last step, and yet the object touches something: it rests or slides on it.

@@ -84,17 +84,21 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
 }
 
 // In scratch of its own: the stage's is for those that queries move.
-bool IsStagePlaceFree(const Stage *stage, const StageObject *object, cdPose pose) {
-    bool free = true;
-    for (int32_t i = 0; free && i < stage->objectCount; ++i) {
+cdContactState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
+    cdContactState state = CD_FREE;
+    for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;
         cdScratch scratch = cdCreateScratch(cdGetScratchSize(object->mesh, other->mesh));
-        cdOverlapInput input = {object->mesh, other->mesh, pose, other->pose, NULL, 0, {0}};
-        free = cdFindOverlap(&input, scratch, NULL).state == CD_FREE;
+        cdOverlapInput input = {.meshA = object->mesh,
+                                .meshB = other->mesh,
+                                .poseA = pose,
+                                .poseB = other->pose,
+                                .budget = budget};
+        state = cdFindOverlap(&input, scratch, NULL).state;
         cdDestroyScratch(&scratch);
     }
-    return free;
+    return state;
 }
 
 bool KeepStageMesh(Stage *stage, StageMesh mesh) {

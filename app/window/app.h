@@ -2,6 +2,7 @@
 #ifndef APP_APP_H
 #define APP_APP_H
 
+#include "engine/task.h"
 #include "engine/ui.h"
 #include "hand/manipulate.h"
 #include "recording/player.h"
@@ -77,6 +78,16 @@ typedef struct Replay {
     bool saidDifference; // from what was recorded
 } Replay;
 
+// An object on its way to a pose that nobody holds it to any more: a key, a field or a hand that has let go.
+typedef struct Pursuit {
+    bool active;
+    int32_t object;
+    cdPose target;
+    int64_t placeCount; // of the stage when it began: what was put somewhere since ends it
+    int32_t steps;      // that did not come to their end
+    bool forgets;       // when it has arrived, the pose that was wanted is no longer shown
+} Pursuit;
+
 // A slider of an object's option while it is dragged.
 typedef struct OptionEdit {
     bool active;
@@ -130,7 +141,9 @@ typedef struct App {
     double playSpeed; // seconds of the scene a second; 1 at the start
     double playDebt;  // steps that are due
     double playBegin; // when steps were last made
+    gxTask *task;     // that queries run on, in turns with the frames
     Manipulation manipulation;
+    Pursuit pursuit;
     Navigation navigation;
     ProbeHand probe;
     Steering steering;
@@ -158,6 +171,7 @@ typedef struct App {
     double startTime, lastFrameTime, framesPerSecond;
     double inputTime;  // when input was last read
     double queryBegin; // when the queries of this frame began
+    double queryTime;  // that all of them took, and what else came before the picture; seconds
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as chosen last
     double lastActivity;                // when something last changed

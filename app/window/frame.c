@@ -7,6 +7,7 @@
 #include "engine/gl.h"
 #include "engine/message.h"
 #include "engine/target.h"
+#include "hand/lead.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "panels/panels.h"
@@ -28,30 +29,6 @@ static const double playTime = 0.03; // more than this a frame is not spent on s
 static const double slowTime = 0.03; // more than this a frame is not smooth
 // Seconds after which a frame's queries are cut short. A step that then is done again gets less than half.
 static const double queryTime = 0.04, firstQueryTime = 0.018;
-
-// The world may have been made anew, or have gone, while a body of it was held.
-static void pullBody(App *app) {
-    Manipulation *hand = &app->manipulation;
-    UpdateStageWorld(&app->stage);
-    if (!app->stage.objects[hand->object].isBody) {
-        *hand = (Manipulation){0};
-    } else if (hand->changed || app->stage.world.held != hand->object) {
-        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
-        hand->changed = false;
-    }
-}
-
-void ResolveHand(App *app) {
-    Manipulation *hand = &app->manipulation;
-    if (hand->hold == HOLD_BODY) {
-        pullBody(app);
-        return;
-    }
-    if (hand->hold == HOLD_NOTHING || !hand->changed) return;
-    MoveStageObject(&app->stage, hand->object, hand->intended);
-    RecordIntendedPose(app, hand->intended);
-    hand->changed = app->stage.query.unfinished; // it continues while the hand waits
-}
 
 void DropFile(App *app, const char *path) {
     char message[512];
@@ -79,14 +56,6 @@ void DropFile(App *app, const char *path) {
     FrameSphere(app, center, radius);
 }
 
-// The regions are found only for those who look: the overlay, the inspector, a status file.
-static void findRegions(App *app) {
-    bool inspected = !app->panelsHidden && app->layout.right > 0;
-    app->stage.regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
-    app->stage.regions.usesIndex = app->viewOptions.index;
-    if (app->stage.regions.wanted) UpdateStageRegions(&app->stage);
-}
-
 // Something moves by itself. A world whose bodies all rest waits, and its time with it.
 static bool runs(const Stage *stage) {
     if (!stage->playing) return false;
@@ -94,24 +63,36 @@ static bool runs(const Stage *stage) {
            (stage->world.present && !stage->world.still);
 }
 
-// While something moves a part of the colours is made anew in each frame; the rest soon follows.
-static void findClearance(App *app) {
+// What the picture shows beside the objects: only for those who look, at the overlay, the inspector, a status
+// file. While something moves a part of the colours is made anew in each frame; the rest soon follows.
+static void findShown(App *app) {
     enum { WORK = 6000 };
-    app->stage.clearance.wanted = app->viewOptions.clearance;
-    app->stage.clearance.coloured = app->viewOptions.clearanceColors;
-    UpdateStageClearance(&app->stage, WORK);
+    Stage *stage = &app->stage;
+    bool inspected = !app->panelsHidden && app->layout.right > 0;
+    stage->regions.wanted = app->viewOptions.contact || inspected || app->recorder.status;
+    stage->regions.usesIndex = app->viewOptions.index;
+    stage->clearance.wanted = app->viewOptions.clearance;
+    stage->clearance.coloured = app->viewOptions.clearanceColors;
+    StageWorkKind paused = GetPausedStageWork(stage);
+    if (paused == STAGE_WORK_SHOWN)
+        ContinueStageWork(stage);
+    else if (paused == STAGE_WORK_NONE && IsStageShownDue(stage))
+        BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_SHOWN});
+    if (GetPausedStageWork(stage) == STAGE_WORK_NONE) UpdateStageTints(stage, WORK);
 }
 
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
-    moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage);
+    moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
+            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->filming.active || app->options.frameCount > 0 ||
            gxGetTime() - app->lastActivity < settleTime;
 }
 
+// Waits for a step that is under way: its obstacles stand still meanwhile.
 static void play(App *app) {
-    if (!runs(&app->stage)) return;
+    if (!runs(&app->stage) || IsLeading(app)) return;
     double begin = gxGetTime(), dt = begin - app->playBegin;
     app->playBegin = begin;
     if (dt > idleWait) dt = fixedStep; // it stood still until now
@@ -132,7 +113,8 @@ static void updateSteps(App *app, double dt) {
         return;
     }
     if (!stage->steps.open) OpenStageSteps(stage);
-    RefreshStageSteps(stage, app->manipulation.hold != HOLD_NOTHING);
+    bool busy = app->manipulation.hold != HOLD_NOTHING || GetPausedStageWork(stage) != STAGE_WORK_NONE;
+    RefreshStageSteps(stage, busy);
     PlayStageSteps(stage, dt);
 }
 
@@ -179,6 +161,7 @@ static void draw(App *app, const gxInput *input) {
 // An error is counted, and the exit code tells.
 static void check(App *app) {
     char message[256];
+    if (GetPausedStageWork(&app->stage) != STAGE_WORK_NONE) return; // its queries work in the same memory
     if (app->options.checks && !CheckStage(&app->check, &app->stage, message, sizeof message))
         gxReport(GX_ERROR, "frame %lld: %s", (long long)app->frame, message);
 }
@@ -208,18 +191,20 @@ static bool isQueryLate(void *context) {
     return gxGetTime() - app->queryBegin > most;
 }
 
-// From now on the queries of this frame have their time. By a number of tests instead, they have all of it.
+// From now on the queries of this frame have their time. By a number of tests instead they have all of it.
 static void limitQueries(App *app) {
     StageLimit *limit = &app->stage.limit;
     app->queryBegin = gxGetTime();
     limit->isLate = app->options.maxTests > 0 ? NULL : isQueryLate;
     limit->context = app;
     limit->testMost = app->options.maxTests;
+    limit->task = app->task;
+    limit->frameCalls = 0;
 }
 
 // Intended poses become resolved ones, time goes on, and what the picture asks for is found.
 static void resolve(App *app, double dt) {
-    if (isQueryLate(app)) limitQueries(app); // a scene was opened
+    if (!app->stage.limit.task) limitQueries(app); // a scene was opened
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateReplay(app);
@@ -229,10 +214,10 @@ static void resolve(App *app, double dt) {
     endPart(app, PART_PLAY);
     UpdateProbe(app);
     updateSteps(app, dt);
-    findRegions(app);
-    findClearance(app);
-    check(app);
+    findShown(app);
     endPart(app, PART_REGIONS);
+    app->queryTime = gxGetTime() - app->queryBegin;
+    check(app);
 }
 
 static void show(App *app, const gxInput *input, bool busy) {

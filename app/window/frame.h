@@ -7,10 +7,6 @@
 // Runs a frame; draws when something has changed. False: nothing had.
 bool RunFrame(App *app);
 
-// Asks the stage for the step to where the hand wants the object now, if that has changed or
-// the object is on its way there still.
-void ResolveHand(App *app);
-
 // A dropped file: a scene is opened, a mesh joins the scene.
 void DropFile(App *app, const char *path);
 

@@ -3,6 +3,7 @@
 // In: the stage and its journal. Out: files in the present folder. A recording is written line by line, so
 // that what was done is there whatever becomes of the program.
 #include "engine/window.h"
+#include "hand/lead.h"
 #include "scenes/whole_file.h"
 #include "view/convert.h"
 #include "window/record.h"
@@ -55,7 +56,7 @@ void ToggleRecording(App *app) {
 void UpdateRecording(App *app) {
     double now = gxGetTime();
     if (app->recording.frames > RECORDING_ENTRY_MAX - 2 * JOURNAL_ENTRY_MAX) FinishRecording(app);
-    if (!app->recording.out || now < app->lookDue ||
+    if (!app->recording.out || now < app->lookDue || IsLeading(app) ||
         memcmp(&app->lookedFrom, &app->camera, sizeof app->camera) == 0) {
         return;
     }

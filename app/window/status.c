@@ -6,6 +6,7 @@
 
 #include "engine/camera.h"
 #include "engine/window.h"
+#include "hand/lead.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "stage/step_text.h"
@@ -38,7 +39,8 @@ static void writePlace(FILE *out, const App *app, const char *key, bool present,
         fprintf(out, ",\"%s\":null", key);
 }
 
-static void writeQuery(FILE *out, const StageQuery *query) {
+static void writeQuery(FILE *out, const App *app) {
+    const StageQuery *query = &app->stage.query;
     bool meets = query->contact.state == CD_CONTACT && query->contact.kind != CD_NO_CONTACT;
     fprintf(out, ",\"status\":\"%s\",\"t\":", GetStatusName(query->status));
     if (query->present && query->mode == SCENE_CONTINUOUS)
@@ -46,8 +48,11 @@ static void writeQuery(FILE *out, const StageQuery *query) {
     else
         fprintf(out, "null");
     WriteJsonStringField(out, "kind", GetContactKindNames()[query->contact.kind], meets);
-    fprintf(out, ",\"late\":%s,\"pair_tests\":%lld", query->late ? "true" : "false",
+    fprintf(out, ",\"late\":%s,\"pair_tests\":%lld", query->late || IsLeading(app) ? "true" : "false",
             (long long)query->contact.stats.pairTests);
+    fprintf(out, ",\"searching\":%s,\"query_ms\":%.2f,\"frame_tests\":%lld",
+            GetPausedStageWork(&app->stage) == STAGE_WORK_SHOWN ? "true" : "false", 1e3 * app->queryTime,
+            (long long)STAGE_CALL_TESTS * app->stage.limit.frameCalls);
 }
 
 // Whether the convex hulls are shown, and what the last query learned of them.
@@ -237,7 +242,7 @@ void WriteStatus(App *app) {
     WriteJsonString(out, stage->data.name);
     fprintf(out, ",\"mode\":\"%s\",\"response\":\"%s\"", GetModeNames()[stage->mode],
             GetResponseNames()[stage->response]);
-    writeQuery(out, query);
+    writeQuery(out, app);
     fprintf(out, ",\"objects\":%d,\"object\":", (int)CountStageObjects(stage));
     if (object)
         WriteJsonString(out, object->name);

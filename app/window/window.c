@@ -57,6 +57,7 @@ static void showStage(App *app, Stage *stage) {
     app->stage = *stage;
     app->stage.traced = traced;
     app->manipulation = (Manipulation){0};
+    app->pursuit = (Pursuit){0};
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
@@ -229,11 +230,12 @@ static bool openWindow(App *app) {
                                                 .scale = settings.scale,
                                                 .waitsForDisplay = options->frameCount == 0});
     if (!app->window) return false;
+    app->task = gxCreateTask();
     app->ui = gxCreateUi(app->window);
     gxGetWindowSize(app->window, &app->layout.windowWidth, &app->layout.windowHeight);
     app->shownScale = gxGetWindowScale(app->window);
     app->view = CreateView(app->layout.windowWidth, app->layout.windowHeight, app->shownScale);
-    if (!app->ui || !app->view) return false;
+    if (!app->task || !app->ui || !app->view) return false;
     useSettings(app, &settings);
     app->viewOptions = GetDefaultViewOptions();
     app->playSpeed = 1.0;
@@ -250,6 +252,7 @@ static void closeWindow(App *app) {
     ClosePlayer(&app->replay.player);
     DestroyStageCheck(&app->check);
     DestroyStage(&app->stage);
+    gxDestroyTask(app->task);
     DestroyView(app->view);
     if (app->ui) gxDestroyUi(app->ui);
     if (app->window) gxDestroyWindow(app->window);

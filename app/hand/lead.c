@@ -1,0 +1,135 @@
+// Steps from frame to frame.
+//
+// In: where a hand, a key or a field wants an object. Out: work of the stage (stage_work.h), one piece after
+// the other. A wish that comes while a step is under way waits for it; of several the newest counts.
+#include "hand/lead.h"
+
+#include "window/record.h"
+
+#include <stdio.h>
+
+enum { STEPS_MOST = 256 }; // of one pursuit: a slide that creeps on for ever ends
+
+static StageWorkKind getPaused(const App *app) {
+    StageWorkKind kind = GetPausedStageWork(&app->stage);
+    return kind == STAGE_WORK_SHOWN ? STAGE_WORK_NONE : kind;
+}
+
+bool IsLeading(const App *app) {
+    return app->pursuit.active || getPaused(app) != STAGE_WORK_NONE;
+}
+
+static bool isWanted(const App *app) {
+    const Pursuit *pursuit = &app->pursuit;
+    return pursuit->active && pursuit->placeCount == app->stage.placeCount &&
+           app->stage.objects[pursuit->object].caches;
+}
+
+static void endPursuit(App *app) {
+    Pursuit *pursuit = &app->pursuit;
+    if (isWanted(app) && pursuit->forgets) {
+        StageObject *object = &app->stage.objects[pursuit->object];
+        object->intended = object->pose;
+    }
+    *pursuit = (Pursuit){0};
+}
+
+// A step has been made: it has arrived, or the same once more continues it.
+static void takeStep(App *app) {
+    const Stage *stage = &app->stage;
+    Manipulation *hand = &app->manipulation;
+    Pursuit *pursuit = &app->pursuit;
+    bool more = stage->query.unfinished;
+    if (stage->work.kind == STAGE_WORK_STEP && hand->hold != HOLD_NOTHING)
+        hand->changed = hand->changed || more; // it continues while the hand waits
+    bool arrived =
+        cdIsSamePose(stage->work.pose, pursuit->target) && (!more || ++pursuit->steps > STEPS_MOST);
+    bool steps = stage->work.kind == STAGE_WORK_WHOLE || stage->work.kind == STAGE_WORK_STEP;
+    if (steps && pursuit->active && arrived) endPursuit(app);
+}
+
+static void beginStep(App *app, StageWorkKind kind, int32_t object, cdPose pose) {
+    if (BeginStageWork(&app->stage, (StageWork){.kind = kind, .object = object, .pose = pose})) takeStep(app);
+}
+
+void LeadObject(App *app, int32_t object, cdPose target) {
+    Stage *stage = &app->stage;
+    StageWorkKind paused = GetPausedStageWork(stage);
+    bool moves = (paused == STAGE_WORK_WHOLE || paused == STAGE_WORK_STEP) && stage->work.object == object;
+    app->pursuit =
+        (Pursuit){.active = true, .object = object, .target = target, .placeCount = stage->placeCount};
+    RecordIntendedPose(app, target);
+    if (!moves) beginStep(app, STAGE_WORK_WHOLE, object, target);
+}
+
+cdPose GetLeadTarget(const App *app, int32_t object) {
+    bool led = isWanted(app) && app->pursuit.object == object;
+    return led ? app->pursuit.target : app->stage.objects[object].pose;
+}
+
+void LeadAfterHand(App *app, bool forgets) {
+    const Manipulation *hand = &app->manipulation;
+    StageObject *object = &app->stage.objects[hand->object];
+    bool open = hand->changed || getPaused(app) == STAGE_WORK_STEP;
+    if (open)
+        app->pursuit = (Pursuit){.active = true,
+                                 .object = hand->object,
+                                 .target = hand->intended,
+                                 .placeCount = app->stage.placeCount,
+                                 .forgets = forgets};
+    else if (forgets)
+        object->intended = object->pose;
+}
+
+void StopLeading(App *app) {
+    app->pursuit = (Pursuit){0};
+    if (getPaused(app) != STAGE_WORK_NONE) GiveUpStageWork(&app->stage);
+}
+
+// The world may have been made anew, or have gone, while a body of it was held.
+static void pullBody(App *app) {
+    Manipulation *hand = &app->manipulation;
+    UpdateStageWorld(&app->stage);
+    if (!app->stage.objects[hand->object].isBody) {
+        *hand = (Manipulation){0};
+    } else if (hand->changed || app->stage.world.held != hand->object) {
+        HoldStageBody(&app->stage, hand->object, hand->grab, hand->target);
+        hand->changed = false;
+    }
+}
+
+void ResolveHand(App *app) {
+    Manipulation *hand = &app->manipulation;
+    if (app->pursuit.active && !isWanted(app)) app->pursuit = (Pursuit){0};
+    if (getPaused(app) != STAGE_WORK_NONE) {
+        if (ContinueStageWork(&app->stage)) takeStep(app);
+        return; // the next step gets a frame of its own
+    }
+    if (hand->hold == HOLD_BODY) {
+        pullBody(app);
+    } else if (hand->hold != HOLD_NOTHING) {
+        app->pursuit = (Pursuit){0};
+        if (!hand->changed) return;
+        hand->changed = false;
+        RecordIntendedPose(app, hand->intended);
+        beginStep(app, STAGE_WORK_STEP, hand->object, hand->intended);
+    } else if (app->pursuit.active) {
+        beginStep(app, STAGE_WORK_WHOLE, app->pursuit.object, app->pursuit.target);
+    }
+}
+
+bool DescribeLeading(const App *app, char *text, size_t textSize) {
+    StageWorkKind kind = getPaused(app);
+    bool held = app->manipulation.hold != HOLD_NOTHING;
+    if (kind == STAGE_WORK_TIME || kind == STAGE_WORK_FRAMES)
+        snprintf(text, textSize, "The scene moves on: this takes several frames");
+    else if (held && (kind != STAGE_WORK_NONE || app->stage.query.late))
+        snprintf(text, textSize, "Catching up with the pointer: this step takes several frames");
+    else if (kind != STAGE_WORK_NONE || app->pursuit.active)
+        snprintf(text, textSize, "On its way: this step takes several frames");
+    else if (app->stage.query.late && app->stage.query.present)
+        snprintf(text, textSize, "Stopped on the way: the step took too long. Repeat it to continue");
+    else
+        return false;
+    return true;
+}

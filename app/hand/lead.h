@@ -1,0 +1,27 @@
+// Steps that objects are led by: of the hand that holds one, of keys and fields that have said where it is to
+// go. One that takes longer than a frame continues in the next ones, until the object has arrived.
+#ifndef APP_LEAD_H
+#define APP_LEAD_H
+
+#include "window/app.h"
+
+// Leads an object that nobody holds to a pose. It gets there now or in the next frames.
+void LeadObject(App *app, int32_t object, cdPose target);
+// Where an object is on its way to: where it is led to, or where it is.
+cdPose GetLeadTarget(const App *app, int32_t object);
+// What the hand has begun is led to its end, after the hand has let go. `forgets`: then the pose that it
+// wanted is no longer shown.
+void LeadAfterHand(App *app, bool forgets);
+// Ends that, wherever the object is.
+void StopLeading(App *app);
+
+// True while a step, a story or time that was asked for continues from frame to frame.
+bool IsLeading(const App *app);
+
+// Once a frame, and before the hand lets go: continues what has paused, or begins what is wanted next.
+void ResolveHand(App *app);
+
+// Describes what continues, in words. False: nothing does.
+bool DescribeLeading(const App *app, char *text, size_t textSize);
+
+#endif

@@ -1,0 +1,45 @@
+// Work that may take longer than a frame: it pauses when the frame's time is up and continues in the next.
+//
+// It runs on a task (engine/task.h), and while it is paused its results are not there yet: the stage shows
+// what was before. Whoever changes the stage meanwhile, or asks it a query, ends the work first, and nothing
+// comes of it; who wanted it begins it again. Without a task all of it is done at once.
+#ifndef APP_STAGE_WORK_H
+#define APP_STAGE_WORK_H
+
+#include "collision/collision.h"
+
+typedef struct Stage Stage;
+
+typedef enum StageWorkKind {
+    STAGE_WORK_NONE = 0,
+    STAGE_WORK_STEP,   // object, pose: of a hand, cut short where it takes too long (stage_limit.h)
+    STAGE_WORK_WHOLE,  // object, pose: a step that comes to its end
+    STAGE_WORK_STORY,  // count: the step of the story
+    STAGE_WORK_TIME,   // time: AdvanceStageTo
+    STAGE_WORK_FRAMES, // count: times AdvanceStage, of `time` seconds each
+    STAGE_WORK_SHOWN   // what the picture asks for: FollowUpStageQuery, regions, distance
+} StageWorkKind;
+
+typedef struct StageWork {
+    StageWorkKind kind;
+    int32_t object, count;
+    cdPose pose;
+    double time;
+} StageWork;
+
+// Begins work, and ends what is paused. Returns true if it is done already.
+bool BeginStageWork(Stage *stage, StageWork work);
+// Continues what is paused. Returns true if it is done, or if there was none.
+bool ContinueStageWork(Stage *stage);
+// What is paused; STAGE_WORK_NONE: nothing.
+StageWorkKind GetPausedStageWork(const Stage *stage);
+// Ends what is paused: nothing comes of it. What it has finished before stays.
+void GiveUpStageWork(Stage *stage);
+
+// For work itself, between two of its parts: pauses where the frame's time is up. False: it was given up.
+bool MayStageContinue(Stage *stage);
+
+// True if something that the picture asks for is not known yet.
+bool IsStageShownDue(const Stage *stage);
+
+#endif

@@ -1,0 +1,199 @@
+// Work of a stage that takes longer than a frame: it pauses in time, continues until it is done, and what
+// comes of it is what comes of it at once.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "stage/stage_room.h"
+#include "stage_fixture.h"
+
+#include <string.h>
+
+// A frame's time, in calls of the library's interrupt.
+typedef struct Frame {
+    int calls, most, worst;
+} Frame;
+
+static bool isLate(void *context) {
+    Frame *frame = context;
+    if (++frame->calls > frame->worst) frame->worst = frame->calls;
+    return frame->calls > frame->most;
+}
+
+static Frame frame;
+
+// A sphere in hand inside another one that is hardly larger: every part is near at every pose.
+static Stage *makeConcentric(SceneMode mode) {
+    SceneData data = MakeEmptySceneData();
+    data.mode = mode;
+    AddSceneObject(&data, "inner", "builtin:icosphere:radius=0.99,level=5", SCENE_DRIVEN);
+    AddSceneObject(&data, "outer", "builtin:icosphere:radius=1,level=5", SCENE_FIXED);
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) abort();
+    return stage;
+}
+
+// As in a window, where a frame has time for so many calls.
+static void limitStage(Stage *stage, gxTask *task, int calls) {
+    frame = (Frame){.most = calls};
+    stage->limit.isLate = isLate;
+    stage->limit.context = &frame;
+    stage->limit.task = task;
+}
+
+static void endStage(Stage *stage) {
+    freeStage(stage);
+    memset(&frame, 0, sizeof frame);
+}
+
+// From frame to frame until it is done; how many frames that took.
+static int finish(Stage *stage, StageWork work) {
+    int frames = 1;
+    frame.calls = 0;
+    bool done = BeginStageWork(stage, work);
+    for (; !done && frames < 100000; ++frames) {
+        frame.calls = 0;
+        done = ContinueStageWork(stage);
+    }
+    assert_true(done && GetPausedStageWork(stage) == STAGE_WORK_NONE);
+    return frames;
+}
+
+static const cdPose turned = {{0.0, 0.0, 0.0}, {0.8, 0.0, 0.36, 0.48}};
+
+// A drag that gets so little time that no step of one frame gains anything: it arrives all the same, no frame
+// is late, and what gained nothing is not in the journal. Red: an object that hangs for ever, a frame that
+// waits for it, a journal that fills.
+static void testStalledDragArrives(void **state) {
+    (void)state;
+    gxTask *task = gxCreateTask();
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS);
+    limitStage(stage, task, 4);
+    int64_t before = stage->journal.done;
+    int steps = 0, gained = 0, stalled = 0, frames = 0;
+    do {
+        cdPose start = stage->objects[0].pose;
+        frames += finish(stage, (StageWork){.kind = STAGE_WORK_STEP, .pose = turned});
+        bool moved = !cdIsSamePose(start, stage->objects[0].pose);
+        gained += moved;
+        stalled += !moved;
+        assert_true(moved || stage->query.unfinished);
+        assert_true(TestStagePlace(stage, &stage->objects[0], stage->objects[0].pose, (cdBudget){0}) ==
+                    CD_FREE);
+    } while (stage->query.unfinished && ++steps < 10000);
+    assert_true(cdIsSamePose(stage->objects[0].pose, turned));
+    assert_int_equal(stage->journal.done - before, gained);
+    assert_true(frame.worst <= frame.most + 2);
+    if (stalled < 3 || frames < 20) fail_msg("%d stalled steps in %d frames", stalled, frames);
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
+// The same without a clock and without a task, by numbers of tests: the object arrives.
+static void testStalledTestsGrow(void **state) {
+    (void)state;
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS);
+    stage->limit.testMost = 500;
+    int steps = 0;
+    do
+        MoveStageObject(stage, 0, turned);
+    while (stage->query.unfinished && ++steps < 1000);
+    bool arrived = cdIsSamePose(stage->objects[0].pose, turned);
+    if (!arrived || steps < 4 || steps > 100) fail_msg("%d, after %d steps", arrived, steps);
+    endStage(stage);
+}
+
+// A whole step in many frames has the bits of one at once, and is one entry. Red: a step that is cut short, a
+// result that depends on where it paused.
+static void testWholeStep(void **state) {
+    (void)state;
+    gxTask *task = gxCreateTask();
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS), *plain = makeConcentric(SCENE_CONTINUOUS);
+    MoveStageObject(plain, 0, turned);
+    limitStage(stage, task, 2);
+    int64_t before = stage->journal.done;
+    int frames = finish(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .pose = turned});
+    if (frames < 50) fail_msg("%d frames", frames);
+    assert_int_equal(stage->journal.done - before, 1);
+    assert_true(HashStage(stage) == HashStage(plain));
+    assert_int_equal(stage->query.contact.state, plain->query.contact.state);
+    assert_true(!stage->query.late && !IsStopped(stage->query.stop));
+    assert_true(frame.worst <= frame.most + 2);
+    freeStage(plain);
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
+// Whoever changes the stage while work is paused ends it: nothing comes of it, and the stage is as if it had
+// not begun. Red: an entry that never ends, an answer for a place where the object no longer is.
+static void testGivenUp(void **state) {
+    (void)state;
+    gxTask *task = gxCreateTask();
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS);
+    limitStage(stage, task, 2);
+    int64_t before = stage->journal.done;
+    const StageWorkKind kinds[] = {STAGE_WORK_STEP, STAGE_WORK_WHOLE};
+    stage->limit.stalls = 8; // so that a step pauses
+    for (int i = 0; i < 2; ++i) {
+        int32_t queries = stage->queryCount;
+        frame.calls = 0;
+        assert_false(BeginStageWork(stage, (StageWork){.kind = kinds[i], .pose = turned}));
+        assert_int_equal(GetPausedStageWork(stage), kinds[i]);
+        PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+        assert_int_equal(GetPausedStageWork(stage), STAGE_WORK_NONE);
+        assert_int_equal(stage->journal.done - before, i + 1);
+        assert_int_equal(stage->journal.depth, 0);
+        assert_int_equal(stage->queryCount, queries);
+        assert_true(stage->objects[0].pose.p.x == 5.0);
+        stage->objects[0].pose = cdIdentityPose();
+    }
+    frame.calls = 0;
+    assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_WHOLE, .pose = turned}));
+    endStage(stage); // with its work paused
+    gxDestroyTask(task);
+}
+
+// What the picture asks for goes on until it is there: the status of a place, regions, the least distance; no
+// entry is added. Red: an answer that stays undecided until something moves, one that is not the plain one.
+static void testShownContinues(void **state) {
+    (void)state;
+    gxTask *task = gxCreateTask();
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS), *plain = makeConcentric(SCENE_CONTINUOUS);
+    Stage *both[] = {stage, plain};
+    for (int i = 0; i < 2; ++i)
+        both[i]->clearance.wanted = both[i]->regions.wanted = true;
+    limitStage(stage, task, 2);
+    PlaceStageObject(stage, 0, turned);
+    assert_int_equal(stage->query.status, STAGE_UNDECIDED);
+    assert_true(IsStopped(stage->query.stop));
+    PlaceStageObject(plain, 0, turned);
+    UpdateStageRegions(plain);
+    UpdateStageDistance(plain);
+    int64_t before = stage->journal.done;
+    assert_true(IsStageShownDue(stage));
+    int frames = finish(stage, (StageWork){.kind = STAGE_WORK_SHOWN});
+    if (frames < 20) fail_msg("%d frames", frames);
+    assert_false(IsStageShownDue(stage));
+    assert_int_equal(stage->journal.done, before);
+    assert_int_equal(stage->query.status, plain->query.status);
+    assert_false(IsStopped(stage->query.stop));
+    assert_int_equal(stage->regions.state, plain->regions.state);
+    assert_true(stage->regions.present && stage->clearance.present);
+    assert_true(stage->clearance.distance.distance == plain->clearance.distance.distance);
+    assert_true(frame.worst <= frame.most + 2);
+    freeStage(plain);
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testStalledDragArrives), cmocka_unit_test(testStalledTestsGrow),
+        cmocka_unit_test(testWholeStep),          cmocka_unit_test(testGivenUp),
+        cmocka_unit_test(testShownContinues),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

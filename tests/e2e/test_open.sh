@@ -60,6 +60,7 @@ sleep 0.5
 xdotool key Return
 waitFor 10 "a fifth object, by its path" objectCountIs 5
 statusIs held false || fail "a letter of the path took hold of something"
+letFramesPass # until then the finder has the keyboard
 xdotool key ctrl+n
 waitFor 10 "what was dropped alone" objectCountIs 3
 echo "a fifth one opened by its path; the scene's own left"

@@ -304,9 +304,32 @@ static void testAddedObjectsTouch(void **state) {
     freeStage(stage);
 }
 
+// A box inside a larger one penetrates it, whether the index is used or not, and whoever made their solids
+// before. Red: an answer that depends on what was looked at before.
+static void testNestedVerdict(void **state) {
+    (void)state;
+    for (int asked = 0; asked < 4; ++asked) {
+        SceneData data = MakeEmptySceneData();
+        AddSceneObject(&data, "hand", "builtin:box:x=0.3,y=0.3,z=0.3", SCENE_DRIVEN);
+        AddSceneObject(&data, "around", "builtin:box", SCENE_FIXED);
+        Stage *stage = loadStage(&data);
+        if (asked & 1) assert_non_null(GetStageSolid(stage, 0));
+        stage->regions.usesIndex = asked & 2;
+        UpdateStageRegions(stage);
+        assert_int_equal(stage->regions.state, CD_PENETRATE);
+        assert_true(isinf(stage->regions.touching[1].regions.depth));
+        assert_int_equal(stage->regions.indexedCount, asked & 2 ? 1 : 0);
+        PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
+        UpdateStageRegions(stage);
+        assert_int_equal(stage->regions.state, CD_SEPARATE);
+        freeStage(stage);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTwoBoxesHaveOneRegion),
+        cmocka_unit_test(testNestedVerdict),
         cmocka_unit_test(testFoundAnewOnlyAfterNews),
         cmocka_unit_test(testAgesCountSteps),
         cmocka_unit_test(testPlacedObjectsBeginAnew),

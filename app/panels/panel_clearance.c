@@ -50,6 +50,8 @@ void DrawClearance(App *app) {
     Stage *stage = &app->stage;
     if (stage->clearance.present)
         drawDistance(stage);
+    else if (IsDistanceDue(stage))
+        gxText(GX_TONE_DIM, "Searching…");
     else
         gxWrappedText(GX_TONE_DIM, "Select an object: its distance from all others is shown.");
     gxCheck("colour surfaces", &app->viewOptions.clearanceColors);

@@ -126,6 +126,10 @@ static void drawTable(App *app) {
 
 void DrawContactRegions(App *app) {
     const StageRegions *all = &app->stage.regions;
+    if (!all->present && AreRegionsDue(&app->stage)) {
+        gxText(GX_TONE_DIM, "Searching…");
+        return;
+    }
     if (!all->present || all->askedCount == 0) {
         gxText(GX_TONE_DIM, "Nothing is in reach.");
         return;
@@ -139,6 +143,8 @@ void DrawContactRegions(App *app) {
         gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);
         gxTooltip("Regions that keep the two apart, of all pairs of vertices, edges and faces that touch.");
     }
+    if (all->comes && all->deepest < 0)
+        gxWrappedText(GX_TONE_DIM, "Whether one is inside the other is told when their solids are made.");
     drawSource(all);
     if (all->deepest >= 0) return;
     gxCheck("whole set (Shift+C)", &app->viewOptions.wholeSet);

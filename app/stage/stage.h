@@ -150,6 +150,7 @@ struct Stage {
 
     StageSolid *solids; // solids[solidCount], of the meshes that were asked for theirs
     int32_t solidCount;
+    StageSolidMaker *solidMaker; // NULL: none is being made
     StageProbe probe;
     StageCulling culling;
     StageRegions regions; // of the object moved last with the others

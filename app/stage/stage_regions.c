@@ -45,14 +45,20 @@ static int32_t chooseObject(const Stage *stage) {
     return stage->selected >= 0 && stage->objects[stage->selected].isBody ? -1 : stage->selected;
 }
 
-static bool hasChanged(const Stage *stage, int32_t object) {
+static bool hasMoved(const Stage *stage, int32_t object) {
     const StageRegions *regions = &stage->regions;
-    if (!regions->present || regions->interrupted || regions->late || regions->object != object) return true;
+    if (!regions->present || regions->interrupted || regions->object != object) return true;
     if (regions->stepCount != stage->queryCount) return true;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i >= regions->capacity || !cdIsSamePose(stage->objects[i].pose, regions->poses[i])) return true;
     }
     return false;
+}
+
+static bool hasChanged(const Stage *stage, int32_t object) {
+    const StageRegions *regions = &stage->regions;
+    bool hasSolids = regions->comes && !IsStageSolidComing(stage);
+    return regions->late || hasSolids || hasMoved(stage, object);
 }
 
 // --- (2)
@@ -118,17 +124,16 @@ static cdScratch reserveScratch(Stage *stage, const cdRegionsInput *input, const
     return all->scratch;
 }
 
-// The solids of both, when both have been made.
+// The solids of both, where both are solids: what penetrates is told by them, whichever way it is found.
 static void addSolids(Stage *stage, int32_t obstacle, cdRegionsInput *input) {
-    if (stage->regions.usesIndex) {
-        GetStageSolid(stage, stage->regions.object);
-        GetStageSolid(stage, obstacle);
-    }
-    const StageSolid *a = FindStageSolid(stage, stage->regions.object);
-    const StageSolid *b = FindStageSolid(stage, obstacle);
-    if (!a || !b || !a->solid || !b->solid) return;
-    input->solidA = a->solid;
-    input->solidB = b->solid;
+    StageRegions *all = &stage->regions;
+    const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
+    const cdSolid *solid = found ? found->solid : NULL; // making another moves the list
+    found = WantStageSolid(stage, obstacle, &all->comes);
+    if (!solid || !found || !found->solid) return;
+    input->solidA = solid;
+    input->solidB = found->solid;
+    input->withoutIndex = !all->usesIndex;
 }
 
 static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
@@ -162,7 +167,7 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     }
     cdReason reason = touching->regions.reason;
     all->late = all->late || reason == CD_REASON_BUDGET || reason == CD_REASON_INTERRUPTED;
-    touching->indexed = input.solidA != NULL;
+    touching->indexed = input.solidA != NULL && !input.withoutIndex;
     touching->present = true;
 }
 
@@ -235,7 +240,7 @@ static bool findAll(Stage *stage, int32_t object, bool lasts) {
 
 // There is no list until the new one is there: while it is made others may ask.
 static void clearList(StageRegions *all, int32_t object) {
-    all->present = all->late = false;
+    all->present = all->late = all->comes = false;
     all->object = object;
     all->count = all->sufficientCount = 0;
     all->state = CD_TOUCH_UNDECIDED;
@@ -251,7 +256,8 @@ void UpdateStageRegions(Stage *stage) {
         return;
     }
     if (!hasChanged(stage, object) || !reserve(all, stage->objectCapacity)) return;
-    bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted;
+    bool lasts = all->present && all->object == object && stage->query.present && !all->interrupted &&
+                 hasMoved(stage, object);
     if (!lasts) forgetBefore(all);
     clearList(all, object);
     double begin = gxGetTime();
@@ -287,69 +293,4 @@ void DestroyStageRegions(Stage *stage) {
     free(all->list);
     cdDestroyScratch(&all->scratch);
     *all = (StageRegions){0};
-}
-
-bool IsRestingInTouch(const Stage *stage) {
-    StageStatus status = stage->query.status;
-    return (status == STAGE_FREE || status == STAGE_NEAR) && stage->regions.present &&
-           stage->regions.state == CD_TOUCH;
-}
-
-const cdContactRegion *GetStageRegion(const Stage *stage, int32_t row) {
-    StageRegion region = stage->regions.list[row];
-    return &stage->regions.touching[region.obstacle].regions.regions[region.index];
-}
-
-const cdVec3 *GetStageRegionPoints(const Stage *stage, int32_t row) {
-    StageRegion region = stage->regions.list[row];
-    const cdContactRegions *regions = &stage->regions.touching[region.obstacle].regions;
-    return regions->points + regions->regions[region.index].firstPoint;
-}
-
-void GetStageRegionBounds(const Stage *stage, int32_t row, cdVec3 *center, double *radius) {
-    const cdContactRegion *region = GetStageRegion(stage, row);
-    const cdVec3 *points = GetStageRegionPoints(stage, row);
-    cdVec3 lower = points[0], upper = points[0];
-    for (int32_t i = 1; i < region->pointCount; ++i) {
-        cdVec3 p = points[i];
-        lower = (cdVec3){cdMin(lower.x, p.x), cdMin(lower.y, p.y), cdMin(lower.z, p.z)};
-        upper = (cdVec3){cdMax(upper.x, p.x), cdMax(upper.y, p.y), cdMax(upper.z, p.z)};
-    }
-    *center = cdLerp(lower, upper, 0.5);
-    *radius = 0.5 * cdLength(cdSub(upper, lower));
-}
-
-// --- What is chosen
-
-static bool isSamePlace(cdPlace a, cdPlace b) {
-    return a.where == b.where && a.index == b.index;
-}
-
-static bool isOfPair(const Stage *stage, int32_t row, const StageChoice *choice) {
-    const cdContactRegion *region = GetStageRegion(stage, row);
-    return stage->regions.list[row].obstacle == choice->obstacle &&
-           isSamePlace(region->placeA, choice->placeA) && isSamePlace(region->placeB, choice->placeB);
-}
-
-void ChooseStageRegion(Stage *stage, int32_t row) {
-    StageChoice *choice = &stage->regions.choice;
-    *choice = (StageChoice){0};
-    if (row < 0 || row >= stage->regions.count) return;
-    const cdContactRegion *region = GetStageRegion(stage, row);
-    *choice = (StageChoice){.made = true,
-                            .obstacle = stage->regions.list[row].obstacle,
-                            .placeA = region->placeA,
-                            .placeB = region->placeB};
-    for (int32_t i = 0; i < row; ++i)
-        choice->part += isOfPair(stage, i, choice);
-}
-
-int32_t FindChosenRegion(const Stage *stage) {
-    const StageRegions *all = &stage->regions;
-    int32_t part = 0;
-    if (!all->present || !all->choice.made) return -1;
-    for (int32_t i = 0; i < all->count; ++i) {
-        if (isOfPair(stage, i, &all->choice) && part++ == all->choice.part) return i;
-    }
-    return -1;
 }

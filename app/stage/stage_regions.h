@@ -36,7 +36,7 @@ typedef struct StageChoice {
 
 typedef struct StageRegions {
     bool wanted;              // by those who look: each step of a story, or of a scene by itself, is followed
-    bool usesIndex;           // solids are made of what is in reach; else only those that are there are asked
+    bool usesIndex;           // of the solids; else the sphere trees are asked. The answer is the same
     bool present;             // the list is of where the objects are now
     int32_t object;           // whose contact it is
     const cdSurface *surface; // of it
@@ -51,6 +51,7 @@ typedef struct StageRegions {
     int32_t stepCount;    // of the stage when the list was made
     bool interrupted;     // something was put somewhere since: what comes next has no step before
     bool late;            // some were not found in time: they are looked for again
+    bool comes;           // some lack the solids, which are being made: they are looked for again, then
     double microseconds;  // that finding them took
     int32_t indexedCount; // obstacles asked by the index
     int32_t askedCount;   // obstacles asked at all

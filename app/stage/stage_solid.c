@@ -3,6 +3,8 @@
 
 #include "engine/clock.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
@@ -13,21 +15,97 @@ const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     return NULL;
 }
 
-const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
-    const StageSolid *known = FindStageSolid(stage, object);
-    if (known || object < 0 || object >= stage->objectCount) return known;
-    StageSolid *larger = realloc(stage->solids, ((size_t)stage->solidCount + 1) * sizeof *larger);
-    if (!larger) return NULL;
-    stage->solids = larger;
-    StageSolid *made = &stage->solids[stage->solidCount++];
-    *made = (StageSolid){.mesh = stage->objects[object].mesh};
+static StageSolid makeSolid(const cdMesh *mesh) {
+    StageSolid made = {.mesh = mesh};
     double begin = gxGetTime();
-    made->solid = cdCreateSolid(&(cdSolidDef){.mesh = made->mesh}, &made->report);
-    made->seconds = gxGetTime() - begin;
+    made.solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, &made.report);
+    made.seconds = gxGetTime() - begin;
     return made;
 }
 
+static const StageSolid *keepSolid(Stage *stage, StageSolid made) {
+    StageSolid *larger = realloc(stage->solids, ((size_t)stage->solidCount + 1) * sizeof *larger);
+    if (!larger) {
+        cdDestroySolid(made.solid);
+        cdDestroySolidReport(&made.report);
+        return NULL;
+    }
+    stage->solids = larger;
+    stage->solids[stage->solidCount] = made;
+    return &stage->solids[stage->solidCount++];
+}
+
+// --- Beside the frames: a mesh is read-only, and what is made of it is nobody's until it is done
+
+struct StageSolidMaker {
+    pthread_t thread;
+    const cdMesh *mesh;
+    StageSolid made;
+    atomic_bool done;
+};
+
+static void *runMaker(void *context) {
+    StageSolidMaker *maker = context;
+    maker->made = makeSolid(maker->mesh);
+    atomic_store(&maker->done, true);
+    return NULL;
+}
+
+static bool startMaker(Stage *stage, const cdMesh *mesh) {
+    StageSolidMaker *maker = calloc(1, sizeof *maker);
+    if (!maker) return false;
+    maker->mesh = mesh;
+    if (pthread_create(&maker->thread, NULL, runMaker, maker) == 0) {
+        stage->solidMaker = maker;
+        return true;
+    }
+    free(maker);
+    return false;
+}
+
+// Keeps what it has made; waits where it is not done.
+static void endMaker(Stage *stage) {
+    StageSolidMaker *maker = stage->solidMaker;
+    if (!maker) return;
+    pthread_join(maker->thread, NULL);
+    keepSolid(stage, maker->made);
+    free(maker);
+    stage->solidMaker = NULL;
+}
+
+bool IsStageSolidComing(const Stage *stage) {
+    return stage->solidMaker && !atomic_load(&stage->solidMaker->done);
+}
+
+// --- Who asks
+
+// What the mesh knows already: spares the making of a solid that could not be one.
+static bool mayBeSolid(const StageObject *object) {
+    const cdMeshInfo *info = &object->info;
+    return info->closed && info->manifold && info->oriented && info->volume > 0.0;
+}
+
+const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
+    if (object < 0 || object >= stage->objectCount) return NULL;
+    const cdMesh *mesh = stage->objects[object].mesh;
+    if (stage->solidMaker && stage->solidMaker->mesh == mesh) endMaker(stage);
+    const StageSolid *known = FindStageSolid(stage, object);
+    return known ? known : keepSolid(stage, makeSolid(mesh));
+}
+
+const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
+    if (stage->solidMaker && !IsStageSolidComing(stage)) endMaker(stage);
+    const StageSolid *known = FindStageSolid(stage, object);
+    if (known || !mayBeSolid(&stage->objects[object])) return known;
+    bool beside =
+        HasStageLimit(stage) && (stage->solidMaker || startMaker(stage, stage->objects[object].mesh));
+    if (!beside) return GetStageSolid(stage, object);
+    *comes = true;
+    return NULL;
+}
+
 void DestroyStageSolids(Stage *stage) {
+    endMaker(stage);
     for (int32_t i = 0; i < stage->solidCount; ++i) {
         cdDestroySolid(stage->solids[i].solid);
         cdDestroySolidReport(&stage->solids[i].report);
@@ -37,12 +115,6 @@ void DestroyStageSolids(Stage *stage) {
     stage->culling = (StageCulling){0};
     stage->solids = NULL;
     stage->solidCount = 0;
-}
-
-// What the mesh knows already: spares the making of a solid that could not be one.
-static bool mayBeSolid(const StageObject *object) {
-    const cdMeshInfo *info = &object->info;
-    return info->closed && info->manifold && info->oriented && info->volume > 0.0;
 }
 
 static bool isSolid(Stage *stage, int32_t object) {

@@ -10,6 +10,8 @@
 
 typedef struct Stage Stage;
 
+typedef struct StageSolidMaker StageSolidMaker; // makes one beside the window's frames
+
 typedef struct StageSolid {
     const cdMesh *mesh;
     cdSolid *solid; // NULL: the mesh is none
@@ -46,6 +48,11 @@ typedef struct StageCulling {
 
 // The object's solid, or why it has none; makes it at the first call. @errors NULL: no memory
 const StageSolid *GetStageSolid(Stage *stage, int32_t object);
+// The same where no frame must wait: then it is made beside the frames, and meanwhile NULL with `comes` set;
+// NULL also of a mesh that is not closed. Without a limit on queries it is made at once.
+const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes);
+// True while one is made beside the frames.
+bool IsStageSolidComing(const Stage *stage);
 // NULL as long as nobody asked for it.
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object);
 void DestroyStageSolids(Stage *stage);

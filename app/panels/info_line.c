@@ -24,10 +24,11 @@ static void drawWorldLine(const App *app, float scale) {
     const StageWorld *world = &stage->world;
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
     gxSameLine(74.0f * scale);
-    if (app->playSpeed == 1.0)
+    double pace = GetPlayPace(app), speed = app->playSpeed * pace;
+    if (speed == 1.0)
         gxText(GX_TONE_PLAIN, "%.2f s", stage->time);
     else
-        gxText(GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
+        gxText(pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
     gxSameLine(172.0f * scale);
     gxText(GX_TONE_PLAIN, "energy %.5g", HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
     gxSameLine(312.0f * scale);

@@ -39,8 +39,14 @@ static void drawEnergy(const StageWorld *world) {
 
 // --- the world
 
-// Limits that a step could not keep.
-static void drawLimits(const StageWorld *world) {
+// Limits that steps could not keep.
+static void drawLimits(const App *app) {
+    const StageWorld *world = &app->stage.world;
+    double pace = GetPlayPace(app);
+    if (pace < 1.0)
+        gxWrappedText(GX_TONE_NEAR, app->playSpeed > 1.0
+                                        ? "Slower than wanted: the frames take too long."
+                                        : "Slower than real time: the frames take too long.");
     if (world->step.lostTime > 0.0)
         gxWrappedText(GX_TONE_OVERLAP, "The last step lost time: some motion was left out.");
     if (world->driftMargins > 10.0)
@@ -52,7 +58,7 @@ void DrawWorld(const App *app) {
     const StageWorld *world = &stage->world;
     float scale = gxGetUiScale();
     if (world->trouble[0]) gxWrappedText(GX_TONE_OVERLAP, world->trouble);
-    drawLimits(world);
+    drawLimits(app);
     gxText(world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s  %.2f s", GetWorldState(stage), stage->time);
     const float widths[] = {76.0f * scale, 0.0f};
     if (!gxBeginTable("world", 2, widths)) return;

@@ -138,10 +138,11 @@ typedef struct App {
     StageCheck check;
     char sceneFile[1024]; // what Ctrl+L reads again; "": a built-in scene or meshes
 
-    double playSpeed; // seconds of the scene a second; 1 at the start
-    double playDebt;  // steps that are due
-    double playBegin; // when steps were last made
-    gxTask *task;     // that queries run on, in turns with the frames
+    double playSpeed;            // seconds of the scene a second; 1 at the start
+    double playDebt;             // steps that are due
+    double playBegin;            // when steps were last made
+    double paceWanted, paceDone; // steps of late: as many as the speed asks for, and those made
+    gxTask *task;                // that queries run on, in turns with the frames
     Manipulation manipulation;
     Pursuit pursuit;
     Navigation navigation;
@@ -184,6 +185,10 @@ typedef struct App {
 void Notify(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void ClearNotice(App *app);
+
+// Share of the wanted speed that a scene plays at; 1 where it is not much less. It is where the steps of a
+// world take longer than they last, or wait for a query.
+double GetPlayPace(const App *app);
 
 // Replaces the scene; on failure the present one stays and the notice says why.
 bool OpenScene(App *app, const Scene *scene);

@@ -84,24 +84,38 @@ static void findShown(App *app) {
 static bool isBusy(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsClearanceDue(&app->stage) ||
-            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE;
+            IsLeading(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE || app->stage.solidMaker;
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     return moves || held || app->filming.active || app->options.frameCount > 0 ||
            gxGetTime() - app->lastActivity < settleTime;
 }
 
+// How much of the time that was wanted is played, of late.
+static void notePace(App *app, double wanted, double done) {
+    static const double kept = 0.95;
+    app->paceWanted = kept * app->paceWanted + wanted;
+    app->paceDone = kept * app->paceDone + done;
+}
+
 // Waits for a step that is under way: its obstacles stand still meanwhile.
 static void play(App *app) {
-    if (!runs(&app->stage) || IsLeading(app)) return;
-    double begin = gxGetTime(), dt = begin - app->playBegin;
+    if (!runs(&app->stage)) {
+        app->paceWanted = app->paceDone = 0.0;
+        return;
+    }
+    double begin = gxGetTime(), dt = begin - app->playBegin, done = 0.0;
     app->playBegin = begin;
     if (dt > idleWait) dt = fixedStep; // it stood still until now
     // Slow machines play slowly rather than in leaps.
     app->playDebt += app->playSpeed * fmin(dt / fixedStep, 3.0);
-    for (; app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
+    bool waits = IsLeading(app) || IsStageLate(&app->stage);
+    for (; !waits && app->playDebt >= 1.0 && runs(&app->stage); app->playDebt -= 1.0) {
         AdvanceStage(&app->stage, fixedStep);
-        if (gxGetTime() - begin > playTime) app->playDebt = 1.0;
+        done += 1.0;
+        waits = gxGetTime() - begin > playTime || IsStageLate(&app->stage);
     }
+    app->playDebt = fmin(app->playDebt, 1.0);
+    notePace(app, app->playSpeed * dt / fixedStep, done);
     if (app->stage.world.trouble[0]) Notify(app, "%s", app->stage.world.trouble);
 }
 
@@ -232,6 +246,12 @@ static void show(App *app, const gxInput *input, bool busy) {
     endPart(app, PART_PRESENT);
     if (!app->fineIsDue && app->frame > 1 && gxGetTime() - begin > slowTime) app->isSlow = true;
     gxSetCursor(app->window, ChooseCursor(app));
+}
+
+double GetPlayPace(const App *app) {
+    static const double known = 5.0; // steps
+    double pace = app->paceWanted > known ? app->paceDone / app->paceWanted : 1.0;
+    return pace < 0.9 ? pace : 1.0;
 }
 
 bool RunFrame(App *app) {

@@ -147,6 +147,7 @@ static void writeWorld(FILE *out, const App *app) {
     const char *state = world->still ? "resting" : "moving";
     fprintf(out, ",\"world\":\"%s\"", world->present ? state : "none");
     writeNumber(out, "speed", app->playSpeed);
+    writeNumber(out, "pace", GetPlayPace(app));
     if (!world->present) return;
     fprintf(out, ",\"bodies\":%d,\"bodies_resting\":%d,\"world_contacts\":%d", (int)world->bodyCount,
             (int)world->restCount, (int)world->step.contacts);

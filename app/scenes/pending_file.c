@@ -75,16 +75,25 @@ static int createAndNote(char *pathTemplate) {
     return descriptor;
 }
 
-int CreatePendingFile(char *pathTemplate) {
-    sigset_t blocked, before;
-    installHandlers();
+void HoldEndings(sigset_t *before) {
+    sigset_t blocked;
     sigemptyset(&blocked);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         sigaddset(&blocked, endings[i]);
-    sigprocmask(SIG_BLOCK, &blocked, &before);
+    sigprocmask(SIG_BLOCK, &blocked, before);
+}
+
+void ReleaseEndings(const sigset_t *before) {
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+int CreatePendingFile(char *pathTemplate) {
+    sigset_t before;
+    installHandlers();
+    HoldEndings(&before);
     int descriptor = createAndNote(pathTemplate);
     int reason = errno;
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    ReleaseEndings(&before);
     errno = reason;
     return descriptor;
 }

@@ -2,6 +2,7 @@
 #ifndef APP_PENDING_FILE_H
 #define APP_PENDING_FILE_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 // Creates a file as mkstemp does and remembers it until ForgetPendingFile. Returns its descriptor.
@@ -9,6 +10,10 @@
 int CreatePendingFile(char *pathTemplate);
 // Names the child process that writes the file, which is ended before the file is removed; 0: no child.
 void SetPendingWriter(const char *path, pid_t process);
+// Puts off the signals that end the program, as between starting a child and naming it: one that came there
+// would end the program and leave the child writing.
+void HoldEndings(sigset_t *before);
+void ReleaseEndings(const sigset_t *before);
 // Call it when the file was renamed or removed.
 void ForgetPendingFile(const char *path);
 

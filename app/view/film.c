@@ -44,10 +44,12 @@ bool OpenFilm(Film *film, const char *path, int width, int height, int rate, cha
     film->width &= ~1;
     film->height &= ~1;
     const char *written = film->file.temporary[0] != '\0' ? film->file.temporary : path;
-    if (OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize)) {
-        SetPendingWriter(written, film->pipe.process);
-        return true;
-    }
+    sigset_t before;
+    HoldEndings(&before);
+    bool opened = OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize);
+    if (opened) SetPendingWriter(written, film->pipe.process);
+    ReleaseEndings(&before);
+    if (opened) return true;
     namePath(film, message, messageSize);
     AbandonFilm(film);
     return false;

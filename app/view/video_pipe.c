@@ -62,12 +62,22 @@ static bool spawn(VideoPipe *pipe, int input, const char *path, int rate) {
         "-movflags", "+faststart", "-f", "mp4", "-y", file, NULL};
     // clang-format on
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes; // no signal blocked, though the program may hold some now
+    sigset_t none;
+    sigemptyset(&none);
     if (posix_spawn_file_actions_init(&actions) != 0) return false;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return false;
+    }
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, fileno(pipe->errors), STDERR_FILENO);
-    int error = posix_spawnp(&pipe->process, "ffmpeg", &actions, NULL, args, environ);
+    int error = posix_spawnp(&pipe->process, "ffmpeg", &actions, &attributes, args, environ);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     errno = error;
     return error == 0;
 }

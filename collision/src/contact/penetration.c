@@ -15,7 +15,8 @@
 // --- (1)
 
 static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest) {
-    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++) {
+    for (int32_t i = 0; i < work->pairCount; i++) {
+        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) return;
         cdPlace a = cdGetEntityPlace(work->a, work->pairs[i].a);
         cdPlace b = cdGetEntityPlace(work->b, work->pairs[i].b);
         bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
@@ -65,7 +66,7 @@ static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity e
 
 static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
     if (work->input->solidA == NULL || work->input->solidB == NULL) return;
-    for (int32_t i = 0; i < work->pairCount; i++) {
+    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++) {
         cdEntityPair pair = work->pairs[i], before = i > 0 ? work->pairs[i - 1] : (cdEntityPair){-1, -1};
         deepenByEndsOf(work, CD_SIDE_A, pair.a, before.a, deepest);
         deepenByEndsOf(work, CD_SIDE_B, pair.b, before.b, deepest);
@@ -78,6 +79,7 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
     const cdSurface *surface = cdGetWorkSurface(work, side);
     for (int32_t v = shell; v < surface->info.vertexCount; v++) {
         if (!single && surface->vertexShells[v] != shell) continue;
+        if (!cdSpend(work->meter, 1)) return false;
         cdWhere where = findVertexPlace(work, side, v);
         if (where == CD_WHERE_UNDECIDED) continue;
         *inside = v;

@@ -103,4 +103,13 @@ void cdSelectSufficient(cdRegionWork *work); // sufficient.c [BV92 Definitions 1
 void cdPersistRegions(cdRegionWork *work);   // persistence.c [BV92 Eq. 6, 7]: origin, age, normals
 void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: of those that have none yet
 
+// What a pair of features costs, in tests of the budget: each of a face's triangles may be compared with each
+// of the other's.
+static inline int64_t cdCountPairWork(const cdRegionWork *work, cdEntityPair pair) {
+    cdPlace a = cdGetEntityPlace(work->a, pair.a), b = cdGetEntityPlace(work->b, pair.b);
+    int64_t countA = a.where == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;
+    int64_t countB = b.where == CD_ON_FACE ? work->b->brep.faces[b.index].triangleCount : 1;
+    return 1 + countA * countB / 8;
+}
+
 #endif

@@ -96,8 +96,10 @@ static bool isRegionBefore(const void *first, const void *second) {
 }
 
 static void intersect(cdRegionWork *work) {
-    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++)
+    for (int32_t i = 0; i < work->pairCount; i++) {
+        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) break;
         cdIntersectEntities(work, work->pairs[i]);
+    }
     cdSortItems(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), isRegionBefore);
 }
 

@@ -5,6 +5,9 @@
 //     screen colours IN.ppm          counts different colours
 //     screen difference A.ppm B.ppm  pixels that differ clearly and their middle: "COUNT X Y"
 //     screen close WINDOW            asks the window to close, as its frame's close button does
+//     screen ping WINDOW COUNT       asks so many times, one after the other, whether the window's program
+//     reads its
+//                                    events, as window managers do, and waits for the answers
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <stdbool.h>
@@ -12,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CLEAR_DIFFERENCE = 24 }; // of a channel, 0 to 255: above dithering and edge smoothing
 
@@ -116,14 +120,43 @@ static void findDifference(const char *pathA, const char *pathB) {
     free(b.pixels);
 }
 
+// A request as a window manager sends it, with the protocol's name as its first word.
+static void sendProtocol(Display *display, Window window, const char *protocol, long word,
+                         const char *windowText) {
+    XEvent event = {.xclient = {.type = ClientMessage, .window = window, .format = 32}};
+    event.xclient.message_type = XInternAtom(display, "WM_PROTOCOLS", False);
+    event.xclient.data.l[0] = (long)XInternAtom(display, protocol, False);
+    event.xclient.data.l[1] = word;
+    event.xclient.data.l[2] = (long)window;
+    if (!XSendEvent(display, window, False, NoEventMask, &event)) fail("no such window", windowText);
+}
+
 static void askToClose(const char *windowText) {
     Display *display = openDisplay();
-    XEvent event = {.xclient = {.type = ClientMessage, .window = readWindow(windowText), .format = 32}};
-    event.xclient.message_type = XInternAtom(display, "WM_PROTOCOLS", False);
-    event.xclient.data.l[0] = (long)XInternAtom(display, "WM_DELETE_WINDOW", False);
-    if (!XSendEvent(display, event.xclient.window, False, NoEventMask, &event))
-        fail("no such window", windowText);
+    sendProtocol(display, readWindow(windowText), "WM_DELETE_WINDOW", CurrentTime, windowText);
     XCloseDisplay(display);
+}
+
+// The answer goes to the root window. Events come in their order: what was typed and clicked before has been
+// read then.
+static void ping(const char *windowText, const char *countText) {
+    Display *display = openDisplay();
+    Window window = readWindow(windowText);
+    Atom protocol = XInternAtom(display, "_NET_WM_PING", False);
+    XSelectInput(display, DefaultRootWindow(display), SubstructureNotifyMask);
+    long count = strtol(countText, NULL, 10), word = (long)getpid() << 8 & 0x7fffff00;
+    for (long i = 0; i < count; ++i) {
+        XEvent event = {0};
+        sendProtocol(display, window, "_NET_WM_PING", word + i, windowText);
+        while (event.type != ClientMessage || event.xclient.data.l[0] != (long)protocol ||
+               event.xclient.data.l[1] != word + i) {
+            XNextEvent(display, &event);
+            if (event.type == DestroyNotify && event.xdestroywindow.window == window)
+                fail("has gone", windowText);
+        }
+    }
+    XCloseDisplay(display);
+    printf("%ld\n", count);
 }
 
 int main(int argc, char **argv) {
@@ -136,6 +169,8 @@ int main(int argc, char **argv) {
         findDifference(argv[2], argv[3]);
     } else if (strcmp(command, "close") == 0 && argc == 3) {
         askToClose(argv[2]);
+    } else if (strcmp(command, "ping") == 0 && argc == 4) {
+        ping(argv[2], argv[3]);
     } else {
         fail("unknown command or wrong number of arguments", command);
     }

@@ -12,15 +12,10 @@ routeIsNot() { [ "$(status route)" != "$1" ]; }
 routeStands() {
     local before
     before=$(status route_t)
-    sleep 0.7
+    letFramesPass
     [ "$(status route_t)" = "$before" ]
 }
 field() { status "$1" | tr -d '[]' | cut -d, -f"$2"; }
-differentPixels() {
-    local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
-    echo "${difference%% *}"
-}
 # The share of the line's width at which t is; the line lies within the panel's margins.
 scrubTo() { # SHARE
     local x y w h
@@ -74,23 +69,22 @@ waitFor 5 "scrubbed to 0.1" routeIsAt 0.1 0.01
 waitFor 5 "free before the contact" statusIs route_state free
 xdotool mouseup 1
 xdotool mousemove 640 640
-sleep 1
+letPictureRest
 routeIsAt 0.1 0.01 || fail "let go at 0.1, and it is at $(status route_t)"
 [ "$(status boxes_t)" = "$contact" ] || fail "scrubbing changed the answer"
 echo "scrubbed"
 
 # The corner views: O hides and shows them; Shift+O the line of time.
-shot with
+waitFor 10 "the notice of a route goes" statusIs notice null
+restingShot with
 xdotool key o
 waitFor 5 "O hides the corner views" statusIs insets false
-sleep 1
-shot without
-[ "$(differentPixels with without)" -gt 20000 ] || fail "the corner views were $(differentPixels with without) pixels"
+restingShot without
+[ "$(countChanged with without)" -gt 20000 ] || fail "the corner views were $(countChanged with without) pixels"
 xdotool key o
 waitFor 5 "O shows the corner views" statusIs insets true
-sleep 1
-shot again
-[ "$(differentPixels with again)" -lt 200 ] || fail "shown again they differ by $(differentPixels with again) pixels"
+restingShot again
+[ "$(countChanged with again)" -lt 200 ] || fail "shown again they differ by $(countChanged with again) pixels"
 xdotool key shift+o
 hasNoLine() { [ "$(field timeline 4)" = 0 ]; }
 hasLine() { [ "$(field timeline 4)" -gt 0 ]; }
@@ -103,7 +97,7 @@ echo "views come and go"
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y" mousedown 1
-sleep 0.3
+waitFor 5 "the box in the hand" statusIs held true
 xdotool mousemove_relative 10 10
 waitFor 5 "a hand's step" statusIs route_by_hand true
 xdotool mousemove_relative 30 60
@@ -115,7 +109,8 @@ while read -r line; do
     holds "($(statusOf t "$line") - $(statusOf boxes_t "$line"))^2 <= 1e-18" || fail "two times of contact: $line"
 done <"$work/contacts"
 xdotool mouseup 1
-sleep 0.5
+waitFor 5 "the box let go" statusIs held false
+letPictureRest
 grep -q '"status":"overlap","t":[0-9]' "$work/status" && fail "dragged into overlap"
 xdotool key space
 waitFor 5 "the scene plays on" statusIs route_by_hand false
@@ -128,10 +123,10 @@ for i in 1 2 3 4 5 6; do
     before=$(status route)
     xdotool key shift+bracketright
     waitFor 5 "route $i" routeIsNot "$before"
-    sleep 0.3
+    letFramesPass
 done
 xdotool windowsize "$window" 420 300
-sleep 1
+letFramesPass
 xdotool key ctrl+q
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"

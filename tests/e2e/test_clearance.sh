@@ -4,12 +4,6 @@
 # makes surfaces transparent. Red: a distance of where the object was, colours that never come, a key without effect.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-changedPixels() {
-    local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
-    echo "${difference%% *}"
-}
-
 isBelow() { holds "$(status clearance) < $1"; }
 hasClearance() { [ "$(status clearance)" != null ]; }
 hasNone() { [ "$(status clearance)" = null ]; }
@@ -17,22 +11,21 @@ hasNone() { [ "$(status clearance)" = null ]; }
 startDisplay
 startProgram --scene "teapot and bunny"
 xdotool mousemove 640 660
-sleep 1
+letPictureRest
 hasNone || fail "a clearance that nobody asked for: $(status clearance)"
 shot bare
 xdotool key x
 waitFor 5 "X shows the clearance" hasClearance
 holds "$(status clearance) > 0.5" || fail "at the start: $(status clearance)"
 statusIs clearance_from bunny || fail "from $(status clearance_from)"
-sleep 1
-shot shown
-holds "$(changedPixels bare shown) > 2000" || fail "X changes $(changedPixels bare shown) pixels"
+restingShot shown
+holds "$(countChanged bare shown) > 2000" || fail "X changes $(countChanged bare shown) pixels"
 far=$(status clearance)
 
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y"
-sleep 0.2
+letFramesPass
 xdotool mousedown 1
 waitFor 5 "the teapot in hand" statusIs held true
 for i in $(seq 20); do
@@ -53,17 +46,14 @@ waitFor 5 "the colours are there" statusIs clearance_colours true
 echo "at contact: $(status clearance) in $(status clearance_us) µs"
 
 xdotool mousemove 640 660
-sleep 1
-shot coloured
+restingShot coloured
 xdotool key x
 waitFor 5 "X hides it" hasNone
-sleep 1
-shot hidden
-holds "$(changedPixels coloured hidden) > 2000" || fail "the colours change $(changedPixels coloured hidden) pixels"
+restingShot hidden
+holds "$(countChanged coloured hidden) > 2000" || fail "the colours change $(countChanged coloured hidden) pixels"
 xdotool key t
-sleep 1
-shot transparent
-holds "$(changedPixels hidden transparent) > 2000" || fail "T changes $(changedPixels hidden transparent) pixels"
+restingShot transparent
+holds "$(countChanged hidden transparent) > 2000" || fail "T changes $(countChanged hidden transparent) pixels"
 [ ! -s "$work/stderr" ] || fail "messages"
 xdotool key ctrl+q
 expectExit 10 0

@@ -20,6 +20,9 @@ center() { status center | tr -d '[]' | cut -d, -f"$1" | cut -d. -f1; }
 
 export SPNAV_SOCKET=$work/spnav.sock
 mkfifo "$work/fifo"
+hasDrawn() { [ "$(status frame)" -ge "$1" ]; }
+letPicturesPass() { waitFor 10 "$1 pictures" hasDrawn $(($(status frame) + $1)); }
+
 exec 7<>"$work/fifo"
 startDisplay
 cd "$work"
@@ -41,7 +44,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     # Into the bunny: contact, never overlap.
     tell motion -350 0 0 0 0 0
     waitFor 15 "pushed to the bunny: contact" statusIs status contact
-    sleep 0.5
+    letPicturesPass 10 # it pushes on
     tell motion 0 0 0 0 0 0
     grep -q '"status":"overlap"' "$work/status" && fail "pushed into overlap"
     tell motion 0 0 0 0 300 0
@@ -52,7 +55,7 @@ if grep -q 'libspnav\.so\.0' <<<"$(/sbin/ldconfig -p)"; then
     waitFor 5 "the push ends" statusIs pushing false
     tell press 0
     tell release 0
-    sleep 0.3
+    waitFor 5 "the cap has the camera" statusIs notice "The device of six axes moves the camera"
     pose=$(status pose)
     x=$(center 1)
     tell motion 200 0 0 0 0 0
@@ -93,7 +96,7 @@ xdotool mousemove 640 640 key ctrl+shift+p
 isFilming() { [ "$(status film)" != null ]; }
 waitFor 5 "a film is made" isFilming
 xdotool key Left key Left
-sleep 1
+letPicturesPass 10
 xdotool key ctrl+shift+p
 waitFor 10 "the film has ended" statusIs film null
 film=$(echo film-*)
@@ -108,7 +111,7 @@ echo "film: $film, $(stat -c %s "$film") bytes"
 rm "$film"
 xdotool key ctrl+shift+p
 waitFor 5 "a film is made" isFilming
-sleep 0.5
+letPicturesPass 10
 xdotool key ctrl+q
 expectExit 10 0
 film=$(echo film-*)

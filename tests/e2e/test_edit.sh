@@ -42,9 +42,8 @@ echo "duplicate, remove, undo, redo, and the recording"
 
 xdotool key ctrl+s
 waitFor 5 "no scene was saved" hasFile 'scene-*.json'
-sleep 0.3
 for text in '"name":"hand 2"' '"friction":0.25' '"transparent":true'; do
-    grep -q "$text" scene-*.json || fail "the saved scene has no $text"
+    waitFor 5 "the saved scene has no $text" grep -q "$text" scene-*.json
 done
 xdotool key ctrl+q
 expectExit 10 0

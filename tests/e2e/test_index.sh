@@ -9,23 +9,16 @@ probeIs() { [ "$(status probe)" = "$1" ]; }
 probeIsFace() { [[ "$(status probe)" == face* ]]; }
 indexIsOf() { [ "$(status index_of)" = "$1" ]; }
 pieceCountIs() { [ "$(status pieces | tr -cd '"' | wc -c)" = $((2 * $1)) ]; }
-changedPixels() {
-    local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
-    echo "${difference%% *}"
-}
 
 startDisplay
 startProgram builtin:box
 xdotool mousemove 640 640
 [ "$(status index_of)" = null ] || fail "an index is shown that nobody asked for"
-sleep 1
-shot before
+restingShot before
 xdotool key i
 waitFor 5 "I shows the index of the box" indexIsOf box
-sleep 1
-shot index
-holds "$(changedPixels before index) > 1000" || fail "the overlay changed $(changedPixels before index) pixels"
+restingShot index
+holds "$(countChanged before index) > 1000" || fail "the overlay changed $(countChanged before index) pixels"
 
 # The box is one unit about the middle of the picture: the cursor there is inside, beside it outside.
 center=$(status center | tr -d '[]')
@@ -46,14 +39,14 @@ echo "probe: inside, outside, depth"
 # Through the box from one side to the other: outside, a face, inside, a face, outside.
 pose=$(status pose)
 xdotool keydown s mousemove 240 "$y" mousedown 1
-sleep 0.2
+letFramesPass
 for i in $(seq 12); do
     xdotool mousemove $((240 + 60 * i)) "$y"
     sleep 0.03
 done
 waitFor 5 "five pieces while dragging" pieceCountIs 5
 xdotool mouseup 1 keyup s
-sleep 0.3
+letPictureRest
 pieceCountIs 5 || fail "the segment is gone: $(status pieces)"
 [[ "$(status pieces)" =~ ^\[\"outside\",\"face\ [0-9]+\",\"inside\",\"face\ [0-9]+\",\"outside\"\]$ ]] ||
     fail "pieces: $(status pieces)"
@@ -62,16 +55,16 @@ echo "dragged segment: $(status pieces)"
 
 # S alone, then two clicks; Esc gives the next one up.
 xdotool key s mousemove 240 100 click 1
-sleep 0.3
+letFramesPass
 xdotool mousemove 400 110
 waitFor 5 "a segment beside the box: one piece" pieceCountIs 1
 xdotool click 1
-sleep 0.3
+letFramesPass
 xdotool mousemove "$x" "$y"
-sleep 0.3
+letPictureRest
 pieceCountIs 1 || fail "the segment follows the cursor after the second click: $(status pieces)"
 xdotool key s mousemove 240 "$y" click 1
-sleep 0.3
+letFramesPass
 xdotool mousemove 1000 "$y"
 waitFor 5 "a new segment" pieceCountIs 5
 xdotool key Escape
@@ -92,7 +85,7 @@ xdotool key d g x
 xdotool type -- -1.5
 xdotool key Return
 waitFor 5 "sunk in" statusIs status overlap
-sleep 0.5
+letPictureRest
 xdotool key ctrl+q
 expectExit 10 0
 [ ! -s "$work/stderr" ] || fail "messages"

@@ -61,18 +61,18 @@ waitFor 5 "Backspace restarts" poseIs "$startPose"
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y" keydown ctrl mousedown 1
-sleep 0.2
+letFramesPass
 xdotool mousemove_relative 40 10
-sleep 0.2
+letFramesPass
 xdotool mouseup 1 keyup ctrl
 turned() { [ "$(status pose | cut -d, -f4-)" != "$(cut -d, -f4- <<<"$startPose")" ]; }
 waitFor 5 "Ctrl+drag turns" turned
 press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 xdotool mousemove "$x" "$y" mousedown 1
-sleep 0.2
+letFramesPass
 xdotool click 4 click 4
-sleep 0.2
+letFramesPass
 xdotool mouseup 1
 waitFor 5 "the wheel moves along the view" poseIsNot "$startPose"
 echo "turn by mouse, depth by wheel"
@@ -81,7 +81,7 @@ echo "turn by mouse, depth by wheel"
 press BackSpace
 waitFor 5 "Backspace restarts" poseIs "$startPose"
 xdotool mousemove "$x" "$y" mousedown 1
-sleep 0.2
+letFramesPass
 xdotool mousemove_relative 60 0
 waitFor 5 "dragged" poseIsNot "$startPose"
 press Escape
@@ -98,7 +98,7 @@ echo "scenes by [ and ]"
 
 # Everything that can be shown, at once, then a screenshot.
 for key in v x w b m c k h shift+b alt+bracketright F2 F3 F1 Escape Tab Tab Home f shift+f; do press "$key"; done
-sleep 1
+letPictureRest
 hasEnded && fail "the program ended"
 [ ! -s "$work/stderr" ] || fail "messages while everything is shown"
 echo "all overlays"

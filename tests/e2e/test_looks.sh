@@ -11,7 +11,7 @@ hasFile() { compgen -G "$1" >/dev/null; }
 
 # The mean of all bytes of ten rows in the middle, those of the panels left out.
 brightness() {
-    shot "$1"
+    restingShot "$1"
     od -An -v -tu1 -w3840 -j 1300000 -N 38400 "$work/$1.ppm" |
         awk '{ for (i = 1281; i <= 2560; i++) sum += $i; n += 1280 } END { printf "%.1f\n", sum / n }'
 }
@@ -22,7 +22,6 @@ startProgram
 xdotool mousemove 640 560
 dark=$(brightness dark)
 press shift+t
-sleep 0.8
 light=$(brightness light)
 holds "$light > $dark + 60" || fail "the light theme's picture has a brightness of $light, the dark one's of $dark"
 echo "Shift+T: brightness $dark, then $light"
@@ -55,7 +54,7 @@ echo "undo and redo are exact"
 
 # The button at the end of the page's row, in a window of the usual size.
 press F3
-sleep 0.6
+letPictureRest
 xdotool mousemove 958 529 click 1
 waitFor 5 "no plots-*.csv" hasFile 'plots-*.csv'
 file=$(compgen -G 'plots-*.csv' | sed -n 1p)
@@ -65,7 +64,7 @@ grep -q '[0-9]$' "$file" || fail "$file has no query in it"
 echo "$file: $(wc -l <"$file") lines"
 
 press Escape Escape
-sleep 0.5
+letPictureRest
 ! hasEnded || fail "Esc ended the program"
 press ctrl+q
 expectExit 10 0

@@ -28,16 +28,16 @@ sceneIs() { statusIs scene "$1"; }
 startDisplay 1400x900
 startProgram --check --size 1000x700
 grab
-sleep 0.3
+letHandArrive
 x=$(coordinate 1)
 xdotool windowsize "$window" 1300 800
 waitFor 5 "the window has no other size" pictureIs 1300x800
-sleep 0.5
+letHandArrive
 isAbout "$x" || fail "the teapot jumped from $x to $(coordinate 1) when the window grew"
 statusIs held true || fail "the hand let go when the window grew"
 xdotool key F11
 waitFor 10 "no full screen" pictureIs 1400x900
-sleep 0.5
+letHandArrive
 isAbout "$x" || fail "the teapot jumped from $x to $(coordinate 1) in full screen"
 xdotool key F11
 waitFor 10 "full screen does not end" pictureIs 1300x800
@@ -47,14 +47,16 @@ echo "sizes while dragging"
 grab
 xdotool key ctrl+o
 waitFor 5 "the picker does not open" statusIs finder true
-sleep 0.3
+letFramesPass
 xdotool type "dominoes"
 xdotool key Return
 waitFor 20 "the picker did not open dominoes" sceneIs dominoes
 waitFor 5 "something of the scene before is held" statusIs held false
+waitFor 5 "the picker does not close" statusIs finder false
+letFramesPass # until then the picker has the keyboard
 xdotool mouseup 1 key BackSpace ctrl+o
 waitFor 5 "the picker does not open again" statusIs finder true
-sleep 0.3
+letFramesPass
 xdotool type "teapot and"
 xdotool key Return
 waitFor 20 "the picker did not open the start's scene" sceneIs "teapot and bunny"

@@ -54,9 +54,9 @@ echo "bad files refused, the window lives"
 # Red: a path that is not found, a letter of it that is taken for a key, as R for "turn".
 xdotool key ctrl+o
 waitFor 5 "the picker does not open" statusIs finder true
-sleep 0.3
+letFramesPass
 xdotool type "$work/a wedge"
-sleep 0.5
+letFramesPass
 xdotool key Return
 waitFor 10 "a fifth object, by its path" objectCountIs 5
 statusIs held false || fail "a letter of the path took hold of something"

@@ -12,11 +12,11 @@ startDisplay
 for way in pressCtrlQ pressClose; do
     startProgram
     xdotool mousemove 640 360 # keys go to the window under the pointer
-    sleep 0.3
+    letFramesPass
     frame=$(status frame)
     xdotool key F1 Escape Escape Escape
     waitFor 5 "the keys were not drawn" hasDrawn "$frame"
-    sleep 0.3
+    letFramesPass
     ! hasEnded || fail "Esc ended the program"
     "$way"
     expectExit 10 0

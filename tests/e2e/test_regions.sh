@@ -7,12 +7,6 @@
 # cannot be clicked.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-changedPixels() {
-    local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
-    echo "${difference%% *}"
-}
-
 ageIsBeyond() { holds "$(status region_age) > $1"; }
 chosenIsOne() { holds "$(status region_chosen) >= 0"; }
 
@@ -44,19 +38,16 @@ statusIs touch touch || fail "touch: $(status touch)"
 [ "$(status sufficient_by_dimension)" = "[0,0,1]" ] || fail "it is no area: $(status sufficient_by_dimension)"
 statusIs regions_shown sufficient || fail "not shown from the start"
 echo "face on face: 1 of $(status regions) regions"
-sleep 1
-shot shown
+restingShot shown
 xdotool key c
 waitFor 5 "C hides them" statusIs regions_shown none
-sleep 1
-shot hidden
-holds "$(changedPixels shown hidden) > 2000" || fail "the regions change $(changedPixels shown hidden) pixels"
+restingShot hidden
+holds "$(countChanged shown hidden) > 2000" || fail "the regions change $(countChanged shown hidden) pixels"
 xdotool key c
 waitFor 5 "C shows them" statusIs regions_shown sufficient
 xdotool key shift+c
 waitFor 5 "Shift+C: the whole set" statusIs regions_shown whole
-sleep 1
-shot whole
+restingShot whole
 holds "$(status regions) > $(status sufficient)" || fail "the whole set is no larger"
 xdotool key shift+c
 waitFor 5 "Shift+C again: the sufficient subset" statusIs regions_shown sufficient
@@ -96,17 +87,15 @@ rowIsFound() {
     done
     return 1
 }
-shot before
+restingShot before
 rowIsFound || fail "no row of the table can be clicked"
-sleep 1
-shot chosen
-holds "$(changedPixels before chosen) > 2000" || fail "a click on a row frames nothing"
+restingShot chosen
+holds "$(countChanged before chosen) > 2000" || fail "a click on a row frames nothing"
 xdotool mousemove 640 660 key Home
-sleep 0.5
+letPictureRest
 xdotool key shift+f
-sleep 1
-shot framed
-holds "$(changedPixels before framed) > 2000" || fail "Shift+F frames nothing"
+restingShot framed
+holds "$(countChanged before framed) > 2000" || fail "Shift+F frames nothing"
 [ ! -s "$work/stderr" ] || fail "messages"
 xdotool key ctrl+q
 expectExit 10 0
@@ -118,7 +107,7 @@ waitFor 5 "three areas" statusIs sufficient_by_dimension "[0,0,3]"
 statusIs regions_by_index 0 || fail "an index that nobody asked for"
 regions=$(status regions)
 xdotool key i
-sleep 0.3
+letFramesPass
 xdotool key alt+Up
 waitFor 5 "found by the index" statusIs regions_by_index 1
 xdotool key ctrl+z
@@ -139,7 +128,7 @@ drag 40 10
 statusIs playing false || fail "the scene plays on against the hand"
 letGo
 before=$(status pose)
-sleep 0.5
+letPictureRest
 [ "$(status pose)" = "$before" ] || fail "let go, the block goes from $before to $(status pose)"
 xdotool key space
 waitFor 5 "Space plays on" statusIs playing true
@@ -150,7 +139,7 @@ echo "a block that its scene leads, taken in hand"
 
 startProgram
 xdotool mousemove 640 660
-sleep 0.3
+letPictureRest
 statusIs regions 0 || fail "regions of a teapot that touches nothing: $(status regions)"
 drag -320 40
 hadRegions() { grep '"touch":"touch"' "$work/status" | grep -v '"sufficient":0' >/dev/null; }

@@ -7,6 +7,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 atLeast() { [ "$(status "$1")" -ge "$2" ]; }
+hasFile() { compgen -G "$1" >/dev/null; }
+noticeHolds() { [[ $(status notice) == *"$1"* ]]; }
 frameIs() { statusIs replay_frame "$1"; }
 
 # drag DX DY STEPS: takes the selected object where it is and leads it.
@@ -41,7 +43,7 @@ rest=$(status pose)
 xdotool mousemove 640 200 key F9
 waitFor 5 "the recording's end" statusIs recording false
 xdotool key F10
-sleep 0.3
+waitFor 5 "no query was saved" hasFile 'query-*.fcrec'
 xdotool key ctrl+q
 expectExit 10 0
 recording=$(echo recording-*.fcrec) query=$(echo query-*.fcrec)
@@ -66,7 +68,7 @@ waitFor 5 "a step forward" frameIs "$frames"
 IFS=, read -r tx ty tw th <<<"$(status track | tr -d '[]')"
 [ "$th" -gt 10 ] || fail "there is no line of time"
 xdotool mousemove $((tx + 150)) $((ty + th / 2)) mousedown 1
-sleep 0.1
+letFramesPass
 xdotool mousemove $((tx + 20)) $((ty + th / 2))
 waitFor 5 "scrubbed to the beginning" frameIs 0
 xdotool mouseup 1
@@ -84,7 +86,7 @@ head -c 700 "$recording" >cut.fcrec
 sed 's/"do":"move"/"do":"jump"/' "$recording" >wrong.fcrec
 before=$(status pose)
 drop "$window" 640 300 "$work/wrong.fcrec" >/dev/null
-sleep 0.5
+waitFor 10 "no word of the broken recording" noticeHolds "wrong.fcrec:4"
 [ "$(status pose)" = "$before" ] && statusIs replay false || fail "a broken recording changed the scene"
 drop "$window" 640 300 "$work/$query" >/dev/null
 waitFor 10 "the query" statusIs replay_frames 1

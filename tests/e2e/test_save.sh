@@ -4,6 +4,8 @@
 # Red: a path that misses the first or last pose, a scene that forgets where things are, a query without its step.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
+hasFile() { compgen -G "$1" >/dev/null; }
+
 startDisplay
 cd "$work"
 startProgram
@@ -13,7 +15,7 @@ waitFor 5 "response stop" statusIs response stop
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y" key shift+F9
-sleep 0.3
+waitFor 5 "no path is recorded" hasFile 'path-*.csv'
 xdotool mousedown 1
 waitFor 5 "the teapot in the hand" statusIs held true
 for i in $(seq 40); do
@@ -24,7 +26,7 @@ waitFor 5 "contact" statusIs status contact
 xdotool mouseup 1
 waitFor 5 "let go" statusIs held false
 xdotool key shift+F9
-sleep 0.3
+letFramesPass
 pose=$(status pose)
 
 path=$(echo path-*.csv)

@@ -7,11 +7,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 eventIs() { [ "$(status steps_event)" = "$1" ]; }
 kindIsNot() { [ "$(status steps_kind)" != "$1" ]; }
-differentPixels() {
-    local difference
-    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
-    echo "${difference%% *}"
-}
 
 startDisplay 1280x720
 startProgram --size 1280x720
@@ -23,7 +18,7 @@ waitFor 5 "nothing to step through yet" statusIs steps none
 center=$(status center | tr -d '[]')
 x=${center%%.*} y=${center#*,} y=${y%.*}
 xdotool mousemove "$x" "$y" mousedown 1
-sleep 0.3
+waitFor 5 "the teapot in the hand" statusIs held true
 xdotool mousemove_relative -- -8 0
 xdotool mousemove_relative -- -330 10
 waitFor 10 "dragged to contact" statusIs status contact
@@ -35,8 +30,7 @@ total=$(status steps_total)
 eventIs 1 || fail "begins at $(status steps_event)"
 holds "$(status steps_t) == 1" || fail "the interval begins with $(status steps_t)"
 contact=$(status t)
-sleep 0.5
-shot first
+restingShot first
 
 xdotool key period period period
 waitFor 5 "three steps on" eventIs 4
@@ -50,9 +44,8 @@ waitFor 5 "the end" eventIs "$total"
 [ "$(status steps_kind)" = decided ] || fail "ends with $(status steps_kind)"
 holds "($(status steps_t) - $contact)^2 < 1e-18" || fail "the interval ends with $(status steps_t), contact at $contact"
 [ "$(status status)" = contact ] || fail "stepping changed the query"
-sleep 0.5
-shot last
-[ "$(differentPixels first last)" -gt 3000 ] || fail "the picture stays: $(differentPixels first last) pixels"
+restingShot last
+[ "$(countChanged first last)" -gt 3000 ] || fail "the picture stays: $(countChanged first last) pixels"
 xdotool key Home
 waitFor 5 "the start" eventIs 1
 echo "$total events, $(status steps_t) down to $contact"

@@ -111,7 +111,7 @@ waitFor 5 "the box let go" statusIs held false
 waitFor 5 "the box led up" heightIs "> 2.2"
 [ "$(status playing)" = false ] || fail "leading it began to play"
 led=$(status pose)
-sleep 0.5
+letPictureRest
 [ "$(status pose)" = "$led" ] || fail "a paused box moves"
 xdotool key ctrl+z
 waitFor 5 "undone" heightIs "< 2.01"
@@ -133,7 +133,9 @@ pull 12 -14 0
 xdotool mouseup 1
 waitFor 5 "the teapot let go" statusIs held false
 waitFor 30 "an impact" fieldHolds impacts "> 0"
-sleep 1
+second=$(awk "BEGIN { print $(status scene_time) + 1 }")
+hasFlownOn() { statusIs world resting || fieldHolds scene_time "> $second"; }
+waitFor 30 "a second of the flight after it" hasFlownOn
 shot thrown
 tail -n "+$firstLine" "$work/status" | sed -nE 's/.*"pose":\[([^]]*)\].*/\1/p' | uniq | sed '1i px,py,pz,qw,qx,qy,qz' >"$work/flight.csv"
 overlaps=$("$program" query builtin:teapot builtin:bunny --normalize --mode discrete --path "$work/flight.csv" | grep -c '"status":"overlap"' || true)

@@ -7,17 +7,21 @@
 #     endChild ID             ends such a process for certain
 #     status NAME             a field of the newest status line, without quotes
 #     waitFor SECONDS TEXT CONDITION...   polls until the command CONDITION succeeds, else fails, saying TEXT
-#     letFramesPass           waits until input of before has come to effect
+#     letFramesPass           waits until the input of before has come to effect, is on the screen and in the status
+#     letPictureRest          waits until nothing is drawn any more: nothing moves, the last picture is a fine one
+#     letHandArrive           waits until what is led is where the mouse leads it, or met something on the way
 #     centerStands            true when the selected object stands still on the screen
 #     expectExit SECONDS CODE waits for the program to end by itself
 #     shot NAME               a picture of the window, $work/NAME.ppm
+#     restingShot NAME        the same as soon as nothing is drawn any more
+#     countChanged A B        how many pixels differ between two pictures
 #     xdotool, screen, drop, monkey       the tools, each with a limit of time
 # SECONDS are for a quiet machine; a busy one is given $patience times as long.
 set -euo pipefail
 program=$(realpath "$1") tools=$(realpath "$2")
 work=$(mktemp -d)
 serverId="" programId="" window=""
-patience=${FC_PATIENCE:-4}
+patience=${FC_PATIENCE:-8}
 export LIBGL_ALWAYS_SOFTWARE=1
 export LP_NUM_THREADS=${LP_NUM_THREADS:-0} # as many pictures as with threads of the renderer take half the time of the processors
 export XDG_CONFIG_HOME=$work/config # settings of its own
@@ -157,11 +161,26 @@ statusOf() {
 
 statusIs() { [ "$(status "$1")" = "$2" ]; }
 
-# Two more pictures, so that what was typed and clicked has come to effect; a second where nothing is drawn.
+# The window's program answers as soon as it reads its events. One that has read input draws a picture, presents it and
+# writes its status before it reads again: after the second answer all input of before has come to effect. The third is
+# for the interface, which takes a click in two pictures. A program that has ended is for the test to find.
 letFramesPass() {
-    local from deadline
-    from=$(status frame) deadline=$(($(now) + 1000000000))
-    until [ "$(status frame)" -ge $((from + 2)) ] || [ "$(now)" -ge "$deadline" ]; do sleep 0.02; done
+    screen ping "$window" "${1:-3}" >/dev/null || hasEndedWithin 10 "$programId" || fail "the window does not answer"
+}
+
+# From one answer to the next the program has drawn if it had anything to draw.
+pictureRests() {
+    local before
+    letFramesPass
+    before=$(status frame)
+    letFramesPass 2
+    [ "$(status frame)" = "$before" ]
+}
+letPictureRest() { waitFor "${1:-10}" "the window draws on and on" pictureRests; }
+
+letHandArrive() {
+    letFramesPass
+    waitFor 10 "the hand does not arrive" statusIs late false
 }
 
 # The selected object is where it was two pictures ago: no camera is under way.
@@ -187,7 +206,22 @@ expectExit() {
     [ "$code" = "$2" ] || fail "exit code $code instead of $2"
 }
 
-shot() { screen shot "$window" "$work/$1.ppm" >/dev/null; }
+# What the newest status line tells of has arrived at the X server when the program has answered.
+shot() {
+    letFramesPass
+    screen shot "$window" "$work/$1.ppm" >/dev/null
+}
+
+restingShot() {
+    letPictureRest
+    shot "$1"
+}
+
+countChanged() {
+    local difference
+    difference=$(screen difference "$work/$1.ppm" "$work/$2.ppm")
+    echo "${difference%% *}"
+}
 
 # Whether an awk expression over numbers holds: holds "$x < 3".
 holds() { awk "BEGIN { exit !($1) }"; }

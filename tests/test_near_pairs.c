@@ -260,7 +260,7 @@ static void testLargeTriangleInPieces(void **state) {
     Random random = {21};
     Body cut = makeCutTriangle(), box = makeBody("box:x=0.5,y=0.3,z=0.4");
     cdMeshInfo info = cdGetMeshInfo(cut.mesh);
-    assert_true(info.leafRadius < 0.5 && info.labelCount < info.leafCount);
+    assert_true(info.leafRadius < 0.5 && info.labelCount + 300 < 2 * info.leafCount);
     for (int number = 0; number < 60; number++) {
         Query query = openQuery(number % 2 ? &cut : &box, number % 2 ? &box : &cut, false);
         query.input.tolerance = 1e-4;

@@ -1,6 +1,6 @@
 // Sphere trees: what the search relies on, that no point of the surface is out of reach, and the labels.
 #include "contact_fixture.h"
-#include "mesh/mesh_data.h"
+#include "mesh/node_boxes.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -52,12 +52,22 @@ static bool isLeaf(const cdSphereTree *tree, int32_t node) {
     return tree->links[node].firstChild < 0;
 }
 
+// About the volume's centre.
+static cdVec3 getBoxCorner(const cdNodeVolume *volume, int k) {
+    cdVec3 across = cdCross(volume->normal, volume->along);
+    cdVec3 corner = cdScale(k & 1 ? volume->halfHeight : -volume->halfHeight, volume->normal);
+    corner = cdMulAdd(corner, k & 2 ? volume->halfLength : -volume->halfLength, volume->along);
+    return cdMulAdd(corner, k & 4 ? volume->halfWidth : -volume->halfWidth, across);
+}
+
 static bool isInside(const cdMesh *mesh, int32_t node, cdVec3 x) {
     cdNodeVolume volume = cdGetNodeVolume(&mesh->tree, node);
     double slack = 1e-12 * mesh->radius;
     cdVec3 arm = cdSub(x, volume.center);
     return cdLength(arm) <= volume.radius + slack &&
-           fabs(cdDot(volume.normal, arm)) <= volume.halfHeight + slack;
+           fabs(cdDot(volume.normal, arm)) <= volume.halfHeight + slack &&
+           fabs(cdDot(volume.along, arm)) <= volume.halfLength + slack &&
+           fabs(cdDot(cdCross(volume.normal, volume.along), arm)) <= volume.halfWidth + slack;
 }
 
 // Whether a search that descends into every volume around x comes to a leaf that lists the elements of the
@@ -292,10 +302,62 @@ static void testHardToDivide(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// No leaf of a thread holds both sides of an edge: all normals are within 2 * 18.2 degrees of each other, as
+// those of a leaf differ by at most so much from one of them. Red: a leaf that is filled before it is
+// divided.
+static void testLeavesStopAtCreases(void **state) {
+    (void)state;
+    cdMesh *bolt = makeWithRadius("bolt:segments=24", 0.0);
+    const cdSphereTree *tree = &bolt->tree;
+    int32_t several = 0;
+    for (int32_t node = 0; node < tree->nodeCount; node++) {
+        const cdNodeLinks *links = &tree->links[node];
+        for (int32_t i = 0; isLeaf(tree, node) && i < links->entryCount; i++)
+            for (int32_t k = 0; k < i; k++) {
+                cdVec3 one = bolt->normals[tree->entries[links->firstEntry + i].triangle];
+                cdVec3 other = bolt->normals[tree->entries[links->firstEntry + k].triangle];
+                assert_true(cdDot(one, other) > 0.8);
+                several++;
+            }
+    }
+    assert_true(several > 500);
+    cdDestroyMesh(bolt);
+}
+
+// The gap of two boxes is no more than the distance of any of their corners, and often above 0. Red: an
+// extent that leaves out an axis.
+static void testBoxGaps(void **state) {
+    (void)state;
+    Random random = {5};
+    const cdSphereTree *tree = &meshes[0]->tree;
+    int apart = 0;
+    for (int i = 0; i < 4000; i++) {
+        int32_t a = (int32_t)nextRandomIn(&random, 1.0, tree->nodeCount - 1.0),
+                b = (int32_t)nextRandomIn(&random, 1.0, tree->nodeCount - 1.0);
+        cdVec3 axis = nextRandomDirection(&random);
+        cdMat3 rotation = cdMakeMat3FromQuat(cdMakeQuat(axis, nextRandomIn(&random, 0.0, 3.0)));
+        cdNodeVolume u = cdGetNodeVolume(tree, a), v = cdGetNodeVolume(tree, b);
+        double size = u.radius + v.radius;
+        cdVec3 between = cdScale(nextRandomIn(&random, 0.0, 1.5 * size), nextRandomDirection(&random));
+        cdBoxLanes boxA = cdTurnBoxLanes(&rotation, cdLoadBoxLanes(tree, a, false));
+        cdBoxLanes boxB = cdLoadBoxLanes(tree, b, false);
+        double gaps[2];
+        cdStoreLanes(gaps, cdBoundBoxGap(&boxA, &boxB, cdSpreadLanes3(between)));
+        assert_true(gaps[0] == gaps[1]);
+        apart += gaps[0] > 0.0;
+        for (int k = 0; k < 64; k++) { // corners
+            cdVec3 p = cdMulMat3Vec3(&rotation, getBoxCorner(&u, k % 8)), q = getBoxCorner(&v, k / 8);
+            assert_true(gaps[0] <= cdLength(cdSub(cdAdd(between, p), q)) + 1e-12 * size);
+        }
+    }
+    assert_in_range(apart, 500, 3500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSurfaceIsReached), cmocka_unit_test(testElementsAreReached),
-        cmocka_unit_test(testLeafRadius),       cmocka_unit_test(testStructure),
+        cmocka_unit_test(testLeafRadius),       cmocka_unit_test(testLeavesStopAtCreases),
+        cmocka_unit_test(testBoxGaps),          cmocka_unit_test(testStructure),
         cmocka_unit_test(testRoundMeshes),      cmocka_unit_test(testRoundQuery),
         cmocka_unit_test(testLabels),           cmocka_unit_test(testSharedMarks),
         cmocka_unit_test(testHardToDivide),

@@ -108,6 +108,14 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     return true;
 }
 
+// How far A is from where it was when pairs of triangles were listed; INFINITY: there is no list of these
+// two.
+static double getDrift(const cdRegionWork *work) {
+    const cdNearList *list = work->near;
+    bool isOwn = list != NULL && list->a == work->a->mesh && list->b == work->b->mesh;
+    return isOwn ? cdBoundDrift(list, work->input->poseA) : INFINITY;
+}
+
 bool cdFindNearPairs(cdRegionWork *work) {
     cdMemory before = work->memory;
     Near near = {.work = work};
@@ -115,7 +123,17 @@ bool cdFindNearPairs(cdRegionWork *work) {
     if (near.recent == NULL) return false;
     memset(near.recent, 0xFF, RECENT_SLOTS * sizeof *near.recent);
     double reach = work->tolerance + work->borderTolerance; // (1)
-    bool found = cdFindNearTriangles(work, reach, addTriangles, &near);
+    cdTriangleWalk walk = {.a = work->a->mesh,
+                           .b = work->b->mesh,
+                           .toB = work->toWork,
+                           .reach = reach,
+                           .visit = addTriangles,
+                           .context = &near,
+                           .meter = work->meter};
+    double drift = getDrift(work);
+    bool isListed = reach + drift <= (work->near ? work->near->reach : -1.0);
+    bool found =
+        isListed ? cdWalkListedTriangles(&walk, work->near, drift) : cdWalkNearTriangles(&walk, work->memory);
     work->memory = before;
     return found;
 }

@@ -1,36 +1,27 @@
-// Two sphere trees walked down at once, to pairs of triangles that come near; see near_triangles.h.
+// Pairs of triangles that come near, by pairs of leaves that do; see near_triangles.h.
 //
-// Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts.
-// (1) A pair of nodes is dropped when their spheres are farther apart than the reach, or when one's slab is
-// from the other's volume. Two pairs are looked at in the time of one: siblings against the same node.
-// (2) Otherwise the larger node is opened. Pairs of leaves with the same triangles as a pair that was seen
-// are dropped by their labels [RKC01 4.4], as far as a small table remembers them.
-// (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met again. Where
-// its triangles are slivers in one plane, spheres part few of them; so all of a leaf are first held against
-// its own width, in the plane and across its longest edge. (4) A pair of triangles is shown unless their
-// boxes part them, one's plane, or one across it along an edge.
+// (1) Pairs of leaves come from both sphere trees, or from a list where one is known. (2) Those with the same
+// triangles as a pair that was seen are dropped by their labels [RKC01 4.4], as far as a small table
+// remembers them. (3) A leaf of A is placed in the frame of the work when it is met, and kept while it is met
+// again. Where its triangles are slivers in one plane, spheres part few of them; so all of a leaf are first
+// held against its own width, in the plane and across its longest edge. (4) A pair of triangles is shown
+// unless their boxes part them, one's plane, or one across it along an edge.
 #include "contact/near_triangles.h"
-#include "foundation/lanes.h"
-#include "foundation/matrix.h"
-#include "foundation/rounding.h"
+#include "contact/near_leaves.h"
 #include "mesh/sphere_tree.h"
 
 #include <string.h>
 
 enum { LABEL_SLOTS = 256, OFTEN = 1 };
 
-typedef struct NodePair {
+typedef struct LabelPair {
     int32_t a, b;
-} NodePair;
+} LabelPair;
 
 typedef struct Walk {
-    const cdSphereTree *treeA, *treeB;
-    const cdMesh *meshA, *meshB;
-    cdMat3 rotation; // A to the frame of the work
-    cdVec3 position;
+    cdLeafWalk leaves; // to the frame of the work
     double reach;
-    NodePair *stack;
-    NodePair *labels;                // labels[LABEL_SLOTS]: pairs of leaves seen
+    LabelPair *labels;               // labels[LABEL_SLOTS]: pairs of leaves seen
     int32_t placedLeaf, placedCount; // of A
     cdWorkTriangle placed[CD_LEAF_ENTRY_MAX];
     int32_t placedUses; // up to OFTEN: from then on its width is known
@@ -38,86 +29,28 @@ typedef struct Walk {
     double acrossLower, acrossUpper;
     cdVisitTriangles *visit;
     void *context;
-    cdMeter *meter;
+    bool coarse;
 } Walk;
-
-// --- (1)
-
-typedef struct Volumes {
-    cdLanes3 center, normal;
-    cdLanes radius, halfHeight;
-} Volumes;
-
-static Volumes loadVolumes(const cdSphereTree *tree, int32_t node, bool siblings) {
-    const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
-    if (siblings)
-        return (Volumes){cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
-                         cdLoadLanes3(t->normalX, t->normalY, t->normalZ), cdLoadLanes(t->radius),
-                         cdLoadLanes(t->halfHeight)};
-    int k = (node + 1) % 2;
-    return (Volumes){cdSpreadLanes3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
-                     cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
-                     cdSpreadLanes(t->radius[k]), cdSpreadLanes(t->halfHeight[k])};
-}
-
-static cdLanes3 turnLanes(const cdMat3 *rotation, cdLanes3 v) {
-    return (cdLanes3){cdDotLanes3(cdSpreadLanes3(rotation->rows[0]), v),
-                      cdDotLanes3(cdSpreadLanes3(rotation->rows[1]), v),
-                      cdDotLanes3(cdSpreadLanes3(rotation->rows[2]), v)};
-}
-
-// A stored normal, turned, is unit up to 21 rounding units of its squared length and cosines (node_test.c).
-static const double COSINE_ERROR = 64.0 * CD_EPSILON;
-
-// Lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a plane's, lies
-// beyond `gap` of that plane, its middle being `height` over it.
-static int lanesBeyond(cdLanes height, cdLanes gap, cdLanes h, cdLanes r, cdLanes c) {
-    cdLanes rest = cdSubLanes(cdSubLanes(cdAbsLanes(height), gap), cdMulLanes(h, cdAbsLanes(c)));
-    cdLanes flatSq =
-        cdMulLanes(cdMulLanes(r, r), cdSubLanes(cdSpreadLanes(1.0 + COSINE_ERROR), cdMulLanes(c, c)));
-    return cdLanesAbove(rest, cdSpreadLanes(0.0)) & cdLanesAbove(cdMulLanes(rest, rest), flatSq);
-}
-
-// Bits of the lanes whose nodes may come near; the lower bit's pair is (a, b), the other's its sibling's.
-static int findNearLanes(const Walk *walk, NodePair pair, bool siblingsA, bool siblingsB) {
-    Volumes a = loadVolumes(walk->treeA, pair.a, siblingsA), b = loadVolumes(walk->treeB, pair.b, siblingsB);
-    a.center = cdAddLanes3(turnLanes(&walk->rotation, a.center), cdSpreadLanes3(walk->position));
-    cdLanes3 between = cdSubLanes3(a.center, b.center);
-    cdLanes reach = cdSpreadLanes(walk->reach);
-    cdLanes radius = cdAddLanes(cdAddLanes(a.radius, b.radius), reach);
-    int apart = cdLanesAbove(cdDotLanes3(between, between), cdMulLanes(radius, radius));
-    if (apart == 3) return 0;
-    a.normal = turnLanes(&walk->rotation, a.normal);
-    cdLanes c = cdDotLanes3(a.normal, b.normal);
-    apart |= lanesBeyond(cdDotLanes3(b.normal, between), cdAddLanes(b.halfHeight, reach), a.halfHeight,
-                         a.radius, c);
-    apart |= lanesBeyond(cdDotLanes3(a.normal, between), cdAddLanes(a.halfHeight, reach), b.halfHeight,
-                         b.radius, c);
-    return ~apart & 3;
-}
 
 // --- (2)
 
-static int32_t openPair(const Walk *walk, NodePair pair, int32_t height) {
-    int32_t childA = walk->treeA->links[pair.a].firstChild, childB = walk->treeB->links[pair.b].firstChild;
-    bool largerA = cdGetNodeRadius(walk->treeA, pair.a) >= cdGetNodeRadius(walk->treeB, pair.b);
-    bool openA = childB < 0 || (childA >= 0 && largerA);
-    NodePair first = {openA ? childA : pair.a, openA ? pair.b : childB};
-    int near = findNearLanes(walk, first, openA, !openA);
-    if (near & 2) walk->stack[height++] = (NodePair){first.a + openA, first.b + !openA};
-    if (near & 1) walk->stack[height++] = first;
-    return height;
+static LabelPair *findLabels(Walk *walk, const cdNodeLinks *a, const cdNodeLinks *b) {
+    uint32_t slot = ((uint32_t)a->label * 0x9E3779B1u ^ (uint32_t)b->label * 0x85EBCA77u) >> 8;
+    return &walk->labels[slot % LABEL_SLOTS];
 }
 
-// Whether both nodes' triangles were seen; a pair of leaves is marked as seen.
-static bool isSeen(Walk *walk, NodePair pair, bool leaves) {
-    const cdNodeLinks *a = &walk->treeA->links[pair.a], *b = &walk->treeB->links[pair.b];
+// Whether all triangles of both nodes were seen.
+static bool isSeen(void *context, int32_t nodeA, int32_t nodeB) {
+    Walk *walk = context;
+    const cdNodeLinks *a = &walk->leaves.a->tree.links[nodeA], *b = &walk->leaves.b->tree.links[nodeB];
     if (!a->labelShared && !b->labelShared) return false;
-    uint32_t slot = ((uint32_t)a->label * 0x9E3779B1u ^ (uint32_t)b->label * 0x85EBCA77u) >> 8;
-    NodePair *known = &walk->labels[slot % LABEL_SLOTS];
-    if (known->a == a->label && known->b == b->label) return true;
-    if (leaves) *known = (NodePair){a->label, b->label};
-    return false;
+    const LabelPair *known = findLabels(walk, a, b);
+    return known->a == a->label && known->b == b->label;
+}
+
+static void markSeen(Walk *walk, int32_t leafA, int32_t leafB) {
+    const cdNodeLinks *a = &walk->leaves.a->tree.links[leafA], *b = &walk->leaves.b->tree.links[leafB];
+    if (a->labelShared || b->labelShared) *findLabels(walk, a, b) = (LabelPair){a->label, b->label};
 }
 
 // --- (3)
@@ -167,22 +100,26 @@ static bool isBesideLeafOfA(const Walk *walk, const cdWorkTriangle *t) {
            cdMax(h0, cdMax(h1, h2)) < walk->acrossLower - walk->reach;
 }
 
+static void placeTriangleOfA(const Walk *walk, int32_t triangle, cdWorkTriangle *t) {
+    const cdMat3 *rotation = &walk->leaves.rotation;
+    loadTriangle(walk->leaves.a, triangle, t);
+    for (int k = 0; k < 3; k++)
+        t->corners[k] = cdAdd(cdMulMat3Vec3(rotation, t->corners[k]), walk->leaves.position);
+    t->normal = cdMulMat3Vec3(rotation, t->normal);
+    finishTriangle(t);
+}
+
 static void placeLeafOfA(Walk *walk, int32_t leaf) {
     if (walk->placedLeaf == leaf) {
         if (walk->placedUses < OFTEN && ++walk->placedUses == OFTEN) findWidth(walk);
         return;
     }
-    const cdNodeLinks *links = &walk->treeA->links[leaf];
+    const cdNodeLinks *links = &walk->leaves.a->tree.links[leaf];
     walk->placedLeaf = leaf;
     walk->placedCount = links->entryCount;
-    for (int32_t i = 0; i < links->entryCount; i++) {
-        cdWorkTriangle *t = &walk->placed[i];
-        loadTriangle(walk->meshA, walk->treeA->entries[links->firstEntry + i].triangle, t);
-        for (int k = 0; k < 3; k++)
-            t->corners[k] = cdAdd(cdMulMat3Vec3(&walk->rotation, t->corners[k]), walk->position);
-        t->normal = cdMulMat3Vec3(&walk->rotation, t->normal);
-        finishTriangle(t);
-    }
+    for (int32_t i = 0; i < links->entryCount; i++)
+        placeTriangleOfA(walk, walk->leaves.a->tree.entries[links->firstEntry + i].triangle,
+                         &walk->placed[i]);
     walk->placedUses = 0;
 }
 
@@ -197,14 +134,19 @@ static bool findHeights(const cdWorkTriangle *plane, const cdWorkTriangle *t, do
            cdMax(heights[0], cdMax(heights[1], heights[2])) >= plane->lower - reach;
 }
 
+// How far the second three points are beyond the first three along a direction, times its length.
+static double findGapAlong(cdVec3 out, const cdVec3 p[3], const cdVec3 q[3]) {
+    double own = cdMax(cdDot(out, p[0]), cdMax(cdDot(out, p[1]), cdDot(out, p[2])));
+    return cdMin(cdDot(out, q[0]), cdMin(cdDot(out, q[1]), cdDot(out, q[2]))) - own;
+}
+
 // Whether a plane across the first one's, along one of its edges, has the other beyond the reach: most pairs
 // of triangles in one plane are parted by no other.
 static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, double reach) {
     const cdVec3 *p = t->corners, *q = other->corners;
     for (int k = 0; k < 3; k++) {
         cdVec3 out = cdCross(cdSub(p[(k + 1) % 3], p[k]), t->normal);
-        double own = cdMax(cdDot(out, p[0]), cdMax(cdDot(out, p[1]), cdDot(out, p[2])));
-        double gap = cdMin(cdDot(out, q[0]), cdMin(cdDot(out, q[1]), cdDot(out, q[2]))) - own;
+        double gap = findGapAlong(out, p, q);
         if (gap > 0.0 && gap * gap > reach * reach * cdLengthSq(out)) return true;
     }
     return false;
@@ -215,37 +157,22 @@ static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTrian
     if (!cdAreBoxesNear(&a->box, &b->box, walk->reach)) return true;
     if (!findHeights(b, a, walk->reach, pair.heightsA)) return true;
     if (!findHeights(a, b, walk->reach, pair.heightsB)) return true;
-    if (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach)) return true;
-    return cdSpend(walk->meter, 1) && walk->visit(walk->context, &pair);
+    if (!walk->coarse && (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach))) return true;
+    return cdSpend(walk->leaves.meter, 1) && walk->visit(walk->context, &pair);
 }
 
-static bool showLeaves(Walk *walk, NodePair leaves) {
-    const cdNodeLinks *b = &walk->treeB->links[leaves.b];
-    placeLeafOfA(walk, leaves.a);
+static bool showLeaves(void *context, int32_t leafA, int32_t leafB) {
+    Walk *walk = context;
+    const cdNodeLinks *b = &walk->leaves.b->tree.links[leafB];
+    markSeen(walk, leafA, leafB);
+    placeLeafOfA(walk, leafA);
     for (int32_t k = 0; k < b->entryCount; k++) {
         cdWorkTriangle t;
-        loadTriangle(walk->meshB, walk->treeB->entries[b->firstEntry + k].triangle, &t);
+        loadTriangle(walk->leaves.b, walk->leaves.b->tree.entries[b->firstEntry + k].triangle, &t);
         if (walk->placedUses == OFTEN && isBesideLeafOfA(walk, &t)) continue;
         finishTriangle(&t);
         for (int32_t i = 0; i < walk->placedCount; i++)
             if (!showTriangles(walk, &walk->placed[i], &t)) return false;
-    }
-    return true;
-}
-
-static bool walkTrees(Walk *walk) {
-    int32_t height = 0;
-    if (findNearLanes(walk, (NodePair){0, 0}, false, false)) walk->stack[height++] = (NodePair){0, 0};
-    while (height > 0) {
-        NodePair pair = walk->stack[--height];
-        if (!cdSpend(walk->meter, 1)) return false;
-        bool leaves = walk->treeA->links[pair.a].firstChild < 0 && walk->treeB->links[pair.b].firstChild < 0;
-        if (isSeen(walk, pair, leaves)) continue;
-        if (leaves) {
-            if (!showLeaves(walk, pair)) return false;
-        } else {
-            height = openPair(walk, pair, height);
-        }
     }
     return true;
 }
@@ -260,28 +187,61 @@ cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_
     return t;
 }
 
-bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context) {
-    const cdMesh *a = work->a->mesh, *b = work->b->mesh;
-    cdMemory before = work->memory;
-    Walk walk = {.treeA = &a->tree,
-                 .treeB = &b->tree,
-                 .meshA = a,
-                 .meshB = b,
-                 .rotation = cdMakeMat3FromQuat(work->toWork.q),
-                 .position = work->toWork.p,
-                 .reach = reach,
-                 .placedLeaf = -1,
-                 .visit = visit,
-                 .context = context,
-                 .meter = work->meter};
-    // A way down keeps at most one sibling for each level of either tree.
-    walk.stack = cdTakeMemory(&work->memory, (size_t)(a->tree.depth + b->tree.depth) + 4, sizeof *walk.stack);
-    walk.labels = cdTakeMemory(&work->memory, LABEL_SLOTS, sizeof *walk.labels);
-    bool done = walk.stack != NULL && walk.labels != NULL;
-    if (done) {
-        memset(walk.labels, 0xFF, LABEL_SLOTS * sizeof *walk.labels);
-        done = walkTrees(&walk);
+static Walk openWalk(const cdTriangleWalk *input) {
+    return (Walk){.leaves = {.a = input->a,
+                             .b = input->b,
+                             .rotation = cdMakeMat3FromQuat(input->toB.q),
+                             .position = input->toB.p,
+                             .reach = input->reach,
+                             .visit = showLeaves,
+                             .skip = isSeen,
+                             .meter = input->meter},
+                  .reach = input->reach,
+                  .placedLeaf = -1,
+                  .visit = input->visit,
+                  .context = input->context,
+                  .coarse = input->coarse};
+}
+
+bool cdWalkNearTriangles(const cdTriangleWalk *input, cdMemory memory) {
+    Walk walk = openWalk(input);
+    walk.leaves.context = &walk;
+    walk.labels = cdTakeMemory(&memory, LABEL_SLOTS, sizeof *walk.labels);
+    if (walk.labels == NULL) return false;
+    memset(walk.labels, 0xFF, LABEL_SLOTS * sizeof *walk.labels);
+    return cdWalkNearLeaves(&walk.leaves, memory);
+}
+
+size_t cdGetTriangleWalkSize(const cdMesh *a, const cdMesh *b) {
+    return cdGetLeafWalkSize(a, b) + LABEL_SLOTS * sizeof(LabelPair) + 16;
+}
+
+// --- By a list
+
+bool cdWalkListedTriangles(const cdTriangleWalk *input, const cdNearList *list, double drift) {
+    Walk walk = openWalk(input);
+    double limit = input->reach + drift;
+    int32_t placed = -1, count = cdCountNearPairs(list, limit);
+    for (int32_t i = 0; i < count; i++) {
+        const cdNearPair *pair = &list->pairs[i];
+        if (pair->gap > limit) continue;
+        if (pair->a != placed) placeTriangleOfA(&walk, pair->a, &walk.placed[0]);
+        placed = pair->a;
+        cdWorkTriangle b;
+        loadTriangle(input->b, pair->b, &b);
+        finishTriangle(&b);
+        if (!cdSpend(input->meter, 1) || !showTriangles(&walk, &walk.placed[0], &b)) return false;
     }
-    work->memory = before;
-    return done;
+    return true;
+}
+
+static double findPlaneGap(const cdWorkTriangle *plane, const double heights[3]) {
+    double lowest = cdMin(heights[0], cdMin(heights[1], heights[2])),
+           highest = cdMax(heights[0], cdMax(heights[1], heights[2]));
+    return cdMax(lowest - plane->upper, plane->lower - highest);
+}
+
+double cdBoundTriangleGap(const cdNearTriangles *pair) {
+    double gap = cdMax(findPlaneGap(pair->b, pair->heightsA), findPlaneGap(pair->a, pair->heightsB));
+    return cdMax(gap, cdFindBoxGap(&pair->a->box, &pair->b->box));
 }

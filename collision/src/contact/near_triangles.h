@@ -26,9 +26,29 @@ cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_
 
 typedef bool cdVisitTriangles(void *context, const cdNearTriangles *pair); // false: enough
 
-// Shows every pair of triangles that come within `reach` of each other to `visit`, others too, and some
-// twice: what two planes or two boxes part is left out.
-// @errors false: too little scratch, the meter is out, or `visit` said so
-bool cdFindNearTriangles(cdRegionWork *work, double reach, cdVisitTriangles *visit, void *context);
+typedef struct cdTriangleWalk {
+    const cdMesh *a, *b;
+    cdPose toB; // A's stored coordinates to B's: the frame of the work
+    double reach;
+    bool coarse; // pairs that only planes along edges part are shown, too
+    cdVisitTriangles *visit;
+    void *context;
+    cdMeter *meter;
+} cdTriangleWalk;
+
+// Shows every pair of triangles that come within the reach of each other, others too, and some twice: what
+// two planes or two boxes part is left out.
+// @errors false: too little memory, the meter is out, or `visit` said so
+bool cdWalkNearTriangles(const cdTriangleWalk *walk, cdMemory memory);
+
+// The same by a list of these meshes that reaches as far. `drift`: cdBoundDrift of A's pose.
+bool cdWalkListedTriangles(const cdTriangleWalk *walk, const cdNearList *list, double drift);
+
+// Bytes that a walk takes of the memory.
+size_t cdGetTriangleWalkSize(const cdMesh *a, const cdMesh *b);
+
+// A length that the two are apart by at least; below 0 where neither's plane and none across an axis parts
+// them.
+double cdBoundTriangleGap(const cdNearTriangles *pair);
 
 #endif

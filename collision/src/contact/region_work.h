@@ -9,6 +9,7 @@
 #define CD_REGION_WORK_H
 
 #include "collision/regions.h"
+#include "continuous/near_list.h"
 #include "foundation/memory.h"
 #include "foundation/meter.h"
 #include "solid/surface_data.h"
@@ -38,6 +39,7 @@ typedef struct cdRegionWork {
     int32_t pairCount, pairCapacity;
     cdContactRegions *out;
     cdMeter *meter;
+    const cdNearList *near; // NULL: none
     // What is left of the scratch. What a step took of it, it leaves to the next.
     cdMemory memory;
 } cdRegionWork;
@@ -74,8 +76,8 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
 
 // --- The steps
 
-// cdFindContactRegions with the work of a longer call.
-void cdFindContactRegionsBy(const cdRegionsInput *input, cdMeter *meter, cdContactRegions *out,
+// cdFindContactRegions with what a longer call shares; the list, if there is one, is of these two.
+void cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared, cdContactRegions *out,
                             cdScratch scratch);
 
 // Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room, or

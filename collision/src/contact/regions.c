@@ -163,9 +163,9 @@ static void findRegions(cdRegionWork *work, cdScratch scratch) {
     placeInWorld(work);
 }
 
-void cdFindContactRegionsBy(const cdRegionsInput *input, cdMeter *meter, cdContactRegions *out,
+void cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared, cdContactRegions *out,
                             cdScratch scratch) {
-    int64_t before = meter->spent;
+    int64_t before = shared->meter->spent;
     *out = (cdContactRegions){.regions = out->regions,
                               .points = out->points,
                               .regionCapacity = out->regionCapacity,
@@ -173,16 +173,20 @@ void cdFindContactRegionsBy(const cdRegionsInput *input, cdMeter *meter, cdConta
                               .reason = CD_REASON_INPUT};
     if (!CD_REQUIRE(input->surfaceA != NULL && input->surfaceB != NULL)) return;
     out->reason = CD_REASON_NONE;
-    cdRegionWork work = {
-        .input = input, .a = input->surfaceA, .b = input->surfaceB, .out = out, .meter = meter};
+    cdRegionWork work = {.input = input,
+                         .a = input->surfaceA,
+                         .b = input->surfaceB,
+                         .out = out,
+                         .meter = shared->meter,
+                         .near = shared->near};
     findRegions(&work, scratch);
-    out->pairTests = meter->spent - before;
+    out->pairTests = shared->meter->spent - before;
 }
 
 void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch) {
     if (!CD_REQUIRE(input != NULL && out != NULL)) return;
     cdMeter meter = cdOpenMeter(&input->budget);
-    cdFindContactRegionsBy(input, &meter, out, scratch);
+    cdFindContactRegionsBy(input, &(cdSharedWork){.meter = &meter}, out, scratch);
 }
 
 const char *cdGetTouchStateName(cdTouchState state) {

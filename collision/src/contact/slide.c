@@ -67,7 +67,7 @@ static size_t getRegionSize(const cdSlideInput *input) {
 size_t cdGetSlideScratchSize(const cdSlideInput *input) {
     if (!CD_REQUIRE(input && input->step.mesh)) return 0;
     const cdObstaclesInput *step = &input->step;
-    return getOwnSize() + getRegionSize(input) +
+    return getOwnSize() + getRegionSize(input) + alignUp(cdGetSlideNearSize(step)) +
            cdGetObstaclesScratchSize(step->mesh, step->obstacles, step->obstacleCount);
 }
 
@@ -79,8 +79,8 @@ static void *takeMemory(cdScratch *scratch, size_t byteCount) {
 }
 
 static bool layOutMemory(cdSlideWork *slide, cdScratch scratch) {
-    size_t regionSize = getRegionSize(slide->input);
-    if (!scratch.memory || scratch.byteCount < getOwnSize() + regionSize) return false;
+    size_t regionSize = getRegionSize(slide->input), nearSize = cdGetSlideNearSize(&slide->input->step);
+    if (!scratch.memory || scratch.byteCount < getOwnSize() + regionSize + alignUp(nearSize)) return false;
     size_t odd = (64 - (uintptr_t)scratch.memory % 64) % 64;
     scratch.memory = (char *)scratch.memory + odd;
     scratch.byteCount -= odd;
@@ -94,8 +94,9 @@ static bool layOutMemory(cdSlideWork *slide, cdScratch scratch) {
     limits->regions.regionCapacity = CD_SLIDE_REGIONS;
     limits->regions.pointCapacity = CD_SLIDE_POINTS;
     slide->regionScratch = (cdScratch){takeMemory(&scratch, regionSize), regionSize};
+    cdMemory near = {takeMemory(&scratch, nearSize), nearSize};
     slide->scratch = scratch;
-    return true;
+    return cdOpenSlideNear(&slide->near, &slide->input->step, near);
 }
 
 // --- Where A is
@@ -140,8 +141,10 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &slide->meter, obstacle, slide->scratch, NULL);
+    cdSharedWork work = {&slide->meter, slide->near.lists};
+    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, obstacle, slide->scratch, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
+    cdTellTests(&slide->near, result.stats.pairTests);
     slide->out->legCount++;
     return result;
 }
@@ -322,8 +325,8 @@ static bool addKept(cdSlideWork *slide) {
 // A leg or two from A's pose, with what is remembered; where that leads nowhere, without.
 static LegResult goOn(cdSlideWork *slide, cdPose *reached) {
     cdSlideLimits *limits = &slide->limits;
-    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->meter, limits,
-                    slide->regionScratch);
+    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->meter, &slide->near,
+                    limits, slide->regionScratch);
     slide->out->regionCount += limits->regionCount;
     if (limits->rowCount == 0 || isStopped(slide)) return LEG_NONE;
     int32_t ownCount = limits->rowCount;
@@ -367,14 +370,16 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace
     cdSlideWork slide = {.input = input, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
     out.contact.reason = out.reason = CD_REASON_SCRATCH;
     if (!layOutMemory(&slide, scratch)) return out;
+    cdSharedWork work = {.meter = &slide.meter};
     cdFirstContact straight =
-        cdFindFirstContactAmongBy(&input->step, &slide.meter, &out.obstacle, slide.scratch, trace);
+        cdFindFirstContactAmongBy(&input->step, &work, &out.obstacle, slide.scratch, trace);
     out.contact = straight;
     out.reason = straight.reason;
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
     out.exhausted = isStopped(&slide) && !out.reached;
     if (straight.state != CD_CONTACT) return out;
+    cdTellTests(&slide.near, straight.stats.pairTests);
     measureBody(&slide);
     slideOn(&slide, &straight);
     if (out.reached) out.contact.restTime = 1.0;

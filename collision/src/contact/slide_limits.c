@@ -212,7 +212,7 @@ static bool isWhole(const cdContactRegions *regions) {
 }
 
 void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
-                     cdSlideLimits *limits, cdScratch scratch) {
+                     cdSlideNear *near, cdSlideLimits *limits, cdScratch scratch) {
     const cdObstaclesInput *step = &input->step;
     cdRelativeVelocity velocity = {center, intended.linear, intended.angular};
     if (cdReadLimitCache(input, pose, center, limits)) return;
@@ -229,7 +229,9 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                                   .tolerance = tolerance,
                                   .velocity = &velocity,
                                   .sufficientOnly = true};
-        cdFindContactRegionsBy(&regions, meter, &limits->regions, scratch);
+        cdSharedWork work = {meter, cdGetSlideList(near, step, i, pose, meter)};
+        cdFindContactRegionsBy(&regions, &work, &limits->regions, scratch);
+        cdTellTests(near, limits->regions.pairTests);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
         if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)

@@ -8,6 +8,7 @@
 
 #include "collision/slide.h"
 #include "contact/slide_motion.h"
+#include "contact/slide_near.h"
 #include "foundation/meter.h"
 
 typedef enum cdLimitKind {
@@ -41,7 +42,7 @@ enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
 // Fills the rows of all contact regions at `pose`; `center` is the reference point, world frame, `intended`
 // the motion that is wanted. They are not all where the meter is out.
 void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
-                     cdSlideLimits *limits, cdScratch scratch);
+                     cdSlideNear *near, cdSlideLimits *limits, cdScratch scratch);
 
 // Adds the row of what stopped a query at once, from `pose`. false: there is no room.
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,

@@ -19,6 +19,7 @@ typedef struct cdSlideWork {
     // For continuous queries, and for contact regions: apart, since queries that find the tables of the last
     // one need not clear them.
     cdScratch scratch, regionScratch;
+    cdSlideNear near;
     cdVec3 local;  // reference point, in A's frame
     double radius; // of A about it
     double margin; // the least in force

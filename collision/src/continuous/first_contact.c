@@ -117,6 +117,11 @@ static bool searchPart(cdSearch *search, cdInterval part, double share) {
     for (int32_t i = 0; i < spanCount; i++) {
         double tau0 = part.lo + (part.hi - part.lo) * i / spanCount;
         double tau1 = i + 1 == spanCount ? part.hi : part.lo + (part.hi - part.lo) * (i + 1) / spanCount;
+        double listed = cdGetListedUntil(search);
+        if (listed > tau0 && listed < tau1) {
+            if (searchSpan(search, tau0, listed, i, spanCount)) return true;
+            tau0 = listed;
+        }
         for (double width = tau1 - tau0; i == 0 && share < 1.0; share *= partGrowth) {
             double end = tau0 + width * share;
             if (end >= tau1) break;
@@ -449,6 +454,10 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     search.disabled = input->disabled;
     search.meter = how->meter;
     search.trace = trace;
+    if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB) {
+        search.near = how->near;
+        search.nearDrift = cdBoundDrift(how->near, input->startA);
+    }
     startSlice(&search, how->progress);
     searchPair(&search, input, how, cache, &result.proxy);
     keepProgress(&search, how->progress);
@@ -475,7 +484,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
 static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
                                    cdScratch scratch, cdTrace *trace) {
     cdPairProgress progress = {.screw = 0};
-    cdPairSearch how = {1.0, meter, &progress};
+    cdPairSearch how = {.timeLimit = 1.0, .meter = meter, .progress = &progress};
     cdFirstContact result = cdFindFirstContactBy(input, &how, cache, scratch, trace);
     while (cdIsCutShort(&result, meter)) {
         cdQueryStats stats = result.stats;

@@ -20,6 +20,7 @@ typedef struct cdPairSearch {
     double timeLimit; // contacts after it do not count
     cdMeter *meter;
     cdPairProgress *progress; // NULL: searched in one go
+    const cdNearList *near;   // of the two, B being where it is now; NULL: none
 } cdPairSearch;
 
 // cdFindFirstContact, but an overlapping start stays where it is. Gives the same contact as without the time
@@ -35,8 +36,8 @@ static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *met
 }
 
 // cdFindFirstContactAmong with the work of a longer call. `obstacle` is not NULL.
-cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, cdMeter *meter, int32_t *obstacle,
-                                         cdScratch scratch, cdTrace *trace);
+cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
+                                         int32_t *obstacle, cdScratch scratch, cdTrace *trace);
 
 // A step that is known to be free before `time`: A is left two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);

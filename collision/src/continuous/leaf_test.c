@@ -336,6 +336,27 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     }
 }
 
+int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit) {
+    int32_t triangle = pairs[0].a, i = 0;
+    cdMovingTriangle a;
+    bool made = false;
+    for (; i < count && pairs[i].a == triangle; i++) {
+        if (pairs[i].gap > limit || !cdSpendTest(search)) continue;
+        if (!made) {
+            cdMovedVertex fresh[3];
+            const cdMovedVertex *corners[3];
+            findMovedCorners(search, triangle, fresh, corners);
+            makeMovingTriangle(search, triangle, search->a->ownedElements[triangle] | CD_ENTRY_FACE, corners,
+                               &a);
+            made = true;
+        }
+        cdFixedTriangle b;
+        makeFixedTriangle(search, pairs[i].b, search->b->ownedElements[pairs[i].b] | CD_ENTRY_FACE, &b);
+        testTriangles(search, &a, &b);
+    }
+    return i;
+}
+
 void cdTestAllElements(cdSearch *search) {
     for (int32_t i = 0; i < search->a->triangleCount && !search->exhausted; i++) {
         cdMovedVertex fresh[3];

@@ -1,13 +1,14 @@
-// Whether two nodes' volumes can meet during a span: spheres [RKC01 3.1] and slabs.
+// Whether two nodes' volumes can meet during a span: spheres [RKC01 3.1], slabs and boxes.
 //
 // (1) The moving centre stays within `bulge` of its chord, so the distance of the other centre from the chord
 // decides most pairs both ways [RKC01 4.2, with the chord in place of the cylinder]. (2) Where the bulge
 // leaves it open, the minimum over time of the quartic Q(tau) = q (|c(tau) - y|^2 - r^2) decides: Q is looked
 // at in both ends and at the roots of its derivative, a cubic [RKC01 3.1]. (3) Spheres that meet may still
 // hold surfaces that pass each other: each node's slab is tested against the other's volume along the slab's
-// normal, with the turn of A added.
+// normal, with the turn of A added. Leaves are also held against each other by their boxes (node_boxes.h).
 #include "continuous/axis_profile.h"
 #include "continuous/search_trace.h"
+#include "mesh/node_boxes.h"
 
 // Q and its derivative as coefficients in tau.
 typedef struct Quartic {
@@ -178,6 +179,27 @@ static int chordApart(const cdSearch *search, const MovingLanes *a, const FixedL
     return cdLanesAbove(nearestSq, cdMulLanes(outer, outer));
 }
 
+static bool areLeaves(const cdSearch *search, cdNodePair pair) {
+    return search->a->tree.links[pair.a].firstChild < 0 && search->b->tree.links[pair.b].firstChild < 0;
+}
+
+// The boxes, which part leaves that lie side by side along a surface. Those of larger nodes part few that
+// spheres and slabs do not.
+static int boxesApart(const cdSearch *search, const cdNodePair pairs[2], const MovingLanes *a, cdLanes3 d0,
+                      cdLanes bulge) {
+    cdBoxLanes fixed = cdLoadBoxLanes(&search->b->tree, pairs[0].b, pairs[0].b != pairs[1].b);
+    cdBoxLanes moving = cdTurnBoxLanes(
+        &search->span.rotation0, cdLoadBoxLanes(&search->a->tree, pairs[0].a, pairs[0].a != pairs[1].a));
+    cdBoxMotion motion = {
+        .from = d0,
+        .to = cdMulAddLanes3(d0, cdSpreadLanes(search->lambdaEnd), a->step),
+        .slack = cdSpreadLanes(search->inflation),
+        .axis = cdSpreadLanes3(search->screw->u),
+        .turned = cdAddLanes(bulge, cdMulLanes(cdSpreadLanes(search->turn), a->radius)),
+    };
+    return cdFindPartedBoxes(&moving, &fixed, &motion);
+}
+
 static int countLanes(int lanes) {
     return (lanes & 1) + (lanes >> 1);
 }
@@ -252,6 +274,8 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
         if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
         parted = meeting & slabsApart(search, &a, &b, d0, bulge);
+        if ((meeting & ~parted) && areLeaves(search, pairs[0]))
+            parted |= meeting & boxesApart(search, pairs, &a, d0, bulge);
         for (int k = 0; k < 2; k++)
             if ((meeting & ~parted & 1 << k) && cdProfilesApart(search, pairs[k].a, pairs[k].b))
                 parted |= 1 << k;

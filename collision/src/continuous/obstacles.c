@@ -209,11 +209,12 @@ static void listTouches(const cdObstaclesInput *input, int32_t obstacle, cdMeter
 }
 
 // A pair's search, or a slice of it.
-static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit, cdMeter *meter,
-                                 cdScratch scratch, cdTrace *trace) {
+static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit,
+                                 const cdSharedWork *work, cdScratch scratch, cdTrace *trace) {
     cdFirstContactInput pair = makePairInput(input, next->obstacle);
     cdPairCache *cache = input->caches ? &input->caches[next->obstacle] : NULL;
-    cdPairSearch how = {timeLimit, meter, &next->progress};
+    const cdNearList *near = work->near ? &work->near[next->obstacle] : NULL;
+    cdPairSearch how = {timeLimit, work->meter, &next->progress, near};
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
     cdFirstContact result = cdFindFirstContactBy(&pair, &how, cache, scratch, trace);
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);
@@ -233,14 +234,16 @@ static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, con
 }
 
 // Asks obstacles in the order of their times, until none can be met before the best contact.
-static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count, cdMeter *meter,
-                            cdFirstContact *best, int32_t *obstacle, cdScratch scratch, cdTrace *trace) {
+static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count,
+                            const cdSharedWork *work, cdFirstContact *best, int32_t *obstacle,
+                            cdScratch scratch, cdTrace *trace) {
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
+    cdMeter *meter = work->meter;
     while (count > 0) {
         Reach next = popReach(heap, &count);
         if (*obstacle >= 0 && next.time > best->t.hi) break;
         double timeLimit = *obstacle >= 0 ? best->t.hi : 1.0;
-        cdFirstContact result = searchPair(input, &next, timeLimit, meter, scratch, trace);
+        cdFirstContact result = searchPair(input, &next, timeLimit, work, scratch, trace);
         cdAddQueryStats(&stats, &result.stats);
         result.proxy.obstacle = next.obstacle;
         keepProxy(best, &result.proxy);
@@ -260,8 +263,9 @@ static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t 
     best->stats = stats;
 }
 
-cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, cdMeter *meter, int32_t *obstacle,
-                                         cdScratch scratch, cdTrace *trace) {
+cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
+                                         int32_t *obstacle, cdScratch scratch, cdTrace *trace) {
+    cdMeter *meter = work->meter;
     *obstacle = -1;
     cdFirstContact best = {.state = CD_UNDECIDED, .reason = CD_REASON_SCRATCH, .restPose = input->start};
     cdScratch pairScratch = scratch;
@@ -272,7 +276,7 @@ cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, cdMeter 
     Sweep sweep = makeSweep(input->mesh, input->start, input->target);
     int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
-    searchObstacles(input, heap, count, meter, &best, obstacle, pairScratch, trace);
+    searchObstacles(input, heap, count, work, &best, obstacle, pairScratch, trace);
     cdTraceDecision(trace, CD_TRACE_DECIDED, *obstacle, &best);
     if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, meter, &best, pairScratch);
     if (best.state == CD_OVERLAP) leaveOverlap(input, meter, &best, scratch);
@@ -285,7 +289,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *o
     if (!CD_REQUIRE(input && obstacle && input->mesh))
         return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
     cdMeter meter = cdOpenMeter(&input->budget);
-    return cdFindFirstContactAmongBy(input, &meter, obstacle, scratch, trace);
+    return cdFindFirstContactAmongBy(input, &(cdSharedWork){.meter = &meter}, obstacle, scratch, trace);
 }
 
 cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, int32_t *obstacle, cdScratch scratch) {

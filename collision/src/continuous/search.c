@@ -43,16 +43,41 @@ static bool mayMeet(cdSearch *search, cdNodePair pair) {
     return cdFindMeetingNodes(search, pairs, 1, nearness) != 0;
 }
 
-void cdSearchSpan(cdSearch *search) {
-    if (search->disabled & CD_DISABLE_TREE) {
-        cdTestAllElements(search);
-        return;
+static bool isDone(const cdSearch *search) {
+    return search->exhausted || (search->overlaps && !search->trianglePairs);
+}
+
+// --- By the list of near leaves
+
+// Pairs that were farther apart than this cannot touch in the part of interest.
+static double getNearLimit(const cdSearch *search, double tau) {
+    return search->nearDrift + cdBoundPath(search->screw, search->a) * tau + search->inflation;
+}
+
+double cdGetListedUntil(const cdSearch *search) {
+    if (search->near == NULL || search->screwIndex != 0 || search->disabled) return -1.0;
+    double left = search->near->reach - search->nearDrift - search->inflation;
+    double path = cdBoundPath(search->screw, search->a);
+    return path > 0.0 || left < 0.0 ? left / path : INFINITY;
+}
+
+static void searchList(cdSearch *search) {
+    const cdNearList *list = search->near;
+    for (int32_t i = 0; i < list->count && !isDone(search);) {
+        double limit = getNearLimit(search, search->tauEnd);
+        if (i >= cdCountNearPairs(list, limit)) return;
+        i += cdTestNearPairs(search, &list->pairs[i], list->count - i, limit);
     }
+}
+
+// --- Down the trees
+
+static void searchTrees(cdSearch *search) {
     cdNodePair *stack = search->memory.stack;
     int32_t height = 0;
     cdNodePair roots = {0, 0, search->reach};
     if (mayMeet(search, roots)) stack[height++] = roots;
-    while (height > 0 && !(search->overlaps && !search->trianglePairs)) {
+    while (height > 0 && !isDone(search)) {
         cdNodePair pair = stack[--height];
         if (!cdSpendTest(search)) return;
         cdMakeProfilesWhenLong(search);
@@ -66,4 +91,13 @@ void cdSearchSpan(cdSearch *search) {
         else
             height = openPair(search, pair, stack, height);
     }
+}
+
+void cdSearchSpan(cdSearch *search) {
+    if (search->disabled & CD_DISABLE_TREE)
+        cdTestAllElements(search);
+    else if (search->tauEnd <= cdGetListedUntil(search))
+        searchList(search);
+    else
+        searchTrees(search);
 }

@@ -7,6 +7,7 @@
 #ifndef CD_SEARCH_H
 #define CD_SEARCH_H
 
+#include "continuous/near_list.h"
 #include "continuous/search_memory.h"
 #include "foundation/lanes.h"
 #include "foundation/matrix.h"
@@ -73,6 +74,9 @@ typedef struct cdSearch {
     int32_t pairCapacity, pairCount;
     bool pairsSorted, pairsTruncated;
 
+    const cdNearList *near; // NULL: none
+    double nearDrift;       // of the start from the list's pose
+
     int32_t profileScrew; // profiles were tried for this screw, -1: for none
     bool hasProfiles;
 
@@ -130,6 +134,9 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
 // leaf_test.c
 void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
 void cdTestAllElements(cdSearch *search); // brute force
+// The first of pairs[count] that have the same triangle of A, as far as they are within the limit. Returns
+// how many these are.
+int32_t cdTestNearPairs(cdSearch *search, const cdNearPair *pairs, int32_t count, double limit);
 cdElementPair cdGetElementPair(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b);
 cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 // The first contact of two elements at a root of their cubic in `tau`.
@@ -141,6 +148,9 @@ void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
                       const cdElementContact *contact);
 
 // search.c
+// The tau of the first screw up to which the list of near leaves holds all that can touch; negative: there is
+// no list.
+double cdGetListedUntil(const cdSearch *search);
 void cdSearchSpan(cdSearch *search);
 
 // overlap.c: adds a pair of triangles to the list on request, once.

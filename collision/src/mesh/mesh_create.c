@@ -74,6 +74,7 @@ static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
     size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
     size_t size = sizeof(cdMesh);
     mesh->tree.twins = placeArray(block, &size, twinCount, sizeof(cdTwinVolumes));
+    mesh->tree.sides = placeArray(block, &size, twinCount, sizeof(cdTwinSides));
     mesh->tree.links = placeArray(block, &size, nodeCount, sizeof(cdNodeLinks));
     mesh->tree.entries = placeArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
     mesh->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
@@ -92,6 +93,7 @@ static void copyArrays(cdMesh *to, const cdMesh *from) {
     size_t triangleCount = (size_t)from->triangleCount, nodeCount = (size_t)from->tree.nodeCount;
     size_t twinCount = (size_t)cdCountTwins(from->tree.nodeCount);
     memcpy(to->tree.twins, from->tree.twins, twinCount * sizeof(cdTwinVolumes));
+    memcpy(to->tree.sides, from->tree.sides, twinCount * sizeof(cdTwinSides));
     memcpy(to->tree.links, from->tree.links, nodeCount * sizeof(cdNodeLinks));
     memcpy(to->tree.entries, from->tree.entries, (size_t)from->tree.entryCount * sizeof(cdLeafEntry));
     memcpy(to->vertices, from->vertices, vertexCount * sizeof(cdVec3));

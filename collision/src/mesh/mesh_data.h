@@ -11,14 +11,18 @@
 #include "convex/convex_data.h"
 #include "mesh/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 2 };
+enum { CD_MESH_DATA_VERSION = 3 };
 
-// The volume that bounds a node: the sphere, cut down to the slab |dot(normal, x - center)| <= halfHeight.
+// The volume that bounds a node: the sphere, cut down to a box about its centre. The box extends by
+// halfHeight along the normal, by halfLength along `along`, and by halfWidth along cross(normal, along), both
+// ways.
 typedef struct cdNodeVolume {
     cdVec3 center; // mesh frame (less cdMesh.center)
     double radius;
     cdVec3 normal; // unit
     double halfHeight;
+    cdVec3 along; // unit, across the normal
+    double halfLength, halfWidth;
 } cdNodeVolume;
 
 // Two siblings' volumes side by side, as the search looks at them: two cache lines. Node i lies in twins[(i +
@@ -28,6 +32,11 @@ typedef struct cdTwinVolumes {
     double centerX[2], centerY[2], centerZ[2], radius[2];
     double normalX[2], normalY[2], normalZ[2], halfHeight[2];
 } cdTwinVolumes;
+
+// The rest of their boxes, which is looked at only where spheres and slabs meet.
+typedef struct cdTwinSides {
+    double alongX[2], alongY[2], alongZ[2], halfLength[2], halfWidth[2];
+} cdTwinSides;
 
 // A triangle in a leaf, and which of its owned elements pass through that leaf: bits 0-2 corner k, bits 3-5
 // edge k. An edge or face that other leaves hold as well is marked CD_ENTRY_SHARED beside it: only pairs with
@@ -48,6 +57,7 @@ typedef struct cdNodeLinks {
 
 typedef struct cdSphereTree {
     cdTwinVolumes *twins; // twins[nodeCount / 2 + 1]: the nodes' volumes, breadth first, 0 is the root
+    cdTwinSides *sides;   // sides[nodeCount / 2 + 1]: likewise
     cdNodeLinks *links;   // links[nodeCount]
     cdLeafEntry *entries; // entries[entryCount]
     int32_t nodeCount, leafCount, entryCount, labelCount, depth;
@@ -60,11 +70,15 @@ static inline int32_t cdCountTwins(int32_t nodeCount) {
 
 static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
     const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
+    const cdTwinSides *s = &tree->sides[(node + 1) / 2];
     int lane = (node + 1) % 2;
     return (cdNodeVolume){{t->centerX[lane], t->centerY[lane], t->centerZ[lane]},
                           t->radius[lane],
                           {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
-                          t->halfHeight[lane]};
+                          t->halfHeight[lane],
+                          {s->alongX[lane], s->alongY[lane], s->alongZ[lane]},
+                          s->halfLength[lane],
+                          s->halfWidth[lane]};
 }
 
 static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {

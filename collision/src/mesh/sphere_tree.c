@@ -4,8 +4,9 @@
 //
 // Differs from the paper in that leaf spheres are made as small as what they hold allows (the radius is a
 // limit, not their size) and that inner spheres bound the pieces themselves, not the spheres below: both only
-// tighten the tree. (1) cut the surface into pieces, (2) divide, level by level, where tree_division.c says,
-// (3) list each leaf's elements, (4) label.
+// tighten the tree. Every volume is the intersection of the sphere with a box; leaves stop at creases. (1)
+// cut the surface into pieces, (2) divide, level by level, where tree_division.c says, (3) list each leaf's
+// elements, (4) label.
 #include "mesh/sphere_tree.h"
 #include "foundation/hooks.h"
 #include "mesh/tree_division.h"
@@ -24,10 +25,11 @@ typedef struct PieceRange {
 static bool allocateTree(cdSphereTree *tree, int32_t pieceCount, PieceRange **ranges) {
     size_t nodes = 2 * (size_t)pieceCount;
     tree->twins = cdAllocate((nodes / 2 + 1) * sizeof *tree->twins);
+    tree->sides = cdAllocate((nodes / 2 + 1) * sizeof *tree->sides);
     tree->links = cdAllocate(nodes * sizeof *tree->links);
     tree->entries = cdAllocate((size_t)pieceCount * sizeof *tree->entries);
     *ranges = cdAllocate(nodes * sizeof **ranges);
-    return tree->twins && tree->links && tree->entries && *ranges;
+    return tree->twins && tree->sides && tree->links && tree->entries && *ranges;
 }
 
 static int compareEntries(const void *a, const void *b) {
@@ -57,6 +59,7 @@ static void fillLeaf(cdSphereTree *tree, cdNodeLinks *links, const cdPiece *piec
 
 static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volume) {
     cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
+    cdTwinSides *s = &tree->sides[(node + 1) / 2];
     // The root has no sibling: both lanes hold it.
     for (int lane = node == 0 ? 0 : (node + 1) % 2; lane <= (node + 1) % 2; lane++) {
         t->centerX[lane] = volume->center.x;
@@ -67,6 +70,11 @@ static void setVolume(cdSphereTree *tree, int32_t node, const cdNodeVolume *volu
         t->normalY[lane] = volume->normal.y;
         t->normalZ[lane] = volume->normal.z;
         t->halfHeight[lane] = volume->halfHeight;
+        s->alongX[lane] = volume->along.x;
+        s->alongY[lane] = volume->along.y;
+        s->alongZ[lane] = volume->along.z;
+        s->halfLength[lane] = volume->halfLength;
+        s->halfWidth[lane] = volume->halfWidth;
     }
 }
 
@@ -84,12 +92,14 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
         int32_t count = range.end - range.begin;
         cdPiece *own = pieces->items + range.begin;
         if (range.level > tree->depth) tree->depth = range.level;
-        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius && count <= CD_LEAF_ENTRY_MAX;
-        if (count == 1 || fits) {
+        bool fits = cdGetNodeRadius(tree, node) <= pieces->leafRadius;
+        int32_t first = fits ? cdDivideAtCrease(own, count) : 0;
+        if (count == 1 || (fits && first == 0 && count <= CD_LEAF_ENTRY_MAX)) {
             fillLeaf(tree, &tree->links[node], own, count);
             continue;
         }
-        int32_t middle = range.begin + cdDividePieces(own, count, range.level >= MAX_UNEVEN_DEPTH);
+        if (first == 0) first = cdDividePieces(own, count, range.level >= MAX_UNEVEN_DEPTH);
+        int32_t middle = range.begin + first;
         tree->links[node].firstChild = tree->nodeCount;
         addNode(tree, pieces, ranges, (PieceRange){range.begin, middle, range.level + 1});
         addNode(tree, pieces, ranges, (PieceRange){middle, range.end, range.level + 1});
@@ -129,6 +139,7 @@ bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree
 
 void cdFreeSphereTree(cdSphereTree *tree) {
     cdFree(tree->twins);
+    cdFree(tree->sides);
     cdFree(tree->links);
     cdFree(tree->entries);
     *tree = (cdSphereTree){0};

@@ -8,7 +8,9 @@
 //
 // (1) Sort the pieces into bins by their centroids along each axis. (2) The planes between bins are the
 // candidates; sweeps over the bins give the boxes and the numbers on both sides. (3) Divide at the cheapest.
-// Pieces that no plane divides acceptably are halved at the median.
+// Pieces that no plane divides acceptably are halved at the median. (4) What would fit into one leaf is
+// divided once more where the surface bends: the box of a flat leaf is thin, and parts it from surfaces that
+// lie close along it, such as those of a thread.
 #include "mesh/tree_division.h"
 #include "foundation/boxes.h"
 
@@ -16,6 +18,9 @@ enum { BIN_COUNT = 16 };
 
 // A part holds at least this share of the pieces.
 enum { LEAST_SHARE = 16 };
+
+// Of 18 degrees: surfaces that bend by more within one leaf are divided there.
+static const double CREASE_COSINE = 0.95;
 
 typedef struct Bin {
     cdBox3 box;
@@ -157,4 +162,37 @@ int32_t cdDividePieces(cdPiece *pieces, int32_t count, bool evenly) {
     for (int axis = 0; axis < 3 && !evenly; axis++)
         tryAxis(pieces, count, axis, &best);
     return best.firstBin > 0 ? partitionPieces(pieces, count, &best) : divideAtMedian(pieces, count);
+}
+
+// --- Creases
+
+static cdVec3 getPieceNormal(const cdPiece *piece) {
+    return cdNormalize(
+        cdCross(cdSub(piece->corners[1], piece->corners[0]), cdSub(piece->corners[2], piece->corners[0])));
+}
+
+// The normal that differs most from a direction, of pieces with area; the direction itself where all are
+// without.
+static cdVec3 findFarthestNormal(const cdPiece *pieces, int32_t count, cdVec3 direction) {
+    cdVec3 farthest = direction;
+    double least = 1.0;
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 normal = getPieceNormal(&pieces[i]);
+        double cosine = cdDot(direction, normal);
+        if (!(cdLengthSq(normal) > 0.5 && cosine < least)) continue;
+        least = cosine;
+        farthest = normal;
+    }
+    return farthest;
+}
+
+int32_t cdDivideAtCrease(cdPiece *pieces, int32_t count) {
+    cdVec3 one = findFarthestNormal(pieces, count, getPieceNormal(&pieces[0]));
+    cdVec3 other = findFarthestNormal(pieces, count, one);
+    if (!(cdDot(one, other) < CREASE_COSINE)) return 0;
+    cdVec3 across = cdSub(one, other);
+    int32_t first = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (cdDot(getPieceNormal(&pieces[i]), across) > 0.0) swapPieces(&pieces[i], &pieces[first++]);
+    return first;
 }

@@ -9,4 +9,8 @@
 // 1 to count - 1.
 int32_t cdDividePieces(cdPiece *pieces, int32_t count, bool evenly);
 
+// The same for pieces that a leaf could hold but for a crease between them: by their normals. Returns 0 where
+// there is none.
+int32_t cdDivideAtCrease(cdPiece *pieces, int32_t count);
+
 #endif

@@ -148,6 +148,44 @@ static cdBox3 boundCorners(const cdPiece *pieces, int32_t count) {
     return box;
 }
 
+// Sums of products of the corners' coordinates about a centre, in the plane of x and y.
+typedef struct Spread {
+    double xx, xy, yy;
+} Spread;
+
+static cdVec3 findCrossing(cdVec3 normal) {
+    cdVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
+    return cdNormalize(cdCross(normal, fabs(normal.x) < 0.7 ? x : y));
+}
+
+// Across the normal, along which the corners spread most.
+static cdVec3 findSpread(const cdPiece *pieces, int32_t count, cdVec3 center, cdVec3 normal) {
+    cdVec3 x = findCrossing(normal), y = cdCross(normal, x);
+    Spread spread = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            cdVec3 arm = cdSub(pieces[i].corners[k], center);
+            double atX = cdDot(arm, x), atY = cdDot(arm, y);
+            spread.xx += atX * atX;
+            spread.xy += atX * atY;
+            spread.yy += atY * atY;
+        }
+    double angle = 0.5 * atan2(2.0 * spread.xy, spread.xx - spread.yy);
+    return cdNormalize(cdMulAdd(cdScale(cos(angle), x), sin(angle), y));
+}
+
+// The box about the centre of a volume whose sphere and slab are known.
+static void findSides(const cdPiece *pieces, int32_t count, cdNodeVolume *volume) {
+    volume->along = findSpread(pieces, count, volume->center, volume->normal);
+    cdVec3 across = cdCross(volume->normal, volume->along);
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            cdVec3 arm = cdSub(pieces[i].corners[k], volume->center);
+            volume->halfLength = cdMax(volume->halfLength, fabs(cdDot(arm, volume->along)));
+            volume->halfWidth = cdMax(volume->halfWidth, fabs(cdDot(arm, across)));
+        }
+}
+
 cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     cdBox3 box = boundCorners(pieces, count);
     cdVec3 normal = meanNormal(pieces, count, cdSub(box.upper, box.lower));
@@ -178,5 +216,6 @@ cdNodeVolume cdBoundPieces(const cdPiece *pieces, int32_t count) {
     double distanceSq;
     farthestCorner(pieces, count, volume.center, &distanceSq);
     volume.radius = sqrt(distanceSq);
+    findSides(pieces, count, &volume);
     return volume;
 }

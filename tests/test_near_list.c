@@ -1,0 +1,226 @@
+// Lists of near triangles: they hold all that is near, by brute force, and queries that use them answer as
+// those that go down the trees, bit for bit.
+#include "contact/near_triangles.h"
+#include "contact/slide_near.h"
+#include "contact_fixture.h"
+#include "continuous/first_contact.h"
+#include "mesh/closest.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// A nut on its bolt: surfaces that lie close along each other.
+typedef struct Pair {
+    cdMesh *nut, *bolt;
+    cdObstacle obstacle;
+    cdObstaclesInput step;
+    void *memory;
+    cdSlideNear near;
+} Pair;
+
+static Pair pair;
+
+static int openPair(void **state) {
+    (void)state;
+    pair.nut = makeShape("nut:segments=12");
+    pair.bolt = makeShape("bolt:segments=12");
+    pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
+    pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
+    size_t size = cdGetSlideNearSize(&pair.step);
+    pair.memory = malloc(size);
+    return pair.memory && cdOpenSlideNear(&pair.near, &pair.step, (cdMemory){pair.memory, size}) ? 0 : -1;
+}
+
+static int closePair(void **state) {
+    (void)state;
+    free(pair.memory);
+    cdDestroyMesh(pair.nut);
+    cdDestroyMesh(pair.bolt);
+    return 0;
+}
+
+// On the thread, by `off` from its middle, turned by `turn` about its axis.
+static cdPose placeNut(cdVec3 off, double turn) {
+    cdPose onBolt = {off, cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), turn)};
+    return (cdPose){cdTransformPoint(pair.obstacle.pose, onBolt.p),
+                    cdMulQuat(pair.obstacle.pose.q, onBolt.q)};
+}
+
+static const cdNearList *makeList(cdPose pose) {
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    cdTellTests(&pair.near, INT64_MAX);
+    pair.near.lists[0].reach = -1.0;
+    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, pose, &meter);
+    assert_non_null(list);
+    return list;
+}
+
+static void getCorners(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
+    for (int k = 0; k < 3; k++) {
+        cdVec3 local = cdAdd(mesh->vertices[mesh->triangles[3 * triangle + k]], mesh->center);
+        corners[k] = cdTransformPoint(pose, local);
+    }
+}
+
+// Of triangles that do not cross.
+static double findDistance(const cdVec3 a[3], const cdVec3 b[3]) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        least = cdMin(least, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
+        least = cdMin(least, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
+        for (int k = 0; k < 3; k++)
+            least =
+                cdMin(least, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
+    }
+    return sqrt(least);
+}
+
+static const cdNearPair *findInList(const cdNearList *list, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < list->count; i++)
+        if (list->pairs[i].a == a && list->pairs[i].b == b) return &list->pairs[i];
+    return NULL;
+}
+
+// Every pair of triangles nearer than the reach is on the list, once, and none is nearer than its gap says;
+// the first pairs hold all up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
+static void testHoldsAll(void **state) {
+    (void)state;
+    cdPose pose = placeNut(cdMakeVec3(0.004, 0.003, -0.002), 0.3);
+    const cdNearList *list = makeList(pose);
+    int32_t listed = 0;
+    for (int32_t a = 0; a < pair.nut->triangleCount; a++) {
+        cdVec3 p[3], q[3];
+        getCorners(pair.nut, pose, a, p);
+        cdBox3 boxA = cdBoundPoints(p, 3);
+        for (int32_t b = 0; b < pair.bolt->triangleCount; b++) {
+            getCorners(pair.bolt, pair.obstacle.pose, b, q);
+            cdBox3 boxB = cdBoundPoints(q, 3);
+            if (!cdAreBoxesNear(&boxA, &boxB, list->reach)) continue;
+            double distance = findDistance(p, q);
+            const cdNearPair *found = findInList(list, a, b);
+            if (distance < list->reach * (1.0 - 1e-9)) assert_non_null(found);
+            if (found == NULL) continue;
+            assert_true(found->gap <= distance + 1e-12);
+            listed++;
+            assert_true(found - list->pairs < cdCountNearPairs(list, found->gap));
+        }
+    }
+    assert_true(listed > 500);
+    for (int32_t i = 1; i < list->count; i++) // each once
+        assert_false(list->pairs[i].a == list->pairs[i - 1].a && list->pairs[i].b == list->pairs[i - 1].b);
+}
+
+// A list that is too long for its memory reaches less far, and holds all up to there.
+static void testShortens(void **state) {
+    (void)state;
+    cdNearPair pairs[8];
+    cdNearList list = {.pairs = pairs, .capacity = 8};
+    cdStartNearList(&list, pair.nut, pair.obstacle.pose, pair.bolt, 1.0);
+    for (int32_t i = 0; i < 64; i++)
+        assert_true(cdAddNearPair(&list, (cdNearPair){i, i, (63 - i) / 64.0}));
+    assert_true(list.reach == 0.125);
+    assert_int_equal(list.count, 8);
+    for (int32_t i = 0; i < list.count; i++)
+        assert_true(pairs[i].gap < list.reach);
+    for (int32_t i = 0; i < 8; i++)
+        pairs[i].gap = -1.0;
+    assert_false(cdAddNearPair(&list, (cdNearPair){0, 0, -1.0})); // nothing can be dropped
+}
+
+static bool isSameContact(const cdFirstContact *x, const cdFirstContact *y) {
+    return x->state == y->state && x->kind == y->kind && x->t.lo == y->t.lo && x->t.hi == y->t.hi &&
+           memcmp(&x->restPose, &y->restPose, sizeof x->restPose) == 0 &&
+           memcmp(&x->point, &y->point, sizeof x->point) == 0 &&
+           memcmp(&x->normal, &y->normal, sizeof x->normal) == 0 && x->featureA.index == y->featureA.index &&
+           x->featureB.index == y->featureB.index;
+}
+
+// Steps from poses that have drifted from the list's, short and long ones: with a list the contact is the
+// same, bit for bit, and short steps go down no tree. Red: a drift, a path or an inflation left out.
+static void testSameContacts(void **state) {
+    (void)state;
+    Random random = {3};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    int contacts = 0, withoutTree = 0;
+    for (int i = 0; i < 150; i++) {
+        const cdNearList *list = makeList(placeNut(cdMakeVec3(0.0, 0.0, 0.0), 0.0));
+        double drift = (i % 3) * 0.002, way = pow(10.0, nextRandomIn(&random, -4.0, -1.0));
+        cdVec3 off = cdScale(drift, nextRandomDirection(&random));
+        cdFirstContactInput step = {.meshA = pair.nut, .meshB = pair.bolt, .poseB = pair.obstacle.pose};
+        step.startA = placeNut(off, drift);
+        step.targetA =
+            placeNut(cdMulAdd(off, way, nextRandomDirection(&random)), nextRandomIn(&random, -way, way));
+        cdMeter meter = cdOpenMeter(&(cdBudget){0});
+        cdPairSearch plain = {.timeLimit = 1.0, .meter = &meter}, by = plain;
+        by.near = list;
+        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, scratch, NULL);
+        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, scratch, NULL);
+        assert_true(isSameContact(&wanted, &got));
+        contacts += got.state == CD_CONTACT;
+        withoutTree += got.stats.sphereTests == 0 && wanted.stats.sphereTests > 0;
+    }
+    assert_in_range(contacts, 30, 120);
+    assert_in_range(withoutTree, 40, 149); // some steps leave the list
+    cdDestroyScratch(&scratch);
+}
+
+typedef struct Shown {
+    int32_t count;
+    uint64_t sum; // of what names the pairs: independent of their order
+} Shown;
+
+static bool addShown(void *context, const cdNearTriangles *near) {
+    Shown *shown = context;
+    uint64_t name = (uint64_t)near->a->triangle * 1000003u + (uint64_t)near->b->triangle;
+    shown->count++;
+    shown->sum += name * UINT64_C(0x9E3779B97F4A7C15);
+    return true;
+}
+
+// The pairs of triangles that are near after a drift are the same by the list as by one that is made there
+// and of which all pairs are looked at. Red: a drift that is too small.
+static void testSameTriangles(void **state) {
+    (void)state;
+    cdPose pose = placeNut(cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    const cdNearList *list = makeList(pose);
+    int32_t all = 0;
+    for (int i = 0; i < 20; i++) {
+        cdPose now = placeNut(cdMakeVec3(1e-4 * i, -2e-4 * i, 0.0), 1e-4 * i);
+        cdVec3 between = cdSub(cdTransformPoint(now, pair.nut->center),
+                               cdTransformPoint(pair.obstacle.pose, pair.bolt->center));
+        cdQuat inverse = cdConjugate(pair.obstacle.pose.q);
+        double drift = cdBoundDrift(list, now);
+        Shown byList = {0}, byPairs = {0};
+        cdTriangleWalk walk = {.a = pair.nut,
+                               .b = pair.bolt,
+                               .toB = {cdRotate(inverse, between), cdMulQuat(inverse, now.q)},
+                               .reach = 0.4 * list->reach,
+                               .visit = addShown,
+                               .context = &byList};
+        assert_true(drift + walk.reach < list->reach);
+        assert_true(cdWalkListedTriangles(&walk, list, drift));
+        const cdNearList *here = makeList(now);
+        walk.context = &byPairs;
+        assert_true(cdWalkListedTriangles(&walk, here, here->reach));
+        all += byList.count;
+        assert_int_equal(byList.count, byPairs.count);
+        assert_true(byList.sum == byPairs.sum);
+        list = makeList(pose);
+    }
+    assert_true(all > 500);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testHoldsAll),
+        cmocka_unit_test(testShortens),
+        cmocka_unit_test(testSameContacts),
+        cmocka_unit_test(testSameTriangles),
+    };
+    return cmocka_run_group_tests(tests, openPair, closePair);
+}

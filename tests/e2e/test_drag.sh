@@ -22,7 +22,7 @@ dragIntoBunny() {
     waitFor 5 "the teapot in the hand" statusIs held true
     for i in $(seq 40); do
         xdotool mousemove $((x - 8 * i)) "$y"
-        sleep 0.03
+        letFramesPass 2 # each is a step of its own, however slow the window is
     done
 }
 

@@ -20,7 +20,7 @@ drag() {
     waitFor 5 "the object in the hand" statusIs held true
     for i in $(seq "$3"); do
         xdotool mousemove $((x + $1 * i)) $((y + $2 * i))
-        sleep 0.02
+        letFramesPass 2 # each is a step of its own, however slow the window is
     done
 }
 

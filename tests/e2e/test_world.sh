@@ -37,7 +37,7 @@ pull() {
     for i in $(seq "$1"); do
         x=$((x + $2)) y=$((y + $3))
         xdotool mousemove "$x" "$y"
-        sleep 0.02
+        letFramesPass 2 # as long as the world needs, which is slow where the window is
     done
 }
 

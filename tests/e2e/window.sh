@@ -106,7 +106,7 @@ limited() { # SECONDS COMMAND...
 
 # The tools talk with an X server that may have stopped to answer.
 xdotool() { limited 60 xdotool "$@"; }
-screen() { limited 60 "$tools/screen" "$@"; }
+screen() { limited 120 "$tools/screen" "$@"; }
 drop() { limited 90 "$tools/drop" "$@"; }
 monkey() { limited $((60 + $2)) "$tools/monkey" "$@"; }
 

@@ -192,11 +192,31 @@ static void testShownContinues(void **state) {
     gxDestroyTask(task);
 }
 
+// A solid that is done before anybody asks again is kept, and nothing is being made any more: else a window
+// whose objects have parted meanwhile would draw on for ever. Red: a maker that only a second question ends.
+static void testUnwantedSolidIsKept(void **state) {
+    (void)state;
+    gxTask *task = gxCreateTask();
+    Stage *stage = makeConcentric(SCENE_CONTINUOUS);
+    limitStage(stage, task, 2);
+    bool comes = false;
+    assert_null(WantStageSolid(stage, 0, &comes));
+    assert_true(comes);
+    while (IsStageSolidComing(stage))
+        continue;
+    assert_null(FindStageSolid(stage, 0));
+    KeepFinishedStageSolid(stage);
+    assert_null(stage->solidMaker);
+    assert_non_null(FindStageSolid(stage, 0));
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testStalledDragArrives), cmocka_unit_test(testStalledTestsGrow),
         cmocka_unit_test(testWholeStep),          cmocka_unit_test(testGivenUp),
-        cmocka_unit_test(testShownContinues),
+        cmocka_unit_test(testShownContinues),     cmocka_unit_test(testUnwantedSolidIsKept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

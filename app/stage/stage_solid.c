@@ -77,6 +77,10 @@ bool IsStageSolidComing(const Stage *stage) {
     return stage->solidMaker && !atomic_load(&stage->solidMaker->done);
 }
 
+void KeepFinishedStageSolid(Stage *stage) {
+    if (stage->solidMaker && !IsStageSolidComing(stage)) endMaker(stage);
+}
+
 // --- Who asks
 
 // What the mesh knows already: spares the making of a solid that could not be one.
@@ -94,7 +98,7 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
 }
 
 const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
-    if (stage->solidMaker && !IsStageSolidComing(stage)) endMaker(stage);
+    KeepFinishedStageSolid(stage);
     const StageSolid *known = FindStageSolid(stage, object);
     if (known || !mayBeSolid(&stage->objects[object])) return known;
     bool beside =

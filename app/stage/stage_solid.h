@@ -53,6 +53,8 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object);
 const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes);
 // True while one is made beside the frames.
 bool IsStageSolidComing(const Stage *stage);
+// Keeps one that is done, wanted or not. Not while work is paused, which may look at others.
+void KeepFinishedStageSolid(Stage *stage);
 // NULL as long as nobody asked for it.
 const StageSolid *FindStageSolid(const Stage *stage, int32_t object);
 void DestroyStageSolids(Stage *stage);

@@ -74,6 +74,7 @@ static void findShown(App *app) {
     stage->clearance.wanted = app->viewOptions.clearance;
     stage->clearance.coloured = app->viewOptions.clearanceColors;
     StageWorkKind paused = GetPausedStageWork(stage);
+    if (paused == STAGE_WORK_NONE) KeepFinishedStageSolid(stage);
     if (paused == STAGE_WORK_SHOWN)
         ContinueStageWork(stage);
     else if (paused == STAGE_WORK_NONE && IsStageShownDue(stage))

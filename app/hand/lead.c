@@ -86,7 +86,7 @@ void StopLeading(App *app) {
     if (getPaused(app) != STAGE_WORK_NONE) GiveUpStageWork(&app->stage);
 }
 
-// The world may have been made anew, or have gone, while a body of it was held.
+// The world may have been replaced or removed while the hand held one of its bodies.
 static void pullBody(App *app) {
     Manipulation *hand = &app->manipulation;
     UpdateStageWorld(&app->stage);

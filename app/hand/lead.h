@@ -9,7 +9,7 @@
 void LeadObject(App *app, int32_t object, cdPose target);
 // Where an object is on its way to: where it is led to, or where it is.
 cdPose GetLeadTarget(const App *app, int32_t object);
-// What the hand has begun is led to its end, after the hand has let go. `forgets`: then the pose that it
+// Finishes the hand's last step after the hand has let go. `forgets`: afterwards the pose that the hand
 // wanted is no longer shown.
 void LeadAfterHand(App *app, bool forgets);
 // Ends that, wherever the object is.

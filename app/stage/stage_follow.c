@@ -1,4 +1,4 @@
-// What is asked after a step, for those who look: no pose depends on it.
+// Queries after a step that only serve the display: no pose depends on them.
 //
 // (1) Whether the object overlaps something where it is left, when the step itself did not say. (2) When a
 // discrete step has met something by the ways that know a time.
@@ -53,7 +53,7 @@ static void estimateTime(Stage *stage, StageTimes *times) {
     times->estimated = true;
 }
 
-// What the discrete step would have been by the ways that know a time.
+// Times of contact of a discrete step, by the methods that find one.
 static void compareTimes(Stage *stage) {
     const StageQuery *query = &stage->query;
     StageTimes times = {.present = true};

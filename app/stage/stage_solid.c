@@ -83,7 +83,7 @@ void KeepFinishedStageSolid(Stage *stage) {
 
 // --- Who asks
 
-// What the mesh knows already: spares the making of a solid that could not be one.
+// Whether the mesh is closed and oriented: of others no solid can be made.
 static bool mayBeSolid(const StageObject *object) {
     const cdMeshInfo *info = &object->info;
     return info->closed && info->manifold && info->oriented && info->volume > 0.0;

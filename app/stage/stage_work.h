@@ -31,7 +31,7 @@ typedef struct StageWork {
 bool BeginStageWork(Stage *stage, StageWork work);
 // Continues what is paused. Returns true if it is done, or if there was none.
 bool ContinueStageWork(Stage *stage);
-// What is paused; STAGE_WORK_NONE: nothing.
+// The kind of the paused work, or STAGE_WORK_NONE.
 StageWorkKind GetPausedStageWork(const Stage *stage);
 // Ends what is paused: nothing comes of it. What it has finished before stays.
 void GiveUpStageWork(Stage *stage);

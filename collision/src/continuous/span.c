@@ -6,6 +6,7 @@
 // lambda. A screw is cut so that this bulge stays small beside the leaves. [RKC01 4.2] takes a cylinder about
 // the screw axis instead.
 #include "continuous/search.h"
+#include "mesh/node_boxes.h"
 
 enum { MAX_SPANS = 64 };
 
@@ -110,11 +111,6 @@ cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {
 }
 
 // v turned by a rotation, in both lanes.
-static cdLanes3 turnLanes(const cdMat3 *m, cdLanes3 v) {
-    return (cdLanes3){cdDotLanes3(cdSpreadLanes3(m->rows[0]), v), cdDotLanes3(cdSpreadLanes3(m->rows[1]), v),
-                      cdDotLanes3(cdSpreadLanes3(m->rows[2]), v)};
-}
-
 static void storeLanes3(double x[2], double y[2], double z[2], cdLanes3 v) {
     cdStoreLanes(x, v.x);
     cdStoreLanes(y, v.y);
@@ -126,16 +122,16 @@ void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out) {
     const cdTwinVolumes *t = &search->a->tree.twins[twins];
     cdLanes3 center = cdLoadLanes3(t->centerX, t->centerY, t->centerZ);
     cdLanes3 normal = cdLoadLanes3(t->normalX, t->normalY, t->normalZ);
-    cdLanes3 arm = turnLanes(&span->rotation0, center);
+    cdLanes3 arm = cdTurnLanes(&span->rotation0, center);
     cdLanes3 from = cdAddLanes3(arm, cdSpreadLanes3(span->center0));
-    cdLanes3 to = cdAddLanes3(turnLanes(&span->rotation1, center), cdSpreadLanes3(span->center1));
+    cdLanes3 to = cdAddLanes3(cdTurnLanes(&span->rotation1, center), cdSpreadLanes3(span->center1));
     cdLanes3 step = cdSubLanes3(to, from);
     cdLanes3 b =
         cdAddLanes3(cdSpreadLanes3(span->velocity0), cdCrossLanes3(cdSpreadLanes3(search->screw->g), arm));
     cdLanes bulge = cdMulLanes(cdSpreadLanes(span->bulgeScale), cdSqrtLanes(cdDotLanes3(b, b)));
     storeLanes3(out->fromX, out->fromY, out->fromZ, from);
     storeLanes3(out->stepX, out->stepY, out->stepZ, step);
-    storeLanes3(out->normalX, out->normalY, out->normalZ, turnLanes(&span->rotation0, normal));
+    storeLanes3(out->normalX, out->normalY, out->normalZ, cdTurnLanes(&span->rotation0, normal));
     cdStoreLanes(out->bulge, bulge);
     double stepSq[2];
     cdStoreLanes(stepSq, cdDotLanes3(step, step));

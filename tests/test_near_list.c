@@ -53,7 +53,6 @@ static cdPose placeNut(cdVec3 off, double turn) {
 
 static const cdNearList *makeList(cdPose pose) {
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
-    cdTellTests(&pair.near, INT64_MAX);
     pair.near.lists[0].reach = -1.0;
     const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, pose, &meter);
     assert_non_null(list);
@@ -190,7 +189,7 @@ static void testSameTriangles(void **state) {
     const cdNearList *list = makeList(pose);
     int32_t all = 0;
     for (int i = 0; i < 20; i++) {
-        cdPose now = placeNut(cdMakeVec3(1e-4 * i, -2e-4 * i, 0.0), 1e-4 * i);
+        cdPose now = placeNut(cdMakeVec3(5e-5 * i, -1e-4 * i, 0.0), 5e-5 * i);
         cdVec3 between = cdSub(cdTransformPoint(now, pair.nut->center),
                                cdTransformPoint(pair.obstacle.pose, pair.bolt->center));
         cdQuat inverse = cdConjugate(pair.obstacle.pose.q);

@@ -67,13 +67,16 @@ static void testConstantTwist(void **state) {
     }
 }
 
+// Of features that touch, or have a gap of 0.3 between them.
 static cdLimitMark nextMark(Random *random, cdLimitKind kind) {
     cdLimitMark mark = {.kind = kind, .point = nextRandomVec3(random), .normal = nextRandomDirection(random)};
-    if (kind != CD_LIMIT_EDGES) return mark;
-    mark.edgeA = nextRandomVec3(random);
-    mark.edgeB = nextRandomVec3(random);
-    mark.normal = cdNormalize(cdCross(mark.edgeA, mark.edgeB));
-    if (nextRandomInt(random, 0, 1) == 1) mark.normal = cdNegate(mark.normal);
+    if (kind == CD_LIMIT_EDGES) {
+        mark.edgeA = nextRandomVec3(random);
+        mark.edgeB = nextRandomVec3(random);
+        mark.normal = cdNormalize(cdCross(mark.edgeA, mark.edgeB));
+        if (nextRandomInt(random, 0, 1) == 1) mark.normal = cdNegate(mark.normal);
+    }
+    mark.under = cdMulAdd(mark.point, -0.3 * nextRandomInt(random, 0, 1), mark.normal);
     return mark;
 }
 

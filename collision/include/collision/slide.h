@@ -75,7 +75,8 @@ size_t cdGetSlideScratchSize(const cdSlideInput *input);
 
 // The trace is of the query of the straight way alone.
 // Where the budget ends it A is left at a pose that it came to by free motions; a slide from there to the
-// same target continues it.
+// same target continues it. One that left A at its start needs a larger budget: it has to suffice for the
+// contact regions, the plan and the query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, which leaves A in the free part
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace);
 

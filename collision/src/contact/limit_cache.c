@@ -39,11 +39,21 @@ static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose
     return true;
 }
 
-bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits) {
+// false: there are no limits of this pose.
+static bool readCache(const cdSlideInput *input, cdPose pose, LimitCache *cache) {
     if (input->cache == NULL) return false;
+    memcpy(cache, input->cache, sizeof *cache);
+    return cache->surface != NULL && isOf(cache, input, pose);
+}
+
+bool cdHasLimitCache(const cdSlideInput *input, cdPose pose) {
     LimitCache cache;
-    memcpy(&cache, input->cache, sizeof cache);
-    if (cache.surface == NULL || !isOf(&cache, input, pose)) return false;
+    return readCache(input, pose, &cache);
+}
+
+bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits) {
+    LimitCache cache;
+    if (!readCache(input, pose, &cache)) return false;
     limits->rowCount = 0;
     limits->regionCount = cache.regionCount;
     limits->tolerance = cache.tolerance;

@@ -50,7 +50,7 @@ static bool boxesMeet(cdVec3 between, cdVec3 a, cdVec3 b, double tolerance) {
 }
 
 // Centres of the bounding boxes and of the bounding spheres are the same points.
-static bool isNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance) {
+bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance) {
     const cdMesh *b = obstacle->mesh;
     cdVec3 between = cdSub(cdTransformPoint(poseA, a->center), cdTransformPoint(obstacle->pose, b->center));
     if (cdLength(between) > a->radius + b->radius + tolerance) return false;
@@ -85,7 +85,7 @@ static cdVec3 getPerpendicular(const cdLimitMark *mark, cdVec3 edgeA) {
 
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
     cdVec3 local = cdInvTransformPoint(from, mark->point);
-    cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->point), normal = mark->normal;
+    cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->under), normal = mark->normal;
     if (mark->kind == CD_LIMIT_PLANE) normal = turnAlong(from, to, normal);
     if (mark->kind == CD_LIMIT_EDGES) normal = getPerpendicular(mark, turnAlong(from, to, mark->edgeA));
     return cdDot(normal, moved);
@@ -105,17 +105,17 @@ cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 c
     cdVec3 local = cdInvTransformPoint(from, mark->point);
     cdVec3 moved = cdTransformPoint(to, local), point = moved, normal = mark->normal;
     if (mark->kind == CD_LIMIT_PLANE) {
-        point = mark->point;
+        point = mark->under;
         normal = turnAlong(from, to, normal);
     }
     if (mark->kind == CD_LIMIT_EDGES) {
         cdVec3 edge = turnAlong(from, to, mark->edgeA);
         normal = getPerpendicular(mark, edge);
-        point = getNearest(moved, edge, mark->point, mark->edgeB);
+        point = getNearest(moved, edge, mark->under, mark->edgeB);
     }
     return (cdLimitRow){.linear = normal,
                         .angular = cdCross(cdSub(point, center), normal),
-                        .bound = -cdDot(normal, cdSub(moved, mark->point))};
+                        .bound = -cdDot(normal, cdSub(moved, mark->under))};
 }
 
 static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
@@ -146,7 +146,8 @@ static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
 
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                int32_t obstacle, cdSlideLimits *limits) {
-    cdLimitMark mark = {.point = stop->point, .normal = stop->normal, .obstacle = obstacle};
+    cdLimitMark mark = {
+        .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = obstacle};
     if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
     if (stop->kind == CD_EDGE_EDGE) {
         const cdObstacle *other = &input->step.obstacles[obstacle];
@@ -159,7 +160,7 @@ bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFi
 
 static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region, cdVec3 point,
                      cdLimitMark mark) {
-    mark.point = point;
+    mark.point = mark.under = point;
     for (int32_t n = 0; n < region->normalCount; n++) {
         mark.normal = region->normals[n];
         cdAddLimit(limits, center, mark);
@@ -221,7 +222,7 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
     limits->tolerance = 0.0;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         double tolerance = cdGetLimitTolerance(input, i);
-        if (!isNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
+        if (!cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
         cdRegionsInput regions = {.surfaceA = input->surface,
                                   .surfaceB = input->obstacleSurfaces[i],
                                   .poseA = pose,
@@ -231,7 +232,6 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                                   .sufficientOnly = true};
         cdSharedWork work = {meter, cdGetSlideList(near, step, i, pose, meter)};
         cdFindContactRegionsBy(&regions, &work, &limits->regions, scratch);
-        cdTellTests(near, limits->regions.pairTests);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
         if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)

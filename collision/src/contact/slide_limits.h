@@ -17,13 +17,16 @@ typedef enum cdLimitKind {
     CD_LIMIT_EDGES      // two edges that cross
 } cdLimitKind;
 
-// What a row stands for.
+enum { CD_AHEAD = -1 };
+
+// What a row stands for: two points that touch, or have a gap between them.
 typedef struct cdLimitMark {
     cdLimitKind kind;
-    cdVec3 point, normal; // world
-    cdVec3 edgeA, edgeB;  // of edges that cross: directions, world, of any length
+    cdVec3 point, under; // A's point, and the obstacle's below it; world
+    cdVec3 normal;       // world
+    cdVec3 edgeA, edgeB; // of edges that cross: directions, world, of any length
     int32_t obstacle;
-    int32_t kept; // slide.c: above 0 it is of an earlier pose
+    int32_t kept; // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
     bool certain; // the geometry says this normal; of indeterminate ones it is a choice
 } cdLimitMark;
 
@@ -48,13 +51,16 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                int32_t obstacle, cdSlideLimits *limits);
 
-// How far apart what a row stands for is after A's step from one pose to another, below 0: in each other; 0
-// before it. Exact for planes, points and lines without end.
+// How far apart what a row stands for is after A's step from one pose to another, below 0: in each other.
+// Exact for planes, points and lines without end.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 
 // The row anew after such a step, about the reference point where it is then; its bound lets A come as near
-// again as it was before the step.
+// as touching.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
+
+// True if an obstacle's bounds come within the tolerance of A's at a pose.
+bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance);
 
 // Adds the row of a mark. false: there is no room.
 bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
@@ -67,6 +73,9 @@ double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
 
 // limit_cache.c. Fills the limits from the input's cache. false: there is none, or it is of something else.
 bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits);
+
+// True if the input's cache has the limits of a pose, as it does where the last slide was stopped.
+bool cdHasLimitCache(const cdSlideInput *input, cdPose pose);
 
 // Keeps the limits of a pose. `whole`: any intended motion would have found the same regions.
 void cdWriteLimitCache(const cdSlideInput *input, cdPose pose, bool whole, const cdSlideLimits *limits);

@@ -4,10 +4,7 @@
 
 // Shares of the larger leaf radius up to which triangles are listed, and of a list's reach that A may drift
 // until it is made anew.
-static const double REACH = 0.1, LEAVE = 0.5;
-
-// A list costs about as much as a query of so many pair tests.
-enum { LEAST_TESTS = 1 << 12 };
+static const double REACH = 0.05, LEAVE = 0.5;
 
 static size_t getWalkSize(const cdObstaclesInput *step) {
     size_t largest = 0;
@@ -54,21 +51,23 @@ static bool listTriangles(void *context, const cdNearTriangles *pair) {
                          (cdNearPair){pair->a->triangle, pair->b->triangle, cdBoundTriangleGap(pair)});
 }
 
-// A's stored coordinates to the obstacle's.
-static cdPose findToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other) {
+cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other) {
     cdVec3 armA = cdRotate(poseA.q, a->center), armB = cdRotate(other->pose.q, other->mesh->center);
     cdVec3 between = cdAdd(cdSub(poseA.p, other->pose.p), cdSub(armA, armB));
     cdQuat inverse = cdConjugate(other->pose.q);
     return (cdPose){cdRotate(inverse, between), cdNormalizeQuat(cdMulQuat(inverse, poseA.q))};
 }
 
+double cdGetListReach(const cdMesh *a, const cdMesh *b) {
+    return REACH * cdMax(a->tree.leafRadius, b->tree.leafRadius);
+}
+
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
                      const cdObstacle *other, cdMeter *meter) {
-    double leaf = cdMax(a->tree.leafRadius, other->mesh->tree.leafRadius);
-    cdStartNearList(list, a, pose, other->mesh, REACH * leaf);
+    cdStartNearList(list, a, pose, other->mesh, cdGetListReach(a, other->mesh));
     cdTriangleWalk walk = {.a = a,
                            .b = other->mesh,
-                           .toB = findToObstacle(a, pose, other),
+                           .toB = cdFindToObstacle(a, pose, other),
                            .reach = list->reach,
                            .coarse = true,
                            .visit = listTriangles,
@@ -78,15 +77,15 @@ static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPos
     if (made)
         cdSortNearList(list, &near->room);
     else
-        list->reach = -1.0;
+        list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }
 
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter) {
     cdNearList *list = &near->lists[obstacle];
-    if (near->mostTests < LEAST_TESTS) return NULL;
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
+    if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (cdBoundDrift(list, pose) <= LEAVE * list->reach) return list;
     return makeList(near, list, step->mesh, pose, &step->obstacles[obstacle], meter) ? list : NULL;
 }

@@ -10,10 +10,9 @@
 enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
 
 typedef struct cdSlideNear {
-    cdNearList *lists; // lists[obstacleCount]; those without memory are none
+    cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
     cdNearPair *pairs[CD_SLIDE_LISTS];
-    int32_t given;     // of them, to the first obstacles that A comes near to
-    int64_t mostTests; // pair tests of a query of the slide
+    int32_t given; // of them, to the first obstacles that A comes near to
     cdNearRoom room;
     cdMemory memory; // to walk in
 } cdSlideNear;
@@ -23,13 +22,14 @@ size_t cdGetSlideNearSize(const cdObstaclesInput *step);
 // @errors false: the memory is too small
 bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdMemory memory);
 
-// Tells what a query took: lists are made once one took more than a list does.
-static inline void cdTellTests(cdSlideNear *near, int64_t pairTests) {
-    if (pairTests > near->mostTests) near->mostTests = pairTests;
-}
+// A's stored coordinates to the obstacle's.
+cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
 
-// The list with an obstacle, made anew where A has left the one there is. NULL: none is worth it, there is no
-// memory for one, the meter is out, or too many touch.
+// How far the lists of two meshes reach, where they do not get too long.
+double cdGetListReach(const cdMesh *a, const cdMesh *b);
+
+// The list with an obstacle, made anew where A has left the one there is. NULL: there is no memory for one,
+// the meter is out, or too many touch.
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 

@@ -2,7 +2,7 @@
 #ifndef CD_SLIDE_WORK_H
 #define CD_SLIDE_WORK_H
 
-#include "contact/slide_limits.h"
+#include "contact/slide_ahead.h"
 
 // What held A back at an earlier pose of the step, and that pose.
 typedef struct cdKeptLimit {
@@ -20,9 +20,10 @@ typedef struct cdSlideWork {
     // one need not clear them.
     cdScratch scratch, regionScratch;
     cdSlideNear near;
-    cdVec3 local;  // reference point, in A's frame
-    double radius; // of A about it
-    double margin; // the least in force
+    cdSlideAhead ahead; // of the pose where A is; none where no plan asks for it
+    cdVec3 local;       // reference point, in A's frame
+    double radius;      // of A about it
+    double margin;      // the least in force
     double inertia[6];
     int32_t legLimit;
     cdMeter meter;                   // of all legs, contact regions and programs
@@ -39,6 +40,7 @@ typedef struct cdSlideWork {
 // Where the next leg is to lead, and two that lead farther, if there are such.
 typedef struct cdSlidePlan {
     cdPose to;
+    bool straight; // all of the rest of the step
     bool arched;
     cdPose over, nearest;
 } cdSlidePlan;
@@ -77,7 +79,7 @@ static inline double cdApplyLimitRow(const cdLimitRow *row, cdTwist twist) {
     return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
 }
 
-// Where A was when it met a limit.
+// The pose that a limit's points are of.
 static inline cdPose cdGetMetPose(const cdSlideWork *slide, const cdLimitMark *mark) {
     return mark->kept > 0 ? slide->kept[mark->kept - 1].from : slide->pose;
 }
@@ -87,9 +89,10 @@ static inline double cdGetRowHeight(const cdSlideWork *slide, int32_t row, cdPos
     return cdGetHeightAfter(mark, cdGetMetPose(slide, mark), at);
 }
 
-// What a row asks for by itself: to come no nearer than when it was met.
+// Returns what a row asks for by itself: to come no nearer than it is, and across a gap no nearer than
+// touching.
 static inline double cdGetOwnBound(const cdSlideWork *slide, int32_t row) {
-    return slide->limits.marks[row].kept > 0 ? -cdGetRowHeight(slide, row, slide->pose) : 0.0;
+    return slide->limits.marks[row].kept != 0 ? -cdGetRowHeight(slide, row, slide->pose) : 0.0;
 }
 
 static inline void cdAskForOwn(cdSlideWork *slide) {

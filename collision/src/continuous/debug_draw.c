@@ -18,21 +18,18 @@ static void drawPoint(const cdDebugDraw *draw, cdVec3 p, cdDrawRole role) {
     if (draw->point) draw->point(p, role, draw->context);
 }
 
-static cdVec3 placeVertex(const cdMesh *mesh, cdPose pose, int32_t vertex) {
-    return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
-}
-
 void cdDrawElement(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdFeatureKind kind,
                    int32_t index, cdDrawRole role) {
     if (kind == CD_FEATURE_VERTEX && index >= 0 && index < mesh->vertexCount) {
-        drawPoint(draw, placeVertex(mesh, pose, index), role);
+        drawPoint(draw, cdPlaceMeshVertex(mesh, pose, index), role);
     } else if (kind == CD_FEATURE_EDGE && index >= 0 && index < mesh->edgeCount) {
         const int32_t *edge = mesh->edges + 2 * (size_t)index;
-        drawSegment(draw, placeVertex(mesh, pose, edge[0]), placeVertex(mesh, pose, edge[1]), role);
+        drawSegment(draw, cdPlaceMeshVertex(mesh, pose, edge[0]), cdPlaceMeshVertex(mesh, pose, edge[1]),
+                    role);
     } else if (kind == CD_FEATURE_FACE && index >= 0 && index < mesh->triangleCount && draw->triangle) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)index;
-        draw->triangle(placeVertex(mesh, pose, corners[0]), placeVertex(mesh, pose, corners[1]),
-                       placeVertex(mesh, pose, corners[2]), role, draw->context);
+        draw->triangle(cdPlaceMeshVertex(mesh, pose, corners[0]), cdPlaceMeshVertex(mesh, pose, corners[1]),
+                       cdPlaceMeshVertex(mesh, pose, corners[2]), role, draw->context);
     }
 }
 

@@ -106,4 +106,9 @@ struct cdMesh {
     cdBoxShape box; // when info.isBox
 };
 
+// A vertex in the world.
+static inline cdVec3 cdPlaceMeshVertex(const cdMesh *mesh, cdPose pose, int32_t vertex) {
+    return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
+}
+
 #endif

@@ -171,20 +171,18 @@ static void findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWo
 // --- (2)
 
 static void getTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
-    for (int k = 0; k < 3; k++) {
-        cdVec3 local = mesh->vertices[mesh->triangles[3 * triangle + k]];
-        corners[k] = cdTransformPoint(pose, cdAdd(local, mesh->center));
-    }
+    for (int k = 0; k < 3; k++)
+        corners[k] = cdPlaceMeshVertex(mesh, pose, mesh->triangles[3 * triangle + k]);
 }
 
 static void getEdge(const cdMesh *mesh, cdPose pose, int32_t edge, cdVec3 ends[2]) {
     for (int k = 0; k < 2; k++)
-        ends[k] = cdTransformPoint(pose, cdAdd(mesh->vertices[mesh->edges[2 * edge + k]], mesh->center));
+        ends[k] = cdPlaceMeshVertex(mesh, pose, mesh->edges[2 * edge + k]);
 }
 
 static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, int32_t vertex,
                                   const cdMesh *faceMesh, cdPose facePose, int32_t face) {
-    cdVec3 c[3], p = cdTransformPoint(vertexPose, cdAdd(vertexMesh->vertices[vertex], vertexMesh->center));
+    cdVec3 c[3], p = cdPlaceMeshVertex(vertexMesh, vertexPose, vertex);
     getTriangle(faceMesh, facePose, face, c);
     return cdFindClosestPointTriangle(p, c[0], c[1], c[2]).distanceSq;
 }

@@ -1,8 +1,7 @@
 // How long the queries of a frame may take, and what happens to those that need longer.
 //
 // In a window no frame waits for a query. One that needs more than the frame's time does one of two things:
-//     - A step of a hand is cut short: the object is left in the part of its way that is known to be free,
-//     and
+//     - A step of a hand is cut short: the object stays in the part of its way that is known to be free, and
 //       the next step continues from there. One that gains little is tried again with twice the time.
 //     - All others, and what a step gets beyond a frame's time, pause and continue in the next frame
 //       (stage_work.h).
@@ -37,7 +36,7 @@ typedef struct StageLimit {
     bool repeats;       // a step that is cut short now is done again: it gets half of the time
     bool lags;          // the last step was cut short
     int64_t frameCalls; // of the interrupt, by all queries of the frame
-    // Of the present query or work:
+    // The query or work in progress:
     int32_t calls, pausedAt; // of the interrupt: so far, and when the frame began
     int32_t tests;           // its maxPairTests
     int32_t pausesLeft;      // how often it may continue in another frame

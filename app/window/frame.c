@@ -63,8 +63,9 @@ static bool runs(const Stage *stage) {
            (stage->world.present && !stage->world.still);
 }
 
-// What the picture shows beside the objects: only for those who look, at the overlay, the inspector, a status
-// file. While something moves a part of the colours is made anew in each frame; the rest soon follows.
+// Finds the regions and the clearance that the overlay, the inspector or a status file shows; nothing where
+// none of these is in use. While something moves, each frame computes a part of the colours, and the rest
+// follows.
 static void findShown(App *app) {
     enum { WORK = 6000 };
     Stage *stage = &app->stage;

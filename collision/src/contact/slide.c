@@ -21,8 +21,8 @@
 // A come up to it: else a leg forgets one corner while it goes along another, and back. Where nothing is
 // gained with those, once more without, as a slide that begins there; then without what is ahead.
 //
-// Whether A is left at a pose depends on that pose and on the intended one alone, and each leg leads nearer
-// to the intended pose in the metric of the body's inertia. So there is no circling, the pose where nothing
+// The pose and the intended pose alone decide if A stays there, and each leg leads nearer to the intended
+// pose in the metric of the body's inertia. So there is no circling, the pose where nothing
 // more is gained is where the next step, with the same intended pose, ends as well, and it matters little in
 // how many steps a hand led there.
 #include "contact/slide_legs.h"
@@ -136,7 +136,7 @@ static void tellLimits(const cdSlideWork *slide) {
     out->truncated = input->limits != NULL && out->limitCount > input->limitCapacity;
 }
 
-// Whether two limits are of one place on A and one normal, or nearly so.
+// True if two limits are of the same place on A and the same normal, or nearly so.
 static bool isSamePlace(const cdSlideWork *slide, const cdKeptLimit *a, const cdKeptLimit *b) {
     cdVec3 onA = cdInvTransformPoint(a->from, a->mark.point),
            onB = cdInvTransformPoint(b->from, b->mark.point);

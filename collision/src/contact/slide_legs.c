@@ -69,8 +69,8 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
     return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.restPose);
 }
 
-// What stopped a leg as a limit. false: the limits knew it, as far as velocities tell, or it is none: a row
-// that the allowed motion meets would only forbid to lift A off.
+// Adds a limit for the contact that stopped a leg. false: the limits knew it, as far as velocities tell, or
+// it is none: a row that the allowed motion meets would only forbid to lift A off.
 static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
                     double slack) {
     cdSlideLimits *limits = &slide->limits;
@@ -82,7 +82,7 @@ static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, int32_t obst
     return opposes;
 }
 
-// Whether no limit is in the way of the straight way to the intended pose, as it begins. Its first velocities
+// True if no limit is in the way of the straight way to the intended pose, as it begins. Its first velocities
 // are not those that pull A there.
 static bool allowsStraight(const cdSlideWork *slide, double slack) {
     cdTwist first = cdFindFirstTwist(slide->pose, slide->input->step.target, slide->local);
@@ -136,7 +136,7 @@ cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
 
 // --- (5)
 
-// Whether some limit stops the straight way for certain: it goes into a plane, steeply, by more than any gap.
+// True if a limit stops the straight way for certain: it goes into a plane, steeply, by more than any gap.
 static bool isStraightBarred(const cdSlideWork *slide) {
     double size = cdBoundTwist(slide->intended, slide->radius);
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {

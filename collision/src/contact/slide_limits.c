@@ -124,7 +124,8 @@ static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
     return cdRotate(pose.q, cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from));
 }
 
-// What a region's points and normals stand for; edges along each other are told by the faces beside them.
+// Returns the mark of a region's points and normals; edges along each other are told by the faces beside
+// them.
 static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
                             int32_t obstacle) {
     cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};

@@ -1,4 +1,4 @@
-// What contacts forbid a body at a pose: rows over its six velocities.
+// Limits of a body at a pose: rows over its six velocities, which contacts keep from falling below 0.
 //
 // Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
 // sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
@@ -19,7 +19,7 @@ typedef enum cdLimitKind {
 
 enum { CD_AHEAD = -1 };
 
-// What a row stands for: two points that touch, or have a gap between them.
+// The geometry of a row: two points that touch, or have a gap between them.
 typedef struct cdLimitMark {
     cdLimitKind kind;
     cdVec3 point, under; // A's point, and the obstacle's below it; world

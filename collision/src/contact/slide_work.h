@@ -1,10 +1,10 @@
-// What the files of one slide share: where A is, what holds it back there, and what the next leg is to be.
+// State that the files of one slide share: the pose of A, the limits there, and the plan of the next leg.
 #ifndef CD_SLIDE_WORK_H
 #define CD_SLIDE_WORK_H
 
 #include "contact/slide_ahead.h"
 
-// What held A back at an earlier pose of the step, and that pose.
+// A limit that held A back at an earlier pose of the step, and that pose.
 typedef struct cdKeptLimit {
     cdLimitMark mark;
     cdPose from;

@@ -4,8 +4,13 @@
 # makes surfaces transparent. Red: a distance of where the object was, colours that never come, a key without effect.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-isBelow() { holds "$(status clearance) < $1"; }
 hasClearance() { [ "$(status clearance)" != null ]; }
+# A frame may have none while the teapot moves; null would count as 0.
+isBelow() {
+    local gap
+    gap=$(status clearance)
+    [ "$gap" != null ] && holds "$gap > 0 && $gap < $1"
+}
 hasNone() { [ "$(status clearance)" = null ]; }
 
 startDisplay
@@ -39,7 +44,6 @@ for i in $(seq 20 40); do
     sleep 0.03
 done
 waitFor 5 "the gap at contact" isBelow 1e-5
-holds "$(status clearance) > 0" || fail "no gap: $(status clearance)"
 xdotool mouseup 1
 waitFor 5 "let go" statusIs held false
 waitFor 5 "the colours are there" statusIs clearance_colours true

@@ -36,6 +36,12 @@ static inline cdPose turnedPose(double x, double y, double z, cdVec3 axis, doubl
     return (cdPose){{x, y, z}, cdMakeQuat(cdNormalize(axis), angle)};
 }
 
+// A nut on a bolt, by `off` from the middle of the thread, turned by `turn` about its axis.
+static inline cdPose placeOnBolt(cdPose bolt, cdVec3 off, double turn) {
+    cdPose onBolt = {off, cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), turn)};
+    return (cdPose){cdTransformPoint(bolt, onBolt.p), cdMulQuat(bolt.q, onBolt.q)};
+}
+
 static inline cdFirstContactInput makeStep(const cdMesh *a, cdPose start, cdPose target, const cdMesh *b,
                                            cdPose poseB) {
     return (cdFirstContactInput){.meshA = a, .meshB = b, .startA = start, .targetA = target, .poseB = poseB};

@@ -44,13 +44,6 @@ static int closePair(void **state) {
     return 0;
 }
 
-// On the thread, by `off` from its middle, turned by `turn` about its axis.
-static cdPose placeNut(cdVec3 off, double turn) {
-    cdPose onBolt = {off, cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), turn)};
-    return (cdPose){cdTransformPoint(pair.obstacle.pose, onBolt.p),
-                    cdMulQuat(pair.obstacle.pose.q, onBolt.q)};
-}
-
 static const cdNearList *makeList(cdPose pose) {
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
     pair.near.lists[0].reach = -1.0;
@@ -89,7 +82,7 @@ static const cdNearPair *findInList(const cdNearList *list, int32_t a, int32_t b
 // the first pairs hold all up to any limit. Red: a reach or a gap that is too large, a sort that loses pairs.
 static void testHoldsAll(void **state) {
     (void)state;
-    cdPose pose = placeNut(cdMakeVec3(0.004, 0.003, -0.002), 0.3);
+    cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.004, 0.003, -0.002), 0.3);
     const cdNearList *list = makeList(pose);
     int32_t listed = 0;
     for (int32_t a = 0; a < pair.nut->triangleCount; a++) {
@@ -147,13 +140,13 @@ static void testSameContacts(void **state) {
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
     int contacts = 0, withoutTree = 0;
     for (int i = 0; i < 150; i++) {
-        const cdNearList *list = makeList(placeNut(cdMakeVec3(0.0, 0.0, 0.0), 0.0));
+        const cdNearList *list = makeList(placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0));
         double drift = (i % 3) * 0.002, way = pow(10.0, nextRandomIn(&random, -4.0, -1.0));
         cdVec3 off = cdScale(drift, nextRandomDirection(&random));
         cdFirstContactInput step = {.meshA = pair.nut, .meshB = pair.bolt, .poseB = pair.obstacle.pose};
-        step.startA = placeNut(off, drift);
-        step.targetA =
-            placeNut(cdMulAdd(off, way, nextRandomDirection(&random)), nextRandomIn(&random, -way, way));
+        step.startA = placeOnBolt(pair.obstacle.pose, off, drift);
+        step.targetA = placeOnBolt(pair.obstacle.pose, cdMulAdd(off, way, nextRandomDirection(&random)),
+                                   nextRandomIn(&random, -way, way));
         cdMeter meter = cdOpenMeter(&(cdBudget){0});
         cdPairSearch plain = {.timeLimit = 1.0, .meter = &meter}, by = plain;
         by.near = list;
@@ -185,11 +178,11 @@ static bool addShown(void *context, const cdNearTriangles *near) {
 // and of which all pairs are looked at. Red: a drift that is too small.
 static void testSameTriangles(void **state) {
     (void)state;
-    cdPose pose = placeNut(cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     const cdNearList *list = makeList(pose);
     int32_t all = 0;
     for (int i = 0; i < 20; i++) {
-        cdPose now = placeNut(cdMakeVec3(5e-5 * i, -1e-4 * i, 0.0), 5e-5 * i);
+        cdPose now = placeOnBolt(pair.obstacle.pose, cdMakeVec3(5e-5 * i, -1e-4 * i, 0.0), 5e-5 * i);
         cdVec3 between = cdSub(cdTransformPoint(now, pair.nut->center),
                                cdTransformPoint(pair.obstacle.pose, pair.bolt->center));
         cdQuat inverse = cdConjugate(pair.obstacle.pose.q);

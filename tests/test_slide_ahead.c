@@ -56,16 +56,10 @@ static int closePair(void **state) {
     return 0;
 }
 
-// On the thread, by `off` from its middle, turned by `turn` about its axis.
-static cdPose placeNut(cdVec3 off, double turn) {
-    cdPose onBolt = {off, cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), turn)};
-    return (cdPose){cdTransformPoint(pair.obstacle.pose, onBolt.p),
-                    cdMulQuat(pair.obstacle.pose.q, onBolt.q)};
-}
-
 // Off the thread's flank by up to a thousandth, where the nut comes to it along some direction.
 static cdPose placeNearFlank(Random *random) {
-    cdPose middle = placeNut(cdMakeVec3(0.0, 0.0, 0.0), nextRandomIn(random, -0.002, 0.002));
+    cdPose middle =
+        placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), nextRandomIn(random, -0.002, 0.002));
     cdVec3 way = nextRandomDirection(random);
     cdPose target = {cdMulAdd(middle.p, 0.2, way), middle.q};
     cdFirstContactInput step = makeStep(pair.nut, middle, target, pair.bolt, pair.obstacle.pose);
@@ -130,7 +124,7 @@ static void testFindsAllVertices(void **state) {
     assert_in_range(found, expected, expected + expected / 20); // those within a percent of the reach
 }
 
-// What a pair says: its points are as far apart as its height along the normal, and lie on its features.
+// The points of a pair lie on its features, and their distance is its height along the normal.
 static void testTellsHeights(void **state) {
     (void)state;
     Random random = {2};
@@ -209,7 +203,7 @@ static void testHand(void **state) {
     (void)state;
     enum { STEPS = 24 };
     Random random = {4};
-    cdPose pose = placeNut(cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdVec3 along = {0.0, 0.0, 0.0}, axis = cdRotate(pair.obstacle.pose.q, cdMakeVec3(0.0, 1.0, 0.0));
     cdSlideInput input = pair.input, cached = pair.input;
     cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));

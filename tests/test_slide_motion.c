@@ -67,7 +67,7 @@ static void testConstantTwist(void **state) {
     }
 }
 
-// Of features that touch, or have a gap of 0.3 between them.
+// Makes a mark of features that touch, or that have a gap of 0.3 between them.
 static cdLimitMark nextMark(Random *random, cdLimitKind kind) {
     cdLimitMark mark = {.kind = kind, .point = nextRandomVec3(random), .normal = nextRandomDirection(random)};
     if (kind == CD_LIMIT_EDGES) {

@@ -7,7 +7,7 @@
 // All other objects, as queries take them, into the stage's arrays; returns how many. Scenes change between
 // steps, so they are listed afresh each time.
 int32_t ListStageObstacles(Stage *stage, int32_t object);
-// Whether the object overlaps others at a pose. `obstacle` gets the first object that it overlaps, or -1.
+// True if the object overlaps others at a pose. `obstacle` gets the first object that it overlaps, or -1.
 cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle);
 
 #endif

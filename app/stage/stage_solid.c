@@ -83,7 +83,7 @@ void KeepFinishedStageSolid(Stage *stage) {
 
 // --- Who asks
 
-// Whether the mesh is closed and oriented: of others no solid can be made.
+// True if the mesh is closed and oriented. No solid can be made of any other mesh.
 static bool mayBeSolid(const StageObject *object) {
     const cdMeshInfo *info = &object->info;
     return info->closed && info->manifold && info->oriented && info->volume > 0.0;

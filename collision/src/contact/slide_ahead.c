@@ -9,7 +9,7 @@
 #include "contact/near_triangles.h"
 #include "mesh/mesh_data.h"
 
-// Of a list's reach: how near features have to be.
+// Largest gap between features that face each other, as a share of the reach of a list.
 static const double FACING = 0.25;
 
 // In margins: how far through each other two features are that are in the way. Plans may dip by as much.
@@ -147,16 +147,6 @@ void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *n
 
 // --- (2)
 
-static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
-    for (int k = 0; k < 3; k++)
-        corners[k] = cdPlaceMeshVertex(mesh, pose, mesh->triangles[3 * triangle + k]);
-}
-
-static void placeEdge(const cdMesh *mesh, cdPose pose, int32_t edge, cdVec3 ends[2]) {
-    for (int k = 0; k < 2; k++)
-        ends[k] = cdPlaceMeshVertex(mesh, pose, mesh->edges[2 * edge + k]);
-}
-
 // True if the features of a pair lie over each other at a pose of A.
 static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose pose) {
     const cdObstacle *other = &input->step.obstacles[pair->mark.obstacle];
@@ -165,14 +155,14 @@ static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose
     double s, t;
     switch (pair->mark.kind) {
     case CD_LIMIT_POINT:
-        placeTriangle(other->mesh, other->pose, pair->b, q);
+        cdPlaceMeshTriangle(other->mesh, other->pose, pair->b, q);
         return isOver(q, cdPlaceMeshVertex(a, pose, pair->a));
     case CD_LIMIT_PLANE:
-        placeTriangle(a, pose, pair->a, p);
+        cdPlaceMeshTriangle(a, pose, pair->a, p);
         return isOver(p, cdPlaceMeshVertex(other->mesh, other->pose, pair->b));
     default:
-        placeEdge(a, pose, pair->a, p);
-        placeEdge(other->mesh, other->pose, pair->b, q);
+        cdPlaceMeshEdge(a, pose, pair->a, p);
+        cdPlaceMeshEdge(other->mesh, other->pose, pair->b, q);
         return findCrossing(p, q, &s, &t);
     }
 }

@@ -69,8 +69,8 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
     return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.restPose);
 }
 
-// Adds a limit for the contact that stopped a leg. false: the limits knew it, as far as velocities tell, or
-// it is none: a row that the allowed motion meets would only forbid to lift A off.
+// Adds a limit for the contact that stopped a leg. false: nothing was added, because the limits allow no
+// motion into that contact already.
 static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
                     double slack) {
     cdSlideLimits *limits = &slide->limits;

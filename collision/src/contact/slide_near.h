@@ -28,8 +28,8 @@ cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
 // How far the lists of two meshes reach, where they do not get too long.
 double cdGetListReach(const cdMesh *a, const cdMesh *b);
 
-// The list with an obstacle, made anew where A has left the one there is. NULL: there is no memory for one,
-// the meter is out, or too many touch.
+// Returns the list with an obstacle. Where A has moved too far from the pose of the list, it is made again.
+// NULL: there is no memory for one, the meter is out, or too many triangles touch.
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 

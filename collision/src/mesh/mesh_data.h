@@ -111,4 +111,14 @@ static inline cdVec3 cdPlaceMeshVertex(const cdMesh *mesh, cdPose pose, int32_t 
     return cdTransformPoint(pose, cdAdd(mesh->vertices[vertex], mesh->center));
 }
 
+static inline void cdPlaceMeshTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
+    for (int k = 0; k < 3; k++)
+        corners[k] = cdPlaceMeshVertex(mesh, pose, mesh->triangles[3 * triangle + k]);
+}
+
+static inline void cdPlaceMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge, cdVec3 ends[2]) {
+    for (int k = 0; k < 2; k++)
+        ends[k] = cdPlaceMeshVertex(mesh, pose, mesh->edges[2 * edge + k]);
+}
+
 #endif

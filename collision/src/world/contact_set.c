@@ -170,20 +170,10 @@ static void findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWo
 
 // --- (2)
 
-static void getTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
-    for (int k = 0; k < 3; k++)
-        corners[k] = cdPlaceMeshVertex(mesh, pose, mesh->triangles[3 * triangle + k]);
-}
-
-static void getEdge(const cdMesh *mesh, cdPose pose, int32_t edge, cdVec3 ends[2]) {
-    for (int k = 0; k < 2; k++)
-        ends[k] = cdPlaceMeshVertex(mesh, pose, mesh->edges[2 * edge + k]);
-}
-
 static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, int32_t vertex,
                                   const cdMesh *faceMesh, cdPose facePose, int32_t face) {
     cdVec3 c[3], p = cdPlaceMeshVertex(vertexMesh, vertexPose, vertex);
-    getTriangle(faceMesh, facePose, face, c);
+    cdPlaceMeshTriangle(faceMesh, facePose, face, c);
     return cdFindClosestPointTriangle(p, c[0], c[1], c[2]).distanceSq;
 }
 
@@ -191,8 +181,8 @@ static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, i
 static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
                                 const cdMesh *meshB, cdPose poseB) {
     cdVec3 a[2], b[2];
-    getEdge(meshA, poseA, point->placeA.index, a);
-    getEdge(meshB, poseB, point->placeB.index, b);
+    cdPlaceMeshEdge(meshA, poseA, point->placeA.index, a);
+    cdPlaceMeshEdge(meshB, poseB, point->placeB.index, b);
     if (point->kind == CD_EDGE_ON_EDGE) return cdFindClosestSegments(a[0], a[1], b[0], b[1]).distanceSq;
     return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
 }

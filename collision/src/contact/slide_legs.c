@@ -69,8 +69,8 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
     return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.restPose);
 }
 
-// Adds a limit for the contact that stopped a leg. false: nothing was added, because the limits allow no
-// motion into that contact already.
+// Adds a limit for the contact that stopped a leg. false: it was no contact, there is no room, or the allowed
+// motion does not lead into it, and its row would only forbid to lift A off.
 static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
                     double slack) {
     cdSlideLimits *limits = &slide->limits;

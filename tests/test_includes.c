@@ -43,6 +43,7 @@ static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
     {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}},       // two numbers at a time
+    {FOUNDATION "float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
     {FOUNDATION "short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
     {CONVEX "hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},

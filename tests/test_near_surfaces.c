@@ -3,6 +3,7 @@
 #include "contact_fixture.h"
 #include "continuous/axis_profile.h"
 #include "continuous/first_contact.h"
+#include "mesh/closest.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -153,64 +154,143 @@ static void turnRandomly(Random *random, cdPose *start, cdPose *target) {
     target->p = cdMulAdd(cdAdd(center, arm), nextRandomIn(random, -0.5, 0.5), axis);
 }
 
-// The nearest that two leaves' corners come in samples of the part of interest.
-static double sampleDistance(const cdSearch *search, int32_t leafA, int32_t leafB) {
-    const cdNodeLinks *a = &search->a->tree.links[leafA], *b = &search->b->tree.links[leafB];
+static cdVec3 pickInTriangle(Random *random, const cdVec3 corners[3]) {
+    double u = nextRandom(random), v = nextRandom(random);
+    if (u + v > 1.0) u = 1.0 - u, v = 1.0 - v;
+    return cdMulAdd(cdMulAdd(corners[0], u, cdSub(corners[1], corners[0])), v, cdSub(corners[2], corners[0]));
+}
+
+// The least distance that sampled points of two triangles come to in the part of interest: corners, others
+// within, at times of which the ends are some.
+static double sampleTriangles(Random *random, const cdSearch *search, int32_t a, int32_t b) {
+    cdVec3 p[3], q[3];
+    for (int k = 0; k < 3; k++) {
+        cdVec3 local = search->a->vertices[search->a->triangles[3 * a + k]];
+        p[k] = cdAdd(cdMulMat3Vec3(&search->rotation, local), search->center);
+        q[k] = cdGetFixedVertex(search, search->b->triangles[3 * b + k]);
+    }
     double least = INFINITY;
-    for (int32_t i = 0; i < 3 * a->entryCount; i++) {
-        int32_t triangle = search->a->tree.entries[a->firstEntry + i / 3].triangle;
-        cdVec3 local = search->a->vertices[search->a->triangles[3 * triangle + i % 3]];
-        cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, local), search->center);
-        for (int32_t k = 0; k < 3 * b->entryCount; k++) {
-            int32_t other = search->b->tree.entries[b->firstEntry + k / 3].triangle;
-            cdVec3 y = cdGetFixedVertex(search, search->b->triangles[3 * other + k % 3]);
-            for (int s = 0; s <= 16; s++) {
-                double tau = search->span.tau0 + (search->tauEnd - search->span.tau0) * s / 16.0;
-                least = cdMin(least, cdLength(cdSub(cdGetPointAt(search->screw, x, tau), y)));
-            }
-        }
+    for (int i = 0; i < 60; i++) {
+        cdVec3 x = i < 9 ? p[i / 3] : pickInTriangle(random, p);
+        double tau = search->span.tau0 + (search->tauEnd - search->span.tau0) * (i % 7) / 6.0;
+        cdVec3 y = cdGetPointAt(search->screw, x, tau);
+        least = cdMin(least, sqrt(cdFindClosestPointTriangle(y, q[0], q[1], q[2]).distanceSq));
     }
     return least;
 }
 
-// Leaves that profiles keep apart are apart, by more than nothing, wherever they are sampled; nodes above
-// leaves that are not are not kept apart either. Red: a slide that is not added to heights, a least distance
-// from the axis taken at the corners, a node that does not hold its children.
+static double sampleLeaves(Random *random, const cdSearch *search, int32_t leafA, int32_t leafB) {
+    const cdNodeLinks *a = &search->a->tree.links[leafA], *b = &search->b->tree.links[leafB];
+    double least = INFINITY;
+    for (int32_t i = 0; i < a->entryCount; i++)
+        for (int32_t k = 0; k < b->entryCount; k++)
+            least = cdMin(least,
+                          sampleTriangles(random, search, search->a->tree.entries[a->firstEntry + i].triangle,
+                                          search->b->tree.entries[b->firstEntry + k].triangle));
+    return least;
+}
+
+static cdVec3 getCentroid(const cdMesh *mesh, int32_t triangle) {
+    const int32_t *corners = mesh->triangles + 3 * triangle;
+    cdVec3 sum =
+        cdAdd(mesh->vertices[corners[0]], cdAdd(mesh->vertices[corners[1]], mesh->vertices[corners[2]]));
+    return cdScale(1.0 / 3.0, sum);
+}
+
+// Of some triangles of B, the one nearest to a triangle of A at some time.
+static int32_t pickNear(Random *random, const cdSearch *search, int32_t a) {
+    double tau = nextRandomIn(random, search->span.tau0, search->tauEnd), least = INFINITY;
+    cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, getCentroid(search->a, a)), search->center);
+    x = cdGetPointAt(search->screw, x, tau);
+    int32_t nearest = 0;
+    for (int i = 0; i < 40; i++) {
+        int32_t b = nextRandomInt(random, 0, search->b->triangleCount - 1);
+        double distance = cdLength(cdSub(x, cdAdd(getCentroid(search->b, b), search->offsetB)));
+        if (distance < least) least = distance, nearest = b;
+    }
+    return nearest;
+}
+
+typedef struct ProfileCounts {
+    int made, nodes, triangles; // searches with profiles; what they kept apart of nodes, of triangles
+} ProfileCounts;
+
+// Nodes and triangles that are said to be apart are, wherever they are sampled.
+static void checkProfiles(Random *random, cdSearch *search, ProfileCounts *counts) {
+    const cdSphereTree *treeA = &search->a->tree, *treeB = &search->b->tree;
+    for (int k = 0; k < 60; k++) {
+        int32_t a = nextRandomInt(random, 0, treeA->nodeCount - 1);
+        int32_t b = nextRandomInt(random, 0, treeB->nodeCount - 1);
+        bool above = cdProfilesApart(search, a, b);
+        while (treeA->links[a].firstChild >= 0)
+            a = treeA->links[a].firstChild + nextRandomInt(random, 0, 1);
+        while (treeB->links[b].firstChild >= 0)
+            b = treeB->links[b].firstChild + nextRandomInt(random, 0, 1);
+        bool below = cdProfilesApart(search, a, b);
+        assert_true(below || !above);
+        counts->nodes += below;
+        if (below) assert_true(sampleLeaves(random, search, a, b) > search->inflation);
+        a = nextRandomInt(random, 0, search->a->triangleCount - 1);
+        b = pickNear(random, search, a);
+        if (!cdAreTrianglesPartedAboutAxis(search, a, b)) continue;
+        counts->triangles++;
+        assert_true(sampleTriangles(random, search, a, b) > search->inflation);
+    }
+}
+
+static ProfileCounts checkMotions(Random *random, const cdMesh *moving, const cdMesh *fixed,
+                                  void pick(Random *random, cdPose *start, cdPose *target)) {
+    ProfileCounts counts = {0};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(moving, fixed));
+    for (int i = 0; i < 200; i++) {
+        cdPose start, target;
+        pick(random, &start, &target);
+        cdSearch search;
+        assert_true(cdOpenSearch(&search, moving, fixed, start, target, ORIGIN, scratch));
+        cdEnterScrew(&search, nextRandomInt(random, 0, search.motion.screwCount - 1));
+        double tau0 = nextRandomIn(random, 0.0, 1.0);
+        cdEnterSpan(&search, tau0, nextRandomIn(random, tau0, 1.0));
+        search.stats.sphereTests = INT64_MAX / 2;
+        cdMakeProfilesWhenLong(&search);
+        if (!cdHasProfiles(&search)) continue;
+        counts.made++;
+        checkProfiles(random, &search, &counts);
+    }
+    cdDestroyScratch(&scratch);
+    return counts;
+}
+
+// Red: a slide that is not added to heights, a least distance from the axis taken at the corners, a node that
+// does not hold its children, angles of a triangle that are a turn apart, a bend or a slip left out.
 static void testProfilesBySampling(void **state) {
     (void)state;
     Random random = {6};
     cdMesh *torus = makeShape("torus:segments=8"), *gear = makeShape("gear:teeth=5");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
-    int apart = 0, made = 0;
-    for (int i = 0; i < 100; i++) {
-        cdPose start, target;
-        turnRandomly(&random, &start, &target);
-        cdSearch search;
-        assert_true(cdOpenSearch(&search, torus, gear, start, target, ORIGIN, scratch));
-        cdEnterScrew(&search, nextRandomInt(&random, 0, search.motion.screwCount - 1));
-        double tau0 = nextRandomIn(&random, 0.0, 1.0);
-        cdEnterSpan(&search, tau0, nextRandomIn(&random, tau0, 1.0));
-        search.stats.sphereTests = INT64_MAX / 2;
-        cdMakeProfilesWhenLong(&search);
-        made += search.hasProfiles;
-        for (int k = 0; k < 60; k++) {
-            int32_t a = nextRandomInt(&random, 0, torus->tree.nodeCount - 1);
-            int32_t b = nextRandomInt(&random, 0, gear->tree.nodeCount - 1);
-            bool above = cdProfilesApart(&search, a, b);
-            while (torus->tree.links[a].firstChild >= 0)
-                a = torus->tree.links[a].firstChild + nextRandomInt(&random, 0, 1);
-            while (gear->tree.links[b].firstChild >= 0)
-                b = gear->tree.links[b].firstChild + nextRandomInt(&random, 0, 1);
-            bool below = cdProfilesApart(&search, a, b);
-            assert_true(below || !above);
-            apart += below;
-            if (below) assert_true(sampleDistance(&search, a, b) > search.inflation);
-        }
-    }
-    assert_true(made > 60 && apart > 1300);
-    cdDestroyScratch(&scratch);
+    ProfileCounts counts = checkMotions(&random, torus, gear, turnRandomly);
+    assert_true(counts.made > 190 && counts.nodes > 10000 && counts.triangles > 7500);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
+}
+
+// Along the thread, up to a little: turned by up to half a turn, for which two screws are needed.
+static void turnOnBolt(Random *random, cdPose *start, cdPose *target) {
+    cdVec3 axis = {0.0, 1.0, 0.0};
+    double angle = nextRandomIn(random, -3.0, 3.0);
+    *start = cdIdentityPose();
+    *target = (cdPose){cdScale(0.02, nextRandomVec3(random)), cdMakeQuat(axis, angle)};
+    target->p.y += 0.25 / (2.0 * PI) * angle * nextRandomIn(random, -1.5, 1.5);
+    start->p = cdScale(0.02, nextRandomVec3(random));
+}
+
+// Threads that turn in each other: most of what is near is kept apart by the unwound heights.
+static void testThreadsBySampling(void **state) {
+    (void)state;
+    Random random = {8};
+    cdMesh *nut = makeShape("nut:segments=12"), *bolt = makeShape("bolt:segments=12");
+    ProfileCounts counts = checkMotions(&random, nut, bolt, turnOnBolt);
+    assert_true(counts.made > 190 && counts.nodes > 11000 && counts.triangles > 9800);
+    cdDestroyMesh(nut);
+    cdDestroyMesh(bolt);
 }
 
 // The parts in which meshes are near hold every time at which their root spheres meet; on a long path they
@@ -263,7 +343,7 @@ int main(void) {
         cmocka_unit_test(testFlatSurfaces),      cmocka_unit_test(testRingInARing),
         cmocka_unit_test(testSphereInASphere),   cmocka_unit_test(testLongPaths),
         cmocka_unit_test(testTurnsByBruteForce), cmocka_unit_test(testProfilesBySampling),
-        cmocka_unit_test(testNearParts),
+        cmocka_unit_test(testThreadsBySampling), cmocka_unit_test(testNearParts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

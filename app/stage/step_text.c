@@ -154,12 +154,24 @@ static void describeMeet(Caption *caption) {
 
 static void describeFaces(Caption *caption) {
     addFaces(caption);
-    if (caption->event->kind == CD_TRACE_FACES_MEET)
+    if (caption->event->kind == CD_TRACE_FACES_MEET) {
         add(caption, " come near each other: their vertices and edges are tested.");
-    else
-        add(caption, caption->event->how == CD_HOW_SIDE
-                         ? " stay apart: a plane through an edge parts them. No equation is needed."
-                         : " stay apart: the plane of one parts them. No equation is needed.");
+        return;
+    }
+    switch (caption->event->how) {
+    case CD_HOW_BOUND:
+        add(caption, " stay apart: the boxes around their paths do not meet. No equation is needed.");
+        break;
+    case CD_HOW_SIDE:
+        add(caption, " stay apart: a plane through an edge parts them. No equation is needed.");
+        break;
+    case CD_HOW_AXIS:
+        add(caption, " stay apart: they never come to the same distance from the screw's axis and the same "
+                     "height along its threads. No equation is needed.");
+        break;
+    default:
+        add(caption, " stay apart: the plane of one parts them. No equation is needed.");
+    }
 }
 
 // --- Elements

@@ -9,7 +9,7 @@ hasClearance() { [ "$(status clearance)" != null ]; }
 isBelow() {
     local gap
     gap=$(status clearance)
-    [ "$gap" != null ] && holds "$gap > 0 && $gap < $1"
+    holds "$gap > 0 && $gap < $1"
 }
 hasNone() { [ "$(status clearance)" = null ]; }
 

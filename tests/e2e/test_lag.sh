@@ -29,11 +29,11 @@ xdotool key F9
 waitFor 5 "no recording" statusIs recording true
 place=$(placeOf center) x=${place%,*} x=${x%.*} y=${place#*,} y=${y%.*}
 xdotool mousemove "$x" "$y"
-sleep 0.2
+letFramesPass
 xdotool mousedown 1
 waitFor 5 "the torus in the hand" statusIs held true
 xdotool mousemove "$x" $((y + 60))
-sleep 0.1
+letFramesPass
 xdotool mousemove "$x" $((y + 260))
 waitFor 20 "a step that was cut short" wasLate
 shot late

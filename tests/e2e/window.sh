@@ -223,5 +223,9 @@ countChanged() {
     echo "${difference%% *}"
 }
 
-# Whether an awk expression over numbers holds: holds "$x < 3".
-holds() { awk "BEGIN { exit !($1) }"; }
+# Whether an awk expression over numbers holds: holds "$x < 3". A value that the status does not have, null or empty,
+# makes it false: awk would take null for 0.
+holds() {
+    [[ $1 != *null* ]] || return 1
+    awk "BEGIN { exit !($1) }" 2>/dev/null
+}

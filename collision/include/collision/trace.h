@@ -65,7 +65,7 @@ typedef enum cdTraceKind {
     CD_TRACE_SPHERE_MEET,
     // Two nodes passed over, since nodes with the same elements were done [RKC01 4.4]. a, b: the nodes.
     CD_TRACE_LABEL_SKIP,
-    // Two triangles that a plane parts. a, b: the triangles. how: PLANE of one of them, or SIDE.
+    // Two triangles that stay apart. a, b: the triangles. how: BOUND, PLANE of one of them, SIDE or AXIS.
     CD_TRACE_FACES_APART,
     // The same of two that none parts: their elements are tested.
     CD_TRACE_FACES_MEET,
@@ -110,6 +110,7 @@ typedef enum cdTraceHow {
     CD_HOW_QUARTIC,    // spheres: by the quartic's minimum [RKC01 3.1]
     CD_HOW_PLANE,      // faces: by the plane of one of them
     CD_HOW_SIDE,       // faces: by a plane through an edge
+    CD_HOW_AXIS,       // faces: by their distance from the screw's axis and their height along its threads
     CD_HOW_SHARES,     // triangles: they share a point
     CD_HOW_NO_ROOT,    // elements: the cubic stays on one side
     CD_HOW_ROOTS,      // elements: its roots are needed

@@ -1,90 +1,240 @@
 // Two sphere trees walked down at once, to pairs of leaves that come near; see near_leaves.h.
 //
-// Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts. A pair of
+// Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts. (1) A pair of
 // nodes is dropped when their spheres are farther apart than the reach, or when one's slab is from the
-// other's volume; a pair of leaves also when their boxes are. Two pairs are looked at in the time of one:
-// siblings against the same node. Otherwise the larger node is opened.
+// other's volume. Both nodes are opened, or the larger where the other is small or a leaf: up to four pairs
+// of children are looked at in the time of one. (2) Pairs of leaves are held against each other by their
+// boxes, four at once. All this is done in floats: the reach grows by what they round.
 #include "contact/near_leaves.h"
-#include "mesh/node_boxes.h"
+#include "foundation/float_lanes.h"
+#include "mesh/sphere_tree.h"
+
+// A node that is so many times as large as the other is opened alone.
+static const double muchLarger = 2.0;
 
 typedef struct NodePair {
     int32_t a, b;
 } NodePair;
 
-typedef struct Volumes {
-    cdLanes3 center, normal;
-    cdLanes radius, halfHeight;
-} Volumes;
+// What a walk keeps in floats.
+typedef struct FloatFrame {
+    cdFloats3 rows[3], position;
+    cdFloats reach; // with a bound on how far off a length is
+} FloatFrame;
 
-static Volumes loadVolumes(const cdSphereTree *tree, int32_t node, bool siblings) {
-    const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
-    if (siblings)
-        return (Volumes){cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
-                         cdLoadLanes3(t->normalX, t->normalY, t->normalZ), cdLoadLanes(t->radius),
-                         cdLoadLanes(t->halfHeight)};
-    int k = (node + 1) % 2;
-    return (Volumes){cdSpreadLanes3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
-                     cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
-                     cdSpreadLanes(t->radius[k]), cdSpreadLanes(t->halfHeight[k])};
-}
-
-// Lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a plane's, lies
-// beyond `gap` of that plane, its middle being `height` over it.
-static int lanesBeyond(cdLanes height, cdLanes gap, cdLanes h, cdLanes r, cdLanes c) {
-    cdLanes rest = cdSubLanes(cdSubLanes(cdAbsLanes(height), gap), cdMulLanes(h, cdAbsLanes(c)));
-    cdLanes flatSq =
-        cdMulLanes(cdMulLanes(r, r), cdSubLanes(cdSpreadLanes(1.0 + CD_BOX_COSINE_ERROR), cdMulLanes(c, c)));
-    return cdLanesAbove(rest, cdSpreadLanes(0.0)) & cdLanesAbove(cdMulLanes(rest, rest), flatSq);
-}
+// Children of a pair that are looked at: node first + the bit of the lane's number, if that node is opened.
+typedef struct Opening {
+    NodePair first;
+    bool opensA, opensB;
+} Opening;
 
 static bool isLeaf(const cdMesh *mesh, int32_t node) {
     return mesh->tree.links[node].firstChild < 0;
 }
 
-// Lanes in which a plane across a side of a box keeps them farther apart than the reach.
-static int boxesBeyond(const cdLeafWalk *walk, NodePair pair, bool siblingsA, bool siblingsB,
-                       cdLanes3 between) {
-    cdBoxLanes a = cdTurnBoxLanes(&walk->rotation, cdLoadBoxLanes(&walk->a->tree, pair.a, siblingsA));
-    cdBoxLanes b = cdLoadBoxLanes(&walk->b->tree, pair.b, siblingsB);
-    return cdLanesAbove(cdBoundBoxGap(&a, &b, between), cdSpreadLanes(walk->reach));
+static NodePair getOpened(const Opening *opening, int lane) {
+    return (NodePair){opening->first.a + (opening->opensA ? lane >> 1 : 0),
+                      opening->first.b + (opening->opensB ? lane & 1 : 0)};
 }
 
-// Bits of the lanes whose nodes may come near; the lower bit's pair is (a, b), the other's its sibling's.
-static int findNearLanes(const cdLeafWalk *walk, NodePair pair, bool siblingsA, bool siblingsB) {
-    Volumes a = loadVolumes(&walk->a->tree, pair.a, siblingsA),
-            b = loadVolumes(&walk->b->tree, pair.b, siblingsB);
-    a.center = cdAddLanes3(cdTurnLanes(&walk->rotation, a.center), cdSpreadLanes3(walk->position));
-    cdLanes3 between = cdSubLanes3(a.center, b.center);
-    cdLanes reach = cdSpreadLanes(walk->reach);
-    cdLanes radius = cdAddLanes(cdAddLanes(a.radius, b.radius), reach);
-    int apart = cdLanesAbove(cdDotLanes3(between, between), cdMulLanes(radius, radius));
-    if (apart == 3) return 0;
-    a.normal = cdTurnLanes(&walk->rotation, a.normal);
-    cdLanes c = cdDotLanes3(a.normal, b.normal);
-    apart |= lanesBeyond(cdDotLanes3(b.normal, between), cdAddLanes(b.halfHeight, reach), a.halfHeight,
-                         a.radius, c);
-    apart |= lanesBeyond(cdDotLanes3(a.normal, between), cdAddLanes(a.halfHeight, reach), b.halfHeight,
-                         b.radius, c);
-    bool mayBeLeaves = isLeaf(walk->a, pair.a) || isLeaf(walk->a, pair.a + siblingsA);
-    mayBeLeaves = mayBeLeaves && (isLeaf(walk->b, pair.b) || isLeaf(walk->b, pair.b + siblingsB));
-    if (apart != 3 && mayBeLeaves) apart |= boxesBeyond(walk, pair, siblingsA, siblingsB, between);
-    return ~apart & 3;
+// --- (1)
+
+typedef struct Volumes {
+    cdFloats3 center, normal;
+    cdFloats radius, halfHeight;
+} Volumes;
+
+static Volumes repeatVolumes(const cdTwinVolumes *t) {
+    return (Volumes){
+        {cdRepeatFloats(t->centerX), cdRepeatFloats(t->centerY), cdRepeatFloats(t->centerZ)},
+        {cdRepeatFloats(t->normalX), cdRepeatFloats(t->normalY), cdRepeatFloats(t->normalZ)},
+        cdRepeatFloats(t->radius),
+        cdRepeatFloats(t->halfHeight),
+    };
 }
 
-static int32_t openPair(const cdLeafWalk *walk, NodePair pair, NodePair *stack, int32_t height) {
+static Volumes alternateVolumes(const cdTwinVolumes *t) {
+    return (Volumes){
+        {cdAlternateFloats(t->centerX), cdAlternateFloats(t->centerY), cdAlternateFloats(t->centerZ)},
+        {cdAlternateFloats(t->normalX), cdAlternateFloats(t->normalY), cdAlternateFloats(t->normalZ)},
+        cdAlternateFloats(t->radius),
+        cdAlternateFloats(t->halfHeight),
+    };
+}
+
+static Volumes spreadVolume(const cdTwinVolumes *t, int k) {
+    return (Volumes){
+        cdSpreadFloats3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
+        cdSpreadFloats3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
+        cdSpreadFloats(t->radius[k]),
+        cdSpreadFloats(t->halfHeight[k]),
+    };
+}
+
+// Rounded, coordinates are off by less than eight units of the size of all, cosines by as many of 1: a length
+// that is a sum of a few of them and of products is off by less than 2^7 units.
+static FloatFrame makeFloatFrame(const cdLeafWalk *walk) {
+    double size = cdLength(walk->position) + walk->a->radius + walk->b->radius + walk->reach;
+    FloatFrame frame = {.position = cdSpreadFloats3(walk->position),
+                        .reach = cdSpreadFloats(walk->reach + 128.0 * (double)CD_FLOAT_EPSILON * size)};
+    for (int i = 0; i < 3; i++)
+        frame.rows[i] = cdSpreadFloats3(walk->rotation.rows[i]);
+    return frame;
+}
+
+static cdFloats3 turnFloats(const FloatFrame *frame, cdFloats3 v) {
+    return (cdFloats3){cdDotFloats3(frame->rows[0], v), cdDotFloats3(frame->rows[1], v),
+                       cdDotFloats3(frame->rows[2], v)};
+}
+
+// Lanes in which a disc of radius r and height 2 h, whose normal makes the cosine c with a plane's, lies
+// beyond `gap` of that plane, its middle being `height` over it.
+static int lanesBeyond(cdFloats height, cdFloats gap, cdFloats h, cdFloats r, cdFloats c) {
+    cdFloats rest = cdSubFloats(cdSubFloats(cdAbsFloats(height), gap), cdMulFloats(h, cdAbsFloats(c)));
+    cdFloats sineSq = cdSubFloats(cdSpreadFloats(1.0 + 32.0 * (double)CD_FLOAT_EPSILON), cdMulFloats(c, c));
+    return cdFloatsAbove(rest, cdSpreadFloats(0.0)) &
+           cdFloatsAbove(cdMulFloats(rest, rest), cdMulFloats(cdMulFloats(r, r), sineSq));
+}
+
+static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *b) {
+    cdFloats3 between = cdSubFloats3(cdAddFloats3(turnFloats(frame, a->center), frame->position), b->center);
+    cdFloats radius = cdAddFloats(cdAddFloats(a->radius, b->radius), frame->reach);
+    int beyond = cdFloatsAbove(cdDotFloats3(between, between), cdMulFloats(radius, radius));
+    if (beyond == 15) return beyond;
+    cdFloats3 normal = turnFloats(frame, a->normal);
+    cdFloats c = cdDotFloats3(normal, b->normal);
+    beyond |= lanesBeyond(cdDotFloats3(b->normal, between), cdAddFloats(b->halfHeight, frame->reach),
+                          a->halfHeight, a->radius, c);
+    beyond |= lanesBeyond(cdDotFloats3(normal, between), cdAddFloats(a->halfHeight, frame->reach),
+                          b->halfHeight, b->radius, c);
+    return beyond;
+}
+
+// Bits of the lanes whose nodes may come near.
+static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const Opening *opening) {
+    int32_t nodeA = opening->first.a, nodeB = opening->first.b;
+    const cdTwinVolumes *twinsA = &walk->a->tree.twins[(nodeA + 1) / 2];
+    const cdTwinVolumes *twinsB = &walk->b->tree.twins[(nodeB + 1) / 2];
+    Volumes a = opening->opensA ? repeatVolumes(twinsA) : spreadVolume(twinsA, (nodeA + 1) % 2);
+    Volumes b = opening->opensB ? alternateVolumes(twinsB) : spreadVolume(twinsB, (nodeB + 1) % 2);
+    int lanes = (opening->opensA ? 5 : 1) | (opening->opensB ? (opening->opensA ? 15 : 3) : 0);
+    return lanes & ~findBeyond(frame, &a, &b);
+}
+
+// --- (2)
+
+// Boxes of four nodes.
+typedef struct Boxes {
+    cdFloats3 center, axes[3];
+    cdFloats halves[3];
+} Boxes;
+
+static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
+    float v[11][4];
+    for (int i = 0; i < 4; i++) {
+        const cdTwinVolumes *t = &tree->twins[(nodes[i] + 1) / 2];
+        const cdTwinSides *s = &tree->sides[(nodes[i] + 1) / 2];
+        int k = (nodes[i] + 1) % 2;
+        v[0][i] = (float)t->centerX[k], v[1][i] = (float)t->centerY[k], v[2][i] = (float)t->centerZ[k];
+        v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
+        v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
+        v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)s->halfLength[k];
+    }
+    float widths[4];
+    for (int i = 0; i < 4; i++)
+        widths[i] = (float)tree->sides[(nodes[i] + 1) / 2].halfWidth[(nodes[i] + 1) % 2];
+    Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
+                   .axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},
+                            {cdLoadFloats(v[6]), cdLoadFloats(v[7]), cdLoadFloats(v[8])}},
+                   .halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(widths)}};
+    boxes.axes[2] = cdCrossFloats3(boxes.axes[0], boxes.axes[1]);
+    return boxes;
+}
+
+static void turnBoxes(const FloatFrame *frame, Boxes *boxes) {
+    boxes->center = cdAddFloats3(turnFloats(frame, boxes->center), frame->position);
+    for (int i = 0; i < 3; i++)
+        boxes->axes[i] = turnFloats(frame, boxes->axes[i]);
+}
+
+// Lengths that planes across a side of either box have them apart by; below 0 where none does. As in
+// cdBoundBoxGap (node_boxes.h).
+static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
+    cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
+    cdFloats3 between = cdSubFloats3(a->center, b->center);
+    for (int i = 0; i < 3; i++)
+        extents[i] = a->halves[i], extents[3 + i] = b->halves[i];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            cdFloats cosine = cdAbsFloats(cdDotFloats3(a->axes[i], b->axes[k]));
+            extents[i] = cdAddFloats(extents[i], cdMulFloats(b->halves[k], cosine));
+            extents[3 + k] = cdAddFloats(extents[3 + k], cdMulFloats(a->halves[i], cosine));
+        }
+    for (int i = 0; i < 6; i++) {
+        cdFloats apart = cdAbsFloats(cdDotFloats3(i < 3 ? a->axes[i] : b->axes[i - 3], between));
+        gap = cdMaxFloats(gap, cdSubFloats(apart, extents[i]));
+    }
+    return gap;
+}
+
+// Pairs of leaves that wait until there are four.
+typedef struct LeafQueue {
+    const cdLeafWalk *walk;
+    const FloatFrame *frame;
+    NodePair pairs[4];
+    int count;
+} LeafQueue;
+
+// Shows those that wait and are not apart.
+static bool emptyQueue(LeafQueue *queue) {
+    const cdLeafWalk *walk = queue->walk;
+    int32_t nodesA[4], nodesB[4];
+    if (queue->count == 0) return true;
+    for (int k = 0; k < 4; k++) {
+        NodePair pair = queue->pairs[k < queue->count ? k : 0];
+        nodesA[k] = pair.a, nodesB[k] = pair.b;
+    }
+    Boxes a = gatherBoxes(&walk->a->tree, nodesA), b = gatherBoxes(&walk->b->tree, nodesB);
+    turnBoxes(queue->frame, &a);
+    int beyond = cdFloatsAbove(findBoxGaps(&a, &b), queue->frame->reach);
+    for (int k = 0; k < queue->count; k++) {
+        NodePair pair = queue->pairs[k];
+        // Pairs with the same labels may have come into the queue together.
+        if ((beyond & 1 << k) || walk->skip(walk->context, pair.a, pair.b)) continue;
+        if (!walk->visit(walk->context, pair.a, pair.b)) return false;
+    }
+    queue->count = 0;
+    return true;
+}
+
+static bool addToQueue(LeafQueue *queue, NodePair pair) {
+    queue->pairs[queue->count++] = pair;
+    return queue->count < 4 || emptyQueue(queue);
+}
+
+// --- The walk
+
+static Opening choose(const cdLeafWalk *walk, NodePair pair) {
     int32_t childA = walk->a->tree.links[pair.a].firstChild, childB = walk->b->tree.links[pair.b].firstChild;
-    bool largerA = cdGetNodeRadius(&walk->a->tree, pair.a) >= cdGetNodeRadius(&walk->b->tree, pair.b);
-    bool openA = childB < 0 || (childA >= 0 && largerA);
-    NodePair first = {openA ? childA : pair.a, openA ? pair.b : childB};
-    int near = findNearLanes(walk, first, openA, !openA);
-    if (near & 2) stack[height++] = (NodePair){first.a + openA, first.b + !openA};
-    if (near & 1) stack[height++] = first;
+    double radiusA = cdGetNodeRadius(&walk->a->tree, pair.a);
+    double radiusB = cdGetNodeRadius(&walk->b->tree, pair.b);
+    bool opensA = childA >= 0 && (childB < 0 || muchLarger * radiusA >= radiusB);
+    bool opensB = childB >= 0 && (childA < 0 || muchLarger * radiusB >= radiusA);
+    return (Opening){{opensA ? childA : pair.a, opensB ? childB : pair.b}, opensA, opensB};
+}
+
+static int32_t openPair(const cdLeafWalk *walk, const FloatFrame *frame, NodePair pair, NodePair *stack,
+                        int32_t height) {
+    Opening opening = choose(walk, pair);
+    int near = findNearVolumes(walk, frame, &opening);
+    for (int lane = 3; lane >= 0; lane--)
+        if (near & 1 << lane) stack[height++] = getOpened(&opening, lane);
     return height;
 }
 
-// A way down keeps at most one sibling for each level of either tree.
+// A way down keeps at most three pairs for each level of either tree.
 static size_t countStack(const cdMesh *a, const cdMesh *b) {
-    return (size_t)(a->tree.depth + b->tree.depth) + 4;
+    return 3 * (size_t)(a->tree.depth + b->tree.depth) + 4;
 }
 
 size_t cdGetLeafWalkSize(const cdMesh *a, const cdMesh *b) {
@@ -93,17 +243,20 @@ size_t cdGetLeafWalkSize(const cdMesh *a, const cdMesh *b) {
 
 bool cdWalkNearLeaves(const cdLeafWalk *walk, cdMemory memory) {
     NodePair *stack = cdTakeMemory(&memory, countStack(walk->a, walk->b), sizeof *stack);
-    int32_t height = 0;
     if (stack == NULL) return false;
-    if (findNearLanes(walk, (NodePair){0, 0}, false, false)) stack[height++] = (NodePair){0, 0};
+    FloatFrame frame = makeFloatFrame(walk);
+    LeafQueue queue = {.walk = walk, .frame = &frame};
+    Opening roots = {.first = {0, 0}};
+    int32_t height = 0;
+    if (findNearVolumes(walk, &frame, &roots)) stack[height++] = roots.first;
     while (height > 0) {
         NodePair pair = stack[--height];
         if (!cdSpend(walk->meter, 1)) return false;
         if (walk->skip(walk->context, pair.a, pair.b)) continue;
         if (!isLeaf(walk->a, pair.a) || !isLeaf(walk->b, pair.b))
-            height = openPair(walk, pair, stack, height);
-        else if (!walk->visit(walk->context, pair.a, pair.b))
+            height = openPair(walk, &frame, pair, stack, height);
+        else if (!addToQueue(&queue, pair))
             return false;
     }
-    return true;
+    return emptyQueue(&queue);
 }

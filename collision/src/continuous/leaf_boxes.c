@@ -1,16 +1,11 @@
 // Boxes around the triangles of two leaves; see leaf_boxes.h.
 #include "continuous/leaf_boxes.h"
 
-static cdVec3 makePerpendicular(cdVec3 n) {
-    cdVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
-    return cdNormalize(cdCross(n, fabs(n.x) < 0.7 ? x : y));
-}
-
 cdMat3 cdMakeLeafFrame(const cdSearch *search, int32_t leafB, cdVec3 step) {
     cdVec3 normal = cdGetNodeVolume(&search->b->tree, leafB).normal;
     cdVec3 along = cdNormalize(cdMulAdd(step, -cdDot(step, normal), normal));
     // A step along the normal leaves the choice to the coordinate axes.
-    if (!(fabs(cdDot(along, normal)) < 0.5 && cdLengthSq(along) > 0.5)) along = makePerpendicular(normal);
+    if (!(fabs(cdDot(along, normal)) < 0.5 && cdLengthSq(along) > 0.5)) along = cdMakePerpendicular(normal);
     return (cdMat3){{normal, along, cdCross(normal, along)}};
 }
 

@@ -7,6 +7,7 @@
 // that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
 // change the result.
+#include "continuous/axis_profile.h"
 #include "continuous/leaf_boxes.h"
 #include "continuous/search_trace.h"
 #include "continuous/start_test.h"
@@ -307,12 +308,29 @@ static void makeFixedLeaf(const cdSearch *search, int32_t node, cdVec3 step, Fix
     }
 }
 
+// The triangles of B's leaf that the coordinates of the screw do not part from one of A's: a mask.
+static uint32_t findOpenTriangles(cdSearch *search, int32_t triangle, const cdNodeLinks *links) {
+    const cdLeafEntry *entries = search->b->tree.entries + links->firstEntry;
+    if (!cdHasProfiles(search)) return (UINT32_C(1) << links->entryCount) - 1;
+    uint32_t open = 0;
+    for (int32_t k = 0; k < links->entryCount && cdSpendTest(search); k++) {
+        if (cdAreTrianglesPartedAboutAxis(search, triangle, entries[k].triangle))
+            rejectTriangles(search, CD_HOW_AXIS, triangle, entries[k].triangle);
+        else
+            open |= UINT32_C(1) << k;
+    }
+    return open;
+}
+
 static void testTriangleWithLeaf(cdSearch *search, const cdLeafEntry *entry,
-                                 const cdMovedVertex *const corners[3], const FixedLeaf *leaf) {
+                                 const cdMovedVertex *const corners[3], const FixedLeaf *leaf,
+                                 uint32_t open) {
     cdBox3 box = cdBoundMovingTriangle(search, &leaf->frame, corners);
     cdMovingTriangle a;
     bool made = false;
-    for (int32_t k = 0; k < leaf->count && cdSpendTest(search); k++) {
+    for (int32_t k = 0; k < leaf->count; k++) {
+        if (!(open & UINT32_C(1) << k)) continue;
+        if (!cdSpendTest(search)) return;
         if (!(search->disabled & CD_DISABLE_SLABS) && !cdBoxesMeet(&box, &leaf->boxes[k])) {
             rejectTriangles(search, CD_HOW_BOUND, entry->triangle, leaf->triangles[k].triangle);
             continue;
@@ -327,12 +345,16 @@ void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     const cdNodeLinks *links = &search->a->tree.links[leafA];
     const cdLeafEntry *entries = search->a->tree.entries + links->firstEntry;
     FixedLeaf leaf;
+    bool made = false;
     for (int32_t i = 0; i < links->entryCount && !search->exhausted; i++) {
+        uint32_t open = findOpenTriangles(search, entries[i].triangle, &search->b->tree.links[leafB]);
+        if (open == 0) continue;
         cdMovedVertex fresh[3];
         const cdMovedVertex *corners[3];
         findMovedCorners(search, entries[i].triangle, fresh, corners);
-        if (i == 0) makeFixedLeaf(search, leafB, corners[0]->step, &leaf);
-        testTriangleWithLeaf(search, &entries[i], corners, &leaf);
+        if (!made) makeFixedLeaf(search, leafB, corners[0]->step, &leaf);
+        made = true;
+        testTriangleWithLeaf(search, &entries[i], corners, &leaf, open);
     }
 }
 

@@ -273,12 +273,11 @@ int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, d
     for (int k = 0; k < 2; k++)
         if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
-        parted = meeting & slabsApart(search, &a, &b, d0, bulge);
+        for (int k = 0; k < 2 && cdHasProfiles(search); k++)
+            if ((meeting & 1 << k) && cdProfilesApart(search, pairs[k].a, pairs[k].b)) parted |= 1 << k;
+        if (meeting & ~parted) parted |= meeting & slabsApart(search, &a, &b, d0, bulge);
         if ((meeting & ~parted) && areLeaves(search, pairs[0]))
             parted |= meeting & boxesApart(search, pairs, &a, d0, bulge);
-        for (int k = 0; k < 2; k++)
-            if ((meeting & ~parted & 1 << k) && cdProfilesApart(search, pairs[k].a, pairs[k].b))
-                parted |= 1 << k;
         search->stats.slabRejects += countLanes(parted);
     }
     if (search->trace) {

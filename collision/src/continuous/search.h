@@ -7,6 +7,7 @@
 #ifndef CD_SEARCH_H
 #define CD_SEARCH_H
 
+#include "continuous/axis_triangle.h"
 #include "continuous/near_list.h"
 #include "continuous/search_memory.h"
 #include "foundation/lanes.h"
@@ -79,6 +80,8 @@ typedef struct cdSearch {
 
     int32_t profileScrew; // profiles were tried for this screw, -1: for none
     bool hasProfiles;
+    cdAxisFrame axisFrame; // that they were made in
+    cdAxisMotion axisMotion;
 
     cdMeter *meter;  // NULL: no limit
     bool exhausted;  // the meter is out

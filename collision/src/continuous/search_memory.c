@@ -8,7 +8,8 @@ static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
 
 typedef struct MemoryHeader {
     uint64_t mark;
-    int32_t vertexCount, twinCount, stackCapacity, nodeCountB;
+    int32_t twinCount, stackCapacity;
+    int32_t vertexCounts[2], triangleCounts[2], nodeCounts[2]; // of A, of B
     uint32_t slotCount;
     uint32_t generation; // no padding: headers are compared as bytes
 } MemoryHeader;
@@ -36,7 +37,7 @@ static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
 
 static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdSearchMemory *memory) {
     MemoryHeader *header = carve(carver, sizeof *header);
-    size_t vertexCount = (size_t)layout->vertexCount, twinCount = (size_t)layout->twinCount;
+    size_t vertexCount = (size_t)layout->vertexCounts[0], twinCount = (size_t)layout->twinCount;
     memory->vertexStamps = carve(carver, vertexCount * sizeof *memory->vertexStamps);
     memory->twinStamps = carve(carver, twinCount * sizeof *memory->twinStamps);
     for (int i = 0; i < CD_TABLE_COUNT; i++) {
@@ -47,20 +48,23 @@ static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdS
     memory->twins = carve(carver, twinCount * sizeof *memory->twins);
     memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
     memory->stackCapacity = layout->stackCapacity;
-    memory->profilesA = carve(carver, 2 * twinCount * sizeof *memory->profilesA);
-    memory->profilesB = carve(carver, (size_t)layout->nodeCountB * sizeof *memory->profilesB);
+    for (int i = 0; i < 2; i++) {
+        memory->axisPoints[i] = carve(carver, (size_t)layout->vertexCounts[i] * sizeof(cdAxisPoint));
+        memory->axisTriangles[i] = carve(carver, (size_t)layout->triangleCounts[i] * sizeof(cdAxisTriangle));
+        memory->axisProfiles[i] = carve(carver, (size_t)layout->nodeCounts[i] * sizeof(cdAxisProfile));
+    }
     return header;
 }
 
 static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
     // A descent keeps at most three siblings for each level of either tree.
-    return (MemoryHeader){layoutMark,
-                          a->vertexCount,
-                          cdCountTwins(a->tree.nodeCount),
-                          3 * (a->tree.depth + b->tree.depth) + 16,
-                          b->tree.nodeCount,
-                          slotCountFor(a, b),
-                          0};
+    return (MemoryHeader){.mark = layoutMark,
+                          .twinCount = cdCountTwins(a->tree.nodeCount),
+                          .stackCapacity = 3 * (a->tree.depth + b->tree.depth) + 16,
+                          .vertexCounts = {a->vertexCount, b->vertexCount},
+                          .triangleCounts = {a->triangleCount, b->triangleCount},
+                          .nodeCounts = {a->tree.nodeCount, b->tree.nodeCount},
+                          .slotCount = slotCountFor(a, b)};
 }
 
 size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB) {

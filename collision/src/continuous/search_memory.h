@@ -42,10 +42,27 @@ typedef enum cdTableKind {
     CD_TABLE_COUNT
 } cdTableKind;
 
-// Ranges over a node, see axis_profile.h.
+// A vertex in the coordinates of a screw; see axis_triangle.h.
+typedef struct cdAxisPoint {
+    double x, y; // unit, from the axis to it; 0 on the axis
+    double rho, height;
+    double angle; // NAN: not computed yet
+} cdAxisPoint;
+
+// A triangle likewise; w is the unwound height.
+typedef struct cdAxisTriangle {
+    double near[3], rho[3], unwound[3]; // at its corners: a bound on rho that is linear, rho, w
+    double angleLower, angleUpper;      // infinite where the axis may run through it
+    double bend; // how far w is from the linear function between its corners; INFINITY likewise
+    // A unit direction in the plane (rho, w), across its longest side there, rhoShare >= 0; its extent.
+    double rhoShare, heightShare, lower, upper;
+} cdAxisTriangle;
+
+// Ranges over a node; see axis_profile.h.
 enum { CD_PROFILE_COUNT = 4 };
 typedef struct cdAxisProfile {
     double lower[CD_PROFILE_COUNT], upper[CD_PROFILE_COUNT];
+    double angles[2]; // lower, upper
 } cdAxisProfile;
 
 typedef struct cdSearchMemory {
@@ -57,7 +74,9 @@ typedef struct cdSearchMemory {
     cdNodePair *stack;
     int32_t stackCapacity;
     cdPairTable tables[CD_TABLE_COUNT];
-    cdAxisProfile *profilesA, *profilesB; // of each node
+    cdAxisPoint *axisPoints[2]; // of each vertex of A, of B
+    cdAxisTriangle *axisTriangles[2];
+    cdAxisProfile *axisProfiles[2]; // of each node
 } cdSearchMemory;
 
 // @errors false when the scratch is too small

@@ -5,7 +5,7 @@
 // the linear interpolation between the ends, at every tau, and within 4 lambda (1 - lambda) of that bound at
 // lambda. A screw is cut so that this bulge stays small beside the leaves. [RKC01 4.2] takes a cylinder about
 // the screw axis instead.
-#include "continuous/search.h"
+#include "continuous/axis_profile.h"
 #include "mesh/node_boxes.h"
 
 enum { MAX_SPANS = 64 };
@@ -95,6 +95,7 @@ void cdUpdateReach(cdSearch *search) {
     search->lambdaEnd = lambda;
     search->bulgeShare = lambda < 0.5 ? 4.0 * lambda * (1.0 - lambda) : 1.0;
     search->turn = 2.0 * sqrt(search->screw->k2) * cdMax(0.0, end - span->tau0);
+    cdUpdateAxisMotion(search);
 }
 
 cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {

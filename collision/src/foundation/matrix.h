@@ -37,4 +37,10 @@ static inline cdMat3 cdMakeMat3FromQuat(cdQuat q) {
     return (cdMat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
+// A unit vector across a unit vector.
+static inline cdVec3 cdMakePerpendicular(cdVec3 n) {
+    cdVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
+    return cdNormalize(cdCross(n, fabs(n.x) < 0.7 ? x : y));
+}
+
 #endif

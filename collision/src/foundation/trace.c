@@ -94,8 +94,16 @@ static const char *describeElements(cdTraceHow how) {
 
 static const char *describeFaces(const cdTraceEvent *event) {
     if (event->kind == CD_TRACE_FACES_MEET) return "no plane parts the triangles: their elements are tested";
-    return event->how == CD_HOW_SIDE ? "triangles apart: a plane through an edge"
-                                     : "triangles apart: the plane of one of them";
+    switch (event->how) {
+    case CD_HOW_BOUND:
+        return "triangles apart: the boxes around their paths";
+    case CD_HOW_SIDE:
+        return "triangles apart: a plane through an edge";
+    case CD_HOW_AXIS:
+        return "triangles apart: their distances from the screw's axis, or their heights along its threads";
+    default:
+        return "triangles apart: the plane of one of them";
+    }
 }
 
 const char *cdDescribeTrace(const cdTraceEvent *event) {

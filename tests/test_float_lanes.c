@@ -1,0 +1,154 @@
+// Four floats at once: each operation on each lane, the same with SSE as in plain C.
+#include "foundation/float_lanes.h"
+#include "random.h"
+
+#include <string.h>
+
+// The plain version beside the other.
+#if defined(__SSE2__)
+#define FC_BOTH_VERSIONS
+#undef __SSE2__
+#undef CD_FLOAT_LANES_H
+#undef CD_FLOAT_EPSILON
+#define cdFloats          plainFloats
+#define cdFloats3         plainFloats3
+#define cdLoadFloats      plainLoad
+#define cdSpreadFloats    plainSpread
+#define cdRepeatFloats    plainRepeat
+#define cdAlternateFloats plainAlternate
+#define cdAddFloats       plainAdd
+#define cdSubFloats       plainSub
+#define cdMulFloats       plainMul
+#define cdMaxFloats       plainMax
+#define cdAbsFloats       plainAbs
+#define cdFloatsAbove     plainAbove
+#define cdSpreadFloats3   plainSpread3
+#define cdAddFloats3      plainAdd3
+#define cdSubFloats3      plainSub3
+#define cdCrossFloats3    plainCross3
+#define cdDotFloats3      plainDot3
+#include "foundation/float_lanes.h"
+#undef cdFloats
+#undef cdFloats3
+#undef cdLoadFloats
+#undef cdSpreadFloats
+#undef cdRepeatFloats
+#undef cdAlternateFloats
+#undef cdAddFloats
+#undef cdSubFloats
+#undef cdMulFloats
+#undef cdMaxFloats
+#undef cdAbsFloats
+#undef cdFloatsAbove
+#undef cdSpreadFloats3
+#undef cdAddFloats3
+#undef cdSubFloats3
+#undef cdCrossFloats3
+#undef cdDotFloats3
+#endif
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static float pickFloat(Random *random) {
+    switch (nextRandomInt(random, 0, 5)) {
+    case 0:
+        return 0.0f;
+    case 1:
+        return INFINITY;
+    case 2:
+        return -1.0f;
+    default:
+        return (float)(nextRandomIn(random, -1.0, 1.0) * pow(10.0, nextRandomIn(random, -30.0, 30.0)));
+    }
+}
+
+static void pickFloats(Random *random, float v[4]) {
+    for (int k = 0; k < 4; k++)
+        v[k] = pickFloat(random);
+}
+
+static void assertLanes(cdFloats lanes, const float expected[4]) {
+    float v[4];
+    memcpy(v, &lanes, sizeof v);
+    for (int k = 0; k < 4; k++)
+        if (!(isnan(v[k]) && isnan(expected[k]))) assert_true(memcmp(&v[k], &expected[k], sizeof v[k]) == 0);
+}
+
+// Red: lanes in another order, a mask with its bits swapped.
+static void testLanes(void **state) {
+    (void)state;
+    Random random = {1};
+    for (int i = 0; i < 20000; i++) {
+        float a[4], b[4], sums[4], gaps[4], products[4], sizes[4], largest[4];
+        int above = 0;
+        pickFloats(&random, a);
+        pickFloats(&random, b);
+        for (int k = 0; k < 4; k++) {
+            sums[k] = a[k] + b[k], gaps[k] = a[k] - b[k], products[k] = a[k] * b[k];
+            sizes[k] = fabsf(a[k]), largest[k] = a[k] > b[k] ? a[k] : b[k];
+            above |= (a[k] > b[k]) << k;
+        }
+        cdFloats x = cdLoadFloats(a), y = cdLoadFloats(b);
+        assertLanes(cdAddFloats(x, y), sums);
+        assertLanes(cdSubFloats(x, y), gaps);
+        assertLanes(cdMulFloats(x, y), products);
+        assertLanes(cdAbsFloats(x), sizes);
+        assertLanes(cdMaxFloats(x, y), largest);
+        assert_int_equal(cdFloatsAbove(x, y), above);
+        double pair[2] = {a[0], nextRandom(&random)};
+        assertLanes(cdRepeatFloats(pair),
+                    (float[4]){(float)pair[0], (float)pair[0], (float)pair[1], (float)pair[1]});
+        assertLanes(cdAlternateFloats(pair),
+                    (float[4]){(float)pair[0], (float)pair[1], (float)pair[0], (float)pair[1]});
+        assertLanes(cdSpreadFloats(pair[1]),
+                    (float[4]){(float)pair[1], (float)pair[1], (float)pair[1], (float)pair[1]});
+    }
+}
+
+#ifdef FC_BOTH_VERSIONS
+static void assertSame(cdFloats x, plainFloats y) {
+    assertLanes(x, y.v);
+}
+
+static void testPlainIsSame(void **state) {
+    (void)state;
+    Random random = {2};
+    for (int i = 0; i < 20000; i++) {
+        float a[3][4], b[3][4];
+        for (int k = 0; k < 3; k++) {
+            pickFloats(&random, a[k]);
+            pickFloats(&random, b[k]);
+        }
+        cdFloats3 x = {cdLoadFloats(a[0]), cdLoadFloats(a[1]), cdLoadFloats(a[2])};
+        cdFloats3 y = {cdLoadFloats(b[0]), cdLoadFloats(b[1]), cdLoadFloats(b[2])};
+        plainFloats3 p = {plainLoad(a[0]), plainLoad(a[1]), plainLoad(a[2])};
+        plainFloats3 q = {plainLoad(b[0]), plainLoad(b[1]), plainLoad(b[2])};
+        assertSame(cdAddFloats3(x, y).y, plainAdd3(p, q).y);
+        assertSame(cdSubFloats3(x, y).z, plainSub3(p, q).z);
+        assertSame(cdDotFloats3(x, y), plainDot3(p, q));
+        assertSame(cdCrossFloats3(x, y).x, plainCross3(p, q).x);
+        assertSame(cdMaxFloats(x.x, y.x), plainMax(p.x, q.x));
+        assertSame(cdAbsFloats(x.x), plainAbs(p.x));
+        assert_int_equal(cdFloatsAbove(x.x, y.x), plainAbove(p.x, q.x));
+        double pair[2] = {nextRandom(&random), nextRandom(&random)};
+        assertSame(cdRepeatFloats(pair), plainRepeat(pair));
+        assertSame(cdAlternateFloats(pair), plainAlternate(pair));
+        assertSame(cdSpreadFloats3((cdVec3){pair[0], pair[1], 0.0}).y,
+                   plainSpread3((cdVec3){pair[0], pair[1], 0.0}).y);
+    }
+}
+#endif
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testLanes),
+#ifdef FC_BOTH_VERSIONS
+        cmocka_unit_test(testPlainIsSame),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

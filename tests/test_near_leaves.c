@@ -1,0 +1,167 @@
+// Walks to pairs of leaves that are near each other: they show all triangles that are, by brute force, at
+// every scale, and few others.
+#include "contact/near_leaves.h"
+#include "contact_fixture.h"
+#include "mesh/closest.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TRIANGLES_MOST = 512 };
+
+// Pairs of triangles in pairs of leaves that were shown. A triangle may be in several leaves, in pieces.
+typedef struct Shown {
+    const cdMesh *a, *b;
+    bool pairs[TRIANGLES_MOST][TRIANGLES_MOST];
+    int count;
+} Shown;
+
+static Shown shown;
+
+static bool show(void *context, int32_t leafA, int32_t leafB) {
+    Shown *all = context;
+    const cdNodeLinks *a = &all->a->tree.links[leafA], *b = &all->b->tree.links[leafB];
+    assert_true(a->firstChild < 0 && b->firstChild < 0);
+    for (int32_t i = 0; i < a->entryCount; i++)
+        for (int32_t k = 0; k < b->entryCount; k++)
+            all->pairs[all->a->tree.entries[a->firstEntry + i].triangle]
+                      [all->b->tree.entries[b->firstEntry + k].triangle] = true;
+    return true;
+}
+
+static bool skipNone(void *context, int32_t nodeA, int32_t nodeB) {
+    (void)context, (void)nodeA, (void)nodeB;
+    return false;
+}
+
+static void placeCorners(const cdLeafWalk *walk, const cdMesh *mesh, int32_t triangle, cdVec3 corners[3]) {
+    for (int k = 0; k < 3; k++) {
+        corners[k] = mesh->vertices[mesh->triangles[3 * triangle + k]];
+        if (mesh == walk->a) corners[k] = cdAdd(cdMulMat3Vec3(&walk->rotation, corners[k]), walk->position);
+    }
+}
+
+// Of triangles that do not cross; of others more than 0.
+static double findDistance(const cdVec3 a[3], const cdVec3 b[3]) {
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        least = cdMin(least, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
+        least = cdMin(least, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
+        for (int k = 0; k < 3; k++)
+            least =
+                cdMin(least, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
+    }
+    return sqrt(least);
+}
+
+// Returns how many are near.
+static int checkAgainstAll(const cdLeafWalk *walk) {
+    int near = 0;
+    for (int32_t a = 0; a < walk->a->triangleCount; a++) {
+        cdVec3 p[3], q[3];
+        placeCorners(walk, walk->a, a, p);
+        for (int32_t b = 0; b < walk->b->triangleCount; b++) {
+            placeCorners(walk, walk->b, b, q);
+            shown.count += shown.pairs[a][b];
+            if (findDistance(p, q) > walk->reach) continue;
+            near++;
+            assert_true(shown.pairs[a][b]);
+        }
+    }
+    return near;
+}
+
+// A pose at which two vertices are nearly as far apart as the walk reaches.
+static void pickPose(Random *random, cdLeafWalk *walk) {
+    cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI));
+    walk->rotation = cdMakeMat3FromQuat(turn);
+    cdVec3 x = walk->a->vertices[nextRandomInt(random, 0, walk->a->vertexCount - 1)];
+    cdVec3 y = walk->b->vertices[nextRandomInt(random, 0, walk->b->vertexCount - 1)];
+    cdVec3 apart = cdMulAdd(y, (1.0 - 1e-6) * walk->reach, nextRandomDirection(random));
+    walk->position = cdSub(apart, cdMulMat3Vec3(&walk->rotation, x));
+}
+
+// Returns how many pairs of triangles are near.
+static int walkAndCheck(const cdMesh *a, const cdMesh *b, cdLeafWalk *walk) {
+    assert_true(a->triangleCount <= TRIANGLES_MOST && b->triangleCount <= TRIANGLES_MOST);
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    size_t byteCount = cdGetLeafWalkSize(a, b);
+    void *memory = malloc(byteCount);
+    walk->visit = show;
+    walk->skip = skipNone;
+    walk->context = &shown;
+    walk->meter = &meter;
+    memset(&shown, 0, sizeof shown);
+    shown.a = a, shown.b = b;
+    assert_true(cdWalkNearLeaves(walk, (cdMemory){memory, byteCount}));
+    free(memory);
+    return checkAgainstAll(walk);
+}
+
+// Red: siblings in the wrong lane, a queue that is not emptied in the end, a box turned the wrong way.
+static void testShowsAll(void **state) {
+    (void)state;
+    Random random = {4};
+    cdVec3 origin = {0.0, 0.0, 0.0};
+    int near = 0, all = 0;
+    for (int i = 0; i < 60; i++) {
+        double scale = pow(10.0, nextRandomIn(&random, -8.0, 8.0));
+        cdMesh *a = makeScaledShape(i % 2 ? "torus:segments=8" : "box", scale, origin);
+        cdMesh *b =
+            makeScaledShape("gear:teeth=5", scale * pow(10.0, nextRandomIn(&random, -1.0, 1.0)), origin);
+        double size = a->radius + b->radius;
+        cdLeafWalk input = {.a = a, .b = b, .reach = size * pow(10.0, nextRandomIn(&random, -9.0, -1.0))};
+        pickPose(&random, &input);
+        near += walkAndCheck(a, b, &input);
+        all += shown.count;
+        cdDestroyMesh(a);
+        cdDestroyMesh(b);
+    }
+    assert_true(near > 3000 && all < 6 * near);
+}
+
+static cdMesh *makeTurnedFloor(cdQuat turn) {
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape("floor:n=3", &soup, message, sizeof message));
+    for (int32_t i = 0; i < soup.pointCount; i++)
+        soup.points[i] = cdRotate(turn, soup.points[i]);
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// Flat meshes in parallel planes, whose boxes are as far apart as they are themselves. Red: a reach without
+// what floats round.
+static void testFlatMeshes(void **state) {
+    (void)state;
+    Random random = {5};
+    int near = 0;
+    for (int i = 0; i < 300; i++) {
+        cdQuat turnA = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI));
+        cdQuat turnB = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI));
+        cdMesh *a = makeTurnedFloor(turnA), *b = makeTurnedFloor(turnB);
+        cdVec3 along = {nextRandomIn(&random, -0.9, 0.9), 0.0, nextRandomIn(&random, -0.9, 0.9)};
+        cdLeafWalk input = {
+            .a = a, .b = b, .reach = a->radius * pow(10.0, nextRandomIn(&random, -9.0, -3.0))};
+        input.rotation = cdMakeMat3FromQuat(cdMulQuat(turnB, cdConjugate(turnA)));
+        along.y = (1.0 - 1e-6) * input.reach;
+        input.position = cdRotate(turnB, along);
+        near += walkAndCheck(a, b, &input);
+        cdDestroyMesh(a);
+        cdDestroyMesh(b);
+    }
+    assert_true(near > 300);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testShowsAll), cmocka_unit_test(testFlatMeshes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -83,9 +83,17 @@ static void addVertices(const Finding *finding, const cdWorkTriangle *a, const c
     }
 }
 
+// Leaves out, before anything is normalised, most of what ALONG_NORMAL does: it is a little wider.
+static bool isNearlyAlong(cdVec3 cross, cdVec3 normal) {
+    double along = cdDot(cross, normal);
+    return along * along >= (1.0 - 1e-6) * ALONG_NORMAL * ALONG_NORMAL * cdLengthSq(cross);
+}
+
 static void addEdges(const Finding *finding, const cdWorkTriangle *a, const cdWorkTriangle *b, int i, int k) {
     cdVec3 p[2] = {a->corners[i], a->corners[(i + 1) % 3]}, q[2] = {b->corners[k], b->corners[(k + 1) % 3]};
-    cdVec3 edgeA = cdSub(p[1], p[0]), edgeB = cdSub(q[1], q[0]), normal = cdNormalize(cdCross(edgeA, edgeB));
+    cdVec3 edgeA = cdSub(p[1], p[0]), edgeB = cdSub(q[1], q[0]), cross = cdCross(edgeA, edgeB);
+    if (!isNearlyAlong(cross, b->normal) || !isNearlyAlong(cross, a->normal)) return;
+    cdVec3 normal = cdNormalize(cross);
     if (cdDot(normal, b->normal) < 0.0) normal = cdNegate(normal);
     if (cdDot(normal, b->normal) < ALONG_NORMAL || cdDot(normal, a->normal) > -ALONG_NORMAL) return;
     double s, t;

@@ -12,8 +12,12 @@ static const double rhoShares[CD_PROFILE_COUNT] = {1.0, 0.0, 0x1.6a09e667f3bcdp-
 static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bcdp-1, -0x1.6a09e667f3bcdp-1};
 
 // Tests of nodes, of triangles and, each as much as many of these, of equations, for each node before
-// profiles are made.
-static const int64_t testsPerNode = 1, testsPerEquation = 32;
+// profiles are made: for paths that are bent, and for those that are not, which chords bound well as long as
+// surfaces do not nearly coincide.
+static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
+
+// A path is bent that leaves its chord by this share of the larger leaf radius.
+static const double leastBulge = 0.01;
 
 // An axis farther away than this many sizes of the pair would take its digits from rho, a greater pitch from
 // the unwound heights.
@@ -157,11 +161,16 @@ static bool makeFrame(cdSearch *search) {
     return true;
 }
 
+static bool isBent(const cdSearch *search) {
+    double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
+    return cdBoundBulge(search, 1.0) > leastBulge * leaf;
+}
+
 static bool isLongSearch(const cdSearch *search) {
     const cdQueryStats *stats = &search->stats;
     int64_t nodes = (int64_t)search->a->tree.nodeCount + search->b->tree.nodeCount;
     int64_t work = stats->sphereTests + stats->facePairTests + testsPerEquation * stats->cubicSolves;
-    return work > testsPerNode * nodes;
+    return work > (isBent(search) ? testsIfBent : testsIfStraight) * nodes;
 }
 
 void cdMakeProfilesWhenLong(cdSearch *search) {

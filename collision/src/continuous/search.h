@@ -112,6 +112,11 @@ static inline double cdBoundPath(const cdScrew *screw, const cdMesh *mesh) {
     return 2.0 * cdBoundHalfVelocity(screw, mesh) + fabs(screw->s);
 }
 
+// How far a path may leave the chord of a part of the screw, `width` of tau long.
+static inline double cdBoundBulge(const cdSearch *search, double width) {
+    return 0.5 * width * width * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
+}
+
 // near_part.c: the next part of the present screw, from `from` on, in which the meshes are near each other.
 // Before it they stay apart. False: to the end of the screw.
 bool cdFindNearPart(const cdSearch *search, double from, cdInterval *part);

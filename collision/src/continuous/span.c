@@ -16,8 +16,7 @@ static const double spanPath = 2.0;
 
 int32_t cdCountSpans(const cdSearch *search, cdInterval part) {
     double width = part.hi - part.lo;
-    double bulge =
-        0.5 * width * width * sqrt(search->screw->k2) * cdBoundHalfVelocity(search->screw, search->a);
+    double bulge = cdBoundBulge(search, width);
     double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
     double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
     double path = width * cdBoundPath(search->screw, search->a);

@@ -9,6 +9,9 @@
 #include "foundation/float_lanes.h"
 #include "mesh/sphere_tree.h"
 
+// Squares of lengths lose their digits below this: those of meshes that are smaller than 1e-18 part nothing.
+static const double leastSquare = 1e-36;
+
 // A node that is so many times as large as the other is opened alone.
 static const double muchLarger = 2.0;
 
@@ -92,14 +95,15 @@ static cdFloats3 turnFloats(const FloatFrame *frame, cdFloats3 v) {
 static int lanesBeyond(cdFloats height, cdFloats gap, cdFloats h, cdFloats r, cdFloats c) {
     cdFloats rest = cdSubFloats(cdSubFloats(cdAbsFloats(height), gap), cdMulFloats(h, cdAbsFloats(c)));
     cdFloats sineSq = cdSubFloats(cdSpreadFloats(1.0 + 32.0 * (double)CD_FLOAT_EPSILON), cdMulFloats(c, c));
-    return cdFloatsAbove(rest, cdSpreadFloats(0.0)) &
-           cdFloatsAbove(cdMulFloats(rest, rest), cdMulFloats(cdMulFloats(r, r), sineSq));
+    cdFloats flatSq = cdAddFloats(cdMulFloats(cdMulFloats(r, r), sineSq), cdSpreadFloats(leastSquare));
+    return cdFloatsAbove(rest, cdSpreadFloats(0.0)) & cdFloatsAbove(cdMulFloats(rest, rest), flatSq);
 }
 
 static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *b) {
     cdFloats3 between = cdSubFloats3(cdAddFloats3(turnFloats(frame, a->center), frame->position), b->center);
     cdFloats radius = cdAddFloats(cdAddFloats(a->radius, b->radius), frame->reach);
-    int beyond = cdFloatsAbove(cdDotFloats3(between, between), cdMulFloats(radius, radius));
+    cdFloats reachSq = cdAddFloats(cdMulFloats(radius, radius), cdSpreadFloats(leastSquare));
+    int beyond = cdFloatsAbove(cdDotFloats3(between, between), reachSq);
     if (beyond == 15) return beyond;
     cdFloats3 normal = turnFloats(frame, a->normal);
     cdFloats c = cdDotFloats3(normal, b->normal);

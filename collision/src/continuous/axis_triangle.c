@@ -56,7 +56,7 @@ static void unwind(const cdAxisFrame *frame, cdAxisPoint *const p[3], const doub
     double angleMargin = 2.0 * frame->margin * scale;
     t->angleLower = angles[ends[0]] - angleMargin;
     t->angleUpper = angles[ends[1]] + angleMargin;
-    double bend = findLongestSideSq(p) * scale * scale * (1.0 / 6.0) + angleMargin;
+    double bend = clear ? findLongestSideSq(p) * scale * scale * (1.0 / 6.0) + angleMargin : INFINITY;
     t->bend = frame->pitch != 0.0 ? fabs(frame->pitch) * bend : 0.0;
     for (int k = 0; k < 3; k++)
         t->unwound[k] = p[k]->height - frame->pitch * angles[k];

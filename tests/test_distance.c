@@ -2,8 +2,8 @@
 #include "collision/distance.h"
 #include "contact_fixture.h"
 #include "mesh/closest.h"
-#include "mesh/triangle_overlap.h"
 #include "random.h"
+#include "triangle_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,19 +19,6 @@ static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdV
     for (int k = 0; k < 3; k++)
         corners[k] =
             cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], cdGetMeshInfo(mesh).center));
-}
-
-static double findTrianglesDistance(const cdVec3 p[3], const cdVec3 q[3]) {
-    if (cdTrianglesOverlap(p, q)) return 0.0;
-    double least = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        least = cdMin(least, cdFindClosestPointTriangle(p[k], q[0], q[1], q[2]).distanceSq);
-        least = cdMin(least, cdFindClosestPointTriangle(q[k], p[0], p[1], p[2]).distanceSq);
-        for (int l = 0; l < 3; l++)
-            least =
-                cdMin(least, cdFindClosestSegments(p[k], p[(k + 1) % 3], q[l], q[(l + 1) % 3]).distanceSq);
-    }
-    return sqrt(least);
 }
 
 // The oracle: every pair of triangles, whole.

@@ -2,8 +2,8 @@
 // every scale, and few others.
 #include "contact/near_leaves.h"
 #include "contact_fixture.h"
-#include "mesh/closest.h"
 #include "random.h"
+#include "triangle_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,19 +46,6 @@ static void placeCorners(const cdLeafWalk *walk, const cdMesh *mesh, int32_t tri
     }
 }
 
-// Of triangles that do not cross; of others more than 0.
-static double findDistance(const cdVec3 a[3], const cdVec3 b[3]) {
-    double least = INFINITY;
-    for (int i = 0; i < 3; i++) {
-        least = cdMin(least, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
-        least = cdMin(least, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
-        for (int k = 0; k < 3; k++)
-            least =
-                cdMin(least, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
-    }
-    return sqrt(least);
-}
-
 // Returns how many are near.
 static int checkAgainstAll(const cdLeafWalk *walk) {
     int near = 0;
@@ -68,7 +55,7 @@ static int checkAgainstAll(const cdLeafWalk *walk) {
         for (int32_t b = 0; b < walk->b->triangleCount; b++) {
             placeCorners(walk, walk->b, b, q);
             shown.count += shown.pairs[a][b];
-            if (findDistance(p, q) > walk->reach) continue;
+            if (findTrianglesDistance(p, q) > walk->reach) continue;
             near++;
             assert_true(shown.pairs[a][b]);
         }

@@ -4,8 +4,8 @@
 #include "contact/slide_near.h"
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
-#include "mesh/closest.h"
 #include "random.h"
+#include "triangle_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,19 +59,6 @@ static void getCorners(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3
     }
 }
 
-// Of triangles that do not cross.
-static double findDistance(const cdVec3 a[3], const cdVec3 b[3]) {
-    double least = INFINITY;
-    for (int i = 0; i < 3; i++) {
-        least = cdMin(least, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
-        least = cdMin(least, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
-        for (int k = 0; k < 3; k++)
-            least =
-                cdMin(least, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
-    }
-    return sqrt(least);
-}
-
 static const cdNearPair *findInList(const cdNearList *list, int32_t a, int32_t b) {
     for (int32_t i = 0; i < list->count; i++)
         if (list->pairs[i].a == a && list->pairs[i].b == b) return &list->pairs[i];
@@ -93,7 +80,7 @@ static void testHoldsAll(void **state) {
             getCorners(pair.bolt, pair.obstacle.pose, b, q);
             cdBox3 boxB = cdBoundPoints(q, 3);
             if (!cdAreBoxesNear(&boxA, &boxB, list->reach)) continue;
-            double distance = findDistance(p, q);
+            double distance = findTrianglesDistance(p, q);
             const cdNearPair *found = findInList(list, a, b);
             if (distance < list->reach * (1.0 - 1e-9)) assert_non_null(found);
             if (found == NULL) continue;

@@ -1,8 +1,7 @@
 // Candidates by the sphere trees against all pairs of features, the order of pairs, and what little room
 // does.
-#include "mesh/closest.h"
-#include "mesh/triangle_overlap.h"
 #include "touch_fixture.h"
+#include "triangle_distance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,18 +30,6 @@ static void assertAscending(const cdRegionWork *work) {
 }
 
 // --- distances of features, by their corners, edges and triangles
-
-static double distanceOfTriangles(const cdVec3 a[3], const cdVec3 b[3]) {
-    double leastSq = cdTrianglesOverlap(a, b) ? 0.0 : INFINITY;
-    for (int i = 0; i < 3; i++) {
-        leastSq = cdMin(leastSq, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
-        leastSq = cdMin(leastSq, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
-        for (int k = 0; k < 3; k++)
-            leastSq =
-                cdMin(leastSq, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
-    }
-    return sqrt(leastSq);
-}
 
 // A feature as triangles, a vertex and an edge as ones without area: triangles[returned].
 static int32_t listTriangles(const cdRegionWork *work, cdWorkSide side, cdEntity entity,
@@ -90,7 +77,7 @@ static double distanceOfFeatures(const cdRegionWork *work, cdEntity a, cdEntity 
         return INFINITY;
     for (int32_t i = 0; i < countA; i++)
         for (int32_t k = 0; k < countB; k++)
-            least = cdMin(least, distanceOfTriangles(ofA[i], ofB[k]));
+            least = cdMin(least, findTrianglesDistance(ofA[i], ofB[k]));
     return least;
 }
 

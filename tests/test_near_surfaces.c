@@ -197,7 +197,7 @@ static cdVec3 getCentroid(const cdMesh *mesh, int32_t triangle) {
     return cdScale(1.0 / 3.0, sum);
 }
 
-// Of some triangles of B, the one nearest to a triangle of A at some time.
+// Returns the triangle of B, of 40 random ones, that is nearest to a triangle of A at a random time.
 static int32_t pickNear(Random *random, const cdSearch *search, int32_t a) {
     double tau = nextRandomIn(random, search->span.tau0, search->tauEnd), least = INFINITY;
     cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, getCentroid(search->a, a)), search->center);
@@ -282,7 +282,7 @@ static void turnOnBolt(Random *random, cdPose *start, cdPose *target) {
     start->p = cdScale(0.02, nextRandomVec3(random));
 }
 
-// Threads that turn in each other: most of what is near is kept apart by the unwound heights.
+// A nut that turns on its bolt.
 static void testThreadsBySampling(void **state) {
     (void)state;
     Random random = {8};

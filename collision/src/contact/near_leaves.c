@@ -19,10 +19,10 @@ typedef struct NodePair {
     int32_t a, b;
 } NodePair;
 
-// What a walk keeps in floats.
+// The motion of a walk and its reach, as floats in every lane.
 typedef struct FloatFrame {
     cdFloats3 rows[3], position;
-    cdFloats reach; // with a bound on how far off a length is
+    cdFloats reach; // plus a bound on the rounding of lengths
 } FloatFrame;
 
 // Children of a pair that are looked at: node first + the bit of the lane's number, if that node is opened.
@@ -134,7 +134,7 @@ typedef struct Boxes {
 } Boxes;
 
 static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
-    float v[11][4];
+    float v[12][4];
     for (int i = 0; i < 4; i++) {
         const cdTwinVolumes *t = &tree->twins[(nodes[i] + 1) / 2];
         const cdTwinSides *s = &tree->sides[(nodes[i] + 1) / 2];
@@ -143,14 +143,12 @@ static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
         v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
         v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
         v[9][i] = (float)t->halfHeight[k], v[10][i] = (float)s->halfLength[k];
+        v[11][i] = (float)s->halfWidth[k];
     }
-    float widths[4];
-    for (int i = 0; i < 4; i++)
-        widths[i] = (float)tree->sides[(nodes[i] + 1) / 2].halfWidth[(nodes[i] + 1) % 2];
     Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
                    .axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},
                             {cdLoadFloats(v[6]), cdLoadFloats(v[7]), cdLoadFloats(v[8])}},
-                   .halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(widths)}};
+                   .halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(v[11])}};
     boxes.axes[2] = cdCrossFloats3(boxes.axes[0], boxes.axes[1]);
     return boxes;
 }
@@ -161,8 +159,8 @@ static void turnBoxes(const FloatFrame *frame, Boxes *boxes) {
         boxes->axes[i] = turnFloats(frame, boxes->axes[i]);
 }
 
-// Lengths that planes across a side of either box have them apart by; below 0 where none does. As in
-// cdBoundBoxGap (node_boxes.h).
+// Lengths that planes across a side of either box have them apart by; below 0 where none does. The six
+// planes are those of cdFindPartedBoxes (node_boxes.h).
 static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
     cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
     cdFloats3 between = cdSubFloats3(a->center, b->center);

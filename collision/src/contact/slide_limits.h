@@ -51,8 +51,8 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                int32_t obstacle, cdSlideLimits *limits);
 
-// Returns the distance between the two features of a mark after A's step from one pose to another; below 0
-// they are in each other. Exact for planes, points and lines without end.
+// Returns the distance between the two features of a mark after A's step from one pose to another; negative
+// where they overlap. Exact for planes, points and lines without end.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 
 // The row anew after such a step, about the reference point where it is then; its bound lets A come as near

@@ -150,7 +150,7 @@ cdWinding cdFindWinding(const cdAxisMotion *motion, double pitch, const double a
     return winding;
 }
 
-// Whether A's extent along a direction, with what it slips, and B's are apart.
+// True if A's extent along a direction, widened by the slip, and B's do not overlap.
 static bool partAlong(double heightShare, const cdAxisMotion *motion, double shift, const double a[2],
                       const double b[2]) {
     double first = heightShare * (motion->slipLower - shift),

@@ -4,8 +4,8 @@
 // its height along the axis by the slide. With pitch = slide / turn, the unwound height w = height - pitch *
 // angle changes little: by the slip, since the slide is linear in tau and the turn is not quite. So the
 // triangles of A rest in the plane (rho, w), and two triangles that a line parts there stay apart for the
-// whole screw. This decides nested surfaces of revolution, and threads that turn in each other, where bounds
-// on straight paths do not.
+// whole screw. Bounds on straight paths do not separate nested surfaces of revolution, or a nut from its
+// bolt; this does.
 #ifndef CD_AXIS_TRIANGLE_H
 #define CD_AXIS_TRIANGLE_H
 

@@ -76,18 +76,6 @@ static inline void cdFindBoxExtents(const cdBoxLanes *a, const cdBoxLanes *b, cd
         }
 }
 
-// A length that the boxes are apart by at least, their centres being `between` from each other; below 0 where
-// no plane across a side parts them.
-static inline cdLanes cdBoundBoxGap(const cdBoxLanes *a, const cdBoxLanes *b, cdLanes3 between) {
-    cdLanes extents[6], gap = cdSpreadLanes(-INFINITY);
-    cdFindBoxExtents(a, b, extents);
-    for (int i = 0; i < 6; i++) {
-        cdLanes apart = cdAbsLanes(cdDotLanes3(i < 3 ? a->axes[i] : b->axes[i - 3], between));
-        gap = cdMaxLanes(gap, cdSubLanes(apart, extents[i]));
-    }
-    return gap;
-}
-
 // Bound on the sine of the angle between unit vectors.
 static inline cdLanes cdBoundSine(cdLanes3 a, cdLanes3 b) {
     cdLanes cosine = cdDotLanes3(a, b);

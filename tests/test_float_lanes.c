@@ -13,6 +13,7 @@
 #define cdFloats          plainFloats
 #define cdFloats3         plainFloats3
 #define cdLoadFloats      plainLoad
+#define cdSpreadFloat     plainSpreadOne
 #define cdSpreadFloats    plainSpread
 #define cdRepeatFloats    plainRepeat
 #define cdAlternateFloats plainAlternate
@@ -31,6 +32,7 @@
 #undef cdFloats
 #undef cdFloats3
 #undef cdLoadFloats
+#undef cdSpreadFloat
 #undef cdSpreadFloats
 #undef cdRepeatFloats
 #undef cdAlternateFloats

@@ -2,6 +2,7 @@
 // every scale, and few others.
 #include "contact/near_leaves.h"
 #include "contact_fixture.h"
+#include "mesh/sphere_tree.h"
 #include "random.h"
 #include "triangle_distance.h"
 
@@ -26,7 +27,7 @@ static Shown shown;
 static bool show(void *context, int32_t leafA, int32_t leafB) {
     Shown *all = context;
     const cdNodeLinks *a = &all->a->tree.links[leafA], *b = &all->b->tree.links[leafB];
-    assert_true(a->firstChild < 0 && b->firstChild < 0);
+    assert_true(a->entryCount <= CD_LEAF_ENTRY_MAX && b->entryCount <= CD_LEAF_ENTRY_MAX);
     for (int32_t i = 0; i < a->entryCount; i++)
         for (int32_t k = 0; k < b->entryCount; k++)
             all->pairs[all->a->tree.entries[a->firstEntry + i].triangle]
@@ -109,7 +110,8 @@ static void testShowsAll(void **state) {
         cdDestroyMesh(a);
         cdDestroyMesh(b);
     }
-    assert_true(near > 3000 && all < 6 * near);
+    // Two small nodes have up to 64 pairs of triangles, one of which may be near.
+    assert_true(near > 3000 && all < 16 * near);
 }
 
 static cdMesh *makeTurnedFloor(cdQuat turn) {

@@ -212,6 +212,24 @@ static void testRoundQuery(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// An inner node's entries are those of its children, the root's are all. Red: leaves in the order in which
+// they were made.
+static void testEntriesOfNodes(void **state) {
+    (void)state;
+    for (int m = 0; m < MESH_COUNT; m++) {
+        const cdSphereTree *tree = &meshes[m]->tree;
+        assert_true(tree->links[0].firstEntry == 0 && tree->links[0].entryCount == tree->entryCount);
+        for (int32_t i = 0; i < tree->nodeCount; i++) {
+            const cdNodeLinks *node = &tree->links[i], *children = &tree->links[node->firstChild];
+            assert_true(node->entryCount > 0);
+            if (isLeaf(tree, i)) continue;
+            assert_int_equal(children[0].firstEntry, node->firstEntry);
+            assert_int_equal(children[1].firstEntry, node->firstEntry + children[0].entryCount);
+            assert_int_equal(children[0].entryCount + children[1].entryCount, node->entryCount);
+        }
+    }
+}
+
 static bool holdTheSame(const cdSphereTree *tree, const cdNodeLinks *a, const cdNodeLinks *b) {
     size_t bytes = (size_t)a->entryCount * sizeof(cdLeafEntry);
     return a->entryCount == b->entryCount &&
@@ -371,8 +389,8 @@ int main(void) {
         cmocka_unit_test(testLeafRadius),       cmocka_unit_test(testLeavesStopAtCreases),
         cmocka_unit_test(testBoxGaps),          cmocka_unit_test(testStructure),
         cmocka_unit_test(testRoundMeshes),      cmocka_unit_test(testRoundQuery),
-        cmocka_unit_test(testLabels),           cmocka_unit_test(testSharedMarks),
-        cmocka_unit_test(testHardToDivide),
+        cmocka_unit_test(testEntriesOfNodes),   cmocka_unit_test(testLabels),
+        cmocka_unit_test(testSharedMarks),      cmocka_unit_test(testHardToDivide),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

@@ -2,9 +2,10 @@
 //
 // Source: the search of [RKC01 3.1] for a mesh that stands still, with a gap that still counts. (1) A pair of
 // nodes is dropped when their spheres are farther apart than the reach, or when one's slab is from the
-// other's volume. Both nodes are opened, or the larger where the other is small or a leaf: up to four pairs
-// of children are looked at in the time of one. (2) Pairs of leaves are held against each other by their
-// boxes, four at once. All this is done in floats: the reach grows by what they round.
+// other's volume. Both nodes are opened, or the larger where the other is small or much smaller: up to four
+// pairs of children are looked at in the time of one. (2) Pairs of leaves, or of nodes with as few triangles,
+// are held against each other by their boxes, four at once. All this is done in floats: the reach grows by
+// what they round.
 #include "contact/near_leaves.h"
 #include "foundation/float_lanes.h"
 #include "mesh/sphere_tree.h"
@@ -31,8 +32,8 @@ typedef struct Opening {
     bool opensA, opensB;
 } Opening;
 
-static bool isLeaf(const cdMesh *mesh, int32_t node) {
-    return mesh->tree.links[node].firstChild < 0;
+static bool isSmall(const cdMesh *mesh, int32_t node) {
+    return mesh->tree.links[node].entryCount <= CD_LEAF_ENTRY_MAX;
 }
 
 static NodePair getOpened(const Opening *opening, int lane) {
@@ -179,6 +180,12 @@ static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
     return gap;
 }
 
+// A pair with a label of which no other node has one cannot have been seen.
+static bool isSkipped(const cdLeafWalk *walk, NodePair pair) {
+    return (walk->a->tree.links[pair.a].labelShared || walk->b->tree.links[pair.b].labelShared) &&
+           walk->skip(walk->context, pair.a, pair.b);
+}
+
 // Pairs of leaves that wait until there are four.
 typedef struct LeafQueue {
     const cdLeafWalk *walk;
@@ -202,7 +209,7 @@ static bool emptyQueue(LeafQueue *queue) {
     for (int k = 0; k < queue->count; k++) {
         NodePair pair = queue->pairs[k];
         // Pairs with the same labels may have come into the queue together.
-        if ((beyond & 1 << k) || walk->skip(walk->context, pair.a, pair.b)) continue;
+        if ((beyond & 1 << k) || isSkipped(walk, pair)) continue;
         if (!walk->visit(walk->context, pair.a, pair.b)) return false;
     }
     queue->count = 0;
@@ -220,8 +227,9 @@ static Opening choose(const cdLeafWalk *walk, NodePair pair) {
     int32_t childA = walk->a->tree.links[pair.a].firstChild, childB = walk->b->tree.links[pair.b].firstChild;
     double radiusA = cdGetNodeRadius(&walk->a->tree, pair.a);
     double radiusB = cdGetNodeRadius(&walk->b->tree, pair.b);
-    bool opensA = childA >= 0 && (childB < 0 || muchLarger * radiusA >= radiusB);
-    bool opensB = childB >= 0 && (childA < 0 || muchLarger * radiusB >= radiusA);
+    bool smallA = isSmall(walk->a, pair.a), smallB = isSmall(walk->b, pair.b);
+    bool opensA = !smallA && (smallB || muchLarger * radiusA >= radiusB);
+    bool opensB = !smallB && (smallA || muchLarger * radiusB >= radiusA);
     return (Opening){{opensA ? childA : pair.a, opensB ? childB : pair.b}, opensA, opensB};
 }
 
@@ -254,8 +262,8 @@ bool cdWalkNearLeaves(const cdLeafWalk *walk, cdMemory memory) {
     while (height > 0) {
         NodePair pair = stack[--height];
         if (!cdSpend(walk->meter, 1)) return false;
-        if (walk->skip(walk->context, pair.a, pair.b)) continue;
-        if (!isLeaf(walk->a, pair.a) || !isLeaf(walk->b, pair.b))
+        if (isSkipped(walk, pair)) continue;
+        if (!isSmall(walk->a, pair.a) || !isSmall(walk->b, pair.b))
             height = openPair(walk, &frame, pair, stack, height);
         else if (!addToQueue(&queue, pair))
             return false;

@@ -1,4 +1,6 @@
-// Pairs of leaves of two meshes that are near each other at a pose, by both sphere trees [RKC01 3.1].
+// Pairs of leaves of two meshes that are near each other at a pose, by both sphere trees [RKC01 3.1]. Here a
+// leaf is also a node with no more triangles than a leaf may have: it takes less to look at these than to go
+// down to them.
 #ifndef CD_NEAR_LEAVES_H
 #define CD_NEAR_LEAVES_H
 
@@ -9,7 +11,8 @@
 
 // What a walk calls with two leaves. false: enough.
 typedef bool cdVisitLeaves(void *context, int32_t leafA, int32_t leafB);
-// Whether what lies below two nodes, or two leaves, need not be seen.
+// Whether what lies below two nodes, or two leaves, need not be seen. Asked only where another node has the
+// label of one of them.
 typedef bool cdSkipNodes(void *context, int32_t nodeA, int32_t nodeB);
 
 typedef struct cdLeafWalk {

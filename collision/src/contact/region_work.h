@@ -40,6 +40,7 @@ typedef struct cdRegionWork {
     cdContactRegions *out;
     cdMeter *meter;
     const cdNearList *near; // NULL: none
+    bool apart;             // the surfaces do not overlap
     // What is left of the scratch. What a step took of it, it leaves to the next.
     cdMemory memory;
 } cdRegionWork;

@@ -2,10 +2,11 @@
 //
 // Source: [BV92 4.3], algorithm FindContacts. (1) Both in one frame, B's (its step 1). (2) Candidates: pairs
 // of features that may touch (its steps 2 and 3: culled, classified). (3) The intersection set I: what each
-// pair shares within the tolerance [BV92 Lemma 1]. (4) Whether they penetrate: then there is no contact to
-// analyze, and the set says where they cross. (5) Clusters of contact points [V90 4]. (6) The sufficient
-// subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its step 5). (8) The
-// world frame.
+// pair shares within the tolerance [BV92 Lemma 1]. (4) Whether they penetrate, where that is not known: then
+// there is no contact to analyze, and the set says where they cross. (5) Clusters of contact points [V90 4].
+// (6) The sufficient subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its
+// step 5). (8) The world frame.
+#include "contact/near_triangles.h"
 #include "contact/region_work.h"
 #include "continuous/first_contact.h"
 #include "foundation/hooks.h"
@@ -24,7 +25,8 @@ size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfa
     size_t entities = (size_t)cdCountEntities(surfaceA) + (size_t)cdCountEntities(surfaceB);
     size_t regions = (size_t)(regionCapacity > 0 ? regionCapacity : 0);
     size_t points = (size_t)(pointCapacity > 0 ? pointCapacity : 0);
-    return meshes + 256 * entities + 512 * regions + 256 * points + (1u << 18);
+    size_t walk = cdGetTriangleWalkSize(surfaceA->mesh, surfaceB->mesh);
+    return meshes + walk + 256 * entities + 512 * regions + 256 * points + (1u << 18);
 }
 
 void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
@@ -150,7 +152,10 @@ static void findRegions(cdRegionWork *work, cdScratch scratch) {
         return;
     }
     intersect(work);
-    cdFindPenetration(work);
+    if (work->apart)
+        out->state = out->regionCount > 0 ? CD_TOUCH : CD_SEPARATE;
+    else
+        cdFindPenetration(work);
     if (out->state == CD_SEPARATE && out->truncated) {
         out->state = CD_TOUCH_UNDECIDED;
         out->reason = CD_REASON_SCRATCH;
@@ -178,7 +183,8 @@ void cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *sha
                          .b = input->surfaceB,
                          .out = out,
                          .meter = shared->meter,
-                         .near = shared->near};
+                         .near = shared->near,
+                         .apart = shared->apart};
     findRegions(&work, scratch);
     out->pairTests = shared->meter->spent - before;
 }

@@ -246,7 +246,7 @@ static void listAtStart(cdSlideWork *slide) {
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
     if (trace == NULL && cdHasLimitCache(slide->input, step->start)) listAtStart(slide);
-    cdSharedWork work = {&slide->meter, slide->near.lists};
+    cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
     return cdFindFirstContactAmongBy(step, &work, &slide->out->obstacle, slide->scratch, trace);
 }
 

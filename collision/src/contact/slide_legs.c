@@ -20,7 +20,7 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
-    cdSharedWork work = {&slide->meter, slide->near.lists};
+    cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, obstacle, slide->scratch, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;

@@ -231,12 +231,12 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                                   .tolerance = tolerance,
                                   .velocity = &velocity,
                                   .sufficientOnly = true};
-        cdSharedWork work = {meter, cdGetSlideList(near, step, i, pose, meter)};
+        cdSharedWork work = {
+            .meter = meter, .near = cdGetSlideList(near, step, i, pose, meter), .apart = true};
         cdFindContactRegionsBy(&regions, &work, &limits->regions, scratch);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
-        if (limits->regions.state != CD_PENETRATE && limits->regions.state != CD_TOUCH_UNDECIDED)
-            addRegions(input, pose, center, i, limits);
+        if (limits->regions.state != CD_TOUCH_UNDECIDED) addRegions(input, pose, center, i, limits);
     }
     if (input->cache != NULL) cdWriteLimitCache(input, pose, whole, limits);
 }

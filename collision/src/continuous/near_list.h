@@ -37,6 +37,7 @@ typedef struct cdNearRoom {
 typedef struct cdSharedWork {
     cdMeter *meter;
     const cdNearList *near; // of the pair, or near[obstacleCount]; NULL: none
+    bool apart;             // at a pose that is looked at the meshes do not overlap
 } cdSharedWork;
 
 // Empties a list. Then pairs are added, and sorted in the end.

@@ -18,8 +18,8 @@ static inline cdFloats cdLoadFloats(const float v[4]) {
     return _mm_loadu_ps(v);
 }
 
-static inline cdFloats cdSpreadFloats(double a) {
-    return _mm_set1_ps((float)a);
+static inline cdFloats cdSpreadFloat(float a) {
+    return _mm_set1_ps(a);
 }
 
 // v0, v0, v1, v1
@@ -69,9 +69,8 @@ static inline cdFloats cdLoadFloats(const float v[4]) {
     return (cdFloats){{v[0], v[1], v[2], v[3]}};
 }
 
-static inline cdFloats cdSpreadFloats(double a) {
-    float v = (float)a;
-    return (cdFloats){{v, v, v, v}};
+static inline cdFloats cdSpreadFloat(float a) {
+    return (cdFloats){{a, a, a, a}};
 }
 
 // v0, v0, v1, v1
@@ -112,6 +111,10 @@ static inline int cdFloatsAbove(cdFloats a, cdFloats b) {
 }
 
 #endif
+
+static inline cdFloats cdSpreadFloats(double a) {
+    return cdSpreadFloat((float)a);
+}
 
 // Four vectors at once.
 typedef struct cdFloats3 {

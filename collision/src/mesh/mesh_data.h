@@ -11,7 +11,7 @@
 #include "convex/convex_data.h"
 #include "mesh/box_shape.h"
 
-enum { CD_MESH_DATA_VERSION = 3 };
+enum { CD_MESH_DATA_VERSION = 4 };
 
 // The volume that bounds a node: the sphere, cut down to a box about its centre. The box extends by
 // halfHeight along the normal, by halfLength along `along`, and by halfWidth along cross(normal, along), both
@@ -51,7 +51,7 @@ typedef struct cdLeafEntry {
 typedef struct cdNodeLinks {
     int32_t firstChild; // children are adjacent; -1: leaf
     int32_t label;
-    int32_t firstEntry, entryCount; // of a leaf
+    int32_t firstEntry, entryCount; // of all leaves below it; a triangle may be there in pieces
     bool labelShared;               // another node has this label
 } cdNodeLinks;
 

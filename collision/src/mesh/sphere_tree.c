@@ -106,6 +106,37 @@ static void divideNodes(cdSphereTree *tree, cdPieces *pieces, PieceRange *ranges
     }
 }
 
+// Puts the entries of all leaves below a node side by side: those of an inner node are a range, too.
+static bool gatherEntries(cdSphereTree *tree) {
+    cdLeafEntry *gathered = cdAllocate((size_t)tree->entryCount * sizeof *gathered);
+    int32_t *firsts = cdAllocate((size_t)tree->nodeCount * sizeof *firsts);
+    bool done = gathered != NULL && firsts != NULL;
+    // Children follow their parents, so a backward sweep sees them first.
+    for (int32_t node = tree->nodeCount - 1; done && node >= 0; node--) {
+        cdNodeLinks *links = &tree->links[node];
+        if (links->firstChild < 0) continue;
+        const cdNodeLinks *children = &tree->links[links->firstChild];
+        links->entryCount = children[0].entryCount + children[1].entryCount;
+    }
+    if (done) firsts[0] = 0;
+    for (int32_t node = 0; done && node < tree->nodeCount; node++) {
+        cdNodeLinks *links = &tree->links[node];
+        int32_t child = links->firstChild;
+        if (child >= 0) {
+            firsts[child] = firsts[node];
+            firsts[child + 1] = firsts[node] + tree->links[child].entryCount;
+        } else {
+            memcpy(gathered + firsts[node], tree->entries + links->firstEntry,
+                   (size_t)links->entryCount * sizeof *gathered);
+        }
+        links->firstEntry = firsts[node];
+    }
+    if (done) memcpy(tree->entries, gathered, (size_t)tree->entryCount * sizeof *gathered);
+    cdFree(firsts);
+    cdFree(gathered);
+    return done;
+}
+
 // The edge of an equilateral triangle of the mean area: what a leaf should be able to hold a few of.
 static double typicalEdge(double area, int32_t triangleCount) {
     return 1.5 * sqrt(area / (triangleCount > 0 ? triangleCount : 1));
@@ -129,7 +160,7 @@ bool cdBuildSphereTree(const cdMesh *mesh, double leafRadius, cdSphereTree *tree
     if (done) {
         divideNodes(tree, &pieces, ranges);
         tree->leafRadius = pieces.leafRadius;
-        done = cdLabelTree(tree, mesh->triangleCount);
+        done = gatherEntries(tree) && cdLabelTree(tree, mesh->triangleCount);
     }
     cdFree(ranges);
     cdFree(pieces.items);

@@ -28,7 +28,23 @@
 #define cdSubFloats3      plainSub3
 #define cdCrossFloats3    plainCross3
 #define cdDotFloats3      plainDot3
+#define cdRepeatPair      plainRepeatPair
+#define cdAlternatePair   plainAlternatePair
+#define cdStoreFloats     plainStore
+#define cdMinFloats       plainMin
+#define cdSqrtFloats      plainSqrt
+#define cdRepeatPair3     plainRepeatPair3
+#define cdAlternatePair3  plainAlternatePair3
+#define cdMulAddFloats3   plainMulAdd3
 #include "foundation/float_lanes.h"
+#undef cdRepeatPair
+#undef cdAlternatePair
+#undef cdStoreFloats
+#undef cdMinFloats
+#undef cdSqrtFloats
+#undef cdRepeatPair3
+#undef cdAlternatePair3
+#undef cdMulAddFloats3
 #undef cdFloats
 #undef cdFloats3
 #undef cdLoadFloats
@@ -85,13 +101,14 @@ static void testLanes(void **state) {
     (void)state;
     Random random = {1};
     for (int i = 0; i < 20000; i++) {
-        float a[4], b[4], sums[4], gaps[4], products[4], sizes[4], largest[4];
+        float a[4], b[4], sums[4], gaps[4], products[4], sizes[4], largest[4], least[4], roots[4];
         int above = 0;
         pickFloats(&random, a);
         pickFloats(&random, b);
         for (int k = 0; k < 4; k++) {
             sums[k] = a[k] + b[k], gaps[k] = a[k] - b[k], products[k] = a[k] * b[k];
             sizes[k] = fabsf(a[k]), largest[k] = a[k] > b[k] ? a[k] : b[k];
+            least[k] = a[k] < b[k] ? a[k] : b[k], roots[k] = sqrtf(a[k]);
             above |= (a[k] > b[k]) << k;
         }
         cdFloats x = cdLoadFloats(a), y = cdLoadFloats(b);
@@ -100,6 +117,13 @@ static void testLanes(void **state) {
         assertLanes(cdMulFloats(x, y), products);
         assertLanes(cdAbsFloats(x), sizes);
         assertLanes(cdMaxFloats(x, y), largest);
+        assertLanes(cdMinFloats(x, y), least);
+        assertLanes(cdSqrtFloats(x), roots);
+        assertLanes(cdRepeatPair(&a[1]), (float[4]){a[1], a[1], a[2], a[2]});
+        assertLanes(cdAlternatePair(&a[1]), (float[4]){a[1], a[2], a[1], a[2]});
+        float stored[4];
+        cdStoreFloats(stored, x);
+        assertLanes(x, stored);
         assert_int_equal(cdFloatsAbove(x, y), above);
         double pair[2] = {a[0], nextRandom(&random)};
         assertLanes(cdRepeatFloats(pair),
@@ -134,7 +158,13 @@ static void testPlainIsSame(void **state) {
         assertSame(cdDotFloats3(x, y), plainDot3(p, q));
         assertSame(cdCrossFloats3(x, y).x, plainCross3(p, q).x);
         assertSame(cdMaxFloats(x.x, y.x), plainMax(p.x, q.x));
+        assertSame(cdMinFloats(x.x, y.x), plainMin(p.x, q.x));
+        assertSame(cdSqrtFloats(x.x), plainSqrt(p.x));
+        assertSame(cdMulAddFloats3(x, y.x, y).z, plainMulAdd3(p, q.x, q).z);
         assertSame(cdAbsFloats(x.x), plainAbs(p.x));
+        const float twins[3][2] = {{a[0][0], a[0][1]}, {a[1][0], a[1][1]}, {a[2][0], a[2][1]}};
+        assertSame(cdRepeatPair3(twins).y, plainRepeatPair3(twins).y);
+        assertSame(cdAlternatePair3(twins).z, plainAlternatePair3(twins).z);
         assert_int_equal(cdFloatsAbove(x.x, y.x), plainAbove(p.x, q.x));
         double pair[2] = {nextRandom(&random), nextRandom(&random)};
         assertSame(cdRepeatFloats(pair), plainRepeat(pair));

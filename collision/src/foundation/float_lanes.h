@@ -34,6 +34,21 @@ static inline cdFloats cdAlternateFloats(const double v[2]) {
     return _mm_movelh_ps(pair, pair);
 }
 
+// The same of floats.
+static inline cdFloats cdRepeatPair(const float v[2]) {
+    __m128 pair = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)v));
+    return _mm_unpacklo_ps(pair, pair);
+}
+
+static inline cdFloats cdAlternatePair(const float v[2]) {
+    __m128 pair = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)v));
+    return _mm_movelh_ps(pair, pair);
+}
+
+static inline void cdStoreFloats(float v[4], cdFloats a) {
+    _mm_storeu_ps(v, a);
+}
+
 static inline cdFloats cdAddFloats(cdFloats a, cdFloats b) {
     return _mm_add_ps(a, b);
 }
@@ -46,8 +61,16 @@ static inline cdFloats cdMulFloats(cdFloats a, cdFloats b) {
     return _mm_mul_ps(a, b);
 }
 
+static inline cdFloats cdMinFloats(cdFloats a, cdFloats b) {
+    return _mm_min_ps(a, b);
+}
+
 static inline cdFloats cdMaxFloats(cdFloats a, cdFloats b) {
     return _mm_max_ps(a, b);
+}
+
+static inline cdFloats cdSqrtFloats(cdFloats a) {
+    return _mm_sqrt_ps(a);
 }
 
 static inline cdFloats cdAbsFloats(cdFloats a) {
@@ -83,6 +106,20 @@ static inline cdFloats cdAlternateFloats(const double v[2]) {
     return (cdFloats){{(float)v[0], (float)v[1], (float)v[0], (float)v[1]}};
 }
 
+// The same of floats.
+static inline cdFloats cdRepeatPair(const float v[2]) {
+    return (cdFloats){{v[0], v[0], v[1], v[1]}};
+}
+
+static inline cdFloats cdAlternatePair(const float v[2]) {
+    return (cdFloats){{v[0], v[1], v[0], v[1]}};
+}
+
+static inline void cdStoreFloats(float v[4], cdFloats a) {
+    for (int k = 0; k < 4; k++)
+        v[k] = a.v[k];
+}
+
 static inline cdFloats cdAddFloats(cdFloats a, cdFloats b) {
     return (cdFloats){{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2], a.v[3] + b.v[3]}};
 }
@@ -99,6 +136,15 @@ static inline cdFloats cdMulFloats(cdFloats a, cdFloats b) {
 static inline cdFloats cdMaxFloats(cdFloats a, cdFloats b) {
     return (cdFloats){{a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1],
                        a.v[2] > b.v[2] ? a.v[2] : b.v[2], a.v[3] > b.v[3] ? a.v[3] : b.v[3]}};
+}
+
+static inline cdFloats cdMinFloats(cdFloats a, cdFloats b) {
+    return (cdFloats){{a.v[0] < b.v[0] ? a.v[0] : b.v[0], a.v[1] < b.v[1] ? a.v[1] : b.v[1],
+                       a.v[2] < b.v[2] ? a.v[2] : b.v[2], a.v[3] < b.v[3] ? a.v[3] : b.v[3]}};
+}
+
+static inline cdFloats cdSqrtFloats(cdFloats a) {
+    return (cdFloats){{sqrtf(a.v[0]), sqrtf(a.v[1]), sqrtf(a.v[2]), sqrtf(a.v[3])}};
 }
 
 static inline cdFloats cdAbsFloats(cdFloats a) {
@@ -125,12 +171,26 @@ static inline cdFloats3 cdSpreadFloats3(cdVec3 v) {
     return (cdFloats3){cdSpreadFloats(v.x), cdSpreadFloats(v.y), cdSpreadFloats(v.z)};
 }
 
+static inline cdFloats3 cdRepeatPair3(const float v[3][2]) {
+    return (cdFloats3){cdRepeatPair(v[0]), cdRepeatPair(v[1]), cdRepeatPair(v[2])};
+}
+
+static inline cdFloats3 cdAlternatePair3(const float v[3][2]) {
+    return (cdFloats3){cdAlternatePair(v[0]), cdAlternatePair(v[1]), cdAlternatePair(v[2])};
+}
+
 static inline cdFloats3 cdAddFloats3(cdFloats3 a, cdFloats3 b) {
     return (cdFloats3){cdAddFloats(a.x, b.x), cdAddFloats(a.y, b.y), cdAddFloats(a.z, b.z)};
 }
 
 static inline cdFloats3 cdSubFloats3(cdFloats3 a, cdFloats3 b) {
     return (cdFloats3){cdSubFloats(a.x, b.x), cdSubFloats(a.y, b.y), cdSubFloats(a.z, b.z)};
+}
+
+// a + s b
+static inline cdFloats3 cdMulAddFloats3(cdFloats3 a, cdFloats s, cdFloats3 b) {
+    return (cdFloats3){cdAddFloats(a.x, cdMulFloats(s, b.x)), cdAddFloats(a.y, cdMulFloats(s, b.y)),
+                       cdAddFloats(a.z, cdMulFloats(s, b.z))};
 }
 
 static inline cdFloats3 cdCrossFloats3(cdFloats3 a, cdFloats3 b) {

@@ -19,6 +19,10 @@ static inline void cdStoreLanes(double v[2], cdLanes a) {
     _mm_storeu_pd(v, a);
 }
 
+static inline void cdStoreLanesAsFloats(float v[2], cdLanes a) {
+    _mm_storel_epi64((__m128i *)v, _mm_castps_si128(_mm_cvtpd_ps(a)));
+}
+
 static inline cdLanes cdSpreadLanes(double a) {
     return _mm_set1_pd(a);
 }
@@ -72,6 +76,11 @@ static inline cdLanes cdLoadLanes(const double v[2]) {
 static inline void cdStoreLanes(double v[2], cdLanes a) {
     v[0] = a.v[0];
     v[1] = a.v[1];
+}
+
+static inline void cdStoreLanesAsFloats(float v[2], cdLanes a) {
+    v[0] = (float)a.v[0];
+    v[1] = (float)a.v[1];
 }
 
 static inline cdLanes cdSpreadLanes(double a) {

@@ -1,5 +1,5 @@
 // Whether two nodes can meet: moving spheres against dense sampling in long double, slabs of nearly parallel
-// surfaces, two pairs at a time.
+// surfaces, four pairs at a time.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
 #include "oracle/oracle_motion.h"
@@ -55,10 +55,10 @@ static void enterRandomSpan(cdSearch *search, Random *random) {
 }
 
 static int testPair(cdSearch *search, int32_t a, int32_t b, uint32_t disabled) {
-    cdNodePair pairs[2] = {{a, b, 0}, {a, b, 0}};
-    double nearness[2];
+    cdNodeOpening pair = cdTakePair(a, b);
+    float nearness[4];
     search->disabled = disabled;
-    return cdFindMeetingNodes(search, pairs, 1, nearness);
+    return cdFindMeetingNodes(search, &pair, nearness);
 }
 
 // --- spheres
@@ -164,34 +164,73 @@ static void testEndsOfTheInterval(void **state) {
     cdDestroyMesh(ball);
 }
 
-// --- two pairs at a time
+// --- four pairs at a time
 // ----------------------------------------------------------------------------------------
 
-// Two siblings with one partner, and single pairs, give the same answers and the same order. Red: lanes
-// exchanged, a sibling read from the wrong place.
-static void testTwoPairsAtATime(void **state) {
+// A pair of nodes that are not both leaves, at any level.
+static cdNodeOpening openRandomPair(Random *random) {
+    int32_t a, b;
+    do {
+        a = nextRandomInt(random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(random, 0, 8);
+        b = nextRandomInt(random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(random, 0, 8);
+    } while (torus->tree.links[a].firstChild < 0 && gear->tree.links[b].firstChild < 0);
+    return cdOpenPair(&torus->tree, a, !cdIsLeaf(&torus->tree, a), &gear->tree, b, !cdIsLeaf(&gear->tree, b));
+}
+
+// The children of a pair, and single pairs, give the same answers and the same order. Red: a decision in a
+// wrong lane, a lane that is not wanted.
+static void testFourPairsAtATime(void **state) {
     (void)state;
     Random random = {2};
+    int counts[5] = {0};
     for (int i = 0; i < 3000; i++) {
         cdSearch search;
         openRandomSearch(&search, &random);
         enterRandomSpan(&search, &random);
-        bool siblingsOfA = nextRandomInt(&random, 0, 1);
-        const cdSphereTree *tree = siblingsOfA ? &torus->tree : &gear->tree;
-        int32_t first = 2 * nextRandomInt(&random, 0, tree->nodeCount / 2 - 1) + 1;
-        int32_t partner = nextRandomInt(&random, 0, 20);
-        cdNodePair pairs[2];
-        for (int k = 0; k < 2; k++)
-            pairs[k] = (cdNodePair){siblingsOfA ? first + k : partner, siblingsOfA ? partner : first + k, 0};
-        double nearness[2];
-        int both = cdFindMeetingNodes(&search, pairs, 3, nearness);
-        for (int k = 0; k < 2; k++) {
-            cdNodePair alone[2] = {pairs[k], pairs[k]};
-            double single[2];
-            int found = cdFindMeetingNodes(&search, alone, 1, single);
-            assert_int_equal(both >> k & 1, found);
-            assert_true(single[0] == nearness[k]);
+        cdNodeOpening opening = openRandomPair(&random);
+        float nearness[4];
+        int all = cdFindMeetingNodes(&search, &opening, nearness), wanted = 0;
+        for (int k = 0; k < 4; k++) {
+            if (!(opening.lanes & 1 << k)) continue;
+            cdNodeOpening alone = cdTakePair(cdGetLaneNodeA(&opening, k), cdGetLaneNodeB(&opening, k));
+            float single[4];
+            assert_int_equal(alone.lanes, 1 << k);
+            assert_int_equal(all & 1 << k, cdFindMeetingNodes(&search, &alone, single));
+            assert_true(single[k] == nearness[k]);
+            wanted++;
         }
+        assert_int_equal(all & ~opening.lanes, 0);
+        counts[wanted]++;
+    }
+    assert_true(counts[2] > 300 && counts[4] > 300);
+}
+
+// Opening a pair gives each pair of children once, of both nodes or of the one that is much larger or no
+// leaf. Red: a child left out, a leaf's sibling taken along.
+static void testOpenedPairs(void **state) {
+    (void)state;
+    Random random = {4};
+    for (int i = 0; i < 3000; i++) {
+        int32_t a = nextRandomInt(&random, 0, torus->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
+        int32_t b = nextRandomInt(&random, 0, gear->tree.nodeCount - 1) >> nextRandomInt(&random, 0, 8);
+        int32_t childA = torus->tree.links[a].firstChild, childB = gear->tree.links[b].firstChild;
+        if (childA < 0 && childB < 0) continue;
+        cdNodeOpening opening = cdOpenPair(&torus->tree, a, !cdIsLeaf(&torus->tree, a), &gear->tree, b,
+                                           !cdIsLeaf(&gear->tree, b));
+        bool seenA[3] = {false}, seenB[3] = {false}; // the node, its children
+        int count = 0;
+        for (int k = 0; k < 4; k++) {
+            if (!(opening.lanes & 1 << k)) continue;
+            int32_t nodeA = cdGetLaneNodeA(&opening, k), nodeB = cdGetLaneNodeB(&opening, k);
+            assert_true(nodeA == a || (childA >= 0 && (nodeA == childA || nodeA == childA + 1)));
+            assert_true(nodeB == b || (childB >= 0 && (nodeB == childB || nodeB == childB + 1)));
+            seenA[nodeA == a ? 0 : 1 + nodeA - childA] = seenB[nodeB == b ? 0 : 1 + nodeB - childB] = true;
+            count++;
+        }
+        assert_true(seenA[0] != seenA[1] && seenA[1] == seenA[2]);
+        assert_true(seenB[0] != seenB[1] && seenB[1] == seenB[2]);
+        assert_int_equal(count, (seenA[0] ? 1 : 2) * (seenB[0] ? 1 : 2));
+        assert_true(count > 1);
     }
 }
 
@@ -258,7 +297,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSpheresAgainstSampling),
         cmocka_unit_test(testEndsOfTheInterval),
-        cmocka_unit_test(testTwoPairsAtATime),
+        cmocka_unit_test(testFourPairsAtATime),
+        cmocka_unit_test(testOpenedPairs),
         cmocka_unit_test(testSlabsOfNearlyParallelPlates),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

@@ -1,6 +1,7 @@
 // Sphere trees: what the search relies on, that no point of the surface is out of reach, and the labels.
 #include "contact_fixture.h"
 #include "mesh/node_boxes.h"
+#include "mesh/sphere_tree.h"
 #include "random.h"
 
 #include <setjmp.h>
@@ -342,14 +343,25 @@ static void testLeavesStopAtCreases(void **state) {
     cdDestroyMesh(bolt);
 }
 
+static cdBoxFloats spreadBox(const cdMat3 *rotation, const cdNodeVolume *volume) {
+    cdVec3 axes[3] = {volume->normal, volume->along, cdCross(volume->normal, volume->along)};
+    const double halves[3] = {volume->halfHeight, volume->halfLength, volume->halfWidth};
+    cdBoxFloats box;
+    for (int i = 0; i < 3; i++) {
+        box.axes[i] = cdSpreadFloats3(rotation ? cdMulMat3Vec3(rotation, axes[i]) : axes[i]);
+        box.halves[i] = cdSpreadFloats(halves[i]);
+    }
+    return box;
+}
+
 // A length that the boxes are apart by at least, their centres being `between` from each other; below 0 where
 // no plane across a side parts them.
-static cdLanes boundBoxGap(const cdBoxLanes *a, const cdBoxLanes *b, cdLanes3 between) {
-    cdLanes extents[6], gap = cdSpreadLanes(-INFINITY);
+static cdFloats boundBoxGap(const cdBoxFloats *a, const cdBoxFloats *b, cdFloats3 between) {
+    cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
     cdFindBoxExtents(a, b, extents);
     for (int i = 0; i < 6; i++) {
-        cdLanes apart = cdAbsLanes(cdDotLanes3(i < 3 ? a->axes[i] : b->axes[i - 3], between));
-        gap = cdMaxLanes(gap, cdSubLanes(apart, extents[i]));
+        cdFloats apart = cdAbsFloats(cdDotFloats3(i < 3 ? a->axes[i] : b->axes[i - 3], between));
+        gap = cdMaxFloats(gap, cdSubFloats(apart, extents[i]));
     }
     return gap;
 }
@@ -369,15 +381,15 @@ static void testBoxGaps(void **state) {
         cdNodeVolume u = cdGetNodeVolume(tree, a), v = cdGetNodeVolume(tree, b);
         double size = u.radius + v.radius;
         cdVec3 between = cdScale(nextRandomIn(&random, 0.0, 1.5 * size), nextRandomDirection(&random));
-        cdBoxLanes boxA = cdTurnBoxLanes(&rotation, cdLoadBoxLanes(tree, a, false));
-        cdBoxLanes boxB = cdLoadBoxLanes(tree, b, false);
-        double gaps[2];
-        cdStoreLanes(gaps, boundBoxGap(&boxA, &boxB, cdSpreadLanes3(between)));
-        assert_true(gaps[0] == gaps[1]);
-        apart += gaps[0] > 0.0;
+        cdBoxFloats boxA = spreadBox(&rotation, &u), boxB = spreadBox(NULL, &v);
+        float gaps[4];
+        cdStoreFloats(gaps, boundBoxGap(&boxA, &boxB, cdSpreadFloats3(between)));
+        double gap = (double)gaps[0], rounding = 64.0 * (double)CD_FLOAT_EPSILON * size;
+        assert_true(gaps[0] == gaps[3]);
+        apart += gap > 0.0;
         for (int k = 0; k < 64; k++) { // corners
             cdVec3 p = cdMulMat3Vec3(&rotation, getBoxCorner(&u, k % 8)), q = getBoxCorner(&v, k / 8);
-            assert_true(gaps[0] <= cdLength(cdSub(cdAdd(between, p), q)) + 1e-12 * size);
+            assert_true(gap <= cdLength(cdSub(cdAdd(between, p), q)) + rounding);
         }
     }
     assert_in_range(apart, 500, 3500);

@@ -8,13 +8,12 @@
 // what they round.
 #include "contact/near_leaves.h"
 #include "foundation/float_lanes.h"
+#include "mesh/node_boxes.h"
+#include "mesh/node_opening.h"
 #include "mesh/sphere_tree.h"
 
 // Squares of lengths lose their digits below this: those of meshes that are smaller than 1e-18 part nothing.
 static const double leastSquare = 1e-36;
-
-// A node that is so many times as large as the other is opened alone.
-static const double muchLarger = 2.0;
 
 typedef struct NodePair {
     int32_t a, b;
@@ -26,19 +25,8 @@ typedef struct FloatFrame {
     cdFloats reach; // plus a bound on the rounding of lengths
 } FloatFrame;
 
-// Children of a pair that are looked at: node first + the bit of the lane's number, if that node is opened.
-typedef struct Opening {
-    NodePair first;
-    bool opensA, opensB;
-} Opening;
-
 static bool isSmall(const cdMesh *mesh, int32_t node) {
     return mesh->tree.links[node].entryCount <= CD_LEAF_ENTRY_MAX;
-}
-
-static NodePair getOpened(const Opening *opening, int lane) {
-    return (NodePair){opening->first.a + (opening->opensA ? lane >> 1 : 0),
-                      opening->first.b + (opening->opensB ? lane & 1 : 0)};
 }
 
 // --- (1)
@@ -63,15 +51,6 @@ static Volumes alternateVolumes(const cdTwinVolumes *t) {
         {cdAlternateFloats(t->normalX), cdAlternateFloats(t->normalY), cdAlternateFloats(t->normalZ)},
         cdAlternateFloats(t->radius),
         cdAlternateFloats(t->halfHeight),
-    };
-}
-
-static Volumes spreadVolume(const cdTwinVolumes *t, int k) {
-    return (Volumes){
-        cdSpreadFloats3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
-        cdSpreadFloats3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
-        cdSpreadFloats(t->radius[k]),
-        cdSpreadFloats(t->halfHeight[k]),
     };
 }
 
@@ -100,12 +79,12 @@ static int lanesBeyond(cdFloats height, cdFloats gap, cdFloats h, cdFloats r, cd
     return cdFloatsAbove(rest, cdSpreadFloats(0.0)) & cdFloatsAbove(cdMulFloats(rest, rest), flatSq);
 }
 
-static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *b) {
+static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *b, int lanes) {
     cdFloats3 between = cdSubFloats3(cdAddFloats3(turnFloats(frame, a->center), frame->position), b->center);
     cdFloats radius = cdAddFloats(cdAddFloats(a->radius, b->radius), frame->reach);
     cdFloats reachSq = cdAddFloats(cdMulFloats(radius, radius), cdSpreadFloats(leastSquare));
     int beyond = cdFloatsAbove(cdDotFloats3(between, between), reachSq);
-    if (beyond == 15) return beyond;
+    if ((lanes & ~beyond) == 0) return beyond;
     cdFloats3 normal = turnFloats(frame, a->normal);
     cdFloats c = cdDotFloats3(normal, b->normal);
     beyond |= lanesBeyond(cdDotFloats3(b->normal, between), cdAddFloats(b->halfHeight, frame->reach),
@@ -116,30 +95,26 @@ static int findBeyond(const FloatFrame *frame, const Volumes *a, const Volumes *
 }
 
 // Bits of the lanes whose nodes may come near.
-static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const Opening *opening) {
-    int32_t nodeA = opening->first.a, nodeB = opening->first.b;
-    const cdTwinVolumes *twinsA = &walk->a->tree.twins[(nodeA + 1) / 2];
-    const cdTwinVolumes *twinsB = &walk->b->tree.twins[(nodeB + 1) / 2];
-    Volumes a = opening->opensA ? repeatVolumes(twinsA) : spreadVolume(twinsA, (nodeA + 1) % 2);
-    Volumes b = opening->opensB ? alternateVolumes(twinsB) : spreadVolume(twinsB, (nodeB + 1) % 2);
-    int lanes = (opening->opensA ? 5 : 1) | (opening->opensB ? (opening->opensA ? 15 : 3) : 0);
-    return lanes & ~findBeyond(frame, &a, &b);
+static int findNearVolumes(const cdLeafWalk *walk, const FloatFrame *frame, const cdNodeOpening *opening) {
+    Volumes a = repeatVolumes(&walk->a->tree.twins[opening->twinsA]);
+    Volumes b = alternateVolumes(&walk->b->tree.twins[opening->twinsB]);
+    return opening->lanes & ~findBeyond(frame, &a, &b, opening->lanes);
 }
 
 // --- (2)
 
 // Boxes of four nodes.
 typedef struct Boxes {
-    cdFloats3 center, axes[3];
-    cdFloats halves[3];
+    cdFloats3 center;
+    cdBoxFloats sides;
 } Boxes;
 
 static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
     float v[12][4];
     for (int i = 0; i < 4; i++) {
-        const cdTwinVolumes *t = &tree->twins[(nodes[i] + 1) / 2];
-        const cdTwinSides *s = &tree->sides[(nodes[i] + 1) / 2];
-        int k = (nodes[i] + 1) % 2;
+        const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(nodes[i])];
+        const cdTwinSides *s = &tree->sides[cdGetTwinsOf(nodes[i])];
+        int k = cdGetTwinLane(nodes[i]);
         v[0][i] = (float)t->centerX[k], v[1][i] = (float)t->centerY[k], v[2][i] = (float)t->centerZ[k];
         v[3][i] = (float)t->normalX[k], v[4][i] = (float)t->normalY[k], v[5][i] = (float)t->normalZ[k];
         v[6][i] = (float)s->alongX[k], v[7][i] = (float)s->alongY[k], v[8][i] = (float)s->alongZ[k];
@@ -147,35 +122,27 @@ static Boxes gatherBoxes(const cdSphereTree *tree, const int32_t nodes[4]) {
         v[11][i] = (float)s->halfWidth[k];
     }
     Boxes boxes = {.center = {cdLoadFloats(v[0]), cdLoadFloats(v[1]), cdLoadFloats(v[2])},
-                   .axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},
-                            {cdLoadFloats(v[6]), cdLoadFloats(v[7]), cdLoadFloats(v[8])}},
-                   .halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(v[11])}};
-    boxes.axes[2] = cdCrossFloats3(boxes.axes[0], boxes.axes[1]);
+                   .sides.axes = {{cdLoadFloats(v[3]), cdLoadFloats(v[4]), cdLoadFloats(v[5])},
+                                  {cdLoadFloats(v[6]), cdLoadFloats(v[7]), cdLoadFloats(v[8])}},
+                   .sides.halves = {cdLoadFloats(v[9]), cdLoadFloats(v[10]), cdLoadFloats(v[11])}};
+    boxes.sides.axes[2] = cdCrossFloats3(boxes.sides.axes[0], boxes.sides.axes[1]);
     return boxes;
 }
 
 static void turnBoxes(const FloatFrame *frame, Boxes *boxes) {
     boxes->center = cdAddFloats3(turnFloats(frame, boxes->center), frame->position);
     for (int i = 0; i < 3; i++)
-        boxes->axes[i] = turnFloats(frame, boxes->axes[i]);
+        boxes->sides.axes[i] = turnFloats(frame, boxes->sides.axes[i]);
 }
 
-// Lengths that planes across a side of either box have them apart by; below 0 where none does. The six
-// planes are those of cdFindPartedBoxes (node_boxes.h).
+// Lengths that planes across a side of either box have them apart by; below 0 where none does.
 static cdFloats findBoxGaps(const Boxes *a, const Boxes *b) {
     cdFloats extents[6], gap = cdSpreadFloats(-INFINITY);
     cdFloats3 between = cdSubFloats3(a->center, b->center);
-    for (int i = 0; i < 3; i++)
-        extents[i] = a->halves[i], extents[3 + i] = b->halves[i];
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) {
-            cdFloats cosine = cdAbsFloats(cdDotFloats3(a->axes[i], b->axes[k]));
-            extents[i] = cdAddFloats(extents[i], cdMulFloats(b->halves[k], cosine));
-            extents[3 + k] = cdAddFloats(extents[3 + k], cdMulFloats(a->halves[i], cosine));
-        }
+    cdFindBoxExtents(&a->sides, &b->sides, extents);
     for (int i = 0; i < 6; i++) {
-        cdFloats apart = cdAbsFloats(cdDotFloats3(i < 3 ? a->axes[i] : b->axes[i - 3], between));
-        gap = cdMaxFloats(gap, cdSubFloats(apart, extents[i]));
+        cdFloats3 axis = i < 3 ? a->sides.axes[i] : b->sides.axes[i - 3];
+        gap = cdMaxFloats(gap, cdSubFloats(cdAbsFloats(cdDotFloats3(axis, between)), extents[i]));
     }
     return gap;
 }
@@ -223,22 +190,14 @@ static bool addToQueue(LeafQueue *queue, NodePair pair) {
 
 // --- The walk
 
-static Opening choose(const cdLeafWalk *walk, NodePair pair) {
-    int32_t childA = walk->a->tree.links[pair.a].firstChild, childB = walk->b->tree.links[pair.b].firstChild;
-    double radiusA = cdGetNodeRadius(&walk->a->tree, pair.a);
-    double radiusB = cdGetNodeRadius(&walk->b->tree, pair.b);
-    bool smallA = isSmall(walk->a, pair.a), smallB = isSmall(walk->b, pair.b);
-    bool opensA = !smallA && (smallB || muchLarger * radiusA >= radiusB);
-    bool opensB = !smallB && (smallA || muchLarger * radiusB >= radiusA);
-    return (Opening){{opensA ? childA : pair.a, opensB ? childB : pair.b}, opensA, opensB};
-}
-
 static int32_t openPair(const cdLeafWalk *walk, const FloatFrame *frame, NodePair pair, NodePair *stack,
                         int32_t height) {
-    Opening opening = choose(walk, pair);
+    cdNodeOpening opening = cdOpenPair(&walk->a->tree, pair.a, !isSmall(walk->a, pair.a), &walk->b->tree,
+                                       pair.b, !isSmall(walk->b, pair.b));
     int near = findNearVolumes(walk, frame, &opening);
     for (int lane = 3; lane >= 0; lane--)
-        if (near & 1 << lane) stack[height++] = getOpened(&opening, lane);
+        if (near & 1 << lane)
+            stack[height++] = (NodePair){cdGetLaneNodeA(&opening, lane), cdGetLaneNodeB(&opening, lane)};
     return height;
 }
 
@@ -256,9 +215,9 @@ bool cdWalkNearLeaves(const cdLeafWalk *walk, cdMemory memory) {
     if (stack == NULL) return false;
     FloatFrame frame = makeFloatFrame(walk);
     LeafQueue queue = {.walk = walk, .frame = &frame};
-    Opening roots = {.first = {0, 0}};
+    cdNodeOpening roots = cdTakePair(0, 0);
     int32_t height = 0;
-    if (findNearVolumes(walk, &frame, &roots)) stack[height++] = roots.first;
+    if (findNearVolumes(walk, &frame, &roots)) stack[height++] = (NodePair){0, 0};
     while (height > 0) {
         NodePair pair = stack[--height];
         if (!cdSpend(walk->meter, 1)) return false;

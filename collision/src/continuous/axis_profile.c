@@ -173,9 +173,8 @@ static bool isLongSearch(const cdSearch *search) {
     return work > (isBent(search) ? testsIfBent : testsIfStraight) * nodes;
 }
 
-void cdMakeProfilesWhenLong(cdSearch *search) {
-    bool wanted = !search->overlapOnly && !(search->disabled & CD_DISABLE_SLABS) &&
-                  search->profileScrew != search->screwIndex && isLongSearch(search);
+void cdTryProfiles(cdSearch *search) {
+    bool wanted = !search->overlapOnly && !(search->disabled & CD_DISABLE_SLABS) && isLongSearch(search);
     if (!wanted) return;
     search->profileScrew = search->screwIndex;
     search->hasProfiles = false;

@@ -6,8 +6,12 @@
 #include "continuous/axis_triangle.h"
 #include "continuous/search.h"
 
-// Makes the profiles of all nodes for the present screw, once a search has become long enough to pay for it.
-void cdMakeProfilesWhenLong(cdSearch *search);
+// Makes the profiles of all nodes for the present screw, if the search has become long enough to pay for it.
+void cdTryProfiles(cdSearch *search);
+
+static inline void cdMakeProfilesWhenLong(cdSearch *search) {
+    if (search->profileScrew != search->screwIndex) cdTryProfiles(search);
+}
 
 // How the part of interest moves along the screw: after the profiles were made or the part changed.
 void cdUpdateAxisMotion(cdSearch *search);

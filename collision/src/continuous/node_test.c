@@ -6,9 +6,12 @@
 // at in both ends and at the roots of its derivative, a cubic [RKC01 3.1]. (3) Spheres that meet may still
 // hold surfaces that pass each other: each node's slab is tested against the other's volume along the slab's
 // normal, with the turn of A added. Leaves are also held against each other by their boxes (node_boxes.h).
+//
+// Four pairs are tested at once, in floats (node_lanes.h), which leave open what is as close as they round.
+// Those pairs are decided in doubles: spheres by the quartic, slabs one pair at a time.
 #include "continuous/axis_profile.h"
+#include "continuous/node_lanes.h"
 #include "continuous/search_trace.h"
-#include "mesh/node_boxes.h"
 
 // Q and its derivative as coefficients in tau.
 typedef struct Quartic {
@@ -68,156 +71,85 @@ static bool quarticApart(cdSearch *search, cdNodePair pair) {
     return !spheresMeet(&q, search->span.tau0, search->tauEnd);
 }
 
-// Volumes of A over the span and of B, one pair a lane.
-typedef struct MovingLanes {
-    cdLanes3 from, step, normal;
-    cdLanes stepScale, bulge, radius, halfHeight;
-} MovingLanes;
-
-typedef struct FixedLanes {
-    cdLanes3 center, normal;
-    cdLanes radius, halfHeight;
-} FixedLanes;
-
-static const cdMovedTwins *movedTwins(cdSearch *search, int32_t node) {
-    cdSearchMemory *memory = &search->memory;
-    int32_t twins = (node + 1) / 2;
-    if (memory->twinStamps[twins] != *memory->generation) {
-        cdPlaceTwins(search, twins, &memory->twins[twins]);
-        memory->twinStamps[twins] = *memory->generation;
-    }
-    return &memory->twins[twins];
-}
-
-static MovingLanes loadMoving(cdSearch *search, int32_t node, bool siblings) {
-    const cdMovedTwins *t = movedTwins(search, node);
-    if (siblings)
-        return (MovingLanes){cdLoadLanes3(t->fromX, t->fromY, t->fromZ),
-                             cdLoadLanes3(t->stepX, t->stepY, t->stepZ),
-                             cdLoadLanes3(t->normalX, t->normalY, t->normalZ),
-                             cdLoadLanes(t->stepScale),
-                             cdLoadLanes(t->bulge),
-                             cdLoadLanes(t->radius),
-                             cdLoadLanes(t->halfHeight)};
-    int k = (node + 1) % 2;
-    return (MovingLanes){cdSpreadLanes3((cdVec3){t->fromX[k], t->fromY[k], t->fromZ[k]}),
-                         cdSpreadLanes3((cdVec3){t->stepX[k], t->stepY[k], t->stepZ[k]}),
-                         cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
-                         cdSpreadLanes(t->stepScale[k]),
-                         cdSpreadLanes(t->bulge[k]),
-                         cdSpreadLanes(t->radius[k]),
-                         cdSpreadLanes(t->halfHeight[k])};
-}
-
-static FixedLanes loadFixed(const cdSearch *search, int32_t node, bool siblings) {
-    const cdTwinVolumes *t = &search->b->tree.twins[(node + 1) / 2];
-    int k = (node + 1) % 2;
-    FixedLanes fixed;
-    if (siblings)
-        fixed = (FixedLanes){cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
-                             cdLoadLanes3(t->normalX, t->normalY, t->normalZ), cdLoadLanes(t->radius),
-                             cdLoadLanes(t->halfHeight)};
-    else
-        fixed = (FixedLanes){cdSpreadLanes3((cdVec3){t->centerX[k], t->centerY[k], t->centerZ[k]}),
-                             cdSpreadLanes3((cdVec3){t->normalX[k], t->normalY[k], t->normalZ[k]}),
-                             cdSpreadLanes(t->radius[k]), cdSpreadLanes(t->halfHeight[k])};
-    fixed.center = cdAddLanes3(fixed.center, cdSpreadLanes3(search->offsetB));
-    return fixed;
-}
-
 // Stored normals are unit up to rounding, and turning them by a product of two rotations tilts them by a few
 // rounding units more. The sine of two directions, by their cross product, is off by less than this.
 static const double sineError = 32.0 * CD_EPSILON;
 
-static cdLanes crossLength(cdLanes3 a, cdLanes3 b) {
-    cdLanes3 cross = cdCrossLanes3(a, b);
-    return cdAddLanes(cdSqrtLanes(cdDotLanes3(cross, cross)), cdSpreadLanes(sineError));
+static double boundSine(cdVec3 a, cdVec3 b) {
+    return cdLength(cdCross(a, b)) + sineError;
 }
 
-// Lanes in which a disc of radius r and height 2 h lies beyond `gap` of a plane, all along the way from
-// height `from` to height `to`. Its normal makes the cosine c and the sine s with the plane's: its extent is
-// h |c| + r s.
-static int lanesBeyond(cdLanes from, cdLanes to, cdLanes gap, cdLanes h, cdLanes r, cdLanes c, cdLanes s) {
-    cdLanes reach = cdMinLanes(cdAbsLanes(from), cdAbsLanes(to));
-    cdLanes extent = cdAddLanes(cdMulLanes(h, cdAbsLanes(c)), cdMulLanes(r, s));
-    return cdLanesAbove(cdMulLanes(from, to), cdSpreadLanes(0.0)) &
-           cdLanesAbove(reach, cdAddLanes(gap, extent));
+static bool isBeyond(double from, double to, double extent) {
+    return from * to > 0.0 && cdMin(fabs(from), fabs(to)) > extent;
 }
 
-// Two planes are tried, fixed ones: across B's normal, and across A's as it is at the span's start. A turn
-// and the bulge of a path lie across the axis of the screw, so along a plane's normal only its part across
-// the axis counts. Turning by an angle lengthens A's extent along a direction by at most that angle times A's
-// radius: surfaces that turn about their common normal stay as far apart as they are.
-static int slabsApart(const cdSearch *search, const MovingLanes *a, const FixedLanes *b, cdLanes3 d0,
-                      cdLanes bulge) {
-    cdLanes3 end = cdMulAddLanes3(d0, cdSpreadLanes(search->lambdaEnd), a->step);
-    cdLanes3 axis = cdSpreadLanes3(search->screw->u);
-    cdLanes c = cdDotLanes3(a->normal, b->normal), s = crossLength(a->normal, b->normal);
-    cdLanes turned = cdAddLanes(bulge, cdMulLanes(cdSpreadLanes(search->turn), a->radius));
-    cdLanes inflation = cdSpreadLanes(search->inflation);
-    cdLanes slackB = cdAddLanes(inflation, cdMulLanes(turned, crossLength(b->normal, axis)));
-    cdLanes slackA = cdAddLanes(inflation, cdMulLanes(turned, crossLength(a->normal, axis)));
-    int alongB = lanesBeyond(cdDotLanes3(b->normal, d0), cdDotLanes3(b->normal, end),
-                             cdAddLanes(b->halfHeight, slackB), a->halfHeight, a->radius, c, s);
-    int alongA = lanesBeyond(cdDotLanes3(a->normal, d0), cdDotLanes3(a->normal, end),
-                             cdAddLanes(a->halfHeight, slackA), b->halfHeight, b->radius, c, s);
-    return alongA | alongB;
-}
-
-// Lanes decided apart by the chord, and those it leaves open.
-static int chordApart(const cdSearch *search, const MovingLanes *a, const FixedLanes *b, cdLanes3 d0,
-                      cdLanes bulge, double nearness[2], int *open) {
-    cdLanes along = cdMulLanes(cdSubLanes(cdSpreadLanes(0.0), cdDotLanes3(d0, a->step)), a->stepScale);
-    cdLanes lambda = cdMinLanes(cdMaxLanes(along, cdSpreadLanes(0.0)), cdSpreadLanes(search->lambdaEnd));
-    cdLanes3 nearest = cdMulAddLanes3(d0, lambda, a->step);
-    cdLanes nearestSq = cdDotLanes3(nearest, nearest);
-    cdLanes radius = cdAddLanes(cdAddLanes(a->radius, b->radius), cdSpreadLanes(search->inflation));
-    cdLanes outer = cdAddLanes(radius, bulge),
-            inner = cdMaxLanes(cdSubLanes(radius, bulge), cdSpreadLanes(0.0));
-    cdStoreLanes(nearness, nearestSq);
-    *open = cdLanesAbove(nearestSq, cdMulLanes(inner, inner));
-    return cdLanesAbove(nearestSq, cdMulLanes(outer, outer));
-}
-
-static bool areLeaves(const cdSearch *search, cdNodePair pair) {
-    return search->a->tree.links[pair.a].firstChild < 0 && search->b->tree.links[pair.b].firstChild < 0;
-}
-
-// The boxes, which part leaves that lie side by side along a surface. Those of larger nodes part few that
-// spheres and slabs do not.
-static int boxesApart(const cdSearch *search, const cdNodePair pairs[2], const MovingLanes *a, cdLanes3 d0,
-                      cdLanes bulge) {
-    cdBoxLanes fixed = cdLoadBoxLanes(&search->b->tree, pairs[0].b, pairs[0].b != pairs[1].b);
-    cdBoxLanes moving = cdTurnBoxLanes(
-        &search->span.rotation0, cdLoadBoxLanes(&search->a->tree, pairs[0].a, pairs[0].a != pairs[1].a));
-    cdBoxMotion motion = {
-        .from = d0,
-        .to = cdMulAddLanes3(d0, cdSpreadLanes(search->lambdaEnd), a->step),
-        .slack = cdSpreadLanes(search->inflation),
-        .axis = cdSpreadLanes3(search->screw->u),
-        .turned = cdAddLanes(bulge, cdMulLanes(cdSpreadLanes(search->turn), a->radius)),
-    };
-    return cdFindPartedBoxes(&moving, &fixed, &motion);
+// The test of cdFindLanesBetweenSlabs in doubles. Floats alone would search surfaces all over that slide
+// along each other at a distance below what floats round.
+static bool slabsApart(const cdSearch *search, cdNodePair pair) {
+    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
+    cdMovedVertex center = cdMovePoint(search, a.center);
+    cdVec3 d0 = cdSub(center.from, cdAdd(b.center, search->offsetB));
+    cdVec3 end = cdMulAdd(d0, search->lambdaEnd, center.step);
+    cdVec3 normal = cdMulMat3Vec3(&search->span.rotation0, a.normal), axis = search->screw->u;
+    double c = fabs(cdDot(normal, b.normal)), s = boundSine(normal, b.normal);
+    double turned = center.bulge * search->bulgeShare + search->turn * a.radius;
+    double slackB = search->inflation + turned * boundSine(b.normal, axis);
+    double slackA = search->inflation + turned * boundSine(normal, axis);
+    return isBeyond(cdDot(b.normal, d0), cdDot(b.normal, end),
+                    b.halfHeight + slackB + a.halfHeight * c + a.radius * s) ||
+           isBeyond(cdDot(normal, d0), cdDot(normal, end),
+                    a.halfHeight + slackA + b.halfHeight * c + b.radius * s);
 }
 
 static int countLanes(int lanes) {
-    return (lanes & 1) + (lanes >> 1);
+    return 0x4332322132212110 >> 4 * lanes & 15;
+}
+
+static cdNodePair getLanePair(const cdNodeOpening *opening, int lane) {
+    return (cdNodePair){.a = cdGetLaneNodeA(opening, lane), .b = cdGetLaneNodeB(opening, lane)};
 }
 
 // Leaves out pairs whose labels were tested [RKC01 4.4]. A label that no other node has cannot come up again.
-static int skipDoneLabels(cdSearch *search, const cdNodePair pairs[2], int lanes) {
+static int skipDoneLabels(cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes) {
+    int lanes = opening->lanes;
     if (search->disabled & CD_DISABLE_LABELS) return lanes;
-    for (int k = 0; k < 2; k++) {
-        if (!(lanes & 1 << k)) continue;
-        const cdNodeLinks *a = &search->a->tree.links[pairs[k].a], *b = &search->b->tree.links[pairs[k].b];
-        if (!(a->labelShared || b->labelShared)) continue;
-        if (!cdHasPair(&search->memory.tables[CD_TABLE_LABELS], a->label, b->label)) continue;
+    int shared = lanes & (nodes->a->start.sharedLanes | nodes->b->sharedLanes);
+    for (int k = 0; shared >> k; k++) {
+        if (!(shared & 1 << k)) continue;
+        cdNodePair pair = getLanePair(opening, k);
+        int32_t labelA = search->a->tree.links[pair.a].label, labelB = search->b->tree.links[pair.b].label;
+        if (!cdHasPair(&search->memory.tables[CD_TABLE_LABELS], labelA, labelB)) continue;
         search->stats.labelSkips++;
         if (search->trace)
-            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pairs[k].a, pairs[k].b);
+            cdTracePair(search, CD_TRACE_LABEL_SKIP, CD_HOW_NONE, CD_NO_CONTACT, pair.a, pair.b);
         lanes &= ~(1 << k);
     }
     return lanes;
+}
+
+// Lanes that the profiles part; without profiles none.
+static int findPartedProfiles(const cdSearch *search, const cdNodeOpening *opening, int lanes) {
+    int parted = 0;
+    if (!cdHasProfiles(search)) return 0;
+    for (int k = 0; lanes >> k; k++) {
+        if (!(lanes & 1 << k)) continue;
+        cdNodePair pair = getLanePair(opening, k);
+        if (cdProfilesApart(search, pair.a, pair.b)) parted |= 1 << k;
+    }
+    return parted;
+}
+
+// Lanes that what lies within the spheres has apart. Boxes part leaves that lie side by side along a surface;
+// those of larger nodes part few that spheres and slabs do not.
+static int findPartedVolumes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
+                             int lanes) {
+    int close, parted = lanes & cdFindLanesBetweenSlabs(nodes, &close);
+    close &= lanes & ~parted;
+    for (int k = 0; close >> k; k++)
+        if ((close & 1 << k) && slabsApart(search, getLanePair(opening, k))) parted |= 1 << k;
+    int leaves = lanes & ~parted & nodes->a->start.leafLanes & nodes->b->leafLanes;
+    if (leaves) parted |= leaves & cdFindLanesBetweenBoxes(nodes);
+    return parted | findPartedProfiles(search, opening, lanes & ~parted);
 }
 
 // How pairs were decided: masks of lanes.
@@ -232,57 +164,52 @@ static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *
         event->c[k] = q.c[k];
 }
 
-static void traceNodes(const cdSearch *search, const cdNodePair pairs[2], const Decisions *decided,
-                       const double nearness[2], cdLanes bulge) {
-    double bulges[2];
-    cdStoreLanes(bulges, bulge);
-    for (int k = 0; k < 2; k++) {
+static void traceNodes(const cdSearch *search, const cdNodeOpening *opening, const cdNodeLanes *nodes,
+                       const Decisions *decided, const float nearness[4]) {
+    double unit = 1.0 / search->span.frame.scale;
+    float bulges[4];
+    cdStoreFloats(bulges, nodes->bulge);
+    for (int k = 0; k < 4; k++) {
         int lane = decided->lanes & 1 << k;
         if (!lane) continue;
         int apart = lane & (decided->byBound | decided->byQuartic | decided->bySlab);
         cdTraceEvent *event = cdAddSearchEvent(search, apart ? CD_TRACE_SPHERE_APART : CD_TRACE_SPHERE_MEET);
         if (!event) return;
-        event->a = pairs[k].a;
-        event->b = pairs[k].b;
+        cdNodePair pair = getLanePair(opening, k);
+        event->a = pair.a;
+        event->b = pair.b;
         event->how = lane & decided->bySlab  ? CD_HOW_SLAB
                      : lane & decided->asked ? CD_HOW_QUARTIC
                                              : CD_HOW_BOUND;
-        event->c[5] = sqrt(nearness[k]);
-        event->c[6] = sumRadii(search, pairs[k]);
-        event->c[7] = bulges[k];
-        if (lane & decided->asked) traceQuartic(search, pairs[k], event);
+        event->c[5] = sqrt((double)nearness[k]) * unit;
+        event->c[6] = sumRadii(search, pair);
+        event->c[7] = (double)bulges[k] * unit;
+        if (lane & decided->asked) traceQuartic(search, pair, event);
     }
 }
 
-int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, double nearness[2]) {
-    lanes = skipDoneLabels(search, pairs, lanes);
+int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nearness[4]) {
+    cdNodeLanes nodes;
+    cdLoadNodeLanes(search, opening, &nodes);
+    int lanes = skipDoneLabels(search, opening, &nodes);
     if (!lanes) return 0;
     search->stats.sphereTests += countLanes(lanes);
-    MovingLanes a = loadMoving(search, pairs[0].a, pairs[0].a != pairs[1].a);
-    FixedLanes b = loadFixed(search, pairs[0].b, pairs[0].b != pairs[1].b);
-    cdLanes3 d0 = cdSubLanes3(a.from, b.center);
-    cdLanes bulge = cdMulLanes(a.bulge, cdSpreadLanes(search->bulgeShare));
-    int open, parted = 0;
-    int apart = chordApart(search, &a, &b, d0, bulge, nearness, &open);
+    int open, parted = 0, apart = lanes & cdFindLanesOffChord(&nodes, nearness, &open);
     if (search->disabled & CD_DISABLE_TRAJECTORY_BOUND) {
         apart = 0;
         open = lanes;
     }
-    search->stats.boundRejects += countLanes(apart & lanes);
-    int near = lanes & ~apart, meeting = near;
-    for (int k = 0; k < 2; k++)
-        if ((meeting & open & 1 << k) && quarticApart(search, pairs[k])) meeting &= ~(1 << k);
+    search->stats.boundRejects += countLanes(apart);
+    int near = lanes & ~apart, asked = near & open, meeting = near;
+    for (int k = 0; asked >> k; k++)
+        if ((asked & 1 << k) && quarticApart(search, getLanePair(opening, k))) meeting &= ~(1 << k);
     if (meeting && !(search->disabled & CD_DISABLE_SLABS)) {
-        for (int k = 0; k < 2 && cdHasProfiles(search); k++)
-            if ((meeting & 1 << k) && cdProfilesApart(search, pairs[k].a, pairs[k].b)) parted |= 1 << k;
-        if (meeting & ~parted) parted |= meeting & slabsApart(search, &a, &b, d0, bulge);
-        if ((meeting & ~parted) && areLeaves(search, pairs[0]))
-            parted |= meeting & boxesApart(search, pairs, &a, d0, bulge);
+        parted = findPartedVolumes(search, opening, &nodes, meeting);
         search->stats.slabRejects += countLanes(parted);
     }
     if (search->trace) {
-        Decisions decided = {lanes, apart & lanes, near & open, near & ~meeting, parted};
-        traceNodes(search, pairs, &decided, nearness, bulge);
+        Decisions decided = {lanes, apart, asked, near & ~meeting, parted};
+        traceNodes(search, opening, &nodes, &decided, nearness);
     }
     return meeting & ~parted;
 }

@@ -1,7 +1,7 @@
-// Descending two sphere trees at once [RKC01 3]: pairs of nodes that may meet are opened at the larger node,
-// nearer children first, so that a first contact is found early and shortens the rest of the search
-// [RKC01 4.3]; pairs of labels that are done are skipped [RKC01 4.4]; pairs of leaves are handed to their
-// elements.
+// Descending two sphere trees at once [RKC01 3]: pairs of nodes that may meet are opened at both nodes or at
+// a much larger one, nearer children first, so that a first contact is found early and shortens the rest of
+// the search [RKC01 4.3]; pairs of labels that are done are skipped [RKC01 4.4]; pairs of leaves are handed
+// to their elements.
 #include "continuous/axis_profile.h"
 #include "continuous/search_trace.h"
 
@@ -20,27 +20,32 @@ static void testLeafPair(cdSearch *search, cdNodePair pair) {
     if (mayBeDone) cdAddPair(table, a->label, b->label);
 }
 
-// Puts the pairs of children that may meet on the stack, the nearer on top.
+// Puts the pairs of children that may meet on the stack, the nearest on top.
 static int32_t openPair(cdSearch *search, cdNodePair pair, cdNodePair *stack, int32_t height) {
     const cdSphereTree *treeA = &search->a->tree, *treeB = &search->b->tree;
-    int32_t childA = treeA->links[pair.a].firstChild, childB = treeB->links[pair.b].firstChild;
-    bool largerA = cdGetNodeRadius(treeA, pair.a) >= cdGetNodeRadius(treeB, pair.b);
-    bool openA = childB < 0 || (childA >= 0 && largerA);
-    cdNodePair children[2];
-    for (int i = 0; i < 2; i++)
-        children[i] = (cdNodePair){openA ? childA + i : pair.a, openA ? pair.b : childB + i, search->reach};
-    double nearness[2];
-    int meeting = cdFindMeetingNodes(search, children, 3, nearness);
-    int nearer = meeting == 3 ? nearness[1] < nearness[0] : meeting >> 1;
-    if (meeting == 3) stack[height++] = children[1 - nearer];
-    if (meeting) stack[height++] = children[nearer];
+    cdNodeOpening opening =
+        cdOpenPair(treeA, pair.a, !cdIsLeaf(treeA, pair.a), treeB, pair.b, !cdIsLeaf(treeB, pair.b));
+    float nearness[4], sorted[4];
+    int meeting = cdFindMeetingNodes(search, &opening, nearness);
+    int32_t bottom = height;
+    for (int lane = 0; meeting >> lane; lane++) {
+        if (!(meeting & 1 << lane)) continue;
+        int32_t at = height++;
+        for (; at > bottom && sorted[at - bottom - 1] <= nearness[lane]; at--) {
+            stack[at] = stack[at - 1];
+            sorted[at - bottom] = sorted[at - bottom - 1];
+        }
+        stack[at] =
+            (cdNodePair){cdGetLaneNodeA(&opening, lane), cdGetLaneNodeB(&opening, lane), search->reach};
+        sorted[at - bottom] = nearness[lane];
+    }
     return height;
 }
 
 static bool mayMeet(cdSearch *search, cdNodePair pair) {
-    cdNodePair pairs[2] = {pair, pair};
-    double nearness[2];
-    return cdFindMeetingNodes(search, pairs, 1, nearness) != 0;
+    cdNodeOpening alone = cdTakePair(pair.a, pair.b);
+    float nearness[4];
+    return cdFindMeetingNodes(search, &alone, nearness) != 0;
 }
 
 static bool isDone(const cdSearch *search) {
@@ -84,9 +89,7 @@ static void searchTrees(cdSearch *search) {
         if (search->exhausted) return;
         // A contact found since this pair was put on the stack may have made it pointless.
         if (pair.reach != search->reach && !mayMeet(search, pair)) continue;
-        bool leaves =
-            search->a->tree.links[pair.a].firstChild < 0 && search->b->tree.links[pair.b].firstChild < 0;
-        if (leaves)
+        if (cdIsLeaf(&search->a->tree, pair.a) && cdIsLeaf(&search->b->tree, pair.b))
             testLeafPair(search, pair);
         else
             height = openPair(search, pair, stack, height);

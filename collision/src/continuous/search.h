@@ -10,10 +10,10 @@
 #include "continuous/axis_triangle.h"
 #include "continuous/near_list.h"
 #include "continuous/search_memory.h"
-#include "foundation/lanes.h"
 #include "foundation/matrix.h"
 #include "foundation/meter.h"
 #include "foundation/recording.h"
+#include "mesh/node_opening.h"
 
 // The best contact so far [RKC01 4.3]. Roots are ordered by the steps of `tolerance.width` they lie in;
 // within a step, which rounding cannot tell apart, a vertex on a face is preferred to a pair of edges, then
@@ -26,6 +26,12 @@ typedef struct cdCandidate {
     int32_t a, b;
 } cdCandidate;
 
+// The units in which nodes are looked at in floats, and the origin: B's centre. Lengths times `scale`, a
+// power of two, are below 3, and floats round sums of them by less than `rounding`; see placed_twins.c.
+typedef struct cdSpanFrame {
+    double scale, rounding;
+} cdSpanFrame;
+
 // A part of one screw: poses at both ends, and what bounds the path between.
 typedef struct cdSpan {
     double tau0, tau1;
@@ -33,6 +39,7 @@ typedef struct cdSpan {
     cdVec3 center0, center1;     // of A's centre
     cdVec3 velocity0;            // its half velocity across the axis at tau0
     double bulgeScale;           // times |b|: how far a path leaves its chord
+    cdSpanFrame frame;
 } cdSpan;
 
 typedef struct cdSearch {
@@ -130,14 +137,16 @@ double cdGetSearchTime(const cdSearch *search, int32_t screwIndex, double tau);
 void cdEnterSpan(cdSearch *search, double tau0, double tau1);
 void cdUpdateReach(cdSearch *search);        // after `best` or the span changed
 double cdGetBestEnd(const cdSearch *search); // contacts up to this tau compete with the best one
-cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex);
-void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out);
+cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local); // of A
 
-// node_test.c: which pairs' elements cannot be ruled out to touch in the part of interest. Two pairs are
-// looked at in the time of one; they share a node or are siblings with the same partner. `lanes` and the
-// result are masks, bit k for pairs[k]; pairs of labels that are done are left out. `nearness` orders the
-// pairs.
-int cdFindMeetingNodes(cdSearch *search, const cdNodePair pairs[2], int lanes, double nearness[2]);
+// placed_twins.c: nodes as they lie in the frame of the present span.
+cdSpanFrame cdMakeSpanFrame(const cdSearch *search);
+void cdPlaceMovedTwins(cdSearch *search, int32_t twins);
+void cdPlaceFixedTwins(cdSearch *search, int32_t twins);
+
+// node_test.c: which pairs' elements cannot be ruled out to touch in the part of interest: lanes, less those
+// of labels that are done. `nearness` orders the pairs.
+int cdFindMeetingNodes(cdSearch *search, const cdNodeOpening *opening, float nearness[4]);
 
 // leaf_test.c
 void cdTestLeaves(cdSearch *search, int32_t leafA, int32_t leafB);
@@ -163,6 +172,10 @@ void cdSearchSpan(cdSearch *search);
 
 // overlap.c: adds a pair of triangles to the list on request, once.
 void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB);
+
+static inline cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {
+    return cdMovePoint(search, search->a->vertices[vertex]);
+}
 
 static inline cdVec3 cdGetFixedVertex(const cdSearch *search, int32_t vertex) {
     return cdAdd(search->b->vertices[vertex], search->offsetB);

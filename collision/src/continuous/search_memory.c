@@ -8,7 +8,7 @@ static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
 
 typedef struct MemoryHeader {
     uint64_t mark;
-    int32_t twinCount, stackCapacity;
+    int32_t stackCapacity;
     int32_t vertexCounts[2], triangleCounts[2], nodeCounts[2]; // of A, of B
     uint32_t slotCount;
     uint32_t generation; // no padding: headers are compared as bytes
@@ -37,15 +37,19 @@ static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
 
 static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdSearchMemory *memory) {
     MemoryHeader *header = carve(carver, sizeof *header);
-    size_t vertexCount = (size_t)layout->vertexCounts[0], twinCount = (size_t)layout->twinCount;
+    size_t vertexCount = (size_t)layout->vertexCounts[0], twinCounts[2];
+    for (int i = 0; i < 2; i++)
+        twinCounts[i] = (size_t)cdCountTwins(layout->nodeCounts[i]);
     memory->vertexStamps = carve(carver, vertexCount * sizeof *memory->vertexStamps);
-    memory->twinStamps = carve(carver, twinCount * sizeof *memory->twinStamps);
+    for (int i = 0; i < 2; i++)
+        memory->twinStamps[i] = carve(carver, twinCounts[i] * sizeof(uint32_t));
     for (int i = 0; i < CD_TABLE_COUNT; i++) {
         memory->tables[i].slots = carve(carver, layout->slotCount * sizeof(cdPairSlot));
         memory->tables[i].mask = layout->slotCount - 1;
     }
     memory->vertices = carve(carver, vertexCount * sizeof *memory->vertices);
-    memory->twins = carve(carver, twinCount * sizeof *memory->twins);
+    memory->movedTwins = carve(carver, twinCounts[0] * sizeof *memory->movedTwins);
+    memory->fixedTwins = carve(carver, twinCounts[1] * sizeof *memory->fixedTwins);
     memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
     memory->stackCapacity = layout->stackCapacity;
     for (int i = 0; i < 2; i++) {
@@ -59,7 +63,6 @@ static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdS
 static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
     // A descent keeps at most three siblings for each level of either tree.
     return (MemoryHeader){.mark = layoutMark,
-                          .twinCount = cdCountTwins(a->tree.nodeCount),
                           .stackCapacity = 3 * (a->tree.depth + b->tree.depth) + 16,
                           .vertexCounts = {a->vertexCount, b->vertexCount},
                           .triangleCounts = {a->triangleCount, b->triangleCount},

@@ -17,14 +17,23 @@ typedef struct cdMovedVertex {
     double bulge;
 } cdMovedVertex;
 
-// Two sibling nodes of A likewise, laid out as their cdTwinVolumes; normals are those at the span's start.
+// Two sibling nodes side by side, in the units of the span's frame (cdSpanFrame) and in floats.
+typedef struct cdPlacedTwins {
+    float center[3][2];
+    float axes[3][3][2]; // of their boxes: the normal, along, across
+    float halves[3][2];  // of their boxes along the axes
+    float sines[3][2];   // bounds on the sines of the angles between the axes and the screw's
+    float radius[2];
+    // Lanes of a cdNodeOpening in which the twin is a leaf, or has a label that another node has.
+    int32_t leafLanes, sharedLanes;
+} cdPlacedTwins;
+
+// The same of A: as they lie at the span's start. The centres move on by `lambda step`, give or take `bulge`.
 typedef struct cdMovedTwins {
-    double fromX[2], fromY[2], fromZ[2];
-    double stepX[2], stepY[2], stepZ[2];
-    double stepScale[2]; // 1 / |step|^2, 0 for no step
-    double bulge[2];
-    double normalX[2], normalY[2], normalZ[2];
-    double radius[2], halfHeight[2];
+    cdPlacedTwins start;
+    float step[3][2];
+    float stepScale[2]; // 1 / |step|^2, 0 for a step that is nothing beside what floats round
+    float bulge[2];
 } cdMovedTwins;
 
 // A pair of nodes to be opened; `reach` tells how often the part of interest had shrunk when it was found to
@@ -69,8 +78,9 @@ typedef struct cdSearchMemory {
     uint32_t *generation; // of the present span, in the scratch itself
     cdMovedVertex *vertices;
     uint32_t *vertexStamps;
-    cdMovedTwins *twins;
-    uint32_t *twinStamps;
+    cdMovedTwins *movedTwins; // of A
+    cdPlacedTwins *fixedTwins;
+    uint32_t *twinStamps[2]; // of A, of B
     cdNodePair *stack;
     int32_t stackCapacity;
     cdPairTable tables[CD_TABLE_COUNT];

@@ -6,7 +6,6 @@
 // lambda. A screw is cut so that this bulge stays small beside the leaves. [RKC01 4.2] takes a cylinder about
 // the screw axis instead.
 #include "continuous/axis_profile.h"
-#include "mesh/node_boxes.h"
 
 enum { MAX_SPANS = 64 };
 
@@ -71,6 +70,7 @@ void cdEnterSpan(cdSearch *search, double tau0, double tau1) {
     span->velocity0 = cdRotate(turnOf(screw, tau0), screw->bc);
     double width = tau1 - tau0, q = 1.0 + screw->k2 * tau0 * tau0;
     span->bulgeScale = 0.5 * width * width * sqrt(screw->k2) / (q * sqrt(q));
+    span->frame = cdMakeSpanFrame(search);
     cdStartGeneration(&search->memory);
     search->reach = 0;
     cdUpdateReach(search);
@@ -97,10 +97,9 @@ void cdUpdateReach(cdSearch *search) {
     cdUpdateAxisMotion(search);
 }
 
-cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {
+cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local) {
     const cdSpan *span = &search->span;
     const cdScrew *screw = search->screw;
-    cdVec3 local = search->a->vertices[vertex];
     cdMovedVertex v;
     cdVec3 atStart = cdAdd(cdMulMat3Vec3(&search->rotation, local), search->center);
     v.point = cdMakeMovingPoint(screw, atStart);
@@ -108,36 +107,4 @@ cdMovedVertex cdPlaceVertex(const cdSearch *search, int32_t vertex) {
     v.step = cdSub(cdAdd(cdMulMat3Vec3(&span->rotation1, local), span->center1), v.from);
     v.bulge = span->bulgeScale * cdLength(v.point.b);
     return v;
-}
-
-// v turned by a rotation, in both lanes.
-static void storeLanes3(double x[2], double y[2], double z[2], cdLanes3 v) {
-    cdStoreLanes(x, v.x);
-    cdStoreLanes(y, v.y);
-    cdStoreLanes(z, v.z);
-}
-
-void cdPlaceTwins(const cdSearch *search, int32_t twins, cdMovedTwins *out) {
-    const cdSpan *span = &search->span;
-    const cdTwinVolumes *t = &search->a->tree.twins[twins];
-    cdLanes3 center = cdLoadLanes3(t->centerX, t->centerY, t->centerZ);
-    cdLanes3 normal = cdLoadLanes3(t->normalX, t->normalY, t->normalZ);
-    cdLanes3 arm = cdTurnLanes(&span->rotation0, center);
-    cdLanes3 from = cdAddLanes3(arm, cdSpreadLanes3(span->center0));
-    cdLanes3 to = cdAddLanes3(cdTurnLanes(&span->rotation1, center), cdSpreadLanes3(span->center1));
-    cdLanes3 step = cdSubLanes3(to, from);
-    cdLanes3 b =
-        cdAddLanes3(cdSpreadLanes3(span->velocity0), cdCrossLanes3(cdSpreadLanes3(search->screw->g), arm));
-    cdLanes bulge = cdMulLanes(cdSpreadLanes(span->bulgeScale), cdSqrtLanes(cdDotLanes3(b, b)));
-    storeLanes3(out->fromX, out->fromY, out->fromZ, from);
-    storeLanes3(out->stepX, out->stepY, out->stepZ, step);
-    storeLanes3(out->normalX, out->normalY, out->normalZ, cdTurnLanes(&span->rotation0, normal));
-    cdStoreLanes(out->bulge, bulge);
-    double stepSq[2];
-    cdStoreLanes(stepSq, cdDotLanes3(step, step));
-    for (int lane = 0; lane < 2; lane++) {
-        out->stepScale[lane] = stepSq[lane] > 0.0 ? 1.0 / stepSq[lane] : 0.0;
-        out->radius[lane] = t->radius[lane];
-        out->halfHeight[lane] = t->halfHeight[lane];
-    }
 }

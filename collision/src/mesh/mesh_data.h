@@ -64,14 +64,27 @@ typedef struct cdSphereTree {
     double leafRadius;
 } cdSphereTree;
 
+static inline bool cdIsLeaf(const cdSphereTree *tree, int32_t node) {
+    return tree->links[node].firstChild < 0;
+}
+
 static inline int32_t cdCountTwins(int32_t nodeCount) {
     return nodeCount / 2 + 1;
 }
 
+// Where a node lies in `twins` and `sides`.
+static inline int32_t cdGetTwinsOf(int32_t node) {
+    return (int32_t)((uint32_t)(node + 1) / 2);
+}
+
+static inline int cdGetTwinLane(int32_t node) {
+    return (node + 1) & 1;
+}
+
 static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
-    const cdTwinVolumes *t = &tree->twins[(node + 1) / 2];
-    const cdTwinSides *s = &tree->sides[(node + 1) / 2];
-    int lane = (node + 1) % 2;
+    const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
+    const cdTwinSides *s = &tree->sides[cdGetTwinsOf(node)];
+    int lane = cdGetTwinLane(node);
     return (cdNodeVolume){{t->centerX[lane], t->centerY[lane], t->centerZ[lane]},
                           t->radius[lane],
                           {t->normalX[lane], t->normalY[lane], t->normalZ[lane]},
@@ -82,7 +95,7 @@ static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t nod
 }
 
 static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
-    return tree->twins[(node + 1) / 2].radius[(node + 1) % 2];
+    return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
 struct cdMesh {

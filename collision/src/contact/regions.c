@@ -68,12 +68,14 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdScratch 
 
 // --- (2)
 
-// What is left of the scratch goes to the pairs but for a quarter; what they do not need goes back to the
-// later steps.
+// What is left of the scratch beside what a walk takes goes to the pairs but for a quarter; what they do not
+// need goes back to the later steps.
 static bool findPairs(cdRegionWork *work) {
     const cdRegionsInput *input = work->input;
     bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;
-    work->pairCapacity = (int32_t)cdMin((double)(work->memory.left / 4 * 3 / sizeof(cdEntityPair)), 1e9);
+    size_t walk = cdGetTriangleWalkSize(work->a->mesh, work->b->mesh);
+    size_t left = work->memory.left > walk ? work->memory.left - walk : 0;
+    work->pairCapacity = (int32_t)cdMin((double)(left / 4 * 3 / sizeof(cdEntityPair)), 1e9);
     work->pairs = cdTakeMemory(&work->memory, (size_t)work->pairCapacity, sizeof(cdEntityPair));
     if (work->pairs == NULL) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);

@@ -158,8 +158,8 @@ typedef struct cdFirstContact {
 size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB);
 
 // First contact of A's motion with B. [RKC01]
-// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small, a pose is not finite or lengths go beyond
-// 1e100
+// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small, a pose is not finite, lengths go beyond
+// 1e100, or the sizes of the meshes, their distance and the path are all below 1e-100
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
                                   cdTrace *trace);
 

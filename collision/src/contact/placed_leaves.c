@@ -73,11 +73,10 @@ bool cdIsBesideLeaf(const cdPlacedLeaf *leaf, const cdWorkTriangle *t, double re
 
 // --- Their boxes
 
-// Where there are no more triangles, there are boxes that are apart from all.
+// Where there are no more triangles, the first one's box is repeated: four are looked at together.
 static void boundTriangles(cdPlacedLeaf *leaf, double reach) {
-    static const cdBox3 none = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int32_t i = 0; i < CD_LEAF_ENTRY_MAX; i++) {
-        const cdBox3 *box = i < leaf->count ? &leaf->triangles[i].box : &none;
+        const cdBox3 *box = &leaf->triangles[i < leaf->count ? i : 0].box;
         leaf->lower[0][i] = (float)box->lower.x, leaf->upper[0][i] = (float)(box->upper.x + reach);
         leaf->lower[1][i] = (float)box->lower.y, leaf->upper[1][i] = (float)(box->upper.y + reach);
         leaf->lower[2][i] = (float)box->lower.z, leaf->upper[2][i] = (float)(box->upper.z + reach);
@@ -98,7 +97,8 @@ static uint32_t findNearFour(const cdPlacedLeaf *leaf, int32_t first, const cdPl
 
 uint32_t cdFindNearBoxes(const cdPlacedLeaf *leaf, const cdPlacedLeaf *other, int32_t triangle) {
     uint32_t near = findNearFour(leaf, 0, other, triangle);
-    return leaf->count > 4 ? near | findNearFour(leaf, 4, other, triangle) << 4 : near;
+    if (leaf->count > 4) near |= findNearFour(leaf, 4, other, triangle) << 4;
+    return near & ((UINT32_C(1) << leaf->count) - 1); // what is beyond the floats is apart from nothing
 }
 
 // --- The leaves that are kept

@@ -26,7 +26,8 @@ static const double farShare = 1.0 / 64.0; // so 16 rounding units of the distan
 // every eight.
 enum { LEAVE_ATTEMPTS = 3 };
 static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
-static const double largestSize = 1e100; // so that products of three lengths do not overflow
+// So that products of three lengths do not overflow, nor squares of lengths vanish.
+static const double smallestSize = 1e-100, largestSize = 1e100;
 
 // Slices of a limited search are parts of its budget, or of so many pair tests where that is not known.
 enum { SLICE_WHOLE = 1 << 18, STALLS_MOST = 9 };
@@ -60,7 +61,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     double size = a->radius + b->radius + cdLength(toB) + path;
     // Turning a centre that is far from the mesh's own origin rounds against that distance.
     size += farShare * (cdLength(a->center) + cdLength(b->center));
-    if (!(size <= largestSize)) return false; // nor if a pose is not finite
+    if (!(size >= smallestSize && size <= largestSize)) return false; // nor if a pose is not finite
     search->tolerance.distance = touchUnits * CD_EPSILON * size;
     double ratio = path > 0.0 ? size / path : INFINITY;
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);

@@ -55,8 +55,8 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
-// @errors false when the scratch is too small, a pose is invalid or lengths go beyond 1e100; `reason` says
-// which
+// @errors false when the scratch is too small, a pose is invalid or lengths go beyond 1e100 or all stay below
+// 1e-100; `reason` says which
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdScratch scratch);
 

@@ -2,73 +2,34 @@
 //
 // (1) The moving centre stays within `bulge` of its chord, so the distance of the other centre from the chord
 // decides most pairs both ways [RKC01 4.2, with the chord in place of the cylinder]. (2) Where the bulge
-// leaves it open, the minimum over time of the quartic Q(tau) = q (|c(tau) - y|^2 - r^2) decides: Q is looked
-// at in both ends and at the roots of its derivative, a cubic [RKC01 3.1]. (3) Spheres that meet may still
-// hold surfaces that pass each other: each node's slab is tested against the other's volume along the slab's
-// normal, with the turn of A added. Leaves are also held against each other by their boxes (node_boxes.h).
+// leaves it open, the minimum over time of a quartic decides (sphere_quartic.h) [RKC01 3.1]. (3) Spheres that
+// meet may still hold surfaces that pass each other: each node's slab is tested against the other's volume
+// along the slab's normal, with the turn of A added. Leaves are also held against each other by their boxes
+// (node_boxes.h).
 //
 // Four pairs are tested at once, in floats (node_lanes.h), which leave open what is as close as they round.
 // Those pairs are decided in doubles: spheres by the quartic, slabs one pair at a time.
 #include "continuous/axis_profile.h"
 #include "continuous/node_lanes.h"
 #include "continuous/search_trace.h"
-
-// Q and its derivative as coefficients in tau.
-typedef struct Quartic {
-    double c[5];
-    double error;
-} Quartic;
-
-static double evaluateQuartic(const Quartic *q, double x) {
-    return (((q->c[4] * x + q->c[3]) * x + q->c[2]) * x + q->c[1]) * x + q->c[0];
-}
-
-static Quartic makeDistanceQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius) {
-    cdMovingPoint p = cdMakeMovingPoint(screw, moving);
-    cdVec3 d0 = cdSub(moving, fixed);
-    double s = screw->s, k2 = screw->k2;
-    double e0 = cdDot(d0, d0) - radius * radius;
-    double e1 = 2.0 * s * cdDot(screw->u, d0);
-    double e2 = s * s;
-    double bSq = cdDot(p.b, p.b);
-    Quartic q;
-    q.c[0] = e0;
-    q.c[1] = e1 + 4.0 * cdDot(d0, p.b);
-    q.c[2] = e2 + k2 * e0 + 4.0 * bSq + 4.0 * cdDot(d0, cdCross(screw->g, p.b));
-    q.c[3] = k2 * e1;
-    q.c[4] = k2 * e2;
-    double scale = cdLength(d0) + 2.0 * p.bScale + fabs(s) + radius;
-    q.error = 64.0 * CD_EPSILON * scale * scale;
-    return q;
-}
-
-// Whether the spheres meet for some tau in [lo, hi].
-static bool spheresMeet(const Quartic *q, double lo, double hi) {
-    if (evaluateQuartic(q, lo) <= q->error || evaluateQuartic(q, hi) <= q->error) return true;
-    double slope[4] = {q->c[1], 2.0 * q->c[2], 3.0 * q->c[3], 4.0 * q->c[4]};
-    double roots[3];
-    int count = cdSolveCubic(slope, roots);
-    for (int i = 0; i < count; i++)
-        if (roots[i] > lo && roots[i] < hi && evaluateQuartic(q, roots[i]) <= q->error) return true;
-    return false;
-}
+#include "continuous/sphere_quartic.h"
 
 static double sumRadii(const cdSearch *search, cdNodePair pair) {
     return cdGetNodeRadius(&search->a->tree, pair.a) + cdGetNodeRadius(&search->b->tree, pair.b) +
            search->inflation;
 }
 
-static inline Quartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
+static cdSphereQuartic makePairQuartic(const cdSearch *search, cdNodePair pair) {
     cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
     cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
     cdVec3 fixed = cdAdd(b.center, search->offsetB);
-    return makeDistanceQuartic(search->screw, moving, fixed, sumRadii(search, pair));
+    return cdMakeSphereQuartic(search->screw, moving, fixed, sumRadii(search, pair));
 }
 
 static bool quarticApart(cdSearch *search, cdNodePair pair) {
     search->stats.quarticTests++;
-    Quartic q = makePairQuartic(search, pair);
-    return !spheresMeet(&q, search->span.tau0, search->tauEnd);
+    cdSphereQuartic q = makePairQuartic(search, pair);
+    return !cdSpheresMeet(&q, search->span.tau0, search->tauEnd);
 }
 
 // Stored normals are unit up to rounding, and turning them by a product of two rotations tilts them by a few
@@ -158,7 +119,7 @@ typedef struct Decisions {
 } Decisions;
 
 static void traceQuartic(const cdSearch *search, cdNodePair pair, cdTraceEvent *event) {
-    Quartic q = makePairQuartic(search, pair);
+    cdSphereQuartic q = makePairQuartic(search, pair);
     event->degree = 4;
     for (int k = 0; k < 5; k++)
         event->c[k] = q.c[k];

@@ -11,8 +11,11 @@ typedef struct MemoryHeader {
     int32_t stackCapacity;
     int32_t vertexCounts[2], triangleCounts[2], nodeCounts[2]; // of A, of B
     uint32_t slotCount;
-    uint32_t generation; // no padding: headers are compared as bytes
+    uint32_t zero; // in the place of padding: headers are compared as bytes
+    uint32_t generation;
 } MemoryHeader;
+
+_Static_assert(sizeof(MemoryHeader) == 48, "a header has no padding");
 
 // Hands out aligned parts of a block; with no block it only counts.
 typedef struct Carver {

@@ -1,0 +1,22 @@
+// Whether a moving sphere meets a fixed one: the minimum of a quartic [RKC01 3.1].
+#ifndef CD_SPHERE_QUARTIC_H
+#define CD_SPHERE_QUARTIC_H
+
+#include "collision/motion.h"
+
+#include <stdbool.h>
+
+// Q(tau) = q (|c(tau) - y|^2 - r^2), q = 1 + k2 tau^2, as coefficients in tau, each known to `error`
+// together.
+typedef struct cdSphereQuartic {
+    double c[5];
+    double error;
+} cdSphereQuartic;
+
+// `moving`, `fixed`: centres, the former at tau = 0. `radius`: of both spheres together.
+cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius);
+
+// False only where they are apart for every tau in [lo, hi], part of [0, 1].
+bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi);
+
+#endif

@@ -99,7 +99,7 @@ static cdVec3 findSupport(const cdNodeVolume *node, Volume volume, cdVec3 d) {
     return cdMulAdd(cdMulAdd(top, length, node->along), width, across);
 }
 
-// What a node holds lies in its sphere as well, and only so far from its centre turns are bounded.
+// The point, or the nearest one within the sphere of its node: bounds on turns hold only there.
 static cdVec3 pullIntoSphere(const cdNodeVolume *node, cdVec3 point) {
     cdVec3 arm = cdSub(point, node->center);
     return cdMulAdd(node->center, cdMin(1.0, node->radius / cdLength(arm)), arm);

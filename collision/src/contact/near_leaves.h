@@ -11,8 +11,8 @@
 
 // What a walk calls with two leaves. false: enough.
 typedef bool cdVisitLeaves(void *context, int32_t leafA, int32_t leafB);
-// Whether what lies below two nodes, or two leaves, need not be seen. Asked only where another node has the
-// label of one of them.
+// True if a walk may skip all that lies below two nodes. It is asked only for nodes of which at least one
+// shares its label with another node.
 typedef bool cdSkipNodes(void *context, int32_t nodeA, int32_t nodeB);
 
 typedef struct cdLeafWalk {

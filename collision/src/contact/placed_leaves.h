@@ -22,7 +22,8 @@ typedef struct cdPlacedLeaf {
     int32_t count;
     float lower[3][CD_LEAF_ENTRY_MAX], upper[3][CD_LEAF_ENTRY_MAX];
     cdWorkTriangle triangles[CD_LEAF_ENTRY_MAX];
-    // Of one that was met twice: the way in which it is narrow, unit or zero, and its extent.
+    // Only in a leaf that was met twice: the direction across its longest edge, unit or zero, and the range
+    // of all corners along it.
     bool hasWidth;
     cdVec3 across;
     double acrossLower, acrossUpper;
@@ -47,7 +48,7 @@ const cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool w
 // Triangles of a leaf, a mask, whose boxes are within the reach of that of one of another leaf.
 uint32_t cdFindNearBoxes(const cdPlacedLeaf *leaf, const cdPlacedLeaf *other, int32_t triangle);
 
-// Whether a triangle lies beside a leaf that has a width, beyond the reach.
+// True if a triangle lies farther than the reach beyond the range of a leaf along its `across`.
 bool cdIsBesideLeaf(const cdPlacedLeaf *leaf, const cdWorkTriangle *t, double reach);
 
 void cdLoadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out); // its corners and normal

@@ -68,8 +68,8 @@ static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdScratch 
 
 // --- (2)
 
-// What is left of the scratch beside what a walk takes goes to the pairs but for a quarter; what they do not
-// need goes back to the later steps.
+// The walk gets what it needs of the scratch. Of the rest, three quarters are for the pairs; what they leave
+// goes to the later steps.
 static bool findPairs(cdRegionWork *work) {
     const cdRegionsInput *input = work->input;
     bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;

@@ -1,9 +1,8 @@
 // Four pairs of nodes at once, in floats: by the chords of their paths, by slabs, by boxes. Lanes that are
 // found apart are apart; others need not meet.
 //
-// What floats round lengths by is bounded in placed_twins.c. It is added to each sum that a length must
-// exceed for the pair to be apart, and it is so large a share of 1 that no square of such a sum loses its
-// digits.
+// placed_twins.c bounds the rounding of lengths in floats. A pair counts as apart only where a length exceeds
+// a sum that includes this bound. The bound is large enough for squares of such sums to keep their digits.
 #ifndef CD_NODE_LANES_H
 #define CD_NODE_LANES_H
 

@@ -7,8 +7,8 @@
 // along the slab's normal, with the turn of A added. Leaves are also held against each other by their boxes
 // (node_boxes.h).
 //
-// Four pairs are tested at once, in floats (node_lanes.h), which leave open what is as close as they round.
-// Those pairs are decided in doubles: spheres by the quartic, slabs one pair at a time.
+// Four pairs are tested at once, in floats (node_lanes.h). Pairs that are too close for floats are tested
+// again in doubles, one at a time: their spheres by the quartic, their slabs by slabsApart.
 #include "continuous/axis_profile.h"
 #include "continuous/node_lanes.h"
 #include "continuous/search_trace.h"

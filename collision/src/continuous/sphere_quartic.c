@@ -1,4 +1,4 @@
-// Whether a moving sphere meets a fixed one; see sphere_quartic.h.
+// The quartic of a moving sphere and a fixed one; see sphere_quartic.h.
 //
 // [RKC01 3.1] looks at Q in both ends and at the roots of its derivative, by Cardano's formulas. Where the
 // coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum is taken

@@ -1,4 +1,4 @@
-// Whether a moving sphere meets a fixed one: the minimum of a quartic [RKC01 3.1].
+// The test of a moving sphere against a fixed one: they meet where a quartic comes down to zero [RKC01 3.1].
 #ifndef CD_SPHERE_QUARTIC_H
 #define CD_SPHERE_QUARTIC_H
 

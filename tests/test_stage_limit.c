@@ -32,12 +32,22 @@ static bool isHandFree(const Stage *stage) {
     return TestStagePlace(stage, &stage->objects[0], stage->objects[0].pose, (cdBudget){0}) == CD_FREE;
 }
 
+// Moves in a frame of its own. What is done again in it has no more tests than the frame has left: red is a
+// step that gets as many as a whole frame each time.
+static void moveInFrame(Stage *stage, cdPose target) {
+    StageLimit *limit = &stage->limit;
+    int32_t most = limit->stalls == 0 ? limit->testMost / STAGE_CALL_TESTS + 2 : INT32_MAX;
+    limit->frameCalls = 0;
+    MoveStageObject(stage, 0, target);
+    if (limit->frameCalls > most) fail_msg("%d calls, not %d", (int)limit->frameCalls, (int)most);
+}
+
 // Led as a window does: the same step once more while the last one is unfinished. Returns the steps cut
 // short.
 static int lead(Stage *stage, cdPose target) {
     int late = 0;
     for (int k = 0; k < 400; ++k) {
-        MoveStageObject(stage, 0, target);
+        moveInFrame(stage, target);
         assert_true(isHandFree(stage));
         late += stage->query.late;
         assert_true(stage->query.late == IsStopped(stage->query.stop));
@@ -101,6 +111,7 @@ static void testReplays(void **state) {
         Clock clock = {.most = k};
         stage->limit.isLate = k % 2 == 0 ? tick : NULL;
         stage->limit.context = &clock;
+        stage->limit.frameCalls = 0; // a frame each
         MoveStageObject(stage, 0, target);
         assert_true(isHandFree(stage));
         late += stage->query.late;

@@ -14,7 +14,7 @@ static bool isInTask(const StageLimit *limit) {
 
 static bool isFrameOver(const StageLimit *limit) {
     if (limit->isLate) return limit->isLate(limit->context);
-    return limit->testMost > 0 && limit->calls - limit->pausedAt >= limit->testMost / STAGE_CALL_TESTS;
+    return limit->testMost > 0 && limit->frameCalls >= limit->testMost / STAGE_CALL_TESTS;
 }
 
 static bool isStopped(void *context) {
@@ -28,19 +28,27 @@ static bool isStopped(void *context) {
     if (!may) return limit->isLate != NULL; // without a clock the number of tests ends it
     limit->pausesLeft -= !limit->waits;
     gxPauseTask(limit->task);
-    limit->pausedAt = limit->calls;
     return limit->givenUp;
 }
 
 static void beginQuery(Stage *stage) {
     GiveUpStageWork(stage);
-    stage->limit.calls = stage->limit.pausedAt = 0;
+    stage->limit.calls = 0;
+}
+
+// Without a clock: what is left of this frame.
+static int64_t getTestsLeft(const StageLimit *limit) {
+    int64_t most = limit->repeats ? limit->testMost / 2 : limit->testMost;
+    int64_t left = most - STAGE_CALL_TESTS * limit->frameCalls;
+    return left > 1 ? left : 1;
 }
 
 // Twice the tests after each step that gained little.
 static int32_t chooseTests(const StageLimit *limit) {
+    int32_t stalls = limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST;
     int64_t most = limit->testMost > 0 ? limit->testMost : limit->isLate ? CLOCK_TESTS : 0;
-    int64_t tests = most << (limit->stalls < STALLS_MOST ? limit->stalls : STALLS_MOST);
+    int64_t first = limit->testMost > 0 ? getTestsLeft(limit) : most;
+    int64_t tests = first + most * ((INT64_C(1) << stalls) - 1);
     return tests < INT32_MAX ? (int32_t)tests : INT32_MAX;
 }
 
@@ -60,7 +68,7 @@ bool HasStageLimit(const Stage *stage) {
 
 bool IsStageLate(const Stage *stage) {
     const StageLimit *limit = &stage->limit;
-    return !limit->replays && limit->isLate && limit->isLate(limit->context);
+    return !limit->replays && isFrameOver(limit);
 }
 
 cdBudget BeginLimitedQuery(Stage *stage) {

@@ -28,25 +28,25 @@ typedef struct StageStop {
 typedef struct StageLimit {
     bool (*isLate)(void *context); // whether the frame's time is up; NULL: there is no clock
     void *context;
-    int32_t testMost; // pair tests of a frame, where there is no clock; 0: no limit
+    int32_t testMost; // pair tests of a frame, all its queries together, where there is no clock; 0: no limit
     gxTask *task;     // that work runs on; NULL: nothing can pause
     int32_t stalls;   // steps that gained little since one was not cut short
     bool replays;     // the present step is done again: `stop` holds, not the above
     StageStop stop;
     bool repeats;       // a step that is cut short now is done again: it gets half of the time
     bool lags;          // the last step was cut short
-    int64_t frameCalls; // of the interrupt, by all queries of the frame
+    int64_t frameCalls; // of the interrupt, by all queries of the frame; 0 where a frame begins
     // The query or work in progress:
-    int32_t calls, pausedAt; // of the interrupt: so far, and when the frame began
-    int32_t tests;           // its maxPairTests
-    int32_t pausesLeft;      // how often it may continue in another frame
-    bool waits;              // it is never cut short, whatever it takes
-    bool givenUp;            // it is to end as soon as it can: nothing comes of it
+    int32_t calls;      // of the interrupt, so far
+    int32_t tests;      // its maxPairTests
+    int32_t pausesLeft; // how often it may continue in another frame
+    bool waits;         // it is never cut short, whatever it takes
+    bool givenUp;       // it is to end as soon as it can: nothing comes of it
 } StageLimit;
 
 // True if queries have a limit now: it is not a replay, nor a stage without a window.
 bool HasStageLimit(const Stage *stage);
-// True if the frame's time is up.
+// True if the frame's time is up, or its tests are done.
 bool IsStageLate(const Stage *stage);
 // The limit of a step's query, which begins now. A step that is part of another operation has none.
 cdBudget BeginLimitedQuery(Stage *stage);

@@ -33,7 +33,8 @@ static int openPair(void **state) {
     pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
     size_t size = cdGetSlideNearSize(&pair.step);
     pair.memory = malloc(size);
-    return pair.memory && cdOpenSlideNear(&pair.near, &pair.step, (cdMemory){pair.memory, size}) ? 0 : -1;
+    return pair.memory && cdOpenSlideNear(&pair.near, &pair.step, NULL, (cdMemory){pair.memory, size}) ? 0
+                                                                                                       : -1;
 }
 
 static int closePair(void **state) {

@@ -43,7 +43,7 @@ static int openPair(void **state) {
     size_t size = cdGetSlideNearSize(&pair.input.step);
     pair.memory = malloc(size);
     cdMemory memory = {pair.memory, size};
-    return pair.memory && cdOpenSlideNear(&pair.near, &pair.input.step, memory) ? 0 : -1;
+    return pair.memory && cdOpenSlideNear(&pair.near, &pair.input.step, NULL, memory) ? 0 : -1;
 }
 
 static int closePair(void **state) {

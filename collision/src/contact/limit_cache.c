@@ -19,7 +19,8 @@ typedef struct LimitCache {
     cdLimitMark marks[CACHE_ROWS];
 } LimitCache;
 
-_Static_assert(sizeof(LimitCache) <= sizeof(cdSlideCache), "the cache has room for the limits");
+_Static_assert(sizeof(LimitCache) <= (CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS) * sizeof(double),
+               "the cache has room for the limits");
 
 // Bit for bit: 0 and -0 may lead to different results.
 static bool hasSameBits(const cdPose *a, const cdPose *b) {

@@ -65,9 +65,12 @@ static cdEntity getFaceEntity(const cdSurface *surface, int32_t triangle) {
     return surface->info.vertexCount + surface->info.edgeCount + surface->brep.triangleFaces[triangle];
 }
 
-static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const double heights[3],
-                         const cdWorkTriangle *other, double reach, Elements *out) {
+static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const cdWorkTriangle *other,
+                         double reach, Elements *out) {
     const cdMesh *mesh = surface->mesh;
+    double heights[3]; // over the other's plane
+    for (int k = 0; k < 3; k++)
+        heights[k] = cdDot(other->normal, t->corners[k]);
     double lower = other->lower - reach, upper = other->upper + reach;
     for (int k = 0; k < 3; k++) {
         int next = (k + 1) % 3;
@@ -96,8 +99,8 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     Near *near = context;
     cdRegionWork *work = near->work;
     Elements a, b;
-    findElements(work->a, pair->a, pair->heightsA, pair->b, pair->reach, &a);
-    findElements(work->b, pair->b, pair->heightsB, pair->a, pair->reach, &b);
+    findElements(work->a, pair->a, pair->b, pair->reach, &a);
+    findElements(work->b, pair->b, pair->a, pair->reach, &b);
     for (int i = 0; i < ELEMENT_COUNT; i++) {
         if (!a.near[i]) continue;
         for (int k = 0; k < ELEMENT_COUNT; k++) {

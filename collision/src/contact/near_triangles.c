@@ -50,13 +50,12 @@ static void markSeen(Walk *walk, int32_t leafA, int32_t leafB) {
 
 // --- (4)
 
-// false: all on one side, beyond the reach.
-static bool findHeights(const cdWorkTriangle *plane, const cdWorkTriangle *t, double reach,
-                        double heights[3]) {
-    for (int k = 0; k < 3; k++)
-        heights[k] = cdDot(plane->normal, t->corners[k]);
-    return cdMin(heights[0], cdMin(heights[1], heights[2])) <= plane->upper + reach &&
-           cdMax(heights[0], cdMax(heights[1], heights[2])) >= plane->lower - reach;
+// How far a triangle lies beyond another one's plane; below 0: on both sides of it.
+static double findPlaneGap(const cdWorkTriangle *plane, const cdWorkTriangle *t) {
+    double h0 = cdDot(plane->normal, t->corners[0]), h1 = cdDot(plane->normal, t->corners[1]);
+    double h2 = cdDot(plane->normal, t->corners[2]);
+    double lowest = cdMin(h0, cdMin(h1, h2)), highest = cdMax(h0, cdMax(h1, h2));
+    return cdMax(lowest - plane->upper, plane->lower - highest);
 }
 
 // How far the second three points are beyond the first three along a direction, times its length.
@@ -79,10 +78,12 @@ static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, 
 
 // With boxes that are near.
 static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
-    cdNearTriangles pair = {.a = a, .b = b, .reach = walk->reach};
-    if (!findHeights(b, a, walk->reach, pair.heightsA)) return true;
-    if (!findHeights(a, b, walk->reach, pair.heightsB)) return true;
+    double gapOverB = findPlaneGap(b, a);
+    if (gapOverB > walk->reach) return true;
+    double gapOverA = findPlaneGap(a, b);
+    if (gapOverA > walk->reach) return true;
     if (!walk->coarse && (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach))) return true;
+    cdNearTriangles pair = {a, b, cdMax(gapOverA, gapOverB), walk->reach};
     return cdSpend(walk->leaves.meter, 1) && walk->visit(walk->context, &pair);
 }
 
@@ -165,13 +166,6 @@ bool cdWalkListedTriangles(const cdTriangleWalk *input, const cdNearList *list, 
     return true;
 }
 
-static double findPlaneGap(const cdWorkTriangle *plane, const double heights[3]) {
-    double lowest = cdMin(heights[0], cdMin(heights[1], heights[2])),
-           highest = cdMax(heights[0], cdMax(heights[1], heights[2]));
-    return cdMax(lowest - plane->upper, plane->lower - highest);
-}
-
 double cdBoundTriangleGap(const cdNearTriangles *pair) {
-    double gap = cdMax(findPlaneGap(pair->b, pair->heightsA), findPlaneGap(pair->a, pair->heightsB));
-    return cdMax(gap, cdFindBoxGap(&pair->a->box, &pair->b->box));
+    return cdMax(pair->planeGap, cdFindBoxGap(&pair->a->box, &pair->b->box));
 }

@@ -17,9 +17,8 @@ typedef struct cdWorkTriangle {
 
 typedef struct cdNearTriangles {
     const cdWorkTriangle *a, *b;
-    double heightsA[3]; // of A's corners along B's normal, of B's along A's
-    double heightsB[3];
-    double reach; // how near they may be
+    double planeGap; // that one's plane parts them by; below 0 where neither does
+    double reach;    // how near they may be
 } cdNearTriangles;
 
 cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle);

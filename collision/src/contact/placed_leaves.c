@@ -83,22 +83,24 @@ static void boundTriangles(cdPlacedLeaf *leaf, double reach) {
     }
 }
 
+// Four triangles of a leaf, a mask. What is beyond the floats is apart from nothing: an axis that is no
+// number is left out.
 static uint32_t findNearFour(const cdPlacedLeaf *leaf, int32_t first, const cdPlacedLeaf *other,
                              int32_t triangle) {
-    int apart = 0;
+    cdFloats zero = cdSpreadFloat(0.0f), gap = zero;
     for (int axis = 0; axis < 3; axis++) {
         cdFloats lower = cdSpreadFloat(other->lower[axis][triangle]),
                  upper = cdSpreadFloat(other->upper[axis][triangle]);
-        apart |= cdFloatsAbove(lower, cdLoadFloats(&leaf->upper[axis][first]));
-        apart |= cdFloatsAbove(cdLoadFloats(&leaf->lower[axis][first]), upper);
+        gap = cdMaxFloats(cdSubFloats(lower, cdLoadFloats(&leaf->upper[axis][first])), gap);
+        gap = cdMaxFloats(cdSubFloats(cdLoadFloats(&leaf->lower[axis][first]), upper), gap);
     }
-    return ~(uint32_t)apart & 15;
+    return ~(uint32_t)cdFloatsAbove(gap, zero) & 15;
 }
 
 uint32_t cdFindNearBoxes(const cdPlacedLeaf *leaf, const cdPlacedLeaf *other, int32_t triangle) {
     uint32_t near = findNearFour(leaf, 0, other, triangle);
     if (leaf->count > 4) near |= findNearFour(leaf, 4, other, triangle) << 4;
-    return near & ((UINT32_C(1) << leaf->count) - 1); // what is beyond the floats is apart from nothing
+    return near & ((UINT32_C(1) << leaf->count) - 1);
 }
 
 // --- The leaves that are kept

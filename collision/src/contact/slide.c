@@ -94,7 +94,7 @@ static bool layOutMemory(cdSlideWork *slide, cdScratch scratch) {
     slide->regionScratch = (cdScratch){takeMemory(&scratch, regionSize), regionSize};
     cdMemory near = {takeMemory(&scratch, nearSize), nearSize};
     slide->scratch = scratch;
-    return cdOpenSlideNear(&slide->near, &slide->input->step, near);
+    return cdOpenSlideNear(&slide->near, &slide->input->step, slide->input->cache, near);
 }
 
 // --- Where A is
@@ -246,8 +246,15 @@ static void listAtStart(cdSlideWork *slide) {
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
     if (trace == NULL && cdHasLimitCache(slide->input, step->start)) listAtStart(slide);
-    cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
+    cdSharedWork work = {.meter = &slide->meter, .near = trace == NULL ? slide->near.lists : NULL};
     return cdFindFirstContactAmongBy(step, &work, &slide->out->obstacle, slide->scratch, trace);
+}
+
+static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
+    measureBody(slide);
+    slideOn(slide, straight);
+    if (slide->out->reached) slide->out->contact.restTime = 1.0;
+    slide->out->contact.stats.pairTests = slide->meter.spent;
 }
 
 cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace) {
@@ -263,10 +270,7 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
     out.exhausted = cdIsStopped(&slide) && !out.reached;
-    if (straight.state != CD_CONTACT) return out;
-    measureBody(&slide);
-    slideOn(&slide, &straight);
-    if (out.reached) out.contact.restTime = 1.0;
-    out.contact.stats.pairTests = slide.meter.spent;
+    if (straight.state == CD_CONTACT) slideFrom(&slide, &straight);
+    cdKeepSlideLists(&slide.near, &input->step, input->cache);
     return out;
 }

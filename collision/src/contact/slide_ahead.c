@@ -45,9 +45,11 @@ static bool findCrossing(const cdVec3 p[2], const cdVec3 q[2], double *s, double
     double dd = cdLengthSq(d), ee = cdLengthSq(e), de = cdDot(d, e), wd = cdDot(w, d), we = cdDot(w, e);
     double determinant = dd * ee - de * de;
     if (!(determinant > 1e-6 * dd * ee)) return false;
-    *s = (ee * wd - de * we) / determinant;
-    *t = (de * wd - dd * we) / determinant;
-    return *s >= 0.0 && *s <= 1.0 && *t >= 0.0 && *t <= 1.0;
+    double alongP = ee * wd - de * we, alongQ = de * wd - dd * we;
+    if (!(alongP >= 0.0 && alongP <= determinant && alongQ >= 0.0 && alongQ <= determinant)) return false;
+    *s = alongP / determinant;
+    *t = alongQ / determinant;
+    return true;
 }
 
 // Keeps a pair whose points are in the frame of the work.
@@ -92,12 +94,12 @@ static bool isNearlyAlong(cdVec3 cross, cdVec3 normal) {
 static void addEdges(const Finding *finding, const cdWorkTriangle *a, const cdWorkTriangle *b, int i, int k) {
     cdVec3 p[2] = {a->corners[i], a->corners[(i + 1) % 3]}, q[2] = {b->corners[k], b->corners[(k + 1) % 3]};
     cdVec3 edgeA = cdSub(p[1], p[0]), edgeB = cdSub(q[1], q[0]), cross = cdCross(edgeA, edgeB);
+    double s, t;
     if (!isNearlyAlong(cross, b->normal) || !isNearlyAlong(cross, a->normal)) return;
+    if (!findCrossing(p, q, &s, &t)) return;
     cdVec3 normal = cdNormalize(cross);
     if (cdDot(normal, b->normal) < 0.0) normal = cdNegate(normal);
     if (cdDot(normal, b->normal) < ALONG_NORMAL || cdDot(normal, a->normal) > -ALONG_NORMAL) return;
-    double s, t;
-    if (!findCrossing(p, q, &s, &t)) return;
     Finding own = *finding;
     own.mark.edgeA = cdRotate(finding->poseB.q, edgeA);
     own.mark.edgeB = cdRotate(finding->poseB.q, edgeB);
@@ -175,6 +177,36 @@ static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose
     }
 }
 
+// Poses on a motion, and what takes points from the first of them to each.
+typedef struct Way {
+    cdPose poses[POSES + 1];
+    cdMat3 turns[POSES + 1];
+    cdVec3 shifts[POSES + 1];
+} Way;
+
+static Way makeWay(const cdMotion *motion) {
+    Way way;
+    for (int k = 0; k <= POSES; k++) {
+        cdPose pose = way.poses[k] = cdGetPoseAt(motion, (double)k / POSES);
+        way.turns[k] = cdMakeMat3FromQuat(cdMulQuat(pose.q, cdConjugate(way.poses[0].q)));
+        way.shifts[k] = cdSub(pose.p, cdMulMat3Vec3(&way.turns[k], way.poses[0].p));
+    }
+    return way;
+}
+
+// False where the features of a pair are over each other at a pose as they were at the first. Of edges that
+// run along each other nothing is known.
+static bool isPassed(const cdFacingPair *pair, const Way *way, int pose) {
+    const cdLimitMark *mark = &pair->mark;
+    const cdMat3 *turn = &way->turns[pose];
+    cdVec3 moved = cdSub(cdAdd(cdMulMat3Vec3(turn, mark->point), way->shifts[pose]), mark->under);
+    if (mark->kind == CD_LIMIT_POINT) return cdDot(mark->normal, moved) < 0.0;
+    if (mark->kind == CD_LIMIT_PLANE) return cdDot(cdMulMat3Vec3(turn, mark->normal), moved) < 0.0;
+    double before = cdDot(cdCross(mark->edgeA, mark->edgeB), mark->normal);
+    double now = cdDot(cdCross(cdMulMat3Vec3(turn, mark->edgeA), mark->edgeB), moved);
+    return before < 0.0 ? now >= 0.0 : now <= 0.0;
+}
+
 // A pair that is in the way: at which of the poses it is met, and how deep.
 typedef struct Met {
     const cdFacingPair *pair;
@@ -183,13 +215,13 @@ typedef struct Met {
 } Met;
 
 // Finds the first of the poses at which a pair is met. false: at none of them.
-static bool isInTheWay(const cdFacingPair *pair, const cdSlideInput *input, const cdPose poses[POSES + 1],
-                       Met *met) {
+static bool isInTheWay(const cdFacingPair *pair, const cdSlideInput *input, const Way *way, Met *met) {
     double through = -THROUGH * cdGetStopMargin(input, pair->mark.obstacle);
     met->pair = pair;
     for (met->pose = 1; met->pose <= POSES; met->pose++) {
-        met->height = cdGetHeightAfter(&pair->mark, poses[0], poses[met->pose]);
-        if (met->height < through && isFacing(pair, input, poses[met->pose])) return true;
+        if (!isPassed(pair, way, met->pose)) continue;
+        met->height = cdGetHeightAfter(&pair->mark, way->poses[0], way->poses[met->pose]);
+        if (met->height < through && isFacing(pair, input, way->poses[met->pose])) return true;
     }
     return false;
 }
@@ -208,13 +240,11 @@ static bool comesBefore(const Met *x, const Met *y) {
 // Finds the pairs that are met first, in order. Returns how many.
 static int32_t findFirstMet(const cdSlideAhead *ahead, const cdSlideInput *input, const cdMotion *motion,
                             Met first[ROWS]) {
-    cdPose poses[POSES + 1];
+    Way way = makeWay(motion);
     int32_t count = 0;
-    for (int k = 0; k <= POSES; k++)
-        poses[k] = cdGetPoseAt(motion, (double)k / POSES);
     for (int32_t i = 0; i < ahead->count; i++) {
         Met met;
-        if (ahead->pairs[i].isRow || !isInTheWay(&ahead->pairs[i], input, poses, &met)) continue;
+        if (ahead->pairs[i].isRow || !isInTheWay(&ahead->pairs[i], input, &way, &met)) continue;
         int32_t place = count < ROWS ? count++ : ROWS;
         for (; place > 0 && comesBefore(&met, &first[place - 1]); place--)
             if (place < ROWS) first[place] = first[place - 1];

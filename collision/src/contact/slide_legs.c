@@ -20,6 +20,8 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     leg.start = from;
     leg.target = to;
     leg.touches = NULL;
+    cdMotion way = cdMakeMotion(from, to, slide->local);
+    cdListLeg(&slide->near, &leg, &way, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, obstacle, slide->scratch, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);

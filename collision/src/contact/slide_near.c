@@ -1,10 +1,16 @@
 // Lists of near triangles for a slide; see slide_near.h.
 #include "contact/slide_near.h"
 #include "contact/near_triangles.h"
+#include "mesh/index_table.h"
 
-// Shares of the larger leaf radius up to which triangles are listed, and of a list's reach that A may drift
-// until it is made anew.
-static const double REACH = 0.05, LEAVE = 0.5;
+#include <string.h>
+
+// Share of the larger leaf radius up to which triangles are listed; shares of the reach: that A may drift
+// until a list is made anew, and how long a leg may be for a list of its own.
+static const double REACH = 0.05, LEAVE = 0.7, LONGEST = 4.0;
+
+// By how much a leg's list reaches farther than its ends.
+static const double MORE = 1.05;
 
 static size_t getWalkSize(const cdObstaclesInput *step) {
     size_t largest = 0;
@@ -21,7 +27,72 @@ size_t cdGetSlideNearSize(const cdObstaclesInput *step) {
            (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + getWalkSize(step) + 128;
 }
 
-bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdMemory memory) {
+// --- From one slide to the next
+
+// Behind the limits, in a slide's cache.
+typedef struct KeptLists {
+    const void *memory; // of the lists
+    uint64_t sum;       // over all that they depend on, and themselves
+} KeptLists;
+
+_Static_assert(sizeof(KeptLists) == CD_KEPT_LIST_WORDS * sizeof(double), "the cache has room for it");
+
+static uint64_t addToSum(uint64_t sum, const void *data, size_t byteCount) {
+    const char *bytes = data;
+    for (size_t i = 0; i < byteCount; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        sum = cdMixHash(sum, word);
+    }
+    return sum;
+}
+
+// Whether a list may be looked into: others may have written to the memory meanwhile.
+static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
+    bool isOwn = false;
+    for (int i = 0; i < CD_SLIDE_LISTS; i++)
+        isOwn = isOwn || list->pairs == near->pairs[i];
+    return isOwn && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
+}
+
+static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) {
+    uint64_t sum = cdMixHash((uintptr_t)near->lists, (uintptr_t)step->mesh);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        const cdNearList *list = &near->lists[i];
+        sum = cdMixHash(sum, (uintptr_t)step->obstacles[i].mesh);
+        sum = addToSum(sum, &step->obstacles[i].pose, sizeof(cdPose));
+        sum = addToSum(sum, list, sizeof *list);
+        if (hasPairs(near, list)) sum = addToSum(sum, list->pairs, (size_t)list->count * sizeof *list->pairs);
+    }
+    return sum;
+}
+
+static KeptLists *getKept(cdSlideCache *cache) {
+    return (KeptLists *)(void *)&cache->words[CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS];
+}
+
+static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
+    return cache != NULL && getKept(cache)->memory == near->lists &&
+           getKept(cache)->sum == sumLists(near, step);
+}
+
+static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
+    if (areKept(near, step, cache)) {
+        for (int32_t i = 0; i < step->obstacleCount; i++)
+            near->given += near->lists[i].pairs != NULL;
+        return;
+    }
+    for (int32_t i = 0; i < step->obstacleCount; i++)
+        near->lists[i] = (cdNearList){.reach = -1.0};
+}
+
+void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
+    if (cache != NULL) *getKept(cache) = (KeptLists){near->lists, sumLists(near, step)};
+}
+
+// --- Lists
+
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache, cdMemory memory) {
     *near = (cdSlideNear){.given = 0};
     near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
@@ -32,8 +103,7 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdMemory m
         near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
         opened = opened && near->pairs[i] != NULL;
     }
-    for (int32_t i = 0; opened && i < step->obstacleCount; i++)
-        near->lists[i] = (cdNearList){.reach = -1.0};
+    if (opened) takeLists(near, step, cache);
     near->memory = memory;
     return opened;
 }
@@ -63,8 +133,8 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b) {
 }
 
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
-                     const cdObstacle *other, cdMeter *meter) {
-    cdStartNearList(list, a, pose, other->mesh, cdGetListReach(a, other->mesh));
+                     const cdObstacle *other, double reach, cdMeter *meter) {
+    cdStartNearList(list, a, pose, other->mesh, reach);
     cdTriangleWalk walk = {.a = a,
                            .b = other->mesh,
                            .toB = cdFindToObstacle(a, pose, other),
@@ -87,5 +157,27 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (cdBoundDrift(list, pose) <= LEAVE * list->reach) return list;
-    return makeList(near, list, step->mesh, pose, &step->obstacles[obstacle], meter) ? list : NULL;
+    const cdObstacle *other = &step->obstacles[obstacle];
+    double reach = cdGetListReach(step->mesh, other->mesh);
+    return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
+}
+
+// True if a list holds all that can touch on a way, but for how its points leave their chords, which is
+// little.
+static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
+    return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
+}
+
+void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter) {
+    cdPose from = cdGetPoseAt(leg, 0.0), to = cdGetPoseAt(leg, 1.0), middle = cdGetPoseAt(leg, 0.5);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        cdNearList *list = &near->lists[i];
+        const cdObstacle *other = &step->obstacles[i];
+        if (!(list->reach > 0.0) || reachesAlong(list, from, to)) continue;
+        double usual = cdGetListReach(step->mesh, other->mesh);
+        cdNearList own = {.a = step->mesh, .b = other->mesh, .pose = middle, .reach = usual};
+        double half = cdMax(cdBoundDrift(&own, from), cdBoundDrift(&own, to));
+        if (half > 0.5 * LONGEST * usual) continue;
+        makeList(near, list, step->mesh, middle, other, cdMax(usual, MORE * half), meter);
+    }
 }

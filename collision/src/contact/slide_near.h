@@ -9,6 +9,8 @@
 
 enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
 
+enum { CD_KEPT_LIST_WORDS = 2 }; // in the end of a slide's cache
+
 typedef struct cdSlideNear {
     cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
     cdNearPair *pairs[CD_SLIDE_LISTS];
@@ -19,8 +21,12 @@ typedef struct cdSlideNear {
 
 // Bytes that the lists of a slide take.
 size_t cdGetSlideNearSize(const cdObstaclesInput *step);
+// Lists that the last slide left in the same memory, of the same meshes and obstacles where they stand, are
+// there again if the cache is that slide's, and nobody has written to the memory. `cache`: NULL: none.
 // @errors false: the memory is too small
-bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdMemory memory);
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache, cdMemory memory);
+// Leaves them to the next slide. `cache`: NULL: none.
+void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 
 // A's stored coordinates to the obstacle's.
 cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
@@ -32,5 +38,8 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b);
 // NULL: there is no memory for one, the meter is out, or too many triangles touch.
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
+
+// Where a leg is too long for the list that there is, and not much too long: lists what is near its middle.
+void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
 
 #endif

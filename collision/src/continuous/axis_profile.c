@@ -16,8 +16,9 @@ static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bc
 // surfaces do not nearly coincide.
 static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
 
-// A path is bent that leaves its chord by this share of the larger leaf radius.
-static const double leastBulge = 0.01;
+// A path is bent that leaves its chord by this share of the larger leaf radius; by the lesser one where
+// surfaces lie along each other, so that every bulge has them meet. There profiles are made at once.
+static const double leastBulge = 0.01, leastBulgeAlong = 0.003;
 
 // An axis farther away than this many sizes of the pair would take its digits from rho, a greater pitch from
 // the unwound heights.
@@ -161,16 +162,23 @@ static bool makeFrame(cdSearch *search) {
     return true;
 }
 
-static bool isBent(const cdSearch *search) {
+static bool isBent(const cdSearch *search, double share) {
     double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
-    return cdBoundBulge(search, 1.0) > leastBulge * leaf;
+    return cdBoundBulge(search, 1.0) > share * leaf;
+}
+
+// Whether surfaces lie along each other, as far as a list tells: by at least as many triangles as a quarter
+// of the nodes.
+static bool liesAlong(const cdSearch *search, int64_t nodes) {
+    return search->near != NULL && 4 * (int64_t)search->near->count > nodes;
 }
 
 static bool isLongSearch(const cdSearch *search) {
     const cdQueryStats *stats = &search->stats;
     int64_t nodes = (int64_t)search->a->tree.nodeCount + search->b->tree.nodeCount;
+    if (liesAlong(search, nodes) && isBent(search, leastBulgeAlong)) return true;
     int64_t work = stats->sphereTests + stats->facePairTests + testsPerEquation * stats->cubicSolves;
-    return work > (isBent(search) ? testsIfBent : testsIfStraight) * nodes;
+    return work > (isBent(search, leastBulge) ? testsIfBent : testsIfStraight) * nodes;
 }
 
 void cdTryProfiles(cdSearch *search) {

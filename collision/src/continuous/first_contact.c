@@ -455,10 +455,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     search.disabled = input->disabled;
     search.meter = how->meter;
     search.trace = trace;
-    if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB) {
-        search.near = how->near;
-        search.nearDrift = cdBoundDrift(how->near, input->startA);
-    }
+    if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
+        cdUseNearList(&search, how->near, input->startA, input->targetA);
     startSlice(&search, how->progress);
     searchPair(&search, input, how, cache, &result.proxy);
     keepProgress(&search, how->progress);

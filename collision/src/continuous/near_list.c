@@ -59,7 +59,7 @@ static int32_t sortRun(cdNearPair *run, int32_t count) {
         while (place > 0 && run[place - 1].b > pair.b)
             place--;
         if (place > 0 && run[place - 1].b == pair.b) continue;
-        memmove(&run[place + 1], &run[place], (size_t)(kept - place) * sizeof *run);
+        if (place < kept) memmove(&run[place + 1], &run[place], (size_t)(kept - place) * sizeof *run);
         run[place] = pair;
         kept++;
     }
@@ -72,7 +72,7 @@ static int32_t dropRepeats(cdNearPair *pairs, int32_t count) {
         for (end = i; end < count && pairs[end].a == pairs[i].a;)
             end++;
         int32_t own = sortRun(&pairs[i], end - i);
-        memmove(&pairs[kept], &pairs[i], (size_t)own * sizeof *pairs);
+        if (kept < i) memmove(&pairs[kept], &pairs[i], (size_t)own * sizeof *pairs);
         kept += own;
     }
     return kept;

@@ -54,13 +54,26 @@ static bool isDone(const cdSearch *search) {
 
 // --- By the list of near leaves
 
+void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target) {
+    search->near = list;
+    search->nearDrift = cdBoundDrift(list, start);
+    search->nearWhole = INFINITY;
+    if (search->motion.screwCount > 1) return;
+    // A point on a chord is no farther from any place than one of its ends.
+    const cdScrew *screw = &search->motion.screws[0];
+    double bulge = 0.5 * sqrt(screw->k2) * cdBoundHalfVelocity(screw, search->a);
+    search->nearWhole = cdMax(search->nearDrift, cdBoundDrift(list, target)) + bulge;
+}
+
 // Pairs that were farther apart than this cannot touch in the part of interest.
 static double getNearLimit(const cdSearch *search, double tau) {
-    return search->nearDrift + cdBoundPath(search->screw, search->a) * tau + search->inflation;
+    double drift = search->nearDrift + cdBoundPath(search->screw, search->a) * tau;
+    return cdMin(drift, search->nearWhole) + search->inflation;
 }
 
 double cdGetListedUntil(const cdSearch *search) {
     if (search->near == NULL || search->screwIndex != 0 || search->disabled) return -1.0;
+    if (search->nearWhole + search->inflation <= search->near->reach) return INFINITY;
     double left = search->near->reach - search->nearDrift - search->inflation;
     double path = cdBoundPath(search->screw, search->a);
     return path > 0.0 || left < 0.0 ? left / path : INFINITY;

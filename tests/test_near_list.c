@@ -149,13 +149,97 @@ static void testSameContacts(void **state) {
     cdDestroyScratch(&scratch);
 }
 
+// Legs of some reaches: the list of such a leg holds all that can touch on its way, so that no tree is gone
+// down and the contact is the same, bit for bit; legs that are longer get none. Red: a leg whose end leaves
+// its list, a bound on its poses that is too small.
+static void testListsOfLegs(void **state) {
+    (void)state;
+    Random random = {7};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    double usual = cdGetListReach(pair.nut, pair.bolt);
+    int contacts = 0, listed = 0, unlisted = 0;
+    for (int i = 0; i < 120; i++) {
+        cdPose start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+        const cdNearList *list = makeList(start);
+        double way = usual * nextRandomIn(&random, 1.0, 6.0), share = nextRandomIn(&random, 0.0, 1.0);
+        cdFirstContactInput step = {
+            .meshA = pair.nut, .meshB = pair.bolt, .startA = start, .poseB = pair.obstacle.pose};
+        step.targetA = placeOnBolt(pair.obstacle.pose, cdScale(share * way, nextRandomDirection(&random)),
+                                   nextRandomIn(&random, 0.5, 1.0) * (1.0 - share) * way / pair.nut->radius);
+        cdMotion leg = cdMakeMotion(step.startA, step.targetA, pair.nut->center);
+        cdMeter meter = cdOpenMeter(&(cdBudget){0});
+        cdPairSearch plain = {.timeLimit = 1.0, .meter = &meter}, by = plain;
+        by.near = list;
+        cdListLeg(&pair.near, &pair.step, &leg, &meter);
+        bool holds =
+            cdBoundDrift(list, step.startA) < list->reach && cdBoundDrift(list, step.targetA) < list->reach;
+        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, scratch, NULL);
+        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, scratch, NULL);
+        assert_true(isSameContact(&wanted, &got));
+        if (holds) assert_int_equal(got.stats.sphereTests, 0);
+        contacts += got.state == CD_CONTACT;
+        listed += holds;
+        unlisted += !holds;
+    }
+    assert_in_range(contacts, 20, 110);
+    assert_in_range(listed, 40, 119);
+    assert_in_range(unlisted, 1, 80);
+    cdDestroyScratch(&scratch);
+}
+
+// Leaves a list, as a slide would.
+static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
+    cdNearList made = *makeList(placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0));
+    cdKeepSlideLists(&pair.near, &pair.step, cache);
+    return made;
+}
+
+static bool isListThere(cdSlideCache *cache, cdMemory memory) {
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, cache, memory));
+    return pair.near.lists[0].reach > 0.0;
+}
+
+// A list is there again for the next slide, as it was, unless anything that it depends on has changed: the
+// cache, the memory, a bit in it, an obstacle. Red: a list of another place, which misses contacts.
+static void testKeepsLists(void **state) {
+    (void)state;
+    size_t size = cdGetSlideNearSize(&pair.step);
+    cdMemory memory = {pair.memory, size}, other = {malloc(size), size};
+    cdSlideCache cache = {{0.0}}, empty = {{0.0}};
+    assert_non_null(other.next);
+    cdNearList made = keepList(&cache, memory);
+    assert_true(isListThere(&cache, memory));
+    assert_true(memcmp(&made, &pair.near.lists[0], sizeof made) == 0);
+    assert_int_equal(pair.near.given, 1);
+    cdSlideCache later = cache; // it may be copied
+    assert_true(isListThere(&later, memory));
+    assert_false(isListThere(&cache, other));
+    assert_false(isListThere(&empty, memory));
+
+    made = keepList(&cache, memory);
+    made.pairs[made.count / 2].gap = nextafter(made.pairs[made.count / 2].gap, INFINITY);
+    assert_false(isListThere(&cache, memory));
+    keepList(&cache, memory);
+    pair.near.lists[0].count = INT32_MAX; // which nobody may follow
+    assert_false(isListThere(&cache, memory));
+    keepList(&cache, memory);
+    cdVec3 place = pair.obstacle.pose.p;
+    pair.obstacle.pose.p.x = nextafter(place.x, INFINITY);
+    assert_false(isListThere(&cache, memory));
+    pair.obstacle.pose.p = place;
+    free(other.next);
+}
+
 typedef struct Shown {
     int32_t count;
     uint64_t sum; // of what names the pairs: independent of their order
 } Shown;
 
+// Leaves out what neither planes nor boxes part, though it is farther apart.
 static bool addShown(void *context, const cdNearTriangles *near) {
     Shown *shown = context;
+    if (findTrianglesDistance(near->a->corners, near->b->corners) > near->reach) return true;
     uint64_t name = (uint64_t)near->a->triangle * 1000003u + (uint64_t)near->b->triangle;
     shown->count++;
     shown->sum += name * UINT64_C(0x9E3779B97F4A7C15);
@@ -166,11 +250,16 @@ static bool addShown(void *context, const cdNearTriangles *near) {
 // and of which all pairs are looked at. Red: a drift that is too small.
 static void testSameTriangles(void **state) {
     (void)state;
-    cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    cdPose middle = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    cdPose beyond = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.2, 0.0), 0.0);
+    cdFirstContactInput step = makeStep(pair.nut, middle, beyond, pair.bolt, pair.obstacle.pose);
+    cdPose pose = findContact(&step).restPose; // at the thread's flank
     const cdNearList *list = makeList(pose);
     int32_t all = 0;
     for (int i = 0; i < 20; i++) {
-        cdPose now = placeOnBolt(pair.obstacle.pose, cdMakeVec3(5e-5 * i, -1e-4 * i, 0.0), 5e-5 * i);
+        double far = 0.01 * i * list->reach;
+        cdPose now = {cdAdd(pose.p, cdMakeVec3(far, -1.5 * far, 0.0)),
+                      cdMulQuat(cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), 0.5 * far), pose.q)};
         cdVec3 between = cdSub(cdTransformPoint(now, pair.nut->center),
                                cdTransformPoint(pair.obstacle.pose, pair.bolt->center));
         cdQuat inverse = cdConjugate(pair.obstacle.pose.q);
@@ -197,10 +286,9 @@ static void testSameTriangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testHoldsAll),
-        cmocka_unit_test(testShortens),
-        cmocka_unit_test(testSameContacts),
-        cmocka_unit_test(testSameTriangles),
+        cmocka_unit_test(testHoldsAll),     cmocka_unit_test(testShortens),
+        cmocka_unit_test(testSameContacts), cmocka_unit_test(testListsOfLegs),
+        cmocka_unit_test(testKeepsLists),   cmocka_unit_test(testSameTriangles),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -114,7 +114,7 @@ static void testFindsAllVertices(void **state) {
         cdPose pose = placeNearFlank(&random);
         findFacing(pose);
         assert_in_range(pair.ahead.count, 1, CD_SLIDE_FACING - 1);
-        double reach = 0.25 * pair.near.lists[0].reach;
+        double reach = cdGetFacingReach(pair.nut, pair.bolt);
         expected += expectVertices(pair.nut, pose, pair.bolt, pair.obstacle.pose, reach, false);
         expected += expectVertices(pair.bolt, pair.obstacle.pose, pair.nut, pose, reach, true);
         for (int32_t k = 0; k < pair.ahead.count; k++)

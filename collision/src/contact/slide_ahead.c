@@ -9,8 +9,8 @@
 #include "contact/near_triangles.h"
 #include "mesh/mesh_data.h"
 
-// Largest gap between features that face each other, as a share of the reach of a list.
-static const double FACING = 0.25;
+// What faces each other is nearer than this share of the usual reach of a list.
+static const double FACING = 0.3125;
 
 // In margins: how far through each other two features are that are in the way. Plans may dip by as much.
 static const double THROUGH = 0.1;
@@ -118,11 +118,15 @@ static bool addFacing(void *context, const cdNearTriangles *pair) {
     return finding->ahead->count <= CD_SLIDE_FACING;
 }
 
+double cdGetFacingReach(const cdMesh *a, const cdMesh *b) {
+    return FACING * cdGetListReach(a, b);
+}
+
 // The pairs with one obstacle.
 static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, int32_t obstacle,
                        const cdNearList *list, cdPose pose, cdMeter *meter) {
     const cdObstacle *other = &input->step.obstacles[obstacle];
-    double reach = FACING * cdGetListReach(list->a, list->b), drift = cdBoundDrift(list, pose);
+    double reach = cdGetFacingReach(list->a, list->b), drift = cdBoundDrift(list, pose);
     if (!(reach + drift <= list->reach)) return; // the list had to be cut
     Finding finding = {.ahead = ahead,
                        .a = list->a,

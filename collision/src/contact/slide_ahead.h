@@ -23,6 +23,9 @@ typedef struct cdSlideAhead {
     int32_t count;
 } cdSlideAhead;
 
+// The largest gap between features that face each other.
+double cdGetFacingReach(const cdMesh *a, const cdMesh *b);
+
 // Finds the pairs at a pose, all of them, by lists of near triangles. None where there are too many; none of
 // obstacles without a list.
 void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdPose pose,

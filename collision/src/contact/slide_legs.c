@@ -61,12 +61,17 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.restPose);
 }
 
-// To the nearest pose by way of the arch. false: that is not gone, or led no nearer.
+// To the nearest pose by way of the arch, or up to what stops that, where it is nearer than the plan without
+// an arch leads. false: that is not gone, or led no nearer.
 static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reached) {
     int32_t obstacle;
     if (slide->out->legCount + 2 > slide->legLimit) return false;
-    if (goLeg(slide, slide->pose, plan->over, &obstacle).state != CD_FREE) return false;
-    cdFirstContact leg = goLeg(slide, plan->over, plan->nearest, &obstacle);
+    cdFirstContact leg = goLeg(slide, slide->pose, plan->over, &obstacle);
+    *reached = leg.restPose;
+    if (leg.state != CD_FREE)
+        return hasGone(slide, &leg, slide->pose) &&
+               cdGetDistanceLeft(slide, leg.restPose) < cdGetDistanceLeft(slide, plan->to);
+    leg = goLeg(slide, plan->over, plan->nearest, &obstacle);
     *reached = leg.restPose;
     return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.restPose);
 }

@@ -7,7 +7,7 @@
 
 // Share of the larger leaf radius up to which triangles are listed; shares of the reach: that A may drift
 // until a list is made anew, and how long a leg may be for a list of its own.
-static const double REACH = 0.05, LEAVE = 0.7, LONGEST = 4.0;
+static const double REACH = 0.04, LEAVE = 0.65, LONGEST = 5.0;
 
 // By how much a leg's list reaches farther than its ends.
 static const double MORE = 1.05;

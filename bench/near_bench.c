@@ -76,7 +76,7 @@ static const NearCase cases[] = {
      1000.0},
 };
 
-enum { FLOOR_SIDE = 100, CASE_COUNT = sizeof cases / sizeof cases[0], SLIDES_MOST = 60 };
+enum { FLOOR_SIDE = 100, CASE_COUNT = sizeof cases / sizeof cases[0], SLIDES_MOST = 60, NUT_PASSES = 3 };
 
 // A flat grid in the plane y = 0, from -1 to 1, of FLOOR_SIDE squares a side.
 static bool makeFloor(TriangleSoup *soup) {
@@ -182,40 +182,71 @@ static void closeNut(Nut *nut) {
     cdDestroyMesh(nut->bolt);
 }
 
-// A hand that pulls the nut in some direction and turns it; six steps, then another direction.
-static void slideNut(Nut *nut, uint64_t seed, int64_t count, BenchReport *report) {
-    static const char *const columns[] = {"steps",        "queries",        "median ms", "max ms",
-                                          "sphere pairs", "triangle pairs", NULL};
+// Sums over the steps of a pass, and where it leaves the nut.
+typedef struct NutPass {
+    double legs, spheres, faces;
+    cdPose end;
+} NutPass;
+
+// A hand that pulls the nut in some direction and turns it; six steps, then another direction. Of each step's
+// time the least stays: what else runs on the machine takes time as well.
+static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTimes) {
     Random random = {seed};
-    Timings timings = MakeTimings(count);
-    cdPose pose = cdIdentityPose();
+    NutPass pass = {.end = cdIdentityPose()};
     cdVec3 along = {0.0, 1.0, 0.0}, y = along;
-    double turn = 0.0, legs = 0.0, spheres = 0.0, faces = 0.0;
+    double turn = 0.0;
+    nut->cache = (cdPairCache){0};
+    nut->slideCache = (cdSlideCache){{0.0}};
     for (int64_t i = 0; i < count; i++) {
         if (i % 6 == 0) {
             along = nextRandomDirection(&random);
             turn = nextRandomIn(&random, -0.2, 0.2);
         }
-        cdPose target = {cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along),
-                         cdNormalizeQuat(cdMulQuat(cdMakeQuat(y, turn), pose.q))};
-        cdSlideInput input = makeSlideInput(nut, pose, target);
+        cdPose target = {cdMulAdd(pass.end.p, nextRandomIn(&random, 0.005, 0.05), along),
+                         cdNormalizeQuat(cdMulQuat(cdMakeQuat(y, turn), pass.end.q))};
+        cdSlideInput input = makeSlideInput(nut, pass.end, target);
         double begin = GetMicroseconds();
         cdSlide slide = cdFindSlide(&input, nut->scratch, NULL);
-        AddTiming(&timings, 1e-3 * (GetMicroseconds() - begin));
-        legs += slide.legCount;
-        spheres += (double)slide.contact.stats.sphereTests;
-        faces += (double)slide.contact.stats.facePairTests;
-        pose = slide.contact.restPose;
+        leastTimes[i] = fmin(leastTimes[i], 1e-3 * (GetMicroseconds() - begin));
+        pass.legs += slide.legCount;
+        pass.spheres += (double)slide.contact.stats.sphereTests;
+        pass.faces += (double)slide.contact.stats.facePairTests;
+        pass.end = slide.contact.restPose;
     }
-    SortTimings(&timings);
-    double steps = (double)count, worst = GetQuantile(&timings, 1.0);
-    double values[] = {steps, legs / steps,    GetQuantile(&timings, 0.5),
-                       worst, spheres / steps, faces / steps};
-    AddTable(report, columns,
-             "A nut slides on its bolt, pulled by up to 0.05 and turned by up to 0.2 a step");
+    return pass;
+}
+
+static void tellNut(const NutPass *pass, const Timings *timings, BenchReport *report) {
+    static const char *const columns[] = {"steps",        "queries",        "median ms", "max ms",
+                                          "sphere pairs", "triangle pairs", NULL};
+    double steps = (double)timings->count, worst = GetQuantile(timings, 1.0);
+    double values[] = {steps, pass->legs / steps,    GetQuantile(timings, 0.5),
+                       worst, pass->spheres / steps, pass->faces / steps};
+    AddTable(
+        report, columns,
+        "A nut slides on its bolt, pulled by up to 0.05 and turned by up to 0.2 a step; the least time of "
+        "each step in three passes");
     AddRow(report, values, "a step on average");
     AddTarget(report, "a slide of the nut, the longest", worst, REPORT_BELOW, 20.0, "ms");
+}
+
+static void benchNut(Nut *nut, uint64_t seed, int64_t count, BenchReport *report) {
+    NutPass passes[NUT_PASSES];
+    double *leastTimes = AllocateArray(count, sizeof *leastTimes), astray = 0.0;
+    Timings timings = MakeTimings(count);
+    for (int64_t i = 0; i < count; i++)
+        leastTimes[i] = INFINITY;
+    for (int k = 0; k < NUT_PASSES; k++) {
+        passes[k] = slideNut(nut, seed, count, leastTimes);
+        astray += memcmp(&passes[k].end, &passes[0].end, sizeof(cdPose)) != 0;
+    }
+    for (int64_t i = 0; i < count; i++)
+        AddTiming(&timings, leastTimes[i]);
+    SortTimings(&timings);
+    tellNut(&passes[0], &timings, report);
+    AddRequirement(report, "passes of the nut that end elsewhere", astray, REPORT_AT_MOST, 0.0, "passes");
     FreeTimings(&timings);
+    free(leastTimes);
 }
 
 bool RunNearBench(const BenchInput *input, BenchReport *report) {
@@ -231,7 +262,8 @@ bool RunNearBench(const BenchInput *input, BenchReport *report) {
     if (good) AddRequirement(report, "free steps not called free", notFree, REPORT_AT_MOST, 0.0, "steps");
     Nut nut = {0};
     good = good && openNut(&nut, report);
-    if (good) slideNut(&nut, input->seed, input->steps < SLIDES_MOST ? input->steps : SLIDES_MOST, report);
+    int64_t slides = input->steps < SLIDES_MOST ? input->steps : SLIDES_MOST;
+    if (good) benchNut(&nut, input->seed, slides, report);
     closeNut(&nut);
     return good;
 }

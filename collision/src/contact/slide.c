@@ -4,22 +4,23 @@
 // degree-of-freedom god-object method for haptic display of rigid bodies with surface properties", IEEE
 // TVCG 13, 2007, section 3; Gauss' principle of least constraint by a quadratic program (least_constraint.h);
 // limits from contact regions [BV92] (slide_limits.h).
-// (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At the
-// pose reached: the rest of the way as the six velocities along which the distance from the intended pose
-// falls fastest (cdFindPull), the limits there, and the allowed motion nearest to them. (3) The
-// plan of a leg (slide_plan.c): the nearest pose that keeps what touches as near as it is, by such programs
-// one after the other without a query, each result brought back to where it does. Where the way to that pose
+// (1) The whole step by continuous detection; free: done. Its contact is what the result tells of. (2) At
+// the pose reached: the rest of the way as the six velocities along which the distance from the intended
+// pose falls fastest (cdFindPull), the limits there, and the allowed motion nearest to them. (3) The plan of
+// a leg (slide_plan.c): the nearest pose that keeps what touches as near as it is, by such programs one
+// after the other without a query, each result brought back to where it does. Where the way to that pose
 // would cut into what it leads along: the allowed motion bent, so that it stays clear while it turns, and
-// shortened until it can be and leads nearer to the intended pose; or, where that gains little, two legs over
-// a pose halfway that is raised. What the plan would run into among the features that face each other across
-// a small gap (slide_ahead.c) becomes a limit with that gap, and the plan is made again. (4) A leg of
-// continuous detection along it. What stops it at once, though no limit tells of it, becomes a limit by its
-// own point and normal, and (3) is repeated; where the limits allow what is stopped all the same, because
-// surfaces touch exactly, A is first lifted off by the gap that stops keep. (5) Where nothing is allowed, or
-// nothing gained, the straight way is tried once more, unless a limit is sure to stop it. (6) From the new
-// pose again by (2). What held A back before in this step, and is still near, is then a limit too, that lets
-// A come up to it: else a leg forgets one corner while it goes along another, and back. Where nothing is
-// gained with those, once more without, as a slide that begins there; then without what is ahead.
+// shortened until it can be and leads nearer to the intended pose; or, where that gains little, two legs
+// over a pose halfway that is raised, or the first of them as far as it leads nearer than the bent one. What
+// the plan would run into among the features that face each other across a small gap (slide_ahead.c) becomes
+// a limit with that gap, and the plan is made again. (4) A leg of continuous detection along it. What stops
+// it at once, though no limit tells of it, becomes a limit by its own point and normal, and (3) is repeated;
+// where the limits allow what is stopped all the same, because surfaces touch exactly, A is first lifted off
+// by the gap that stops keep. (5) Where nothing is allowed, or nothing gained, the straight way is tried
+// once more, unless a limit is sure to stop it. (6) From the new pose again by (2). What held A back before
+// in this step, and is still near, is then a limit too, that lets A come up to it: else a leg forgets one
+// corner while it goes along another, and back. Where nothing is gained with those, once more without, as a
+// slide that begins there; then without what is ahead.
 //
 // The pose and the intended pose alone decide if A stays there, and each leg leads nearer to the intended
 // pose in the metric of the body's inertia. So there is no circling, the pose where nothing

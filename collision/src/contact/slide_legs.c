@@ -69,7 +69,7 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
     cdFirstContact leg = goLeg(slide, slide->pose, plan->over, &obstacle);
     *reached = leg.restPose;
     if (leg.state != CD_FREE)
-        return hasGone(slide, &leg, slide->pose) &&
+        return hasGone(slide, &leg, slide->pose) && cdIsNearer(slide, leg.restPose) &&
                cdGetDistanceLeft(slide, leg.restPose) < cdGetDistanceLeft(slide, plan->to);
     leg = goLeg(slide, plan->over, plan->nearest, &obstacle);
     *reached = leg.restPose;

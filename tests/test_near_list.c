@@ -224,6 +224,9 @@ static void testKeepsLists(void **state) {
     pair.near.lists[0].count = INT32_MAX; // which nobody may follow
     assert_false(isListThere(&cache, memory));
     keepList(&cache, memory);
+    pair.near.lists[0].pairs = NULL; // one that was not made must not be taken for one that was
+    assert_false(isListThere(&cache, memory));
+    keepList(&cache, memory);
     cdVec3 place = pair.obstacle.pose.p;
     pair.obstacle.pose.p.x = nextafter(place.x, INFINITY);
     assert_false(isListThere(&cache, memory));

@@ -39,9 +39,9 @@ _Static_assert(sizeof(KeptLists) == CD_KEPT_LIST_WORDS * sizeof(double), "the ca
 
 static uint64_t addToSum(uint64_t sum, const void *data, size_t byteCount) {
     const char *bytes = data;
-    for (size_t i = 0; i < byteCount; i += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, bytes + i, sizeof word);
+    for (size_t i = 0; i < byteCount; i += sizeof sum) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, byteCount - i < sizeof word ? byteCount - i : sizeof word);
         sum = cdMixHash(sum, word);
     }
     return sum;
@@ -55,11 +55,13 @@ static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
     return isOwn && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
 }
 
+// Over all lists that were made.
 static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) {
     uint64_t sum = cdMixHash((uintptr_t)near->lists, (uintptr_t)step->mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         const cdNearList *list = &near->lists[i];
-        sum = cdMixHash(sum, (uintptr_t)step->obstacles[i].mesh);
+        if (list->pairs == NULL) continue;
+        sum = cdMixHash(cdMixHash(sum, (uint64_t)i), (uintptr_t)step->obstacles[i].mesh);
         sum = addToSum(sum, &step->obstacles[i].pose, sizeof(cdPose));
         sum = addToSum(sum, list, sizeof *list);
         if (hasPairs(near, list)) sum = addToSum(sum, list->pairs, (size_t)list->count * sizeof *list->pairs);
@@ -67,32 +69,34 @@ static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) 
     return sum;
 }
 
-static KeptLists *getKept(cdSlideCache *cache) {
-    return (KeptLists *)(void *)&cache->words[CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS];
+static const size_t keptPlace = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
+
+static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
+    KeptLists kept = {.memory = NULL};
+    if (cache != NULL) memcpy(&kept, &cache->words[keptPlace], sizeof kept);
+    return kept.memory == near->lists && kept.sum == sumLists(near, step);
 }
 
-static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
-    return cache != NULL && getKept(cache)->memory == near->lists &&
-           getKept(cache)->sum == sumLists(near, step);
-}
-
-static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
-    if (areKept(near, step, cache)) {
-        for (int32_t i = 0; i < step->obstacleCount; i++)
-            near->given += near->lists[i].pairs != NULL;
-        return;
+static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
+    bool kept = areKept(near, step, cache);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        if (kept && near->lists[i].pairs != NULL)
+            near->given++;
+        else
+            near->lists[i] = (cdNearList){.reach = -1.0};
     }
-    for (int32_t i = 0; i < step->obstacleCount; i++)
-        near->lists[i] = (cdNearList){.reach = -1.0};
 }
 
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
-    if (cache != NULL) *getKept(cache) = (KeptLists){near->lists, sumLists(near, step)};
+    if (cache == NULL) return;
+    KeptLists kept = {near->lists, sumLists(near, step)};
+    memcpy(&cache->words[keptPlace], &kept, sizeof kept);
 }
 
 // --- Lists
 
-bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache, cdMemory memory) {
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
+                     cdMemory memory) {
     *near = (cdSlideNear){.given = 0};
     near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);

@@ -24,7 +24,8 @@ size_t cdGetSlideNearSize(const cdObstaclesInput *step);
 // Lists that the last slide left in the same memory, of the same meshes and obstacles where they stand, are
 // there again if the cache is that slide's, and nobody has written to the memory. `cache`: NULL: none.
 // @errors false: the memory is too small
-bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache, cdMemory memory);
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
+                     cdMemory memory);
 // Leaves them to the next slide. `cache`: NULL: none.
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 

@@ -189,10 +189,49 @@ static void testListsOfLegs(void **state) {
 
 // Leaves a list, as a slide would.
 static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
+    pair.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
-    cdNearList made = *makeList(placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0));
+    cdNearList made = *makeList(pair.step.start);
     cdKeepSlideLists(&pair.near, &pair.step, cache);
     return made;
+}
+
+// Points of A on legs with large turns: none is ever farther from where it was at a list's pose than the
+// bound says, which is mostly near. Red: a bulge that is left out, a step of two screws that is taken for
+// one.
+static void testBoundsLegs(void **state) {
+    (void)state;
+    Random random = {11};
+    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    const cdMesh *nut = pair.nut;
+    int bounded = 0, beyondEnds = 0;
+    for (int i = 0; i < 400; i++) {
+        cdVec3 axis = nextRandomDirection(&random);
+        cdVec3 arm = cdScale(nextRandomIn(&random, 0.0, 100.0), cdMakePerpendicular(axis));
+        double angle = nextRandomIn(&random, 0.0, 3.0);
+        cdQuat half = cdMakeQuat(axis, 0.5 * angle), back = cdConjugate(half);
+        cdPose start = {cdRotate(back, arm), back}, target = {cdRotate(half, arm), half};
+        cdNearList list = {.a = nut, .b = pair.bolt, .reach = 1.0};
+        list.pose = (cdPose){cdScale(nextRandomIn(&random, -1.0, 1.0), arm), cdIdentityPose().q};
+        cdSearch search;
+        assert_true(cdOpenSearch(&search, nut, pair.bolt, start, target, pair.obstacle.pose, scratch));
+        cdUseNearList(&search, &list, start, target);
+        if (search.motion.screwCount > 1) assert_true(isinf(search.nearWhole));
+        double ends = cdMax(cdBoundDrift(&list, start), cdBoundDrift(&list, target)), most = 0.0;
+        cdMotion motion = cdMakeMotion(start, target, nut->center);
+        for (int k = 0; k <= 32; k++) {
+            cdPose pose = cdGetPoseAt(&motion, k / 32.0);
+            cdVec3 local = cdMulAdd(nut->center, nut->radius, nextRandomDirection(&random));
+            most = cdMax(most, cdBoundDrift(&list, pose));
+            cdVec3 moved = cdSub(cdTransformPoint(pose, local), cdTransformPoint(list.pose, local));
+            assert_true(cdLength(moved) <= search.nearWhole);
+        }
+        bounded += isfinite(search.nearWhole);
+        beyondEnds += isfinite(search.nearWhole) && most > 1.001 * ends;
+    }
+    assert_in_range(bounded, 100, 399);
+    assert_true(beyondEnds > 5);
+    cdDestroyScratch(&scratch);
 }
 
 static bool isListThere(cdSlideCache *cache, cdMemory memory) {
@@ -204,15 +243,19 @@ static bool isListThere(cdSlideCache *cache, cdMemory memory) {
 // cache, the memory, a bit in it, an obstacle. Red: a list of another place, which misses contacts.
 static void testKeepsLists(void **state) {
     (void)state;
-    size_t size = cdGetSlideNearSize(&pair.step);
-    cdMemory memory = {pair.memory, size}, other = {malloc(size), size};
+    cdObstacle some[2] = {pair.obstacle, pair.obstacle};
+    cdObstaclesInput largest = pair.step;
+    largest.obstacles = some;
+    largest.obstacleCount = 2;
+    size_t size = cdGetSlideNearSize(&largest);
+    cdMemory memory = {malloc(size), size}, other = {calloc(1, size), size};
     cdSlideCache cache = {{0.0}}, empty = {{0.0}};
-    assert_non_null(other.next);
+    assert_true(memory.next && other.next);
     cdNearList made = keepList(&cache, memory);
     assert_true(isListThere(&cache, memory));
     assert_true(memcmp(&made, &pair.near.lists[0], sizeof made) == 0);
-    assert_int_equal(pair.near.given, 1);
-    cdSlideCache later = cache; // it may be copied
+    assert_int_equal(pair.near.given, 1); // one bit
+    cdSlideCache later = cache;           // it may be copied
     assert_true(isListThere(&later, memory));
     assert_false(isListThere(&cache, other));
     assert_false(isListThere(&empty, memory));
@@ -231,7 +274,19 @@ static void testKeepsLists(void **state) {
     pair.obstacle.pose.p.x = nextafter(place.x, INFINITY);
     assert_false(isListThere(&cache, memory));
     pair.obstacle.pose.p = place;
+
+    // A list without pairs, and another obstacle: the memory is laid out otherwise.
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, other));
+    pair.step.start = largest.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(100.0, 0.0, 0.0), 0.0);
+    makeList(pair.step.start);
+    assert_int_equal(pair.near.lists[0].count, 0);
+    cdKeepSlideLists(&pair.near, &pair.step, &cache);
+    assert_true(cdOpenSlideNear(&pair.near, &largest, &cache, other));
+    assert_true(pair.near.lists[0].reach < 0.0 && pair.near.lists[0].pairs == NULL);
+    free(memory.next);
     free(other.next);
+    memory = (cdMemory){pair.memory, cdGetSlideNearSize(&pair.step)};
+    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
 }
 
 typedef struct Shown {
@@ -289,9 +344,10 @@ static void testSameTriangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testHoldsAll),     cmocka_unit_test(testShortens),
-        cmocka_unit_test(testSameContacts), cmocka_unit_test(testListsOfLegs),
-        cmocka_unit_test(testKeepsLists),   cmocka_unit_test(testSameTriangles),
+        cmocka_unit_test(testHoldsAll),      cmocka_unit_test(testShortens),
+        cmocka_unit_test(testSameContacts),  cmocka_unit_test(testListsOfLegs),
+        cmocka_unit_test(testBoundsLegs),    cmocka_unit_test(testKeepsLists),
+        cmocka_unit_test(testSameTriangles),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -17,7 +17,7 @@ typedef struct cdWorkTriangle {
 
 typedef struct cdNearTriangles {
     const cdWorkTriangle *a, *b;
-    double planeGap; // that one's plane parts them by; below 0 where neither does
+    double planeGap; // how far the plane of either keeps them apart; below 0: neither does
     double reach;    // how near they may be
 } cdNearTriangles;
 

@@ -34,7 +34,7 @@
 
 #include <math.h>
 
-enum { DEFAULT_LEGS = 24, LIST_TESTS = 1 << 20 };
+enum { DEFAULT_LEGS = 24 };
 
 // In radii: how far off what is remembered may be.
 static const double NEAR = 0.05;
@@ -232,8 +232,7 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
 // Makes the lists at the start, by a share of the budget. Those that it does not suffice for are made later.
 static void listAtStart(cdSlideWork *slide) {
     const cdObstaclesInput *step = &slide->input->step;
-    int64_t most = step->budget.maxPairTests > 0 ? step->budget.maxPairTests : LIST_TESTS;
-    cdStartSlice(&slide->meter, most / 4);
+    cdStartListing(step, &slide->meter);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         double tolerance = cdGetLimitTolerance(slide->input, i);
         if (cdIsObstacleNear(step->mesh, step->start, &step->obstacles[i], tolerance))

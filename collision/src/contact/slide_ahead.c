@@ -7,6 +7,7 @@
 // free.
 #include "contact/slide_ahead.h"
 #include "contact/near_triangles.h"
+#include "foundation/sort.h"
 #include "mesh/mesh_data.h"
 
 // What faces each other is nearer than this share of the usual reach of a list.
@@ -27,6 +28,7 @@ typedef struct Finding {
     const cdMesh *a, *b;
     cdPose poseB;
     cdLimitMark mark; // of the obstacle
+    int32_t first;    // of its pairs
     double tolerance, reach;
 } Finding;
 
@@ -52,12 +54,29 @@ static bool findCrossing(const cdVec3 p[2], const cdVec3 q[2], double *s, double
     return true;
 }
 
+static bool isPairBefore(const void *left, const void *right) {
+    const cdFacingPair *x = left, *y = right;
+    if (x->mark.kind != y->mark.kind) return x->mark.kind < y->mark.kind;
+    return x->a != y->a ? x->a < y->a : x->b < y->b;
+}
+
+// A way down the trees may come to the same triangles twice.
+static void dropRepeats(cdSlideAhead *ahead, int32_t first) {
+    cdFacingPair *pairs = ahead->pairs;
+    int32_t kept = first;
+    cdSortItems(pairs + first, (size_t)(ahead->count - first), sizeof *pairs, isPairBefore);
+    for (int32_t i = first; i < ahead->count; i++)
+        if (i == first || isPairBefore(&pairs[kept - 1], &pairs[i])) pairs[kept++] = pairs[i];
+    ahead->count = kept;
+}
+
 // Keeps a pair whose points are in the frame of the work.
 static void addPair(const Finding *finding, cdLimitKind kind, cdVec3 onA, cdVec3 onB, cdVec3 normal,
                     int32_t a, int32_t b) {
     cdSlideAhead *ahead = finding->ahead;
     double height = cdDot(normal, cdSub(onA, onB));
     if (!(height > finding->tolerance && height < finding->reach)) return;
+    if (ahead->count == CD_SLIDE_FACING) dropRepeats(ahead, finding->first);
     if (ahead->count++ >= CD_SLIDE_FACING) return;
     cdFacingPair *pair = &ahead->pairs[ahead->count - 1];
     *pair = (cdFacingPair){.mark = finding->mark, .a = a, .b = b};
@@ -122,40 +141,42 @@ double cdGetFacingReach(const cdMesh *a, const cdMesh *b) {
     return FACING * cdGetListReach(a, b);
 }
 
-// The pairs with one obstacle.
-static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, int32_t obstacle,
-                       const cdNearList *list, cdPose pose, cdMeter *meter) {
+// The pairs with one obstacle: by its list, or without one down the trees.
+static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, int32_t obstacle,
+                       cdPose pose, cdMeter *meter) {
     const cdObstacle *other = &input->step.obstacles[obstacle];
-    double reach = cdGetFacingReach(list->a, list->b), drift = cdBoundDrift(list, pose);
-    if (!(reach + drift <= list->reach)) return; // the list had to be cut
+    const cdMesh *a = input->step.mesh;
+    const cdNearList *list = cdGetSlideList(near, &input->step, obstacle, pose, meter);
+    double reach = cdGetFacingReach(a, other->mesh), drift = list ? cdBoundDrift(list, pose) : 0.0;
     Finding finding = {.ahead = ahead,
-                       .a = list->a,
-                       .b = list->b,
+                       .a = a,
+                       .b = other->mesh,
                        .poseB = other->pose,
                        .mark = {.obstacle = obstacle, .kept = CD_AHEAD},
+                       .first = ahead->count,
                        .tolerance = cdGetLimitTolerance(input, obstacle),
                        .reach = reach};
-    cdTriangleWalk walk = {.a = list->a,
-                           .b = list->b,
-                           .toB = cdFindToObstacle(list->a, pose, other),
+    cdTriangleWalk walk = {.a = a,
+                           .b = other->mesh,
+                           .toB = cdFindToObstacle(a, pose, other),
                            .reach = reach,
                            .coarse = true,
                            .visit = addFacing,
                            .context = &finding,
                            .meter = meter};
-    cdWalkListedTriangles(&walk, list, drift);
+    if (list != NULL && reach + drift <= list->reach)
+        cdWalkListedTriangles(&walk, list, drift);
+    else if (cdWalkNearTriangles(&walk, near->memory))
+        dropRepeats(ahead, finding.first);
 }
 
 void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdPose pose,
                   cdMeter *meter) {
     const cdObstaclesInput *step = &input->step;
     ahead->count = 0;
-    for (int32_t i = 0; i < step->obstacleCount && ahead->count <= CD_SLIDE_FACING; i++) {
-        double tolerance = cdGetLimitTolerance(input, i);
-        if (!cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
-        const cdNearList *list = cdGetSlideList(near, step, i, pose, meter);
-        if (list != NULL) findFacing(ahead, input, i, list, pose, meter);
-    }
+    for (int32_t i = 0; i < step->obstacleCount && ahead->count <= CD_SLIDE_FACING; i++)
+        if (cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], cdGetLimitTolerance(input, i)))
+            findFacing(ahead, input, near, i, pose, meter);
     if (ahead->count > CD_SLIDE_FACING || cdIsOut(meter)) ahead->count = 0;
 }
 

@@ -26,8 +26,7 @@ typedef struct cdSlideAhead {
 // The largest gap between features that face each other.
 double cdGetFacingReach(const cdMesh *a, const cdMesh *b);
 
-// Finds the pairs at a pose, all of them, by lists of near triangles. None where there are too many; none of
-// obstacles without a list.
+// Finds the pairs at a pose, all of them. None where there are too many.
 void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdPose pose,
                   cdMeter *meter);
 

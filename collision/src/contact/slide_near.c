@@ -9,6 +9,8 @@
 // until a list is made anew, and how long a leg may be for a list of its own.
 static const double REACH = 0.04, LEAVE = 0.65, LONGEST = 5.0;
 
+enum { LIST_TESTS = 1 << 20 };
+
 // By how much a leg's list reaches farther than its ends.
 static const double MORE = 1.05;
 
@@ -25,6 +27,10 @@ size_t cdGetSlideNearSize(const cdObstaclesInput *step) {
     size_t firsts = ((size_t)step->mesh->triangleCount + 1) * sizeof(int32_t);
     return (size_t)step->obstacleCount * sizeof(cdNearList) + firsts +
            (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + getWalkSize(step) + 128;
+}
+
+static bool isStillNear(const cdNearList *list, cdPose pose) {
+    return cdBoundDrift(list, pose) <= LEAVE * list->reach;
 }
 
 // --- From one slide to the next
@@ -47,17 +53,23 @@ static uint64_t addToSum(uint64_t sum, const void *data, size_t byteCount) {
     return sum;
 }
 
-// Whether a list may be looked into: others may have written to the memory meanwhile.
-static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
-    bool isOwn = false;
-    for (int i = 0; i < CD_SLIDE_LISTS; i++)
-        isOwn = isOwn || list->pairs == near->pairs[i];
-    return isOwn && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
+// Which of the memory a list has; CD_SLIDE_LISTS: none.
+static int findPlace(const cdSlideNear *near, const cdNearList *list) {
+    int place = 0;
+    while (place < CD_SLIDE_LISTS && list->pairs != near->pairs[place])
+        place++;
+    return place;
 }
 
-// Over all lists that were made.
+// Whether a list may be looked into: others may have written to the memory meanwhile.
+static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
+    return findPlace(near, list) < CD_SLIDE_LISTS && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
+}
+
+// Over all lists that were made, and where in the memory they lie.
 static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) {
-    uint64_t sum = cdMixHash((uintptr_t)near->lists, (uintptr_t)step->mesh);
+    uint64_t sum =
+        cdMixHash(cdMixHash((uintptr_t)near->lists, (uintptr_t)near->pairs[0]), (uintptr_t)step->mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         const cdNearList *list = &near->lists[i];
         if (list->pairs == NULL) continue;
@@ -77,13 +89,15 @@ static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const
     return kept.memory == near->lists && kept.sum == sumLists(near, step);
 }
 
+// Those that A has left give their memory to others.
 static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
     bool kept = areKept(near, step, cache);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
-        if (kept && near->lists[i].pairs != NULL)
-            near->given++;
+        cdNearList *list = &near->lists[i];
+        if (kept && list->pairs != NULL && isStillNear(list, step->start))
+            near->given |= 1 << findPlace(near, list);
         else
-            near->lists[i] = (cdNearList){.reach = -1.0};
+            *list = (cdNearList){.reach = -1.0};
     }
 }
 
@@ -114,8 +128,12 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
 
 // false: all is given.
 static bool giveMemory(cdSlideNear *near, cdNearList *list) {
-    if (near->given == CD_SLIDE_LISTS) return false;
-    list->pairs = near->pairs[near->given++];
+    int place = 0;
+    while (near->given & 1 << place)
+        place++;
+    if (place == CD_SLIDE_LISTS) return false;
+    near->given |= 1 << place;
+    list->pairs = near->pairs[place];
     list->capacity = CD_SLIDE_LIST_PAIRS;
     return true;
 }
@@ -160,7 +178,7 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     cdNearList *list = &near->lists[obstacle];
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
-    if (cdBoundDrift(list, pose) <= LEAVE * list->reach) return list;
+    if (isStillNear(list, pose)) return list;
     const cdObstacle *other = &step->obstacles[obstacle];
     double reach = cdGetListReach(step->mesh, other->mesh);
     return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
@@ -172,7 +190,13 @@ static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
     return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
 }
 
+void cdStartListing(const cdObstaclesInput *step, cdMeter *meter) {
+    int64_t most = step->budget.maxPairTests > 0 ? step->budget.maxPairTests : LIST_TESTS;
+    cdStartSlice(meter, most / 4);
+}
+
 void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter) {
+    cdStartListing(step, meter);
     cdPose from = cdGetPoseAt(leg, 0.0), to = cdGetPoseAt(leg, 1.0), middle = cdGetPoseAt(leg, 0.5);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         cdNearList *list = &near->lists[i];
@@ -184,4 +208,5 @@ void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *
         if (half > 0.5 * LONGEST * usual) continue;
         makeList(near, list, step->mesh, middle, other, cdMax(usual, MORE * half), meter);
     }
+    cdEndSlice(meter);
 }

@@ -84,7 +84,7 @@ typedef struct cdSearch {
 
     const cdNearList *near; // NULL: none
     double nearDrift;       // of the start from the list's pose
-    double nearWhole;       // of any pose of the first screw
+    double nearWhole;       // of any pose of the step; INFINITY: it has two screws
 
     int32_t profileScrew; // profiles were tried for this screw, -1: for none
     bool hasProfiles;
@@ -165,7 +165,6 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                       const cdElementContact *contact);
 
-// search.c
 // search.c: from now on, what is near each other is looked up in a list of these meshes.
 void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target);
 // The tau of the first screw up to which the list of near leaves holds all that can touch; negative: there is

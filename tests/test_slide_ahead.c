@@ -249,6 +249,39 @@ static void testHand(void **state) {
     assert_true(testsCached < tests - tests / 20);
 }
 
+// Hands whose way leads over an edge, and there to something that stops it: what was gained is kept, so that
+// a step takes half the legs; otherwise it goes up again and again, and each time falls back. Red: 24 and 13.
+static void testKeepsPartsOfArches(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        int steps, mostLegs;
+    } hands[] = {{22, 4, 14}, {9, 8, 10}};
+    cdSlideInput input = pair.input;
+    cdObstacle bolt = {pair.bolt, cdIdentityPose()};
+    input.step.obstacles = &bolt;
+    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    for (size_t k = 0; k < sizeof hands / sizeof hands[0]; k++) {
+        Random random = {hands[k].seed};
+        cdPose pose = cdIdentityPose();
+        cdVec3 along = {0.0, 0.0, 0.0}, axis = {0.0, 1.0, 0.0};
+        double turn = 0.0;
+        for (int i = 0; i < hands[k].steps; i++) {
+            if (i % 6 == 0) {
+                along = nextRandomDirection(&random);
+                turn = nextRandomIn(&random, -0.2, 0.2);
+            }
+            input.step.start = pose;
+            input.step.target.p = cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along);
+            input.step.target.q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q));
+            cdSlide slide = cdFindSlide(&input, scratch, NULL);
+            assert_in_range(slide.legCount, 1, hands[k].mostLegs);
+            pose = slide.contact.restPose;
+        }
+    }
+    cdDestroyScratch(&scratch);
+}
+
 // Slides that leave more obstacles behind than have lists, and slides among other numbers of them, in the
 // same scratch: with the cache, which knows the lists of the slides before, each ends where it does without,
 // bit for bit. Red: memory that obstacles left behind keep for themselves, lists in memory that is laid out
@@ -290,9 +323,9 @@ static void testListsOfMany(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFindsAllVertices), cmocka_unit_test(testTellsHeights),
-        cmocka_unit_test(testMeetsWhatStops),   cmocka_unit_test(testHand),
-        cmocka_unit_test(testListsOfMany),
+        cmocka_unit_test(testFindsAllVertices),   cmocka_unit_test(testTellsHeights),
+        cmocka_unit_test(testMeetsWhatStops),     cmocka_unit_test(testHand),
+        cmocka_unit_test(testKeepsPartsOfArches), cmocka_unit_test(testListsOfMany),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -140,6 +140,7 @@ bool cdIsLinearPolyZero(cdLinearSigns *signs, int poly) {
     }
     if (signs->isExact) return isZero;
     if (isCubic && cdIsFlat(signs->points)) return true;
+    if (isCubic && signs->isInRange && cdDecideCoplanarity(signs->points->input, &isZero)) return isZero;
     cdWidePoly p;
     cdExpandLinearPoly(signs, poly, &p);
     return p.degree < 0;

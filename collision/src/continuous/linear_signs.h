@@ -64,6 +64,10 @@ int cdFilterLinearSign(const cdLinearSigns *signs, int poly, const cdLinearTime 
 // The exact sign, -1, 0 or 1.
 int cdGetLinearSign(cdLinearSigns *signs, int poly, const cdLinearTime *time);
 
+// linear_whole.c: decides if the coplanarity, where doubles cannot tell it from zero, is zero all the time.
+// false: the coordinates have too many bits.
+bool cdDecideCoplanarity(const cdLinearInput *input, bool *isZero);
+
 // True when all coefficients are exactly zero.
 bool cdIsLinearPolyZero(cdLinearSigns *signs, int poly);
 

@@ -188,8 +188,8 @@ typedef struct NutPass {
     cdPose end;
 } NutPass;
 
-// A hand that pulls the nut in some direction and turns it; six steps, then another direction. Of each step's
-// time the least stays: what else runs on the machine takes time as well.
+// Pulls the nut in some direction and turns it; six steps, then another direction. Keeps the least time of
+// each step, since other programs slow single passes.
 static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTimes) {
     Random random = {seed};
     NutPass pass = {.end = cdIdentityPose()};

@@ -1,5 +1,5 @@
-// Coplanarity by integers of 64 bits: as the expansion with integers of any length says, wherever doubles
-// cannot tell it from zero.
+// Coplanarity by 64-bit integers agrees with the expansion in integers of any length, wherever doubles cannot
+// tell the coefficients from zero.
 #include "continuous/linear_signs.h"
 #include "random.h"
 
@@ -66,7 +66,7 @@ static void testAgreesWithExpansion(void **state) {
     if (zero < QUERIES / 4 || notZero < QUERIES / 100) fail_msg("%d zero, %d not", zero, notZero);
 }
 
-// Coordinates that have 33 bits together are left to longer integers. Red: a range that is too wide.
+// Coordinates that span 33 bits are refused. Red: a range that is too wide.
 static void testLeavesLongOnes(void **state) {
     (void)state;
     cdLinearInput input = {.kind = CD_VERTEX_FACE};

@@ -15,8 +15,8 @@
 
 enum { TRIANGLES_MOST = 512 };
 
-// Pairs of triangles in pairs of leaves that were shown, as far as their boxes do not part them: what is left
-// for the walk's caller to look at.
+// Pairs of triangles that the walk's caller must test: those in pairs of leaves that were shown, unless their
+// boxes are disjoint.
 typedef struct Shown {
     cdPlacedLeaves a, b;
     bool pairs[TRIANGLES_MOST][TRIANGLES_MOST];

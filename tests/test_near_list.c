@@ -149,9 +149,9 @@ static void testSameContacts(void **state) {
     cdDestroyScratch(&scratch);
 }
 
-// Legs of some reaches: the list of such a leg holds all that can touch on its way, so that no tree is gone
-// down and the contact is the same, bit for bit; legs that are longer get none. Red: a leg whose end leaves
-// its list, a bound on its poses that is too small.
+// Legs of one to six reaches. Where a leg gets its own list, the query descends no tree and finds the same
+// contact, bit for bit. Longer legs get no list. Red: a leg whose end is beyond its list, a bound on its
+// poses that is too small.
 static void testListsOfLegs(void **state) {
     (void)state;
     Random random = {7};
@@ -187,7 +187,7 @@ static void testListsOfLegs(void **state) {
     cdDestroyScratch(&scratch);
 }
 
-// Leaves a list, as a slide would.
+// Makes a list in the memory and records it in the cache, as a slide does.
 static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
     pair.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
@@ -196,9 +196,8 @@ static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
     return made;
 }
 
-// Points of A on legs with large turns: none is ever farther from where it was at a list's pose than the
-// bound says, which is mostly near. Red: a bulge that is left out, a step of two screws that is taken for
-// one.
+// Points of A on wide arcs, seen from a pose on the hollow side: some are farther from it in the middle of
+// the arc than at both ends. None is beyond the bound. Red: a bound without the bulge, a bound on two screws.
 static void testBoundsLegs(void **state) {
     (void)state;
     Random random = {11};
@@ -239,8 +238,8 @@ static bool isListThere(cdSlideCache *cache, cdMemory memory) {
     return pair.near.lists[0].reach > 0.0;
 }
 
-// A list is there again for the next slide, as it was, unless anything that it depends on has changed: the
-// cache, the memory, a bit in it, an obstacle. Red: a list of another place, which misses contacts.
+// The next slide finds the list again, unless the cache, the memory, a bit in it or an obstacle has changed.
+// Red: a stale list, which misses contacts.
 static void testKeepsLists(void **state) {
     (void)state;
     cdObstacle some[2] = {pair.obstacle, pair.obstacle};
@@ -294,7 +293,7 @@ typedef struct Shown {
     uint64_t sum; // of what names the pairs: independent of their order
 } Shown;
 
-// Leaves out what neither planes nor boxes part, though it is farther apart.
+// Counts only triangles within the reach: the walk also shows some that neither planes nor boxes separate.
 static bool addShown(void *context, const cdNearTriangles *near) {
     Shown *shown = context;
     if (findTrianglesDistance(near->a->corners, near->b->corners) > near->reach) return true;

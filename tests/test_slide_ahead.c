@@ -196,31 +196,43 @@ static bool hasSameRest(const cdSlide *x, const cdSlide *y) {
     return memcmp(&x->contact.restPose, &y->contact.restPose, sizeof x->contact.restPose) == 0;
 }
 
-// A hand that pulls the nut one way for six steps and turns it, then another way. Without what is ahead a
-// step takes 9 legs on average. Caches and a budget that suffices change no bit; and a nut that is held stays
-// where it is. Red: pairs that depend on where a list was made, looks that depend on what is left.
+// A hand that pulls a nut one way for six steps and turns it about the bolt's axis, then another way.
+typedef struct Hand {
+    Random random;
+    cdVec3 axis, along;
+    double turn;
+    int steps;
+} Hand;
+
+// Returns the intended pose of the next step.
+static cdPose pullFrom(Hand *hand, cdPose pose) {
+    Random *random = &hand->random;
+    if (hand->steps++ % 6 == 0) {
+        hand->along = nextRandomDirection(random);
+        hand->turn = nextRandomIn(random, -0.2, 0.2);
+    }
+    return (cdPose){cdMulAdd(pose.p, nextRandomIn(random, 0.005, 0.05), hand->along),
+                    cdNormalizeQuat(cdMulQuat(cdMakeQuat(hand->axis, hand->turn), pose.q))};
+}
+
+// Steps of a hand. Without looking ahead a step takes 9 legs on average. Caches and a sufficient budget
+// change no bit, and a nut that is held stays where it is. Red: pairs that depend on where a list was made,
+// looks that depend on the rest of the budget.
 static void testHand(void **state) {
     (void)state;
     enum { STEPS = 24 };
-    Random random = {4};
+    Hand hand = {.random = {4}, .axis = cdRotate(pair.obstacle.pose.q, cdMakeVec3(0.0, 1.0, 0.0))};
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
-    cdVec3 along = {0.0, 0.0, 0.0}, axis = cdRotate(pair.obstacle.pose.q, cdMakeVec3(0.0, 1.0, 0.0));
     cdSlideInput input = pair.input, cached = pair.input;
     size_t size = cdGetSlideScratchSize(&input);
     cdScratch scratch = cdCreateScratch(size), own = cdCreateScratch(size); // that keeps lists
     cdSlideCache cache = {{0.0}};
     cdPairCache pairCache = {0};
-    double turn = 0.0;
     int64_t tests = 0, testsCached = 0;
     int legs = 0, held = 0;
     for (int i = 0; i < STEPS; i++) {
-        if (i % 6 == 0) {
-            along = nextRandomDirection(&random);
-            turn = nextRandomIn(&random, -0.2, 0.2);
-        }
         input.step.start = pose;
-        input.step.target.p = cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along);
-        input.step.target.q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q));
+        input.step.target = pullFrom(&hand, pose);
         cdSlide slide = cdFindSlide(&input, scratch, NULL);
         assert_false(overlapAt(pair.nut, slide.contact.restPose, pair.bolt, pair.obstacle.pose));
         legs += slide.legCount;
@@ -249,43 +261,36 @@ static void testHand(void **state) {
     assert_true(testsCached < tests - tests / 20);
 }
 
-// Hands whose way leads over an edge, and there to something that stops it: what was gained is kept, so that
-// a step takes half the legs; otherwise it goes up again and again, and each time falls back. Red: 24 and 13.
+// Hands that lead the nut over an edge, where an obstacle stops it. The slide keeps the part of the arch that
+// it gained. Red: it drops that part and climbs the edge again and again, with 24 and 13 legs in a step.
 static void testKeepsPartsOfArches(void **state) {
     (void)state;
     static const struct {
         uint64_t seed;
         int steps, mostLegs;
-    } hands[] = {{22, 4, 14}, {9, 8, 10}};
+    } cases[] = {{22, 4, 14}, {9, 8, 10}};
     cdSlideInput input = pair.input;
     cdObstacle bolt = {pair.bolt, cdIdentityPose()};
     input.step.obstacles = &bolt;
     cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-    for (size_t k = 0; k < sizeof hands / sizeof hands[0]; k++) {
-        Random random = {hands[k].seed};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        Hand hand = {.random = {cases[k].seed}, .axis = {0.0, 1.0, 0.0}};
         cdPose pose = cdIdentityPose();
-        cdVec3 along = {0.0, 0.0, 0.0}, axis = {0.0, 1.0, 0.0};
-        double turn = 0.0;
-        for (int i = 0; i < hands[k].steps; i++) {
-            if (i % 6 == 0) {
-                along = nextRandomDirection(&random);
-                turn = nextRandomIn(&random, -0.2, 0.2);
-            }
+        for (int i = 0; i < cases[k].steps; i++) {
             input.step.start = pose;
-            input.step.target.p = cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along);
-            input.step.target.q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q));
+            input.step.target = pullFrom(&hand, pose);
             cdSlide slide = cdFindSlide(&input, scratch, NULL);
-            assert_in_range(slide.legCount, 1, hands[k].mostLegs);
+            assert_in_range(slide.legCount, 1, cases[k].mostLegs);
             pose = slide.contact.restPose;
         }
     }
     cdDestroyScratch(&scratch);
 }
 
-// Slides that leave more obstacles behind than have lists, and slides among other numbers of them, in the
-// same scratch: with the cache, which knows the lists of the slides before, each ends where it does without,
-// bit for bit. Red: memory that obstacles left behind keep for themselves, lists in memory that is laid out
-// otherwise.
+// One scratch and one cache for slides past more obstacles than there are lists, and for slides among
+// different numbers of obstacles. Each slide ends where it ends without a cache, bit for bit. Red: obstacles
+// that keep the memory of their lists when A has left them, lists that are reused in a different layout of
+// the scratch.
 static void testListsOfMany(void **state) {
     (void)state;
     enum { BOLTS = CD_SLIDE_LISTS + 2, STEPS = 12 };

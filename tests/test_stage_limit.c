@@ -32,8 +32,8 @@ static bool isHandFree(const Stage *stage) {
     return TestStagePlace(stage, &stage->objects[0], stage->objects[0].pose, (cdBudget){0}) == CD_FREE;
 }
 
-// Moves in a frame of its own. What is done again in it has no more tests than the frame has left: red is a
-// step that gets as many as a whole frame each time.
+// Moves the hand in a frame of its own. A step that is done again has only the tests that are left of the
+// frame. Red: it gets those of a whole frame each time.
 static void moveInFrame(Stage *stage, cdPose target) {
     StageLimit *limit = &stage->limit;
     int32_t most = limit->stalls == 0 ? limit->testMost / STAGE_CALL_TESTS + 2 : INT32_MAX;

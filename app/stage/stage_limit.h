@@ -28,14 +28,14 @@ typedef struct StageStop {
 typedef struct StageLimit {
     bool (*isLate)(void *context); // whether the frame's time is up; NULL: there is no clock
     void *context;
-    int32_t testMost; // pair tests of a frame, all its queries together, where there is no clock; 0: no limit
+    int32_t testMost; // without a clock: pair tests of all queries of a frame together; 0: no limit
     gxTask *task;     // that work runs on; NULL: nothing can pause
     int32_t stalls;   // steps that gained little since one was not cut short
     bool replays;     // the present step is done again: `stop` holds, not the above
     StageStop stop;
     bool repeats;       // a step that is cut short now is done again: it gets half of the time
     bool lags;          // the last step was cut short
-    int64_t frameCalls; // of the interrupt, by all queries of the frame; 0 where a frame begins
+    int64_t frameCalls; // of the interrupt, by all queries of this frame
     // The query or work in progress:
     int32_t calls;      // of the interrupt, so far
     int32_t tests;      // its maxPairTests

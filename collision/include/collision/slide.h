@@ -34,9 +34,9 @@ typedef struct cdSlideLimit {
 enum { CD_SLIDE_CACHE_WORDS = 800 }; // room for all there can be
 
 // The limits where the last slide of a mesh ended, with all that they depend on: the next slide mostly begins
-// there. It also knows again what the last slide left in its scratch, if the next one is given the same
-// memory. Zeroed means empty, as it must be once a mesh or surface it was used with is destroyed; a cache
-// never changes a result.
+// there. A slide that is given the same cache and the same scratch also reuses the lists of near triangles
+// that the last slide left there. Zeroed means empty. Zero it when a mesh or surface that it was used with is
+// destroyed. A cache never changes a result.
 typedef struct cdSlideCache {
     double words[CD_SLIDE_CACHE_WORDS]; // private
 } cdSlideCache;

@@ -73,7 +73,7 @@ bool cdIsBesideLeaf(const cdPlacedLeaf *leaf, const cdWorkTriangle *t, double re
 
 // --- Their boxes
 
-// Where there are no more triangles, the first one's box is repeated: four are looked at together.
+// Four boxes are tested together, so unused places repeat the first triangle's box.
 static void boundTriangles(cdPlacedLeaf *leaf, double reach) {
     for (int32_t i = 0; i < CD_LEAF_ENTRY_MAX; i++) {
         const cdBox3 *box = &leaf->triangles[i < leaf->count ? i : 0].box;
@@ -83,8 +83,8 @@ static void boundTriangles(cdPlacedLeaf *leaf, double reach) {
     }
 }
 
-// Four triangles of a leaf, a mask. What is beyond the floats is apart from nothing: an axis that is no
-// number is left out.
+// Returns a mask of four triangles of a leaf. Boxes beyond the range of floats have gaps that are not
+// numbers, which cdMaxFloats ignores: they count as near.
 static uint32_t findNearFour(const cdPlacedLeaf *leaf, int32_t first, const cdPlacedLeaf *other,
                              int32_t triangle) {
     cdFloats zero = cdSpreadFloat(0.0f), gap = zero;

@@ -10,7 +10,7 @@
 #include "foundation/sort.h"
 #include "mesh/mesh_data.h"
 
-// What faces each other is nearer than this share of the usual reach of a list.
+// Largest gap between facing features, as a share of cdGetListReach.
 static const double FACING = 0.3125;
 
 // In margins: how far through each other two features are that are in the way. Plans may dip by as much.
@@ -60,7 +60,7 @@ static bool isPairBefore(const void *left, const void *right) {
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
-// A way down the trees may come to the same triangles twice.
+// Sorts the pairs from `first` on and drops repeats: a walk of the trees may visit two triangles twice.
 static void dropRepeats(cdSlideAhead *ahead, int32_t first) {
     cdFacingPair *pairs = ahead->pairs;
     int32_t kept = first;
@@ -141,7 +141,7 @@ double cdGetFacingReach(const cdMesh *a, const cdMesh *b) {
     return FACING * cdGetListReach(a, b);
 }
 
-// The pairs with one obstacle: by its list, or without one down the trees.
+// Adds the pairs with one obstacle. Uses its list if that reaches far enough, and walks the trees otherwise.
 static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, int32_t obstacle,
                        cdPose pose, cdMeter *meter) {
     const cdObstacle *other = &input->step.obstacles[obstacle];
@@ -202,7 +202,7 @@ static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose
     }
 }
 
-// Poses on a motion, and what takes points from the first of them to each.
+// Poses on a motion, and the rotations and translations from the first pose to each.
 typedef struct Way {
     cdPose poses[POSES + 1];
     cdMat3 turns[POSES + 1];
@@ -219,8 +219,8 @@ static Way makeWay(const cdMotion *motion) {
     return way;
 }
 
-// False where the features of a pair are over each other at a pose as they were at the first. Of edges that
-// run along each other nothing is known.
+// False if the features of a pair are certainly on the same sides of each other as at the first pose. This is
+// a cheap test by sign. Parallel edges have no sides: true.
 static bool isPassed(const cdFacingPair *pair, const Way *way, int pose) {
     const cdLimitMark *mark = &pair->mark;
     const cdMat3 *turn = &way->turns[pose];

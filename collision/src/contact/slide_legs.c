@@ -61,8 +61,8 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.restPose);
 }
 
-// To the nearest pose by way of the arch, or up to what stops that, where it is nearer than the plan without
-// an arch leads. false: that is not gone, or led no nearer.
+// Goes over the arch to the nearest pose. Where the first of its two legs is stopped, that leg counts if it
+// ends nearer to the intended pose than the plan without an arch would. false: nothing was gained.
 static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reached) {
     int32_t obstacle;
     if (slide->out->legCount + 2 > slide->legLimit) return false;

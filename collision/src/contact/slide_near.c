@@ -5,14 +5,20 @@
 
 #include <string.h>
 
-// Share of the larger leaf radius up to which triangles are listed; shares of the reach: that A may drift
-// until a list is made anew, and how long a leg may be for a list of its own.
-static const double REACH = 0.04, LEAVE = 0.65, LONGEST = 5.0;
+// The usual reach of a list, as a share of the larger leaf radius.
+static const double REACH = 0.04;
 
-enum { LIST_TESTS = 1 << 20 };
+// Drift of A beyond which a list is recomputed, as a share of its reach.
+static const double LEAVE = 0.65;
 
-// By how much a leg's list reaches farther than its ends.
+// Length of the longest leg that gets its own list, in usual reaches.
+static const double LONGEST = 5.0;
+
+// The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
 static const double MORE = 1.05;
+
+// Pair tests that lists may take a quarter of, where the budget sets no number.
+enum { LIST_TESTS = 1 << 20 };
 
 static size_t getWalkSize(const cdObstaclesInput *step) {
     size_t largest = 0;
@@ -35,10 +41,10 @@ static bool isStillNear(const cdNearList *list, cdPose pose) {
 
 // --- From one slide to the next
 
-// Behind the limits, in a slide's cache.
+// Identifies the lists that a slide left in its scratch. Stored in the last words of the slide's cache.
 typedef struct KeptLists {
     const void *memory; // of the lists
-    uint64_t sum;       // over all that they depend on, and themselves
+    uint64_t sum;       // of the lists and of everything they depend on
 } KeptLists;
 
 _Static_assert(sizeof(KeptLists) == CD_KEPT_LIST_WORDS * sizeof(double), "the cache has room for it");
@@ -53,7 +59,7 @@ static uint64_t addToSum(uint64_t sum, const void *data, size_t byteCount) {
     return sum;
 }
 
-// Which of the memory a list has; CD_SLIDE_LISTS: none.
+// Returns the index in near->pairs of a list's memory; CD_SLIDE_LISTS: it has none of these.
 static int findPlace(const cdSlideNear *near, const cdNearList *list) {
     int place = 0;
     while (place < CD_SLIDE_LISTS && list->pairs != near->pairs[place])
@@ -61,12 +67,12 @@ static int findPlace(const cdSlideNear *near, const cdNearList *list) {
     return place;
 }
 
-// Whether a list may be looked into: others may have written to the memory meanwhile.
+// True if it is safe to read a list's pairs: another query may have overwritten the scratch since.
 static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
     return findPlace(near, list) < CD_SLIDE_LISTS && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
 }
 
-// Over all lists that were made, and where in the memory they lie.
+// Hashes the lists that have memory, their obstacles and the layout of the scratch.
 static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) {
     uint64_t sum =
         cdMixHash(cdMixHash((uintptr_t)near->lists, (uintptr_t)near->pairs[0]), (uintptr_t)step->mesh);
@@ -89,7 +95,7 @@ static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const
     return kept.memory == near->lists && kept.sum == sumLists(near, step);
 }
 
-// Those that A has left give their memory to others.
+// Reuses the lists of the last slide, except those that A has moved away from, and empties all others.
 static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
     bool kept = areKept(near, step, cache);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
@@ -184,8 +190,7 @@ const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step
     return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
 }
 
-// True if a list holds all that can touch on a way, but for how its points leave their chords, which is
-// little.
+// True if a list covers a motion, up to the bulge of the path, for which MORE leaves room.
 static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
     return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
 }

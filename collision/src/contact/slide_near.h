@@ -9,26 +9,25 @@
 
 enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
 
-enum { CD_KEPT_LIST_WORDS = 2 }; // in the end of a slide's cache
+enum { CD_KEPT_LIST_WORDS = 2 }; // the last words of a cdSlideCache
 
 typedef struct cdSlideNear {
     cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
     cdNearPair *pairs[CD_SLIDE_LISTS];
-    int32_t given; // of them, bits: to the first obstacles that A comes near to
+    int32_t given; // bit k: pairs[k] belongs to a list
     cdNearRoom room;
     cdMemory memory; // to walk in
 } cdSlideNear;
 
 // Bytes that the lists of a slide take.
 size_t cdGetSlideNearSize(const cdObstaclesInput *step);
-// Lists only make queries faster: results are the same without.
-//
-// Lists that the last slide left in the same memory, of the same meshes and obstacles where they stand, are
-// there again if the cache is that slide's, and nobody has written to the memory. `cache`: NULL: none.
+// Lays out the lists in the memory. Reuses the lists that the last slide left there if `cache` identifies
+// them: same memory, unchanged since, same meshes, same poses of the obstacles. Lists never change a result.
+// `cache`: NULL: no reuse.
 // @errors false: the memory is too small
 bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
                      cdMemory memory);
-// Leaves them to the next slide. `cache`: NULL: none.
+// Records in the cache which lists this slide leaves in the memory. `cache`: NULL: nothing is recorded.
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 
 // A's stored coordinates to the obstacle's.
@@ -42,10 +41,11 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b);
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 
-// Begins a slice of the meter for lists: a share of the budget. What it does not suffice for goes without.
+// Begins a slice of the meter for making lists: a quarter of the budget. The caller ends it.
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter);
 
-// Where a leg is too long for the list that there is, and not much too long: lists what is near its middle.
+// Makes a list about the middle of a leg for each near obstacle whose present list does not cover the leg.
+// Legs that are much longer than a list's reach keep the present one.
 void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
 
 #endif

@@ -16,9 +16,12 @@ static const double heightShares[CD_PROFILE_COUNT] = {0.0, 1.0, 0x1.6a09e667f3bc
 // surfaces do not nearly coincide.
 static const int64_t testsIfBent = 1, testsIfStraight = 16, testsPerEquation = 32;
 
-// A path is bent that leaves its chord by this share of the larger leaf radius; by the lesser one where
-// surfaces lie along each other, so that every bulge has them meet. There profiles are made at once.
-static const double leastBulge = 0.01, leastBulgeAlong = 0.003;
+// The least bulge of a bent path, as a share of the larger leaf radius.
+static const double leastBulge = 0.01;
+
+// The same where surfaces lie along each other: small bulges make their nodes meet, so profiles are made
+// before the first test.
+static const double leastBulgeAlong = 0.003;
 
 // An axis farther away than this many sizes of the pair would take its digits from rho, a greater pitch from
 // the unwound heights.
@@ -167,8 +170,8 @@ static bool isBent(const cdSearch *search, double share) {
     return cdBoundBulge(search, 1.0) > share * leaf;
 }
 
-// Whether surfaces lie along each other, as far as a list tells: by at least as many triangles as a quarter
-// of the nodes.
+// True if the list of near triangles shows that surfaces lie along each other: it has more pairs than a
+// quarter of the number of nodes.
 static bool liesAlong(const cdSearch *search, int64_t nodes) {
     return search->near != NULL && 4 * (int64_t)search->near->count > nodes;
 }

@@ -64,8 +64,9 @@ int cdFilterLinearSign(const cdLinearSigns *signs, int poly, const cdLinearTime 
 // The exact sign, -1, 0 or 1.
 int cdGetLinearSign(cdLinearSigns *signs, int poly, const cdLinearTime *time);
 
-// linear_whole.c: decides if the coplanarity, where doubles cannot tell it from zero, is zero all the time.
-// false: the coordinates have too many bits.
+// linear_whole.c: decides whether the points are coplanar all the time. The coefficients must be so small
+// that doubles cannot tell them from zero.
+// @errors false: the coordinates have too many bits
 bool cdDecideCoplanarity(const cdLinearInput *input, bool *isZero);
 
 // True when all coefficients are exactly zero.

@@ -1,4 +1,4 @@
-// Coplanarity of points with coordinates of few bits, by integers of 64 bits; see linear_signs.h.
+// Decides coplanarity with 64-bit integers for coordinates of up to 32 bits; see linear_signs.h.
 //
 // In units of the lowest bit of any coordinate, coordinates below 2^32 give differences below 2^33. A
 // coefficient that doubles cannot tell from zero is within nine times its error (linear_points.c), which is

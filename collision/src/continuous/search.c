@@ -59,7 +59,7 @@ void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPos
     search->nearDrift = cdBoundDrift(list, start);
     search->nearWhole = INFINITY;
     if (search->motion.screwCount > 1) return;
-    // A point on a chord is no farther from any place than one of its ends.
+    // Distances to a fixed point are largest at an end of a chord, and paths leave their chords by the bulge.
     const cdScrew *screw = &search->motion.screws[0];
     double bulge = 0.5 * sqrt(screw->k2) * cdBoundHalfVelocity(screw, search->a);
     search->nearWhole = cdMax(search->nearDrift, cdBoundDrift(list, target)) + bulge;

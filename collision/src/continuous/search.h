@@ -165,7 +165,8 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                       const cdElementContact *contact);
 
-// search.c: from now on, what is near each other is looked up in a list of these meshes.
+// search.c: sets the list of near triangles of these meshes. It replaces the trees as long as the motion
+// stays within its reach.
 void cdUseNearList(cdSearch *search, const cdNearList *list, cdPose start, cdPose target);
 // The tau of the first screw up to which the list of near leaves holds all that can touch; negative: there is
 // no list.

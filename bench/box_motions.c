@@ -99,7 +99,7 @@ static cdBoxesInput makeMotion(Random *random, MotionKind kind) {
 
 // --- Lists of one kind that end alike
 
-static MotionList makeList(MotionKind kind, cdContactState state, uint64_t seed, int64_t count) {
+static MotionList makeList(MotionKind kind, cdState state, uint64_t seed, int64_t count) {
     enum { TRIES = 100 };
     Random random = {seed};
     MotionList list = {.inputs = AllocateArray(count, sizeof(cdBoxesInput))};
@@ -125,11 +125,11 @@ bool MeasureBoxMotions(const BenchInput *input, BenchReport *report) {
     static const char *const columns[] = {"motions", "median us", "p95 us", "mean us",
                                           "parts",   "planes",    NULL};
     static const char *const names[MOTION_KINDS] = {"affine, degree 6", "turning, degree 8"};
-    static const cdContactState states[2] = {CD_CONTACT, CD_FREE};
+    static const cdState states[2] = {CD_CONTACT, CD_FREE};
     AddTable(report, columns, "cdFindBoxContact: both boxes in polynomial motion");
     int64_t undecided = 0, missing = 0;
     for (int k = 0; k < 2 * MOTION_KINDS; k++) {
-        cdContactState state = states[k % 2];
+        cdState state = states[k % 2];
         MotionList list = makeList((MotionKind)(k / 2), state, input->seed + 10, input->steps);
         BoxTimes times = TimeBoxCalls(findContact, &list, list.count, ROUNDS);
         double n = (double)list.count;

@@ -100,7 +100,7 @@ static bool passesNearby(const BoxShapes *shapes, const BoxStep *step) {
 
 static bool isOfKind(const BoxSteps *steps) {
     cdFirstContactInput input = MakeBoxQuery(steps, steps->count, CD_DISABLE_BOXES);
-    cdContactState state = cdFindFirstContact(&input, NULL, steps->shapes->scratch, NULL).state;
+    cdState state = cdFindFirstContact(&input, NULL, steps->shapes->scratch, NULL).state;
     if (steps->kind == BOX_HITS || steps->kind == BOX_TRANSLATIONS) return state == CD_CONTACT;
     bool nears = passesNearby(steps->shapes, &steps->steps[steps->count]);
     return state == CD_FREE && nears == (steps->kind == BOX_NEAR);
@@ -146,7 +146,7 @@ static void moveHand(BoxHand *hand, BoxSteps *steps) {
     steps->caches[k] = hand->cache;
     cdFirstContactInput input = MakeBoxQuery(steps, k, CD_DISABLE_BOXES);
     cdFirstContact result = cdFindFirstContact(&input, &hand->cache, steps->shapes->scratch, NULL);
-    hand->pose = result.restPose;
+    hand->pose = result.resolvedPose;
     hand->freeSteps = result.state == CD_FREE ? hand->freeSteps + 1 : 0;
     if (result.state == CD_CONTACT) hand->normal = result.normal;
 }
@@ -163,7 +163,7 @@ static void makeDrag(Random *random, int64_t count, BoxSteps *steps) {
                                     .poseB = cdIdentityPose(),
                                     .disabled = CD_DISABLE_BOXES};
     cdFirstContact met = cdFindFirstContact(&approach, NULL, steps->shapes->scratch, NULL);
-    BoxHand hand = {.a = a, .b = b, .pose = met.restPose, .normal = met.normal};
+    BoxHand hand = {.a = a, .b = b, .pose = met.resolvedPose, .normal = met.normal};
     for (int64_t i = 0; i < count; i++) {
         if (i % STROKE == 0) {
             hand.along = nextRandomDirection(random);

@@ -117,7 +117,7 @@ typedef struct Agreement {
     int64_t answered;                       // by the boxes' path, without the trees
 } Agreement;
 
-static double getDifference(cdContactState state, double time, const cdFirstContact *mesh) {
+static double getDifference(cdState state, double time, const cdFirstContact *mesh) {
     return state == mesh->state ? fabs(time - mesh->t.lo) : INFINITY;
 }
 

@@ -53,10 +53,10 @@ static void sampleStep(const BenchPair *pair, const BenchStep *step, const cdFir
                        Certificate *sum) {
     cdMotion motion = cdMakeMotion(step->start, step->target, cdGetMeshInfo(pair->meshA).center);
     for (int k = 0; k < SAMPLE_COUNT; k++) {
-        double t = result->restTime * k / SAMPLE_COUNT;
+        double t = result->resolvedTime * k / SAMPLE_COUNT;
         sum->crossing += isOverlapping(pair, cdGetPoseAt(&motion, t));
     }
-    sum->crossing += isOverlapping(pair, result->restPose);
+    sum->crossing += isOverlapping(pair, result->resolvedPose);
     sum->samples += SAMPLE_COUNT + 1;
 }
 

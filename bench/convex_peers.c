@@ -89,7 +89,7 @@ static PeerCount compareAnswers(const ConvexCase *c, const ConvexPeer *peer, con
     for (int32_t k = 0; k < c->allCount; k++) {
         int32_t i = c->all[k];
         const cdSeparation *ours = &c->ours->results[i];
-        if (ours->state == CD_TOUCHING || ours->state == theirs->results[i].state) continue;
+        if (ours->state == CD_CONTACT || ours->state == theirs->results[i].state) continue;
         cdSeparationInput input = GetConvexInput(c->run, &c->run->queries[i], CD_SUPPORT_TABLE);
         sum.differences++;
         sum.beyond += fabs(findGap(&input, ours->vector)) > peer->tolerance;

@@ -77,7 +77,7 @@ static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexWay *wa
     bool collide =
         way->peer->collide(way->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
                            way->peerHulls[query->bodyB], getPose(run, query, query->bodyB), &memory->peer);
-    return (cdSeparation){.state = collide ? CD_COLLIDE : CD_DISJOINT};
+    return (cdSeparation){.state = collide ? CD_OVERLAP : CD_FREE};
 }
 
 ConvexAnswers AnswerConvexRun(const ConvexRun *run, const ConvexWay *way) {
@@ -190,9 +190,9 @@ int64_t CountUnproven(const ConvexRun *run) {
         cdSeparationInput input = GetConvexInput(run, query, CD_SUPPORT_TABLE);
         cdConvexCache *cache = &known[query->overlap];
         cdSeparation result = cdFindSeparatingVector(&input, cache);
-        bool proven = result.state == CD_TOUCHING ||
-                      (result.state == CD_DISJOINT && isApart(&input, result.vector)) ||
-                      (result.state == CD_COLLIDE && shareAPoint(&input, cache));
+        bool proven = result.state == CD_CONTACT ||
+                      (result.state == CD_FREE && isApart(&input, result.vector)) ||
+                      (result.state == CD_OVERLAP && shareAPoint(&input, cache));
         unproven += !proven;
     }
     free(known);

@@ -39,9 +39,9 @@ static void chooseQueries(SpeedRun *s) {
     for (int32_t i = s->run.firstCounted; i < count; i++) {
         const cdSeparation *result = &s->ours.results[i];
         s->all[s->allCount++] = i;
-        if (result->state == CD_COLLIDE)
+        if (result->state == CD_OVERLAP)
             s->colliding[s->collidingCount++] = i;
-        else if (result->state == CD_DISJOINT && result->cacheHit)
+        else if (result->state == CD_FREE && result->cacheHit)
             s->kept[s->keptCount++] = i;
         else
             s->others[s->otherCount++] = i;
@@ -108,7 +108,7 @@ static void countProofs(const SpeedRun *s, Disagreements *sum) {
     sum->answers += s->run.queryCount;
     sum->unproven += CountUnproven(&s->run);
     for (int32_t i = 0; i < s->run.queryCount; i++)
-        sum->undecided += s->ours.results[i].state == CD_SEPARATION_UNDECIDED;
+        sum->undecided += s->ours.results[i].state == CD_UNDECIDED;
 }
 
 static void addRequirements(BenchReport *report, const Disagreements *sum) {

@@ -82,7 +82,7 @@ void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t co
     Hand hand = {
         .random = {seed}, .pose = {{2.2, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, .normal = {1.0, 0.0, 0.0}};
     BenchStep approach = {hand.pose, cdIdentityPose()};
-    hand.pose = runStep(pair, &approach).restPose;
+    hand.pose = runStep(pair, &approach).resolvedPose;
     for (int64_t i = 0; i < count; i++) {
         if (i % STROKE == 0) {
             hand.along = nextRandomDirection(&hand.random);
@@ -90,7 +90,7 @@ void MakeDragPath(const BenchPair *pair, uint64_t seed, double speed, int64_t co
         }
         steps[i] = (BenchStep){hand.pose, chooseTarget(&hand, speed)};
         cdFirstContact result = runStep(pair, &steps[i]);
-        hand.pose = result.restPose;
+        hand.pose = result.resolvedPose;
         hand.freeSteps = result.state == CD_FREE ? hand.freeSteps + 1 : 0;
         if (result.state == CD_CONTACT) hand.normal = result.normal;
     }

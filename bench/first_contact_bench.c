@@ -40,13 +40,13 @@ static void runContinuous(const BenchPair *pair, const BenchStep *steps, int64_t
     free(passes);
 }
 
-static bool isAny(cdContactState state, cdContactState wanted) {
+static bool isAny(cdState state, cdState wanted) {
     return wanted == CD_UNDECIDED || state == wanted;
 }
 
 // One row of times over the steps with a state; CD_UNDECIDED: over all. Returns the sorted times.
 static Timings addTimeRow(BenchReport *report, const char *label, const cdFirstContact *results,
-                          const double *times, int64_t count, cdContactState state) {
+                          const double *times, int64_t count, cdState state) {
     Timings timings = MakeTimings(count);
     for (int64_t i = 0; i < count; i++)
         if (isAny(results[i].state, state)) AddTiming(&timings, times[i]);
@@ -76,7 +76,7 @@ static void addDiscreteRows(BenchReport *report, const BenchPair *pair, const cd
         times[i] = getMiddle(best[0], best[1], best[2]);
     }
     char label[64];
-    const cdContactState states[] = {CD_OVERLAP, CD_FREE};
+    const cdState states[] = {CD_OVERLAP, CD_FREE};
     static const char *const names[] = {"overlap", "free"};
     for (int k = 0; k < 2; k++) {
         snprintf(label, sizeof label, "discrete test, %s: %s", where, names[k]);
@@ -93,7 +93,7 @@ static void addDiscreteTable(BenchReport *report, const BenchPair *pair, const P
         poses[i] = run->steps[i].target;
     addDiscreteRows(report, pair, poses, run->count, "intended pose");
     for (int64_t i = 0; i < run->count; i++)
-        poses[i] = run->results[i].restPose;
+        poses[i] = run->results[i].resolvedPose;
     addDiscreteRows(report, pair, poses, run->count, "resting pose");
     free(poses);
 }

@@ -75,7 +75,7 @@ static Column followPath(const BenchPair *pair, const cdPose *poses, int64_t cou
         }
         column.trianglePairs += (double)result.stats.facePairTests;
         column.contacts += result.state == CD_CONTACT;
-        pose = rests[i] = result.restPose;
+        pose = rests[i] = result.resolvedPose;
     }
     column.milliseconds = 1e-3 * (GetMicroseconds() - begin);
     return column;

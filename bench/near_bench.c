@@ -211,7 +211,7 @@ static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTim
         pass.legs += slide.legCount;
         pass.spheres += (double)slide.contact.stats.sphereTests;
         pass.faces += (double)slide.contact.stats.facePairTests;
-        pass.end = slide.contact.restPose;
+        pass.end = slide.contact.resolvedPose;
     }
     return pass;
 }

@@ -177,7 +177,7 @@ static int64_t findRests(const BenchPair *pair, uint64_t seed, cdPose *poses) {
         BenchStep step = {start, {{0.0, 0.0, 0.0}, start.q}};
         cdFirstContactInput input = MakeStepInput(pair, &step);
         cdFirstContact hit = cdFindFirstContact(&input, NULL, pair->scratch, NULL);
-        if (hit.state == CD_CONTACT) poses[count++] = hit.restPose;
+        if (hit.state == CD_CONTACT) poses[count++] = hit.resolvedPose;
     }
     return count;
 }

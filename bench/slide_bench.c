@@ -98,7 +98,7 @@ static void makePath(SlideRun *run, uint64_t seed) {
     BenchStep approach = {pose, cdIdentityPose()};
     cdSlideInput first = makeInput(run, &approach);
     first.maxLegs = 1;
-    pose = cdFindSlide(&first, run->scratch, NULL).contact.restPose;
+    pose = cdFindSlide(&first, run->scratch, NULL).contact.resolvedPose;
     cdVec3 along = {0.0, 1.0, 0.0}, axis = along;
     for (int64_t i = 0; i < run->count; i++) {
         if (i % STROKE == 0) {
@@ -111,7 +111,7 @@ static void makePath(SlideRun *run, uint64_t seed) {
         target.q = cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, 2.0 * pi / 180.0), pose.q));
         run->steps[i] = (BenchStep){pose, target};
         run->slides[i] = slideOnce(run, &run->steps[i]);
-        pose = run->slides[i].contact.restPose;
+        pose = run->slides[i].contact.resolvedPose;
     }
 }
 
@@ -137,7 +137,7 @@ static void timePass(SlideRun *run, int pass) {
     for (int64_t i = 0; i < run->count; i++) {
         cdRegionsInput input = {.surfaceA = run->surfaceA,
                                 .surfaceB = run->surfaceB,
-                                .poseA = run->slides[i].contact.restPose,
+                                .poseA = run->slides[i].contact.resolvedPose,
                                 .poseB = cdIdentityPose(),
                                 .sufficientOnly = true};
         double begin = GetMicroseconds();
@@ -187,7 +187,7 @@ static void addCounts(SlideRun *run, BenchReport *report) {
     double touching = 0.0, exhausted = 0.0, overlaps = 0.0, undecided = 0.0;
     for (int64_t i = 0; i < run->count; i++) {
         const cdSlide *slide = &run->slides[i];
-        cdPose rest = slide->contact.restPose;
+        cdPose rest = slide->contact.resolvedPose;
         legs += slide->legCount;
         regions += slide->regionCount;
         rounds += slide->roundCount;

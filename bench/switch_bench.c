@@ -45,7 +45,7 @@ static double addSwitchRow(const BenchPair *pair, const Switch *what, const Benc
         double begin = GetMicroseconds();
         cdFirstContact result = cdFindFirstContact(&input, &cache, pair->scratch, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
-        rests[i] = result.restPose;
+        rests[i] = result.resolvedPose;
         addCounts(counts, &result.stats, count);
     }
     SortTimings(&timings);

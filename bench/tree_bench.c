@@ -23,7 +23,7 @@ static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t
         double begin = GetMicroseconds();
         cdFirstContact result = cdFindFirstContact(&input, &cache, pair->scratch, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
-        rests[i] = result.restPose;
+        rests[i] = result.resolvedPose;
         *sphereTests += (double)result.stats.sphereTests / (double)count;
         *trianglePairs += (double)result.stats.facePairTests / (double)count;
     }

@@ -41,9 +41,9 @@ static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose) 
     cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, floor));
     cdFirstContact hit = cdFindFirstContact(&step, &cache, scratch, NULL);
     if (hit.state == CD_CONTACT)
-        printf("first contact: t = %.9f, left at height %.6f\n", hit.t.lo, hit.restPose.p.y);
+        printf("first contact: t = %.9f, left at height %.6f\n", hit.t.lo, hit.resolvedPose.p.y);
     cdDestroyScratch(&scratch);
-    return hit.restPose;
+    return hit.resolvedPose;
 }
 
 // [slide] The same step, but what is left of it goes on along the surface.
@@ -57,7 +57,7 @@ static void slideBox(const cdSurface *box, const cdSurface *floor, cdPose floorP
     input.step.obstacleCount = 1;
     cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
     cdSlide slide = cdFindSlide(&input, scratch, NULL);
-    cdVec3 p = slide.contact.restPose.p;
+    cdVec3 p = slide.contact.resolvedPose.p;
     printf("slide: left at x = %.4f, height %.4f, after %d queries\n", p.x, p.y, (int)slide.legCount);
     cdDestroyScratch(&scratch);
 }
@@ -69,7 +69,7 @@ static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdP
     pair.poseB = floorPose;
     cdConvexCache cache = {0};
     cdSeparation found = cdFindSeparatingVector(&pair, &cache);
-    if (found.state == CD_DISJOINT)
+    if (found.state == CD_FREE)
         printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 

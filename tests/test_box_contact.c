@@ -18,7 +18,7 @@ static const double TIME_ERROR = 1e-9;
 
 // What is expected: of a contact the time and, unless it is zero, the normal.
 typedef struct Expected {
-    cdContactState state;
+    cdState state;
     double t;
     cdVec3 normal;
 } Expected;

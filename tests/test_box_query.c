@@ -154,7 +154,7 @@ static void testDragAtRest(void **state) {
         target.q = cdNormalizeQuat(cdMulQuat(randomTurn(&random, 0.1), target.q));
         cdFirstContactInput input = makeStep(cube, pose, target, plate, poseAt(0, 0, 0));
         expectSameAnswer(input, scratch, &tally);
-        pose = cdFindFirstContact(&input, NULL, scratch, NULL).restPose;
+        pose = cdFindFirstContact(&input, NULL, scratch, NULL).resolvedPose;
         if (fabs(pose.p.x) > 1.8 || fabs(pose.p.z) > 1.8)
             pose = turnedPose(0, 0.5, 0, cdMakeVec3(1, 2, 3), 0.7);
     }

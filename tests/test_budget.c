@@ -77,8 +77,8 @@ static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *r
     cdMotion motion = cdMakeMotion(input->start, input->target, cdGetMeshInfo(input->mesh).center);
     for (int k = 0; k <= SAMPLES; k++)
         assert_false(overlapsAmong(input, cdGetPoseAt(&motion, result->t.lo * k / SAMPLES), scratch));
-    assert_false(overlapsAmong(input, result->restPose, scratch));
-    assert_true(result->restTime >= 0.0 && result->restTime <= result->t.lo);
+    assert_false(overlapsAmong(input, result->resolvedPose, scratch));
+    assert_true(result->resolvedTime >= 0.0 && result->resolvedTime <= result->t.lo);
 }
 
 // Budgets from one test to plenty, among obstacles: an undecided answer says why, did no more tests than it
@@ -103,7 +103,7 @@ static void testAmong(void **state) {
                 continue;
             }
             undecided++;
-            advanced += result.restTime > 0.0;
+            advanced += result.resolvedTime > 0.0;
             assert_int_equal(result.reason, CD_REASON_BUDGET);
             assert_true(obstacle >= 0 && result.t.lo <= plain.t.hi);
             checkFreePart(&input, &result, scratch);
@@ -187,18 +187,18 @@ static int checkArrival(const cdObstaclesInput *input) {
     int32_t obstacle;
     cdFirstContact plain = cdFindFirstContactAmong(input, &obstacle, scratch, NULL);
     cdObstaclesInput part = *input;
-    part.budget.maxPairTests = 1000 + 8 * countPoseTests(input, plain.restTime, scratch);
+    part.budget.maxPairTests = 1000 + 8 * countPoseTests(input, plain.resolvedTime, scratch);
     cdFirstContact result = {.state = CD_UNDECIDED};
     int calls = 0;
     for (; calls < 200 && result.state == CD_UNDECIDED; calls++) {
         result = cdFindFirstContactAmong(&part, &obstacle, scratch, NULL);
-        part.start = result.restPose;
+        part.start = result.resolvedPose;
         assert_false(overlapsAmong(input, part.start, scratch));
     }
     cdDestroyScratch(&scratch);
     if (result.state != plain.state)
         fail_msg("%d calls, then %d, not %d", calls, (int)result.state, (int)plain.state);
-    double apart = cdLength(cdSub(result.restPose.p, plain.restPose.p));
+    double apart = cdLength(cdSub(result.resolvedPose.p, plain.resolvedPose.p));
     if (apart > 1e-4) fail_msg("arrived %g away", apart);
     return calls;
 }
@@ -252,21 +252,21 @@ static void testSlide(void **state) {
         for (int part = 1; part < 16; part++) {
             input.step.budget.maxPairTests = 1 + all * part / 16;
             cdSlide slide = cdFindSlide(&input, scratch, NULL), again = cdFindSlide(&input, scratch, NULL);
-            assert_memory_equal(&slide.contact.restPose, &again.contact.restPose, sizeof(cdPose));
-            assert_false(overlapsAmong(&input.step, slide.contact.restPose, scratch));
+            assert_memory_equal(&slide.contact.resolvedPose, &again.contact.resolvedPose, sizeof(cdPose));
+            assert_false(overlapsAmong(&input.step, slide.contact.resolvedPose, scratch));
             assert_true(slide.contact.stats.pairTests <= input.step.budget.maxPairTests);
             if (slide.reason == CD_REASON_NONE) { // a budget that is not reached changes nothing
-                assert_memory_equal(&slide.contact.restPose, &plain.contact.restPose, sizeof(cdPose));
+                assert_memory_equal(&slide.contact.resolvedPose, &plain.contact.resolvedPose, sizeof(cdPose));
                 continue;
             }
             cut++;
             assert_int_equal(slide.reason, CD_REASON_BUDGET);
             assert_true(slide.exhausted && !slide.reached);
-            advanced += !cdIsSamePose(slide.contact.restPose, input.step.start);
+            advanced += !cdIsSamePose(slide.contact.resolvedPose, input.step.start);
         }
         input.step.budget.maxPairTests = 4 * all + 100000;
         cdSlide enough = cdFindSlide(&input, scratch, NULL);
-        assert_memory_equal(&enough.contact.restPose, &plain.contact.restPose, sizeof(cdPose));
+        assert_memory_equal(&enough.contact.resolvedPose, &plain.contact.resolvedPose, sizeof(cdPose));
         cdDestroyScratch(&scratch);
     }
     if (cut < 100 || advanced < 40) fail_msg("%d cut short, %d of them advanced", cut, advanced);
@@ -290,11 +290,11 @@ static void testSlideArrival(void **state) {
     cdSlide slide = {.exhausted = true};
     for (; calls < 60 && slide.exhausted; calls++) {
         slide = cdFindSlide(&input, scratch, NULL);
-        if (cdIsSamePose(slide.contact.restPose, input.step.start)) input.step.budget.maxPairTests *= 2;
-        input.step.start = slide.contact.restPose;
+        if (cdIsSamePose(slide.contact.resolvedPose, input.step.start)) input.step.budget.maxPairTests *= 2;
+        input.step.start = slide.contact.resolvedPose;
     }
     if (slide.exhausted || calls < 2) fail_msg("%d calls", calls);
-    assert_true(cdLength(cdSub(slide.contact.restPose.p, plain.contact.restPose.p)) < 1e-3);
+    assert_true(cdLength(cdSub(slide.contact.resolvedPose.p, plain.contact.resolvedPose.p)) < 1e-3);
     cdDestroyScratch(&scratch);
     destroyBody(&box);
     destroyBody(&wall);
@@ -378,20 +378,20 @@ static void testRegions(void **state) {
         input.poseA = poseAt(0.1, bounds.upper.y - bounds.lower.y + 1e-6, 0.05);
         cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(gear.surface, gear.surface, 512, 8192));
         cdFindContactRegions(&input, &out, scratch);
-        assert_int_equal(out.state, CD_TOUCH);
+        assert_int_equal(out.state, CD_CONTACT);
         int32_t all = out.regionCount;
         int64_t tests = out.pairTests;
         assert_true(tests > 100);
         for (int64_t budget = 1; budget < tests; budget += 1 + tests / 50) {
             input.budget.maxPairTests = budget;
             cdFindContactRegions(&input, &out, scratch);
-            assert_int_equal(out.state, CD_TOUCH_UNDECIDED);
+            assert_int_equal(out.state, CD_UNDECIDED);
             assert_int_equal(out.reason, CD_REASON_BUDGET);
             assert_true(out.regionCount == 0 && out.pairTests <= budget);
         }
         input.budget.maxPairTests = tests;
         cdFindContactRegions(&input, &out, scratch);
-        assert_true(out.state == CD_TOUCH && out.regionCount == all && out.reason == CD_REASON_NONE);
+        assert_true(out.state == CD_CONTACT && out.regionCount == all && out.reason == CD_REASON_NONE);
         cdDestroyScratch(&scratch);
     }
 }
@@ -403,7 +403,7 @@ static void testReasons(void **state) {
         makeStep(torus.mesh, poseAt(5.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), gear.mesh, ORIGIN_POSE);
     unsigned char memory[64];
     assert_int_equal(cdFindFirstContact(&input, NULL, (cdScratch){memory, 64}, NULL).reason,
-                     CD_REASON_SCRATCH);
+                     CD_REASON_WORKSPACE);
     input.startA.q.w = NAN;
     assert_int_equal(findContact(&input).reason, CD_REASON_INPUT);
     cdDistanceInput apart = {.meshA = torus.mesh, .meshB = gear.mesh};

@@ -99,7 +99,7 @@ static void testScaling(void **state) {
         small.poseB.p = cdScale(scale, input.poseB.p);
         cdFirstContact one = findContact(&input), other = findContact(&small);
         checkSameTime(&one, &other, 0.0);
-        assert_true(one.t.hi == other.t.hi && one.restTime == other.restTime);
+        assert_true(one.t.hi == other.t.hi && one.resolvedTime == other.resolvedTime);
         assert_int_equal(one.featureA.index, other.featureA.index);
         assert_int_equal(one.featureB.index, other.featureB.index);
     }
@@ -164,7 +164,7 @@ static void testBudget(void **state) {
             }
             undecided++;
             assert_true(result.t.lo >= 0.0 && (plain.state == CD_OVERLAP || result.t.lo <= plain.t.hi));
-            assert_true(result.restTime >= 0.0 && result.restTime <= result.t.lo);
+            assert_true(result.resolvedTime >= 0.0 && result.resolvedTime <= result.t.lo);
         }
         input.budget.maxPairTests = 0;
     }
@@ -184,8 +184,8 @@ static void testScratchTooSmall(void **state) {
         cdScratch scratch = {sizes[i] ? memory : NULL, sizes[i]};
         cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
         assert_int_equal(result.state, CD_UNDECIDED);
-        assert_true(result.t.lo == 0.0 && result.restTime == 0.0);
-        assert_memory_equal(&result.restPose, &input.startA, sizeof input.startA);
+        assert_true(result.t.lo == 0.0 && result.resolvedTime == 0.0);
+        assert_memory_equal(&result.resolvedPose, &input.startA, sizeof input.startA);
         for (size_t k = sizes[i]; k < sizeof memory; k++)
             assert_int_equal(memory[k], 0);
     }
@@ -271,7 +271,7 @@ static void testLeavingIsNeverBlocked(void **state) {
     cdFirstContactInput fall = makeStep(box, poseAt(0.2, 3, 0.1), poseAt(0.2, 1, 0.1), box, ORIGIN_POSE);
     cdFirstContact landed = findContact(&fall);
     assert_int_equal(landed.state, CD_CONTACT);
-    cdPose rest = landed.restPose;
+    cdPose rest = landed.resolvedPose;
     assert_true(rest.p.y > 2.0 && rest.p.y <= 2.0 + 4e-6 * cdGetMeshInfo(box).radius);
     const cdVec3 ways[] = {{0, 0.5, 0}, {0.5, 0, 0}, {0, 0, -0.7}, {0.3, 1e-7, 0.2}, {-4, 0, 0}};
     for (int i = 0; i < 5; i++) {
@@ -288,8 +288,8 @@ static void testLeavingIsNeverBlocked(void **state) {
         cdFirstContact result = findContact(&push);
         assert_int_equal(result.state, CD_CONTACT);
         assert_true(result.t.lo < 1e-4);
-        assert_false(overlapAt(box, result.restPose, box, ORIGIN_POSE));
-        push.startA = result.restPose;
+        assert_false(overlapAt(box, result.resolvedPose, box, ORIGIN_POSE));
+        push.startA = result.resolvedPose;
     }
 }
 
@@ -302,7 +302,7 @@ static void testExactTouchMayLeave(void **state) {
     lift.targetA = poseAt(0.2, 1.5, 0.1);
     result = findContact(&lift);
     assert_true(result.state == CD_CONTACT || result.state == CD_OVERLAP);
-    assert_true(result.restTime == 0.0);
+    assert_true(result.resolvedTime == 0.0);
 }
 
 // A start in real overlap is a state of its own; the rest pose is the start unless the step leads out.
@@ -332,11 +332,11 @@ static void testDragNeverOverlapsNorSticks(void **state) {
         cdFirstContactInput input = makeStep(torus, pose, target, gear, ORIGIN_POSE);
         cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
-        assert_false(overlapAt(torus, result.restPose, gear, ORIGIN_POSE));
+        assert_false(overlapAt(torus, result.resolvedPose, gear, ORIGIN_POSE));
         contacts += result.state == CD_CONTACT;
-        stuck = result.restTime == 0.0 ? stuck + 1 : 0;
+        stuck = result.resolvedTime == 0.0 ? stuck + 1 : 0;
         assert_true(stuck < 100);
-        pose = result.restPose;
+        pose = result.resolvedPose;
     }
     assert_true(contacts > 300);
     cdDestroyScratch(&scratch);

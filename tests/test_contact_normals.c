@@ -86,7 +86,7 @@ static void testVertexOnEdge(void **state) {
         cdVec3 q[2] = {{cos(from), sin(from), 0}, {cos(from + angle), sin(from + angle), 0}};
         Body a = makeTetrahedron(p), b = makeWedge(from, from + angle, -0.5, 0.7);
         findRegionsAt(&contact, &a, cdIdentityPose(), &b, cdIdentityPose());
-        if (countRegions(&contact, 0, true) == 1 && contact.out.state == CD_TOUCH) {
+        if (countRegions(&contact, 0, true) == 1 && contact.out.state == CD_CONTACT) {
             const cdContactRegion *region = getSufficient(&contact, 0, 0);
             assertSeparates(region, p, 3, q, 2);
             assert_true(fabs(region->normals[0].z) < 1e-4);

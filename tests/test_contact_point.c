@@ -468,15 +468,15 @@ static void testExchanged(void **state) {
         input.margin = 1e-4;
         cdFirstContact hit = findContact(&input);
         if (hit.state != CD_CONTACT) continue;
-        Made made = makePoints(&found, a, hit.restPose, b, cdIdentityPose(), 8e-4);
+        Made made = makePoints(&found, a, hit.resolvedPose, b, cdIdentityPose(), 8e-4);
         if (found.out.regionCount > 0 && found.regions[0].indeterminate) continue;
-        Made other = makePoints(&found, b, cdIdentityPose(), a, hit.restPose, 8e-4);
+        Made other = makePoints(&found, b, cdIdentityPose(), a, hit.resolvedPose, 8e-4);
         assert_int_equal(made.count, other.count);
         for (int32_t i = 0; i < made.count; i++) {
-            cdPlacedPoint own = cdPlacePoint(&made.points[i], hit.restPose, cdIdentityPose());
+            cdPlacedPoint own = cdPlacePoint(&made.points[i], hit.resolvedPose, cdIdentityPose());
             bool is = false;
             for (int32_t k = 0; k < other.count; k++) {
-                cdPlacedPoint twin = cdPlacePoint(&other.points[k], cdIdentityPose(), hit.restPose);
+                cdPlacedPoint twin = cdPlacePoint(&other.points[k], cdIdentityPose(), hit.resolvedPose);
                 is =
                     is || (cdLength(cdAdd(twin.normal, own.normal)) < 1e-9 &&
                            cdLength(cdSub(twin.point, own.point)) < 1e-3 && fabs(twin.gap - own.gap) < 1e-12);

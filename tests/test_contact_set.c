@@ -65,7 +65,7 @@ static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
     cdFirstContact hit = findContact(&input);
     assert_int_equal(hit.state, CD_CONTACT);
     cdMotion motion = cdMakeMotion(start, target, pair->bodies[0].mesh->center);
-    pair->a.pose = cdMulPose(pair->b.pose, hit.restPose);
+    pair->a.pose = cdMulPose(pair->b.pose, hit.resolvedPose);
     return cdMakeTouchPoint(input.meshA, input.meshB, hit.kind, &hit.featureA, &hit.featureB, hit.point,
                             hit.normal, cdGetPoseAt(&motion, hit.t.lo));
 }

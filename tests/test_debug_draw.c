@@ -76,7 +76,7 @@ static void testContactIsDrawnWhereItIs(void **state) {
     assert_int_equal(result.state, CD_CONTACT);
     Counts counts;
     cdDebugDraw draw = makeDraw(&counts);
-    cdDrawFirstContact(&draw, &input, &result, result.restPose, 0.25);
+    cdDrawFirstContact(&draw, &input, &result, result.resolvedPose, 0.25);
     assert_true(counts.finite);
     assert_int_equal(counts.points[CD_ROLE_FIRST_CONTACT] + 3 * counts.triangles[CD_ROLE_FIRST_CONTACT] +
                          2 * counts.segments[CD_ROLE_FIRST_CONTACT],
@@ -101,7 +101,7 @@ static void testNothingIsDrawnOfAFreeStep(void **state) {
     cdFirstContact result = findContact(&input);
     Counts counts;
     cdDebugDraw draw = makeDraw(&counts);
-    cdDrawFirstContact(&draw, &input, &result, result.restPose, 1.0);
+    cdDrawFirstContact(&draw, &input, &result, result.resolvedPose, 1.0);
     assert_int_equal(counts.points[CD_ROLE_FIRST_CONTACT] + counts.segments[CD_ROLE_NORMAL] + counts.labels,
                      0);
     cdDestroyMesh(a);
@@ -152,7 +152,7 @@ static void testTraceDrawsEachNodeOnce(void **state) {
     cdDebugDraw draw = makeDraw(&one);
     cdDrawSphereTree(&draw, a, cdIdentityPose(), 0);
     draw = makeDraw(&counts);
-    cdDrawTrace(&draw, &trace, a, result.restPose, b, cdIdentityPose());
+    cdDrawTrace(&draw, &trace, a, result.resolvedPose, b, cdIdentityPose());
     assert_true(counts.finite);
     int spheres = counts.segments[CD_ROLE_SPHERE] / one.segments[CD_ROLE_SPHERE];
     assert_true(spheres >= 2 && spheres <= cdGetMeshInfo(a).nodeCount + cdGetMeshInfo(b).nodeCount);
@@ -268,7 +268,7 @@ static void testMissingCallbacks(void **state) {
     cdFirstContactInput input =
         makeStep(mesh, poseAt(5.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), mesh, cdIdentityPose());
     cdFirstContact result = findContact(&input);
-    cdDrawFirstContact(&draw, &input, &result, result.restPose, 1.0);
+    cdDrawFirstContact(&draw, &input, &result, result.resolvedPose, 1.0);
     cdDestroyMesh(mesh);
 }
 

@@ -30,7 +30,7 @@ static void checkTime(const cdFirstContact *result, double t) {
     if (result->state != CD_CONTACT || fabs(result->t.lo - t) > 1e-9 || fabs(result->t.hi - t) > 1e-9)
         fail_msg("state %d t [%.17g, %.17g], expected %.17g", (int)result->state, result->t.lo, result->t.hi,
                  t);
-    assert_true(result->restTime <= result->t.lo && result->restTime > t - 1e-4);
+    assert_true(result->resolvedTime <= result->t.lo && result->resolvedTime > t - 1e-4);
 }
 
 // Every promise, against the brute-force oracle.
@@ -63,11 +63,11 @@ static void testBoxesMeetHalfWay(void **state) {
     assert_true(fabs(result.point.x + 1.0) < 1e-9 && fabs(result.point.y) <= 1.3 &&
                 fabs(result.point.z) <= 1.2);
     checkByOracle(&input);
-    double margin = 1e-6 * cdGetMeshInfo(box).radius, gap = -2.0 - result.restPose.p.x;
+    double margin = 1e-6 * cdGetMeshInfo(box).radius, gap = -2.0 - result.resolvedPose.p.x;
     assert_true(gap > 0.5 * margin && gap < 4.0 * margin);
     input.margin = 0.01;
     result = findContact(&input);
-    gap = -2.0 - result.restPose.p.x;
+    gap = -2.0 - result.resolvedPose.p.x;
     assert_true(gap > 0.005 && gap < 0.04);
 }
 
@@ -121,8 +121,8 @@ static void testDiscreteMethodJumpsThrough(void **state) {
     assert_int_equal(cdFindContactByBacktracking(&input, 1e-6, scratch).state, CD_FREE);
     cdFirstContact result = findContact(&input);
     assert_int_equal(result.state, CD_CONTACT);
-    assert_true(result.restPose.p.x < -1.0);
-    assert_false(overlapAt(box, result.restPose, wall, ORIGIN_POSE));
+    assert_true(result.resolvedPose.p.x < -1.0);
+    assert_false(overlapAt(box, result.resolvedPose, wall, ORIGIN_POSE));
     checkByOracle(&input);
 
     input.targetA = turnedPose(0.3, 0.2, 0, cdMakeVec3(0, 1, 1), 0.2);
@@ -302,7 +302,7 @@ static void testNoMotion(void **state) {
     cdFirstContactInput input = makeStep(box, start, start, box, ORIGIN_POSE);
     cdFirstContact result = findContact(&input);
     assert_int_equal(result.state, CD_FREE);
-    assert_memory_equal(&result.restPose, &start, sizeof start);
+    assert_memory_equal(&result.resolvedPose, &start, sizeof start);
 }
 
 // An open edge-on triangle against another: meshes without inside, each with one face.

@@ -206,7 +206,7 @@ static cdPose findTouchingPose(const Body *a, const Body *b, Random *random) {
         start.p = cdScale(reach, nextRandomDirection(random));
         cdFirstContactInput step = makeStep(a->mesh, start, target, b->mesh, poseAt(0, 0, 0));
         cdFirstContact contact = findContact(&step);
-        if (contact.state == CD_CONTACT) return contact.restPose;
+        if (contact.state == CD_CONTACT) return contact.resolvedPose;
     }
 }
 

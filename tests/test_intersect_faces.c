@@ -368,7 +368,7 @@ static void testStripsNoWiderThanTheTolerance(void **state) {
             if (speck) by.z = size.z - widths[i] * REACH;
             query.input.poseA = (cdPose){by, cdIdentityPose().q};
             cdFindContactRegions(&query.input, &query.out, query.scratch);
-            assert_int_equal(query.out.state, CD_TOUCH);
+            assert_int_equal(query.out.state, CD_CONTACT);
             int32_t counts[3] = {0}, needed = 0;
             for (int32_t k = 0; k < query.out.regionCount; k++) {
                 counts[query.out.regions[k].dimension]++;

@@ -114,7 +114,7 @@ static void testShortens(void **state) {
 
 static bool isSameContact(const cdFirstContact *x, const cdFirstContact *y) {
     return x->state == y->state && x->kind == y->kind && x->t.lo == y->t.lo && x->t.hi == y->t.hi &&
-           memcmp(&x->restPose, &y->restPose, sizeof x->restPose) == 0 &&
+           memcmp(&x->resolvedPose, &y->resolvedPose, sizeof x->resolvedPose) == 0 &&
            memcmp(&x->point, &y->point, sizeof x->point) == 0 &&
            memcmp(&x->normal, &y->normal, sizeof x->normal) == 0 && x->featureA.index == y->featureA.index &&
            x->featureB.index == y->featureB.index;
@@ -310,7 +310,7 @@ static void testSameTriangles(void **state) {
     cdPose middle = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdPose beyond = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.2, 0.0), 0.0);
     cdFirstContactInput step = makeStep(pair.nut, middle, beyond, pair.bolt, pair.obstacle.pose);
-    cdPose pose = findContact(&step).restPose; // at the thread's flank
+    cdPose pose = findContact(&step).resolvedPose; // at the thread's flank
     const cdNearList *list = makeList(pose);
     int32_t all = 0;
     for (int i = 0; i < 20; i++) {

@@ -96,10 +96,10 @@ static void testAgainstAskingEach(void **state) {
         assert_true(fabs(result.t.lo - expected.t.lo) <= 1e-12);
         if (result.state == CD_CONTACT) {
             assert_int_equal(result.featureB.index, expected.featureB.index);
-            assert_true(result.restTime <= result.t.lo);
+            assert_true(result.resolvedTime <= result.t.lo);
         }
         int32_t hit;
-        assert_int_equal(testAt(result.state == CD_FREE ? target : result.restPose, &hit, scratch).state,
+        assert_int_equal(testAt(result.state == CD_FREE ? target : result.resolvedPose, &hit, scratch).state,
                          CD_FREE);
         assert_int_equal(hit, -1);
         contacts += result.state == CD_CONTACT;
@@ -167,7 +167,7 @@ static void testLimits(void **state) {
     cdObstaclesInput input = {.mesh = torus, .start = poseAt(0, 9, 0), .target = poseAt(0, -9, 0)};
     int32_t obstacle = 7;
     cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
-    assert_true(result.state == CD_FREE && obstacle == -1 && result.restTime == 1.0);
+    assert_true(result.state == CD_FREE && obstacle == -1 && result.resolvedTime == 1.0);
     input.obstacles = obstacles;
     input.obstacleCount = OBSTACLE_COUNT;
     result = cdFindFirstContactAmong(&input, &obstacle, none, NULL);
@@ -195,7 +195,7 @@ static void testDragThroughTheCrowd(void **state) {
         cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
         contacts += result.state == CD_CONTACT;
-        pose = result.restPose;
+        pose = result.resolvedPose;
         assert_int_equal(testAt(pose, &obstacle, scratch).state, CD_FREE);
     }
     if (contacts < 50) fail_msg("%d contacts", contacts);

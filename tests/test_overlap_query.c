@@ -165,7 +165,7 @@ static void testBacktracking(void **state) {
         cdFirstContact result = cdFindContactByBacktracking(&input, resolution, scratch);
         assert_int_equal(result.state, CD_CONTACT);
         assert_true(fabs(result.t.lo - 0.8) <= resolution && result.t.hi - result.t.lo <= resolution);
-        assert_false(overlapAt(box, result.restPose, box, ORIGIN_POSE));
+        assert_false(overlapAt(box, result.resolvedPose, box, ORIGIN_POSE));
     }
     cdDestroyScratch(&scratch);
     cdDestroyMesh(box);

@@ -34,7 +34,7 @@ static const cdContactRegions *findAt(Query *query, cdPose poseA) {
 }
 
 // Both ways to candidates must say the same.
-static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdTouchState state) {
+static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdState state) {
     const cdContactRegions *near = findAt(&pair->near, poseA), *indexed = findAt(&pair->indexed, poseA);
     if (near->state != state || indexed->state != state)
         fail_msg("%s by the trees, %s by the index, and should be %s", cdGetTouchStateName(near->state),
@@ -56,13 +56,13 @@ static void testPushedIn(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", 1.0);
     double tolerance = findAt(&pair.near, poseAt(0.0, 5.0, 0.0))->tolerance;
-    assertState(&pair, poseAt(0.1, 1.5 + 1.01 * tolerance, 0.1), CD_SEPARATE);
-    assertState(&pair, poseAt(0.1, 1.5 + 0.99 * tolerance, 0.1), CD_TOUCH);
-    assertState(&pair, poseAt(0.1, 1.5, 0.1), CD_TOUCH);
-    assertState(&pair, poseAt(0.1, 1.5 - 0.99 * tolerance, 0.1), CD_TOUCH);
+    assertState(&pair, poseAt(0.1, 1.5 + 1.01 * tolerance, 0.1), CD_FREE);
+    assertState(&pair, poseAt(0.1, 1.5 + 0.99 * tolerance, 0.1), CD_CONTACT);
+    assertState(&pair, poseAt(0.1, 1.5, 0.1), CD_CONTACT);
+    assertState(&pair, poseAt(0.1, 1.5 - 0.99 * tolerance, 0.1), CD_CONTACT);
     static const double depths[] = {2e-5, 1e-3, 0.1, 0.4};
     for (int i = 0; i < 4; i++) {
-        const cdContactRegions *found = assertState(&pair, poseAt(0.1, 1.5 - depths[i], 0.1), CD_PENETRATE);
+        const cdContactRegions *found = assertState(&pair, poseAt(0.1, 1.5 - depths[i], 0.1), CD_OVERLAP);
         assertDepth(found, depths[i], 1e-12);
         assert_true(fabs(found->deepPoint.y - 1.0) < 1e-9 && fabs(found->deepPoint.x - 0.1) <= 0.5 &&
                     fabs(found->deepPoint.z - 0.1) <= 0.5);
@@ -95,7 +95,7 @@ static void testSeamsDoNotShow(void **state) {
     assert_int_equal(floor.surface->info.faceCount, 1);
     Query query = openQuery(&box, &floor, false);
     const cdContactRegions *found = findAt(&query, poseAt(0.03, 0.2, 0.04));
-    assert_int_equal(found->state, CD_PENETRATE);
+    assert_int_equal(found->state, CD_OVERLAP);
     assertDepth(found, 0.3, 1e-12);
     closeQuery(&query);
     destroyBody(&floor);
@@ -108,18 +108,18 @@ static void testSeamsDoNotShow(void **state) {
 static void testFlushInEachOther(void **state) {
     (void)state;
     Pair same = openPair("box", "box", 1.0);
-    assertState(&same, poseAt(0.0, 0.0, 0.0), CD_PENETRATE);
-    assertState(&same, poseAt(1.0, 0.0, 0.0), CD_PENETRATE);
-    assertState(&same, poseAt(1.0, 1.0, 0.0), CD_PENETRATE);
-    assertState(&same, poseAt(1.0, 1.0, 1.0), CD_PENETRATE);
-    assertState(&same, poseAt(2.0, 0.0, 0.0), CD_TOUCH);
-    assertState(&same, poseAt(2.0, 2.0, 0.0), CD_TOUCH);
-    assertState(&same, poseAt(2.0, 2.0, 2.0), CD_TOUCH);
+    assertState(&same, poseAt(0.0, 0.0, 0.0), CD_OVERLAP);
+    assertState(&same, poseAt(1.0, 0.0, 0.0), CD_OVERLAP);
+    assertState(&same, poseAt(1.0, 1.0, 0.0), CD_OVERLAP);
+    assertState(&same, poseAt(1.0, 1.0, 1.0), CD_OVERLAP);
+    assertState(&same, poseAt(2.0, 0.0, 0.0), CD_CONTACT);
+    assertState(&same, poseAt(2.0, 2.0, 0.0), CD_CONTACT);
+    assertState(&same, poseAt(2.0, 2.0, 2.0), CD_CONTACT);
     closePair(&same);
     Pair small = openPair("box:x=0.5,y=0.5,z=0.5", "box", 1.0);
-    assertState(&small, poseAt(0.5, 0.5, 0.5), CD_PENETRATE);
-    assertState(&small, poseAt(0.5, 0.0, 0.0), CD_PENETRATE);
-    assertState(&small, poseAt(1.5, 0.5, 0.5), CD_TOUCH);
+    assertState(&small, poseAt(0.5, 0.5, 0.5), CD_OVERLAP);
+    assertState(&small, poseAt(0.5, 0.0, 0.0), CD_OVERLAP);
+    assertState(&small, poseAt(1.5, 0.5, 0.5), CD_CONTACT);
     closePair(&small);
 }
 
@@ -128,9 +128,9 @@ static void testNearlyFlush(void **state) {
     (void)state;
     Pair pair = openPair("box", "box", 1.0);
     double e = 0.4 * findAt(&pair.near, poseAt(0.0, 5.0, 0.0))->tolerance;
-    assert_int_equal(findAt(&pair.indexed, poseAt(1.0, e, e))->state, CD_PENETRATE);
-    assert_int_equal(findAt(&pair.indexed, poseAt(e, e, e))->state, CD_PENETRATE);
-    assert_int_equal(findAt(&pair.indexed, poseAt(2.0 - e, e, e))->state, CD_TOUCH);
+    assert_int_equal(findAt(&pair.indexed, poseAt(1.0, e, e))->state, CD_OVERLAP);
+    assert_int_equal(findAt(&pair.indexed, poseAt(e, e, e))->state, CD_OVERLAP);
+    assert_int_equal(findAt(&pair.indexed, poseAt(2.0 - e, e, e))->state, CD_CONTACT);
     closePair(&pair);
 }
 
@@ -144,7 +144,7 @@ static void testThinPlate(void **state) {
     for (int i = 0; i < 2; i++) {
         Query query = openQuery(&box, &plate, i == 1);
         query.input.tolerance = 0.002;
-        assert_int_equal(findAt(&query, poseAt(0.0, top + 0.5, 0.0))->state, CD_TOUCH);
+        assert_int_equal(findAt(&query, poseAt(0.0, top + 0.5, 0.0))->state, CD_CONTACT);
         closeQuery(&query);
     }
     destroyBody(&plate);
@@ -162,27 +162,27 @@ static void testContainment(void **state) {
         cdQuat corner = turnOnto(cdNormalize(cdMakeVec3(1.0, 1.0, 1.0)), cdMakeVec3(0.0, 1.0, 0.0));
         double height = 1.0 - 0.2 * sqrt(3.0) - 2e-6;
         cdPose pose = i == 0 ? poseAt(0.3, 0.1, 0.2) : (cdPose){{0.3, height, 0.2}, corner};
-        const cdContactRegions *found = assertState(&pair, pose, CD_PENETRATE);
+        const cdContactRegions *found = assertState(&pair, pose, CD_OVERLAP);
         assert_int_equal(found->regionCount, i);
         assert_true(isinf(found->depth));
         assert_int_equal(found->deepA.index, -1);
         assert_true(cdMaxAbs(found->deepPoint) <= 1.0);
     }
-    assertState(&pair, poseAt(0.3, 0.1, 0.9), CD_PENETRATE); // through the wall
-    assertState(&pair, poseAt(0.3, 5.0, 0.2), CD_SEPARATE);
+    assertState(&pair, poseAt(0.3, 0.1, 0.9), CD_OVERLAP); // through the wall
+    assertState(&pair, poseAt(0.3, 5.0, 0.2), CD_FREE);
     pair.near.input.solidA = pair.near.input.solidB = NULL;
-    assert_int_equal(findAt(&pair.near, poseAt(0.3, 0.1, 0.2))->state, CD_SEPARATE);
+    assert_int_equal(findAt(&pair.near, poseAt(0.3, 0.1, 0.2))->state, CD_FREE);
     closePair(&pair);
     pair = openPair("box", "box:x=0.2,y=0.2,z=0.2", 1.0);
-    assertState(&pair, poseAt(0.3, 0.1, 0.2), CD_PENETRATE);
+    assertState(&pair, poseAt(0.3, 0.1, 0.2), CD_OVERLAP);
     closePair(&pair);
     pair = openPair("box:x=0.2,y=0.1,z=0.2", "ring:outer=1,inner=0.6", 1.0);
-    assertState(&pair, poseAt(0.0, 0.0, 0.0), CD_SEPARATE);
+    assertState(&pair, poseAt(0.0, 0.0, 0.0), CD_FREE);
     closePair(&pair);
     pair = openPair("box:x=0.1,y=0.1,z=0.1", "cavity", 1.0);
     double middle =
         0.5 * (cdGetMeshInfo(pair.b.mesh).bounds.lower.y + cdGetMeshInfo(pair.b.mesh).bounds.upper.y);
-    assertState(&pair, poseAt(0.0, middle, 0.0), CD_SEPARATE);
+    assertState(&pair, poseAt(0.0, middle, 0.0), CD_FREE);
     closePair(&pair);
 }
 
@@ -214,10 +214,10 @@ static void testSecondShell(void **state) {
     for (int i = 0; i < 2; i++) {
         Query query = openQuery(i == 0 ? &two : &box, i == 0 ? &box : &two, true);
         double sign = i == 0 ? 1.0 : -1.0;
-        assert_int_equal(findAt(&query, poseAt(-3.0 * sign, 0.1, 0.0))->state, CD_PENETRATE);
+        assert_int_equal(findAt(&query, poseAt(-3.0 * sign, 0.1, 0.0))->state, CD_OVERLAP);
         assert_true(isinf(query.out.depth));
-        assert_int_equal(findAt(&query, poseAt(-0.1 * sign, 0.1, 0.0))->state, CD_PENETRATE);
-        assert_int_equal(findAt(&query, poseAt(-1.6 * sign, 0.1, 0.0))->state, CD_SEPARATE);
+        assert_int_equal(findAt(&query, poseAt(-0.1 * sign, 0.1, 0.0))->state, CD_OVERLAP);
+        assert_int_equal(findAt(&query, poseAt(-1.6 * sign, 0.1, 0.0))->state, CD_FREE);
         closeQuery(&query);
     }
     destroyBody(&two);
@@ -261,14 +261,14 @@ static void testRandomBoxes(void **state) {
         pair.near.input.poseB = pair.indexed.input.poseB = poseB;
         double slack = 2e-5 * scale;
         if (depth > slack) {
-            const cdContactRegions *found = assertState(&pair, poseA, CD_PENETRATE);
+            const cdContactRegions *found = assertState(&pair, poseA, CD_OVERLAP);
             if (!isinf(found->depth)) {
                 assert_true(found->depth <= depth + 1e-9 * scale);
                 least = cdMin(least, found->depth / depth);
                 crossing++;
             }
         } else if (depth < -slack) {
-            assertState(&pair, poseA, CD_SEPARATE);
+            assertState(&pair, poseA, CD_FREE);
         }
         closePair(&pair);
     }
@@ -290,10 +290,10 @@ static void testToleranceAboveTriangles(void **state) {
         // More regions than there is room for, which says nothing about the state.
         query.input.poseA = poseAt(0.0, 1.95, 0.0);
         cdFindContactRegions(&query.input, &query.out, query.scratch);
-        assert_int_equal(query.out.state, CD_TOUCH);
+        assert_int_equal(query.out.state, CD_CONTACT);
         query.input.poseA = poseAt(0.0, 1.6, 0.0);
         cdFindContactRegions(&query.input, &query.out, query.scratch);
-        assert_int_equal(query.out.state, CD_PENETRATE);
+        assert_int_equal(query.out.state, CD_OVERLAP);
         assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
         closeQuery(&query);
     }
@@ -312,10 +312,10 @@ static void testNoRoomForRegions(void **state) {
     cdContactRegions out = {0};
     cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(box.surface, box.surface, 0, 0));
     cdFindContactRegions(&input, &out, scratch);
-    assert_true(out.truncated && out.state == CD_TOUCH_UNDECIDED);
+    assert_true(out.truncated && out.state == CD_UNDECIDED);
     input.poseA.p.y = 3.0;
     cdFindContactRegions(&input, &out, scratch);
-    assert_true(!out.truncated && out.state == CD_SEPARATE);
+    assert_true(!out.truncated && out.state == CD_FREE);
     cdDestroyScratch(&scratch);
     destroyBody(&box);
 }
@@ -334,14 +334,14 @@ static void testOpenSurfacesCross(void **state) {
     Query query = openQuery(&a, &b, false);
     cdPose upright = turnedPose(0.0, 0.9, 0.0, cdMakeVec3(1.0, 0.0, 0.0), 0.5 * PI);
     const cdContactRegions *found = findAt(&query, upright);
-    assert_int_equal(found->state, CD_PENETRATE);
+    assert_int_equal(found->state, CD_OVERLAP);
     assertDepth(found, 0.1, 1e-9);
     assert_true(fabs(found->deepPoint.y) < 1e-12);
     // The corner points down, or up: then its side lies along the other triangle.
     upright.p.y = 1.0 + 1e-6;
-    assert_int_equal(findAt(&query, upright)->state, CD_TOUCH);
+    assert_int_equal(findAt(&query, upright)->state, CD_CONTACT);
     upright.p.y = 1.1;
-    assert_int_equal(findAt(&query, upright)->state, CD_SEPARATE);
+    assert_int_equal(findAt(&query, upright)->state, CD_FREE);
     closeQuery(&query);
     destroyBody(&a);
     destroyBody(&b);

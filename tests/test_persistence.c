@@ -211,7 +211,7 @@ static void testReflexNeighbourhoodIsNew(void **state) {
     for (int i = 0; i < 2; i++) {
         pose.q = cdMakeQuat(i == 0 ? axis : cdNegate(axis), 0.3);
         now = step(&wedge, pose, &room, cdIdentityPose(), NULL, false);
-        if (now->out.state == CD_TOUCH && countRegions(now, 0, true) == 1) break;
+        if (now->out.state == CD_CONTACT && countRegions(now, 0, true) == 1) break;
     }
     assertSufficient(now, 1, 0, 0);
     assertNormals(getSufficient(now, 0, 0), (cdVec3[]){X, Y}, 2);

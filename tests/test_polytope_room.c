@@ -31,7 +31,7 @@ static PolytopeRoom *makeRoom(const PolytopeRoomDef *def) {
 static bool collide(const PolytopeRoom *room, int32_t a, int32_t b) {
     PolytopePair pair = {.bodyA = a, .bodyB = b};
     cdSeparationInput input = GetPolytopeQuery(room, &pair);
-    return cdFindSeparatingVector(&input, NULL).state == CD_COLLIDE;
+    return cdFindSeparatingVector(&input, NULL).state == CD_OVERLAP;
 }
 
 static void findCollisions(const PolytopeRoom *room, bool colliding[BODIES][BODIES]) {
@@ -146,9 +146,9 @@ static void testCounts(void **state) {
         tests += room->pairCount;
         for (int32_t i = 0; i < room->pairCount; i++) {
             const cdSeparation *result = &room->results[i];
-            disjointHits += result->cacheHit && result->state == CD_DISJOINT;
-            k2 += result->iterations == 2 && result->state == CD_DISJOINT;
-            if (result->state == CD_COLLIDE && result->iterations > largest) largest = result->iterations;
+            disjointHits += result->cacheHit && result->state == CD_FREE;
+            k2 += result->iterations == 2 && result->state == CD_FREE;
+            if (result->state == CD_OVERLAP && result->iterations > largest) largest = result->iterations;
         }
     }
     const PolytopeStats *stats = &room->stats;

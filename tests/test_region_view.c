@@ -69,7 +69,7 @@ static void fillRegions(Stage *stage) {
         regions->regions[i].origin = CD_NORMALS_COMPUTED;
         all->list[i] = (StageRegion){1, i};
     }
-    regions->state = all->state = CD_TOUCH;
+    regions->state = all->state = CD_CONTACT;
     all->sufficientCount = REGIONS;
     all->deepest = -1;
     touching->present = all->present = true;
@@ -137,7 +137,7 @@ static void choosePoint(Stage *stage, ViewOptions *options) {
 static void penetrate(Stage *stage, ViewOptions *options) {
     (void)options;
     cdContactRegions *regions = &stage->regions.touching[1].regions;
-    regions->state = stage->regions.state = CD_PENETRATE;
+    regions->state = stage->regions.state = CD_OVERLAP;
     regions->depth = 0.1;
     regions->deepPoint = (cdVec3){0.0, 1.0, 0.0};
     stage->regions.deepest = 1;

@@ -159,7 +159,7 @@ static void testRestPoses(void **state) {
         Query *queries[2] = {&near, &indexed};
         double radius = cdMax(a->surface->info.radius, b->surface->info.radius);
         for (int i = 0; i < 2; i++) {
-            queries[i]->input.poseA = hit.restPose;
+            queries[i]->input.poseA = hit.resolvedPose;
             queries[i]->input.tolerance = 8e-6 * radius;
             findIntersection(queries[i]);
         }
@@ -167,7 +167,7 @@ static void testRestPoses(void **state) {
         assertSameRegions(&near.out, &indexed.out);
         OracleTouch touch = {.surfaceA = a->surface,
                              .surfaceB = b->surface,
-                             .poseA = hit.restPose,
+                             .poseA = hit.resolvedPose,
                              .poseB = cdIdentityPose(),
                              .tolerance = 8e-6 * radius};
         touch.borderTolerance = cdMax(a->surface->info.tolerance, b->surface->info.tolerance);

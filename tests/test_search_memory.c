@@ -21,7 +21,7 @@ static cdFirstContactInput randomStep(Random *random, const cdMesh *a, const cdM
 static void checkSameAnswer(const cdFirstContactInput *input, cdScratch used) {
     cdFirstContact fresh = findContact(input), again = cdFindFirstContact(input, NULL, used, NULL);
     assert_int_equal(fresh.state, again.state);
-    assert_true(fresh.t.lo == again.t.lo && fresh.restTime == again.restTime);
+    assert_true(fresh.t.lo == again.t.lo && fresh.resolvedTime == again.resolvedTime);
     assert_int_equal(fresh.featureA.index, again.featureA.index);
     assert_int_equal(fresh.stats.sphereTests, again.stats.sphereTests);
 }

@@ -49,7 +49,7 @@ static void testBoxesSideBySide(void **state) {
         cdPose poseA = k ? far : cdIdentityPose(), poseB = poseA;
         poseB.p.x += 2.5;
         cdSeparation found = find(box, poseA, box, poseB);
-        assert_int_equal(found.state, CD_DISJOINT);
+        assert_int_equal(found.state, CD_FREE);
         assert_true(fabs(found.gap - 0.5) <= found.tolerance && found.tolerance < 1e-12);
         assert_true(cdLength(cdSub(found.vector, cdMakeVec3(1, 0, 0))) < 1e-15);
         assert_true(vertices[found.vertexA].x == 1.0 && vertices[found.vertexB].x == -1.0);
@@ -73,7 +73,7 @@ static void testBoxesApart(void **state) {
                  {{2.0 + 2e-9, 4.0 + 3e-9, -6.0 - 6e-9}, 7e-9}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         cdSeparation found = find(box, cdIdentityPose(), box, (cdPose){cases[k].p, {1.0, 0.0, 0.0, 0.0}});
-        assert_int_equal(found.state, CD_DISJOINT);
+        assert_int_equal(found.state, CD_FREE);
         assert_true(found.gap > 0.0 && found.gap <= cases[k].distance + found.tolerance);
         int32_t count;
         const cdVec3 *v = cdGetConvexVertices(box, &count);
@@ -98,14 +98,14 @@ static void testTouchingIsAnAnswer(void **state) {
                     {small, at(1.5, 2, 3.5)}, {small, {{1.0 + sqrt(0.5), 0.3, 0.1}, eighthTurn}}};
     for (size_t k = 0; k < sizeof touching / sizeof touching[0]; k++) {
         cdSeparation found = find(box, cdIdentityPose(), touching[k].b, touching[k].pose);
-        assert_int_equal(found.state, CD_TOUCHING);
+        assert_int_equal(found.state, CD_CONTACT);
         assert_true(fabs(found.gap) <= found.tolerance && found.fallback);
         assert_true(fabs(cdLength(found.vector) - 1.0) < 1e-14);
     }
     const cdPose crossing[] = {at(1.75, 0, 0), at(0, 0, 0), at(0, 3.75, 0), at(1.75, 3.75, 5.75)};
     for (size_t k = 0; k < sizeof crossing / sizeof crossing[0]; k++) {
         cdSeparation found = find(box, cdIdentityPose(), box, crossing[k]);
-        assert_int_equal(found.state, CD_COLLIDE);
+        assert_int_equal(found.state, CD_OVERLAP);
         assert_true(found.gap <= -0.25 + found.tolerance);
     }
     cdDestroyConvex(box);
@@ -123,9 +123,9 @@ static void checkTally(const ConvexTally *tally) {
     }
     assert_int_equal(tally->cacheDifferences, 0);
     // or the pairs would judge nothing
-    assert_true(tally->states[CD_DISJOINT] > tally->pairs / 5);
-    assert_true(tally->states[CD_COLLIDE] > tally->pairs / 5);
-    assert_true(tally->states[CD_TOUCHING] > tally->pairs / 50);
+    assert_true(tally->states[CD_FREE] > tally->pairs / 5);
+    assert_true(tally->states[CD_OVERLAP] > tally->pairs / 5);
+    assert_true(tally->states[CD_CONTACT] > tally->pairs / 50);
     assert_true(tally->near > tally->pairs / 10);
 }
 
@@ -175,8 +175,8 @@ static void freePair(Pair *pair) {
 }
 
 static void assertState(const Pair *pair, const cdSeparation *found, uint64_t number, const char *what) {
-    cdSeparationState right = pair->gap > 0.0L ? CD_DISJOINT : CD_COLLIDE;
-    if (found->state == CD_SEPARATION_UNDECIDED || (!isnan((double)pair->gap) && found->state != right))
+    cdState right = pair->gap > 0.0L ? CD_FREE : CD_OVERLAP;
+    if (found->state == CD_UNDECIDED || (!isnan((double)pair->gap) && found->state != right))
         fail_msg("pair %llu %s: state %d, the gap is %Lg", (unsigned long long)number, what, found->state,
                  pair->gap);
 }
@@ -269,13 +269,13 @@ static void testBadPosesAreUndecided(void **state) {
         cdConvexCache cache = {0}, before;
         cdSeparationInput input = {
             .convexA = box, .convexB = box, .poseA = cdIdentityPose(), .poseB = at(5, 0, 0)};
-        assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_DISJOINT);
+        assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_FREE);
         before = cache;
         for (int side = 0; side < 2; side++) {
             input.poseA = side ? bad[k] : cdIdentityPose();
             input.poseB = side ? cdIdentityPose() : bad[k];
-            assert_int_equal(cdFindSeparatingVector(&input, NULL).state, CD_SEPARATION_UNDECIDED);
-            assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_SEPARATION_UNDECIDED);
+            assert_int_equal(cdFindSeparatingVector(&input, NULL).state, CD_UNDECIDED);
+            assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_UNDECIDED);
             assert_memory_equal(&cache, &before, sizeof cache);
         }
     }
@@ -333,7 +333,7 @@ static void testQueriesAllocateNothing(void **state) {
     assert_true(fallbacks > 100);
     assert_int_equal(log.asserts, 0);
     cdConvex *box = createBox(1, 1, 1);
-    assert_int_equal(find(box, cdIdentityPose(), NULL, cdIdentityPose()).state, CD_SEPARATION_UNDECIDED);
+    assert_int_equal(find(box, cdIdentityPose(), NULL, cdIdentityPose()).state, CD_UNDECIDED);
     assert_int_equal(log.asserts, 1);
     cdDestroyConvex(box);
 }

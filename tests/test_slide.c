@@ -77,7 +77,7 @@ static cdPose lead(const Body *body, const Place *place, cdPose at, cdPose from,
         input.step.target = poseBetween(from, to, (double)i / steps);
         cdSlide slide = cdFindSlide(&input, scratch, NULL);
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
-        at = slide.contact.restPose;
+        at = slide.contact.resolvedPose;
         checkClear(body, at, place);
     }
     cdDestroyScratch(&scratch);
@@ -95,10 +95,10 @@ static void testDownAndSidewaysOnAPlate(void **state) {
     assert_int_equal(slide.obstacle, 0);
     assert_true(fabs(slide.contact.t.lo - 0.1 / 0.6) < 1e-9);
     assert_true(slide.contact.normal.y > 1.0 - 1e-9);
-    assert_true(slide.contact.restTime < 1.0 && !slide.reached && !slide.exhausted);
-    checkPlace(slide.contact.restPose.p, 3.0, 1.0, 2.0, 1e-4);
-    assert_true(getTurn(slide.contact.restPose.q) < 1e-12);
-    checkClear(&box, slide.contact.restPose, &place);
+    assert_true(slide.contact.resolvedTime < 1.0 && !slide.reached && !slide.exhausted);
+    checkPlace(slide.contact.resolvedPose.p, 3.0, 1.0, 2.0, 1e-4);
+    assert_true(getTurn(slide.contact.resolvedPose.q) < 1e-12);
+    checkClear(&box, slide.contact.resolvedPose, &place);
 }
 
 // The same for a box that rests already, and for one placed in exact touch, step after step; then up and
@@ -107,17 +107,17 @@ static void testRestingAndTouchingStarts(void **state) {
     (void)state;
     Place place = makeFloor();
     cdPose pose = poseAt(0.0, 1.0, 0.0);
-    cdPose held = slideTo(&box, &place, pose, poseAt(0.0, 0.5, 0.0)).contact.restPose;
+    cdPose held = slideTo(&box, &place, pose, poseAt(0.0, 0.5, 0.0)).contact.resolvedPose;
     assert_memory_equal(&held, &pose, sizeof pose);
     for (int i = 1; i <= 20; i++) {
-        pose = slideTo(&box, &place, pose, poseAt(0.1 * i, 0.9, 0.05 * i)).contact.restPose;
+        pose = slideTo(&box, &place, pose, poseAt(0.1 * i, 0.9, 0.05 * i)).contact.resolvedPose;
         checkPlace(pose.p, 0.1 * i, 1.0, 0.05 * i, 1e-4);
         checkClear(&box, pose, &place);
     }
     cdSlide up = slideTo(&box, &place, pose, poseAt(2.0, 4.0, 1.0));
     assert_int_equal(up.contact.state, CD_FREE);
-    assert_true(up.reached && up.limitCount == 0 && up.contact.restTime == 1.0);
-    checkPlace(up.contact.restPose.p, 2.0, 4.0, 1.0, 0.0);
+    assert_true(up.reached && up.limitCount == 0 && up.contact.resolvedTime == 1.0);
+    checkPlace(up.contact.resolvedPose.p, 2.0, 4.0, 1.0, 0.0);
 }
 
 // An l-shape, a gear and a box on the floor with gaps from exact touch to ten margins, led sideways and
@@ -136,7 +136,7 @@ static void testSidewaysFromGapsOfRounding(void **state) {
             for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
                 cdPose start = poseAt(0.0, low + gaps[g], 0.0), target = start;
                 target.p = cdAdd(target.p, ways[w]);
-                cdPose end = slideTo(&body, &place, start, target).contact.restPose;
+                cdPose end = slideTo(&body, &place, start, target).contact.resolvedPose;
                 checkPlace(end.p, ways[w].x, low, ways[w].z, 1e-4);
                 assert_true(getTurn(end.q) < 1e-6);
                 checkClear(&body, end, &place);
@@ -150,12 +150,12 @@ static void testSidewaysFromGapsOfRounding(void **state) {
 static void testAlongWithoutPressing(void **state) {
     (void)state;
     Place place = makeFloor();
-    cdPose rest = slideTo(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(0.0, 0.5, 0.0)).contact.restPose;
+    cdPose rest = slideTo(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(0.0, 0.5, 0.0)).contact.resolvedPose;
     cdPose target = rest;
     target.p.x += 2.0;
     cdSlide slide = slideTo(&box, &place, rest, target);
     assert_true(slide.reached && slide.legCount == 1);
-    assert_memory_equal(&slide.contact.restPose, &target, sizeof target);
+    assert_memory_equal(&slide.contact.resolvedPose, &target, sizeof target);
 }
 
 // Turned about the floor's normal and pressed down: it turns all the way and stays level; asked to tip over
@@ -165,15 +165,15 @@ static void testTurningOnTheFloor(void **state) {
     (void)state;
     Place place = makeFloor();
     cdVec3 up = {0.0, 1.0, 0.0};
-    cdPose rest = slideTo(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(0.0, 0.5, 0.0)).contact.restPose;
+    cdPose rest = slideTo(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(0.0, 0.5, 0.0)).contact.resolvedPose;
     cdPose target = turnedPose(0.5, 0.9, 0.0, up, 2.0);
     cdSlide slide = slideTo(&box, &place, rest, target);
-    cdPose end = slide.contact.restPose;
+    cdPose end = slide.contact.resolvedPose;
     checkPlace(end.p, 0.5, rest.p.y, 0.0, 1e-9);
     assert_true(fabs(getTurn(end.q) - 2.0) < 1e-9);
     assert_true(fabs(end.q.x) < 1e-12 && fabs(end.q.z) < 1e-12);
     cdPose tipped = turnedPose(0.5, 0.2, 0.0, cdMakeVec3(0.1, 1.0, 0.05), 2.0);
-    end = slideTo(&box, &place, end, tipped).contact.restPose;
+    end = slideTo(&box, &place, end, tipped).contact.resolvedPose;
     checkClear(&box, end, &place);
     assert_true(end.p.y > 0.99 && end.p.y < 1.1);
 }
@@ -186,14 +186,14 @@ static void testIntoCorners(void **state) {
     Place corner = makeCorner(), edge = makeCorner();
     edge.count = 2;
     cdPose start = poseAt(0.0, 1.5, 0.0);
-    cdPose end = slideTo(&box, &edge, start, poseAt(4.0, -1.0, 1.5)).contact.restPose;
+    cdPose end = slideTo(&box, &edge, start, poseAt(4.0, -1.0, 1.5)).contact.resolvedPose;
     checkPlace(end.p, 2.0, 1.0, 1.5, 1e-4);
     checkClear(&box, end, &edge);
-    end = slideTo(&box, &corner, start, poseAt(4.0, -1.0, 5.0)).contact.restPose;
+    end = slideTo(&box, &corner, start, poseAt(4.0, -1.0, 5.0)).contact.resolvedPose;
     checkPlace(end.p, 2.0, 1.0, 2.0, 1e-4);
     checkClear(&box, end, &corner);
     cdPose turned = turnedPose(4.0, -1.0, 5.0, cdMakeVec3(1.0, 2.0, 3.0), 0.5);
-    cdPose still = slideTo(&box, &corner, end, turned).contact.restPose;
+    cdPose still = slideTo(&box, &corner, end, turned).contact.resolvedPose;
     assert_memory_equal(&still, &end, sizeof end);
 }
 
@@ -208,7 +208,7 @@ static void testLimits(void **state) {
     input.maxLegs = 1;
     cdSlide stop = runSlide(&input);
     assert_true(stop.contact.state == CD_CONTACT && stop.exhausted && stop.legCount == 1);
-    assert_true(stop.contact.restPose.p.y > 1.0 && stop.contact.restPose.p.x < 1.0);
+    assert_true(stop.contact.resolvedPose.p.y > 1.0 && stop.contact.resolvedPose.p.x < 1.0);
     cdSlideLimit limits[MAX_LIMITS];
     input.maxLegs = 0;
     input.limits = limits;
@@ -232,7 +232,7 @@ static void testLimits(void **state) {
     cdPose inside = poseAt(0.0, 0.5, 0.0);
     cdSlide overlap = slideTo(&box, &place, inside, poseAt(0.3, 0.5, 0.0));
     assert_int_equal(overlap.contact.state, CD_OVERLAP);
-    assert_memory_equal(&overlap.contact.restPose, &inside, sizeof inside);
+    assert_memory_equal(&overlap.contact.resolvedPose, &inside, sizeof inside);
 }
 
 // Scratch that is too small, poses that are none: undecided, at the start. Red: memory written beyond its
@@ -244,17 +244,17 @@ static void testBadInput(void **state) {
     char few[256];
     cdSlide slide = cdFindSlide(&input, (cdScratch){few, sizeof few}, NULL);
     assert_int_equal(slide.contact.state, CD_UNDECIDED);
-    assert_memory_equal(&slide.contact.restPose, &input.step.start, sizeof(cdPose));
+    assert_memory_equal(&slide.contact.resolvedPose, &input.step.start, sizeof(cdPose));
     slide = cdFindSlide(&input, (cdScratch){NULL, 0}, NULL);
     assert_int_equal(slide.contact.state, CD_UNDECIDED);
     input.step.target.p.x = NAN;
     slide = runSlide(&input);
     assert_int_equal(slide.contact.state, CD_UNDECIDED);
-    assert_memory_equal(&slide.contact.restPose, &input.step.start, sizeof(cdPose));
+    assert_memory_equal(&slide.contact.resolvedPose, &input.step.start, sizeof(cdPose));
 }
 
 static void checkSame(const cdSlide *a, const cdSlide *b) {
-    assert_memory_equal(&a->contact.restPose, &b->contact.restPose, sizeof(cdPose));
+    assert_memory_equal(&a->contact.resolvedPose, &b->contact.resolvedPose, sizeof(cdPose));
     assert_true(a->legCount == b->legCount && a->regionCount == b->regionCount);
     assert_true(a->limitCount == b->limitCount && a->obstacle == b->obstacle);
     assert_true(a->reached == b->reached && a->exhausted == b->exhausted);
@@ -293,17 +293,17 @@ static void testRandomDrags(void **state) {
         elsewhere.cache = &cache;
         cached = runSlide(&elsewhere);
         checkSame(&plain, &cached);
-        cdPose rest = slide.contact.restPose;
+        cdPose rest = slide.contact.resolvedPose;
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
         checkClear(&torus, rest, &place);
         double before = getDistance(&torus, pose, target), after = getDistance(&torus, rest, target);
         assert_true(after <= 1.5 * before); // the torus's tensor is no ball's
         exhausted += slide.exhausted;
         for (int k = 0; slide.exhausted && k < 20; k++)
-            slide = slideTo(&torus, &place, slide.contact.restPose, target);
+            slide = slideTo(&torus, &place, slide.contact.resolvedPose, target);
         assert_false(slide.exhausted);
-        rest = slide.contact.restPose;
-        cdPose again = slideTo(&torus, &place, rest, target).contact.restPose;
+        rest = slide.contact.resolvedPose;
+        cdPose again = slideTo(&torus, &place, rest, target).contact.resolvedPose;
         assert_memory_equal(&again, &rest, sizeof rest);
         slid += slide.contact.state == CD_CONTACT && cdLength(cdSub(rest.p, pose.p)) > 0.01;
         pose = rest;
@@ -330,15 +330,15 @@ static void testHeldStaysStill(void **state) {
         cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
         cdSlide slide = cdFindSlide(&input, scratch, NULL);
         for (int i = 0; slide.exhausted && i < 10; i++) {
-            input.step.start = slide.contact.restPose;
+            input.step.start = slide.contact.resolvedPose;
             slide = cdFindSlide(&input, scratch, NULL);
         }
         assert_false(slide.exhausted);
-        cdPose rest = slide.contact.restPose;
+        cdPose rest = slide.contact.resolvedPose;
         for (int i = 0; i < 1000; i++) {
-            input.step.start = slide.contact.restPose;
+            input.step.start = slide.contact.resolvedPose;
             slide = cdFindSlide(&input, scratch, NULL);
-            assert_memory_equal(&slide.contact.restPose, &rest, sizeof rest);
+            assert_memory_equal(&slide.contact.resolvedPose, &rest, sizeof rest);
         }
         cdDestroyScratch(&scratch);
     }
@@ -481,11 +481,11 @@ static void testScalesAndPlaces(void **state) {
         putIn(&place, &smallPlate, turnedPose(d, d, d + 3.5 * s, x, 0.5 * PI));
         cdPose start = poseAt(d, d + 1.5 * s, d), target = poseAt(d + 4.0 * s, d - s, d + 5.0 * s);
         cdSlide slide = slideTo(&smallBox, &place, start, target);
-        cdVec3 end = cdScale(1.0 / s, cdSub(slide.contact.restPose.p, cdMakeVec3(d, d, d)));
+        cdVec3 end = cdScale(1.0 / s, cdSub(slide.contact.resolvedPose.p, cdMakeVec3(d, d, d)));
         checkPlace(end, 2.0, 1.0, 2.0, 1e-4);
-        checkClear(&smallBox, slide.contact.restPose, &place);
-        cdPose again = slideTo(&smallBox, &place, slide.contact.restPose, target).contact.restPose;
-        assert_memory_equal(&again, &slide.contact.restPose, sizeof again);
+        checkClear(&smallBox, slide.contact.resolvedPose, &place);
+        cdPose again = slideTo(&smallBox, &place, slide.contact.resolvedPose, target).contact.resolvedPose;
+        assert_memory_equal(&again, &slide.contact.resolvedPose, sizeof again);
         destroyBody(&smallBox);
         destroyBody(&smallPlate);
     }

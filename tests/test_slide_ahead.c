@@ -66,7 +66,7 @@ static cdPose placeNearFlank(Random *random) {
     cdFirstContact contact = findContact(&step);
     assert_int_equal(contact.state, CD_CONTACT);
     double back = nextRandomIn(random, 0.0, 0.001);
-    return (cdPose){cdMulAdd(contact.restPose.p, -back, way), contact.restPose.q};
+    return (cdPose){cdMulAdd(contact.resolvedPose.p, -back, way), contact.resolvedPose.q};
 }
 
 static void findFacing(cdPose pose) {
@@ -193,7 +193,7 @@ static void testMeetsWhatStops(void **state) {
 }
 
 static bool hasSameRest(const cdSlide *x, const cdSlide *y) {
-    return memcmp(&x->contact.restPose, &y->contact.restPose, sizeof x->contact.restPose) == 0;
+    return memcmp(&x->contact.resolvedPose, &y->contact.resolvedPose, sizeof x->contact.resolvedPose) == 0;
 }
 
 // A hand that pulls a nut one way for six steps and turns it about the bolt's axis, then another way.
@@ -234,7 +234,7 @@ static void testHand(void **state) {
         input.step.start = pose;
         input.step.target = pullFrom(&hand, pose);
         cdSlide slide = cdFindSlide(&input, scratch, NULL);
-        assert_false(overlapAt(pair.nut, slide.contact.restPose, pair.bolt, pair.obstacle.pose));
+        assert_false(overlapAt(pair.nut, slide.contact.resolvedPose, pair.bolt, pair.obstacle.pose));
         legs += slide.legCount;
 
         cached.step = input.step;
@@ -247,11 +247,11 @@ static void testHand(void **state) {
         assert_int_equal(again.reason, CD_REASON_NONE);
         assert_true(hasSameRest(&slide, &again));
 
-        pose = slide.contact.restPose;
+        pose = slide.contact.resolvedPose;
         input.step.start = pose;
         if (slide.reached || slide.exhausted) continue;
         cdSlide still = cdFindSlide(&input, scratch, NULL);
-        assert_true(memcmp(&still.contact.restPose, &pose, sizeof pose) == 0);
+        assert_true(memcmp(&still.contact.resolvedPose, &pose, sizeof pose) == 0);
         held++;
     }
     cdDestroyScratch(&scratch);
@@ -281,7 +281,7 @@ static void testKeepsPartsOfArches(void **state) {
             input.step.target = pullFrom(&hand, pose);
             cdSlide slide = cdFindSlide(&input, scratch, NULL);
             assert_in_range(slide.legCount, 1, cases[k].mostLegs);
-            pose = slide.contact.restPose;
+            pose = slide.contact.resolvedPose;
         }
     }
     cdDestroyScratch(&scratch);
@@ -320,7 +320,7 @@ static void testListsOfMany(void **state) {
         cached.cache = &cache;
         cdSlide slide = cdFindSlide(&plain, scratch, NULL), again = cdFindSlide(&cached, own, NULL);
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
-        plain.step.start = slide.contact.restPose;
+        plain.step.start = slide.contact.resolvedPose;
     }
     cdDestroyScratch(&scratch);
     cdDestroyScratch(&own);

@@ -123,7 +123,7 @@ static void testScrubbingGoesAnywhere(void **state) {
     assert_int_equal(boxes->contact.state, CD_CONTACT);
     const struct {
         double t;
-        cdContactState state;
+        cdState state;
         StageStatus status;
     } cases[] = {{0.5 * contact, CD_FREE, STAGE_FREE},
                  {contact, CD_CONTACT, STAGE_CONTACT},

@@ -45,7 +45,7 @@ static void testTwoBoxesHaveOneRegion(void **state) {
     Stage *stage = makeTouching(SCENE_STOP, 0.5);
     const StageRegions *all = &stage->regions;
     assert_true(all->present);
-    assert_int_equal(all->state, CD_TOUCH);
+    assert_int_equal(all->state, CD_CONTACT);
     assert_int_equal(all->object, 0);
     assert_int_equal(all->askedCount, 1);
     assert_int_equal(all->deepest, -1);
@@ -105,7 +105,7 @@ static void testAgesCountSteps(void **state) {
     MoveStageObject(stage, 0, poseAt(3.0, 0.5, 0.0));
     UpdateStageRegions(stage);
     assert_int_equal(stage->regions.count, 0);
-    assert_int_equal(stage->regions.state, CD_SEPARATE);
+    assert_int_equal(stage->regions.state, CD_FREE);
     MoveStageObject(stage, 0, poseAt(1.9, 0.5, 0.0));
     UpdateStageRegions(stage);
     assert_int_equal(getOnly(stage)->age, 0);
@@ -236,14 +236,14 @@ static void testPenetrationIsTold(void **state) {
     Stage *stage = makeStage(SCENE_STOP);
     PlaceStageObject(stage, 0, poseAt(1.9, 0.3, 0.2));
     UpdateStageRegions(stage);
-    assert_int_equal(stage->regions.state, CD_PENETRATE);
+    assert_int_equal(stage->regions.state, CD_OVERLAP);
     assert_int_equal(stage->regions.deepest, 1);
     const cdContactRegions *regions = &stage->regions.touching[1].regions;
     assert_true(regions->depth > 0.01 && regions->depth < 2.0);
     assert_true(fabs(regions->deepPoint.x - 0.95) < 0.2);
     PlaceStageObject(stage, 0, poseAt(4.0, 0.3, 0.2));
     UpdateStageRegions(stage);
-    assert_int_equal(stage->regions.state, CD_SEPARATE);
+    assert_int_equal(stage->regions.state, CD_FREE);
     assert_int_equal(stage->regions.deepest, -1);
     freeStage(stage);
 }
@@ -316,12 +316,12 @@ static void testNestedVerdict(void **state) {
         if (asked & 1) assert_non_null(GetStageSolid(stage, 0));
         stage->regions.usesIndex = asked & 2;
         UpdateStageRegions(stage);
-        assert_int_equal(stage->regions.state, CD_PENETRATE);
+        assert_int_equal(stage->regions.state, CD_OVERLAP);
         assert_true(isinf(stage->regions.touching[1].regions.depth));
         assert_int_equal(stage->regions.indexedCount, asked & 2 ? 1 : 0);
         PlaceStageObject(stage, 0, poseAt(5.0, 0.0, 0.0));
         UpdateStageRegions(stage);
-        assert_int_equal(stage->regions.state, CD_SEPARATE);
+        assert_int_equal(stage->regions.state, CD_FREE);
         freeStage(stage);
     }
 }

@@ -116,7 +116,7 @@ static void testTimesOfADiscreteStep(void **state) {
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
     assert_true(times->present && times->estimated);
     assert_int_equal(times->continuous.state, CD_CONTACT);
-    assert_int_equal(times->estimate.state, CD_TIME_ESTIMATE);
+    assert_int_equal(times->estimate.state, CD_CONTACT);
     assert_true(fabs(times->continuous.t.lo - 0.5) < 1e-5);
     assert_true(fabs(times->estimate.time - 0.5) < 1e-5);
     PlaceStageObject(stage, 0, poseAt(4.0, 0.1, 0.05));

@@ -183,8 +183,8 @@ static void testShownContinues(void **state) {
     assert_int_equal(stage->journal.done, before);
     assert_int_equal(stage->query.status, plain->query.status);
     assert_false(IsStopped(stage->query.stop));
-    assert_int_equal(plain->regions.state, CD_PENETRATE); // one in the other, by their solids
-    assert_int_equal(stage->regions.state, CD_PENETRATE);
+    assert_int_equal(plain->regions.state, CD_OVERLAP); // one in the other, by their solids
+    assert_int_equal(stage->regions.state, CD_OVERLAP);
     assert_true(stage->regions.present && stage->clearance.present);
     assert_true(stage->clearance.distance.distance == plain->clearance.distance.distance);
     assert_true(frame.worst <= frame.most + 2);

@@ -47,7 +47,7 @@ static void testStartsThatAreInByATouch(void **state) {
             input.touchCapacity = 4;
             cdFirstContact result = findContact(&input);
             assert_int_equal(result.state, CD_CONTACT);
-            assert_true(result.t.lo == 0.0 && result.restTime == 0.0);
+            assert_true(result.t.lo == 0.0 && result.resolvedTime == 0.0);
             assert_true(result.normal.y > 0.999);
             assert_true(result.touchCount > 0);
             input.disabled = CD_DISABLE_TREE;
@@ -125,10 +125,10 @@ static void testRestBehindTheSeam(void **state) {
     cdFirstContact result = findContact(&input);
     assert_int_equal(result.state, CD_CONTACT);
     assert_true(result.t.lo > 0.5 && result.t.lo < 0.5 + 1e-8);
-    assert_true(result.restTime < 0.5);
-    double angle = PI * (0.5 - result.restTime), gap = 1.4 * angle; // of the flank at the post's near side
+    assert_true(result.resolvedTime < 0.5);
+    double angle = PI * (0.5 - result.resolvedTime), gap = 1.4 * angle; // of the flank at the post's near side
     assert_true(gap > 1e-6 && gap < 2e-5);
-    assert_false(overlapAt(bar, result.restPose, post, input.poseB));
+    assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
     cdDestroyMesh(bar);
     cdDestroyMesh(post);
 }

@@ -58,7 +58,7 @@ static void testSolidsCoveringEachOtherOverlap(void **state) {
         cdFirstContactInput input = makeStep(box, poseAt(shifts[i], 0, 0), poseAt(4, 0, 0), box, ORIGIN_POSE);
         cdFirstContact result = findContact(&input);
         assert_int_equal(result.state, CD_OVERLAP);
-        assert_true(result.restPose.p.x == 4.0);
+        assert_true(result.resolvedPose.p.x == 4.0);
     }
     cdDestroyMesh(box);
 }
@@ -78,7 +78,7 @@ static void testTouchingIsNoOverlap(void **state) {
         cdFirstContactInput into = makeStep(box, beside[i], poseAt(0, 0, 0), box, ORIGIN_POSE);
         cdFirstContact result = findContact(&into);
         assert_int_equal(result.state, CD_CONTACT);
-        assert_true(result.t.lo == 0.0 && result.restTime == 0.0);
+        assert_true(result.t.lo == 0.0 && result.resolvedTime == 0.0);
     }
     cdDestroyMesh(box);
 }

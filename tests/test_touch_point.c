@@ -64,7 +64,7 @@ static void testFirstContacts(void **state) {
         assert_true(fabs(placed.gap) <= 2.0 * hit.tolerance);
         assert_true(cdLength(cdSub(placed.normal, hit.normal)) < 1e-9);
         assert_true(cdLength(cdSub(placed.point, hit.point)) < 1e-6);
-        double gap = cdGetPointGap(&point, hit.restPose, cdIdentityPose());
+        double gap = cdGetPointGap(&point, hit.resolvedPose, cdIdentityPose());
         assert_true(gap > 0.0);
         cdMoving moving = {.centroid = at.p, .velocity = cdSub(target.p, start.p)}, still = {0};
         assert_true(cdGetGapRate(&placed, &moving, &still) < 0.0);

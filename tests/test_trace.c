@@ -207,7 +207,7 @@ static void testDragWithCache(void **state) {
                     (traced.proxy.separated && traced.proxy.cacheHit));
         cached += countHow(&trace, CD_TRACE_VECTOR, CD_HOW_CACHED) > 0;
         contacts += traced.state == CD_CONTACT;
-        pose = traced.restPose;
+        pose = traced.resolvedPose;
     }
     assert_true(cached > 30 && contacts > 30);
 }

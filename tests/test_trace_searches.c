@@ -77,7 +77,7 @@ static int checkVectors(const cdSeparationInput *input, const cdSeparation *resu
     assert_int_equal(steps, result->iterations);
     const cdTraceEvent *last = &trace.events[trace.eventCount - 1];
     assert_int_equal(last->kind, CD_TRACE_HULLS);
-    assert_int_equal(last->a, result->state == CD_DISJOINT);
+    assert_int_equal(last->a, result->state == CD_FREE);
     assert_int_equal(last->b, result->iterations);
     assert_true(isSameVector(getEventVector(last, 0), result->vector) && last->c[3] == result->gap);
     assert_true((last->how == CD_HOW_DISTANCE) == result->fallback);

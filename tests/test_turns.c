@@ -54,7 +54,7 @@ static void testQuarterTurns(void **state) {
         assert_int_equal(result.state, CD_CONTACT);
         assert_false(overlapsAtTime(&input, result.t.lo - 1e-9));
         assert_true(overlapsAtTime(&input, result.t.hi + 1e-7));
-        assert_false(overlapAt(bar, result.restPose, post, input.poseB));
+        assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
     }
 }
 
@@ -72,7 +72,7 @@ static void testHalfTurns(void **state) {
         cdFirstContact result = findContact(&input);
         bool meets = overlapsAtTime(&input, 0.5); // at right angles, towards one side
         assert_int_equal(result.state, meets ? CD_CONTACT : CD_FREE);
-        assert_false(overlapAt(bar, result.restPose, post, input.poseB));
+        assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
         hits += meets;
     }
     assert_true(hits > 100 && hits < 300);

@@ -61,7 +61,7 @@ void AddToBoxTotals(BoxTotals *totals, const cdBoxContact *result, double micros
 
 void WriteBoxTotals(FILE *out, BoxTotals *totals) {
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
-    static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
+    static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++)
         fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
     fprintf(out, ",\"parts\":%lld,\"planes\":%lld", (long long)totals->parts, (long long)totals->planes);

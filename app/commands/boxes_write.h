@@ -9,7 +9,7 @@
 void WriteBoxContact(FILE *out, int32_t row, const cdBoxContact *result, double microseconds);
 
 typedef struct BoxTotals {
-    int64_t countOfState[4]; // by cdContactState
+    int64_t countOfState[4]; // by cdState
     int64_t parts, planes;   // homogeneous parts entered, polynomials solved
     RowTimes times;
 } BoxTotals;

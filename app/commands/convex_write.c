@@ -17,7 +17,7 @@ static void writeSupport(FILE *out, const char *key, const cdConvex *hull, int32
 
 void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const cdConvex *hullA,
                      const cdConvex *hullB, double microseconds) {
-    bool separates = result->state == CD_DISJOINT || result->state == CD_TOUCHING;
+    bool separates = result->state == CD_FREE || result->state == CD_CONTACT;
     fprintf(out, "{\"row\":%d,\"result\":\"%s\",\"separating_vector\":", (int)row, states[result->state]);
     if (separates) {
         WriteJsonVector(out, result->vector);
@@ -52,7 +52,7 @@ void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result, double 
 
 void WriteConvexTotals(FILE *out, ConvexTotals *totals) {
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
-    static const cdSeparationState order[] = {CD_DISJOINT, CD_TOUCHING, CD_COLLIDE, CD_SEPARATION_UNDECIDED};
+    static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++)
         fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
     fprintf(out,

@@ -11,7 +11,7 @@ void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const c
                      const cdConvex *hullB, double microseconds);
 
 typedef struct ConvexTotals {
-    int64_t countOfState[4]; // by cdSeparationState
+    int64_t countOfState[4]; // by cdState
     int64_t iterations, supportSteps;
     int64_t fallbacks, repeated, cacheHits;
     RowTimes times;

@@ -219,7 +219,7 @@ static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
                             .featureA = overlap.featureA,
                             .featureB = overlap.featureB,
                             .point = overlap.point,
-                            .restPose = target,
+                            .resolvedPose = target,
                             .stats = overlap.stats};
 }
 
@@ -233,7 +233,7 @@ static cdFirstContact runStep(QueryRun *run, cdPose start, cdPose target, cdSlid
 
 static void addClearance(QueryRun *run, QueryRow *row) {
     const cdDistanceInput input = {
-        .meshA = run->meshA, .meshB = run->meshB, .poseA = row->contact->restPose, .poseB = cdIdentityPose()};
+        .meshA = run->meshA, .meshB = run->meshB, .poseA = row->contact->resolvedPose, .poseB = cdIdentityPose()};
     double begin = GetSeconds();
     row->clearance = cdFindDistance(&input, &run->distanceCache, NULL);
     row->clearanceMicroseconds = 1e6 * (GetSeconds() - begin);
@@ -259,7 +259,7 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
         if (options->clearance) addClearance(run, &row);
         WriteQueryStep(out, &row);
         AddToTotals(totals, &row);
-        start = result.restPose;
+        start = result.resolvedPose;
         ShowProgress(&progress, i + 1, run->poseCount - 1);
     }
     EndProgress(&progress);

@@ -47,7 +47,7 @@ void WriteQueryStep(FILE *out, const QueryRow *row) {
     WriteFeature(out, "feature_a", placed ? &result->featureA : &none);
     WriteFeature(out, "feature_b", placed ? &result->featureB : &none);
     fputs(",\"pose\":", out);
-    WriteJsonPose(out, result->restPose);
+    WriteJsonPose(out, result->resolvedPose);
     if (row->slide != NULL) writeSlide(out, row->slide);
     if (row->hasClearance) writeClearance(out, &row->clearance, row->clearanceMicroseconds);
     cdReason reason = row->slide != NULL ? row->slide->reason : result->reason;
@@ -91,7 +91,7 @@ void AddToTotals(QueryTotals *totals, const QueryRow *row) {
 
 void WriteQueryTotals(FILE *out, QueryTotals *totals) {
     fprintf(out, "{\"steps\":%d", (int)totals->times.count);
-    static const cdContactState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
+    static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++) {
         fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
     }

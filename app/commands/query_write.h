@@ -22,7 +22,7 @@ typedef struct QueryRow {
 void WriteQueryStep(FILE *out, const QueryRow *row);
 
 typedef struct QueryTotals {
-    int64_t countOfState[4]; // by cdContactState
+    int64_t countOfState[4]; // by cdState
     cdQueryStats stats;      // summed
     RowTimes times;
     bool hasClearance;

@@ -203,7 +203,7 @@ static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
         double begin = GetSeconds();
         cdFindContactRegions(&input, &run->now, run->scratch);
         *microseconds = 1e6 * (GetSeconds() - begin);
-    } while ((run->now.truncated || run->now.state == CD_TOUCH_UNDECIDED) && grow(run));
+    } while ((run->now.truncated || run->now.state == CD_UNDECIDED) && grow(run));
     return !run->now.truncated;
 }
 

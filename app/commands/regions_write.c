@@ -48,7 +48,7 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
 void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdSurface *surfaceA,
                      const cdSurface *surfaceB, bool marks) {
     fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, cdGetTouchStateName(regions->state));
-    if (regions->state == CD_PENETRATE) {
+    if (regions->state == CD_OVERLAP) {
         fputs(",\"depth\":", out);
         WriteJsonNumber(out, regions->depth);
         fputs(",\"point\":", out);
@@ -75,7 +75,7 @@ void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, 
 }
 
 void WriteRegionsTotals(FILE *out, RegionsTotals *totals) {
-    static const cdTouchState order[] = {CD_SEPARATE, CD_TOUCH, CD_PENETRATE, CD_TOUCH_UNDECIDED};
+    static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     for (int i = 0; i < 4; i++)
         fprintf(out, ",\"%s\":%lld", cdGetTouchStateName(order[i]),

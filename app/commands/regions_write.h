@@ -11,7 +11,7 @@ void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, co
                      const cdSurface *surfaceB, bool marks);
 
 typedef struct RegionsTotals {
-    int64_t countOfState[4]; // by cdTouchState
+    int64_t countOfState[4]; // by cdState
     int64_t countOfDimension[3];
     int64_t candidates, clustered, persisted;
     RowTimes times;

@@ -129,7 +129,7 @@ static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPo
         MoveStageObject(stage, object, cdGetPoseAt(motion, (double)i / frames));
         return;
     }
-    double fraction = (double)i / frames * stage->query.contact.restTime;
+    double fraction = (double)i / frames * stage->query.contact.resolvedTime;
     stage->objects[object].pose = i < frames ? cdGetPoseAt(motion, fraction) : rest;
     stage->query.present = i == frames;
     if (i < frames)

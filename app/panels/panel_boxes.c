@@ -8,7 +8,7 @@
 
 static const char *const kindNames[] = {"—", "vertex-face", "face-vertex", "edge-edge"};
 
-static gxTone getTone(cdContactState state) {
+static gxTone getTone(cdState state) {
     return GetStatusTone(GetStateStatus(state));
 }
 

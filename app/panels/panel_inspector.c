@@ -83,7 +83,7 @@ static void drawGap(const App *app) {
     const cdFirstContact *contact = &query->contact;
     if (app->stage.response != SCENE_STOP) return;
     cdPose touching = cdGetPoseAt(&query->motion, contact->t.lo);
-    cdVec3 resting = cdTransformPoint(contact->restPose, cdInvTransformPoint(touching, contact->point));
+    cdVec3 resting = cdTransformPoint(contact->resolvedPose, cdInvTransformPoint(touching, contact->point));
     DrawPanelRow("gap", "%.2e", cdDot(contact->normal, cdSub(resting, contact->point)));
 }
 

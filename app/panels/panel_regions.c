@@ -137,7 +137,7 @@ void DrawContactRegions(App *app) {
     if (all->deepest >= 0) {
         drawPenetration(app);
     } else if (all->count == 0) {
-        gxText(GX_TONE_DIM, all->state == CD_TOUCH_UNDECIDED ? "Not found: the search took too long."
+        gxText(GX_TONE_DIM, all->state == CD_UNDECIDED ? "Not found: the search took too long."
                                                              : "It touches nothing.");
     } else {
         gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);

@@ -167,13 +167,13 @@ static void drawTimes(const StageQuery *query, float scale) {
                      times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
     if (!times->estimated)
         DrawPanelRow("estimate", "%s", query->status == STAGE_OVERLAP ? "needs two solids" : "sees nothing");
-    else if (times->estimate.state == CD_TIME_ESTIMATE)
+    else if (times->estimate.state == CD_CONTACT)
         drawTime("estimate", times->estimate.time, times->estimateMicroseconds);
     else
         DrawPanelRow("estimate", "%s",
-                     times->estimate.state == CD_TIME_AT_START ? "overlaps at the start" : "apart");
+                     times->estimate.state == CD_OVERLAP ? "overlaps at the start" : "apart");
     if (times->continuous.state == CD_CONTACT && times->estimated &&
-        times->estimate.state == CD_TIME_ESTIMATE)
+        times->estimate.state == CD_CONTACT)
         DrawPanelRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
     gxEndTable();
 }

@@ -157,7 +157,7 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
             !readContact(reader, outcome) || !ReadExactPose(reader, reader->root, "rest", &outcome->rest)) {
             return false;
         }
-        outcome->state = (cdContactState)state;
+        outcome->state = (cdState)state;
     }
     if (entry->op == STAGE_ADVANCE &&
         !ReadWhole(reader, reader->root, "events", 0, INT32_MAX, &outcome->events)) {

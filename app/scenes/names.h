@@ -6,7 +6,7 @@
 // In the order of the enumerations, ended by NULL. @lifetime static
 const char *const *GetModeNames(void);        // SceneMode: "continuous", "discrete"
 const char *const *GetResponseNames(void);    // SceneResponse: "stop", "slide", "bounce"
-const char *const *GetStateNames(void);       // cdContactState: "undecided", "free", "contact", "overlap"
+const char *const *GetStateNames(void);       // cdState: "undecided", "free", "contact", "overlap"
 const char *const *GetContactKindNames(void); // cdContactKind: "none", "vertex-face", ...
 const char *const *GetFeatureKindNames(void); // cdFeatureKind: "none", "vertex", "edge", "face"
 

@@ -231,12 +231,12 @@ static void testPairs(PolytopeRoom *room) {
 }
 
 static void countTest(PolytopeStats *stats, const cdSeparation *result) {
-    bool colliding = result->state == CD_COLLIDE;
+    bool colliding = result->state == CD_OVERLAP;
     int32_t k = result->iterations < POLYTOPE_STEP_MAX ? result->iterations : POLYTOPE_STEP_MAX;
     stats->tests++;
     stats->collidingTests += colliding;
-    stats->touchingTests += result->state == CD_TOUCHING;
-    stats->undecided += result->state == CD_SEPARATION_UNDECIDED;
+    stats->touchingTests += result->state == CD_CONTACT;
+    stats->undecided += result->state == CD_UNDECIDED;
     stats->fallbacks += result->fallback;
     stats->supportSteps += result->supportSteps;
     (colliding ? stats->collidingSteps : stats->disjointSteps)[k]++;
@@ -254,7 +254,7 @@ static void judgePairs(PolytopeRoom *room) {
         room->bodies[i].colliding = false;
     for (int32_t i = 0; i < room->pairCount; i++) {
         countTest(&room->stats, &room->results[i]);
-        if (room->results[i].state != CD_COLLIDE) continue;
+        if (room->results[i].state != CD_OVERLAP) continue;
         room->bodies[room->pairs[i].bodyA].colliding = true;
         room->bodies[room->pairs[i].bodyB].colliding = true;
     }
@@ -265,7 +265,7 @@ static void reverseBodies(PolytopeRoom *room) {
     for (int32_t i = 0; i < room->pairCount; i++) {
         PolytopePair *pair = &room->pairs[i];
         bool was = pair->colliding;
-        pair->colliding = room->results[i].state == CD_COLLIDE;
+        pair->colliding = room->results[i].state == CD_OVERLAP;
         if (was || !pair->colliding) continue;
         room->bodies[pair->bodyA].reversing = true;
         room->bodies[pair->bodyB].reversing = true;

@@ -149,7 +149,7 @@ static void countTests(PolytopeRoom *room, SeparationTally *tally) {
     tally->frames++;
     for (int32_t i = 0; i < room->pairCount; i++) {
         const cdSeparation *result = &room->results[i];
-        CountSeparation(tally, result->state == CD_COLLIDE, result->iterations, result->cacheHit);
+        CountSeparation(tally, result->state == CD_OVERLAP, result->iterations, result->cacheHit);
         tally->fallbacks += result->fallback;
     }
     tally->seconds += room->stats.seconds;
@@ -223,7 +223,7 @@ static void drawHulls(const SceneData *data, const cdDebugDraw *draw) {
     for (int32_t i = 0; i < show->room->pairCount; i++) {
         const PolytopePair *pair = &show->room->pairs[i];
         const cdSeparation *result = &show->room->results[i];
-        if (result->state != CD_DISJOINT) continue;
+        if (result->state != CD_FREE) continue;
         draw->segment(getShownVertex(show, pair->bodyA, result->vertexA),
                       getShownVertex(show, pair->bodyB, result->vertexB), CD_ROLE_SEPARATOR, draw->context);
     }
@@ -237,17 +237,17 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
                         size_t messageSize) {
     for (int32_t i = 0; i < room->pairCount; i++) {
         const PolytopePair *pair = &room->pairs[i];
-        if (room->results[i].state == CD_TOUCHING) continue;
+        if (room->results[i].state == CD_CONTACT) continue;
         const cdMesh *a = meshes[pair->bodyA], *b = meshes[pair->bodyB];
         cdOverlapInput input = {a, b,  room->bodies[pair->bodyA].pose, room->bodies[pair->bodyB].pose, NULL,
                                 0, {0}};
         cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
         cdOverlap overlap = cdFindOverlap(&input, scratch, NULL);
         cdDestroyScratch(&scratch);
-        if ((overlap.state == CD_OVERLAP) == (room->results[i].state == CD_COLLIDE)) continue;
+        if ((overlap.state == CD_OVERLAP) == (room->results[i].state == CD_OVERLAP)) continue;
         snprintf(message, messageSize, "the hulls of bodies %d and %d %s, their meshes do not agree",
                  (int)pair->bodyA + 1, (int)pair->bodyB + 1,
-                 room->results[i].state == CD_COLLIDE ? "collide" : "are apart");
+                 room->results[i].state == CD_OVERLAP ? "collide" : "are apart");
         return false;
     }
     return true;

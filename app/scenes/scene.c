@@ -106,7 +106,7 @@ SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, in
 }
 
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
-                             cdContactState expected, const char *caption) {
+                             cdState expected, const char *caption) {
     SceneStoryStep *story = realloc(data->story, ((size_t)data->storyCount + 1) * sizeof *story);
     if (story == NULL) return NULL;
     data->story = story;
@@ -117,7 +117,7 @@ SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cd
     return step;
 }
 
-SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdContactState expected,
+SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdState expected,
                               const char *caption) {
     SceneStoryStep *step =
         AddStoryStep(data, object, SCENE_CONTINUOUS, data->objects[object].pose, target, expected, caption);

@@ -68,7 +68,7 @@ typedef struct SceneStoryStep {
     SceneResponse response;  // of a continuous step
     bool continues;          // begins where the last step, of the same object, left it; `start` is not used
     cdPose start, target;    // its pose before, and the intended one
-    cdContactState expected; // of the query in that mode
+    cdState expected; // of the query in that mode
 } SceneStoryStep;
 
 typedef struct SceneData {
@@ -97,7 +97,7 @@ typedef struct SceneStep {
     double dt;              // length of this step
     const cdPose *resolved; // resolved[objectCount]: where each object is
     cdPose *intended; // intended[objectCount]: where each driven object shall go; filled with `resolved`
-    cdContactState *states; // states[objectCount]: of moved objects, how they are shown; filled with CD_FREE
+    cdState *states; // states[objectCount]: of moved objects, how they are shown; filled with CD_FREE
     SeparationTally *tally; // zeroed; frames stays 0 where nothing is counted
 } SceneStep;
 
@@ -169,10 +169,10 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
 SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,
                           cdVec3 axis);
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
-                             cdContactState expected, const char *caption);
+                             cdState expected, const char *caption);
 // A continuous step that slides, from where the object was left: by the step before, when that is one of the
 // same object, else from its pose in the scene.
-SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdContactState expected,
+SceneStoryStep *AddStorySlide(SceneData *data, int32_t object, cdPose target, cdState expected,
                               const char *caption);
 // A step in which the scene moves by itself up to `time`.
 SceneStoryStep *AddStoryTime(SceneData *data, double time, const char *caption);

@@ -74,7 +74,7 @@ static bool checkNormalCount(const cdContactRegion *region, const char *when, ch
 bool ExpectSceneContact(const SceneContact *contact, const ContactExpectation *expected, char *message,
                         size_t messageSize) {
     const cdContactRegions *now = &contact->now;
-    if (now->state != CD_TOUCH || now->truncated) {
+    if (now->state != CD_CONTACT || now->truncated) {
         snprintf(message, messageSize, "%s: %s%s, expected touch", expected->when,
                  cdGetTouchStateName(now->state), now->truncated ? ", truncated" : "");
         return false;

@@ -32,7 +32,7 @@ static bool resolve(SceneHand *hand, char *message, size_t messageSize) {
                             .response = SCENE_SLIDE,
                             .surfaces = hand->surfaces};
     cdFirstContact result = ResolveSceneStep(&input, NULL);
-    hand->rest = result.restPose;
+    hand->rest = result.resolvedPose;
     hand->stepCount++;
     hand->heldCount += result.state == CD_CONTACT;
     input.start = input.target = hand->rest;

@@ -172,7 +172,7 @@ static bool readStoryStep(const JsonReader *reader, const cJSON *item, SceneData
                 ReadJsonPose(reader, item, "target", &step->target) &&
                 ReadJsonChoice(reader, item, "expected", GetStateNames(), &expected);
     if (!good) return false;
-    step->expected = (cdContactState)expected;
+    step->expected = (cdState)expected;
     step->object = FindSceneObject(data, object);
     bool timed = cJSON_GetObjectItemCaseSensitive(item, "time") != NULL;
     if (timed && object[0] != '\0')

@@ -116,13 +116,13 @@ static cdFirstContact findDiscrete(const SceneStepInput *input, const Surroundin
                             .featureA = overlap.featureA,
                             .featureB = overlap.featureB,
                             .point = overlap.point,
-                            .restTime = 1.0,
-                            .restPose = input->target,
+                            .resolvedTime = 1.0,
+                            .resolvedPose = input->target,
                             .stats = overlap.stats};
 }
 
 cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) {
-    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->start};
+    cdFirstContact result = {.state = CD_UNDECIDED, .resolvedPose = input->start};
     int32_t touched = -1;
     Surroundings around;
     if (createSurroundings(input, &around)) {
@@ -175,7 +175,7 @@ static bool checkStoryStep(StoryCheck *check, int32_t index, char *message, size
     bool first = FindStoryStart(check->data, index) == index;
     cdPose start = first ? GetStoryStart(check->data, index) : check->rest;
     cdFirstContact result = runStep(check, step, start, step->mode);
-    check->rest = result.restPose;
+    check->rest = result.resolvedPose;
     if (result.state != step->expected) {
         snprintf(message, messageSize, "'%s': %s, expected %s", step->caption, GetStateNames()[result.state],
                  GetStateNames()[step->expected]);
@@ -242,7 +242,7 @@ static bool runSceneStep(const SceneRunInput *input, int32_t number, cdPose *res
     bool seen = ResolveSceneStep(&query, NULL).state == CD_OVERLAP;
     *contacts += continuous.state == CD_CONTACT;
     *misses += continuous.state == CD_CONTACT && !seen;
-    resolved[moving] = query.target = continuous.restPose;
+    resolved[moving] = query.target = continuous.resolvedPose;
     return continuous.state != CD_OVERLAP && ResolveSceneStep(&query, NULL).state == CD_FREE;
 }
 

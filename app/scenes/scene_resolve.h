@@ -27,7 +27,7 @@ void DestroySceneSurfaces(cdSurface **surfaces, int32_t objectCount);
 
 // In continuous mode the first contact over all other objects, with where a slide leaves the object when that
 // is the response; in discrete mode only the target is tested:
-// state CD_OVERLAP or CD_FREE, restPose the target either way, since the method lets the object sink in.
+// state CD_OVERLAP or CD_FREE, resolvedPose the target either way, since the method lets the object sink in.
 // `obstacle` (may be NULL): index of the object touched, -1 none.
 // @errors CD_UNDECIDED when there is no memory
 cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle);

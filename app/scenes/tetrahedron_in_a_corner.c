@@ -23,7 +23,7 @@ static cdPose place(double x, double y, double z) {
 
 static bool addStory(SceneData *data, int32_t moving) {
     const cdPose start = data->objects[moving].pose, aside = place(-0.3, 0.0, 0.0);
-    const cdContactState along = alpha <= beta ? CD_CONTACT : CD_FREE;
+    const cdState along = alpha <= beta ? CD_CONTACT : CD_FREE;
     return AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, start, CD_FREE, "Along the wall to p: free") &&
            AddStoryStep(data, moving, SCENE_CONTINUOUS, aside, place(0.4, 0.0, 0.0), along,
                         alpha <= beta ? "On along the wall: f3 is in the way at p"

@@ -38,7 +38,7 @@ typedef enum StageOp {
 // What came of it. Only a move and a place ask a query.
 typedef struct StageOutcome {
     bool known;           // false: a recording says nothing of it
-    cdContactState state; // a move's answer; of a place, whether it overlaps there
+    cdState state; // a move's answer; of a place, whether it overlaps there
     cdInterval t;         // of a continuous move that meets something, with the three that follow
     cdContactKind kind;
     cdFeature featureA, featureB;

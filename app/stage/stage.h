@@ -34,7 +34,7 @@ typedef enum StageStatus {
 } StageStatus;
 
 const char *GetStatusName(StageStatus status); // "free", "near", ... @lifetime static
-StageStatus GetStateStatus(cdContactState state);
+StageStatus GetStateStatus(cdState state);
 
 // A mesh that the stage has made beyond those of its scene.
 typedef struct StageMesh {
@@ -59,7 +59,7 @@ typedef struct StageObject {
     cdPose pose;          // resolved
     cdPose intended;      // equal to `pose` unless something is in the way
     cdPose start;         // where its last step began
-    cdContactState state; // of a body that its scene moves: how it is shown
+    cdState state; // of a body that its scene moves: how it is shown
     bool led;             // driven, and its scene has led it by itself
     bool isBody;          // the world moves it
     bool rests;           // of a body
@@ -134,7 +134,7 @@ struct Stage {
     cdSlideCache slideCache;
     cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
-    cdContactState *states;
+    cdState *states;
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
     const cdSurface **obstacleSurfaces;

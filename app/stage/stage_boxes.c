@@ -106,7 +106,7 @@ static void putObject(StageObject *object, const cdPlacedBox *box, cdVec3 half) 
 }
 
 // How the boxes stand at t: before the first contact free by its word, beyond it by their gap.
-static cdContactState findState(const StageBoxes *boxes) {
+static cdState findState(const StageBoxes *boxes) {
     const cdBoxContact *contact = &boxes->contact;
     bool certified = contact->state != CD_OVERLAP && contact->state != CD_UNDECIDED;
     if (contact->state == CD_CONTACT && boxes->t == contact->t.lo) return CD_CONTACT;

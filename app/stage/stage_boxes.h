@@ -26,7 +26,7 @@ typedef struct StageBoxes {
     int32_t partCount;
     double ends[CD_BOX_PARTS_MAX];
     cdPlacedBox a, b;     // at t
-    cdContactState state; // at t
+    cdState state; // at t
     cdBoxPair marked;     // a face of the sum to look at; of kind CD_NO_CONTACT: the one that is touched
 } StageBoxes;
 

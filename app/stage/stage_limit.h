@@ -6,13 +6,13 @@
 //     - All others, and what a step gets beyond a frame's time, pause and continue in the next frame
 //       (stage_work.h).
 // So that a replay gets the same bits without a clock, the journal keeps what cut a step short: a number of
-// tests, and at which call of the library's interrupt it was stopped (collision/budget.h). What is known then
+// tests, and at which call of the library's interrupt it was stopped (collision/state.h). What is known then
 // depends on the caches as well. Therefore a step that is cut short counts only when it began with empty
 // caches: the first one is done again so, in what is left of the frame's time.
 #ifndef APP_STAGE_LIMIT_H
 #define APP_STAGE_LIMIT_H
 
-#include "collision/budget.h"
+#include "collision/state.h"
 #include "engine/task.h"
 
 typedef struct Stage Stage;

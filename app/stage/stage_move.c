@@ -40,8 +40,8 @@ static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQ
     query->contact.state = query->overlap.state;
     query->contact.reason = query->overlap.reason;
     query->stop = DescribeStageStop(stage, query->overlap.reason);
-    query->contact.restPose = intended;
-    query->contact.restTime = 1.0;
+    query->contact.resolvedPose = intended;
+    query->contact.resolvedTime = 1.0;
     query->contact.stats = query->overlap.stats;
     query->contact.point = query->overlap.point;
     query->followUp = stage->compares || IsStopped(query->stop);
@@ -113,7 +113,7 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
     takeProxy(stage, query);
     query->status = getStatus(&query->contact);
-    if (query->contact.state == CD_OVERLAP) query->contact.restPose = intended;
+    if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;
     query->followUp = query->contact.state == CD_OVERLAP;
 }
 
@@ -170,7 +170,7 @@ static bool hasStalled(Stage *stage, const StageQuery *query) {
     static const double little = 1.0 / 8.0;
     StageLimit *limit = &stage->limit;
     const StageObject *object = &stage->objects[query->object];
-    cdPose start = query->motion.start, rest = query->contact.restPose;
+    cdPose start = query->motion.start, rest = query->contact.resolvedPose;
     if (limit->replays) return false;
     bool late = query->late && query->mode == SCENE_CONTINUOUS;
     bool gains = getWay(object, start, rest) >= little * getWay(object, start, query->motion.target);
@@ -185,7 +185,7 @@ static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) 
     stage->recentMicroseconds[stage->queryCount++ % STAGE_MEDIAN_COUNT] = answer->microseconds;
     moved->start = moved->pose;
     moved->intended = intended;
-    moved->pose = answer->contact.restPose;
+    moved->pose = answer->contact.resolvedPose;
     // A step that was cut short is tried again: there may be more time.
     stage->query.unfinished =
         answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));
@@ -226,7 +226,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
                           .proxyObstacle = -1,
                           .mode = stage->mode,
                           .motion = cdMakeMotion(pose, pose, placed->info.center),
-                          .contact = {.restPose = pose}};
+                          .contact = {.resolvedPose = pose}};
     stage->trace.eventCount = 0;
     cdBudget budget = stage->journal.depth <= 1 ? BeginLimitedQuery(stage) : BeginShownQuery(stage);
     query->overlap = FindStageOverlap(stage, object, pose, budget, &query->obstacle);

@@ -36,7 +36,7 @@ static const char *findNeed(const Stage *stage, int32_t object, StageOption opti
 
 // A dynamic body joins the world at a free place alone.
 static bool canJoin(Stage *stage, const StageObject *asked, char *message, size_t messageSize) {
-    cdContactState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
+    cdState state = TestStagePlace(stage, asked, asked->pose, BeginShownQuery(stage));
     if (state == CD_OVERLAP)
         snprintf(message, messageSize, "%s overlaps something: a dynamic body needs a free place",
                  asked->name);

@@ -21,7 +21,7 @@ void RunStoryStep(Stage *stage, int32_t index) {
 }
 
 // A body that its scene moves is put where the scene says; no query is asked.
-static void putObject(StageObject *object, cdPose pose, cdContactState state) {
+static void putObject(StageObject *object, cdPose pose, cdState state) {
     object->pose = object->intended = object->start = pose;
     object->state = state;
 }
@@ -70,7 +70,7 @@ void AdvanceStageTo(Stage *stage, double time) {
         AdvanceStage(stage, dt);
 }
 
-StageStatus GetStateStatus(cdContactState state) {
+StageStatus GetStateStatus(cdState state) {
     switch (state) {
     case CD_FREE:
         return STAGE_FREE;

@@ -4,7 +4,7 @@
 bool IsRestingInTouch(const Stage *stage) {
     StageStatus status = stage->query.status;
     return (status == STAGE_FREE || status == STAGE_NEAR) && stage->regions.present &&
-           stage->regions.state == CD_TOUCH;
+           stage->regions.state == CD_CONTACT;
 }
 
 const cdContactRegion *GetStageRegion(const Stage *stage, int32_t row) {

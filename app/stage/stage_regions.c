@@ -90,7 +90,7 @@ static cdRelativeVelocity getRelativeVelocity(const Stage *stage, int32_t obstac
     const StageObject *a = &stage->objects[regions->object], *b = &stage->objects[obstacle];
     if (cdIsSamePose(a->pose, regions->poses[regions->object]) &&
         cdIsSamePose(b->pose, regions->poses[obstacle]))
-        return cdGetMotionVelocity(&stage->query.motion, stage->query.contact.restTime);
+        return cdGetMotionVelocity(&stage->query.motion, stage->query.contact.resolvedTime);
     cdRelativeVelocity velocityA = getVelocity(a, regions->poses[regions->object]);
     cdRelativeVelocity velocityB = getVelocity(b, regions->poses[obstacle]);
     velocityA.linear = cdSub(velocityA.linear, cdGetVelocityAt(&velocityB, velocityA.origin));
@@ -193,9 +193,9 @@ static bool reserveList(StageRegions *regions, int32_t count) {
 }
 
 // Penetration is worst, then touch; what could not be decided counts for less than either.
-static bool isWorse(cdTouchState a, cdTouchState b) {
+static bool isWorse(cdState a, cdState b) {
     static const int ranks[] = {
-        [CD_TOUCH_UNDECIDED] = 1, [CD_SEPARATE] = 0, [CD_TOUCH] = 2, [CD_PENETRATE] = 3};
+        [CD_UNDECIDED] = 1, [CD_FREE] = 0, [CD_CONTACT] = 2, [CD_OVERLAP] = 3};
     return ranks[a] > ranks[b];
 }
 
@@ -212,14 +212,14 @@ static void listRegions(StageRegions *all, int32_t obstacle) {
     all->truncated = all->truncated || regions->truncated;
     if (isWorse(regions->state, all->state)) all->state = regions->state;
     bool deeper = all->deepest < 0 || regions->depth > all->touching[all->deepest].regions.depth;
-    if (regions->state == CD_PENETRATE && deeper) all->deepest = obstacle;
+    if (regions->state == CD_OVERLAP && deeper) all->deepest = obstacle;
 }
 
 static void makeList(Stage *stage) {
     StageRegions *all = &stage->regions;
     all->count = all->sufficientCount = all->askedCount = all->indexedCount = 0;
     all->truncated = false;
-    all->state = CD_SEPARATE;
+    all->state = CD_FREE;
     all->deepest = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         listRegions(all, i);
@@ -243,7 +243,7 @@ static void clearList(StageRegions *all, int32_t object) {
     all->present = all->late = all->comes = false;
     all->object = object;
     all->count = all->sufficientCount = 0;
-    all->state = CD_TOUCH_UNDECIDED;
+    all->state = CD_UNDECIDED;
     all->deepest = -1;
 }
 

@@ -46,7 +46,7 @@ typedef struct StageRegions {
     StageRegion *list; // list[count]: all regions, by obstacle, then as the query gave them
     int32_t count, listCapacity;
     int32_t sufficientCount;
-    cdTouchState state;   // the worst
+    cdState state;   // the worst
     int32_t deepest;      // the obstacle it is deepest in; -1: penetrates none
     int32_t stepCount;    // of the stage when the list was made
     bool interrupted;     // something was put somewhere since: what comes next has no step before

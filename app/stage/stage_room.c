@@ -39,7 +39,7 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
     const cdSurface **obstacleSurfaces = realloc(stage->obstacleSurfaces, n * sizeof(cdSurface *));
     if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
-    cdContactState *states = realloc(stage->states, n * sizeof *states);
+    cdState *states = realloc(stage->states, n * sizeof *states);
     if (states) stage->states = states;
     if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !obstacleSurfaces ||
         !states)
@@ -84,8 +84,8 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
 }
 
 // In scratch of its own: the stage's is for those that queries move.
-cdContactState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
-    cdContactState state = CD_FREE;
+cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
+    cdState state = CD_FREE;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;

@@ -9,7 +9,7 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity);
 // Empty pair caches and enough scratch for every object that a query may move. false: no memory
 bool ReserveStageQueries(Stage *stage);
 // How the object, of the stage or not yet, would lie to the others there: free, overlap or undecided.
-cdContactState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget);
+cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget);
 // The mesh is the stage's from now on. false: no memory, and it is destroyed
 bool KeepStageMesh(Stage *stage, StageMesh mesh);
 

@@ -178,7 +178,7 @@ void CullStageStep(Stage *stage) {
     culling->result = (cdCulling){.faces = culling->marks,
                                   .edges = culling->marks + info.faceCount,
                                   .vertices = culling->marks + info.faceCount + info.edgeCount};
-    double t = query->contact.restTime;
+    double t = query->contact.resolvedTime;
     cdRelativeVelocity velocity = cdGetMotionVelocity(&query->motion, t);
     cdCullBackFaces(solid->solid, cdGetPoseAt(&query->motion, t), &velocity, &culling->result);
     culling->object = query->object;

@@ -177,7 +177,7 @@ static void traceVector(Stage *stage) {
                                .poseB = steps->key.poseOther};
     if (!input.convexA || !input.convexB) return;
     cdSeparation found = cdTraceSeparatingVector(&input, NULL, &steps->trace);
-    steps->state = found.state == CD_COLLIDE ? CD_OVERLAP : CD_FREE;
+    steps->state = found.state == CD_OVERLAP ? CD_OVERLAP : CD_FREE;
 }
 
 static void traceIndex(Stage *stage) {

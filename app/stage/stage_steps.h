@@ -84,7 +84,7 @@ typedef struct StageSteps {
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // both [obstacleCount], as they stood
     int32_t obstacleCount;
-    cdContactState state; // what came out
+    cdState state; // what came out
     cdTrace trace;
     int32_t *order;                          // order[trace.eventCount]: the events by kind
     int32_t firsts[CD_TRACE_KIND_COUNT + 1]; // where each kind begins in it

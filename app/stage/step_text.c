@@ -312,7 +312,7 @@ static void describeObstacle(Caption *caption) {
 static void describeEnd(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     bool pair = event->kind == CD_TRACE_PAIR_DECIDED;
-    switch ((cdContactState)event->b) {
+    switch ((cdState)event->b) {
     case CD_FREE:
         if (!pair && caption->steps->search == STEPS_QUERY &&
             GetStepTotal(caption->steps, CD_TRACE_OBSTACLE) == 0) {

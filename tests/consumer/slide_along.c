@@ -61,9 +61,9 @@ int main(void) {
     input.step.target.p = (cdVec3){2.0, 0.0, 0.0};
     cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
     cdSlide slide = cdFindSlide(&input, scratch, NULL);
-    cdVec3 rest = slide.contact.restPose.p;
+    cdVec3 rest = slide.contact.resolvedPose.p;
     printf("left at (%.4f, %.4f, %.4f)\n", rest.x, rest.y, rest.z);
-    double area = printRegions(boxSurface, floorSurface, slide.contact.restPose, obstacle.pose);
+    double area = printRegions(boxSurface, floorSurface, slide.contact.resolvedPose, obstacle.pose);
 
     cdDestroyScratch(&scratch);
     cdDestroySurface(boxSurface);

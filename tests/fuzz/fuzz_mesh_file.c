@@ -57,7 +57,7 @@ static void checkImported(const gxImportedMesh *mesh) {
 
 static void checkContact(const cdFirstContact *contact) {
     require(contact->t.lo >= 0.0 && contact->t.lo <= contact->t.hi && contact->t.hi <= 1.0);
-    require(contact->restTime >= 0.0 && contact->restTime <= 1.0);
+    require(contact->resolvedTime >= 0.0 && contact->resolvedTime <= 1.0);
 }
 
 // From one size above itself to its own place.

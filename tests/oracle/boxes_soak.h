@@ -10,7 +10,7 @@
 typedef struct BoxesTally {
     int64_t motions, screws; // screws: of the motions
     int64_t verdicts[VERDICT_COUNT];
-    int64_t states[4];  // by cdContactState
+    int64_t states[4];  // by cdState
     int64_t starts[3];  // by BoxMeeting
     int64_t hits;       // that the oracle found, from starts apart
     int64_t sharp;      // contacts whose time the tolerance leaves open by no more than 1e-9

@@ -18,11 +18,11 @@ static ConvexVerdict judgeState(const ConvexCase *given, const cdSeparation *res
     Real gap = given->truth.gap, accuracy = given->truth.accuracy, tolerance = result->tolerance;
     bool within = fabsl(gap) <= tolerance + accuracy;
     switch (result->state) {
-    case CD_DISJOINT:
+    case CD_FREE:
         return gap < -accuracy ? CONVEX_FALSE_DISJOINT : within ? CONVEX_WITHIN_TOLERANCE : CONVEX_RIGHT;
-    case CD_COLLIDE:
+    case CD_OVERLAP:
         return gap > accuracy ? CONVEX_FALSE_COLLIDE : within ? CONVEX_WITHIN_TOLERANCE : CONVEX_RIGHT;
-    case CD_TOUCHING:
+    case CD_CONTACT:
         return within ? CONVEX_RIGHT : CONVEX_FALSE_TOUCHING;
     default:
         return CONVEX_UNDECIDED;
@@ -34,7 +34,7 @@ static ConvexVerdict judgeState(const ConvexCase *given, const cdSeparation *res
 static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
     Real tolerance = (Real)result->tolerance + given->truth.accuracy;
     if (!(fabs(cdLength(result->vector) - 1.0) <= 1e-12)) return false;
-    if (result->state == CD_COLLIDE && result->cacheHit) return true;
+    if (result->state == CD_OVERLAP && result->cacheHit) return true;
     int32_t countA, countB;
     const int32_t *idsA = cdGetConvexVertexIds(given->a, &countA),
                   *idsB = cdGetConvexVertexIds(given->b, &countB);
@@ -42,7 +42,7 @@ static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
         return false;
     RealVec3 along = toReal(result->vector), against = scaleReal(-1.0L, along);
     Real gap = GetOracleGapAlong(given->oracle, along);
-    if (result->state == CD_DISJOINT && !(gap > -given->truth.accuracy)) return false;
+    if (result->state == CD_FREE && !(gap > -given->truth.accuracy)) return false;
     return fabsl((Real)result->gap - gap) <= tolerance &&
            GetOracleShortfall(given->oracle, idsA[result->vertexA], false, along) <= tolerance &&
            GetOracleShortfall(given->oracle, idsB[result->vertexB], true, against) <= tolerance;
@@ -81,7 +81,7 @@ static void countAnswer(ConvexTally *tally, const ConvexCase *given, const cdSep
     tally->fallbacks += result->fallback;
     tally->repeated += result->repeated;
     if (result->iterations > tally->mostIterations) tally->mostIterations = result->iterations;
-    if (result->state == CD_TOUCHING)
+    if (result->state == CD_CONTACT)
         tally->worstTouch =
             fmax(tally->worstTouch, fabs((double)given->truth.gap) / fmax(result->tolerance, 1e-300));
 }
@@ -118,7 +118,7 @@ static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t m
     Real gap = fabsl(given->truth.gap);
     tally->near += gap <= 1e-6L * (Real)(given->hulls->radiusA + given->hulls->radiusB);
     if (cache == NULL) return;
-    bool known = cache->state != CD_SEPARATION_UNDECIDED;
+    bool known = cache->state != CD_UNDECIDED;
     cdSeparation cached = cdFindSeparatingVector(&input, cache);
     judgeAnswer(place, given, &cached, true, tally);
     tally->cached += known;

@@ -25,7 +25,7 @@ typedef struct ConvexTally {
     int64_t pairs;   // pairs of hulls at two poses each
     int64_t answers; // judged: one or, with and without a cache, two of each
     int64_t verdicts[CONVEX_VERDICT_COUNT];
-    int64_t states[4]; // by cdSeparationState, of the calls without a cache
+    int64_t states[4]; // by cdState, of the calls without a cache
     int64_t near;      // of these: the true gap is within a millionth of the radii
     int64_t fallbacks, repeated;
     int64_t cached, cacheHits; // calls with a cache that held the frame before, and those it helped

@@ -80,7 +80,7 @@ static ContactVerdict judgeFree(const ContactCase *given) {
     const cdFirstContact *result = given->result;
     const OracleContact *truth = given->truth;
     if (result->t.lo != 1.0 || result->t.hi != 1.0) return verdictOf(VERDICT_FALSE, "free, but t is not 1");
-    if (result->restTime != 1.0) return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->restTime);
+    if (result->resolvedTime != 1.0) return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->resolvedTime);
     if (truth->state == CD_FREE) return verdictOf(VERDICT_RIGHT, "%s", "");
     if (truth->state == CD_CONTACT && 1.0 - truth->t <= getTimeSlack(given) * 0.5) {
         return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
@@ -181,19 +181,19 @@ static ContactVerdict judgeRest(const ContactCase *given) {
     const cdFirstContactInput *input = given->input;
     const cdFirstContact *result = given->result;
     double margin = input->margin > 0.0 ? input->margin : 1e-6 * given->size;
-    if (result->restTime < 0.0 || result->restTime > result->t.lo) {
-        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->restTime, result->t.lo);
+    if (result->resolvedTime < 0.0 || result->resolvedTime > result->t.lo) {
+        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->resolvedTime, result->t.lo);
     }
-    double gap = FindOracleDistance(given->a, result->restPose, given->b, input->poseB);
+    double gap = FindOracleDistance(given->a, result->resolvedPose, given->b, input->poseB);
     // A start within the tolerance may overlap once its vertices are rounded; it is left where it is.
-    bool touchesAtStart = result->restTime == 0.0 && gap <= 2.0 * result->tolerance;
+    bool touchesAtStart = result->resolvedTime == 0.0 && gap <= 2.0 * result->tolerance;
     if (given->truth->state != CD_OVERLAP && !touchesAtStart &&
-        (overlapsAt(given, result->restPose) || gap == 0.0)) {
-        return verdictOf(VERDICT_FALSE, "overlap at rest, time %.17g, gap %g", result->restTime, gap);
+        (overlapsAt(given, result->resolvedPose) || gap == 0.0)) {
+        return verdictOf(VERDICT_FALSE, "overlap at rest, time %.17g, gap %g", result->resolvedTime, gap);
     }
     if (gap > 4.0 * margin) {
         return verdictOf(VERDICT_FALSE, "gap at rest %g, margin %g, time %.17g", gap, margin,
-                         result->restTime);
+                         result->resolvedTime);
     }
     return verdictOf(VERDICT_RIGHT, "%s", "");
 }

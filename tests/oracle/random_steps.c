@@ -300,7 +300,7 @@ RandomStep MakeNextStep(const RandomStep *step, const cdFirstContact *result, ui
     Random random = {~seed * 0x9E3779B97F4A7C15u + number * 0xD1B54A32D192ED03u};
     const cdMesh *mesh = step->input.meshA;
     cdMotion motion = cdMakeMotion(step->input.startA, step->input.targetA, cdGetMeshInfo(mesh).center);
-    const double times[3] = {result->restTime, result->t.lo, result->t.hi};
+    const double times[3] = {result->resolvedTime, result->t.lo, result->t.hi};
     RandomStep next = *step;
     next.touchNormal = result->normal;
     cdVec3 way = cdSub(step->input.targetA.p, step->input.startA.p);

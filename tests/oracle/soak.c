@@ -18,8 +18,8 @@ bool AreAnswersEqual(const cdFirstContact *a, const cdFirstContact *b) {
     return a->state == b->state && a->t.lo == b->t.lo && a->t.hi == b->t.hi && a->kind == b->kind &&
            areFeaturesEqual(a->featureA, b->featureA) && areFeaturesEqual(a->featureB, b->featureB) &&
            areVectorsEqual(a->point, b->point) && areVectorsEqual(a->normal, b->normal) &&
-           a->tolerance == b->tolerance && a->restTime == b->restTime &&
-           memcmp(&a->restPose, &b->restPose, sizeof a->restPose) == 0;
+           a->tolerance == b->tolerance && a->resolvedTime == b->resolvedTime &&
+           memcmp(&a->resolvedPose, &b->resolvedPose, sizeof a->resolvedPose) == 0;
 }
 
 ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,

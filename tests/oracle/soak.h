@@ -10,7 +10,7 @@
 typedef struct SoakTally {
     int64_t steps;
     int64_t verdicts[VERDICT_COUNT];
-    int64_t states[4];  // by cdContactState
+    int64_t states[4];  // by cdState
     int64_t sharp;      // contacts whose time rounding leaves open by no more than 1e-9
     int64_t nearPasses; // of these: the meshes came within the tolerance earlier than the oracle's contact
     int64_t switchDifferences; // steps on which some CD_DISABLE_ switch changed the answer

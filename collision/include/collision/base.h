@@ -23,7 +23,7 @@ extern "C" {
 // undecided or empty result.
 typedef void cdAssertFunction(const char *condition, const char *file, int line, void *context);
 
-// Memory for meshes and scratch; `cdAllocateFunction` returns NULL when there is none.
+// Memory for meshes and workspaces; `cdAllocateFunction` returns NULL when there is none.
 typedef void *cdAllocateFunction(size_t byteCount, void *context);
 
 // Gives back what a cdAllocateFunction returned; never called with NULL.
@@ -39,18 +39,6 @@ typedef struct cdHooks {
 
 // Installs the hooks of the process. Call it before any mesh exists; not thread safe.
 void cdSetHooks(const cdHooks *hooks);
-
-// A block of memory that queries work in. The caller owns it; one thread at a time uses it. It is made once,
-// sized for the meshes in question, and a query never allocates. What queries leave inside is private.
-typedef struct cdScratch {
-    void *memory;     // zeroed when created
-    size_t byteCount; // 0 when creation failed
-} cdScratch;
-
-// @errors byteCount 0 when there is no memory
-cdScratch cdCreateScratch(size_t byteCount);
-// Gives the memory back and zeroes the struct; nothing for NULL or one without memory.
-void cdDestroyScratch(cdScratch *scratch);
 
 #ifdef __cplusplus
 }

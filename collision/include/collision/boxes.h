@@ -66,7 +66,8 @@ enum { CD_BOX_PLANES = 30, CD_BOX_PARTS_MAX = 109 };
 
 // What a query of two boxes found.
 typedef struct cdBoxContact {
-    cdContactState state; // how it ended; the top of this file says what each guarantees
+    cdState state;   // how it ended; the top of this file says what each guarantees
+    cdReason reason; // when undecided
     cdInterval t;         // {1, 1} when free, {0, 0} when overlapping
     cdBoxPair pair;       // what touches, when in contact; of several features that do, one pair
     cdVec3 point, normal; // world frame, at t.lo
@@ -75,22 +76,17 @@ typedef struct cdBoxContact {
     int32_t planeCount;   // polynomials whose first zero was looked for, of a translation all
 } cdBoxContact;
 
-// First contact of two boxes in polynomial motion. [AS05]
+// First contact of two boxes in polynomial motion. [AS05] `trace` may be NULL; it has CD_TRACE_ROUTE_PART and
+// CD_TRACE_ROUTE_PLANE, CD_TRACE_DECIDED at the end.
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, or of numbers or lengths beyond 1e100, a
 // half extent that is not above 0, a bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or
 // the volume of a box vanishes there
-cdBoxContact cdFindBoxContact(const cdBoxesInput *input);
+cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace);
 
 // The same on a screw.
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, lengths beyond 1e100, a quaternion that is
 // not of unit length, a half extent below 1e-100
-cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input);
-
-// The same with their steps recorded: CD_TRACE_ROUTE_PART and CD_TRACE_ROUTE_PLANE, CD_TRACE_DECIDED at the
-// end. `trace` may be NULL.
-cdBoxContact cdTraceBoxContact(const cdBoxesInput *input, cdTrace *trace);
-// The same on a screw.
-cdBoxContact cdTraceScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
+cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
 
 // --- What there is to see of it
 

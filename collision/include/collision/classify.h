@@ -1,6 +1,6 @@
 // Where points, segments and polygons lie to a solid, by its B-rep index [V90 2.4], [BV92 4.3].
 //
-// Input: a solid and what to classify, in the solid's local frame. Output: inside, outside, or the vertex,
+// Input: a mesh that has its solid, and points or segments in the mesh's local frame. Output: inside, outside, or the vertex,
 // edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface.
 // Where features meet at an angle below 0.1, a piece of a segment may be said to be on one up to 100
 // tolerances beyond its border, where the next is as near. A query is a pure function of its input and
@@ -10,6 +10,7 @@
 
 #include "collision/solid.h"
 #include "collision/trace.h"
+#include "collision/workspace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,11 +32,14 @@ typedef struct cdPlace {
     int32_t index; // of the solid's vertex, edge or face; -1: none
 } cdPlace;
 
-// Where a point lies: down the index from the root, O(height).
-cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point);
+// Classifies a point: down the index from the root, O(height). The trace, which may be NULL, records
+// CD_TRACE_INDEX_NODE for each node on the path and CD_TRACE_INDEX_LEAF where it ends. A point beyond the
+// solid's extent, by its tolerance, is outside without a visit of the index.
+// @errors CD_WHERE_UNDECIDED: a coordinate that is not finite, or a mesh without a solid
+cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
 
 // The original id of a place: the file's vertex or face; of an edge its index; -1: none.
-int32_t cdGetPlaceId(const cdSolid *solid, cdPlace place);
+int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place);
 
 const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
 
@@ -45,25 +49,26 @@ typedef struct cdSegmentPiece {
     cdPlace place;   // of all of it
 } cdSegmentPiece;
 
-// The caller's array of pieces, and what is filled.
-typedef struct cdSegmentPieces {
+// A segment, and room for its pieces.
+typedef struct cdSegmentInput {
+    const cdMesh *mesh;     // with its solid
+    cdVec3 p, q;            // the ends, local frame
     cdSegmentPiece *pieces; // pieces[capacity], the caller's
     int32_t capacity;       // room in `pieces`
+} cdSegmentInput;
+
+// The pieces of a segment.
+typedef struct cdSegmentPieces {
+    cdSegmentPiece *pieces; // those of the input
     int32_t count;          // pieces written, in order along the segment; neighbours differ
     bool truncated;         // there were more
 } cdSegmentPieces;
 
-// Fills the pieces of the segment from p to q: an open piece between two points where something changes, and
-// a point only where it is unlike a neighbour: [out, (edge, point), face, (vertex, point), ...]. The ends of
-// the segment count as points when unlike what follows. A segment shorter than the tolerance is a point.
-void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces);
-
-// cdClassifyPoint with the way down the index recorded from the root: CD_TRACE_INDEX_NODE for each node
-// that the point or a part of the segment comes to, CD_TRACE_INDEX_LEAF where it ends. What is beyond the
-// solid's extent, by its tolerance, is outside without a look at the index. `trace` may be NULL.
-cdPlace cdTracePlace(const cdSolid *solid, cdVec3 point, cdTrace *trace);
-// cdClassifySegment with its way recorded.
-void cdTraceSegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces, cdTrace *trace);
+// Classifies the segment from p to q: an open piece between two points where something changes, and a point
+// only where it is unlike a neighbour: [out, (edge, point), face, (vertex, point), ...]. The ends of the
+// segment count as points when unlike what follows. A segment shorter than the tolerance is a point. The
+// trace is filled as by cdClassifyPoint.
+cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace);
 
 // What is classified together: a point, a segment, or a convex polygon in order.
 typedef struct cdRegion {
@@ -84,10 +89,8 @@ typedef struct cdRegionSet {
 // Splits regions along the index, classifies the parts and merges again neighbouring parts of one source and
 // one place where their union is convex [BV92 4.3: Intersect, SplitRegions, MergeRegions]. What is outside is
 // left out. A part whose dimension is lower than its source's (a polygon touches an edge) is a region of that
-// dimension. `scratch` of cdGetRegionScratchSize(...) bytes; the result does not depend on what it holds.
-void cdClassifyRegions(const cdSolid *solid, const cdRegionSet *in, cdRegionSet *out, cdScratch scratch);
-// Scratch for cdClassifyRegions with so many regions and points in all.
-size_t cdGetRegionScratchSize(const cdSolid *solid, int32_t regionCount, int32_t pointCount);
+// dimension.
+void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorkspace *workspace, cdRegionSet *out);
 
 // --- The index itself, to look at
 
@@ -102,12 +105,8 @@ typedef struct cdIndexNode {
 
 enum { CD_NO_ON = INT32_MIN };
 
-cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node); // 0: the root
-cdPlace cdGetLeafPlace(int32_t leaf);                           // of a child below 0, not CD_NO_ON
-
-// The way of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken
-// at each (-1 below, 0 on, 1 above).
-int32_t cdTracePoint(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
+cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node); // 0: the root
+cdPlace cdGetLeafPlace(int32_t leaf);                         // of a child below 0, not CD_NO_ON
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,6 @@
 #include "collision/base.h"
 #include "collision/boxes.h"
 #include "collision/boxes_draw.h"
-#include "collision/budget.h"
 #include "collision/classify.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"
@@ -19,10 +18,12 @@
 #include "collision/slide.h"
 #include "collision/solid.h"
 #include "collision/solid_draw.h"
+#include "collision/state.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
+#include "collision/workspace.h"
 #include "collision/world.h"
 
 #endif

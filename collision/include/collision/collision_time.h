@@ -13,25 +13,17 @@
 #ifndef COLLISION_COLLISION_TIME_H
 #define COLLISION_COLLISION_TIME_H
 
-#include "collision/budget.h"
 #include "collision/classify.h"
 #include "collision/motion.h"
+#include "collision/state.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// How an estimate ended.
-typedef enum cdTimeState {
-    CD_TIME_UNDECIDED = 0, // see `reason`
-    CD_TIME_SEPARATE,      // nothing of either is inside the other at the end
-    CD_TIME_ESTIMATE,
-    CD_TIME_AT_START // in each other at the start already, more than touching
-} cdTimeState;
-
 // Two solids, and a step of A.
 typedef struct cdCollisionTimeInput {
-    const cdSolid *solidA, *solidB; // A moves, B is fixed
+    const cdMesh *meshA, *meshB;    // with their solids; A moves, B is fixed
     cdPose startA, targetA, poseB;  // world frame, unit quaternions
     cdBudget budget;                // limit on the work; each classification counts as one test. Zeroed: none
 } cdCollisionTimeInput;
@@ -48,8 +40,10 @@ typedef struct cdCollisionTimeStats {
 
 // What cdEstimateCollisionTime found.
 typedef struct cdCollisionTime {
-    cdTimeState state; // how it ended
-    cdReason reason;   // when undecided: the budget, or CD_REASON_INPUT for poses that are not finite or unit
+    // CD_FREE: nothing of either is inside the other at the end. CD_CONTACT: `time` is the estimate.
+    // CD_OVERLAP: they overlap at the start already, by more than touching.
+    cdState state;
+    cdReason reason;   // when undecided
     double time;       // fraction of the step; 1 when separate, 0 when undecided or at the start
     bool isOfB;        // whose vertex, edge or face entered the other; false: A's
     cdPlace entity;    // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none
@@ -62,7 +56,7 @@ enum { CD_COLLISION_TIME_STEPS = 40 };
 
 // The earliest estimate over vertices, edges and faces of either solid. Solids whose surfaces lie on each
 // other wherever they meet (equal ones at one pose) have nothing inside each other and count as separate.
-// @errors CD_TIME_UNDECIDED when the input or a solid is NULL (a programmer's error)
+// @errors CD_UNDECIDED when the input is NULL (a programmer's error)
 cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input);
 
 #ifdef __cplusplus

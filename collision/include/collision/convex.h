@@ -5,14 +5,15 @@
 // input, allocates nothing and keeps what it learned in the caller's cache, which never changes its state.
 //
 // Guarantee of cdFindSeparatingVector, with `tolerance` the rounding of the pair's own size (see the result):
-// CD_DISJOINT: the hulls are apart, by `gap` along `vector`. CD_COLLIDE: they share a point and no move by
-// less than the tolerance parts them. CD_TOUCHING: their distance, or how far they are in each other, is
-// within the tolerance. CD_SEPARATION_UNDECIDED: a quaternion is not of unit length, a pose not finite, or
-// the pair's size beyond 1e-70 to 1e70.
+// CD_FREE: the hulls are disjoint, by `gap` along `vector`. CD_OVERLAP: they share a point, and no translation
+// shorter than the tolerance separates them. CD_CONTACT: their distance, or their depth, is within the
+// tolerance. CD_UNDECIDED: a quaternion is not of unit length, a pose not finite, or the pair's size beyond
+// 1e-70 to 1e70.
 #ifndef COLLISION_CONVEX_H
 #define COLLISION_CONVEX_H
 
 #include "collision/base.h"
+#include "collision/state.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
 
@@ -88,14 +89,6 @@ typedef enum cdSupportMethod {
 // The vertex farthest along a direction in the local frame. `start`: where to begin, -1: none.
 int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start);
 
-// What a query of two hulls can end with; the top of this file says what each guarantees.
-typedef enum cdSeparationState {
-    CD_SEPARATION_UNDECIDED = 0,
-    CD_DISJOINT,
-    CD_TOUCHING,
-    CD_COLLIDE
-} cdSeparationState;
-
 // Two hulls at two poses.
 typedef struct cdSeparationInput {
     const cdConvex *convexA, *convexB; // A and B; they may be the same one
@@ -106,7 +99,8 @@ typedef struct cdSeparationInput {
 
 // What cdFindSeparatingVector found.
 typedef struct cdSeparation {
-    cdSeparationState state; // 0, undecided, when nothing was asked
+    cdState state;   // the top of this file says what each guarantees; undecided when nothing was asked
+    cdReason reason; // when undecided
     // Unit, world frame, from A towards B: S of [CW96]; of a collision the last one tried, with its gap and
     // vertices; where the cached witness showed the collision, those of the query that found it.
     cdVec3 vector;
@@ -122,20 +116,17 @@ typedef struct cdSeparation {
 
 // What the last query of a pair of hulls learned. Zeroed means empty.
 typedef struct cdConvexCache {
-    int32_t state;            // cdSeparationState
+    int32_t state;            // cdState
     int32_t vertexA, vertexB; // supporting vertices of the last vector, where the next search climbs from
     // Of a collision: the differences of these vertices hold the origin; -1 of both: the hulls' middles.
     int32_t witnessA[4], witnessB[4];
     cdVec3 vector; // world frame
 } cdConvexCache;
 
-// Finds a separating vector of two hulls, or that there is none. `cache` may be NULL.
+// Finds a separating vector of two hulls, or that there is none. `cache` and `trace` may be NULL; the trace
+// has CD_TRACE_VECTOR for each vector tried, CD_TRACE_HULLS at the end, without `t` and `tau`.
 // @source [CW96] sections 2 and 4
-cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache);
-
-// The same with its steps recorded: CD_TRACE_VECTOR for each vector tried, CD_TRACE_HULLS at the end. `t` and
-// `tau` say nothing there.
-cdSeparation cdTraceSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace);
+cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace);
 
 #ifdef __cplusplus
 }

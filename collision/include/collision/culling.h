@@ -1,7 +1,7 @@
 // Back-face culling by relative velocity [BV92 4.1]: what of a solid moves away from the other object and
 // need not be looked at for contact.
 //
-// Input: a solid, its pose, and the velocity of its points as seen from the other object. Output: the faces
+// Input: a mesh that has its solid, its pose, and the velocity of its points as seen from the other object. Output: the faces
 // that move inwards with all their points, and the edges and vertices whose faces all do: they cannot meet
 // what lies above them. About half of a solid is culled; a face costs a constant, however many points it has.
 //
@@ -40,13 +40,6 @@ static inline cdVec3 cdGetVelocityAt(const cdRelativeVelocity *velocity, cdVec3 
     return cdAdd(velocity->linear, cdCross(velocity->angular, cdSub(p, velocity->origin)));
 }
 
-// The same as seen from the other side: of the other object's points.
-static inline cdRelativeVelocity cdReverseVelocity(cdRelativeVelocity velocity) {
-    velocity.linear = cdNegate(velocity.linear);
-    velocity.angular = cdNegate(velocity.angular);
-    return velocity;
-}
-
 // Of the points of `body` as seen from `other` [BV92 Eq. 9 to 12].
 cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other);
 
@@ -64,12 +57,12 @@ typedef struct cdCulling {
 
 // Fills the arrays of `culling` and its counts for points that move by `velocity`.
 // @errors nothing is done when an argument, or `faces`, is NULL (a programmer's error)
-void cdCullBackFaces(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity,
+void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
                      cdCulling *culling);
 
 // The solid's edges as culled by `faces` of cdCullBackFaces: those of a face that is kept in full as
 // CD_ROLE_TRACE, those between culled faces dashed as CD_ROLE_CELL.
-void cdDrawCulling(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, const uint8_t *culledFaces);
+void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, const uint8_t *culledFaces);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 // Clearance: how far two meshes are apart, where they are nearest, and how far a point is from a mesh.
 //
-// Each query is a pure function of its input: no globals, no allocation, reentrant. Caches and traces are
-// optional (NULL); a zeroed cache is empty, and a cache never changes a result, bit for bit.
+// Each query is a pure function of its input: no globals, reentrant. Caches and traces are optional (NULL); a
+// zeroed cache is empty, and a cache never changes a result, bit for bit.
 //
 // Guarantee: the true distance of the surfaces lies within [lower, upper]. Where the search was not cut short
 // the two are the distance found, less and plus `error`: 64 rounding units of the pair's size (both meshes'
@@ -35,8 +35,9 @@ typedef struct cdDistance {
     // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
     // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
     // nothing. Never CD_CONTACT: a gap, however small, is free.
-    cdContactState state;
+    cdState state;
     cdReason reason;     // when undecided
+    int32_t obstacle;    // among several the index of the nearest, -1: none; else 0
     bool beyond;         // free and farther apart than `most`: `lower` says so, nothing else applies
     double distance;     // of the nearest points found; infinity: none were found
     double lower, upper; // of the true distance, certified
@@ -53,7 +54,8 @@ typedef struct cdDistance {
 
 // The distance of two meshes at their poses.
 // @errors CD_UNDECIDED with lower 0 when a pose is not finite or its quaternion not of unit length
-cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace);
+cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
+                          cdTrace *trace);
 
 // One mesh and many others; what is not said is as in cdDistanceInput.
 typedef struct cdDistanceAmongInput {
@@ -63,13 +65,13 @@ typedef struct cdDistanceAmongInput {
     int32_t obstacleCount;       // 0 or more
     double most;                 // length; 0: no limit
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
-    cdDistanceCache *caches;     // caches[obstacleCount], NULL: none
 } cdDistanceAmongInput;
 
 // The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
-// when all are beyond `most` or there is none (then `beyond` is set). It must not be NULL. One that overlaps
-// ends the search; one that is undecided makes the result so, unless another overlaps.
-cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace);
+// when all are beyond `most` or there is none (then `beyond` is set). One that overlaps ends the search; one
+// that is undecided makes the result so, unless another overlaps. `caches`: caches[obstacleCount], NULL: none.
+cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
+                               cdWorkspace *workspace, cdTrace *trace);
 
 // What cdFindPointDistance found.
 typedef struct cdPointDistance {

@@ -1,9 +1,15 @@
-// Meshes: any set of triangles, made ready for queries once and never changed afterwards.
+// Meshes: any set of triangles, made ready for queries once.
 //
 // Input: points and triangles as a file gives them; open or closed, non-manifold, with slivers or duplicates.
 // Output: an opaque cdMesh (welded vertices, edges, adjacency, original ids, sphere tree) that any number of
 // bodies and threads share, and a report that names every defect with its place. Defects are reported, not
-// refused; only data that means nothing (a NaN, an index out of range, no triangle at all) is refused.
+// refused; only invalid data (a NaN, an index out of range, no triangle at all) is refused.
+//
+// Parts: a mesh carries what is asked of it. Its convex hull makes queries of distant meshes cheap. Its
+// surface (collision/surface.h) is what slides, contact regions and worlds need. Its solid
+// (collision/solid.h) classifies points and tells inside from outside; only a closed mesh encloses one.
+// cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts adds others later. A query that needs a
+// part that is missing is CD_UNDECIDED with CD_REASON_NO_PART.
 #ifndef COLLISION_MESH_H
 #define COLLISION_MESH_H
 
@@ -15,8 +21,15 @@
 extern "C" {
 #endif
 
-// A mesh, made once and never changed. @lifetime from cdCreateMesh to cdDestroyMesh
+// A mesh. Never changes, but for cdBuildMeshParts. @lifetime from cdCreateMesh to cdDestroyMesh
 typedef struct cdMesh cdMesh;
+
+// Parts of a mesh, as bits.
+enum {
+    CD_PART_HULL = 1u << 0,    // convex hull [CW96]
+    CD_PART_SURFACE = 1u << 1, // maximal planar faces, edges and vertices [BV92]
+    CD_PART_SOLID = 1u << 2    // boundary representation with its index [V90]
+};
 
 // What a mesh is made from; the arrays are read and not kept.
 typedef struct cdMeshDef {
@@ -30,9 +43,16 @@ typedef struct cdMeshDef {
     // Radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh). Raised where it would
     // cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is what is in force.
     double leafRadius;
+    uint32_t parts; // CD_PART_...; those that are built at once
+    // Of the surface and the solid: length within which an answer may be another; points are on a plane
+    // within a tenth of it. 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding
+    // units of the largest coordinate, which is more only for a mesh far from its origin.
+    double tolerance;
+    bool facePlanesOnly;      // cut the solid's index by planes of faces alone [V90 2.1]; else hybrid [5]
+    bool refuseIntersections; // no solid of a mesh with triangles that cross each other; takes longer
 } cdMeshDef;
 
-// No arrays, equal points welded, an automatic leaf radius.
+// No arrays, equal points welded, an automatic leaf radius, the hull alone.
 cdMeshDef cdDefaultMeshDef(void);
 
 // Reasons a mesh is refused.
@@ -67,6 +87,50 @@ typedef struct cdDefect {
     cdVec3 point;        // its place, local frame
 } cdDefect;
 
+// Reasons why a mesh encloses no solid.
+typedef enum cdSolidError {
+    CD_SOLID_OK = 0,             // there is a solid, or none was asked for
+    CD_SOLID_OPEN,              // report.flaws: the edges with one triangle
+    CD_SOLID_NON_MANIFOLD,      // edges of more than two triangles, vertices of more than one fan
+    CD_SOLID_FLIPPED,           // neighbours that disagree on what is outside
+    CD_SOLID_INSIDE_OUT,        // a shell whose triangles look inwards, the volume negative
+    CD_SOLID_FLAT,              // a shell no thicker than the tolerance on average (2 volume / area)
+    CD_SOLID_INTERSECTS_ITSELF, // only when asked for
+    CD_SOLID_OUT_OF_MEMORY
+} cdSolidError;
+
+// What makes a mesh no solid, or a doubtful one.
+typedef enum cdSolidFlawKind {
+    CD_FLAW_OPEN_EDGE = 0,
+    CD_FLAW_NON_MANIFOLD_EDGE,
+    CD_FLAW_NON_MANIFOLD_VERTEX,
+    CD_FLAW_FLIPPED_EDGE,
+    CD_FLAW_INSIDE_OUT,     // a whole shell; the point is its centroid
+    CD_FLAW_CROSSING_FACES, // two triangles
+    // Closer than 100 tolerances and not incident, or both ends of an edge; only a warning. A vertex and
+    // another one, an edge or a face.
+    CD_FLAW_NEAR_FEATURES,
+    CD_FLAW_KIND_COUNT
+} cdSolidFlawKind;
+
+// One flaw and where it is.
+typedef struct cdSolidFlaw {
+    cdSolidFlawKind kind; // cdGetSolidFlawName says it in words
+    int32_t faceId[2];    // original ids, -1: none
+    int32_t vertexId[2];  // of the vertex, of the edge's ends, or of both near vertices; -1: none
+    double distance;      // between near features
+    cdVec3 point;         // local frame
+} cdSolidFlaw;
+
+// How the solid was built, and every flaw that was found.
+typedef struct cdSolidReport {
+    cdSolidError error; // CD_SOLID_OK when there is a solid
+    cdSolidFlaw
+        *flaws; // flaws[flawCount], by kind, then by place in the mesh; at most the first 1000 of a kind
+    int32_t flawCount;                       // in the list
+    int32_t countOfKind[CD_FLAW_KIND_COUNT]; // all of them
+} cdSolidReport;
+
 // How cdCreateMesh ended, and every defect of the mesh.
 typedef struct cdMeshReport {
     cdMeshError error;                         // CD_MESH_OK when there is a mesh
@@ -75,21 +139,31 @@ typedef struct cdMeshReport {
     cdDefect *defects;                         // defects[defectCount], by kind, then by place in the file
     int32_t defectCount;                       // all of them
     int32_t countOfKind[CD_DEFECT_KIND_COUNT]; // how many of each cdDefectKind
+    cdSolidReport solid;                       // of the solid, where one was asked for
 } cdMeshReport;
 
-// Builds a mesh. `report` may be NULL; otherwise it is filled in every case and given back with
-// cdDestroyMeshReport.
+// Builds a mesh with the parts that `def` asks for. `report` may be NULL; otherwise it is filled in every
+// case and given back with cdDestroyMeshReport. A mesh that encloses no solid is built without one:
+// report->solid.error says why, cdMeshInfo.parts what there is.
 // @errors NULL, with report->error
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
-// Frees a mesh; nothing for NULL. No surface, solid or body may use it any more.
+// Builds the parts (CD_PART_...) that the mesh does not have yet. No other thread may use the mesh meanwhile.
+// `report` may be NULL; its `solid` is filled when a solid is built.
+// @errors false: a part cannot be built; cdMeshInfo.parts says which parts there are
+bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
+// Frees a mesh with its parts; nothing for NULL. No body may use it any more.
 void cdDestroyMesh(cdMesh *mesh);
-// Frees the list of defects and empties the report; nothing for NULL.
+// Frees the lists of defects and flaws and empties the report; nothing for NULL.
 void cdDestroyMeshReport(cdMeshReport *report);
 
 // A lower-case sentence part for messages, such as "open edge". @lifetime static
 const char *cdGetDefectName(cdDefectKind kind);
 // The same of a reason for refusal. @lifetime static
 const char *cdGetMeshErrorName(cdMeshError error);
+// The same of a reason why there is no solid. @lifetime static
+const char *cdGetSolidErrorName(cdSolidError error);
+// The same of a kind of flaw. @lifetime static
+const char *cdGetSolidFlawName(cdSolidFlawKind kind);
 
 // Counts and measures of a mesh as it is kept.
 typedef struct cdMeshInfo {
@@ -107,7 +181,8 @@ typedef struct cdMeshInfo {
     bool isBox;        // of 12 triangles, rectangular within rounding, wherever and however it lies
     double leafRadius; // in force
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
-    size_t byteCount;                                    // of all it holds, the hull included
+    uint32_t parts;                                      // CD_PART_..., those that there are
+    size_t byteCount;                                    // of all it holds, its parts included
 } cdMeshInfo;
 
 // Counts and measures, in constant time.
@@ -121,7 +196,7 @@ const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);   // origin
 const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
 
 // The convex hull of its vertices, which queries take for it where that settles them [CW96]; without the
-// hierarchical representation, which cdCreateConvex makes. NULL when none can be made. @lifetime the mesh's
+// hierarchical representation, which cdCreateConvex makes. NULL: the part is missing. @lifetime the mesh's
 const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].

@@ -1,12 +1,12 @@
 // Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
 //
-// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, no allocation,
-// reentrant. The cache and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a
-// result.
+// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, reentrant. The cache
+// and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a result. The
+// workspace (workspace.h) is the caller's, one per thread.
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
-// CD_UNDECIDED means that a limit was reached (budget.h); then too [0, t.lo] is free, and A is left in that
+// CD_UNDECIDED means that a limit was reached (state.h); then too [0, t.lo] is free, and A is left in that
 // part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points and
 // normals are in the world frame, normals are unit and point from B to A.
 //
@@ -16,23 +16,16 @@
 #define COLLISION_QUERY_H
 
 #include "collision/base.h"
-#include "collision/budget.h"
 #include "collision/convex.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
+#include "collision/state.h"
 #include "collision/trace.h"
+#include "collision/workspace.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// How a query of two meshes ended.
-typedef enum cdContactState {
-    CD_UNDECIDED = 0, // so that an unfilled result says so
-    CD_FREE,
-    CD_CONTACT, // first contact at t, free before
-    CD_OVERLAP  // the surfaces cross already at the start
-} cdContactState;
 
 // What part of a mesh a cdFeature is.
 typedef enum cdFeatureKind {
@@ -87,7 +80,7 @@ typedef struct cdQueryStats {
     int64_t separationSteps; // steps of the degenerate path
     int64_t overlapTests;    // exact triangle pairs
     int64_t bodyTests;       // obstacles looked at by the broad phase
-    int64_t pairTests;       // counted against the budget (budget.h)
+    int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
 // What the last query of a pair learned. Zeroed means empty.
@@ -96,7 +89,8 @@ typedef struct cdPairCache {
     int32_t elementA;     // of A: by the kind a vertex, an edge or a triangle
     int32_t elementB;     // of B
     int32_t hitCount;     // how often it gave the first bound
-    cdConvexCache convex; // of the meshes' convex hulls
+    cdConvexCache convex; // of the meshes' convex hulls, A's swept over a step
+    cdConvexCache still;  // of the hulls at one pose
 } cdPairCache;
 
 // What the convex proxies told: the meshes' hulls, A's swept over the step [CW96]. Of two boxes, which are
@@ -137,7 +131,7 @@ typedef struct cdFirstContactInput {
 
 // What cdFindFirstContact found.
 typedef struct cdFirstContact {
-    cdContactState state;         // how it ended; the top of this file says what each guarantees
+    cdState state;         // how it ended; the top of this file says what each guarantees
     cdReason reason;              // when undecided
     cdInterval t;                 // fractions of the step; {1, 1} when free, {0, 0} when overlapping
     cdContactKind kind;           // when contact
@@ -146,22 +140,21 @@ typedef struct cdFirstContact {
     double tolerance;             // length: elements this close at t count as touching
     // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
     // target if that is free, else the start; when undecided two margins before t.lo, or the start.
-    double restTime;
-    cdPose restPose;    // world frame
+    double resolvedTime;
+    cdPose resolvedPose;    // world frame
     int32_t touchCount; // pairs written to `touches`
     bool truncated;     // more touches than touchCapacity, or than the budget allowed to find
+    int32_t obstacle;   // among several the index of the one touched or undecided, -1: free; else 0
     cdProxy proxy;      // what the convex hulls, or the route of two boxes, told first
     cdQueryStats stats; // the work it took
 } cdFirstContact;
 
-// Scratch that every query between these two meshes can work in.
-size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB);
-
 // First contact of A's motion with B. [RKC01]
-// @errors CD_UNDECIDED with t.lo = 0 when the scratch is too small, a pose is not finite, lengths go beyond
-// 1e100, or the sizes of the meshes, their distance and the path are all below 1e-100
-cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
-                                  cdTrace *trace);
+// @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin negative or
+// not finite, lengths go beyond 1e100, the sizes of the meshes, their distance and the path are all below
+// 1e-100, or the workspace cannot grow
+cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
+                                  cdWorkspace *workspace, cdTrace *trace);
 
 // Two meshes at two poses.
 typedef struct cdOverlapInput {
@@ -175,8 +168,9 @@ typedef struct cdOverlapInput {
 
 // What cdFindOverlap found.
 typedef struct cdOverlap {
-    cdContactState state;         // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    cdState state;         // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
     cdReason reason;              // when undecided
+    int32_t obstacle;             // among several the index of the one that overlaps or is undecided, -1: free
     int32_t pairCount;            // found; 1 when stopped at the first
     bool truncated;               // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
@@ -185,14 +179,10 @@ typedef struct cdOverlap {
 } cdOverlap;
 
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
-// (rounded once). Touching counts as overlap.
-cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace);
-
-// The discrete method's way to a time: tests the target and, when it overlaps, halves the step until the time
-// is known to `resolution`. Finds nothing when the target is free, however the way there: shown for
-// comparison.
-cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
-                                           cdScratch scratch);
+// (rounded once). Touching counts as overlap. The cache keeps a separating vector of the hulls: a pair that
+// stays apart costs some 100 ns.
+cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
+                        cdTrace *trace);
 
 // One moving mesh among many fixed ones.
 typedef struct cdObstacle {
@@ -209,17 +199,15 @@ typedef struct cdObstaclesInput {
     double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
     uint32_t disabled;           // CD_DISABLE_...
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
-    cdPairCache *caches;         // caches[obstacleCount], NULL: none
     cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
     int32_t touchCapacity;       // room in `touches`
 } cdObstaclesInput;
 
-// First contact over all obstacles: the broad phase compares swept bounds, then obstacles are asked in the
-// order in which they can be reached. `obstacle` is the index of the one touched first, or of the one that is
-// undecided, -1 when free; it must not be NULL.
-// @errors CD_UNDECIDED when `obstacle`, the input or its mesh is NULL (a programmer's error)
-cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
-                                       cdTrace *trace);
+// First contact over all obstacles: the broad phase compares swept bounds, then obstacles are tested in the
+// order in which they can be reached. `caches`: caches[obstacleCount], NULL: none.
+// @errors as of cdFindFirstContact
+cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
+                                       cdWorkspace *workspace, cdTrace *trace);
 
 // One mesh that stands still among obstacles.
 typedef struct cdOverlapAmongInput {
@@ -230,11 +218,10 @@ typedef struct cdOverlapAmongInput {
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
 } cdOverlapAmongInput;
 
-// The discrete test against all obstacles. `obstacle` is the index of the first in their order that overlaps
-// or is undecided, -1 when free; it must not be NULL.
-cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, int32_t *obstacle, cdScratch scratch);
-// Scratch that queries of this mesh among these obstacles can work in.
-size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount);
+// The discrete test against all obstacles, up to the first in their order that overlaps or is undecided.
+// `caches`: caches[obstacleCount], NULL: none.
+cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,
+                             cdTrace *trace);
 
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
@@ -245,7 +232,7 @@ typedef struct cdLinearInput {
 
 // Result of cdFindLinearContact.
 typedef struct cdLinearContact {
-    cdContactState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
+    cdState state; // CD_CONTACT, CD_FREE or CD_UNDECIDED
     // CD_CONTACT: the elements are disjoint before t.lo and touch exactly in [t.lo, t.hi], which is at most
     // 1e-9 wide; {0, 0} and {1, 1} for contacts at the ends. CD_FREE: {1, 1}. CD_UNDECIDED: {0, 0}.
     cdInterval t;

@@ -1,10 +1,10 @@
 // Contact regions: where two touching meshes touch, as points, segments and polygons between their features,
 // and the normals there [BV92 3].
 //
-// Input: two surfaces at two poses, in contact or nearly so. Output: the intersection set, triples of a
+// Input: two meshes that have their surfaces at two poses, in contact or nearly so. Output: the intersection set, triples of a
 // vertex, edge or face of A, one of B (open: a face without its edges, an edge without its ends), and the
 // points of the region they share; which of them suffice to keep the two apart [BV92 Definitions 1 and 2,
-// Theorem 1]; and the normals of those. A query is a pure function of its input and allocates nothing.
+// Theorem 1]; and the normals of those. A query is a pure function of its input.
 //
 // Guarantee: every pair of features that come within `tolerance` is looked at. A region is where two features
 // are within `tolerance` of each other throughout: two faces make a 2D region when the whole overlap of their
@@ -16,23 +16,12 @@
 #ifndef COLLISION_REGIONS_H
 #define COLLISION_REGIONS_H
 
-#include "collision/budget.h"
 #include "collision/culling.h"
 #include "collision/surface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// How two surfaces lie to each other.
-typedef enum cdTouchState {
-    CD_TOUCH_UNDECIDED = 0, // cdContactRegions.reason says why; there are no regions then
-    CD_SEPARATE,
-    CD_TOUCH,
-    CD_PENETRATE // deeper than the tolerance
-} cdTouchState;
-
-const char *cdGetTouchStateName(cdTouchState state); // "separate", "touch", "penetrate". @lifetime static
 
 // How a region came by its normals [BV92 3, three cases].
 typedef enum cdNormalOrigin {
@@ -59,18 +48,15 @@ typedef struct cdContactRegion {
     int32_t age;
 } cdContactRegion;
 
-// The caller's arrays, and what is filled.
+// The contact regions of two meshes.
 typedef struct cdContactRegions {
-    cdContactRegion *regions; // regions[regionCapacity]: those of more dimensions first, then by features
-    cdVec3 *points;           // points[pointCapacity]
-    // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
-    // back. With less it is truncated, and what is left out may be the areas.
-    int32_t regionCapacity, pointCapacity;
+    cdContactRegion *regions;        // those of the input: of more dimensions first, then by features
+    cdVec3 *points;                  // those of the input
     int32_t regionCount, pointCount; // written
     bool truncated;                  // there were more than room
-    cdTouchState state;              // how the two lie to each other
-    cdReason reason;                 // when undecided
-    // When penetrating, the deepest place found: a point there, how deep (the least translation that parts
+    cdState state;                   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
+    cdReason reason;                 // when undecided; then there are no regions
+    // When overlapping, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,
     // the whole set and without normals: where one feature crosses another there is no region.
@@ -78,23 +64,29 @@ typedef struct cdContactRegions {
     double depth;           // length; infinite when one is wholly inside
     cdPlace deepA, deepB;   // of which features, on A and on B
     double tolerance;       // in force
-    int32_t candidateCount; // pairs of features looked at
+    int32_t candidateCount; // pairs of features tested
     int32_t culledCount;    // features of both culled by the velocity
     int32_t clusteredCount; // contact points left out for another of their cluster
     int64_t pairTests;      // counted against the budget
 } cdContactRegions;
 
-// Two surfaces at two poses.
+// How the interior of closed meshes counts.
+typedef enum cdInterior {
+    // Meshes that both have their solid are solids: they overlap when their intersection has a volume
+    // [BV92 3], also where no surfaces meet because one is wholly inside the other. Candidates come from the
+    // B-rep index of one solid, down which the features of the simpler other are sent [BV92 4.3]. Else as
+    // CD_INTERIOR_EMPTY.
+    CD_INTERIOR_AUTO = 0,
+    CD_INTERIOR_BY_TREES, // as solids, candidates from the sphere trees; the result is the same
+    // Surfaces without an inside: flush overlaps hardly deeper than the tolerance, and features smaller than
+    // it, are not detected as overlapping.
+    CD_INTERIOR_EMPTY
+} cdInterior;
+
+// Two meshes at two poses, and room for their regions.
 typedef struct cdRegionsInput {
-    const cdSurface *surfaceA, *surfaceB; // of A and of B
-    // Both given: the meshes are solids, which penetrate when their intersection has a volume [BV92 3], also
-    // where no surfaces meet because one is wholly inside the other. Else they are surfaces, which have no
-    // inside; then flush overlaps hardly deeper than the tolerance, and features smaller than it, are not
-    // detected as penetrating either. Must be of the surfaces' meshes and tolerances.
-    const cdSolid *solidA, *solidB;
-    // False: candidates come from the B-rep index of one solid, down which the features of the simpler other
-    // are sent [BV92 4.3]. True, and without solids: from the sphere trees. The result is the same.
-    bool withoutIndex;
+    const cdMesh *meshA, *meshB; // with their surfaces, of one tolerance with their solids
+    cdInterior interior;         // how the interior of closed meshes counts
     cdPose poseA, poseB; // local to world
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
@@ -104,18 +96,22 @@ typedef struct cdRegionsInput {
     const cdRelativeVelocity *velocity;
     bool culls; // leave out features of solids that move away [BV92 4.1]; needs the velocity and the index
     bool sufficientOnly; // give back the sufficient subset alone, else the whole intersection set
-    // Regions of the step before, of the same two surfaces: those that are `sufficient` are the temporary
+    cdContactRegion *regions; // regions[regionCapacity], the caller's
+    cdVec3 *points;           // points[pointCapacity], the caller's
+    // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
+    // back. With less it is truncated, and what is left out may be the areas.
+    int32_t regionCapacity, pointCapacity;
+    // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are the temporary
     // contacts C_(t - dt). NULL: none.
     const cdContactRegions *previous;
     cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;
 
-// Scratch for two surfaces with room for `regionCapacity` regions and `pointCapacity` points in all.
-size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
-                               int32_t pointCapacity);
-
-// Fills `out` [BV92 4.3: FindContacts]. `out` must not share arrays with input->previous.
-void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch);
+// Finds the contact regions [BV92 4.3: FindContacts]. The cache keeps a separating vector of the hulls; a
+// pair that stays apart costs some 100 ns. The trace records CD_TRACE_REGION for each region.
+// @errors CD_UNDECIDED with its reason: a mesh without its surface, an invalid pose, the budget, the workspace
+cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
+                                      cdWorkspace *workspace, cdTrace *trace);
 
 // --- To look at
 

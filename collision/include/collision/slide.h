@@ -34,33 +34,29 @@ typedef struct cdSlideLimit {
 enum { CD_SLIDE_CACHE_WORDS = 800 }; // room for all there can be
 
 // The limits where the last slide of a mesh ended, with all that they depend on: the next slide mostly begins
-// there. A slide that is given the same cache and the same scratch also reuses the lists of near triangles
-// that the last slide left there. Zeroed means empty. Zero it when a mesh or surface that it was used with is
-// destroyed. A cache never changes a result.
+// there. A slide that is given the same cache and the same workspace also reuses the lists of near triangles
+// that the last slide left there. Zeroed means empty. A cache never changes a result, whatever meshes or
+// workspaces were destroyed since.
 typedef struct cdSlideCache {
     double words[CD_SLIDE_CACHE_WORDS]; // private
 } cdSlideCache;
 
 // One step of a mesh among obstacles that goes on after contact.
 typedef struct cdSlideInput {
-    // Mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong. Its budget is that of
-    // the whole slide.
+    // Mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong. All meshes have their
+    // surface. The budget is that of the whole slide.
     cdObstaclesInput step;
-    const cdSurface *surface;                 // of step.mesh
-    const cdSurface *const *obstacleSurfaces; // obstacleSurfaces[step.obstacleCount]
-    int32_t maxLegs;                          // continuous queries at most; 0: 24
-    cdSlideCache *cache;                      // NULL: none
-    cdSlideLimit *limits;                     // limits[limitCapacity], filled on request; NULL: none
-    int32_t limitCapacity;                    // room in `limits`
+    int32_t maxLegs;       // continuous queries at most; 0: 24
+    cdSlideLimit *limits;  // limits[limitCapacity], filled on request; NULL: none
+    int32_t limitCapacity; // room in `limits`
 } cdSlideInput;
 
 // What cdFindSlide found.
 typedef struct cdSlide {
     // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
-    // has it, but restPose: where A is left in the end, restTime: 1 when that is the intended pose, and
+    // has it, but resolvedPose: where A is left in the end, resolvedTime: 1 when that is the intended pose, and
     // stats: those of all legs.
     cdFirstContact contact;
-    int32_t obstacle;    // met first, -1: none
     int32_t legCount;    // continuous queries made
     int32_t regionCount; // contact regions looked at, those of all legs
     int32_t roundCount;  // of the quadratic programs
@@ -71,15 +67,12 @@ typedef struct cdSlide {
     bool truncated;      // more limits than limitCapacity
 } cdSlide;
 
-// Scratch that a slide of this input can work in; poses do not matter for it.
-size_t cdGetSlideScratchSize(const cdSlideInput *input);
-
 // The trace is of the query of the straight way alone.
 // Where the budget ends it A is left at a pose that it came to by free motions; a slide from there to the
 // same target continues it. One that left A at its start needs a larger budget: it has to suffice for the
 // contact regions, the plan and the query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, which leaves A in the free part
-cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace);
+cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
 #ifdef __cplusplus
 }

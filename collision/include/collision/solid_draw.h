@@ -1,6 +1,6 @@
 // Solids and their index, as lines and points to draw (debug_draw.h says how).
 //
-// Input: a solid with its pose; points of queries in the solid's local frame, as classify.h has them. Output:
+// Input: a mesh that has its solid, with its pose; points of queries in the solid's local frame, as classify.h has them. Output:
 // calls of the callbacks, world frame. What is inside is drawn through, what is outside is dashed, and what
 // lies on a vertex, an edge or a face has its name beside it, so that no meaning rests on colour alone.
 #ifndef COLLISION_SOLID_DRAW_H
@@ -20,27 +20,27 @@ enum { CD_DRAW_DEPTH_MAX = 48 };
 
 // The cut planes of the index down to `depth` (1: the root's alone), each as the convex polygon of its region
 // within the box.
-void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, int32_t depth);
+void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth);
 
 // The region of the leaf that a point gets to: the outlines of its sides, of a region within a plane its
 // outline, of one on a line its segment. Outside the box extent: the box.
-void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point);
+void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point);
 
-// One event of a way down the index (cdTracePlace: p and q both the point; cdTraceSegment): the point or the
-// part of the segment, CD_ROLE_TRACE; the region that it has come to, CD_ROLE_INDEX_CELL; what of the node's
-// plane is in it, CD_ROLE_INDEX. Nothing for events of other kinds.
-void cdDrawIndexEvent(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+// One event of a path down the index (cdClassifyPoint: p and q both the point; cdClassifySegment): the point
+// or the part of the segment, CD_ROLE_TRACE; the region that it has come to, CD_ROLE_INDEX_CELL; what of the
+// node's plane is in it, CD_ROLE_INDEX. Nothing for events of other kinds.
+void cdDrawIndexEvent(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
                       const cdTraceEvent *event);
 
-// The pieces of the segment from p to q, each with its name beside it.
-void cdDrawSegmentPieces(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+// The pieces of a segment, each with its name beside it.
+void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
                          const cdSegmentPieces *pieces);
 
 // A vertex, an edge, or a face with hatching, and its name. Nothing for inside and outside.
-void cdDrawPlace(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdPlace place);
+void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place);
 
 // "inside", "face 17", "vertex 3" with original ids. Always ends `text`.
-void cdDescribePlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize);
+void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize);
 
 #ifdef __cplusplus
 }

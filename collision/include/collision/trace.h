@@ -88,7 +88,7 @@ typedef enum cdTraceKind {
     CD_TRACE_LEAVES,
     // What else touches at the first contact is looked for, on request. t: {t_c, t_c}.
     CD_TRACE_TOUCHES,
-    // An obstacle is decided. a: its index. b: cdContactState. contact, t: as in the result.
+    // An obstacle is decided. a: its index. b: cdState. contact, t: as in the result.
     CD_TRACE_PAIR_DECIDED,
     // The query is decided. a: the obstacle that is touched first, -1: none. The rest as above.
     CD_TRACE_DECIDED,
@@ -99,6 +99,9 @@ typedef enum cdTraceKind {
     CD_TRACE_INDEX_NODE,
     // Where a point or a part of a segment is. a: cdWhere. b: the feature's index. t as above.
     CD_TRACE_INDEX_LEAF,
+    // A contact region [BV92 3]. a: its index. b: its points. In the world frame: c[0..2] its first point,
+    // c[3..5] its first normal, 0: none. c[6]: its dimension.
+    CD_TRACE_REGION,
     CD_TRACE_KIND_COUNT
 } cdTraceKind;
 

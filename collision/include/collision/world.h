@@ -51,7 +51,7 @@ cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
 
 // @errors NULL: no memory, or a number that is not finite
 cdWorld *cdCreateWorld(const cdWorldDef *def);
-// Frees a world, not the surfaces of its bodies; nothing for NULL.
+// Frees a world, not the meshes of its bodies; nothing for NULL.
 void cdDestroyWorld(cdWorld *world);
 
 // Who moves a body.
@@ -63,7 +63,7 @@ typedef enum cdBodyKind {
 // What a body is made from.
 typedef struct cdBodyDef {
     cdBodyKind kind;          // fixed or dynamic
-    const cdSurface *surface; // of its mesh; may be shared. @lifetime as long as the world
+    const cdMesh *mesh;       // with its surface; may be shared. @lifetime as long as the world
     cdPose pose;              // of the mesh's frame
     cdVec3 velocity;          // of the centroid
     cdVec3 angularVelocity;   // radians / s
@@ -80,7 +80,7 @@ typedef struct cdBodyDef {
 cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body; its number counts from 0 in the order of adding, and is never used again.
-// @errors -1: the def is invalid (not finite, no surface, restitution outside [0, 1], negative friction or
+// @errors -1: the def is invalid (not finite, no mesh, or one without its surface, restitution outside [0, 1], negative friction or
 // density, a dynamic body without mass); -2: no memory
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Takes a body out, with its joints and its hand; others keep their numbers.
@@ -95,7 +95,7 @@ typedef enum cdMassSource {
 } cdMassSource;
 
 // The mass properties that cdAddBody finds, of unit density. `source` may be NULL.
-cdMassProperties cdFindMassProperties(const cdSurface *surface, cdMassSource *source);
+cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
 
 // A body as it is now.
 typedef struct cdBodyState {
@@ -166,7 +166,7 @@ void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
 typedef struct cdWorldStep {
     // CD_FREE; CD_UNDECIDED: a `dt` that is not above 0 and finite, or a state that is not, and nothing has
     // moved; or no memory, and it ended early.
-    cdContactState state;
+    cdState state;
     bool outOfMemory;     // then it ended early, or events or contacts are missing
     double time;          // since the world's start, at the end
     double lostTime;      // the longest time for which a body waited in this step, seconds; 0: none did

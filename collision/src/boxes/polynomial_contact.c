@@ -78,14 +78,11 @@ static cdBoxContact findContact(const cdBoxesInput *input, cdTrace *trace) {
     return contact;
 }
 
-cdBoxContact cdTraceBoxContact(const cdBoxesInput *input, cdTrace *trace) {
+cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = findContact(input, trace);
+    if (contact.state == CD_UNDECIDED) contact.reason = contact.t.lo > 0.0 ? CD_REASON_PRECISION : CD_REASON_INPUT;
     cdTraceBoxDecision(trace, &contact);
     return contact;
-}
-
-cdBoxContact cdFindBoxContact(const cdBoxesInput *input) {
-    return cdTraceBoxContact(input, NULL);
 }
 
 int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends) {

@@ -114,14 +114,17 @@ static cdBoxContact findContact(const cdScrewBoxesInput *input, cdTrace *trace) 
     return contact;
 }
 
-cdBoxContact cdTraceScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace) {
-    cdBoxContact contact = findContact(input, trace);
-    cdTraceBoxDecision(trace, &contact);
-    return contact;
+static cdReason tellReason(const cdScrewBoxesInput *input) {
+    if (input == NULL) return CD_REASON_INPUT;
+    cdReason reason = cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->poseB}, 3);
+    return reason != CD_REASON_NONE ? reason : CD_REASON_INPUT;
 }
 
-cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input) {
-    return cdTraceScrewBoxContact(input, NULL);
+cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace) {
+    cdBoxContact contact = findContact(input, trace);
+    if (contact.state == CD_UNDECIDED) contact.reason = tellReason(input);
+    cdTraceBoxDecision(trace, &contact);
+    return contact;
 }
 
 int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends) {

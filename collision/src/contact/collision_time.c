@@ -49,8 +49,9 @@ static bool findInside(Search *search, const cdSolid *solid, Segment way, double
     cdSegmentPiece buffer[PIECE_MAX];
     double begun = 0.0;
     for (int round = 0; round < PIECE_ROUNDS && cdSpend(&search->meter, 1); round++) {
-        cdSegmentPieces pieces = {buffer, PIECE_MAX, 0, false};
-        cdClassifySegment(solid, cdLerp(way.p, way.q, begun), way.q, &pieces);
+        cdSegmentInput rest = {
+            .p = cdLerp(way.p, way.q, begun), .q = way.q, .pieces = buffer, .capacity = PIECE_MAX};
+        cdSegmentPieces pieces = cdPlaceSolidSegment(solid, &rest, NULL);
         for (int32_t i = 0; i < pieces.count; i++) {
             if (buffer[i].place.where != CD_INSIDE) continue;
             *from = begun + (1.0 - begun) * buffer[i].from;
@@ -70,14 +71,14 @@ static cdPose getSidePose(const Search *search, const Side *side, double time) {
 
 // True if nothing that follows changes the result.
 static bool hasEnded(const Search *search) {
-    return search->result->state == CD_TIME_AT_START || cdIsOut(&search->meter);
+    return search->result->state == CD_OVERLAP || cdIsOut(&search->meter);
 }
 
 static bool isInside(Search *search, const cdSolid *solid, cdVec3 point) {
-    return cdSpend(&search->meter, 1) && cdClassifyPoint(solid, point).where == CD_INSIDE;
+    return cdSpend(&search->meter, 1) && cdPlaceSolidPoint(solid, point, NULL).where == CD_INSIDE;
 }
 
-static void fillResult(Search *search, cdTimeState state, double time, const Side *side, cdPlace entity,
+static void fillResult(Search *search, cdState state, double time, const Side *side, cdPlace entity,
                        cdVec3 point) {
     cdCollisionTime *result = search->result;
     result->state = state;
@@ -89,8 +90,8 @@ static void fillResult(Search *search, cdTimeState state, double time, const Sid
 
 // Takes a time when it is earlier than those before.
 static void takeTime(Search *search, double time, const Side *side, cdPlace entity, cdVec3 point) {
-    if (search->result->state == CD_TIME_ESTIMATE && time >= search->result->time) return;
-    fillResult(search, CD_TIME_ESTIMATE, time, side, entity, point);
+    if (search->result->state == CD_CONTACT && time >= search->result->time) return;
+    fillResult(search, CD_CONTACT, time, side, entity, point);
 }
 
 // --- Points
@@ -104,7 +105,7 @@ static void pullOut(Search *search, const Side *side, cdVec3 local, cdPlace enti
                                : cdTransformPoint(search->input->poseB, there);
     bool still = !found || time <= 0.0;
     if (still && isInside(search, side->other, way.p))
-        fillResult(search, CD_TIME_AT_START, 0.0, side, entity, world);
+        fillResult(search, CD_OVERLAP, 0.0, side, entity, world);
     else
         takeTime(search, time, side, entity, world);
 }
@@ -164,7 +165,7 @@ static void moveBack(Search *search, const Side *side, int32_t index, double lat
     Segment then = placeSegment(getSidePose(search, side, late), edge);
     double time = 0.0, where;
     if (findInside(search, side->other, early, &where)) {
-        fillResult(search, CD_TIME_AT_START, 0.0, side, entity,
+        fillResult(search, CD_OVERLAP, 0.0, side, entity,
                    getWorldPoint(search, side, edge, where, 0.0));
         return;
     }
@@ -200,18 +201,24 @@ static void testEdges(Search *search, const Side *side) {
     }
 }
 
+static cdReason checkInput(const cdCollisionTimeInput *input) {
+    if (input->meshA->solid == NULL || input->meshB->solid == NULL) return CD_REASON_NO_PART;
+    const cdPose poses[] = {input->startA, input->targetA, input->poseB};
+    return cdCheckPoses(poses, 3);
+}
+
 cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input) {
     const cdCollisionTime undecided = {.reason = CD_REASON_INPUT, .entity = {CD_WHERE_UNDECIDED, -1}};
     cdCollisionTime result = undecided;
-    if (!CD_REQUIRE(input && input->solidA && input->solidB)) return result;
-    if (!cdIsValidPose(input->startA) || !cdIsValidPose(input->targetA) || !cdIsValidPose(input->poseB))
-        return result;
-    const cdSolid *a = input->solidA, *b = input->solidB;
+    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return result;
+    result.reason = checkInput(input);
+    if (result.reason != CD_REASON_NONE) return result;
+    const cdSolid *a = input->meshA->solid, *b = input->meshB->solid;
     Search search = {.input = input, .meter = cdOpenMeter(&input->budget), .result = &result};
     search.motion = cdMakeMotion(input->startA, input->targetA, a->info.center);
     search.sides[0] = (Side){a, b, .isOfB = false};
     search.sides[1] = (Side){b, a, .isOfB = true};
-    result.state = CD_TIME_SEPARATE;
+    result.state = CD_FREE;
     result.reason = CD_REASON_NONE;
     result.time = 1.0;
     for (int i = 0; i < 2; i++) {

@@ -1,8 +1,8 @@
 // Pairs of features in order, each once.
 //
 // (1) The list is sorted: digit by digit through the room behind it, else in place, as it may fill its room.
-// (2) Repeats, now side by side, are dropped. (3) A list that is full makes room that way, and when there is
-// none a pair may still be one that it has.
+// (2) Repeats, now side by side, are dropped. (3) A list that is full makes room that way, and grows where
+// that makes little.
 #include "contact/region_work.h"
 #include "foundation/sort.h"
 
@@ -71,22 +71,24 @@ void cdSortPairs(cdRegionWork *work) {
 
 // --- (3)
 
-static bool hasPair(const cdRegionWork *work, cdEntityPair pair) {
-    int32_t first = 0, end = work->pairCount;
-    while (first < end) {
-        int32_t middle = first + (end - first) / 2;
-        if (isBefore(work->pairs[middle], pair))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < work->pairCount && !isBefore(pair, work->pairs[first]);
+enum { PAIRS_MAX = 1 << 30 };
+
+bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity) {
+    cdBlock *block = &work->workspace->parts[CD_WORK_PAIRS];
+    size_t used = (size_t)work->pairCount * sizeof *work->pairs;
+    if (!cdGrowBlock(block, used, (size_t)capacity * sizeof *work->pairs)) return false;
+    size_t most = block->size / sizeof *work->pairs;
+    work->pairs = block->bytes;
+    work->pairCapacity = most < PAIRS_MAX ? (int32_t)most : PAIRS_MAX;
+    return true;
 }
 
 bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair) {
     if (work->pairCount == work->pairCapacity) {
         cdSortPairs(work);
-        if (work->pairCount == work->pairCapacity) return hasPair(work, pair);
+        bool crowded = work->pairCount > work->pairCapacity / 2;
+        if (crowded && (work->pairCapacity > PAIRS_MAX / 2 || !cdMakeRoomForPairs(work, 2 * work->pairCapacity)))
+            return false;
     }
     work->pairs[work->pairCount++] = pair;
     return true;

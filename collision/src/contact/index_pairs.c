@@ -70,8 +70,8 @@ static bool cullFeatures(cdRegionWork *work, cdWorkSide side, Culled *culled) {
     culling.edges = culling.vertices + surface->info.vertexCount;
     culling.faces = culling.edges + surface->info.edgeCount;
     cdRelativeVelocity velocity = side == CD_SIDE_A ? *input->velocity : cdReverseVelocity(*input->velocity);
-    cdCullBackFaces(side == CD_SIDE_A ? input->solidA : input->solidB,
-                    side == CD_SIDE_A ? input->poseA : input->poseB, &velocity, &culling);
+    cdCullSolid(side == CD_SIDE_A ? work->solidA : work->solidB,
+                side == CD_SIDE_A ? input->poseA : input->poseB, &velocity, &culling);
     work->out->culledCount += culling.faceCount + culling.edgeCount + culling.vertexCount;
     return true;
 }
@@ -247,7 +247,7 @@ static Descent startDescent(cdRegionWork *work) {
     Descent d = {.work = work, .sent = sendsA ? CD_SIDE_A : CD_SIDE_B};
     d.from = sendsA ? work->a : work->b;
     d.to = sendsA ? work->b : work->a;
-    d.solid = sendsA ? work->input->solidB : work->input->solidA;
+    d.solid = sendsA ? work->solidB : work->solidA;
     d.toIndex = sendsA ? work->toWork : cdInvMulPose(work->toWork, cdIdentityPose());
     d.reach = work->tolerance + work->a->info.tolerance + work->b->info.tolerance;
     const cdSolidInfo *info = &d.solid->info;
@@ -277,8 +277,7 @@ static bool findPairs(Descent *d) {
 }
 
 bool cdFindIndexedPairs(cdRegionWork *work) {
-    const cdRegionsInput *input = work->input;
-    if (!CD_REQUIRE(isSolidOf(input->solidA, work->a) && isSolidOf(input->solidB, work->b)))
+    if (!CD_REQUIRE(isSolidOf(work->solidA, work->a) && isSolidOf(work->solidB, work->b)))
         return cdFindNearPairs(work);
     cdMemory before = work->memory;
     Descent d = startDescent(work);

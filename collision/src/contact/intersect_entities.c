@@ -183,12 +183,19 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
     return cdGetSegmentDistanceSq(face->middle, from, to) > reach * reach;
 }
 
-// All that is left of the scratch, for as long as nothing else is taken from it.
-static int32_t borrowStretches(const cdRegionWork *work, cdStretch **stretches) {
-    cdMemory rest = work->memory;
-    *stretches = cdTakeMemory(&rest, 0, sizeof **stretches);
-    if (*stretches == NULL) return 0;
-    return (int32_t)cdMin((double)(rest.left / sizeof **stretches), 1e9);
+enum { FIRST_STRETCHES = 64, STRETCHES_MAX = 1 << 24 };
+
+// Fills stretches of the arena, which stay valid until something else is taken from it. -1: no memory.
+static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outline, cdVec3 from, cdVec3 to,
+                             cdStretch **stretches) {
+    int32_t count = -1;
+    for (int32_t capacity = FIRST_STRETCHES; count < 0 && capacity <= STRETCHES_MAX; capacity *= 4) {
+        cdMemory rest = work->memory;
+        *stretches = cdTakeMemory(&rest, (size_t)capacity, sizeof **stretches);
+        if (*stretches == NULL) return -1;
+        count = cdFindInnerStretches(outline, from, to, *stretches, capacity);
+    }
+    return count;
 }
 
 static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
@@ -204,9 +211,8 @@ static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
     if (isFarFromFace(f, from, to, &over, work->tolerance)) return;
     over.normal = getFaceNormal(work, faceSide, f);
     cdStretch *stretches;
-    int32_t capacity = borrowStretches(work, &stretches);
     cdFaceOutline outline = cdMakeFaceOutline(surface, face.index, work->borderTolerance);
-    int32_t count = cdFindInnerStretches(&outline, from, to, stretches, capacity);
+    int32_t count = findStretches(work, &outline, from, to, &stretches);
     if (count < 0) work->out->truncated = true;
     for (int32_t i = 0; i < count; i++)
         addStretch(work, a, b, &over, stretches[i]);

@@ -18,6 +18,9 @@
 
 #include <math.h>
 
+// Bytes for an overlay.
+enum { FIRST_ROOM = 1 << 15, ROOM_MAX = 1 << 30 };
+
 // --- (1)
 
 static bool mayOverlap(const cdRegionWork *work, const cdFaceOverlap *faces) {
@@ -165,6 +168,19 @@ static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPol
     return true;
 }
 
+// In more and more memory: how much the overlay takes is known only when it is done.
+static cdPolygonOverlay overlayFaces(const cdRegionWork *work, const cdPolygons *a, const cdPolygons *b,
+                                     cdMemory *memory) {
+    cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
+    for (size_t room = FIRST_ROOM; overlay.state == CD_OVERLAY_NO_ROOM && room <= ROOM_MAX; room *= 4) {
+        cdMemory rest = *memory;
+        if (!cdEnsureMemory(&rest, room)) break;
+        overlay = cdOverlayPolygons(a, b, work->borderTolerance, &rest);
+        if (overlay.state != CD_OVERLAY_NO_ROOM) *memory = rest;
+    }
+    return overlay;
+}
+
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
     cdFaceOverlap faces = cdMakeFaceOverlap(work, faceA, faceB);
     if (!mayOverlap(work, &faces)) return;
@@ -172,7 +188,7 @@ void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
     cdPolygons a, b;
     bool laid = layOut(work, &faces, CD_SIDE_A, &memory, &a) && layOut(work, &faces, CD_SIDE_B, &memory, &b);
     cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
-    if (laid) overlay = cdOverlayPolygons(&a, &b, work->borderTolerance, &memory); // (3)
+    if (laid) overlay = overlayFaces(work, &a, &b, &memory); // (3)
     bool done = overlay.state == CD_OVERLAY_DONE && addParts(work, &faces, &overlay, memory);
     if (overlay.state == CD_OVERLAY_UNSETTLED) {
         cdIntersectFaceTriangles(work, &faces);

@@ -1,7 +1,7 @@
 // The limits where the last slide ended, kept for the next one.
 //
 // Input: limits at a pose. Output: the same limits, when everything they depend on is bit for bit as it was:
-// the surfaces, the poses, the tolerances. The intended motion is not among these: it chooses among
+// the meshes, the poses, the tolerances. The intended motion is not among these: it chooses among
 // indeterminate normals alone, and limits with such a normal are not kept. So a cache never changes a result.
 #include "contact/slide_limits.h"
 
@@ -10,8 +10,8 @@
 enum { CACHE_ROWS = 32, CACHE_OBSTACLES = 16 };
 
 typedef struct LimitCache {
-    const cdSurface *surface; // NULL: empty
-    const cdSurface *surfaces[CACHE_OBSTACLES];
+    uint64_t mesh; // cdMesh.id; 0: empty
+    uint64_t meshes[CACHE_OBSTACLES];
     cdPose pose, poses[CACHE_OBSTACLES];
     double tolerances[CACHE_OBSTACLES];
     double tolerance;
@@ -29,10 +29,10 @@ static bool hasSameBits(const cdPose *a, const cdPose *b) {
 
 static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose) {
     const cdObstaclesInput *step = &input->step;
-    if (cache->surface != input->surface || !hasSameBits(&cache->pose, &pose)) return false;
+    if (cache->mesh != step->mesh->id || !hasSameBits(&cache->pose, &pose)) return false;
     if (cache->obstacleCount != step->obstacleCount) return false;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
-        bool same = cache->surfaces[i] == input->obstacleSurfaces[i] &&
+        bool same = cache->meshes[i] == step->obstacles[i].mesh->id &&
                     hasSameBits(&cache->poses[i], &step->obstacles[i].pose) &&
                     cache->tolerances[i] == cdGetLimitTolerance(input, i);
         if (!same) return false;
@@ -41,25 +41,25 @@ static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose
 }
 
 // false: there are no limits of this pose.
-static bool readCache(const cdSlideInput *input, cdPose pose, LimitCache *cache) {
-    if (input->cache == NULL) return false;
-    memcpy(cache, input->cache, sizeof *cache);
-    return cache->surface != NULL && isOf(cache, input, pose);
+static bool readCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose, LimitCache *cache) {
+    if (from == NULL) return false;
+    memcpy(cache, from, sizeof *cache);
+    return cache->mesh != 0 && isOf(cache, input, pose);
 }
 
-bool cdHasLimitCache(const cdSlideInput *input, cdPose pose) {
+bool cdHasLimitCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose) {
     LimitCache cache;
-    return readCache(input, pose, &cache);
+    return readCache(input, from, pose, &cache);
 }
 
-bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits) {
+bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits) {
     LimitCache cache;
-    if (!readCache(input, pose, &cache)) return false;
+    if (!readCache(request->input, request->cache, request->pose, &cache)) return false;
     limits->rowCount = 0;
     limits->regionCount = cache.regionCount;
     limits->tolerance = cache.tolerance;
     for (int32_t i = 0; i < cache.rowCount; i++)
-        cdAddLimit(limits, center, cache.marks[i]);
+        cdAddLimit(limits, request->center, cache.marks[i]);
     return true;
 }
 
@@ -70,23 +70,24 @@ static bool isFit(const cdSlideInput *input, const cdSlideLimits *limits) {
     return true;
 }
 
-void cdWriteLimitCache(const cdSlideInput *input, cdPose pose, bool whole, const cdSlideLimits *limits) {
+void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideLimits *limits) {
+    const cdSlideInput *input = request->input;
     const cdObstaclesInput *step = &input->step;
-    LimitCache cache = {.surface = NULL};
+    LimitCache cache = {.mesh = 0};
     if (whole && isFit(input, limits)) {
         for (int32_t i = 0; i < limits->rowCount; i++)
             cache.marks[i] = limits->marks[i];
         for (int32_t i = 0; i < step->obstacleCount; i++) {
-            cache.surfaces[i] = input->obstacleSurfaces[i];
+            cache.meshes[i] = step->obstacles[i].mesh->id;
             cache.poses[i] = step->obstacles[i].pose;
             cache.tolerances[i] = cdGetLimitTolerance(input, i);
         }
-        cache.surface = input->surface;
-        cache.pose = pose;
+        cache.mesh = step->mesh->id;
+        cache.pose = request->pose;
         cache.tolerance = limits->tolerance;
         cache.obstacleCount = step->obstacleCount;
         cache.rowCount = limits->rowCount;
         cache.regionCount = limits->regionCount;
     }
-    memcpy(input->cache, &cache, sizeof cache);
+    memcpy(request->cache, &cache, sizeof cache);
 }

@@ -33,11 +33,11 @@ static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest
 static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
     cdWorkSide otherSide = cdGetOtherSide(side);
     const cdSurface *other = cdGetWorkSurface(work, otherSide);
-    const cdSolid *solid = otherSide == CD_SIDE_A ? work->input->solidA : work->input->solidB;
+    const cdSolid *solid = otherSide == CD_SIDE_A ? work->solidA : work->solidB;
     cdVec3 own = cdGetPointOver(work, otherSide, vertex);
     if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
     if (cdIsNearSurface(other, own, work->tolerance)) return CD_WHERE_UNDECIDED;
-    return cdClassifyPoint(solid, cdAdd(own, other->info.center)).where;
+    return cdPlaceSolidPoint(solid, cdAdd(own, other->info.center), NULL).where;
 }
 
 static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
@@ -65,7 +65,7 @@ static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity e
 }
 
 static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
-    if (work->input->solidA == NULL || work->input->solidB == NULL) return;
+    if (work->solidA == NULL || work->solidB == NULL) return;
     for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++) {
         cdEntityPair pair = work->pairs[i], before = i > 0 ? work->pairs[i - 1] : (cdEntityPair){-1, -1};
         deepenByEndsOf(work, CD_SIDE_A, pair.a, before.a, deepest);
@@ -91,7 +91,7 @@ static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single
 // A vertex of one side inside the other solid, -1: none.
 static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
     const cdSurface *surface = cdGetWorkSurface(work, side);
-    const cdSolid *solid = side == CD_SIDE_A ? work->input->solidA : work->input->solidB;
+    const cdSolid *solid = side == CD_SIDE_A ? work->solidA : work->solidB;
     int32_t inside = -1, count = solid->info.shellCount > 1 ? surface->shellCount : 1;
     for (int32_t i = 0; i < count; i++)
         if (isShellInside(work, side, count == 1, surface->shellVertices[i], &inside)) return inside;
@@ -99,7 +99,7 @@ static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
 }
 
 static bool findContainment(const cdRegionWork *work, cdDepth *deepest) {
-    if (work->input->solidA == NULL || work->input->solidB == NULL) return false;
+    if (work->solidA == NULL || work->solidB == NULL) return false;
     for (int k = 0; k < 2; k++) {
         cdWorkSide side = k == 0 ? CD_SIDE_A : CD_SIDE_B;
         int32_t vertex = findInsideVertex(work, side);
@@ -122,12 +122,12 @@ void cdFindPenetration(cdRegionWork *work) {
     bool crosses = deepest.depth > work->borderTolerance;
     if (crosses && !(deepest.depth > work->tolerance)) deepenByVertices(work, &deepest);
     if (deepest.depth > work->tolerance || findContainment(work, &deepest)) {
-        out->state = CD_PENETRATE;
+        out->state = CD_OVERLAP;
         out->depth = deepest.depth;
         out->deepPoint = deepest.point;
         out->deepA = deepest.a;
         out->deepB = deepest.b;
         return;
     }
-    out->state = out->regionCount > 0 ? CD_TOUCH : CD_SEPARATE;
+    out->state = out->regionCount > 0 ? CD_CONTACT : CD_FREE;
 }

@@ -10,7 +10,7 @@
 
 #include "collision/regions.h"
 #include "continuous/near_list.h"
-#include "foundation/memory.h"
+#include "foundation/workspace.h"
 #include "foundation/meter.h"
 #include "solid/surface_data.h"
 
@@ -29,20 +29,22 @@ typedef struct cdEntityPair {
 typedef struct cdRegionWork {
     const cdRegionsInput *input;
     const cdSurface *a, *b;
+    const cdSolid *solidA, *solidB; // both NULL: the interior does not count
     cdPose toWork;    // A's stored coordinates (less its centre) to the frame of the work
     cdPose toWorld;   // from there
     double tolerance; // E: features this close touch
     // What is on a border counts as on that border within this, never as beside it: rounding, and what
     // merging into faces left.
     double borderTolerance;
-    cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once
+    cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, each once; in CD_WORK_PAIRS
     int32_t pairCount, pairCapacity;
     cdContactRegions *out;
+    int32_t regionCapacity, pointCapacity; // of its arrays
     cdMeter *meter;
     const cdNearList *near; // NULL: none
     bool apart;             // the surfaces do not overlap
-    // What is left of the scratch. What a step took of it, it leaves to the next.
-    cdMemory memory;
+    cdWorkspace *workspace;
+    cdMemory memory; // of its arena. A step gives back what it took
 } cdRegionWork;
 
 // --- Features in the frame of the work
@@ -78,16 +80,17 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
 // --- The steps
 
 // cdFindContactRegions with what a longer call shares; the list, if there is one, is of these two.
-void cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared, cdContactRegions *out,
-                            cdScratch scratch);
+cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared,
+                                        cdWorkspace *workspace);
 
 // Fills work->pairs with all pairs of features that come within the tolerance, and more. false: no room, or
 // the meter is out.
 bool cdFindNearPairs(cdRegionWork *work);    // near_pairs.c: sphere trees
 bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index of one solid [BV92 4.3]
 void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
-// Adds a pair, making room by dropping repeats when there is none. false: no room. (entity_pairs.c)
+// Adds a pair; repeats are dropped when the room is used up. false: no memory. (entity_pairs.c)
 bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair);
+bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity);
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c

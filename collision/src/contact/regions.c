@@ -9,7 +9,9 @@
 #include "contact/near_triangles.h"
 #include "contact/region_work.h"
 #include "continuous/first_contact.h"
+#include "continuous/hulls_apart.h"
 #include "foundation/hooks.h"
+#include "foundation/recording.h"
 #include "foundation/rounding.h"
 #include "foundation/sort.h"
 
@@ -18,21 +20,13 @@
 // Twice the gap that a first contact leaves at most: what is at rest touches, with room to spare.
 static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN;
 
-size_t cdGetContactScratchSize(const cdSurface *surfaceA, const cdSurface *surfaceB, int32_t regionCapacity,
-                               int32_t pointCapacity) {
-    if (!CD_REQUIRE(surfaceA != NULL && surfaceB != NULL)) return 0;
-    size_t meshes = cdGetScratchSize(surfaceA->mesh, surfaceB->mesh);
-    size_t entities = (size_t)cdCountEntities(surfaceA) + (size_t)cdCountEntities(surfaceB);
-    size_t regions = (size_t)(regionCapacity > 0 ? regionCapacity : 0);
-    size_t points = (size_t)(pointCapacity > 0 ? pointCapacity : 0);
-    size_t walk = cdGetTriangleWalkSize(surfaceA->mesh, surfaceB->mesh);
-    return meshes + walk + 256 * entities + 512 * regions + 256 * points + (1u << 18);
-}
+// Room for this many pairs of features is made at once.
+enum { FIRST_PAIRS = 1 << 12 };
 
 void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
                         int32_t pointCount, double measure) {
     cdContactRegions *out = work->out;
-    if (out->regionCount == out->regionCapacity || pointCount > out->pointCapacity - out->pointCount) {
+    if (out->regionCount >= work->regionCapacity || pointCount > work->pointCapacity - out->pointCount) {
         out->truncated = true;
         return;
     }
@@ -49,40 +43,40 @@ void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, cons
 
 // --- (1)
 
-static bool openWork(cdRegionWork *work, const cdRegionsInput *input, cdScratch scratch) {
+static double chooseTolerance(const cdRegionsInput *input) {
+    const cdSurfaceInfo *a = &input->meshA->surface->info, *b = &input->meshB->surface->info;
+    double usual = DEFAULT_TOLERANCE * cdMax(a->radius, b->radius);
+    double wanted = input->tolerance > 0.0 ? input->tolerance : usual;
+    return cdMax(wanted, cdMax(a->tolerance, b->tolerance));
+}
+
+static void openWork(cdRegionWork *work, const cdRegionsInput *input, cdWorkspace *workspace) {
     const cdSurface *a = work->a, *b = work->b;
-    work->memory = (cdMemory){scratch.memory, scratch.byteCount};
+    work->workspace = workspace;
+    work->memory = cdOpenArena(&workspace->arena);
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
     cdQuat turnB = cdNormalizeQuat(input->poseB.q);
     work->toWorld = (cdPose){centerB, turnB};
     work->toWork.q = cdNormalizeQuat(cdMulQuat(cdConjugate(turnB), input->poseA.q));
     work->toWork.p = cdInvRotate(turnB, cdSub(centerA, centerB));
-    double larger = cdMax(a->info.radius, b->info.radius);
     work->borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
-    work->tolerance = input->tolerance > 0.0 ? input->tolerance : DEFAULT_TOLERANCE * larger;
-    work->tolerance = cdMax(work->tolerance, work->borderTolerance);
+    work->tolerance = chooseTolerance(input);
     work->out->tolerance = work->tolerance;
-    return cdIsValidPose(input->poseA) && cdIsValidPose(input->poseB);
+    if (input->interior != CD_INTERIOR_EMPTY && input->meshA->solid != NULL && input->meshB->solid != NULL) {
+        work->solidA = input->meshA->solid;
+        work->solidB = input->meshB->solid;
+    }
 }
 
 // --- (2)
 
-// The walk gets what it needs of the scratch. Of the rest, three quarters are for the pairs; what they leave
-// goes to the later steps.
 static bool findPairs(cdRegionWork *work) {
-    const cdRegionsInput *input = work->input;
-    bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;
-    size_t walk = cdGetTriangleWalkSize(work->a->mesh, work->b->mesh);
-    size_t left = work->memory.left > walk ? work->memory.left - walk : 0;
-    work->pairCapacity = (int32_t)cdMin((double)(left / 4 * 3 / sizeof(cdEntityPair)), 1e9);
-    work->pairs = cdTakeMemory(&work->memory, (size_t)work->pairCapacity, sizeof(cdEntityPair));
-    if (work->pairs == NULL) return false;
+    bool indexed = work->solidA != NULL && work->input->interior == CD_INTERIOR_AUTO;
+    if (!cdMakeRoomForPairs(work, FIRST_PAIRS)) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
     if (!found) return false;
     cdSortPairs(work);
-    unsigned char *end = (unsigned char *)(work->pairs + work->pairCount);
-    work->memory = (cdMemory){end, work->memory.left + (size_t)(work->memory.next - end)};
     work->out->candidateCount = work->pairCount;
     return true;
 }
@@ -138,31 +132,28 @@ static void placeInWorld(cdRegionWork *work) {
 // Without a result, for a reason that the meter knows before others.
 static void giveUp(const cdRegionWork *work, cdReason reason) {
     cdContactRegions *out = work->out;
-    out->state = CD_TOUCH_UNDECIDED;
+    out->state = CD_UNDECIDED;
     out->reason = work->meter->reason != CD_REASON_NONE ? work->meter->reason : reason;
     out->regionCount = out->pointCount = 0;
 }
 
-static void findRegions(cdRegionWork *work, cdScratch scratch) {
+static void findRegions(cdRegionWork *work, cdWorkspace *workspace) {
     cdContactRegions *out = work->out;
-    if (!openWork(work, work->input, scratch)) {
-        giveUp(work, CD_REASON_INPUT);
-        return;
-    }
+    openWork(work, work->input, workspace);
     if (!findPairs(work)) {
-        giveUp(work, CD_REASON_SCRATCH);
+        giveUp(work, CD_REASON_WORKSPACE);
         return;
     }
     intersect(work);
     if (work->apart)
-        out->state = out->regionCount > 0 ? CD_TOUCH : CD_SEPARATE;
+        out->state = out->regionCount > 0 ? CD_CONTACT : CD_FREE;
     else
         cdFindPenetration(work);
-    if (out->state == CD_SEPARATE && out->truncated) {
-        out->state = CD_TOUCH_UNDECIDED;
-        out->reason = CD_REASON_SCRATCH;
+    if (out->state == CD_FREE && out->truncated) {
+        out->state = CD_UNDECIDED;
+        out->reason = CD_REASON_WORKSPACE;
     }
-    if (out->state != CD_PENETRATE) {
+    if (out->state != CD_OVERLAP) {
         analyze(work);
         if (work->input->sufficientOnly) dropInsufficient(out);
     }
@@ -170,34 +161,68 @@ static void findRegions(cdRegionWork *work, cdScratch scratch) {
     placeInWorld(work);
 }
 
-void cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared, cdContactRegions *out,
-                            cdScratch scratch) {
+// Returns what is wrong with the input; CD_REASON_NONE: nothing.
+static cdReason checkInput(const cdRegionsInput *input) {
+    if (!CD_REQUIRE(input->meshA != NULL && input->meshB != NULL)) return CD_REASON_INPUT;
+    if (input->meshA->surface == NULL || input->meshB->surface == NULL) return CD_REASON_NO_PART;
+    if (isnan(input->tolerance) || isinf(input->tolerance)) return CD_REASON_NOT_FINITE;
+    if (input->tolerance < 0.0) return CD_REASON_INPUT;
+    const cdPose poses[] = {input->poseA, input->poseB};
+    return cdCheckPoses(poses, 2);
+}
+
+cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared,
+                                        cdWorkspace *workspace) {
     int64_t before = shared->meter->spent;
-    *out = (cdContactRegions){.regions = out->regions,
-                              .points = out->points,
-                              .regionCapacity = out->regionCapacity,
-                              .pointCapacity = out->pointCapacity,
-                              .reason = CD_REASON_INPUT};
-    if (!CD_REQUIRE(input->surfaceA != NULL && input->surfaceB != NULL)) return;
-    out->reason = CD_REASON_NONE;
+    cdContactRegions out = {
+        .regions = input->regions, .points = input->points, .reason = checkInput(input)};
+    if (out.reason != CD_REASON_NONE) return out;
     cdRegionWork work = {.input = input,
-                         .a = input->surfaceA,
-                         .b = input->surfaceB,
-                         .out = out,
+                         .a = input->meshA->surface,
+                         .b = input->meshB->surface,
+                         .out = &out,
+                         .regionCapacity = input->regions != NULL ? input->regionCapacity : 0,
+                         .pointCapacity = input->points != NULL ? input->pointCapacity : 0,
                          .meter = shared->meter,
                          .near = shared->near,
                          .apart = shared->apart};
-    findRegions(&work, scratch);
-    out->pairTests = shared->meter->spent - before;
+    findRegions(&work, workspace);
+    out.pairTests = shared->meter->spent - before;
+    return out;
 }
 
-void cdFindContactRegions(const cdRegionsInput *input, cdContactRegions *out, cdScratch scratch) {
-    if (!CD_REQUIRE(input != NULL && out != NULL)) return;
+// True if the hulls are disjoint by more than the tolerance: `out` then says so.
+static bool areApart(const cdRegionsInput *input, cdPairCache *cache, cdContactRegions *out) {
+    *out = (cdContactRegions){.regions = input->regions, .points = input->points, .reason = checkInput(input)};
+    if (out->reason != CD_REASON_NONE) return false;
+    out->tolerance = chooseTolerance(input);
+    cdPlacedPair pair = {input->meshA, input->meshB, input->poseA, input->poseB};
+    if (!cdAreHullsApart(&pair, out->tolerance, &cache->still)) return false;
+    out->state = CD_FREE;
+    return true;
+}
+
+static void traceRegions(const cdContactRegions *out, cdTrace *trace) {
+    for (int32_t i = 0; i < out->regionCount; i++) {
+        const cdContactRegion *region = &out->regions[i];
+        cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_REGION);
+        if (event == NULL) return;
+        cdVec3 point = out->points[region->firstPoint];
+        cdVec3 normal = region->normalCount > 0 ? region->normals[0] : (cdVec3){0};
+        const double c[] = {point.x, point.y, point.z, normal.x, normal.y, normal.z, region->dimension};
+        event->a = i;
+        event->b = region->pointCount;
+        memcpy(event->c, c, sizeof c);
+    }
+}
+
+cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
+                                      cdWorkspace *workspace, cdTrace *trace) {
+    if (!CD_REQUIRE(input != NULL && workspace != NULL)) return (cdContactRegions){.reason = CD_REASON_INPUT};
     cdMeter meter = cdOpenMeter(&input->budget);
-    cdFindContactRegionsBy(input, &(cdSharedWork){.meter = &meter}, out, scratch);
-}
-
-const char *cdGetTouchStateName(cdTouchState state) {
-    static const char *const names[] = {"undecided", "separate", "touch", "penetrate"};
-    return names[state];
+    cdContactRegions out;
+    if (cache != NULL && areApart(input, cache, &out)) return out;
+    out = cdFindContactRegionsBy(input, &(cdSharedWork){.meter = &meter}, workspace);
+    if (trace != NULL) traceRegions(&out, trace);
+    return out;
 }

@@ -31,6 +31,7 @@
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 #include "mesh/mesh_data.h"
+#include "solid/surface_data.h"
 
 #include <math.h>
 
@@ -39,70 +40,35 @@ enum { DEFAULT_LEGS = 24 };
 // In radii: how far off what is remembered may be.
 static const double NEAR = 0.05;
 
-// --- Memory: rows, their marks, regions and points, then what queries work in.
+// --- Memory: rows, their marks, regions, points and facing pairs
 
-static size_t alignUp(size_t size) {
-    return (size + 63) & ~(size_t)63;
+size_t cdGetSlideSize(void) {
+    return 2 * CD_SLIDE_ROWS * sizeof(cdLimitRow) + CD_SLIDE_ROWS * sizeof(cdLimitMark) +
+           CD_SLIDE_REGIONS * sizeof(cdContactRegion) + CD_SLIDE_POINTS * sizeof(cdVec3) +
+           CD_SLIDE_FACING * sizeof(cdFacingPair) + 128;
 }
 
-static size_t getOwnSize(void) {
-    return 2 * alignUp(CD_SLIDE_ROWS * sizeof(cdLimitRow)) + alignUp(CD_SLIDE_ROWS * sizeof(cdLimitMark)) +
-           alignUp(CD_SLIDE_REGIONS * sizeof(cdContactRegion)) + alignUp(CD_SLIDE_POINTS * sizeof(cdVec3)) +
-           alignUp(CD_SLIDE_FACING * sizeof(cdFacingPair)) + 64;
-}
-
-static size_t getRegionSize(const cdSlideInput *input) {
-    size_t largest = 0;
-    for (int32_t i = 0; i < input->step.obstacleCount; i++) {
-        if (!CD_REQUIRE(input->surface && input->obstacleSurfaces && input->obstacleSurfaces[i])) return 0;
-        size_t size = cdGetContactScratchSize(input->surface, input->obstacleSurfaces[i], CD_SLIDE_REGIONS,
-                                              CD_SLIDE_POINTS);
-        if (size > largest) largest = size;
-    }
-    return alignUp(largest);
-}
-
-size_t cdGetSlideScratchSize(const cdSlideInput *input) {
-    if (!CD_REQUIRE(input && input->step.mesh)) return 0;
-    const cdObstaclesInput *step = &input->step;
-    return getOwnSize() + getRegionSize(input) + alignUp(cdGetSlideNearSize(step)) +
-           cdGetObstaclesScratchSize(step->mesh, step->obstacles, step->obstacleCount);
-}
-
-static void *takeMemory(cdScratch *scratch, size_t byteCount) {
-    void *taken = scratch->memory;
-    scratch->memory = (char *)scratch->memory + alignUp(byteCount);
-    scratch->byteCount -= alignUp(byteCount);
-    return taken;
-}
-
-static bool layOutMemory(cdSlideWork *slide, cdScratch scratch) {
-    size_t regionSize = getRegionSize(slide->input), nearSize = cdGetSlideNearSize(&slide->input->step);
-    if (!scratch.memory || scratch.byteCount < getOwnSize() + regionSize + alignUp(nearSize)) return false;
-    size_t odd = (64 - (uintptr_t)scratch.memory % 64) % 64;
-    scratch.memory = (char *)scratch.memory + odd;
-    scratch.byteCount -= odd;
+static bool layOutMemory(cdSlideWork *slide, cdWorkspace *workspace) {
+    size_t size = cdGetSlideSize();
+    cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_SLIDE, size), .left = size};
     cdSlideLimits *limits = &slide->limits;
-    limits->rows = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitRow));
-    limits->moved = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitRow));
-    limits->marks = takeMemory(&scratch, CD_SLIDE_ROWS * sizeof(cdLimitMark));
+    limits->rows = cdTakeMemory(&memory, CD_SLIDE_ROWS, sizeof *limits->rows);
+    limits->moved = cdTakeMemory(&memory, CD_SLIDE_ROWS, sizeof *limits->moved);
+    limits->marks = cdTakeMemory(&memory, CD_SLIDE_ROWS, sizeof *limits->marks);
     limits->rowCapacity = CD_SLIDE_ROWS;
-    limits->regions.regions = takeMemory(&scratch, CD_SLIDE_REGIONS * sizeof(cdContactRegion));
-    limits->regions.points = takeMemory(&scratch, CD_SLIDE_POINTS * sizeof(cdVec3));
-    slide->ahead.pairs = takeMemory(&scratch, CD_SLIDE_FACING * sizeof(cdFacingPair));
-    limits->regions.regionCapacity = CD_SLIDE_REGIONS;
-    limits->regions.pointCapacity = CD_SLIDE_POINTS;
-    slide->regionScratch = (cdScratch){takeMemory(&scratch, regionSize), regionSize};
-    cdMemory near = {takeMemory(&scratch, nearSize), nearSize};
-    slide->scratch = scratch;
-    return cdOpenSlideNear(&slide->near, &slide->input->step, slide->input->cache, near);
+    limits->regions.regions = cdTakeMemory(&memory, CD_SLIDE_REGIONS, sizeof *limits->regions.regions);
+    limits->regions.points = cdTakeMemory(&memory, CD_SLIDE_POINTS, sizeof *limits->regions.points);
+    slide->ahead.pairs = cdTakeMemory(&memory, CD_SLIDE_FACING, sizeof *slide->ahead.pairs);
+    slide->workspace = workspace;
+    return slide->ahead.pairs != NULL &&
+           cdOpenSlideNear(&slide->near, &slide->input->step, slide->cache, workspace);
 }
 
 // --- Where A is
 
 static void measureBody(cdSlideWork *slide) {
     const cdSlideInput *input = slide->input;
-    cdSurfaceInfo info = cdGetSurfaceInfo(input->surface);
+    cdSurfaceInfo info = input->step.mesh->surface->info;
     slide->local = info.centroid;
     slide->radius = info.radius + cdLength(cdSub(info.centroid, info.center));
     for (int i = 0; i < 6; i++)
@@ -188,8 +154,9 @@ static void dropOthers(cdSlideWork *slide, int32_t ownCount) {
 // what is remembered, as a slide that begins here; then by the limits here alone.
 static cdLegResult goOn(cdSlideWork *slide, cdPose *reached) {
     cdSlideLimits *limits = &slide->limits;
-    cdCollectLimits(slide->input, slide->pose, slide->center, slide->intended, &slide->meter, &slide->near,
-                    limits, slide->regionScratch);
+    cdLimitRequest request = {slide->input, slide->cache, slide->pose, slide->center, slide->intended,
+                              &slide->meter};
+    cdCollectLimits(&request, &slide->near, limits, slide->workspace);
     cdFindFacing(&slide->ahead, slide->input, &slide->near, slide->pose, &slide->meter);
     slide->out->regionCount += limits->regionCount;
     int32_t ownCount = limits->rowCount;
@@ -221,7 +188,7 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
         reached = slide->pose;
         tellLimits(slide);
     }
-    slide->out->contact.restPose = reached;
+    slide->out->contact.resolvedPose = reached;
     slide->out->reached = result == CD_LEG_REACHED;
     slide->out->exhausted = result != CD_LEG_REACHED && !cdHasLegs(slide);
     slide->out->reason = result != CD_LEG_REACHED ? slide->meter.reason : CD_REASON_NONE;
@@ -245,25 +212,37 @@ static void listAtStart(cdSlideWork *slide) {
 // anyway. A trace tells of the trees.
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
-    if (trace == NULL && cdHasLimitCache(slide->input, step->start)) listAtStart(slide);
+    if (trace == NULL && cdHasLimitCache(slide->input, slide->cache, step->start)) listAtStart(slide);
     cdSharedWork work = {.meter = &slide->meter, .near = trace == NULL ? slide->near.lists : NULL};
-    return cdFindFirstContactAmongBy(step, &work, &slide->out->obstacle, slide->scratch, trace);
+    return cdFindFirstContactAmongBy(step, &work, slide->workspace, trace);
 }
 
 static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
     measureBody(slide);
     slideOn(slide, straight);
-    if (slide->out->reached) slide->out->contact.restTime = 1.0;
+    if (slide->out->reached) slide->out->contact.resolvedTime = 1.0;
     slide->out->contact.stats.pairTests = slide->meter.spent;
 }
 
-cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace) {
-    cdSlide out = {.contact = {.state = CD_UNDECIDED, .reason = CD_REASON_INPUT}, .obstacle = -1};
-    if (!CD_REQUIRE(input && input->step.mesh && input->surface)) return out;
-    out.contact.restPose = input->step.start;
-    cdSlideWork slide = {.input = input, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
-    out.contact.reason = out.reason = CD_REASON_SCRATCH;
-    if (!layOutMemory(&slide, scratch)) return out;
+// Returns what is wrong with the input; CD_REASON_NONE: nothing.
+static cdReason checkInput(const cdSlideInput *input) {
+    const cdObstaclesInput *step = &input->step;
+    if (step->mesh->surface == NULL) return CD_REASON_NO_PART;
+    for (int32_t i = 0; i < step->obstacleCount; i++)
+        if (step->obstacles[i].mesh->surface == NULL) return CD_REASON_NO_PART;
+    return cdCheckMargin(step->margin);
+}
+
+cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+    cdSlide out = {.contact = {.reason = CD_REASON_INPUT, .obstacle = -1}};
+    if (!CD_REQUIRE(input && input->step.mesh && workspace)) return out;
+    out.contact.resolvedPose = input->step.start;
+    out.contact.reason = out.reason = checkInput(input);
+    if (out.reason != CD_REASON_NONE) return out;
+    cdSlideWork slide = {
+        .input = input, .cache = cache, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
+    out.contact.reason = out.reason = CD_REASON_WORKSPACE;
+    if (!layOutMemory(&slide, workspace)) return out;
     cdFirstContact straight = goWholeStep(&slide, trace);
     out.contact = straight;
     out.reason = straight.reason;
@@ -271,6 +250,6 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdScratch scratch, cdTrace *trace
     out.reached = straight.state == CD_FREE;
     out.exhausted = cdIsStopped(&slide) && !out.reached;
     if (straight.state == CD_CONTACT) slideFrom(&slide, &straight);
-    cdKeepSlideLists(&slide.near, &input->step, input->cache);
+    cdKeepSlideLists(&slide.near, &input->step, cache);
     return out;
 }

@@ -166,7 +166,7 @@ static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNe
                            .meter = meter};
     if (list != NULL && reach + drift <= list->reach)
         cdWalkListedTriangles(&walk, list, drift);
-    else if (cdWalkNearTriangles(&walk, near->memory))
+    else if (cdWalkNearTriangles(&walk, cdOpenArena(&near->workspace->arena)))
         dropRepeats(ahead, finding.first);
 }
 

@@ -15,7 +15,7 @@ static double getTravel(const cdSlideWork *slide, cdPose from, cdPose to) {
 
 // --- (4) Legs
 
-static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t *obstacle) {
+static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     cdObstaclesInput leg = slide->input->step;
     leg.start = from;
     leg.target = to;
@@ -23,7 +23,7 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to, int32_t 
     cdMotion way = cdMakeMotion(from, to, slide->local);
     cdListLeg(&slide->near, &leg, &way, &slide->meter);
     cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
-    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, obstacle, slide->scratch, NULL);
+    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;
     return result;
@@ -34,7 +34,7 @@ static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose 
     if (leg->state == CD_FREE) return true;
     bool isCut = leg->state == CD_UNDECIDED && cdIsStopped(slide);
     return (leg->state == CD_CONTACT || isCut) &&
-           getTravel(slide, from, leg->restPose) >= STOPPED * slide->margin;
+           getTravel(slide, from, leg->resolvedPose) >= STOPPED * slide->margin;
 }
 
 static double getSlack(const cdSlideWork *slide) {
@@ -53,36 +53,34 @@ static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
     cdAskForOwn(slide);
     if (!lift.feasible || !lift.held || !cdHasLegs(slide)) return false;
     cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
-    int32_t obstacle;
-    if (goLeg(slide, slide->pose, above, &obstacle).state != CD_FREE || !cdHasLegs(slide)) return false;
+    if (goLeg(slide, slide->pose, above).state != CD_FREE || !cdHasLegs(slide)) return false;
     to = cdApplyTwist(to, lift.velocity, slide->local);
-    cdFirstContact leg = goLeg(slide, above, to, &obstacle);
-    *reached = leg.restPose;
-    return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.restPose);
+    cdFirstContact leg = goLeg(slide, above, to);
+    *reached = leg.resolvedPose;
+    return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.resolvedPose);
 }
 
 // Goes over the arch to the nearest pose. Where the first of its two legs is stopped, that leg counts if it
 // ends nearer to the intended pose than the plan without an arch would. false: nothing was gained.
 static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reached) {
-    int32_t obstacle;
     if (slide->out->legCount + 2 > slide->legLimit) return false;
-    cdFirstContact leg = goLeg(slide, slide->pose, plan->over, &obstacle);
-    *reached = leg.restPose;
+    cdFirstContact leg = goLeg(slide, slide->pose, plan->over);
+    *reached = leg.resolvedPose;
     if (leg.state != CD_FREE)
-        return hasGone(slide, &leg, slide->pose) && cdIsNearer(slide, leg.restPose) &&
-               cdGetDistanceLeft(slide, leg.restPose) < cdGetDistanceLeft(slide, plan->to);
-    leg = goLeg(slide, plan->over, plan->nearest, &obstacle);
-    *reached = leg.restPose;
-    return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.restPose);
+        return hasGone(slide, &leg, slide->pose) && cdIsNearer(slide, leg.resolvedPose) &&
+               cdGetDistanceLeft(slide, leg.resolvedPose) < cdGetDistanceLeft(slide, plan->to);
+    leg = goLeg(slide, plan->over, plan->nearest);
+    *reached = leg.resolvedPose;
+    return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.resolvedPose);
 }
 
 // Adds a limit for the contact that stopped a leg. false: it was no contact, there is no room, or the allowed
 // motion does not lead into it, and its row would only forbid to lift A off.
-static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, int32_t obstacle, cdTwist allowed,
+static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, cdTwist allowed,
                     double slack) {
     cdSlideLimits *limits = &slide->limits;
     if (stop->state != CD_CONTACT ||
-        !cdAddStop(slide->input, slide->pose, slide->center, stop, obstacle, limits))
+        !cdAddStop(slide->input, slide->pose, slide->center, stop, limits))
         return false;
     bool opposes = cdApplyLimitRow(&limits->rows[limits->rowCount - 1], allowed) < -slack;
     if (!opposes) limits->rowCount--;
@@ -129,12 +127,11 @@ cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
         if (plan.straight && slide->limits.rowCount == 0) return CD_LEG_NONE; // cdGoStraight goes that way
         cdPose to = plan.to;
         if (!plan.straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return CD_LEG_NONE;
-        int32_t obstacle;
-        cdFirstContact leg = goLeg(slide, slide->pose, to, &obstacle);
-        *reached = leg.restPose;
+            cdFirstContact leg = goLeg(slide, slide->pose, to);
+        *reached = leg.resolvedPose;
         if (leg.state == CD_FREE && plan.straight) return CD_LEG_REACHED;
         if (hasGone(slide, &leg, slide->pose)) return cdIsNearer(slide, *reached) ? CD_LEG_GONE : CD_LEG_NONE;
-        if (addStop(slide, &leg, obstacle, allowed.velocity, slack)) continue;
+        if (addStop(slide, &leg, allowed.velocity, slack)) continue;
         if (leg.state != CD_CONTACT || !goLifted(slide, to, reached)) return CD_LEG_NONE;
         return CD_LEG_GONE;
     }
@@ -156,10 +153,9 @@ static bool isStraightBarred(const cdSlideWork *slide) {
 
 cdLegResult cdGoStraight(cdSlideWork *slide, const cdFirstContact *known, cdPose *reached) {
     cdFirstContact leg;
-    int32_t obstacle;
     if (isStraightBarred(slide) || (known == NULL && !cdHasLegs(slide))) return CD_LEG_NONE;
-    leg = known != NULL ? *known : goLeg(slide, slide->pose, slide->input->step.target, &obstacle);
-    *reached = leg.restPose;
+    leg = known != NULL ? *known : goLeg(slide, slide->pose, slide->input->step.target);
+    *reached = leg.resolvedPose;
     if (leg.state == CD_FREE) return CD_LEG_REACHED;
     return hasGone(slide, &leg, slide->pose) ? CD_LEG_GONE : CD_LEG_NONE;
 }

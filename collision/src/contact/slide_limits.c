@@ -133,9 +133,9 @@ static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdCont
     if (a.where == CD_ON_FACE && b.where != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
     if (a.where == CD_ON_EDGE && b.where == CD_ON_EDGE && region->dimension == 0) {
         mark.kind = CD_LIMIT_EDGES;
-        mark.edgeA = getEdge(input->surface, pose, a.index);
-        mark.edgeB =
-            getEdge(input->obstacleSurfaces[obstacle], input->step.obstacles[obstacle].pose, b.index);
+        mark.edgeA = getEdge(input->step.mesh->surface, pose, a.index);
+        const cdObstacle *other = &input->step.obstacles[obstacle];
+        mark.edgeB = getEdge(other->mesh->surface, other->pose, b.index);
     }
     return mark;
 }
@@ -146,12 +146,12 @@ static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
 }
 
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
-               int32_t obstacle, cdSlideLimits *limits) {
+               cdSlideLimits *limits) {
     cdLimitMark mark = {
-        .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = obstacle};
+        .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = stop->obstacle};
     if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
     if (stop->kind == CD_EDGE_EDGE) {
-        const cdObstacle *other = &input->step.obstacles[obstacle];
+        const cdObstacle *other = &input->step.obstacles[stop->obstacle];
         mark.kind = CD_LIMIT_EDGES;
         mark.edgeA = getMeshEdge(input->step.mesh, pose, stop->featureA.index);
         mark.edgeB = getMeshEdge(other->mesh, other->pose, stop->featureB.index);
@@ -207,25 +207,34 @@ static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, in
 
 // Nothing missing, and no normal that another intended motion would have chosen otherwise.
 static bool isWhole(const cdContactRegions *regions) {
-    bool whole = regions->state != CD_TOUCH_UNDECIDED && !regions->truncated;
+    bool whole = regions->state != CD_UNDECIDED && !regions->truncated;
     for (int32_t i = 0; i < regions->regionCount; i++)
         whole = whole && !regions->regions[i].indeterminate;
     return whole;
 }
 
-void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
-                     cdSlideNear *near, cdSlideLimits *limits, cdScratch scratch) {
+void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
+                     cdWorkspace *workspace) {
+    const cdSlideInput *input = request->input;
+    cdPose pose = request->pose;
+    cdVec3 center = request->center;
+    cdMeter *meter = request->meter;
     const cdObstaclesInput *step = &input->step;
-    cdRelativeVelocity velocity = {center, intended.linear, intended.angular};
-    if (cdReadLimitCache(input, pose, center, limits)) return;
+    cdRelativeVelocity velocity = {center, request->intended.linear, request->intended.angular};
+    if (cdReadLimitCache(request, limits)) return;
     bool whole = true;
     limits->rowCount = limits->regionCount = 0;
     limits->tolerance = 0.0;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         double tolerance = cdGetLimitTolerance(input, i);
         if (!cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
-        cdRegionsInput regions = {.surfaceA = input->surface,
-                                  .surfaceB = input->obstacleSurfaces[i],
+        cdRegionsInput regions = {.meshA = step->mesh,
+                                  .meshB = step->obstacles[i].mesh,
+                                  .interior = CD_INTERIOR_EMPTY,
+                                  .regions = limits->regions.regions,
+                                  .points = limits->regions.points,
+                                  .regionCapacity = CD_SLIDE_REGIONS,
+                                  .pointCapacity = CD_SLIDE_POINTS,
                                   .poseA = pose,
                                   .poseB = step->obstacles[i].pose,
                                   .tolerance = tolerance,
@@ -233,10 +242,10 @@ void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTw
                                   .sufficientOnly = true};
         cdSharedWork work = {
             .meter = meter, .near = cdGetSlideList(near, step, i, pose, meter), .apart = true};
-        cdFindContactRegionsBy(&regions, &work, &limits->regions, scratch);
+        limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
-        if (limits->regions.state != CD_TOUCH_UNDECIDED) addRegions(input, pose, center, i, limits);
+        if (limits->regions.state != CD_UNDECIDED) addRegions(input, pose, center, i, limits);
     }
-    if (input->cache != NULL) cdWriteLimitCache(input, pose, whole, limits);
+    if (request->cache != NULL) cdWriteLimitCache(request, whole, limits);
 }

@@ -42,14 +42,23 @@ typedef struct cdSlideLimits {
 
 enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
 
-// Fills the rows of all contact regions at `pose`; `center` is the reference point, world frame, `intended`
-// the motion that is wanted. They are not all where the meter is out.
-void cdCollectLimits(const cdSlideInput *input, cdPose pose, cdVec3 center, cdTwist intended, cdMeter *meter,
-                     cdSlideNear *near, cdSlideLimits *limits, cdScratch scratch);
+// The limits of A at a pose.
+typedef struct cdLimitRequest {
+    const cdSlideInput *input;
+    cdSlideCache *cache; // NULL: none
+    cdPose pose;
+    cdVec3 center;     // the reference point, world frame
+    cdTwist intended;  // the motion that is wanted
+    cdMeter *meter;    // of the whole slide
+} cdLimitRequest;
+
+// Fills the rows of all contact regions. They are not all there where the meter is out.
+void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
+                     cdWorkspace *workspace);
 
 // Adds the row of what stopped a query at once, from `pose`. false: there is no room.
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
-               int32_t obstacle, cdSlideLimits *limits);
+               cdSlideLimits *limits);
 
 // Returns the distance between the two features of a mark after A's step from one pose to another; negative
 // where they overlap. Exact for planes, points and lines without end.
@@ -71,13 +80,13 @@ double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
 // Within which regions with an obstacle are looked for: twice the largest gap that a stop leaves.
 double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
 
-// limit_cache.c. Fills the limits from the input's cache. false: there is none, or it is of something else.
-bool cdReadLimitCache(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlideLimits *limits);
+// limit_cache.c. Fills the limits from the cache. false: there is none, or it is of something else.
+bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits);
 
-// True if the input's cache has the limits of a pose, as it does where the last slide was stopped.
-bool cdHasLimitCache(const cdSlideInput *input, cdPose pose);
+// True if the cache has the limits of a pose, as it does where the last slide was stopped.
+bool cdHasLimitCache(const cdSlideInput *input, const cdSlideCache *cache, cdPose pose);
 
 // Keeps the limits of a pose. `whole`: any intended motion would have found the same regions.
-void cdWriteLimitCache(const cdSlideInput *input, cdPose pose, bool whole, const cdSlideLimits *limits);
+void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideLimits *limits);
 
 #endif

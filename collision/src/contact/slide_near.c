@@ -20,19 +20,10 @@ static const double MORE = 1.05;
 // Pair tests that lists may take a quarter of, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
 
-static size_t getWalkSize(const cdObstaclesInput *step) {
-    size_t largest = 0;
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        size_t size = cdGetTriangleWalkSize(step->mesh, step->obstacles[i].mesh);
-        if (size > largest) largest = size;
-    }
-    return largest;
-}
-
-size_t cdGetSlideNearSize(const cdObstaclesInput *step) {
-    size_t firsts = ((size_t)step->mesh->triangleCount + 1) * sizeof(int32_t);
-    return (size_t)step->obstacleCount * sizeof(cdNearList) + firsts +
-           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + getWalkSize(step) + 128;
+size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
+    size_t firsts = ((size_t)triangleCount + 1) * sizeof(int32_t);
+    return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
+           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + 128;
 }
 
 static bool isStillNear(const cdNearList *list, cdPose pose) {
@@ -41,21 +32,26 @@ static bool isStillNear(const cdNearList *list, cdPose pose) {
 
 // --- From one slide to the next
 
-// Identifies the lists that a slide left in its scratch. Stored in the last words of the slide's cache.
+// Identifies the lists that a slide left in its workspace. Stored in the last words of the slide's cache.
 typedef struct KeptLists {
-    const void *memory; // of the lists
-    uint64_t sum;       // of the lists and of everything they depend on
+    uint64_t workspace, mark; // of the workspace as that slide left it; 0: none
+    uint64_t sum;             // of the meshes and the poses of the obstacles
 } KeptLists;
 
 _Static_assert(sizeof(KeptLists) == CD_KEPT_LIST_WORDS * sizeof(double), "the cache has room for it");
 
-static uint64_t addToSum(uint64_t sum, const void *data, size_t byteCount) {
-    const char *bytes = data;
-    for (size_t i = 0; i < byteCount; i += sizeof sum) {
-        uint64_t word = 0;
-        memcpy(&word, bytes + i, byteCount - i < sizeof word ? byteCount - i : sizeof word);
-        sum = cdMixHash(sum, word);
-    }
+static uint64_t addPose(uint64_t sum, const cdPose *pose) {
+    uint64_t words[sizeof *pose / sizeof sum];
+    memcpy(words, pose, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        sum = cdMixHash(sum, words[i]);
+    return sum;
+}
+
+static uint64_t sumObstacles(const cdObstaclesInput *step) {
+    uint64_t sum = cdMixHash((uint64_t)step->obstacleCount, step->mesh->id);
+    for (int32_t i = 0; i < step->obstacleCount; i++)
+        sum = addPose(cdMixHash(sum, step->obstacles[i].mesh->id), &step->obstacles[i].pose);
     return sum;
 }
 
@@ -67,32 +63,13 @@ static int findPlace(const cdSlideNear *near, const cdNearList *list) {
     return place;
 }
 
-// True if it is safe to read a list's pairs: another query may have overwritten the scratch since.
-static bool hasPairs(const cdSlideNear *near, const cdNearList *list) {
-    return findPlace(near, list) < CD_SLIDE_LISTS && list->count >= 0 && list->count <= CD_SLIDE_LIST_PAIRS;
-}
-
-// Hashes the lists that have memory, their obstacles and the layout of the scratch.
-static uint64_t sumLists(const cdSlideNear *near, const cdObstaclesInput *step) {
-    uint64_t sum =
-        cdMixHash(cdMixHash((uintptr_t)near->lists, (uintptr_t)near->pairs[0]), (uintptr_t)step->mesh);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        const cdNearList *list = &near->lists[i];
-        if (list->pairs == NULL) continue;
-        sum = cdMixHash(cdMixHash(sum, (uint64_t)i), (uintptr_t)step->obstacles[i].mesh);
-        sum = addToSum(sum, &step->obstacles[i].pose, sizeof(cdPose));
-        sum = addToSum(sum, list, sizeof *list);
-        if (hasPairs(near, list)) sum = addToSum(sum, list->pairs, (size_t)list->count * sizeof *list->pairs);
-    }
-    return sum;
-}
-
 static const size_t keptPlace = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
 
 static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
-    KeptLists kept = {.memory = NULL};
+    KeptLists kept = {.workspace = 0};
     if (cache != NULL) memcpy(&kept, &cache->words[keptPlace], sizeof kept);
-    return kept.memory == near->lists && kept.sum == sumLists(near, step);
+    return kept.workspace == near->workspace->id && kept.mark == near->workspace->listMark &&
+           kept.sum == sumObstacles(step);
 }
 
 // Reuses the lists of the last slide, except those that A has moved away from, and empties all others.
@@ -109,27 +86,29 @@ static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdS
 
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
     if (cache == NULL) return;
-    KeptLists kept = {near->lists, sumLists(near, step)};
+    KeptLists kept = {near->workspace->id, near->workspace->listMark, sumObstacles(step)};
     memcpy(&cache->words[keptPlace], &kept, sizeof kept);
 }
 
 // --- Lists
 
 bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
-                     cdMemory memory) {
-    *near = (cdSlideNear){.given = 0};
-    near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
+                     cdWorkspace *workspace) {
+    *near = (cdSlideNear){.workspace = workspace};
+    size_t size = cdGetSlideNearSize(step->mesh->triangleCount, step->obstacleCount);
+    const cdBlock *block = &workspace->parts[CD_WORK_LISTS];
+    bool grows = size > block->size;
+    cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
+    for (int i = 0; i < CD_SLIDE_LISTS; i++)
+        near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
+    near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
     near->room.firsts =
         cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
-    bool opened = near->lists != NULL && near->room.pairs != NULL && near->room.firsts != NULL;
-    for (int i = 0; i < CD_SLIDE_LISTS; i++) {
-        near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
-        opened = opened && near->pairs[i] != NULL;
-    }
-    if (opened) takeLists(near, step, cache);
-    near->memory = memory;
-    return opened;
+    if (near->room.firsts == NULL) return false;
+    takeLists(near, step, grows ? NULL : cache);
+    workspace->listMark++;
+    return true;
 }
 
 // false: all is given.
@@ -171,7 +150,7 @@ static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPos
                            .visit = listTriangles,
                            .context = list,
                            .meter = meter};
-    bool made = cdWalkNearTriangles(&walk, near->memory);
+    bool made = cdWalkNearTriangles(&walk, cdOpenArena(&near->workspace->arena));
     if (made)
         cdSortNearList(list, &near->room);
     else

@@ -5,29 +5,29 @@
 
 #include "collision/slide.h"
 #include "continuous/near_list.h"
-#include "foundation/memory.h"
+#include "foundation/workspace.h"
 
 enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
 
-enum { CD_KEPT_LIST_WORDS = 2 }; // the last words of a cdSlideCache
+enum { CD_KEPT_LIST_WORDS = 3 }; // the last words of a cdSlideCache
 
 typedef struct cdSlideNear {
     cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
     cdNearPair *pairs[CD_SLIDE_LISTS];
     int32_t given; // bit k: pairs[k] belongs to a list
     cdNearRoom room;
-    cdMemory memory; // to walk in
+    cdWorkspace *workspace;
 } cdSlideNear;
 
 // Bytes that the lists of a slide take.
-size_t cdGetSlideNearSize(const cdObstaclesInput *step);
-// Lays out the lists in the memory. Reuses the lists that the last slide left there if `cache` identifies
-// them: same memory, unchanged since, same meshes, same poses of the obstacles. Lists never change a result.
-// `cache`: NULL: no reuse.
-// @errors false: the memory is too small
+size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount);
+// Lays out the lists in the workspace. Reuses the lists that the last slide left there if `cache` identifies
+// them: same workspace, no slide in between, same meshes, same poses of the obstacles. Lists never change a
+// result. `cache`: NULL: no reuse.
+// @errors false: the workspace cannot grow
 bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
-                     cdMemory memory);
-// Records in the cache which lists this slide leaves in the memory. `cache`: NULL: nothing is recorded.
+                     cdWorkspace *workspace);
+// Records in the cache which lists this slide leaves in the workspace. `cache`: NULL: nothing is recorded.
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 
 // A's stored coordinates to the obstacle's.

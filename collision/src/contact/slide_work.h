@@ -14,11 +14,10 @@ enum { CD_SLIDE_KEPT = 16 };
 
 typedef struct cdSlideWork {
     const cdSlideInput *input;
+    cdSlideCache *cache; // NULL: none
     cdSlide *out;
     cdSlideLimits limits;
-    // For continuous queries, and for contact regions: apart, since queries that find the tables of the last
-    // one need not clear them.
-    cdScratch scratch, regionScratch;
+    cdWorkspace *workspace;
     cdSlideNear near;
     cdSlideAhead ahead; // of the pose where A is; none where no plan asks for it
     cdVec3 local;       // reference point, in A's frame
@@ -49,6 +48,9 @@ typedef struct cdSlidePlan {
 static inline bool cdSpendProgram(cdSlideWork *slide) {
     return cdSpend(&slide->meter, 1 + slide->limits.rowCount / 4);
 }
+
+// Bytes of CD_WORK_SLIDE.
+size_t cdGetSlideSize(void);
 
 // slide_plan.c: with the motion that the limits allow. `slack`: by how much a row may be missed.
 cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);

@@ -72,12 +72,12 @@ static bool areInOnePlane(const cdWorkTriangle *a, const cdWorkTriangle *b, doub
 }
 
 static bool isInsideSolid(const cdSolid *solid, const cdSurface *surface, cdVec3 stored) {
-    return cdClassifyPoint(solid, cdAdd(stored, surface->info.center)).where == CD_INSIDE;
+    return cdPlaceSolidPoint(solid, cdAdd(stored, surface->info.center), NULL).where == CD_INSIDE;
 }
 
 static bool isInsideBoth(const cdRegionWork *work, cdVec3 point) {
-    return isInsideSolid(work->input->solidB, work->b, point) &&
-           isInsideSolid(work->input->solidA, work->a, cdInvTransformPoint(work->toWork, point));
+    return isInsideSolid(work->solidB, work->b, point) &&
+           isInsideSolid(work->solidA, work->a, cdInvTransformPoint(work->toWork, point));
 }
 
 // --- (3)
@@ -133,7 +133,7 @@ static cdVec3 findOverlapMiddle(const cdWorkTriangle *a, const cdWorkTriangle *b
 static double findCoverDepth(const cdRegionWork *work, const cdWorkTriangle *a, const cdWorkTriangle *b,
                              double least, cdVec3 *point) {
     if (!work->a->info.closed || !work->b->info.closed) return 0.0;
-    bool solids = work->input->solidA != NULL && work->input->solidB != NULL;
+    bool solids = work->solidA != NULL && work->solidB != NULL;
     if (!areInOnePlane(a, b, solids ? work->tolerance : work->borderTolerance)) return 0.0;
     double depth = findPlaneDepth(a, b);
     if (!(depth > work->tolerance && depth > least && depth < INFINITY)) return 0.0;

@@ -140,16 +140,19 @@ static void describe(const cdDescent *descent, const cdDistanceInput *input, dou
     describeNearest(descent, input, result);
 }
 
-static bool isMeaningful(const cdDistanceInput *input) {
-    return CD_REQUIRE(input && input->meshA && input->meshB) && cdIsValidPose(input->poseA) &&
-           cdIsValidPose(input->poseB) && !isnan(input->most);
+static cdReason checkInput(const cdDistanceInput *input) {
+    if (!CD_REQUIRE(input && input->meshA && input->meshB)) return CD_REASON_INPUT;
+    if (isnan(input->most)) return CD_REASON_NOT_FINITE;
+    if (input->most < 0.0) return CD_REASON_INPUT;
+    return cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
 }
 
 static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
                                cdTrace *trace) {
     cdDistance result = {
-        .state = CD_UNDECIDED, .reason = CD_REASON_INPUT, .distance = INFINITY, .upper = INFINITY};
-    if (!isMeaningful(input)) return result;
+        .state = CD_UNDECIDED, .reason = checkInput(input), .distance = INFINITY, .upper = INFINITY};
+    if (result.reason != CD_REASON_NONE) return result;
+    result.reason = CD_REASON_INPUT;
     double most = input->most > 0.0 ? input->most : INFINITY;
     cdDescent descent = {.a = input->meshA,
                          .b = input->meshB,
@@ -165,14 +168,16 @@ static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdD
     approach(&descent);
     bool whole = cdDescend(&descent);                // (2)
     describe(&descent, input, most, whole, &result); // (3)
-    cdReason limit = meter->reason != CD_REASON_NONE ? meter->reason : CD_REASON_SCRATCH;
+    cdReason limit = meter->reason != CD_REASON_NONE ? meter->reason : CD_REASON_WORKSPACE;
     result.reason = result.state == CD_UNDECIDED ? limit : CD_REASON_NONE;
     if (cache && descent.best.kind != CD_NO_CONTACT)
         *cache = (cdDistanceCache){(int32_t)descent.best.kind, descent.best.a, descent.best.b};
     return result;
 }
 
-cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdTrace *trace) {
+cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
+                          cdTrace *trace) {
+    (void)workspace; // the descent keeps its nodes on the stack
     cdMeter meter = cdOpenMeter(input ? &input->budget : &(cdBudget){0});
     cdDistance result = findDistance(input, &meter, cache, trace);
     result.stats.pairTests = meter.spent;
@@ -208,32 +213,33 @@ static bool isNearer(const cdDistance *found, int32_t index, const cdDistance *b
 }
 
 // The best so far with what another answer says: its tests, and how near that one may be.
-static void join(cdDistance *best, int32_t *obstacle, const cdDistance *found, int32_t index) {
+static void join(cdDistance *best, const cdDistance *found, int32_t index) {
     cdQueryStats stats = best->stats;
     cdAddQueryStats(&stats, &found->stats);
     bool undecided = best->state == CD_UNDECIDED || found->state == CD_UNDECIDED;
     cdReason reason = best->reason != CD_REASON_NONE ? best->reason : found->reason;
     double lower = cdMin(best->lower, found->lower);
-    if (isNearer(found, index, best, *obstacle)) {
+    if (isNearer(found, index, best, best->obstacle)) {
         *best = *found;
-        *obstacle = index;
+        best->obstacle = index;
     }
     best->stats = stats;
     best->reason = best->state == CD_OVERLAP ? CD_REASON_NONE : reason;
     if (best->state == CD_OVERLAP) return;
     best->lower = lower;
     if (undecided) best->state = CD_UNDECIDED;
-    best->beyond = !undecided && *obstacle < 0;
+    best->beyond = !undecided && best->obstacle < 0;
 }
 
-cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obstacle, cdTrace *trace) {
-    cdDistance best = {
-        .state = CD_UNDECIDED, .reason = CD_REASON_INPUT, .distance = INFINITY, .upper = INFINITY};
-    if (!CD_REQUIRE(input && input->mesh && obstacle)) return best;
+cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
+                               cdWorkspace *workspace, cdTrace *trace) {
+    (void)workspace;
+    cdDistance best = {.reason = CD_REASON_INPUT, .obstacle = -1, .distance = INFINITY, .upper = INFINITY};
+    if (!CD_REQUIRE(input && input->mesh)) return best;
     cdMeter meter = cdOpenMeter(&input->budget);
-    *obstacle = -1;
     double most = input->most > 0.0 ? input->most : INFINITY;
-    best = (cdDistance){.state = CD_FREE, .beyond = true, .distance = INFINITY, .lower = most, .upper = most};
+    best = (cdDistance){
+        .state = CD_FREE, .obstacle = -1, .beyond = true, .distance = INFINITY, .lower = most, .upper = most};
     best.upper = INFINITY;
     int32_t first = findNearestSphere(input);
     for (int32_t turn = 0; turn < input->obstacleCount && best.state != CD_OVERLAP; turn++) {
@@ -244,8 +250,8 @@ cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, int32_t *obsta
                                       .poseA = input->pose,
                                       .poseB = other->pose,
                                       .most = cdMin(most, best.distance)};
-        cdDistance found = findDistance(&pair, &meter, input->caches ? &input->caches[i] : NULL, trace);
-        join(&best, obstacle, &found, i);
+        cdDistance found = findDistance(&pair, &meter, caches ? &caches[i] : NULL, trace);
+        join(&best, &found, i);
     }
     best.stats.pairTests = meter.spent;
     return best;

@@ -38,7 +38,7 @@ typedef struct cdMovingEdge {
 } cdMovingEdge;
 
 typedef struct cdElementContact {
-    cdContactState state; // CD_FREE, CD_CONTACT or CD_UNDECIDED (its steps, or the meter, ran out at `root`)
+    cdState state; // CD_FREE, CD_CONTACT or CD_UNDECIDED (its steps, or the meter, ran out at `root`)
     double root;          // tau
 } cdElementContact;
 

@@ -35,14 +35,16 @@ enum { SLICE_WHOLE = 1 << 18, STALLS_MOST = 9 };
 static const double partGrowth = 16.0;
 
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
-                  cdPose poseB, cdScratch scratch) {
+                  cdPose poseB, cdWorkspace *workspace) {
     *search = (cdSearch){.a = a,
                          .b = b,
                          .best.state = CD_FREE,
                          .firstShare = 1.0,
                          .profileScrew = -1,
                          .reason = CD_REASON_INPUT};
-    if (!cdIsUnitQuat(startA.q) || !cdIsUnitQuat(targetA.q) || !cdIsUnitQuat(poseB.q)) return false;
+    search->reason = cdCheckPoses((const cdPose[]){startA, targetA, poseB}, 3);
+    if (search->reason != CD_REASON_NONE) return false;
+    search->reason = CD_REASON_INPUT;
     // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
     cdVec3 armA = cdRotate(startA.q, a->center), armB = cdRotate(poseB.q, b->center);
     cdVec3 toB = cdAdd(cdSub(poseB.p, startA.p), cdSub(armB, armA));
@@ -67,8 +69,8 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);
     search->inflation = 4.0 * search->tolerance.distance;
     if (!isfinite(search->tolerance.distance)) return false; // a pose that is no number
-    search->reason = CD_REASON_SCRATCH;
-    return cdOpenSearchMemory(a, b, scratch, &search->memory);
+    search->reason = CD_REASON_WORKSPACE;
+    return cdOpenSearchMemory(a, b, workspace, &search->memory);
 }
 
 cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point) {
@@ -345,9 +347,9 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPa
     normal = cdMendNormal(search, best->kind, &pair, best->root, point, normal);
     result->point = cdGetWorldPoint(search, input->poseB, point);
     result->normal = cdRotate(input->poseB.q, normal);
-    result->restTime =
+    result->resolvedTime =
         cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
-    result->restPose = getRestPose(input, result->restTime);
+    result->resolvedPose = getRestPose(input, result->resolvedTime);
     if (cache) {
         bool again =
             cache->kind == (int32_t)best->kind && cache->elementA == best->a && cache->elementB == best->b;
@@ -371,16 +373,16 @@ void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const
     result->state = CD_UNDECIDED;
     result->reason = reason;
     result->t = (cdInterval){time, time};
-    result->restTime = cdMax(0.0, time - back);
-    result->restPose = getRestPose(input, result->restTime);
+    result->resolvedTime = cdMax(0.0, time - back);
+    result->resolvedPose = getRestPose(input, result->resolvedTime);
 }
 
-static void fillStopped(cdFirstContact *result, cdContactState state, double time,
+static void fillStopped(cdFirstContact *result, cdState state, double time,
                         const cdFirstContactInput *input) {
     result->state = state;
     result->t = (cdInterval){time, time};
-    result->restTime = time;
-    result->restPose = getRestPose(input, time);
+    result->resolvedTime = time;
+    result->resolvedPose = getRestPose(input, time);
 }
 
 // Boxes by their route, other meshes by their hulls; what these leave open by the trees.
@@ -445,11 +447,11 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
 }
 
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
-                                    cdPairCache *cache, cdScratch scratch, cdTrace *trace) {
-    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
+                                    cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+    cdFirstContact result = {.state = CD_UNDECIDED, .resolvedPose = input->startA};
     cdSearch search;
     bool opened = cdOpenSearch(&search, input->meshA, input->meshB, input->startA, input->targetA,
-                               input->poseB, scratch);
+                               input->poseB, workspace);
     result.reason = opened ? CD_REASON_NONE : search.reason;
     if (!opened) return result;
     search.disabled = input->disabled;
@@ -481,14 +483,14 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
 
 // Slice by slice, until the pair is decided or the meter has a reason.
 static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
-                                   cdScratch scratch, cdTrace *trace) {
+                                   cdWorkspace *workspace, cdTrace *trace) {
     cdPairProgress progress = {.screw = 0};
     cdPairSearch how = {.timeLimit = 1.0, .meter = meter, .progress = &progress};
-    cdFirstContact result = cdFindFirstContactBy(input, &how, cache, scratch, trace);
+    cdFirstContact result = cdFindFirstContactBy(input, &how, cache, workspace, trace);
     while (cdIsCutShort(&result, meter)) {
         cdQueryStats stats = result.stats;
         cdProxy proxy = result.proxy;
-        result = cdFindFirstContactBy(input, &how, cache, scratch, trace);
+        result = cdFindFirstContactBy(input, &how, cache, workspace, trace);
         cdAddQueryStats(&result.stats, &stats);
         if (!result.proxy.tested) result.proxy = proxy;
     }
@@ -499,14 +501,22 @@ static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *me
     return result;
 }
 
-cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache, cdScratch scratch,
-                                  cdTrace *trace) {
-    if (!CD_REQUIRE(input && input->meshA && input->meshB))
-        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+cdReason cdCheckMargin(double margin) {
+    if (!isfinite(margin)) return CD_REASON_NOT_FINITE;
+    return margin < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
+}
+
+cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
+                                  cdWorkspace *workspace, cdTrace *trace) {
+    cdFirstContact refused = {.reason = CD_REASON_INPUT};
+    if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace)) return refused;
+    refused.resolvedPose = input->startA;
+    refused.reason = cdCheckMargin(input->margin);
+    if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
-    cdFirstContact result = findInSlices(input, &meter, cache, scratch, trace);
+    cdFirstContact result = findInSlices(input, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
@@ -514,11 +524,11 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
     // A mesh may always be moved out of an overlap.
     cdOverlapInput target = {
         .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->poseB};
-    bool isFree = cdFindOverlapBy(&target, &meter, scratch, NULL).state == CD_FREE;
+    bool isFree = cdFindOverlapBy(&target, &meter, NULL, workspace, NULL).state == CD_FREE;
     result.stats.pairTests = meter.spent;
     if (isFree) {
-        result.restPose = input->targetA;
-        result.restTime = 1.0;
+        result.resolvedPose = input->targetA;
+        result.resolvedTime = 1.0;
     }
     return result;
 }

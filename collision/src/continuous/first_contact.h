@@ -28,22 +28,29 @@ typedef struct cdPairSearch {
 // meter is spent in slices, so that some of the step is certified soon: a result that is CD_UNDECIDED while
 // the meter has no reason was cut short by its slice, and another call continues from there.
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
-                                    cdPairCache *cache, cdScratch scratch, cdTrace *trace);
+                                    cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
 static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *meter) {
     return result->state == CD_UNDECIDED && result->reason == CD_REASON_BUDGET &&
            meter->reason == CD_REASON_NONE;
 }
 
-// cdFindFirstContactAmong with the work of a longer call. `obstacle` is not NULL.
+// cdFindFirstContactAmong with the work of a longer call.
 cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
-                                         int32_t *obstacle, cdScratch scratch, cdTrace *trace);
+                                         cdWorkspace *workspace, cdTrace *trace);
+
+// Bytes of CD_WORK_REACHES that so many obstacles take.
+size_t cdGetReachesSize(int32_t obstacleCount);
+
+// Returns what is wrong with a margin; CD_REASON_NONE: nothing.
+cdReason cdCheckMargin(double margin);
 
 // A step that is known to be free before `time`: A is left two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
 
 // cdFindOverlap with the work of a longer call.
-cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch scratch, cdTrace *trace);
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdPairCache *cache,
+                          cdWorkspace *workspace, cdTrace *trace);
 
 // The gap kept at rest when none is asked for, of the larger radius; and the largest gap that a stop leaves,
 // in margins.
@@ -55,10 +62,10 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
-// @errors false when the scratch is too small, a pose is invalid or lengths go beyond 1e100 or all stay below
+// @errors false when the workspace cannot grow, a pose is invalid or lengths go beyond 1e100 or all stay below
 // 1e-100; `reason` says which
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
-                  cdPose poseB, cdScratch scratch);
+                  cdPose poseB, cdWorkspace *workspace);
 
 // From the frame of the query to the world.
 cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point);

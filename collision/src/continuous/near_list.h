@@ -5,6 +5,7 @@
 #ifndef CD_NEAR_LIST_H
 #define CD_NEAR_LIST_H
 
+#include "collision/query.h"
 #include "foundation/meter.h"
 #include "mesh/mesh_data.h"
 
@@ -36,6 +37,7 @@ typedef struct cdNearRoom {
 // What the queries of a longer call share.
 typedef struct cdSharedWork {
     cdMeter *meter;
+    cdPairCache *caches;    // caches[obstacleCount]; NULL: none
     const cdNearList *near; // of the pair, or near[obstacleCount]; NULL: none
     bool apart;             // at a pose that is looked at the meshes do not overlap
 } cdSharedWork;

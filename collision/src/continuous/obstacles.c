@@ -108,43 +108,23 @@ static void pushReach(Reach *heap, int32_t *count, const Reach *reach) {
     heap[place] = *reach;
 }
 
-static size_t heapBytes(int32_t obstacleCount) {
-    return ((size_t)obstacleCount * sizeof(Reach) + 127) & ~(size_t)63;
-}
-
-size_t cdGetObstaclesScratchSize(const cdMesh *mesh, const cdObstacle *obstacles, int32_t obstacleCount) {
-    size_t largest = 0;
-    for (int32_t i = 0; i < obstacleCount; i++) {
-        size_t size = cdGetScratchSize(mesh, obstacles[i].mesh);
-        if (size > largest) largest = size;
-    }
-    return largest + heapBytes(obstacleCount);
-}
-
-// Splits the scratch: the heap takes its end, pairs work in the rest.
-static Reach *splitScratch(cdScratch *scratch, int32_t obstacleCount) {
-    size_t bytes = heapBytes(obstacleCount);
-    if (!scratch->memory || scratch->byteCount < bytes) return NULL;
-    scratch->byteCount -= bytes;
-    char *end = (char *)scratch->memory + scratch->byteCount;
-    return (Reach *)(void *)(end + (64 - (uintptr_t)end % 64) % 64);
+size_t cdGetReachesSize(int32_t obstacleCount) {
+    return (size_t)(obstacleCount > 0 ? obstacleCount : 1) * sizeof(Reach);
 }
 
 // Whether a result replaces the best so far: overlap and failure first, then the earlier contact, then the
 // index.
-static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFirstContact *best,
-                      int32_t bestObstacle) {
+static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFirstContact *best) {
     if (result->state == CD_FREE) return false;
-    if (bestObstacle < 0) return true;
+    if (best->obstacle < 0) return true;
     double time = result->state == CD_OVERLAP ? -1.0 : result->t.lo;
     double bestTime = best->state == CD_OVERLAP ? -1.0 : best->t.lo;
-    return time != bestTime ? time < bestTime : obstacle < bestObstacle;
+    return time != bestTime ? time < bestTime : obstacle < best->obstacle;
 }
 
-static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *meter, int32_t *obstacle,
-                                  cdScratch scratch) {
-    *obstacle = -1;
-    cdOverlap result = {.state = CD_FREE};
+static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *meter, cdPairCache *caches,
+                                  cdWorkspace *workspace, cdTrace *trace) {
+    cdOverlap result = {.state = CD_FREE, .obstacle = -1};
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
     Sweep still = makeSweep(input->mesh, input->pose, input->pose);
     int64_t before = meter->spent;
@@ -153,11 +133,11 @@ static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *met
         if (reachTime(&still, other) > 0.0) continue;
         cdOverlapInput pair = {
             .meshA = input->mesh, .meshB = other->mesh, .poseA = input->pose, .poseB = other->pose};
-        cdOverlap there = cdFindOverlapBy(&pair, meter, scratch, NULL);
+        cdOverlap there = cdFindOverlapBy(&pair, meter, caches ? &caches[i] : NULL, workspace, trace);
         cdAddQueryStats(&stats, &there.stats);
         if (there.state == CD_FREE) continue;
         result = there;
-        *obstacle = i;
+        result.obstacle = i;
         break;
     }
     result.stats = stats;
@@ -167,16 +147,15 @@ static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *met
 
 // A mesh may always be moved out of an overlap: to the target, when nothing is in the way there.
 static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
-                         cdScratch scratch) {
-    int32_t there;
+                         cdWorkspace *workspace) {
     cdOverlapAmongInput at = {.mesh = input->mesh,
                               .pose = input->target,
                               .obstacles = input->obstacles,
                               .obstacleCount = input->obstacleCount};
-    cdOverlap target = findOverlapAmong(&at, meter, &there, scratch);
+    cdOverlap target = findOverlapAmong(&at, meter, NULL, workspace, NULL);
     if (target.state != CD_FREE) return;
-    best->restPose = input->target;
-    best->restTime = 1.0;
+    best->resolvedPose = input->target;
+    best->resolvedTime = 1.0;
 }
 
 // While all are free the proxies told of are those that left the least gap.
@@ -197,26 +176,26 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
 }
 
 // What else touches is asked of the winner alone, once it is known.
-static void listTouches(const cdObstaclesInput *input, int32_t obstacle, cdMeter *meter, cdFirstContact *best,
-                        cdScratch scratch) {
-    cdFirstContactInput pair = makePairInput(input, obstacle);
+static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
+                        cdWorkspace *workspace) {
+    cdFirstContactInput pair = makePairInput(input, best->obstacle);
     pair.touches = input->touches;
     pair.touchCapacity = input->touchCapacity;
     cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
-    cdFirstContact result = cdFindFirstContactBy(&pair, &how, NULL, scratch, NULL);
+    cdFirstContact result = cdFindFirstContactBy(&pair, &how, NULL, workspace, NULL);
     best->touchCount = result.touchCount;
     best->truncated = result.truncated || result.state == CD_UNDECIDED;
 }
 
 // A pair's search, or a slice of it.
 static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit,
-                                 const cdSharedWork *work, cdScratch scratch, cdTrace *trace) {
+                                 const cdSharedWork *work, cdWorkspace *workspace, cdTrace *trace) {
     cdFirstContactInput pair = makePairInput(input, next->obstacle);
-    cdPairCache *cache = input->caches ? &input->caches[next->obstacle] : NULL;
+    cdPairCache *cache = work->caches ? &work->caches[next->obstacle] : NULL;
     const cdNearList *near = work->near ? &work->near[next->obstacle] : NULL;
     cdPairSearch how = {timeLimit, work->meter, &next->progress, near};
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
-    cdFirstContact result = cdFindFirstContactBy(&pair, &how, cache, scratch, trace);
+    cdFirstContact result = cdFindFirstContactBy(&pair, &how, cache, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);
     next->time = cdMax(next->time, next->progress.freeUntil);
     return result;
@@ -224,39 +203,39 @@ static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, dou
 
 // The budget ended the search: free is what lies before the least time of those not decided.
 static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, const Reach *heap, int32_t count,
-                           cdReason reason, cdFirstContact *best, int32_t *obstacle) {
+                           cdReason reason, cdFirstContact *best) {
     const Reach *least = count > 0 && reachesBefore(&heap[0], next) ? &heap[0] : next;
-    if (*obstacle >= 0 && best->t.lo < least->time) return; // a contact, but for what comes before t.hi
+    if (best->obstacle >= 0 && best->t.lo < least->time) return; // a contact, but for what comes before t.hi
     cdFirstContactInput pair = makePairInput(input, least->obstacle);
     *best = (cdFirstContact){.proxy = best->proxy};
     cdFillUndecided(best, reason, least->time, &pair);
-    *obstacle = least->obstacle;
+    best->obstacle = least->obstacle;
 }
 
 // Asks obstacles in the order of their times, until none can be met before the best contact.
 static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t count,
-                            const cdSharedWork *work, cdFirstContact *best, int32_t *obstacle,
-                            cdScratch scratch, cdTrace *trace) {
+                            const cdSharedWork *work, cdFirstContact *best, cdWorkspace *workspace,
+                            cdTrace *trace) {
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
     cdMeter *meter = work->meter;
     while (count > 0) {
         Reach next = popReach(heap, &count);
-        if (*obstacle >= 0 && next.time > best->t.hi) break;
-        double timeLimit = *obstacle >= 0 ? best->t.hi : 1.0;
-        cdFirstContact result = searchPair(input, &next, timeLimit, work, scratch, trace);
+        if (best->obstacle >= 0 && next.time > best->t.hi) break;
+        double timeLimit = best->obstacle >= 0 ? best->t.hi : 1.0;
+        cdFirstContact result = searchPair(input, &next, timeLimit, work, workspace, trace);
         cdAddQueryStats(&stats, &result.stats);
         result.proxy.obstacle = next.obstacle;
         keepProxy(best, &result.proxy);
         bool isStopped = result.state == CD_UNDECIDED && meter->reason != CD_REASON_NONE;
         if (isStopped) {
-            leaveUndecided(input, &next, heap, count, meter->reason, best, obstacle);
+            leaveUndecided(input, &next, heap, count, meter->reason, best);
             break;
         }
         if (cdIsCutShort(&result, meter)) {
             pushReach(heap, &count, &next);
-        } else if (takesOver(&result, next.obstacle, best, *obstacle)) {
+        } else if (takesOver(&result, next.obstacle, best)) {
             *best = result;
-            *obstacle = next.obstacle;
+            best->obstacle = next.obstacle;
         }
     }
     cdEndSlice(meter);
@@ -264,37 +243,44 @@ static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t 
 }
 
 cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
-                                         int32_t *obstacle, cdScratch scratch, cdTrace *trace) {
+                                         cdWorkspace *workspace, cdTrace *trace) {
     cdMeter *meter = work->meter;
-    *obstacle = -1;
-    cdFirstContact best = {.state = CD_UNDECIDED, .reason = CD_REASON_SCRATCH, .restPose = input->start};
-    cdScratch pairScratch = scratch;
-    Reach *heap = splitScratch(&pairScratch, input->obstacleCount);
+    cdFirstContact best = {.reason = CD_REASON_WORKSPACE, .resolvedPose = input->start, .obstacle = -1};
+    Reach *heap = cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(input->obstacleCount));
     if (!heap) return best;
     int64_t before = meter->spent;
-    best = (cdFirstContact){.state = CD_FREE, .t = {1.0, 1.0}, .restTime = 1.0, .restPose = input->target};
+    best = (cdFirstContact){.state = CD_FREE,
+                            .t = {1.0, 1.0},
+                            .resolvedTime = 1.0,
+                            .resolvedPose = input->target,
+                            .obstacle = -1};
     Sweep sweep = makeSweep(input->mesh, input->start, input->target);
     int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
-    searchObstacles(input, heap, count, work, &best, obstacle, pairScratch, trace);
-    cdTraceDecision(trace, CD_TRACE_DECIDED, *obstacle, &best);
-    if (best.state == CD_CONTACT && input->touches) listTouches(input, *obstacle, meter, &best, pairScratch);
-    if (best.state == CD_OVERLAP) leaveOverlap(input, meter, &best, scratch);
+    searchObstacles(input, heap, count, work, &best, workspace, trace);
+    cdTraceDecision(trace, CD_TRACE_DECIDED, best.obstacle, &best);
+    if (best.state == CD_CONTACT && input->touches) listTouches(input, meter, &best, workspace);
+    if (best.state == CD_OVERLAP) leaveOverlap(input, meter, &best, workspace);
     best.stats.pairTests = meter->spent - before;
     return best;
 }
 
-cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, int32_t *obstacle, cdScratch scratch,
-                                       cdTrace *trace) {
-    if (!CD_REQUIRE(input && obstacle && input->mesh))
-        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
+                                       cdWorkspace *workspace, cdTrace *trace) {
+    cdFirstContact refused = {.reason = CD_REASON_INPUT, .obstacle = -1};
+    if (!CD_REQUIRE(input && input->mesh && workspace)) return refused;
+    refused.resolvedPose = input->start;
+    refused.reason = cdCheckMargin(input->margin);
+    if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
-    return cdFindFirstContactAmongBy(input, &(cdSharedWork){.meter = &meter}, obstacle, scratch, trace);
+    return cdFindFirstContactAmongBy(input, &(cdSharedWork){.meter = &meter, .caches = caches}, workspace,
+                                     trace);
 }
 
-cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, int32_t *obstacle, cdScratch scratch) {
-    if (!CD_REQUIRE(input && obstacle && input->mesh))
-        return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,
+                             cdTrace *trace) {
+    if (!CD_REQUIRE(input && input->mesh && workspace))
+        return (cdOverlap){.reason = CD_REASON_INPUT, .obstacle = -1};
     cdMeter meter = cdOpenMeter(&input->budget);
-    return findOverlapAmong(input, &meter, obstacle, scratch);
+    return findOverlapAmong(input, &meter, caches, workspace, trace);
 }

@@ -1,11 +1,10 @@
-// The discrete method: overlap of two meshes at a pose, over the same trees, and the backtracking that needs
-// it.
+// The discrete method: overlap of two meshes at a pose, over the same trees.
 //
-// A search over a motion that stands still looks at its start alone. Triangles are compared exactly for the
-// vertices as placed. Backtracking [RKC01 1, footnote 1] halves the step between a free and an overlapping
-// pose; it sees nothing when the target is free, which is what continuous detection is for.
+// A search over a motion that stands still tests its start alone. Triangles are compared exactly for the
+// vertices as placed. With a cache a separating vector of the hulls settles pairs that stay apart [CW96].
 #include "continuous/contact_geometry.h"
 #include "continuous/first_contact.h"
+#include "continuous/hulls_apart.h"
 #include "continuous/query_stats.h"
 #include "continuous/search_trace.h"
 #include "foundation/hooks.h"
@@ -85,11 +84,15 @@ static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *res
     result->point = cdGetWorldPoint(search, poseB, cdFindSharedPoint(a, b));
 }
 
-cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch scratch, cdTrace *trace) {
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdPairCache *cache,
+                          cdWorkspace *workspace, cdTrace *trace) {
     cdOverlap result = {.state = CD_UNDECIDED};
+    cdPlacedPair pair = {input->meshA, input->meshB, input->poseA, input->poseB};
+    if (cache != NULL && trace == NULL && cdAreHullsApart(&pair, 0.0, &cache->still))
+        return (cdOverlap){.state = CD_FREE, .stats = {.proxyTests = 1, .proxyRejects = 1}};
     cdSearch search;
     if (!cdOpenSearch(&search, input->meshA, input->meshB, input->poseA, input->poseA, input->poseB,
-                      scratch)) {
+                      workspace)) {
         result.reason = search.reason;
         return result;
     }
@@ -114,74 +117,12 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdScratch
     return result;
 }
 
-cdOverlap cdFindOverlap(const cdOverlapInput *input, cdScratch scratch, cdTrace *trace) {
-    if (!CD_REQUIRE(input && input->meshA && input->meshB))
+cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
+                        cdTrace *trace) {
+    if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace))
         return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
     cdMeter meter = cdOpenMeter(&input->budget);
-    cdOverlap result = cdFindOverlapBy(input, &meter, scratch, trace);
+    cdOverlap result = cdFindOverlapBy(input, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;
-    return result;
-}
-
-// The poses that a backtracking tests, and what it did for them.
-typedef struct Backtracking {
-    cdOverlapInput at;
-    cdMeter meter;
-    cdQueryStats stats;
-} Backtracking;
-
-static cdOverlap testPose(Backtracking *work, cdPose pose, cdScratch scratch) {
-    work->at.poseA = pose;
-    cdOverlap overlap = cdFindOverlapBy(&work->at, &work->meter, scratch, NULL);
-    cdAddQueryStats(&work->stats, &overlap.stats);
-    work->stats.pairTests = work->meter.spent;
-    return overlap;
-}
-
-// Between a free pose at `lo` and an overlapping one at `hi`. The last overlap, or the first that is
-// undecided.
-static cdOverlap halve(Backtracking *work, const cdMotion *motion, double resolution, cdInterval *t,
-                       cdScratch scratch, cdOverlap last) {
-    while (t->hi - t->lo > cdMax(resolution, 2.0 * CD_EPSILON)) {
-        double middle = 0.5 * (t->lo + t->hi);
-        cdOverlap there = testPose(work, cdGetPoseAt(motion, middle), scratch);
-        if (there.state == CD_UNDECIDED) return there;
-        if (there.state == CD_FREE) {
-            t->lo = middle;
-        } else {
-            t->hi = middle;
-            last = there;
-        }
-    }
-    return last;
-}
-
-cdFirstContact cdFindContactByBacktracking(const cdFirstContactInput *input, double resolution,
-                                           cdScratch scratch) {
-    if (!CD_REQUIRE(input && input->meshA && input->meshB))
-        return (cdFirstContact){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
-    cdFirstContact result = {.state = CD_UNDECIDED, .restPose = input->startA};
-    cdMotion motion = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
-    Backtracking work = {.at = {.meshA = input->meshA, .meshB = input->meshB, .poseB = input->poseB},
-                         .meter = cdOpenMeter(&input->budget)};
-    cdOverlap overlap = testPose(&work, input->startA, scratch);
-    double time = overlap.state == CD_FREE ? 1.0 : 0.0;
-    result.t = (cdInterval){time, time};
-    if (overlap.state == CD_FREE) {
-        overlap = testPose(&work, input->targetA, scratch);
-        if (overlap.state != CD_FREE) result.t = (cdInterval){0.0, 1.0};
-        if (overlap.state == CD_OVERLAP)
-            overlap = halve(&work, &motion, resolution, &result.t, scratch, overlap);
-        result.state = overlap.state == CD_OVERLAP ? CD_CONTACT : overlap.state;
-    } else {
-        result.state = overlap.state;
-    }
-    result.reason = overlap.reason;
-    result.stats = work.stats;
-    result.featureA = overlap.featureA;
-    result.featureB = overlap.featureB;
-    result.point = overlap.point;
-    result.restTime = result.t.lo;
-    result.restPose = result.t.lo < 1.0 ? cdGetPoseAt(&motion, result.t.lo) : input->targetA;
     return result;
 }

@@ -1,6 +1,6 @@
 // Hash tables of tested pairs [RKC01 4.4]: of labels, and of edge-edge, vertex-face and face-vertex elements.
 //
-// Open addressing over a fixed array in the scratch. A generation number empties a table in no time. A table
+// Open addressing over a fixed array. A generation number empties a table in no time. A table
 // that is full forgets: a pair is then tested again, which costs time and never changes a result.
 #ifndef CD_PAIR_TABLE_H
 #define CD_PAIR_TABLE_H

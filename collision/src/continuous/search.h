@@ -19,7 +19,7 @@
 // within a step, which rounding cannot tell apart, a vertex on a face is preferred to a pair of edges, then
 // the lower index. So the winner depends neither on the order of the search nor on the last digits.
 typedef struct cdCandidate {
-    cdContactState state; // CD_FREE: none; CD_UNDECIDED: a pair's budget ran out at `root`
+    cdState state; // CD_FREE: none; CD_UNDECIDED: a pair's budget ran out at `root`
     int32_t screw;
     double root;
     cdContactKind kind;

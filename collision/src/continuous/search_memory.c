@@ -1,4 +1,4 @@
-// Laying out the scratch of a search; see search_memory.h.
+// Laying out the tables of a search; see search_memory.h.
 #include "continuous/search_memory.h"
 #include <string.h>
 
@@ -73,19 +73,18 @@ static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
                           .slotCount = slotCountFor(a, b)};
 }
 
-size_t cdGetScratchSize(const cdMesh *meshA, const cdMesh *meshB) {
-    MemoryHeader layout = layoutFor(meshA, meshB);
+size_t cdGetSearchSize(const cdMesh *a, const cdMesh *b) {
+    MemoryHeader layout = layoutFor(a, b);
     cdSearchMemory memory;
     Carver carver = {NULL, 0};
     carveMemory(&carver, &layout, &memory);
-    return carver.used + 64;
+    return carver.used;
 }
 
-bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdScratch scratch, cdSearchMemory *memory) {
-    if (!scratch.memory || scratch.byteCount < cdGetScratchSize(a, b)) return false;
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory) {
     MemoryHeader layout = layoutFor(a, b);
-    char *base = scratch.memory;
-    base += (64 - (uintptr_t)base % 64) % 64;
+    char *base = cdUseWorkPart(workspace, CD_WORK_SEARCH, cdGetSearchSize(a, b));
+    if (base == NULL) return false;
     Carver carver = {base, 0};
     MemoryHeader *header = carveMemory(&carver, &layout, memory);
     layout.generation = header->generation;

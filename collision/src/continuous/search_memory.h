@@ -1,13 +1,15 @@
-// The scratch of a search between two meshes: moved vertices and nodes [RKC01 4.1], pair tables [RKC01 4.4],
-// a stack.
+// The tables of a search between two meshes: moved vertices and nodes [RKC01 4.1], pair tables [RKC01 4.4],
+// a stack. They are the part CD_WORK_SEARCH of a workspace.
 //
 // Everything that persists between queries is stamped with a generation, so that a query starts without
 // clearing. The header says for which sizes the memory was laid out; other meshes lay it out anew.
 #ifndef CD_SEARCH_MEMORY_H
 #define CD_SEARCH_MEMORY_H
 
+#include "collision/workspace.h"
 #include "continuous/elements.h"
 #include "continuous/pair_table.h"
+#include "foundation/workspace.h"
 #include "mesh/mesh_data.h"
 
 // A vertex of A over a span of tau: at `from + lambda step`, lambda in [0, 1], give or take `bulge`.
@@ -75,7 +77,7 @@ typedef struct cdAxisProfile {
 } cdAxisProfile;
 
 typedef struct cdSearchMemory {
-    uint32_t *generation; // of the present span, in the scratch itself
+    uint32_t *generation; // of the present span, in the tables themselves
     cdMovedVertex *vertices;
     uint32_t *vertexStamps;
     cdMovedTwins *movedTwins; // of A
@@ -89,8 +91,11 @@ typedef struct cdSearchMemory {
     cdAxisProfile *axisProfiles[2]; // of each node
 } cdSearchMemory;
 
-// @errors false when the scratch is too small
-bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdScratch scratch, cdSearchMemory *memory);
+// @errors false: the workspace cannot grow
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory);
+
+// Bytes that a search of two meshes takes of the workspace.
+size_t cdGetSearchSize(const cdMesh *a, const cdMesh *b);
 
 // Forgets all moved vertices, nodes and tested pairs: called at the start of each span.
 void cdStartGeneration(cdSearchMemory *memory);

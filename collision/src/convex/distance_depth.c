@@ -108,8 +108,8 @@ static bool lookAlong(cdConvexPair *pair, cdVec3 direction, double tolerance, cd
     if (cdLengthSq(direction) == 0.0) return false;
     cdFindDifference(pair, direction, found);
     double gap = cdDot(direction, found->m);
-    if (gap > best->gap) *best = (cdDistanceDepth){CD_TOUCHING, direction, gap, *found};
-    if (gap > tolerance) best->state = CD_DISJOINT;
+    if (gap > best->gap) *best = (cdDistanceDepth){CD_CONTACT, direction, gap, *found};
+    if (gap > tolerance) best->state = CD_FREE;
     return gap > tolerance;
 }
 
@@ -164,7 +164,7 @@ static bool addFarthest(cdConvexPair *pair, cdVec3 direction, double tolerance, 
     cdFindDifference(pair, direction, &found);
     double gap = cdDot(direction, found.m);
     if (gap >= -tolerance) {
-        *result = (cdDistanceDepth){gap > tolerance ? CD_DISJOINT : CD_TOUCHING, direction, gap, found};
+        *result = (cdDistanceDepth){gap > tolerance ? CD_FREE : CD_CONTACT, direction, gap, found};
         return false;
     }
     simplex->corners[simplex->count++] = found;
@@ -285,14 +285,14 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
                              cdDistanceDepth *result) {
     Polytope polytope;
     cdDistanceDepth best = *result;
-    result->state = CD_SEPARATION_UNDECIDED; // no case is known that ends so
+    result->state = CD_UNDECIDED; // no case is known that ends so
     if (!startPolytope(simplex, &polytope)) return;
     for (;;) {
         const Face *nearest = &polytope.faces[0];
         for (int32_t i = 1; i < polytope.faceCount; i++)
             if (polytope.faces[i].height < nearest->height) nearest = &polytope.faces[i];
         if (nearest->height > tolerance) {
-            best.state = CD_COLLIDE;
+            best.state = CD_OVERLAP;
             break;
         }
         // The face's outside is where M may go on: the vertex farthest along its normal.
@@ -300,7 +300,7 @@ static void growAroundOrigin(cdConvexPair *pair, double tolerance, const Simplex
         cdVec3 direction = cdNegate(nearest->normal);
         cdFindDifference(pair, direction, &found);
         double gap = cdDot(direction, found.m);
-        best = (cdDistanceDepth){gap > tolerance ? CD_DISJOINT : CD_TOUCHING, direction, gap, found};
+        best = (cdDistanceDepth){gap > tolerance ? CD_FREE : CD_CONTACT, direction, gap, found};
         if (gap >= -tolerance) break;
         if (-gap <= nearest->height + 0.25 * tolerance) break; // rounding: it is M's own face
         if (!growPolytope(&polytope, &found)) return;
@@ -328,7 +328,7 @@ static void dropFlatCorner(Simplex *simplex) {
 
 cdDistanceDepth cdFindDistanceDepth(cdConvexPair *pair, cdVec3 start) {
     cdDistanceDepth result = {
-        .state = CD_TOUCHING, .gap = -INFINITY, .at = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX}};
+        .state = CD_CONTACT, .gap = -INFINITY, .at = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX}};
     double tolerance = 0.5 * pair->tolerance;
     Simplex simplex = {.count = 0};
     if (walkToOrigin(pair, start, tolerance, &simplex, &result)) return result;

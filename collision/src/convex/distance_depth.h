@@ -6,7 +6,7 @@
 #include "convex/convex_pair.h"
 
 typedef struct cdDistanceDepth {
-    cdSeparationState state;
+    cdState state;
     cdVec3 vector; // unit, the frame of the pair, from A towards B
     double gap;    // along it
     cdDifference at;

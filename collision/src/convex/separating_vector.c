@@ -80,7 +80,7 @@ static void reflect(Search *search, double lengthSq) {
 
 // The vector to try next, after one that does not separate; false when there is none: COLLIDE in `state`, or
 // the numbers do not say.
-static bool chooseNext(Search *search, double lengthSq, cdSeparationState *state) {
+static bool chooseNext(Search *search, double lengthSq, cdState *state) {
     cdSeparation *result = search->result;
     cdDirectionCone *cone = &search->cone;
     if (result->iterations == 1) {
@@ -93,7 +93,7 @@ static bool chooseNext(Search *search, double lengthSq, cdSeparationState *state
     result->repeated = result->repeated || repeated;
     if (repeated && search->fromCone) return false; // Lemma 4 says disjoint, rounding says not
     if (!repeated && !cdNarrowCone(cone, &search->at)) {
-        if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_COLLIDE;
+        if (cdConeHoldsOrigin(cone, search->pair->tolerance)) *state = CD_OVERLAP;
         return false;
     }
     search->fromCone = repeated || result->iterations > REFLECTION_MAX;
@@ -113,10 +113,10 @@ static void traceVector(const Search *search) {
 }
 
 // Step (3). UNDECIDED when the numbers do not say. `known`: the vertices along the first vector are there.
-static cdSeparationState searchVector(Search *search, int32_t limit, bool known) {
+static cdState searchVector(Search *search, int32_t limit, bool known) {
     cdConvexPair *pair = search->pair;
     cdSeparation *result = search->result;
-    cdSeparationState state = CD_SEPARATION_UNDECIDED;
+    cdState state = CD_UNDECIDED;
     while (result->iterations < limit) {
         result->iterations++;
         if (known && result->iterations == 1)
@@ -126,7 +126,7 @@ static cdSeparationState searchVector(Search *search, int32_t limit, bool known)
         pair->turned = true;
         result->gap = cdDot(search->vector, search->at.m);
         if (pair->trace) traceVector(search);
-        if (result->gap > pair->tolerance) return CD_DISJOINT;
+        if (result->gap > pair->tolerance) return CD_FREE;
         double lengthSq = cdLengthSq(search->at.m);
         if (result->gap > -pair->tolerance || lengthSq <= pair->tolerance * pair->tolerance) break;
         if (result->iterations == limit || !chooseNext(search, lengthSq, &state)) break;
@@ -136,7 +136,7 @@ static cdSeparationState searchVector(Search *search, int32_t limit, bool known)
 
 // Whether the cache has a vector and vertices of these hulls; it may hold anything.
 static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
-    return cache != NULL && cache->state != CD_SEPARATION_UNDECIDED &&
+    return cache != NULL && cache->state != CD_UNDECIDED &&
            (uint32_t)cache->vertexA < (uint32_t)pair->a->info.vertexCount &&
            (uint32_t)cache->vertexB < (uint32_t)pair->b->info.vertexCount &&
            fabs(cdLengthSq(cache->vector) - 1.0) <= 1e-6;
@@ -146,7 +146,7 @@ static bool isUsable(const cdConvexPair *pair, const cdConvexCache *cache) {
 static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
     cdConvexPair turned = *pair;
     cdTurnConvexPair(&turned);
-    bool separated = result->state == CD_DISJOINT;
+    bool separated = result->state == CD_FREE;
     cdVec3 s = cdInvRotate(turned.qb, result->vector);
     cdDifference at = {cdGetDifference(&turned, result->vertexA, result->vertexB), result->vertexA,
                        result->vertexB};
@@ -163,13 +163,13 @@ static void traceSettled(const cdConvexPair *pair, const cdSeparation *result) {
 
 // Step (2). When the vector no longer separates, the vertices found along it start the search.
 static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation *result) {
-    if (cache->state == CD_COLLIDE) return false; // the witness needs the frame
+    if (cache->state == CD_OVERLAP) return false; // the witness needs the frame
     cdVec3 s = correctLength(cache->vector);
     double gap = cdFindGap(pair, s, &cache->vertexA, &cache->vertexB);
     if (!(gap > pair->tolerance)) return false;
-    cache->state = CD_DISJOINT;
+    cache->state = CD_FREE;
     cache->vector = s;
-    result->state = CD_DISJOINT;
+    result->state = CD_FREE;
     result->cacheHit = true;
     result->iterations = 1;
     result->vector = s;
@@ -182,8 +182,8 @@ static bool settleByCache(cdConvexPair *pair, cdConvexCache *cache, cdSeparation
 }
 
 static bool settleByWitness(const cdConvexPair *pair, const cdConvexCache *cache, cdSeparation *result) {
-    if (cache->state != CD_COLLIDE || !cdWitnessHolds(pair, cache, pair->tolerance)) return false;
-    result->state = CD_COLLIDE;
+    if (cache->state != CD_OVERLAP || !cdWitnessHolds(pair, cache, pair->tolerance)) return false;
+    result->state = CD_OVERLAP;
     result->cacheHit = true;
     result->vector = cache->vector;
     result->vertexA = cache->vertexA;
@@ -214,7 +214,7 @@ static void updateCache(const cdSeparation *result, const cdDirectionCone *cone,
     cache->vector = result->vector;
     cache->vertexA = result->vertexA;
     cache->vertexB = result->vertexB;
-    if (result->state != CD_COLLIDE || result->cacheHit) return;
+    if (result->state != CD_OVERLAP || result->cacheHit) return;
     if (!result->fallback)
         cdKeepWitness(cone, cache);
     else
@@ -232,11 +232,11 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
     s.vector = getStartVector(pair, cache, usable);
     s.at = (cdDifference){.a = usable ? cache->vertexA : CD_NO_VERTEX,
                           .b = usable ? cache->vertexB : CD_NO_VERTEX};
-    bool known = usable && cache->state != CD_COLLIDE; // settleByCache found them
+    bool known = usable && cache->state != CD_OVERLAP; // settleByCache found them
     result->state = searchVector(&s, limit, known);
-    if (result->state == CD_SEPARATION_UNDECIDED) decideByDistance(&s);
+    if (result->state == CD_UNDECIDED) decideByDistance(&s);
     if (pair->trace)
-        cdTraceHulls(pair, result->fallback ? CD_HOW_DISTANCE : CD_HOW_SEARCHED, result->state == CD_DISJOINT,
+        cdTraceHulls(pair, result->fallback ? CD_HOW_DISTANCE : CD_HOW_SEARCHED, result->state == CD_FREE,
                      result->iterations, s.vector, result->gap, &s.at);
     result->vector = cdRotate(pair->qb, s.vector);
     result->vertexA = s.at.a;
@@ -245,11 +245,16 @@ static void searchAndDecide(cdConvexPair *pair, int32_t limit, bool usable, cdCo
     if (cache != NULL) updateCache(result, &s.cone, cache);
 }
 
-cdSeparation cdTraceSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace) {
-    cdSeparation result = {.state = CD_SEPARATION_UNDECIDED, .vertexA = -1, .vertexB = -1};
+cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace) {
+    cdSeparation result = {.reason = CD_REASON_INPUT, .vertexA = -1, .vertexB = -1};
     cdConvexPair pair;
     if (!CD_REQUIRE(input != NULL && input->convexA != NULL && input->convexB != NULL)) return result;
-    if (!cdPlaceConvexPair(input, &pair)) return result;
+    if (!cdPlaceConvexPair(input, &pair)) {
+        cdReason reason = cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
+        if (reason != CD_REASON_NONE) result.reason = reason;
+        return result;
+    }
+    result.reason = CD_REASON_NONE;
     result.tolerance = pair.tolerance;
     pair.trace = trace;
     bool usable = isUsable(&pair, cache);
@@ -260,8 +265,4 @@ cdSeparation cdTraceSeparatingVector(const cdSeparationInput *input, cdConvexCac
         input->maxIterations > 0 && input->maxIterations < CD_CONE_MAX ? input->maxIterations : CD_CONE_MAX;
     searchAndDecide(&pair, limit, usable, cache, &result);
     return result;
-}
-
-cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache) {
-    return cdTraceSeparatingVector(input, cache, NULL);
 }

@@ -11,7 +11,7 @@ enum { SWEPT_MAX = 10, SWEPT_REFLECTIONS = 4 };
 
 static cdDifference getStartVertices(const cdConvexPair *pair, const cdConvexCache *cache) {
     cdDifference at = {.a = CD_NO_VERTEX, .b = CD_NO_VERTEX};
-    if (cache == NULL || cache->state == CD_SEPARATION_UNDECIDED) return at;
+    if (cache == NULL || cache->state == CD_UNDECIDED) return at;
     bool validA = cache->vertexA >= 0 && cache->vertexA < pair->poseCount * pair->a->info.vertexCount;
     bool validB = cache->vertexB >= 0 && cache->vertexB < pair->b->info.vertexCount;
     if (validA) at.a = cache->vertexA;
@@ -23,13 +23,13 @@ static void keep(const cdSweptVector *result, const cdDirectionCone *cone, bool 
                  cdConvexCache *cache) {
     cache->vertexA = result->at.a;
     cache->vertexB = result->at.b;
-    cache->state = vectorLeft ? CD_DISJOINT : CD_COLLIDE;
+    cache->state = vectorLeft ? CD_FREE : CD_OVERLAP;
     if (!vectorLeft) cdKeepWitness(cone, cache);
 }
 
 cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache *cache) {
     cdSweptVector result = {.vector = vector, .at = getStartVertices(pair, cache)};
-    if (cache != NULL && cache->state == CD_COLLIDE && cdWitnessHolds(pair, cache, 0.0)) {
+    if (cache != NULL && cache->state == CD_OVERLAP && cdWitnessHolds(pair, cache, 0.0)) {
         result.fromCache = true;
         result.at.m = cdGetDifference(pair, result.at.a, result.at.b);
         result.gap = cdDot(vector, result.at.m) - pair->thickness;
@@ -60,7 +60,7 @@ cdSweptVector cdFindSweptVector(cdConvexPair *pair, cdVec3 vector, cdConvexCache
         how = reflects ? CD_HOW_REFLECTED : CD_HOW_CONE;
         s = cdNormalize(reflects ? cdMulAdd(s, -2.0 * result.gap / lengthSq, m) : cone.w);
     }
-    result.fromCache = cache != NULL && cache->state != CD_SEPARATION_UNDECIDED && result.separated &&
+    result.fromCache = cache != NULL && cache->state != CD_UNDECIDED && result.separated &&
                        result.iterations == 1;
     if (pair->trace)
         cdTraceHulls(pair, CD_HOW_SEARCHED, result.separated, result.iterations, result.vector, result.gap,

@@ -5,6 +5,7 @@
 // little larger, and the pointer the hook gave is kept just below the aligned start, where cdFree finds it.
 #include "foundation/hooks.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,18 +58,11 @@ void cdFree(void *memory) {
     installedHooks.release(given, installedHooks.context);
 }
 
+uint64_t cdMakeId(void) {
+    static atomic_uint_least64_t made;
+    return atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
+}
+
 void cdReportAssert(const char *condition, const char *file, int line) {
     installedHooks.assertFailed(condition, file, line, installedHooks.context);
-}
-
-cdScratch cdCreateScratch(size_t byteCount) {
-    cdScratch scratch = {cdAllocate(byteCount), byteCount};
-    if (scratch.memory == NULL) scratch.byteCount = 0;
-    return scratch;
-}
-
-void cdDestroyScratch(cdScratch *scratch) {
-    if (scratch == NULL) return;
-    cdFree(scratch->memory);
-    *scratch = (cdScratch){0};
 }

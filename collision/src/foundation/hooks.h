@@ -8,6 +8,9 @@
 void *cdAllocate(size_t byteCount);
 void cdFree(void *memory);
 
+// A number that no other call of the process returns; never 0.
+uint64_t cdMakeId(void);
+
 void cdReportAssert(const char *condition, const char *file, int line);
 
 // A programmer's error: reported, and the call goes on with what its caller defines for it.

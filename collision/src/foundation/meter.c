@@ -61,7 +61,13 @@ bool cdLookAtMeter(cdMeter *meter, int64_t tests) {
     return true;
 }
 
+const char *cdGetStateName(cdState state) {
+    static const char *const names[] = {"undecided", "free", "contact", "overlap"};
+    return names[state];
+}
+
 const char *cdGetReasonName(cdReason reason) {
-    static const char *const names[] = {"none", "budget", "interrupted", "input", "scratch", "precision"};
+    static const char *const names[] = {"none", "budget", "interrupted", 
+                                        "not finite", "not unit", "input", "no part", "workspace", "precision"};
     return names[reason];
 }

@@ -1,4 +1,4 @@
-// The work of one call of a query against its budget (collision/budget.h).
+// The work of one call of a query against its budget (collision/state.h).
 //
 // The whole call is limited by the budget; a slice limits a part of it, which is then resumed or given up by
 // whoever started the slice. Work is counted before it is done. What stops the meter depends on the counts
@@ -6,7 +6,7 @@
 #ifndef CD_METER_H
 #define CD_METER_H
 
-#include "collision/budget.h"
+#include "collision/state.h"
 
 #include <stddef.h>
 

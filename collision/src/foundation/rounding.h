@@ -2,8 +2,8 @@
 #ifndef CD_ROUNDING_H
 #define CD_ROUNDING_H
 
+#include "collision/state.h"
 #include "collision/vecmath.h"
-#include <stdbool.h>
 
 #define CD_EPSILON 0x1p-52
 
@@ -14,6 +14,21 @@ static inline bool cdIsUnitQuat(cdQuat q) {
 
 static inline bool cdIsValidPose(cdPose pose) {
     return isfinite(pose.p.x + pose.p.y + pose.p.z) && cdIsUnitQuat(pose.q);
+}
+
+// Returns what is wrong with a pose; CD_REASON_NONE: it is valid.
+static inline cdReason cdCheckPose(cdPose pose) {
+    if (!isfinite(pose.p.x + pose.p.y + pose.p.z)) return CD_REASON_NOT_FINITE;
+    if (cdIsUnitQuat(pose.q)) return CD_REASON_NONE;
+    return isfinite(pose.q.w + pose.q.x + pose.q.y + pose.q.z) ? CD_REASON_NOT_UNIT : CD_REASON_NOT_FINITE;
+}
+
+// The first thing that is wrong with one of several poses.
+static inline cdReason cdCheckPoses(const cdPose *poses, int count) {
+    cdReason reason = CD_REASON_NONE;
+    for (int i = 0; i < count && reason == CD_REASON_NONE; i++)
+        reason = cdCheckPose(poses[i]);
+    return reason;
 }
 
 static inline double cdSumAbs(cdVec3 v) {

@@ -1,4 +1,4 @@
-// A mesh while it is being made: the steps of cdCreateMesh, in the order in which they run, and what they
+// A mesh while it is being made: the steps of cdBuildBareMesh, in the order in which they run, and what they
 // hand on.
 //
 //     points, triangles -> weld -> triangles kept -> edges, owners, fans -> measures -> defects, tree -> one
@@ -54,6 +54,9 @@ bool cdFindEdges(cdMeshBuild *build);    // adjacency.c: mesh.edges and triangle
 bool cdAssignOwners(cdMeshBuild *build); // adjacency.c: mesh.ownedElements, vertexTriangles
 bool cdFindFans(cdMeshBuild *build);     // adjacency.c: vertexFans, and what the mesh is called: closed, ...
 bool cdListDefects(cdMeshBuild *build, cdMeshReport *report); // defects.c
+
+// A mesh without parts. @errors NULL, with report->error
+cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDefects); // mesh_create.c
 
 // Two corners are one vertex.
 static inline bool cdIsFolded(const int32_t *triangle) {

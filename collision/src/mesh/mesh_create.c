@@ -1,4 +1,4 @@
-// cdCreateMesh: from the points and triangles of a file to one block that queries read.
+// cdBuildBareMesh: from the points and triangles of a file to one block that queries read.
 //
 // Input: a definition. Output: a mesh, and a report of its defects; or no mesh, and the reason.
 //
@@ -6,9 +6,8 @@
 // 2. Weld points, drop repeated triangles, move the vertices to the centre and measure, find edges, owners
 // and fans, and whether all this is a box.
 // 3. List the defects.
-// 4. Build the sphere tree and the convex hull.
+// 4. Build the sphere tree.
 // 5. Pack everything into one block.
-#include "convex/convex_build.h"
 #include "mesh/mesh_build.h"
 #include "mesh/sphere_tree.h"
 
@@ -20,7 +19,7 @@ static const int32_t MAX_COUNT = 1 << 29;   // three times it fits an index
 static const double MAX_COORDINATE = 1e100; // a product of three fits a double
 
 cdMeshDef cdDefaultMeshDef(void) {
-    return (cdMeshDef){0};
+    return (cdMeshDef){.parts = CD_PART_HULL};
 }
 
 // --- 1. refuse
@@ -54,7 +53,8 @@ static bool isCallValid(const cdMeshDef *def) {
     return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
            CD_REQUIRE(def->triangles != NULL || def->triangleCount <= 0) &&
            CD_REQUIRE(def->weldDistance >= 0.0 && def->weldDistance <= MAX_COORDINATE) &&
-           CD_REQUIRE(def->leafRadius >= 0.0 && def->leafRadius <= MAX_COORDINATE);
+           CD_REQUIRE(def->leafRadius >= 0.0 && def->leafRadius <= MAX_COORDINATE) &&
+           CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= MAX_COORDINATE);
 }
 
 // --- 5. pack
@@ -120,12 +120,14 @@ static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
     info->nodeCount = mesh->tree.nodeCount;
     info->treeDepth = mesh->tree.depth;
     info->labelCount = mesh->tree.labelCount;
-    info->byteCount = mesh->byteCount + (mesh->hull != NULL ? mesh->hull->info.byteCount : 0);
+    info->byteCount = mesh->byteCount;
 }
 
 static cdMesh *packMesh(cdMeshBuild *build) {
     cdMesh header = build->mesh;
     header.version = CD_MESH_DATA_VERSION;
+    header.id = cdMakeId();
+    header.partsDef = (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
     header.byteCount = placeArrays(&header, NULL);
     completeInfo(&header, build->def);
     unsigned char *block = cdAllocate(header.byteCount);
@@ -142,16 +144,6 @@ static cdMesh *packMesh(cdMeshBuild *build) {
 // --- 2 to 5
 // -----------------------------------------------------------------------------------------------------
 
-// The hull; a mesh of which none can be made does without. @errors false: no memory
-static bool buildHull(cdMeshBuild *build) {
-    cdMesh *mesh = &build->mesh;
-    bool noMemory;
-    mesh->hull =
-        cdBuildConvex(mesh->vertices, mesh->vertexIds, mesh->vertexCount, mesh->center, 0.0, true, &noMemory);
-    if (noMemory) build->refusedBytes = (size_t)mesh->vertexCount * sizeof(cdVec3);
-    return !noMemory;
-}
-
 static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDefects) {
     if (!cdWeldPoints(build) || !cdKeepTriangles(build) || !cdPlaceVertices(build)) return NULL;
     if (!cdFindEdges(build) || !cdAssignOwners(build) || !cdFindFans(build)) return NULL;
@@ -161,16 +153,12 @@ static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDef
         build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
         return NULL;
     }
-    cdMesh *mesh = buildHull(build) ? packMesh(build) : NULL;
+    cdMesh *mesh = packMesh(build);
     cdFreeSphereTree(&build->mesh.tree);
-    if (mesh == NULL) cdDestroyConvex(build->mesh.hull);
     return mesh;
 }
 
-cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
-    cdMeshReport unwanted;
-    bool wantsDefects = report != NULL;
-    if (!wantsDefects) report = &unwanted;
+cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDefects) {
     *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
     if (!isCallValid(def)) {
         report->error = CD_MESH_NO_TRIANGLES;
@@ -190,13 +178,9 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
     return mesh;
 }
 
-void cdDestroyMesh(cdMesh *mesh) {
-    if (mesh != NULL) cdDestroyConvex(mesh->hull);
-    cdFree(mesh);
-}
-
 void cdDestroyMeshReport(cdMeshReport *report) {
     if (report == NULL) return;
     cdFree(report->defects);
+    cdFree(report->solid.flaws);
     *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
 }

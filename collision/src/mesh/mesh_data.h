@@ -1,5 +1,4 @@
-// What a cdMesh holds: one block, a header followed by its arrays, and its hull's block; built once, never
-// changed.
+// What a cdMesh holds: one block, a header followed by its arrays, and a block for each of its parts.
 //
 // Vertices are stored less `center` (the centre of the bounding box), so that a mesh far from its own origin
 // keeps its digits. Indices are int32_t. Edge k of a triangle joins its corners k and (k + 1) % 3. Every
@@ -98,7 +97,17 @@ static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
     return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
+typedef struct cdSurface cdSurface; // solid/surface_data.h
+typedef struct cdSolid cdSolid;     // solid/solid_data.h
+
+// The definition of a mesh's parts.
+typedef struct cdPartsDef {
+    double tolerance;
+    bool facePlanesOnly, refuseIntersections;
+} cdPartsDef;
+
 struct cdMesh {
+    uint64_t id; // of no other mesh of the process
     int32_t version;
     size_t byteCount;
     int32_t vertexCount, edgeCount, triangleCount;
@@ -115,7 +124,10 @@ struct cdMesh {
     int32_t *faceIds;       // faceIds[triangleCount]
     int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
-    cdConvex *hull; // a block of its own; relative to `center`
+    cdPartsDef partsDef;
+    cdConvex *hull;     // a block of its own; relative to `center`; NULL: missing, as of the other parts
+    cdSurface *surface; // a block of its own
+    cdSolid *solid;     // a block of its own
     cdBoxShape box; // when info.isBox
 };
 

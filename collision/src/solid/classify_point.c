@@ -20,9 +20,8 @@ static bool isInExtent(const cdSolid *solid, cdVec3 point) {
            point.y <= upper.y + e && point.z >= lower.z - e && point.z <= upper.z + e;
 }
 
-cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point) {
+static cdPlace locate(const cdSolid *solid, cdVec3 point) {
     const cdPlace undecided = {CD_WHERE_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
-    if (!CD_REQUIRE(solid != NULL)) return undecided;
     if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
     cdVec3 x = toIndex(solid, point);
     int32_t node = cdGetGridEntry(solid, x);
@@ -31,8 +30,8 @@ cdPlace cdClassifyPoint(const cdSolid *solid, cdVec3 point) {
     return cdGetLeafPlace(node);
 }
 
-int32_t cdTracePoint(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {
-    if (!CD_REQUIRE(solid != NULL) || !isfinite(point.x + point.y + point.z)) return 0;
+int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {
+    if (!isfinite(point.x + point.y + point.z)) return 0;
     cdVec3 x = toIndex(solid, point);
     int32_t count = 0;
     for (int32_t node = 0; node >= 0; count++) {
@@ -55,9 +54,9 @@ static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3
     event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
 }
 
-cdPlace cdTracePlace(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
-    cdPlace place = cdClassifyPoint(solid, point);
-    if (!trace || !CD_REQUIRE(solid != NULL)) return place;
+cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+    cdPlace place = locate(solid, point);
+    if (!trace) return place;
     if (isInExtent(solid, point)) {
         cdVec3 x = toIndex(solid, point);
         for (int32_t node = 0; node >= 0;) {
@@ -71,11 +70,17 @@ cdPlace cdTracePlace(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
     return place;
 }
 
-cdIndexNode cdGetIndexNode(const cdSolid *solid, int32_t node) {
+cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
+    return cdPlaceSolidPoint(mesh->solid, point, trace);
+}
+
+cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {
     const int32_t leaf = cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
     const cdIndexNode none = {.below = leaf, .on = CD_NO_ON, .above = leaf};
-    if (!CD_REQUIRE(solid != NULL && node >= 0 && node < solid->info.nodeCount)) return none;
-    return solid->nodes[node];
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return none;
+    if (!CD_REQUIRE(node >= 0 && node < mesh->solid->info.nodeCount)) return none;
+    return mesh->solid->nodes[node];
 }
 
 cdPlace cdGetLeafPlace(int32_t leaf) {
@@ -83,8 +88,12 @@ cdPlace cdGetLeafPlace(int32_t leaf) {
     return (cdPlace){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
 }
 
-int32_t cdGetPlaceId(const cdSolid *solid, cdPlace place) {
-    if (!CD_REQUIRE(solid != NULL)) return -1;
+int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place) {
+    bool given = CD_REQUIRE(mesh != NULL && mesh->solid != NULL);
+    return given ? cdGetSolidPlaceId(mesh->solid, place) : -1;
+}
+
+int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place) {
     const cdBrep *brep = &solid->brep;
     if (place.index < 0) return -1;
     if (place.where == CD_ON_VERTEX && place.index < brep->vertexCount) return brep->vertexIds[place.index];

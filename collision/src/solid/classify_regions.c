@@ -6,6 +6,7 @@
 // it, and parts of one source and one place are joined where they are convex together: the inverse of
 // splitting.
 #include "foundation/hooks.h"
+#include "foundation/workspace.h"
 #include "solid/region_parts.h"
 
 #include <string.h>
@@ -109,14 +110,21 @@ static void intersect(Intersection *all, cdPartRun run, int32_t at) {
 
 // --- The set in and out of the index's frame, and its points together
 
-static bool begin(Intersection *all, const cdRegionSet *in, cdScratch scratch) {
-    size_t points = scratch.byteCount / (2 * sizeof(cdVec3)),
-           parts = scratch.byteCount / (2 * sizeof(cdRegionPart));
-    all->stack.points = scratch.memory;
-    all->stack.parts = (cdRegionPart *)(void *)((cdVec3 *)scratch.memory + points);
+// On a way down each level keeps three sets; a part that is cut has at most two points more than it had.
+static bool takeStack(Intersection *all, const cdRegionSet *in, cdWorkspace *workspace) {
+    size_t levels = (size_t)all->solid->info.height + 1, regions = (size_t)in->regionCount;
+    size_t parts = regions * (3 * levels + 1);
+    size_t points = (size_t)in->pointCount * (3 * levels + 1) + 3 * regions * levels * levels;
+    cdMemory memory = cdOpenArena(&workspace->arena);
+    all->stack.points = cdTakeMemory(&memory, points, sizeof *all->stack.points);
+    all->stack.parts = cdTakeMemory(&memory, parts, sizeof *all->stack.parts);
     all->stack.pointCapacity = points < INT32_MAX ? (int32_t)points : INT32_MAX;
     all->stack.partCapacity = parts < INT32_MAX ? (int32_t)parts : INT32_MAX;
-    if (in->pointCount > all->stack.pointCapacity || in->regionCount > all->stack.partCapacity) return false;
+    return all->stack.points != NULL && all->stack.parts != NULL;
+}
+
+static bool begin(Intersection *all, const cdRegionSet *in, cdWorkspace *workspace) {
+    if (!takeStack(all, in, workspace)) return false;
     for (int32_t i = 0; i < in->pointCount; i++)
         all->stack.points[i] = cdSub(in->points[i], all->solid->info.center);
     for (int32_t i = 0; i < in->regionCount; i++) {
@@ -134,28 +142,19 @@ static bool areFinite(const cdRegionSet *in) {
     return true;
 }
 
-void cdClassifyRegions(const cdSolid *solid, const cdRegionSet *in, cdRegionSet *out, cdScratch scratch) {
+void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorkspace *workspace, cdRegionSet *out) {
+    if (!CD_REQUIRE(out != NULL)) return;
     out->regionCount = out->pointCount = 0;
     out->truncated = false;
-    if (!CD_REQUIRE(solid != NULL && in != NULL && areFinite(in))) return;
-    Intersection all = {.solid = solid, .out = out};
-    if (!begin(&all, in, scratch)) {
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL && workspace != NULL)) return;
+    if (!CD_REQUIRE(in != NULL && areFinite(in))) return;
+    Intersection all = {.solid = mesh->solid, .out = out};
+    if (!begin(&all, in, workspace)) {
         out->truncated = true;
         return;
     }
     intersect(&all, (cdPartRun){0, in->regionCount}, 0);
     out->truncated = out->truncated || all.stack.full;
     for (int32_t i = 0; i < out->pointCount; i++)
-        out->points[i] = cdAdd(out->points[i], solid->info.center);
-}
-
-size_t cdGetRegionScratchSize(const cdSolid *solid, int32_t regionCount, int32_t pointCount) {
-    if (!CD_REQUIRE(solid != NULL && regionCount >= 0 && pointCount >= 0)) return 0;
-    // On a way down each level keeps three sets; a part that is cut has at most two points more than it had.
-    size_t levels = (size_t)solid->info.height + 1, regions = (size_t)regionCount;
-    size_t parts = regions * (3 * levels + 1);
-    size_t points = (size_t)pointCount * (3 * levels + 1) + 3 * regions * levels * levels;
-    size_t bytes = points * sizeof(cdVec3) > parts * sizeof(cdRegionPart) ? points * sizeof(cdVec3)
-                                                                          : parts * sizeof(cdRegionPart);
-    return 2 * bytes + 64;
+        out->points[i] = cdAdd(out->points[i], mesh->solid->info.center);
 }

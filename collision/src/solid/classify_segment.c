@@ -27,6 +27,7 @@ typedef struct Walk {
     cdVec3 p, way; // less center
     double length, tolerance;
     cdSegmentPieces *out;
+    int32_t capacity; // of its pieces
     cdTrace *trace; // NULL: none
     Part stack[STACK_SIZE];
     int32_t count;
@@ -43,13 +44,14 @@ static bool joins(const cdSegmentPieces *out, cdPlace place) {
     return out->count > 0 && isSamePlace(out->pieces[out->count - 1].place, place);
 }
 
-static void addPiece(cdSegmentPieces *out, double from, double to, cdPlace place) {
+static void addPiece(const Walk *walk, double from, double to, cdPlace place) {
+    cdSegmentPieces *out = walk->out;
     if (out->truncated) return;
     if (joins(out, place)) {
         out->pieces[out->count - 1].to = cdMax(out->pieces[out->count - 1].to, to);
         return;
     }
-    if (out->count == out->capacity) {
+    if (out->count >= walk->capacity) {
         out->truncated = true;
         return;
     }
@@ -146,7 +148,7 @@ static void descend(Walk *walk, Part part) {
 static void reachLeaf(const Walk *walk, Part part) {
     cdPlace place = cdGetLeafPlace(part.node);
     if (walk->trace) traceLeaf(walk, part, place);
-    addPiece(walk->out, part.from, part.to, place);
+    addPiece(walk, part.from, part.to, place);
 }
 
 static void walkDown(Walk *walk, double from, double to) {
@@ -181,38 +183,40 @@ static bool clipToExtent(const cdSolid *solid, cdVec3 p, cdVec3 way, double clip
     return clip[0] < clip[1];
 }
 
-void cdTraceSegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces, cdTrace *trace) {
+cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace) {
     const cdPlace outside = {CD_OUTSIDE, -1};
-    pieces->count = 0;
-    pieces->truncated = false;
-    if (!CD_REQUIRE(solid != NULL)) return;
+    cdSegmentPieces pieces = {.pieces = input->pieces};
+    cdVec3 p = input->p, q = input->q;
     Walk walk;
     walk.solid = solid;
     walk.p = cdSub(p, solid->info.center);
     walk.way = cdSub(q, p);
     walk.length = cdLength(walk.way);
     walk.tolerance = solid->pointTolerance;
-    walk.out = pieces;
+    walk.out = &pieces;
+    walk.capacity = input->pieces != NULL ? input->capacity : 0;
     walk.trace = trace;
     walk.count = 0;
     double clip[2];
     bool finite = isfinite(p.x + p.y + p.z + q.x + q.y + q.z);
     if (!finite || walk.length <= solid->pointTolerance) {
-        addPiece(pieces, 0.0, finite ? 0.0 : 1.0,
-                 cdTracePlace(solid, finite ? p : (cdVec3){NAN, NAN, NAN}, trace));
-        return;
+        cdVec3 at = finite ? p : (cdVec3){NAN, NAN, NAN};
+        addPiece(&walk, 0.0, finite ? 0.0 : 1.0, cdPlaceSolidPoint(solid, at, trace));
+        return pieces;
     }
     if (!clipToExtent(solid, walk.p, walk.way, clip)) {
-        addPiece(pieces, 0.0, 1.0, outside);
-        return;
+        addPiece(&walk, 0.0, 1.0, outside);
+        return pieces;
     }
-    if (clip[0] > 0.0) addPiece(pieces, 0.0, clip[0], outside);
+    if (clip[0] > 0.0) addPiece(&walk, 0.0, clip[0], outside);
     if (clip[0] == 0.0) walkDown(&walk, 0.0, 0.0);
     walkDown(&walk, clip[0], clip[1]);
     if (clip[1] == 1.0) walkDown(&walk, 1.0, 1.0);
-    if (clip[1] < 1.0) addPiece(pieces, clip[1], 1.0, outside);
+    if (clip[1] < 1.0) addPiece(&walk, clip[1], 1.0, outside);
+    return pieces;
 }
 
-void cdClassifySegment(const cdSolid *solid, cdVec3 p, cdVec3 q, cdSegmentPieces *pieces) {
-    cdTraceSegment(solid, p, q, pieces, NULL);
+cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace) {
+    bool given = CD_REQUIRE(input != NULL && input->mesh != NULL && input->mesh->solid != NULL);
+    return given ? cdPlaceSolidSegment(input->mesh->solid, input, trace) : (cdSegmentPieces){0};
 }

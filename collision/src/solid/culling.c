@@ -80,12 +80,15 @@ static int32_t cullVertices(const cdBrep *brep, const uint8_t *faces, uint8_t *v
     return count;
 }
 
-void cdCullBackFaces(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity,
-                     cdCulling *culling) {
-    if (!CD_REQUIRE(solid && velocity && culling && culling->faces)) return;
+void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling) {
     LocalField field = makeLocalField(solid, pose, velocity);
     culling->faceCount = cullFaces(&solid->brep, &field, culling->faces);
     culling->edgeCount = culling->edges ? cullEdges(&solid->brep, culling->faces, culling->edges) : 0;
     culling->vertexCount =
         culling->vertices ? cullVertices(&solid->brep, culling->faces, culling->vertices) : 0;
+}
+
+void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling) {
+    bool given = CD_REQUIRE(mesh && mesh->solid) && CD_REQUIRE(velocity && culling && culling->faces);
+    if (given) cdCullSolid(mesh->solid, pose, velocity, culling);
 }

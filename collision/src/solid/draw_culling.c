@@ -18,8 +18,9 @@ static void drawDashed(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, double p
                       CD_ROLE_CELL, draw->context);
 }
 
-void cdDrawCulling(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, const uint8_t *culledFaces) {
-    if (!CD_REQUIRE(draw && solid && culledFaces) || !draw->segment) return;
+void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, const uint8_t *culledFaces) {
+    if (!CD_REQUIRE(draw && mesh && mesh->solid && culledFaces) || !draw->segment) return;
+    const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
     for (int32_t i = 0; i < brep->edgeCount; i++) {
         const cdHalfEdge *half = &brep->halfEdges[2 * (size_t)i];

@@ -135,8 +135,9 @@ static void drawPlanes(const cdSolidDraw *d, Region *region, int32_t node, int32
     }
 }
 
-void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, int32_t depth) {
-    if (!CD_REQUIRE(draw != NULL && solid != NULL)) return;
+void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth) {
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL)) return;
+    const cdSolid *solid = mesh->solid;
     Region region;
     beginRegion(solid, &region);
     cdSolidDraw d = {draw, solid, pose, false};
@@ -202,15 +203,14 @@ static void drawRegion(const cdSolidDraw *d, const Region *region) {
     }
 }
 
-void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
-    if (!CD_REQUIRE(draw != NULL && solid != NULL)) return;
-    cdPlace place = cdClassifyPoint(solid, point);
+void cdDrawSolidCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
+    cdPlace place = cdPlaceSolidPoint(solid, point, NULL);
     if (place.where == CD_WHERE_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);
     int32_t nodes[PATH_MAX_COUNT];
     int8_t sides[PATH_MAX_COUNT];
-    int32_t count = cdTracePoint(solid, point, nodes, sides, PATH_MAX_COUNT);
+    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
     cdSolidDraw d = {draw, solid, pose, place.where == CD_OUTSIDE};
     cdVec3 x = cdSub(point, solid->info.center);
     bool isInBox = true;
@@ -231,7 +231,7 @@ void cdDrawIndexCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose,
 static bool followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *region) {
     int32_t nodes[PATH_MAX_COUNT];
     int8_t sides[PATH_MAX_COUNT];
-    int32_t count = cdTracePoint(solid, point, nodes, sides, PATH_MAX_COUNT);
+    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
     for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++) {
         if (nodes[i] == node) return true;
         addBound(region, &solid->nodes[nodes[i]], sides[i]);
@@ -260,16 +260,19 @@ static void drawPart(const cdSolidDraw *d, cdVec3 from, cdVec3 to) {
     draw->point(b, CD_ROLE_TRACE, draw->context);
 }
 
-void cdDrawIndexEvent(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+void cdDrawIndexEvent(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
                       const cdTraceEvent *event) {
-    if (!CD_REQUIRE(draw != NULL && solid != NULL && event != NULL)) return;
+    if (!CD_REQUIRE(draw != NULL && segment != NULL && event != NULL)) return;
+    if (!CD_REQUIRE(segment->mesh != NULL && segment->mesh->solid != NULL)) return;
+    const cdSolid *solid = segment->mesh->solid;
     bool isNode = event->kind == CD_TRACE_INDEX_NODE && event->a >= 0 && event->a < solid->info.nodeCount;
     if (!isNode && event->kind != CD_TRACE_INDEX_LEAF) return;
-    cdVec3 from = cdLerp(p, q, event->t.lo), to = cdLerp(p, q, event->t.hi), middle = cdLerp(from, to, 0.5);
+    cdVec3 from = cdLerp(segment->p, segment->q, event->t.lo);
+    cdVec3 to = cdLerp(segment->p, segment->q, event->t.hi), middle = cdLerp(from, to, 0.5);
     cdSolidDraw d = {draw, solid, pose, false};
     drawPart(&d, from, to);
     if (!isNode) {
-        cdDrawIndexCell(draw, solid, pose, middle);
+        cdDrawSolidCell(draw, solid, pose, middle);
         return;
     }
     Region region;
@@ -277,4 +280,9 @@ void cdDrawIndexEvent(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose
     followTo(solid, middle, event->a, &region);
     drawRegion(&d, &region);
     drawNodePlane(&d, &region, &solid->nodes[event->a]);
+}
+
+void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point) {
+    if (CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL))
+        cdDrawSolidCell(draw, mesh->solid, pose, point);
 }

@@ -26,8 +26,8 @@ cdDrawRole cdGetPlaceRole(cdPlace place) {
     }
 }
 
-void cdDescribePlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize) {
-    int32_t id = cdGetPlaceId(solid, place);
+void cdDescribeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize) {
+    int32_t id = cdGetSolidPlaceId(solid, place);
     if (id < 0)
         snprintf(text, textSize, "%s", cdGetWhereName(place.where));
     else
@@ -58,7 +58,7 @@ static void drawPoint(const cdSolidDraw *d, cdVec3 x, cdDrawRole role) {
 static void labelPlace(const cdSolidDraw *d, cdVec3 x, cdPlace place) {
     if (d->draw->label == NULL) return;
     char text[48];
-    cdDescribePlace(d->solid, place, text, sizeof text);
+    cdDescribeSolidPlace(d->solid, place, text, sizeof text);
     d->draw->label(toWorld(d, x), text, cdGetPlaceRole(place), d->draw->context);
 }
 
@@ -148,8 +148,9 @@ static void drawFace(const cdSolidDraw *d, const cdBrepFace *face) {
     drawHatching(d, face);
 }
 
-void cdDrawPlace(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdPlace place) {
-    if (!CD_REQUIRE(draw != NULL && solid != NULL)) return;
+void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place) {
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL)) return;
+    const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
     const cdSolidDraw d = {draw, solid, pose, false};
     int32_t index = place.index;
@@ -169,10 +170,12 @@ void cdDrawPlace(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdP
 
 // --- Segments
 
-void cdDrawSegmentPieces(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 p, cdVec3 q,
+void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
                          const cdSegmentPieces *pieces) {
-    if (!CD_REQUIRE(draw != NULL && solid != NULL && pieces != NULL)) return;
-    cdVec3 a = cdSub(p, solid->info.center), b = cdSub(q, solid->info.center);
+    if (!CD_REQUIRE(draw != NULL && segment != NULL && pieces != NULL)) return;
+    if (!CD_REQUIRE(segment->mesh != NULL && segment->mesh->solid != NULL)) return;
+    const cdSolid *solid = segment->mesh->solid;
+    cdVec3 a = cdSub(segment->p, solid->info.center), b = cdSub(segment->q, solid->info.center);
     for (int32_t i = 0; i < pieces->count; i++) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
         cdSolidDraw d = {draw, solid, pose, piece->place.where == CD_OUTSIDE};
@@ -184,4 +187,9 @@ void cdDrawSegmentPieces(const cdDebugDraw *draw, const cdSolid *solid, cdPose p
             drawPoint(&d, from, role);
         labelPlace(&d, cdLerp(from, to, 0.5), piece->place);
     }
+}
+
+void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize) {
+    if (CD_REQUIRE(mesh != NULL && mesh->solid != NULL && (text != NULL || textSize == 0)))
+        cdDescribeSolidPlace(mesh->solid, place, text, textSize);
 }

@@ -1,7 +1,6 @@
 // Parts of points, segments and convex polygons on their way down the index.
 //
-// A part lies on one side of every plane of its way. Points and parts are stacks in the caller's scratch
-// memory.
+// A part lies on one side of every plane of its way. Points and parts are stacks in the workspace.
 #ifndef CD_REGION_PARTS_H
 #define CD_REGION_PARTS_H
 

@@ -1,4 +1,4 @@
-// cdCreateSolid: from a closed mesh to one block that queries read.
+// cdBuildSolid: from a closed mesh to one block that queries read.
 //
 // Input: a definition. Output: a solid, and a report of near features; or no solid, and the reason with its
 // places.
@@ -73,14 +73,14 @@ static cdSolid *packSolid(const cdBrepBuild *build, const cdIndex *index) {
 // --- all of it
 // --------------------------------------------------------------------------------------------------
 
-static cdSolid *buildSolid(cdBrepBuild *build, const cdSolidDef *def) {
+static cdSolid *buildSolid(cdBrepBuild *build, bool facePlanesOnly) {
     if (!cdBuildBrep(build)) return NULL;
     cdIndexInput input = {.brep = &build->brep,
                           .vertexPlaces = build->vertexPlaces,
                           .sideHalfEdges = build->sideHalfEdges,
                           .radius = build->mesh->radius,
                           .tolerance = POINT_TOLERANCE * build->tolerance,
-                          .facePlanesOnly = def->facePlanesOnly};
+                          .facePlanesOnly = facePlanesOnly};
     cdIndex index = {0};
     cdSolid *solid = cdBuildIndex(&input, &index) ? packSolid(build, &index) : NULL;
     cdFree(index.nodes);
@@ -88,34 +88,22 @@ static cdSolid *buildSolid(cdBrepBuild *build, const cdSolidDef *def) {
     return solid;
 }
 
-static bool isCallValid(const cdSolidDef *def) {
-    return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->mesh != NULL) &&
-           CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= def->mesh->radius);
-}
-
-cdSolid *cdCreateSolid(const cdSolidDef *def, cdSolidReport *report) {
-    if (report != NULL) *report = (cdSolidReport){.error = CD_SOLID_FLAT};
-    if (!isCallValid(def)) return NULL;
-    cdBrepBuild build = {.mesh = def->mesh,
-                         .tolerance = cdChooseBrepTolerance(def->mesh, def->tolerance),
+cdSolid *cdBuildSolid(const cdMesh *mesh, const cdPartsDef *def, cdSolidReport *report, bool wantsFlaws) {
+    cdBrepBuild build = {.mesh = mesh,
+                         .tolerance = cdChooseBrepTolerance(mesh, def->tolerance),
                          .refuseIntersections = def->refuseIntersections,
-                         .wantsFlaws = report != NULL};
-    cdSolid *solid = buildSolid(&build, def);
+                         .wantsFlaws = wantsFlaws};
+    cdSolid *solid = buildSolid(&build, def->facePlanesOnly);
     cdFreeBrepBuild(&build);
     if (build.report.error == CD_SOLID_OUT_OF_MEMORY) {
-        cdDestroySolidReport(&build.report);
+        cdFreeSolidReport(&build.report);
         build.report.error = CD_SOLID_OUT_OF_MEMORY;
     }
-    if (report != NULL) *report = build.report;
+    *report = build.report;
     return solid;
 }
 
-void cdDestroySolid(cdSolid *solid) {
-    cdFree(solid);
-}
-
-void cdDestroySolidReport(cdSolidReport *report) {
-    if (report == NULL) return;
+void cdFreeSolidReport(cdSolidReport *report) {
     cdFree(report->flaws);
     *report = (cdSolidReport){0};
 }

@@ -6,6 +6,8 @@
 #define CD_SOLID_DATA_H
 
 #include "collision/classify.h"
+#include "collision/culling.h"
+#include "mesh/mesh_data.h"
 
 typedef struct cdHalfEdge {
     int32_t start; // vertex
@@ -49,6 +51,33 @@ struct cdSolid {
     cdVec3 gridLower, gridScale;
     const cdIndexNode *nodes; // nodes[info.nodeCount]; 0 is the root
 };
+
+// Builds the solid that a mesh encloses; the report has flaws when they are wanted.
+// @errors NULL: report->error says why
+cdSolid *cdBuildSolid(const cdMesh *mesh, const cdPartsDef *def, cdSolidReport *report, bool wantsFlaws);
+void cdFreeSolidReport(cdSolidReport *report);
+
+// The path of a point from the root to its leaf: nodes[returned], each below `capacity`, and the side taken
+// at each (-1 below, 0 on, 1 above).
+int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity);
+
+// cdClassifyPoint and cdClassifySegment of a solid. `trace` may be NULL.
+cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
+cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
+
+// cdCullBackFaces of a solid.
+void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling);
+
+static inline cdRelativeVelocity cdReverseVelocity(cdRelativeVelocity velocity) {
+    velocity.linear = cdNegate(velocity.linear);
+    velocity.angular = cdNegate(velocity.angular);
+    return velocity;
+}
+
+// cdDrawIndexCell of a solid.
+void cdDrawSolidCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point);
+void cdDescribeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize);
+int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place);
 
 // Leaves: a place in one number below 0.
 static inline int32_t cdMakeLeaf(cdWhere where, int32_t index) {

@@ -36,22 +36,29 @@ const char *cdGetSolidFlawName(cdSolidFlawKind kind) {
     return known ? FLAW_NAMES[kind] : "unknown flaw";
 }
 
-cdSolidInfo cdGetSolidInfo(const cdSolid *solid) {
-    return CD_REQUIRE(solid != NULL) ? solid->info : (cdSolidInfo){0};
+static const cdSolid *getSolid(const cdMesh *mesh) {
+    return CD_REQUIRE(mesh != NULL && mesh->solid != NULL) ? mesh->solid : NULL;
 }
 
-cdSolidVertex cdGetSolidVertex(const cdSolid *solid, int32_t vertex) {
+cdSolidInfo cdGetSolidInfo(const cdMesh *mesh) {
+    const cdSolid *solid = getSolid(mesh);
+    return solid != NULL ? solid->info : (cdSolidInfo){0};
+}
+
+cdSolidVertex cdGetSolidVertex(const cdMesh *mesh, int32_t vertex) {
+    const cdSolid *solid = getSolid(mesh);
     const cdSolidVertex none = {.id = -1, .planes = {-1, -1, -1}};
-    if (!CD_REQUIRE(solid != NULL) || !CD_REQUIRE(vertex >= 0 && vertex < solid->brep.vertexCount))
+    if (solid == NULL || !CD_REQUIRE(vertex >= 0 && vertex < solid->brep.vertexCount))
         return none;
     const cdBrep *brep = &solid->brep;
     const int32_t *planes = brep->planes[vertex];
     return (cdSolidVertex){brep->points[vertex], brep->vertexIds[vertex], {planes[0], planes[1], planes[2]}};
 }
 
-cdSolidEdge cdGetSolidEdge(const cdSolid *solid, int32_t edge) {
+cdSolidEdge cdGetSolidEdge(const cdMesh *mesh, int32_t edge) {
+    const cdSolid *solid = getSolid(mesh);
     const cdSolidEdge none = {.vertices = {-1, -1}, .vertexId = {-1, -1}, .faces = {-1, -1}};
-    if (!CD_REQUIRE(solid != NULL) || !CD_REQUIRE(edge >= 0 && edge < solid->brep.edgeCount)) return none;
+    if (solid == NULL || !CD_REQUIRE(edge >= 0 && edge < solid->brep.edgeCount)) return none;
     const cdBrep *brep = &solid->brep;
     const cdHalfEdge *left = &brep->halfEdges[2 * edge], *right = left + 1;
     return (cdSolidEdge){{left->start, right->start},
@@ -61,32 +68,28 @@ cdSolidEdge cdGetSolidEdge(const cdSolid *solid, int32_t edge) {
 }
 
 static bool isFace(const cdSolid *solid, int32_t face) {
-    return CD_REQUIRE(solid != NULL) && CD_REQUIRE(face >= 0 && face < solid->brep.faceCount);
+    return solid != NULL && CD_REQUIRE(face >= 0 && face < solid->brep.faceCount);
 }
 
-cdSolidFace cdGetSolidFace(const cdSolid *solid, int32_t face) {
+cdSolidFace cdGetSolidFace(const cdMesh *mesh, int32_t face) {
+    const cdSolid *solid = getSolid(mesh);
     if (!isFace(solid, face)) return (cdSolidFace){.id = -1};
     const cdBrepFace *f = &solid->brep.faces[face];
     return (cdSolidFace){f->normal, f->offset, f->area, f->middle, f->radius, f->loopCount, f->id};
 }
 
-int32_t cdGetSolidLoop(const cdSolid *solid, int32_t face, int32_t loop, int32_t *vertices, int32_t *edges,
-                       int32_t capacity) {
-    if (!isFace(solid, face) || !CD_REQUIRE(vertices != NULL || capacity <= 0)) return 0;
+void cdGetSolidLoop(const cdMesh *mesh, int32_t face, int32_t loop, cdSolidLoop *out) {
+    if (!CD_REQUIRE(out != NULL && (out->vertices != NULL || out->capacity <= 0))) return;
+    out->count = 0;
+    const cdSolid *solid = getSolid(mesh);
+    if (!isFace(solid, face)) return;
     const cdBrep *brep = &solid->brep;
-    if (!CD_REQUIRE(loop >= 0 && loop < brep->faces[face].loopCount)) return 0;
-    int32_t first = brep->loops[brep->faces[face].firstLoop + loop], at = first, count = 0;
+    if (!CD_REQUIRE(loop >= 0 && loop < brep->faces[face].loopCount)) return;
+    int32_t first = brep->loops[brep->faces[face].firstLoop + loop], at = first;
     do {
-        if (count < capacity) vertices[count] = brep->halfEdges[at].start;
-        if (count < capacity && edges != NULL) edges[count] = at / 2;
-        count++;
+        if (out->count < out->capacity) out->vertices[out->count] = brep->halfEdges[at].start;
+        if (out->count < out->capacity && out->edges != NULL) out->edges[out->count] = at / 2;
+        out->count++;
         at = brep->halfEdges[at].next;
     } while (at != first);
-    return count;
-}
-
-const int32_t *cdGetSolidTriangleFaces(const cdSolid *solid, int32_t *triangleCount) {
-    bool given = CD_REQUIRE(solid != NULL);
-    if (triangleCount != NULL) *triangleCount = given ? solid->brep.triangleCount : 0;
-    return given ? solid->brep.triangleFaces : NULL;
 }

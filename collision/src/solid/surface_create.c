@@ -1,4 +1,4 @@
-// cdCreateSurface: from any mesh to one block with the features that can be touched.
+// cdBuildSurface: from any mesh to one block with the features that can be touched.
 //
 // Input: a definition. Output: a surface; NULL when there is no memory.
 //
@@ -70,16 +70,10 @@ static cdSurface *packSurface(cdBrepBuild *build) {
     return (cdSurface *)(void *)block;
 }
 
-cdSurface *cdCreateSurface(const cdSurfaceDef *def) {
-    if (!CD_REQUIRE(def != NULL) || !CD_REQUIRE(def->mesh != NULL)) return NULL;
-    if (!CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= def->mesh->radius)) return NULL;
+cdSurface *cdBuildSurface(const cdMesh *mesh, double tolerance) {
     cdBrepBuild build = {
-        .mesh = def->mesh, .tolerance = cdChooseBrepTolerance(def->mesh, def->tolerance), .hasBorders = true};
+        .mesh = mesh, .tolerance = cdChooseBrepTolerance(mesh, tolerance), .hasBorders = true};
     cdSurface *surface = cdBuildBrep(&build) ? packSurface(&build) : NULL;
     cdFreeBrepBuild(&build);
     return surface;
-}
-
-void cdDestroySurface(cdSurface *surface) {
-    cdFree(surface);
 }

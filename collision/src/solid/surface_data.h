@@ -39,6 +39,9 @@ struct cdSurface {
     int32_t shellCount;
 };
 
+// Builds the surface of a mesh. `tolerance`: cdMeshDef.tolerance. @errors NULL: no memory
+cdSurface *cdBuildSurface(const cdMesh *mesh, double tolerance);
+
 // A plane's own coordinates: an orthonormal frame.
 typedef struct cdFacePlane {
     cdVec3 origin, x, y;

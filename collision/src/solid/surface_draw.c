@@ -31,9 +31,10 @@ static void drawLoop(const SurfaceDraw *d, int32_t first) {
     } while (at != first);
 }
 
-void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdSurface *surface, cdPlace place, cdPose pose,
+void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdMesh *mesh, cdPlace place, cdPose pose,
                           cdDrawRole role) {
-    if (!CD_REQUIRE(draw != NULL && surface != NULL)) return;
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->surface != NULL)) return;
+    const cdSurface *surface = mesh->surface;
     const SurfaceDraw d = {draw, surface, pose, role};
     const cdBrep *brep = &surface->brep;
     int32_t index = place.index;

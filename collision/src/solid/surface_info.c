@@ -10,12 +10,13 @@
 
 #include "foundation/hooks.h"
 
-cdSurfaceInfo cdGetSurfaceInfo(const cdSurface *surface) {
-    return CD_REQUIRE(surface != NULL) ? surface->info : (cdSurfaceInfo){0};
+static const cdSurface *getSurface(const cdMesh *mesh) {
+    return CD_REQUIRE(mesh != NULL && mesh->surface != NULL) ? mesh->surface : NULL;
 }
 
-const cdMesh *cdGetSurfaceMesh(const cdSurface *surface) {
-    return CD_REQUIRE(surface != NULL) ? surface->mesh : NULL;
+cdSurfaceInfo cdGetSurfaceInfo(const cdMesh *mesh) {
+    const cdSurface *surface = getSurface(mesh);
+    return surface != NULL ? surface->info : (cdSurfaceInfo){0};
 }
 
 static bool isPlaceOf(const cdSurface *surface, cdPlace place) {
@@ -26,9 +27,10 @@ static bool isPlaceOf(const cdSurface *surface, cdPlace place) {
     return place.index >= 0 && place.index < count;
 }
 
-cdFeature cdGetSurfaceFeature(const cdSurface *surface, cdPlace place) {
+cdFeature cdGetSurfaceFeature(const cdMesh *mesh, cdPlace place) {
+    const cdSurface *surface = getSurface(mesh);
     cdFeature feature = {.kind = CD_NO_FEATURE, .index = -1, .id = -1, .vertexId = {-1, -1}};
-    if (!CD_REQUIRE(surface != NULL) || !isPlaceOf(surface, place)) return feature;
+    if (surface == NULL || !isPlaceOf(surface, place)) return feature;
     const cdBrep *brep = &surface->brep;
     feature.index = place.index;
     if (place.where == CD_ON_VERTEX) {

@@ -1,6 +1,6 @@
 // Mass properties of a body made of any mesh [BV92 2.1].
 //
-// Input: a surface. Output: volume, centroid and inertia of unit density, and what they are of.
+// Input: a mesh with its surface. Output: volume, centroid and inertia of unit density, and what they are of.
 //
 // 1. A closed mesh turned outwards is a solid: tetrahedra over its triangles. Its volume has to be more than
 // its surface's tolerance times its area, or it is a doubled sheet, and its second moments those of a mass
@@ -8,6 +8,7 @@
 // the same sums over the hull's triangles. 3. Where that has no volume either, the mesh is a sheet of unit
 // mass per area; one without area has no mass.
 #include "collision/world.h"
+#include "solid/surface_data.h"
 #include "foundation/hooks.h"
 #include "foundation/predicates.h"
 #include "solid/solid_mass.h"
@@ -63,11 +64,10 @@ static cdMassProperties measureSheet(const cdSurfaceInfo *info) {
     return mass;
 }
 
-cdMassProperties cdFindMassProperties(const cdSurface *surface, cdMassSource *source) {
+cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source) {
     cdMassProperties mass = {0};
-    if (!CD_REQUIRE(surface != NULL)) return mass;
-    const cdMesh *mesh = cdGetSurfaceMesh(surface);
-    cdSurfaceInfo info = cdGetSurfaceInfo(surface);
+    if (!CD_REQUIRE(mesh != NULL && mesh->surface != NULL)) return mass;
+    cdSurfaceInfo info = mesh->surface->info;
     cdMassSource found = CD_MASS_OF_VOLUME;
     if (!measureVolume(mesh, info.tolerance, &mass)) {
         found = CD_MASS_OF_HULL;

@@ -48,7 +48,7 @@ static cdPose getTarget(const cdWorld *world, const cdWorldPair *pair) {
 }
 
 static bool isWithinClearance(const cdWorld *world, const cdWorldPair *pair, cdPose relative) {
-    const cdMesh *a = cdGetSurfaceMesh(world->bodies[pair->bodyA].surface);
+    const cdMesh *a = world->bodies[pair->bodyA].surface->mesh;
     return cdGetWayBound(a, pair->clearAt, relative) < pair->clearance;
 }
 
@@ -186,7 +186,7 @@ static cdContactPoint makePoint(const cdFirstContactInput *way, const cdFirstCon
 static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
                      const cdFirstContactInput *input, const cdFirstContact *contact) {
     cdWorldPair *pair = world->pairs[index];
-    cdHit hit = {.pair = index, .fraction = contact->restTime};
+    cdHit hit = {.pair = index, .fraction = contact->resolvedTime};
     if (contact->state != CD_CONTACT) return hit;
     cdPose relative;
     cdContactPoint point = makePoint(input, contact, &relative);
@@ -249,7 +249,7 @@ static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int h
         part.startA = half == 0 ? way->startA : middle;
         part.targetA = half == 0 ? middle : way->targetA;
         world->step.queries++;
-        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->queryScratch, NULL);
+        cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->workspace, NULL);
         if (contact.state == CD_FREE) continue;
         detour->told = tellHidden(detour->pair, &part, &contact, detour->target);
         if (detour->told || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
@@ -268,15 +268,15 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdWorldPair *pair = world->pairs[index];
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     cdTouch touches[TOUCHES];
-    cdFirstContactInput input = {.meshA = cdGetSurfaceMesh(a->surface),
-                                 .meshB = cdGetSurfaceMesh(b->surface),
+    cdFirstContactInput input = {.meshA = a->surface->mesh,
+                                 .meshB = b->surface->mesh,
                                  .startA = cdInvMulPose(b->pose, a->pose),
                                  .targetA = cdInvMulPose(b->target, a->target),
                                  .poseB = cdIdentityPose(),
                                  .margin = CLOSE * world->margin,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
-    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->queryScratch, NULL);
+    cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);
     world->step.queries++;
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
@@ -286,7 +286,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
         return (cdHit){.pair = -1};
     }
     cdHit hit = makeHit(world, advance, index, &input, &contact);
-    pair->reach = contact.restTime;
+    pair->reach = contact.resolvedTime;
     if (hit.fast || hit.told || !isClearAtEnd(pair, input.targetA)) return hit;
     Detour detour = {.world = world, .pair = pair, .target = input.targetA};
     if (isFreeInHalves(&detour, &input, HALVINGS)) {

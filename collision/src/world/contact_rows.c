@@ -72,12 +72,8 @@ static bool reserveSolver(cdWorld *world) {
         rows += POINT_ROWS * world->pairs[i]->pointCount;
     size_t bytes = cdGetRowMemorySize(bodies, rows);
     if (world->jointCount > 0) bytes += cdGetTiedRowMemorySize(bodies, rows);
-    if (bytes <= world->solverScratch.byteCount) return true;
-    cdScratch scratch = cdCreateScratch(bytes + bytes / 2);
-    if (scratch.byteCount == 0) return false;
-    cdDestroyScratch(&world->solverScratch);
-    world->solverScratch = scratch;
-    return true;
+    if (bytes <= world->solverMemory.size) return true;
+    return cdReserveBlock(&world->solverMemory, bytes + bytes / 2);
 }
 
 bool cdReserveRows(cdWorld *world) {
@@ -100,7 +96,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .tolerance = tolerance,
                             .maxSweeps = SWEEPS,
                             .nearly = nearly,
-                            .memory = {world->solverScratch.memory, world->solverScratch.byteCount}};
+                            .memory = {.next = world->solverMemory.bytes, .left = world->solverMemory.size}};
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.sweeps += solution.sweeps;
     return solution;

@@ -42,7 +42,6 @@ cdWorldPair *cdCreatePair(void) {
     PairMemory *memory = cdAllocate(sizeof *memory);
     if (memory == NULL) return NULL;
     memory->pair.regions.regions = memory->regions;
-    memory->pair.regions.regionCapacity = KEPT_REGIONS;
     return &memory->pair;
 }
 
@@ -51,7 +50,7 @@ void cdDestroyPair(cdWorldPair *pair) {
 }
 
 void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
-    cdContactRegions regions = {.regions = pair->regions.regions, .regionCapacity = KEPT_REGIONS};
+    cdContactRegions regions = {.regions = pair->regions.regions};
     *pair = (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .regions = regions};
 }
 
@@ -64,28 +63,26 @@ double cdGetTouchTolerance(double margin) {
 typedef struct Work {
     cdContactRegions regions;
     cdContactPoint *points; // points[WORK_POINTS]
-    cdScratch scratch;      // for the regions
+    cdWorkspace *workspace; // for the regions
 } Work;
 
-size_t cdGetPairScratchSize(const cdSurface *a, const cdSurface *b) {
-    size_t own = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
-                 WORK_POINTS * sizeof(cdContactPoint) + 256;
-    return own + cdGetContactScratchSize(a, b, WORK_REGIONS, WORK_CORNERS);
+static const size_t WORK_SIZE = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
+                                WORK_POINTS * sizeof(cdContactPoint) + 256;
+
+bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]) {
+    cdWorkspaceNeed need = {
+        .meshes = meshes, .meshCount = 2, .regionCapacity = WORK_REGIONS, .pointCapacity = WORK_CORNERS};
+    return cdReserveWorkspace(workspace, &need) && cdUseWorkPart(workspace, CD_WORK_POINTS, WORK_SIZE) != NULL;
 }
 
-static bool layOutWork(Work *work, cdScratch scratch) {
-    cdMemory memory = {scratch.memory, scratch.byteCount};
-    work->regions = (cdContactRegions){.regionCapacity = WORK_REGIONS, .pointCapacity = WORK_CORNERS};
+static bool layOutWork(Work *work, cdWorkspace *workspace) {
+    cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_POINTS, WORK_SIZE), .left = WORK_SIZE};
+    work->workspace = workspace;
+    work->regions = (cdContactRegions){.regionCount = 0};
     work->regions.regions = cdTakeMemory(&memory, WORK_REGIONS, sizeof *work->regions.regions);
     work->regions.points = cdTakeMemory(&memory, WORK_CORNERS, sizeof *work->regions.points);
     work->points = cdTakeMemory(&memory, WORK_POINTS, sizeof *work->points);
-    work->scratch = (cdScratch){memory.next, memory.left};
     return work->points != NULL;
-}
-
-// What a query left in the scratch is not as it was any more: it must not take it for its own.
-static void endWork(cdScratch scratch) {
-    if (scratch.byteCount > 0) memset(scratch.memory, 0, scratch.byteCount < 256 ? scratch.byteCount : 256);
 }
 
 // --- (1)
@@ -108,8 +105,7 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     pair->regions = *found;
     pair->regions.regions = kept;
     pair->regions.points = NULL;
-    pair->regions.regionCapacity = KEPT_REGIONS;
-    pair->regions.pointCount = pair->regions.pointCapacity = 0;
+    pair->regions.pointCount = 0;
     if (found->regionCount > KEPT_REGIONS) pair->regions.regionCount = KEPT_REGIONS;
     memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
@@ -121,16 +117,21 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
     if (areSpheresApart(a->surface, a->pose, b->surface, b->pose, tolerance)) return;
     cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
     cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
-    cdRegionsInput input = {.surfaceA = a->surface,
-                            .surfaceB = b->surface,
+    cdRegionsInput input = {.meshA = a->surface->mesh,
+                            .meshB = b->surface->mesh,
+                            .interior = CD_INTERIOR_EMPTY,
+                            .regions = work->regions.regions,
+                            .points = work->regions.points,
+                            .regionCapacity = WORK_REGIONS,
+                            .pointCapacity = WORK_CORNERS,
                             .poseA = a->pose,
                             .poseB = b->pose,
                             .tolerance = tolerance,
                             .velocity = &velocity,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
-    cdFindContactRegions(&input, &work->regions, work->scratch);
-    if (work->regions.state != CD_TOUCH) work->regions.regionCount = 0;
+    work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);
+    if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 
 // Bodies are apart, so what is behind a surface is at the far side of something thin.
@@ -150,22 +151,21 @@ static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const c
         count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->surface, a->pose,
                                     b->surface, b->pose, work->points + count, WORK_POINTS - count);
     count = dropBehind(work->points, count, a->pose, b->pose, tolerance);
-    cdMemory memory = {work->scratch.memory, work->scratch.byteCount};
+    cdMemory memory = cdOpenArena(&work->workspace->arena);
     return cdChoosePoints(work->points, count, a->pose, b->pose, tolerance, memory, pair->points,
                           REGION_POINTS);
 }
 
 static void findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                             cdScratch scratch) {
+                             cdWorkspace *workspace) {
     Work work = {.points = NULL};
     pair->regionPointCount = 0;
-    if (layOutWork(&work, scratch)) {
+    if (layOutWork(&work, workspace)) {
         findRegions(pair, a, b, tolerance, &work);
         pair->regionPointCount = makeRegionPoints(pair, a, b, tolerance, &work);
         keepRegions(pair, &work.regions);
     }
     pair->pointCount = pair->regionPointCount;
-    endWork(scratch);
 }
 
 // --- (2)
@@ -368,7 +368,7 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 // --- (4)
 
 void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdScratch scratch) {
+                      cdWorkspace *workspace) {
     if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return;
     pair->seenA = a->pose;
     pair->seenB = b->pose;
@@ -378,7 +378,7 @@ void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody
         cdContactPoint before[CD_PAIR_POINTS];
         int32_t count = pair->pointCount;
         memcpy(before, pair->points, (size_t)count * sizeof *before);
-        findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), scratch);
+        findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
         pair->foundA = a->pose;
         pair->foundB = b->pose;
         keepTouchPoints(pair, a, b, before, count);

@@ -8,6 +8,9 @@
 
 #include "world/world_data.h"
 
+// Makes memory for the contact points of bodies with these meshes. false: there is none.
+bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]);
+
 // A pair with its memory for regions. NULL: no memory
 cdWorldPair *cdCreatePair(void);
 void cdDestroyPair(cdWorldPair *pair);
@@ -17,14 +20,11 @@ void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB);
 // Within which points are looked for: twice the largest gap that a stop leaves, 8 margins.
 double cdGetTouchTolerance(double margin);
 
-// Scratch for two surfaces.
-size_t cdGetPairScratchSize(const cdSurface *a, const cdSurface *b);
-
 // Finds the points anew at the bodies' poses; nothing to do when neither has moved relative to the other, bit
 // for bit, since the last time. `touches` tells whether there are any. Points of first contacts stay while
 // their gap is within the tolerance and what touches is still near, and no region tells of the same place.
 void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
-                      cdScratch scratch);
+                      cdWorkspace *workspace);
 
 // Adds the point of a first contact, unless it is there already: the same elements, the same place and
 // normal, or over the hull of points with its normal; or unless one that meets inside its elements is there

@@ -58,7 +58,7 @@ static double getLeastMargin(const cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (body->present)
-            largest = cdMax(largest, cdMaxAbs(body->pose.p) + cdGetSurfaceMesh(body->surface)->radius);
+            largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->surface->mesh->radius);
     }
     return 65536.0 * CD_EPSILON * largest;
 }

@@ -34,7 +34,10 @@ cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (world == NULL) return NULL;
     world->def = *def;
     world->margin = def->margin;
-    return world;
+    world->workspace = cdCreateWorkspace();
+    if (world->workspace != NULL) return world;
+    cdFree(world);
+    return NULL;
 }
 
 static void destroyPairs(cdWorldPair **pairs, int32_t count) {
@@ -49,9 +52,8 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
     cdDestroySweep(world->sweep);
-    cdDestroyScratch(&world->queryScratch);
-    cdDestroyScratch(&world->regionScratch);
-    cdDestroyScratch(&world->solverScratch);
+    cdDestroyWorkspace(world->workspace);
+    cdFreeBlock(&world->solverMemory);
     cdFree(world->bodies);
     cdFree(world->joints);
     cdFree(world->solverBodies);
@@ -97,36 +99,18 @@ static bool reserveBodies(cdWorld *world) {
     return true;
 }
 
-static bool reserveScratch(cdScratch *scratch, size_t byteCount) {
-    if (byteCount <= scratch->byteCount) return true;
-    cdScratch larger = cdCreateScratch(byteCount);
-    if (larger.byteCount == 0) return false;
-    cdDestroyScratch(scratch);
-    *scratch = larger;
+// Queries find their memory ready: for the new mesh with each that is there.
+static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (!world->bodies[i].present) continue;
+        const cdMesh *const meshes[] = {world->bodies[i].surface->mesh, mesh};
+        if (!cdReservePairWork(world->workspace, meshes)) return false;
+    }
     return true;
 }
 
-static size_t getLarger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
-
-// Queries find their memory ready: for the new surface with each that is there.
-static bool reserveScratches(cdWorld *world, const cdSurface *surface) {
-    size_t query = 0, region = 0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdSurface *other = world->bodies[i].surface;
-        if (!world->bodies[i].present) continue;
-        region = getLarger(
-            region, getLarger(cdGetPairScratchSize(other, surface), cdGetPairScratchSize(surface, other)));
-        query =
-            getLarger(query, getLarger(cdGetScratchSize(cdGetSurfaceMesh(other), cdGetSurfaceMesh(surface)),
-                                       cdGetScratchSize(cdGetSurfaceMesh(surface), cdGetSurfaceMesh(other))));
-    }
-    return reserveScratch(&world->queryScratch, query) && reserveScratch(&world->regionScratch, region);
-}
-
 static bool isMeaningful(const cdBodyDef *def) {
-    return def->surface != NULL && cdIsValidPose(def->pose) && isFinite(def->velocity) &&
+    return def->mesh != NULL && def->mesh->surface != NULL && cdIsValidPose(def->pose) && isFinite(def->velocity) &&
            isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) && isAtLeast(def->mass, 0.0) &&
            isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && isAtLeast(def->friction, 0.0);
 }
@@ -139,10 +123,10 @@ static void chooseMargin(cdWorld *world, double radius) {
 
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
-    double radius = def->surface->info.radius;
+    double radius = def->mesh->surface->info.radius;
     cdWorldBody body = {.present = true,
                         .kind = def->kind,
-                        .surface = def->surface,
+                        .surface = def->mesh->surface,
                         .pose = def->pose,
                         .restitution = def->restitution,
                         .friction = def->friction,
@@ -150,7 +134,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     body.pose.q = cdNormalizeQuat(body.pose.q);
     if (def->kind == CD_BODY_DYNAMIC) {
         cdMassProperties properties =
-            def->massProperties != NULL ? *def->massProperties : cdFindMassProperties(def->surface, NULL);
+            def->massProperties != NULL ? *def->massProperties : cdFindMassProperties(def->mesh, NULL);
         double mass = def->mass > 0.0 ? def->mass : def->density * properties.volume;
         body.inertia = cdMakeInertia(&properties, mass, radius);
         if (!(body.inertia.inverseMass > 0.0)) return -1;
@@ -158,7 +142,7 @@ int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdApplyTensor(body.inertia.tensor, body.pose.q, def->angularVelocity);
     }
     body.target = body.quietPose = body.pose;
-    if (!reserveBodies(world) || !reserveScratches(world, def->surface)) return -2;
+    if (!reserveBodies(world) || !reserveWorkspace(world, def->mesh)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) chooseMargin(world, radius);
     world->bodies[world->bodyCount] = body;
     return world->bodyCount++;

@@ -110,8 +110,8 @@ struct cdWorld {
     int32_t spareCount;
     cdWorldPair **merged; // merged[pairCapacity], work of world_pairs.c
 
-    // The most that any two bodies need; of regions its own, since queries find theirs as they left it.
-    cdScratch queryScratch, regionScratch, solverScratch;
+    cdWorkspace *workspace; // of queries
+    cdBlock solverMemory;
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
     int32_t rowCount, rowCapacity;

@@ -33,7 +33,7 @@ static cdBox3 joinBoxes(cdBox3 a, cdBox3 b) {
 }
 
 static cdBox3 getWayBox(const cdWorldBody *body, double tolerance) {
-    const cdMesh *mesh = cdGetSurfaceMesh(body->surface);
+    const cdMesh *mesh = body->surface->mesh;
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
     double wider = 0.5 * tolerance + mesh->radius * 0.125 * angle * angle;
@@ -206,10 +206,10 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
         const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-        cdBox3 boxA = getBox(cdGetSurfaceMesh(a->surface), a->pose, 0.5 * tolerance),
-               boxB = getBox(cdGetSurfaceMesh(b->surface), b->pose, 0.5 * tolerance);
+        cdBox3 boxA = getBox(a->surface->mesh, a->pose, 0.5 * tolerance),
+               boxB = getBox(b->surface->mesh, b->pose, 0.5 * tolerance);
         if (boxesMeet(boxA, boxB)) {
-            cdFindPairPoints(pair, a, b, world->margin, world->regionScratch);
+            cdFindPairPoints(pair, a, b, world->margin, world->workspace);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;

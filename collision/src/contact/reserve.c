@@ -1,0 +1,50 @@
+// cdReserveWorkspace: the memory of the largest queries, made at once.
+//
+// Each part of the workspace (foundation/workspace.h) is made as large as a query of any two of the meshes
+// takes. How much of the arena contact regions take depends on what touches; so much is reserved as a few
+// thousand regions with their features take.
+#include "collision/workspace.h"
+#include "contact/near_triangles.h"
+#include "contact/slide_work.h"
+#include "continuous/first_contact.h"
+#include "continuous/search_memory.h"
+#include "foundation/hooks.h"
+
+static bool isMeaningful(const cdWorkspaceNeed *need) {
+    if (!CD_REQUIRE(need != NULL && need->meshes != NULL && need->meshCount > 0)) return false;
+    if (need->obstacleCount < 0 || need->regionCapacity < 0 || need->pointCapacity < 0) return false;
+    for (int32_t i = 0; i < need->meshCount; i++)
+        if (!CD_REQUIRE(need->meshes[i] != NULL)) return false;
+    return true;
+}
+
+static size_t countFeatures(const cdMesh *mesh) {
+    return (size_t)cdCountEntities(mesh->surface);
+}
+
+// Of contact regions and slides of two meshes that have their surfaces.
+static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a, const cdMesh *b) {
+    size_t features = countFeatures(a) + countFeatures(b);
+    size_t arena = cdGetTriangleWalkSize(a, b) + 8 * features + 512 * (size_t)need->regionCapacity +
+                   256 * (size_t)need->pointCapacity + ((size_t)1 << 18);
+    int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;
+    return cdReserveArena(&workspace->arena, arena) &&
+           cdUseWorkPart(workspace, CD_WORK_PAIRS, 32 * features) != NULL &&
+           cdUseWorkPart(workspace, CD_WORK_SLIDE, cdGetSlideSize()) != NULL &&
+           cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
+}
+
+static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a, const cdMesh *b) {
+    if (cdUseWorkPart(workspace, CD_WORK_SEARCH, cdGetSearchSize(a, b)) == NULL) return false;
+    bool touches = a->surface != NULL && b->surface != NULL;
+    return !touches || reserveContact(workspace, need, a, b);
+}
+
+bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
+    if (!CD_REQUIRE(workspace != NULL) || !isMeaningful(need)) return false;
+    if (cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(need->obstacleCount)) == NULL) return false;
+    for (int32_t i = 0; i < need->meshCount; i++)
+        for (int32_t k = 0; k < need->meshCount; k++)
+            if (!reservePair(workspace, need, need->meshes[i], need->meshes[k])) return false;
+    return true;
+}

@@ -1,0 +1,88 @@
+// cdCreateMesh: a mesh with the parts that were asked for.
+//
+// Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface (surface_create.c)
+// and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no solid, does without;
+// only a lack of memory refuses the mesh.
+#include "convex/convex_build.h"
+#include "foundation/hooks.h"
+#include "mesh/mesh_build.h"
+#include "solid/solid_data.h"
+#include "solid/surface_data.h"
+
+static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
+
+// @errors false: no memory
+static bool buildHull(cdMesh *mesh) {
+    bool noMemory;
+    mesh->hull =
+        cdBuildConvex(mesh->vertices, mesh->vertexIds, mesh->vertexCount, mesh->center, 0.0, true, &noMemory);
+    return !noMemory;
+}
+
+static bool buildSurface(cdMesh *mesh) {
+    mesh->surface = cdBuildSurface(mesh, cdMin(mesh->partsDef.tolerance, mesh->radius));
+    return mesh->surface != NULL;
+}
+
+static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
+    cdSolidReport unwanted;
+    cdSolidReport *used = report != NULL ? report : &unwanted;
+    if (report != NULL) cdFreeSolidReport(report);
+    cdPartsDef def = mesh->partsDef;
+    def.tolerance = cdMin(def.tolerance, mesh->radius);
+    mesh->solid = cdBuildSolid(mesh, &def, used, report != NULL);
+    return used->error != CD_SOLID_OUT_OF_MEMORY;
+}
+
+static void noteParts(cdMesh *mesh) {
+    cdMeshInfo *info = &mesh->info;
+    info->byteCount = mesh->byteCount;
+    info->parts = 0;
+    if (mesh->hull != NULL) {
+        info->parts |= CD_PART_HULL;
+        info->byteCount += mesh->hull->info.byteCount;
+    }
+    if (mesh->surface != NULL) {
+        info->parts |= CD_PART_SURFACE;
+        info->byteCount += mesh->surface->info.byteCount;
+    }
+    if (mesh->solid != NULL) {
+        info->parts |= CD_PART_SOLID;
+        info->byteCount += mesh->solid->info.byteCount;
+    }
+}
+
+// Builds the parts that are missing. @errors false: no memory
+static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
+    uint32_t missing = parts & ~mesh->info.parts;
+    bool built = (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
+                 (!(missing & CD_PART_SURFACE) || buildSurface(mesh)) &&
+                 (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
+    noteParts(mesh);
+    return built;
+}
+
+cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
+    cdMeshReport unwanted;
+    cdMeshReport *used = report != NULL ? report : &unwanted;
+    cdMesh *mesh = cdBuildBareMesh(def, used, report != NULL);
+    if (mesh == NULL || buildParts(mesh, def->parts, report != NULL ? &report->solid : NULL)) return mesh;
+    cdDestroyMesh(mesh);
+    cdDestroyMeshReport(report);
+    *used = (cdMeshReport){.error = CD_MESH_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
+    return NULL;
+}
+
+bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report) {
+    if (!CD_REQUIRE(mesh != NULL && (parts & ~ALL_PARTS) == 0)) return false;
+    buildParts(mesh, parts, report != NULL ? &report->solid : NULL);
+    return (parts & ~mesh->info.parts) == 0;
+}
+
+void cdDestroyMesh(cdMesh *mesh) {
+    if (mesh == NULL) return;
+    cdDestroyConvex(mesh->hull);
+    cdFree(mesh->surface);
+    cdFree(mesh->solid);
+    cdFree(mesh);
+}

@@ -52,18 +52,24 @@ void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *inpu
 // The spheres of one level (and the leaves above it); level -1: the leaves. Three circles a sphere.
 void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level);
 
-// The nodes and elements that the recorded query tested, A's at `poseA`.
-void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
-                 const cdMesh *meshB, cdPose poseB);
+// A recorded query, as it is drawn.
+typedef struct cdTracedQuery {
+    const cdMesh *meshA, *meshB; // meshB NULL: a query of one mesh, as of a point and a solid
+    cdPose poseA, poseB;         // where they are drawn: A best where it is at a time in event->t
+    cdVec3 p, q;                 // of a classified point (both) or segment: A's local frame
+} cdTracedQuery;
+
+// The nodes and elements that a recorded query tested.
+void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query);
 
 // One event: the spheres of two nodes with the line of their centres (CD_ROLE_TRACE where they may touch,
 // else CD_ROLE_SPHERE), two elements or triangles (CD_ROLE_TRACE; of the current first contact
 // CD_ROLE_FIRST_CONTACT), the features of boxes on a plane, or a vector that was tried, as an arrow from A's
-// supporting vertex (CD_ROLE_SEPARATOR) beside the difference of the two. A at `poseA`, best that of a time
-// in event->t; a vector's A is where the event says. Nothing for events that only tell. Of a way down an
-// index see cdDrawIndexEvent.
-void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdMesh *meshA, cdPose poseA,
-                      const cdMesh *meshB, cdPose poseB);
+// supporting vertex (CD_ROLE_SEPARATOR) beside the difference of the two. A vector's A is where the event
+// says. Of a path down an index: the point or the part of the segment, CD_ROLE_TRACE; the region that it has
+// come to, CD_ROLE_INDEX_CELL; the part of the node's plane in it, CD_ROLE_INDEX. Of a contact region its
+// first point and normal. Nothing for events that only report.
+void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
 
 // The edges of the mesh's convex hull.
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);

@@ -147,7 +147,8 @@ typedef struct cdMeshReport {
 // report->solid.error says why, cdMeshInfo.parts what there is.
 // @errors NULL, with report->error
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
-// Builds the parts (CD_PART_...) that the mesh does not have yet. No other thread may use the mesh meanwhile.
+// Builds the parts (CD_PART_...) that the mesh does not have yet. Other threads may query the mesh meanwhile,
+// and use a part once it is complete; one thread at a time builds parts of a mesh.
 // `report` may be NULL; its `solid` is filled when a solid is built.
 // @errors false: a part cannot be built; cdMeshInfo.parts says which parts there are
 bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);

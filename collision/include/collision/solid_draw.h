@@ -26,12 +26,6 @@ void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose,
 // outline, of one on a line its segment. Outside the box extent: the box.
 void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point);
 
-// One event of a path down the index (cdClassifyPoint: p and q both the point; cdClassifySegment): the point
-// or the part of the segment, CD_ROLE_TRACE; the region that it has come to, CD_ROLE_INDEX_CELL; what of the
-// node's plane is in it, CD_ROLE_INDEX. Nothing for events of other kinds.
-void cdDrawIndexEvent(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
-                      const cdTraceEvent *event);
-
 // The pieces of a segment, each with its name beside it.
 void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
                          const cdSegmentPieces *pieces);

@@ -134,8 +134,10 @@ static bool takeMark(uint8_t *marks, size_t count, int32_t node) {
     return first;
 }
 
-void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdMesh *meshA, cdPose poseA,
-                 const cdMesh *meshB, cdPose poseB) {
+void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query) {
+    if (!CD_REQUIRE(draw && trace && query && query->meshA && query->meshB)) return;
+    const cdMesh *meshA = query->meshA, *meshB = query->meshB;
+    cdPose poseA = query->poseA, poseB = query->poseB;
     // A search meets the same node many times; without memory for the marks it is drawn as often.
     size_t countA = (size_t)meshA->tree.nodeCount, countB = (size_t)meshB->tree.nodeCount;
     uint8_t *drawn = cdAllocate(countA + countB);

@@ -13,6 +13,9 @@ void cdDrawElement(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdF
 void cdDrawNodeSphere(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t node,
                       cdDrawRole role);
 
+// cdDrawTraceEvent of a search between two meshes; nothing for other events.
+void cdDrawSearchEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
+
 // What A's and B's element are in a contact.
 cdFeatureKind cdGetKindOfA(cdContactKind contact);
 cdFeatureKind cdGetKindOfB(cdContactKind contact);

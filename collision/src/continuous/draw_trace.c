@@ -81,9 +81,8 @@ static void drawVector(const Scene *scene, const cdTraceEvent *event) {
     drawPoint(scene->draw, q, CD_ROLE_TRACE);
 }
 
-void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdMesh *meshA, cdPose poseA,
-                      const cdMesh *meshB, cdPose poseB) {
-    const Scene scene = {draw, meshA, meshB, poseA, poseB};
+void cdDrawSearchEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {
+    const Scene scene = {draw, query->meshA, query->meshB, query->poseA, query->poseB};
     switch (event->kind) {
     case CD_TRACE_SPHERE_MEET:
         drawSpheres(&scene, event, CD_ROLE_TRACE);
@@ -109,8 +108,8 @@ void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const 
         drawVector(&scene, event);
         break;
     case CD_TRACE_ROUTE_PLANE:
-        drawBoxFeature(draw, meshA, poseA, cdGetKindOfA(event->contact), event->a);
-        drawBoxFeature(draw, meshB, poseB, cdGetKindOfB(event->contact), event->b);
+        drawBoxFeature(draw, scene.a, scene.poseA, cdGetKindOfA(event->contact), event->a);
+        drawBoxFeature(draw, scene.b, scene.poseB, cdGetKindOfB(event->contact), event->b);
         break;
     default:
         break;

@@ -125,9 +125,11 @@ struct cdMesh {
     int32_t *vertexIds;     // vertexIds[vertexCount]
     cdSphereTree tree;
     cdPartsDef partsDef;
-    cdConvex *hull;     // a block of its own; relative to `center`; NULL: missing, as of the other parts
-    cdSurface *surface; // a block of its own
-    cdSolid *solid;     // a block of its own
+    // Parts, each a block of its own; NULL: missing. Atomic, since one thread may build a part while others
+    // query the mesh: they see it when it is complete.
+    _Atomic(cdConvex *) hull; // relative to `center`
+    _Atomic(cdSurface *) surface;
+    _Atomic(cdSolid *) solid;
     cdBoxShape box; // when info.isBox
 };
 

@@ -41,10 +41,6 @@ const cdConvex *cdGetMeshHull(const cdMesh *mesh) {
     return CD_REQUIRE(mesh != NULL) ? mesh->hull : NULL;
 }
 
-cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
-    return CD_REQUIRE(mesh != NULL) ? mesh->info : (cdMeshInfo){0};
-}
-
 // The array, and its count when asked for.
 static const void *viewArray(const void *array, int32_t itemCount, int32_t *count) {
     if (count != NULL) *count = itemCount;

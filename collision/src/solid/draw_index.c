@@ -260,19 +260,17 @@ static void drawPart(const cdSolidDraw *d, cdVec3 from, cdVec3 to) {
     draw->point(b, CD_ROLE_TRACE, draw->context);
 }
 
-void cdDrawIndexEvent(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
-                      const cdTraceEvent *event) {
-    if (!CD_REQUIRE(draw != NULL && segment != NULL && event != NULL)) return;
-    if (!CD_REQUIRE(segment->mesh != NULL && segment->mesh->solid != NULL)) return;
-    const cdSolid *solid = segment->mesh->solid;
+void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {
+    const cdSolid *solid = query->meshA->solid;
+    if (!CD_REQUIRE(solid != NULL)) return;
     bool isNode = event->kind == CD_TRACE_INDEX_NODE && event->a >= 0 && event->a < solid->info.nodeCount;
     if (!isNode && event->kind != CD_TRACE_INDEX_LEAF) return;
-    cdVec3 from = cdLerp(segment->p, segment->q, event->t.lo);
-    cdVec3 to = cdLerp(segment->p, segment->q, event->t.hi), middle = cdLerp(from, to, 0.5);
-    cdSolidDraw d = {draw, solid, pose, false};
+    cdVec3 from = cdLerp(query->p, query->q, event->t.lo);
+    cdVec3 to = cdLerp(query->p, query->q, event->t.hi), middle = cdLerp(from, to, 0.5);
+    cdSolidDraw d = {draw, solid, query->poseA, false};
     drawPart(&d, from, to);
     if (!isNode) {
-        cdDrawSolidCell(draw, solid, pose, middle);
+        cdDrawSolidCell(draw, solid, query->poseA, middle);
         return;
     }
     Region region;

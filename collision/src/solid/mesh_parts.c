@@ -11,6 +11,11 @@
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
 
+static uint32_t getParts(const cdMesh *mesh) {
+    return (mesh->hull != NULL ? CD_PART_HULL : 0u) | (mesh->surface != NULL ? CD_PART_SURFACE : 0u) |
+           (mesh->solid != NULL ? CD_PART_SOLID : 0u);
+}
+
 // @errors false: no memory
 static bool buildHull(cdMesh *mesh) {
     bool noMemory;
@@ -34,32 +39,12 @@ static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
     return used->error != CD_SOLID_OUT_OF_MEMORY;
 }
 
-static void noteParts(cdMesh *mesh) {
-    cdMeshInfo *info = &mesh->info;
-    info->byteCount = mesh->byteCount;
-    info->parts = 0;
-    if (mesh->hull != NULL) {
-        info->parts |= CD_PART_HULL;
-        info->byteCount += mesh->hull->info.byteCount;
-    }
-    if (mesh->surface != NULL) {
-        info->parts |= CD_PART_SURFACE;
-        info->byteCount += mesh->surface->info.byteCount;
-    }
-    if (mesh->solid != NULL) {
-        info->parts |= CD_PART_SOLID;
-        info->byteCount += mesh->solid->info.byteCount;
-    }
-}
-
 // Builds the parts that are missing. @errors false: no memory
 static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
-    uint32_t missing = parts & ~mesh->info.parts;
-    bool built = (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
-                 (!(missing & CD_PART_SURFACE) || buildSurface(mesh)) &&
-                 (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
-    noteParts(mesh);
-    return built;
+    uint32_t missing = parts & ~getParts(mesh);
+    return (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
+           (!(missing & CD_PART_SURFACE) || buildSurface(mesh)) &&
+           (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
 }
 
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
@@ -76,7 +61,7 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
 bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report) {
     if (!CD_REQUIRE(mesh != NULL && (parts & ~ALL_PARTS) == 0)) return false;
     buildParts(mesh, parts, report != NULL ? &report->solid : NULL);
-    return (parts & ~mesh->info.parts) == 0;
+    return (parts & ~getParts(mesh)) == 0;
 }
 
 void cdDestroyMesh(cdMesh *mesh) {
@@ -85,4 +70,17 @@ void cdDestroyMesh(cdMesh *mesh) {
     cdFree(mesh->surface);
     cdFree(mesh->solid);
     cdFree(mesh);
+}
+
+cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
+    if (!CD_REQUIRE(mesh != NULL)) return (cdMeshInfo){0};
+    cdMeshInfo info = mesh->info;
+    const cdConvex *hull = mesh->hull;
+    const cdSurface *surface = mesh->surface;
+    const cdSolid *solid = mesh->solid;
+    info.parts = getParts(mesh);
+    info.byteCount += hull != NULL ? hull->info.byteCount : 0;
+    info.byteCount += surface != NULL ? surface->info.byteCount : 0;
+    info.byteCount += solid != NULL ? solid->info.byteCount : 0;
+    return info;
 }

@@ -105,7 +105,7 @@ static MotionList makeList(MotionKind kind, cdState state, uint64_t seed, int64_
     MotionList list = {.inputs = AllocateArray(count, sizeof(cdBoxesInput))};
     for (int64_t i = 0; i < TRIES * count && list.count < count; i++) {
         cdBoxesInput input = makeMotion(&random, kind);
-        cdBoxContact contact = cdFindBoxContact(&input);
+        cdBoxContact contact = cdFindBoxContact(&input, NULL);
         list.undecided += contact.state == CD_UNDECIDED;
         if (contact.state != state) continue;
         list.inputs[list.count++] = input;
@@ -117,7 +117,7 @@ static MotionList makeList(MotionKind kind, cdState state, uint64_t seed, int64_
 
 static void findContact(void *context, int64_t i) {
     const MotionList *list = context;
-    cdFindBoxContact(&list->inputs[i]);
+    cdFindBoxContact(&list->inputs[i], NULL);
 }
 
 bool MeasureBoxMotions(const BenchInput *input, BenchReport *report) {

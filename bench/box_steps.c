@@ -34,23 +34,18 @@ static cdMesh *makeMesh(cdVec3 half) {
 bool MakeBoxShapes(uint64_t seed, BoxShapes *shapes, BenchReport *report) {
     *shapes = (BoxShapes){0};
     Random random = {seed};
-    size_t scratchSize = 0;
     for (int32_t i = 0; i < BOX_SHAPES; i++) {
         shapes->halves[i] = makeHalf(&random, i % BOX_SHAPE_KINDS);
         shapes->meshes[i] = makeMesh(shapes->halves[i]);
         if (shapes->meshes[i] == NULL) return FailReport(report, "out of memory for the boxes");
         if (!cdGetMeshInfo(shapes->meshes[i]).isBox) return FailReport(report, "a box is taken for none");
     }
-    for (int32_t i = 0; i < BOX_SHAPES * BOX_SHAPES; i++) {
-        size_t size = cdGetScratchSize(shapes->meshes[i / BOX_SHAPES], shapes->meshes[i % BOX_SHAPES]);
-        if (size > scratchSize) scratchSize = size;
-    }
-    shapes->scratch = cdCreateScratch(scratchSize);
-    return shapes->scratch.byteCount > 0 || FailReport(report, "out of memory for the queries");
+    shapes->workspace = cdCreateWorkspace();
+    return shapes->workspace != NULL || FailReport(report, "out of memory for the queries");
 }
 
 void FreeBoxShapes(BoxShapes *shapes) {
-    cdDestroyScratch(&shapes->scratch);
+    cdDestroyWorkspace(shapes->workspace);
     for (int32_t i = 0; i < BOX_SHAPES; i++)
         cdDestroyMesh(shapes->meshes[i]);
     *shapes = (BoxShapes){0};
@@ -95,12 +90,12 @@ static BoxStep makeBigStep(Random *random, bool turns) {
 static bool passesNearby(const BoxShapes *shapes, const BoxStep *step) {
     cdScrewBoxesInput grown = MakeScrewBoxes(shapes, step);
     grown.halfA = cdAdd(grown.halfA, (cdVec3){nearby, nearby, nearby});
-    return cdFindScrewBoxContact(&grown).state != CD_FREE;
+    return cdFindScrewBoxContact(&grown, NULL).state != CD_FREE;
 }
 
 static bool isOfKind(const BoxSteps *steps) {
     cdFirstContactInput input = MakeBoxQuery(steps, steps->count, CD_DISABLE_BOXES);
-    cdState state = cdFindFirstContact(&input, NULL, steps->shapes->scratch, NULL).state;
+    cdState state = cdFindFirstContact(&input, NULL, steps->shapes->workspace, NULL).state;
     if (steps->kind == BOX_HITS || steps->kind == BOX_TRANSLATIONS) return state == CD_CONTACT;
     bool nears = passesNearby(steps->shapes, &steps->steps[steps->count]);
     return state == CD_FREE && nears == (steps->kind == BOX_NEAR);
@@ -145,7 +140,7 @@ static void moveHand(BoxHand *hand, BoxSteps *steps) {
     steps->steps[k] = (BoxStep){hand->a, hand->b, hand->pose, chooseTarget(hand)};
     steps->caches[k] = hand->cache;
     cdFirstContactInput input = MakeBoxQuery(steps, k, CD_DISABLE_BOXES);
-    cdFirstContact result = cdFindFirstContact(&input, &hand->cache, steps->shapes->scratch, NULL);
+    cdFirstContact result = cdFindFirstContact(&input, &hand->cache, steps->shapes->workspace, NULL);
     hand->pose = result.resolvedPose;
     hand->freeSteps = result.state == CD_FREE ? hand->freeSteps + 1 : 0;
     if (result.state == CD_CONTACT) hand->normal = result.normal;
@@ -162,7 +157,7 @@ static void makeDrag(Random *random, int64_t count, BoxSteps *steps) {
                                     .targetA = {{0.0, 0.0, 0.0}, q},
                                     .poseB = cdIdentityPose(),
                                     .disabled = CD_DISABLE_BOXES};
-    cdFirstContact met = cdFindFirstContact(&approach, NULL, steps->shapes->scratch, NULL);
+    cdFirstContact met = cdFindFirstContact(&approach, NULL, steps->shapes->workspace, NULL);
     BoxHand hand = {.a = a, .b = b, .pose = met.resolvedPose, .normal = met.normal};
     for (int64_t i = 0; i < count; i++) {
         if (i % STROKE == 0) {

@@ -24,7 +24,7 @@ typedef enum BoxStepKind {
 typedef struct BoxShapes {
     cdVec3 halves[BOX_SHAPES];
     cdMesh *meshes[BOX_SHAPES]; // 12 triangles each
-    cdScratch scratch;          // for any two
+    cdWorkspace *workspace;
 } BoxShapes;
 
 typedef struct BoxStep {

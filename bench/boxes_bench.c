@@ -29,20 +29,20 @@ static void askBoxes(void *context, int64_t i) {
     KindRun *run = context;
     cdFirstContactInput input = MakeBoxQuery(&run->steps, i, 0);
     cdPairCache cache = run->steps.caches[i];
-    run->boxes[i] = cdFindFirstContact(&input, &cache, run->steps.shapes->scratch, NULL);
+    run->boxes[i] = cdFindFirstContact(&input, &cache, run->steps.shapes->workspace, NULL);
 }
 
 static void askMeshes(void *context, int64_t i) {
     KindRun *run = context;
     cdFirstContactInput input = MakeBoxQuery(&run->steps, i, CD_DISABLE_BOXES);
     cdPairCache cache = run->steps.caches[i];
-    run->meshes[i] = cdFindFirstContact(&input, &cache, run->steps.shapes->scratch, NULL);
+    run->meshes[i] = cdFindFirstContact(&input, &cache, run->steps.shapes->workspace, NULL);
 }
 
 static void askAlone(void *context, int64_t i) {
     KindRun *run = context;
     cdScrewBoxesInput input = MakeScrewBoxes(run->steps.shapes, &run->steps.steps[i]);
-    run->alone[i] = cdFindScrewBoxContact(&input);
+    run->alone[i] = cdFindScrewBoxContact(&input, NULL);
 }
 
 static KindRun runKind(const BenchInput *input, const BoxShapes *shapes, BoxStepKind kind) {

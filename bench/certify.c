@@ -46,7 +46,7 @@ static double getFeatureDistance(const BenchPair *pair, const OracleMesh meshes[
 static bool isOverlapping(const BenchPair *pair, cdPose pose) {
     cdOverlapInput input = {
         .meshA = pair->meshA, .meshB = pair->meshB, .poseA = pose, .poseB = cdIdentityPose()};
-    return cdFindOverlap(&input, pair->scratch, NULL).state != CD_FREE;
+    return cdFindOverlap(&input, NULL, pair->workspace, NULL).state != CD_FREE;
 }
 
 static void sampleStep(const BenchPair *pair, const BenchStep *step, const cdFirstContact *result,

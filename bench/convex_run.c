@@ -72,7 +72,7 @@ static inline cdSeparation answerQuery(const ConvexRun *run, const ConvexWay *wa
                                        ConvexMemory *memory) {
     if (way->peer == NULL) {
         cdSeparationInput input = GetConvexInput(run, query, way->support);
-        return cdFindSeparatingVector(&input, way->noCache ? NULL : &memory->cache);
+        return cdFindSeparatingVector(&input, way->noCache ? NULL : &memory->cache, NULL);
     }
     bool collide =
         way->peer->collide(way->peerHulls[query->bodyA], getPose(run, query, query->bodyA),
@@ -189,7 +189,7 @@ int64_t CountUnproven(const ConvexRun *run) {
         const ConvexQuery *query = &run->queries[i];
         cdSeparationInput input = GetConvexInput(run, query, CD_SUPPORT_TABLE);
         cdConvexCache *cache = &known[query->overlap];
-        cdSeparation result = cdFindSeparatingVector(&input, cache);
+        cdSeparation result = cdFindSeparatingVector(&input, cache, NULL);
         bool proven = result.state == CD_CONTACT ||
                       (result.state == CD_FREE && isApart(&input, result.vector)) ||
                       (result.state == CD_OVERLAP && shareAPoint(&input, cache));

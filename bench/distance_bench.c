@@ -50,7 +50,7 @@ static double addSetRow(const BenchPair *pair, const PoseSet *set, bool cached, 
         const cdDistanceInput input = {
             .meshA = pair->meshA, .meshB = pair->meshB, .poseA = set->poses[i], .poseB = cdIdentityPose()};
         double begin = GetMicroseconds();
-        cdDistance found = cdFindDistance(&input, cached ? &cache : NULL, NULL);
+        cdDistance found = cdFindDistance(&input, cached ? &cache : NULL, pair->workspace, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
         spheres += (double)found.stats.sphereTests;
         triangles += (double)found.stats.facePairTests;

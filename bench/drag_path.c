@@ -5,10 +5,11 @@
 static const double pi = 3.14159265358979323846;
 
 static void destroyMeshes(BenchPair *pair) {
-    cdDestroyScratch(&pair->scratch);
+    cdDestroyWorkspace(pair->workspace);
     cdDestroyMesh(pair->meshA);
     cdDestroyMesh(pair->meshB);
     pair->meshA = pair->meshB = NULL;
+    pair->workspace = NULL;
 }
 
 bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report) {
@@ -19,8 +20,8 @@ bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report) {
     pair->meshA = cdCreateMesh(&defs[0], NULL);
     pair->meshB = cdCreateMesh(&defs[1], NULL);
     if (pair->meshA == NULL || pair->meshB == NULL) return FailReport(report, "the meshes cannot be built");
-    pair->scratch = cdCreateScratch(cdGetScratchSize(pair->meshA, pair->meshB));
-    return pair->scratch.byteCount > 0 || FailReport(report, "out of memory for the queries");
+    pair->workspace = cdCreateWorkspace();
+    return pair->workspace != NULL || FailReport(report, "out of memory for the queries");
 }
 
 bool MakeBenchPair(const BenchInput *input, const char *nameA, const char *nameB, double leafRadius,
@@ -47,7 +48,7 @@ cdFirstContactInput MakeStepInput(const BenchPair *pair, const BenchStep *step) 
 
 static cdFirstContact runStep(const BenchPair *pair, const BenchStep *step) {
     cdFirstContactInput input = MakeStepInput(pair, step);
-    return cdFindFirstContact(&input, NULL, pair->scratch, NULL);
+    return cdFindFirstContact(&input, NULL, pair->workspace, NULL);
 }
 
 static cdPose turnPose(cdPose pose, cdVec3 axis, double angle) {

@@ -12,7 +12,7 @@
 typedef struct BenchPair {
     TriangleSoup soupA, soupB; // unit bounding radius each
     cdMesh *meshA, *meshB;
-    cdScratch scratch;
+    cdWorkspace *workspace;
 } BenchPair;
 
 // Loads and builds both with leaves of `leafRadius`; 0: what cdSuggestLeafRadius says for the two.

@@ -31,7 +31,7 @@ static void runContinuous(const BenchPair *pair, const BenchStep *steps, int64_t
         for (int64_t i = 0; i < count; i++) {
             cdFirstContactInput input = MakeStepInput(pair, &steps[i]);
             double begin = GetMicroseconds();
-            results[i] = cdFindFirstContact(&input, useCache ? &cache : NULL, pair->scratch, NULL);
+            results[i] = cdFindFirstContact(&input, useCache ? &cache : NULL, pair->workspace, NULL);
             passes[pass * count + i] = GetMicroseconds() - begin;
         }
     }
@@ -70,7 +70,7 @@ static void addDiscreteRows(BenchReport *report, const BenchPair *pair, const cd
         double best[PASS_COUNT];
         for (int pass = 0; pass < PASS_COUNT; pass++) {
             double begin = GetMicroseconds();
-            results[i].state = cdFindOverlap(&input, pair->scratch, NULL).state;
+            results[i].state = cdFindOverlap(&input, NULL, pair->workspace, NULL).state;
             best[pass] = GetMicroseconds() - begin;
         }
         times[i] = getMiddle(best[0], best[1], best[2]);

@@ -22,15 +22,12 @@ typedef struct JointSums {
 
 typedef struct JointShapes {
     cdMesh *meshes[LINKAGE_SHAPE_COUNT];
-    cdSurface *surfaces[LINKAGE_SHAPE_COUNT];
     double radii[LINKAGE_SHAPE_COUNT];
 } JointShapes;
 
 static void destroyShapes(JointShapes *shapes) {
-    for (int i = 0; i < LINKAGE_SHAPE_COUNT; i++) {
-        cdDestroySurface(shapes->surfaces[i]);
+    for (int i = 0; i < LINKAGE_SHAPE_COUNT; i++)
         cdDestroyMesh(shapes->meshes[i]);
-    }
 }
 
 static bool createShapes(JointShapes *shapes, BenchReport *report) {
@@ -41,11 +38,10 @@ static bool createShapes(JointShapes *shapes, BenchReport *report) {
         if (!MakeShape(linkageShapes[i], &soup, message, sizeof message))
             return FailReport(report, "%s", message);
         cdMeshDef def = MakeSoupMeshDef(&soup);
+        def.parts = CD_PART_HULL | CD_PART_SURFACE;
         shapes->meshes[i] = cdCreateMesh(&def, NULL);
         DestroyTriangleSoup(&soup);
-        if (shapes->meshes[i] != NULL)
-            shapes->surfaces[i] = cdCreateSurface(&(cdSurfaceDef){.mesh = shapes->meshes[i]});
-        if (shapes->surfaces[i] == NULL) return FailReport(report, "out of memory for the shapes");
+        if (shapes->meshes[i] == NULL) return FailReport(report, "out of memory for the shapes");
         shapes->radii[i] = cdGetMeshInfo(shapes->meshes[i]).radius;
     }
     return true;
@@ -77,7 +73,7 @@ static void describeWatch(uint64_t seed, const LinkageWatch *watch) {
 static bool soakLinkage(uint64_t seed, const JointShapes *shapes, JointSums sums[LINKAGE_KIND_COUNT],
                         BenchReport *report) {
     Linkage linkage = makeLinkage(seed);
-    LinkageWatch watch = openLinkage(&linkage, shapes->surfaces, shapes->radii);
+    LinkageWatch watch = openLinkage(&linkage, shapes->meshes, shapes->radii);
     if (watch.world == NULL)
         return FailReport(report, "out of memory for linkage %llu", (unsigned long long)seed);
     int steps = (int)ceil(SECONDS / linkage.dt - 1e-9);

@@ -66,7 +66,7 @@ static Column followPath(const BenchPair *pair, const cdPose *poses, int64_t cou
         BenchStep step = {pose, poses[i]};
         cdFirstContactInput input = MakeStepInput(pair, &step);
         input.disabled = switches;
-        cdFirstContact result = cdFindFirstContact(&input, NULL, pair->scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, pair->workspace, NULL);
         const double tests[] = {(double)result.stats.sphereTests, (double)result.stats.edgeEdgeTests,
                                 (double)result.stats.vertexFaceTests, (double)result.stats.faceVertexTests};
         for (int k = 0; k < ROW_COUNT - 1; k++) {

@@ -109,8 +109,8 @@ static cdMesh *makeMesh(const char *spec, BenchReport *report) {
 
 static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
     cdMesh *a = makeMesh(one->meshA, report), *b = a ? makeMesh(one->meshB, report) : NULL;
-    cdScratch scratch = b ? cdCreateScratch(cdGetScratchSize(a, b)) : (cdScratch){0};
-    bool good = scratch.byteCount > 0;
+    cdWorkspace *workspace = b ? cdCreateWorkspace() : NULL;
+    bool good = workspace != NULL;
     if (good) {
         cdFirstContactInput input = {.meshA = a,
                                      .meshB = b,
@@ -118,7 +118,7 @@ static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
                                      .targetA = {one->end, cdMakeQuat(one->axis, one->angle)},
                                      .poseB = cdIdentityPose()};
         double begin = GetMicroseconds();
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
         double ms = 1e-3 * (GetMicroseconds() - begin);
         const cdQueryStats *s = &result.stats;
         double values[] = {(double)cdGetMeshInfo(a).triangleCount,
@@ -131,7 +131,7 @@ static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
         AddTarget(report, one->label, ms, REPORT_BELOW, one->limit, "ms");
         *notFree += result.state != CD_FREE;
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(a);
     cdDestroyMesh(b);
     return good;
@@ -141,23 +141,17 @@ static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
 
 typedef struct Nut {
     cdMesh *nut, *bolt;
-    cdSurface *nutSurface, *boltSurface;
     cdObstacle obstacle;
-    cdPairCache cache;
-    cdSlideCache slideCache;
-    cdScratch scratch;
+    cdSlideCache cache;
+    cdWorkspace *workspace;
 } Nut;
 
-static cdSlideInput makeSlideInput(Nut *nut, cdPose start, cdPose target) {
+static cdSlideInput makeSlideInput(const Nut *nut, cdPose start, cdPose target) {
     return (cdSlideInput){.step = {.mesh = nut->nut,
                                    .start = start,
                                    .target = target,
                                    .obstacles = &nut->obstacle,
-                                   .obstacleCount = 1,
-                                   .caches = &nut->cache},
-                          .surface = nut->nutSurface,
-                          .cache = &nut->slideCache,
-                          .obstacleSurfaces = (const cdSurface *const *)&nut->boltSurface};
+                                   .obstacleCount = 1}};
 }
 
 static bool openNut(Nut *nut, BenchReport *report) {
@@ -165,19 +159,16 @@ static bool openNut(Nut *nut, BenchReport *report) {
     nut->nut = makeMesh("nut", report);
     nut->bolt = nut->nut ? makeMesh("bolt", report) : NULL;
     if (nut->bolt == NULL) return false;
-    nut->nutSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = nut->nut});
-    nut->boltSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = nut->bolt});
-    if (!nut->nutSurface || !nut->boltSurface) return FailReport(report, "out of memory for the surfaces");
+    if (!cdBuildMeshParts(nut->nut, CD_PART_SURFACE, NULL) ||
+        !cdBuildMeshParts(nut->bolt, CD_PART_SURFACE, NULL))
+        return FailReport(report, "out of memory for the surfaces");
     nut->obstacle = (cdObstacle){nut->bolt, cdIdentityPose()};
-    cdSlideInput input = makeSlideInput(nut, cdIdentityPose(), cdIdentityPose());
-    nut->scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-    return nut->scratch.byteCount > 0 || FailReport(report, "out of memory for the slides");
+    nut->workspace = cdCreateWorkspace();
+    return nut->workspace != NULL || FailReport(report, "out of memory for the slides");
 }
 
 static void closeNut(Nut *nut) {
-    cdDestroyScratch(&nut->scratch);
-    cdDestroySurface(nut->nutSurface);
-    cdDestroySurface(nut->boltSurface);
+    cdDestroyWorkspace(nut->workspace);
     cdDestroyMesh(nut->nut);
     cdDestroyMesh(nut->bolt);
 }
@@ -195,8 +186,7 @@ static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTim
     NutPass pass = {.end = cdIdentityPose()};
     cdVec3 along = {0.0, 1.0, 0.0}, y = along;
     double turn = 0.0;
-    nut->cache = (cdPairCache){0};
-    nut->slideCache = (cdSlideCache){{0.0}};
+    nut->cache = (cdSlideCache){{0.0}};
     for (int64_t i = 0; i < count; i++) {
         if (i % 6 == 0) {
             along = nextRandomDirection(&random);
@@ -206,7 +196,7 @@ static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTim
                          cdNormalizeQuat(cdMulQuat(cdMakeQuat(y, turn), pass.end.q))};
         cdSlideInput input = makeSlideInput(nut, pass.end, target);
         double begin = GetMicroseconds();
-        cdSlide slide = cdFindSlide(&input, nut->scratch, NULL);
+        cdSlide slide = cdFindSlide(&input, &nut->cache, nut->workspace, NULL);
         leastTimes[i] = fmin(leastTimes[i], 1e-3 * (GetMicroseconds() - begin));
         pass.legs += slide.legCount;
         pass.spheres += (double)slide.contact.stats.sphereTests;

@@ -15,7 +15,6 @@ enum { PART_MAX = 16, BODY_MAX = 128 };
 typedef struct Part {
     TriangleSoup soup;
     cdMesh *mesh;
-    cdSurface *surface;
 } Part;
 
 typedef struct Pile {
@@ -24,7 +23,7 @@ typedef struct Pile {
     const Part *bodyParts[BODY_MAX];
     int32_t bodyCount, firstDynamic;
     cdWorld *world;
-    cdScratch scratch; // for the exact test
+    cdWorkspace *workspace; // for the exact test
 } Pile;
 
 static void addPart(Pile *pile, const TriangleSoup *soup, double scale) {
@@ -39,20 +38,15 @@ static bool buildParts(Pile *pile, BenchReport *report) {
     for (int32_t i = 0; i < pile->partCount; i++)
         defs[i] = MakeSoupMeshDef(&pile->parts[i].soup);
     double leafRadius = cdSuggestLeafRadius(defs, pile->partCount);
-    size_t scratch = 0;
     for (int32_t i = 0; i < pile->partCount; i++) {
         Part *part = &pile->parts[i];
         defs[i].leafRadius = leafRadius;
+        defs[i].parts = CD_PART_HULL | CD_PART_SURFACE;
         part->mesh = cdCreateMesh(&defs[i], NULL);
-        part->surface = part->mesh != NULL ? cdCreateSurface(&(cdSurfaceDef){.mesh = part->mesh}) : NULL;
-        if (part->surface == NULL) return FailReport(report, "out of memory for the pile");
-        for (int32_t k = 0; k <= i; k++) {
-            size_t size = cdGetScratchSize(pile->parts[k].mesh, part->mesh);
-            if (size > scratch) scratch = size;
-        }
+        if (part->mesh == NULL) return FailReport(report, "out of memory for the pile");
     }
-    pile->scratch = cdCreateScratch(scratch);
-    return pile->scratch.byteCount > 0 || FailReport(report, "out of memory for the pile");
+    pile->workspace = cdCreateWorkspace();
+    return pile->workspace != NULL || FailReport(report, "out of memory for the pile");
 }
 
 static bool addBox(Pile *pile, cdVec3 half, BenchReport *report) {
@@ -67,7 +61,7 @@ static bool addBox(Pile *pile, cdVec3 half, BenchReport *report) {
 static bool addBody(Pile *pile, int32_t part, cdPose pose, bool fixed, BenchReport *report) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = fixed ? CD_BODY_FIXED : CD_BODY_DYNAMIC;
-    def.surface = pile->parts[part].surface;
+    def.mesh = pile->parts[part].mesh;
     def.pose = pose;
     def.restitution = 0.3;
     def.friction = 0.5;
@@ -84,9 +78,8 @@ static bool openPile(Pile *pile, BenchReport *report) {
 
 static void closePile(Pile *pile) {
     cdDestroyWorld(pile->world);
-    cdDestroyScratch(&pile->scratch);
+    cdDestroyWorkspace(pile->workspace);
     for (int32_t i = 0; i < pile->partCount; i++) {
-        cdDestroySurface(pile->parts[i].surface);
         cdDestroyMesh(pile->parts[i].mesh);
         DestroyTriangleSoup(&pile->parts[i].soup);
     }
@@ -160,7 +153,7 @@ static bool meet(const Pile *pile, int32_t a, int32_t b) {
     cdVec3 apart = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
     if (cdLength(apart) > infoA.radius + infoB.radius) return false;
     cdOverlapInput pair = {pile->bodyParts[a]->mesh, pile->bodyParts[b]->mesh, poseA, poseB, NULL, 0, {0}};
-    return cdFindOverlap(&pair, pile->scratch, NULL).state != CD_FREE;
+    return cdFindOverlap(&pair, NULL, pile->workspace, NULL).state != CD_FREE;
 }
 
 static int32_t countOverlaps(const Pile *pile) {

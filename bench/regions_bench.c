@@ -17,10 +17,10 @@ enum { REGION_MAX = 20000, POINT_MAX = 100000, REST_COUNT = 100 };
 
 typedef struct RegionPair {
     cdMesh *meshA, *meshB;
-    cdSurface *surfaceA, *surfaceB;
-    cdSolid *solidA, *solidB; // NULL: not closed
-    cdContactRegions out;
-    cdScratch scratch;
+    bool solids;              // both have one
+    cdContactRegion *regions; // regions[REGION_MAX]
+    cdVec3 *points;           // points[POINT_MAX]
+    cdWorkspace *workspace;
 } RegionPair;
 
 typedef struct Touch {
@@ -45,33 +45,23 @@ static cdMesh *makeMesh(const char *spec, BenchReport *report) {
 }
 
 static void closePair(RegionPair *pair) {
-    free(pair->out.regions);
-    free(pair->out.points);
-    cdDestroyScratch(&pair->scratch);
-    cdDestroySolid(pair->solidA);
-    cdDestroySolid(pair->solidB);
-    cdDestroySurface(pair->surfaceA);
-    cdDestroySurface(pair->surfaceB);
+    free(pair->regions);
+    free(pair->points);
+    cdDestroyWorkspace(pair->workspace);
 }
 
 // The meshes stay the caller's.
 static bool openPair(cdMesh *meshA, cdMesh *meshB, bool solids, RegionPair *pair, BenchReport *report) {
     *pair = (RegionPair){.meshA = meshA, .meshB = meshB};
     if (meshA == NULL || meshB == NULL) return FailReport(report, "a mesh cannot be built");
-    pair->surfaceA = cdCreateSurface(&(cdSurfaceDef){.mesh = meshA});
-    pair->surfaceB = cdCreateSurface(&(cdSurfaceDef){.mesh = meshB});
-    if (!pair->surfaceA || !pair->surfaceB) return FailReport(report, "out of memory for the surfaces");
-    if (solids) {
-        pair->solidA = cdCreateSolid(&(cdSolidDef){.mesh = meshA}, NULL);
-        pair->solidB = cdCreateSolid(&(cdSolidDef){.mesh = meshB}, NULL);
-    }
-    pair->out.regions = AllocateArray(REGION_MAX, sizeof *pair->out.regions);
-    pair->out.points = AllocateArray(POINT_MAX, sizeof *pair->out.points);
-    pair->out.regionCapacity = REGION_MAX;
-    pair->out.pointCapacity = POINT_MAX;
-    pair->scratch =
-        cdCreateScratch(cdGetContactScratchSize(pair->surfaceA, pair->surfaceB, REGION_MAX, POINT_MAX));
-    return pair->scratch.byteCount > 0 || FailReport(report, "out of memory for the regions");
+    if (!cdBuildMeshParts(meshA, CD_PART_SURFACE, NULL) || !cdBuildMeshParts(meshB, CD_PART_SURFACE, NULL))
+        return FailReport(report, "out of memory for the surfaces");
+    pair->solids = solids && cdBuildMeshParts(meshA, CD_PART_SOLID, NULL) &&
+                   cdBuildMeshParts(meshB, CD_PART_SOLID, NULL);
+    pair->regions = AllocateArray(REGION_MAX, sizeof *pair->regions);
+    pair->points = AllocateArray(POINT_MAX, sizeof *pair->points);
+    pair->workspace = cdCreateWorkspace();
+    return pair->workspace != NULL || FailReport(report, "out of memory for the regions");
 }
 
 // --- Times
@@ -88,19 +78,23 @@ static Measured measure(RegionPair *pair, const cdPose *poses, int64_t poseCount
     Timings times = MakeTimings(poseCount * repeats), candidates = MakeTimings(poseCount),
             regions = MakeTimings(poseCount);
     for (int64_t i = 0; i < poseCount; i++) {
-        cdRegionsInput input = {.surfaceA = pair->surfaceA,
-                                .surfaceB = pair->surfaceB,
-                                .solidA = indexed ? pair->solidA : NULL,
-                                .solidB = indexed ? pair->solidB : NULL,
+        cdRegionsInput input = {.meshA = pair->meshA,
+                                .meshB = pair->meshB,
+                                .interior = indexed ? CD_INTERIOR_AUTO : CD_INTERIOR_EMPTY,
                                 .poseA = poses[i],
-                                .poseB = cdIdentityPose()};
+                                .poseB = cdIdentityPose(),
+                                .regions = pair->regions,
+                                .points = pair->points,
+                                .regionCapacity = REGION_MAX,
+                                .pointCapacity = POINT_MAX};
+        cdContactRegions found = {0};
         for (int64_t k = 0; k < repeats; k++) {
             double begin = GetMicroseconds();
-            cdFindContactRegions(&input, &pair->out, pair->scratch);
+            found = cdFindContactRegions(&input, NULL, pair->workspace, NULL);
             AddTiming(&times, GetMicroseconds() - begin);
         }
-        AddTiming(&candidates, pair->out.candidateCount);
-        AddTiming(&regions, pair->out.truncated ? -1.0 : pair->out.regionCount);
+        AddTiming(&candidates, found.candidateCount);
+        AddTiming(&regions, found.truncated ? -1.0 : found.regionCount);
     }
     Measured measured = {.time = findMedian(&times)};
     measured.candidates = findMedian(&candidates);
@@ -127,10 +121,9 @@ static bool runTouch(const Touch *touch, int64_t repeats, Measured found[2], Ben
     RegionPair pair;
     bool good = openPair(meshA, meshB, true, &pair, report);
     if (good) {
-        bool indexed = pair.solidA != NULL && pair.solidB != NULL;
         found[0] = measure(&pair, &pose, 1, false, repeats);
-        found[1] = indexed ? measure(&pair, &pose, 1, true, repeats) : found[0];
-        addMeasured(report, touch->label, found[0], indexed ? &found[1] : NULL);
+        found[1] = pair.solids ? measure(&pair, &pose, 1, true, repeats) : found[0];
+        addMeasured(report, touch->label, found[0], pair.solids ? &found[1] : NULL);
         AddRequirement(report, touch->label, fabs(found[0].regions - found[1].regions), REPORT_AT_MOST, 0.0,
                        "regions between both ways");
     }
@@ -176,7 +169,7 @@ static int64_t findRests(const BenchPair *pair, uint64_t seed, cdPose *poses) {
                         cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, -3.0, 3.0))};
         BenchStep step = {start, {{0.0, 0.0, 0.0}, start.q}};
         cdFirstContactInput input = MakeStepInput(pair, &step);
-        cdFirstContact hit = cdFindFirstContact(&input, NULL, pair->scratch, NULL);
+        cdFirstContact hit = cdFindFirstContact(&input, NULL, pair->workspace, NULL);
         if (hit.state == CD_CONTACT) poses[count++] = hit.resolvedPose;
     }
     return count;

@@ -19,40 +19,34 @@ static const double pi = 3.14159265358979323846;
 
 typedef struct SlideRun {
     BenchPair pair;
-    cdSurface *surfaceA, *surfaceB;
     cdObstacle obstacle;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     cdPairCache cache;
     cdSlideCache slideCache;
-    cdContactRegions regions;
+    cdContactRegion *regions; // regions[REGION_MAX]
+    cdVec3 *points;           // points[POINT_MAX]
     int64_t count;
     BenchStep *steps;
     cdSlide *slides;
     double *times[PASS_COUNT], *contactTimes[PASS_COUNT], *regionTimes[PASS_COUNT];
 } SlideRun;
 
-static cdSlideInput makeInput(SlideRun *run, const BenchStep *step) {
+static cdSlideInput makeInput(const SlideRun *run, const BenchStep *step) {
     return (cdSlideInput){.step = {.mesh = run->pair.meshA,
                                    .start = step->start,
                                    .target = step->target,
                                    .obstacles = &run->obstacle,
-                                   .obstacleCount = 1,
-                                   .caches = &run->cache},
-                          .surface = run->surfaceA,
-                          .cache = &run->slideCache,
-                          .obstacleSurfaces = (const cdSurface *const *)&run->surfaceB};
+                                   .obstacleCount = 1}};
 }
 
 static bool openRun(const BenchInput *input, SlideRun *run, BenchReport *report) {
     if (!MakeBenchPair(input, "builtin:teapot", "builtin:bunny", 0.0, &run->pair, report)) return false;
-    run->surfaceA = cdCreateSurface(&(cdSurfaceDef){.mesh = run->pair.meshA});
-    run->surfaceB = cdCreateSurface(&(cdSurfaceDef){.mesh = run->pair.meshB});
-    if (!run->surfaceA || !run->surfaceB) return FailReport(report, "out of memory for the surfaces");
+    if (!cdBuildMeshParts(run->pair.meshA, CD_PART_SURFACE, NULL) ||
+        !cdBuildMeshParts(run->pair.meshB, CD_PART_SURFACE, NULL))
+        return FailReport(report, "out of memory for the surfaces");
     run->obstacle = (cdObstacle){run->pair.meshB, cdIdentityPose()};
-    BenchStep none = {cdIdentityPose(), cdIdentityPose()};
-    cdSlideInput slide = makeInput(run, &none);
-    run->scratch = cdCreateScratch(cdGetSlideScratchSize(&slide));
-    if (run->scratch.byteCount == 0) return FailReport(report, "out of memory for the slides");
+    run->workspace = cdCreateWorkspace();
+    if (run->workspace == NULL) return FailReport(report, "out of memory for the slides");
     run->count = input->steps;
     run->steps = AllocateArray(run->count, sizeof *run->steps);
     run->slides = AllocateArray(run->count, sizeof *run->slides);
@@ -61,10 +55,8 @@ static bool openRun(const BenchInput *input, SlideRun *run, BenchReport *report)
         run->contactTimes[pass] = AllocateArray(run->count, sizeof(double));
         run->regionTimes[pass] = AllocateArray(run->count, sizeof(double));
     }
-    run->regions.regions = AllocateArray(REGION_MAX, sizeof(cdContactRegion));
-    run->regions.points = AllocateArray(POINT_MAX, sizeof(cdVec3));
-    run->regions.regionCapacity = REGION_MAX;
-    run->regions.pointCapacity = POINT_MAX;
+    run->regions = AllocateArray(REGION_MAX, sizeof *run->regions);
+    run->points = AllocateArray(POINT_MAX, sizeof *run->points);
     return true;
 }
 
@@ -74,13 +66,11 @@ static void closeRun(SlideRun *run) {
         free(run->contactTimes[pass]);
         free(run->regionTimes[pass]);
     }
-    free(run->regions.regions);
-    free(run->regions.points);
+    free(run->regions);
+    free(run->points);
     free(run->steps);
     free(run->slides);
-    cdDestroyScratch(&run->scratch);
-    cdDestroySurface(run->surfaceA);
-    cdDestroySurface(run->surfaceB);
+    cdDestroyWorkspace(run->workspace);
     FreeBenchPair(&run->pair);
 }
 
@@ -88,7 +78,7 @@ static void closeRun(SlideRun *run) {
 
 static cdSlide slideOnce(SlideRun *run, const BenchStep *step) {
     cdSlideInput input = makeInput(run, step);
-    return cdFindSlide(&input, run->scratch, NULL);
+    return cdFindSlide(&input, &run->slideCache, run->workspace, NULL);
 }
 
 // A hand that presses towards the bunny's middle while it leads along; a new direction every stroke.
@@ -98,7 +88,7 @@ static void makePath(SlideRun *run, uint64_t seed) {
     BenchStep approach = {pose, cdIdentityPose()};
     cdSlideInput first = makeInput(run, &approach);
     first.maxLegs = 1;
-    pose = cdFindSlide(&first, run->scratch, NULL).contact.resolvedPose;
+    pose = cdFindSlide(&first, &run->slideCache, run->workspace, NULL).contact.resolvedPose;
     cdVec3 along = {0.0, 1.0, 0.0}, axis = along;
     for (int64_t i = 0; i < run->count; i++) {
         if (i % STROKE == 0) {
@@ -118,30 +108,33 @@ static void makePath(SlideRun *run, uint64_t seed) {
 // --- Times
 
 static void timePass(SlideRun *run, int pass) {
-    run->cache = (cdPairCache){0};
     run->slideCache = (cdSlideCache){{0.0}};
     for (int64_t i = 0; i < run->count; i++) {
         cdSlideInput input = makeInput(run, &run->steps[i]);
         double begin = GetMicroseconds();
-        cdFindSlide(&input, run->scratch, NULL);
+        cdFindSlide(&input, &run->slideCache, run->workspace, NULL);
         run->times[pass][i] = GetMicroseconds() - begin;
     }
     run->cache = (cdPairCache){0};
     for (int64_t i = 0; i < run->count; i++) {
         cdObstaclesInput input = makeInput(run, &run->steps[i]).step;
-        int32_t obstacle;
         double begin = GetMicroseconds();
-        cdFindFirstContactAmong(&input, &obstacle, run->scratch, NULL);
+        cdFindFirstContactAmong(&input, &run->cache, run->workspace, NULL);
         run->contactTimes[pass][i] = GetMicroseconds() - begin;
     }
     for (int64_t i = 0; i < run->count; i++) {
-        cdRegionsInput input = {.surfaceA = run->surfaceA,
-                                .surfaceB = run->surfaceB,
+        cdRegionsInput input = {.meshA = run->pair.meshA,
+                                .meshB = run->pair.meshB,
+                                .interior = CD_INTERIOR_EMPTY,
                                 .poseA = run->slides[i].contact.resolvedPose,
                                 .poseB = cdIdentityPose(),
-                                .sufficientOnly = true};
+                                .sufficientOnly = true,
+                                .regions = run->regions,
+                                .points = run->points,
+                                .regionCapacity = REGION_MAX,
+                                .pointCapacity = POINT_MAX};
         double begin = GetMicroseconds();
-        cdFindContactRegions(&input, &run->regions, run->scratch);
+        cdFindContactRegions(&input, NULL, run->workspace, NULL);
         run->regionTimes[pass][i] = GetMicroseconds() - begin;
     }
 }
@@ -196,7 +189,7 @@ static void addCounts(SlideRun *run, BenchReport *report) {
         exhausted += slide->exhausted;
         undecided += slide->contact.state == CD_UNDECIDED || slide->contact.state == CD_OVERLAP;
         cdOverlapInput pair = {run->pair.meshA, run->pair.meshB, rest, cdIdentityPose(), NULL, 0, {0}};
-        overlaps += cdFindOverlap(&pair, run->scratch, NULL).state != CD_FREE;
+        overlaps += cdFindOverlap(&pair, NULL, run->workspace, NULL).state != CD_FREE;
     }
     AddTable(report, columns, "A step on average");
     double values[] = {(double)run->count, getMean(legs, run->count), getMean(regions, run->count),

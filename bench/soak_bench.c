@@ -162,7 +162,7 @@ static int64_t countOverlaps(const BenchPair *pair, const BenchStep *steps, int6
     for (int64_t i = 0; i < count; i++) {
         cdOverlapInput input = {
             .meshA = pair->meshA, .meshB = pair->meshB, .poseA = steps[i].start, .poseB = cdIdentityPose()};
-        overlaps += cdFindOverlap(&input, pair->scratch, NULL).state != CD_FREE;
+        overlaps += cdFindOverlap(&input, NULL, pair->workspace, NULL).state != CD_FREE;
     }
     return overlaps;
 }

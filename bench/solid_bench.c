@@ -213,9 +213,9 @@ static bool makeLarge(const BenchInput *input, BenchSolid solids[LARGE_COUNT], B
     for (int k = 0; k < LARGE_COUNT; k++) {
         TriangleSoup soup = {0};
         bool good = loadLarge(input, k, &soup, report) && MakeBenchSolid(&soup, false, 1, &solids[k], report);
+        if (good) solids[k].crossingCount = CountCrossings(&soup);
         DestroyTriangleSoup(&soup);
         if (!good) return false;
-        solids[k].crossingCount = CountCrossings(&solids[k]);
         addLargeRow(report, largeNames[k], &solids[k]);
     }
     return true;

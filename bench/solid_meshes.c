@@ -95,36 +95,39 @@ void MakeBumpy(TriangleSoup *soup) {
 bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t rounds, BenchSolid *made,
                     BenchReport *report) {
     *made = (BenchSolid){.seconds = INFINITY};
-    cdMeshDef meshDef = MakeSoupMeshDef(soup);
-    made->mesh = cdCreateMesh(&meshDef, NULL);
-    if (made->mesh == NULL) return FailReport(report, "a mesh could not be made");
-    cdSolidDef def = {.mesh = made->mesh, .facePlanesOnly = facePlanesOnly};
-    cdSolidReport flaws = {0};
+    cdMeshDef def = MakeSoupMeshDef(soup);
+    def.facePlanesOnly = facePlanesOnly;
+    cdMeshReport flaws = {0};
+    bool built = false;
     for (int32_t i = 0; i < rounds; i++) {
-        cdDestroySolid(made->solid);
-        cdDestroySolidReport(&flaws);
+        cdDestroyMesh(made->mesh);
+        cdDestroyMeshReport(&flaws);
+        made->mesh = cdCreateMesh(&def, NULL);
+        if (made->mesh == NULL) return FailReport(report, "a mesh could not be made");
         double begin = GetMicroseconds();
-        made->solid = cdCreateSolid(&def, &flaws);
+        built = cdBuildMeshParts(made->mesh, CD_PART_SOLID, &flaws);
         made->seconds = cdMin(made->seconds, 1e-6 * (GetMicroseconds() - begin));
     }
-    made->nearCount = flaws.countOfKind[CD_FLAW_NEAR_FEATURES];
+    made->nearCount = flaws.solid.countOfKind[CD_FLAW_NEAR_FEATURES];
     made->triangleCount = cdGetMeshInfo(made->mesh).triangleCount;
-    if (made->solid != NULL) made->info = cdGetSolidInfo(made->solid);
-    if (made->solid == NULL) FailReport(report, "a mesh is no solid: %s", cdGetSolidErrorName(flaws.error));
-    cdDestroySolidReport(&flaws);
-    return made->solid != NULL;
+    if (built) made->info = cdGetSolidInfo(made->mesh);
+    if (!built) FailReport(report, "a mesh is no solid: %s", cdGetSolidErrorName(flaws.solid.error));
+    cdDestroyMeshReport(&flaws);
+    return built;
 }
 
-int32_t CountCrossings(const BenchSolid *made) {
-    cdSolidReport flaws;
-    cdDestroySolid(cdCreateSolid(&(cdSolidDef){.mesh = made->mesh, .refuseIntersections = true}, &flaws));
-    int32_t count = flaws.countOfKind[CD_FLAW_CROSSING_FACES];
-    cdDestroySolidReport(&flaws);
+int32_t CountCrossings(const TriangleSoup *soup) {
+    cdMeshDef def = MakeSoupMeshDef(soup);
+    def.parts = CD_PART_SOLID;
+    def.refuseIntersections = true;
+    cdMeshReport flaws = {0};
+    cdDestroyMesh(cdCreateMesh(&def, &flaws));
+    int32_t count = flaws.solid.countOfKind[CD_FLAW_CROSSING_FACES];
+    cdDestroyMeshReport(&flaws);
     return count;
 }
 
 void FreeBenchSolid(BenchSolid *made) {
-    cdDestroySolid(made->solid);
     cdDestroyMesh(made->mesh);
     *made = (BenchSolid){0};
 }

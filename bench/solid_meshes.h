@@ -16,10 +16,9 @@ void MakeTetrahedron(TriangleSoup *soup);
 void MakeBumpy(TriangleSoup *soup);
 
 typedef struct BenchSolid {
-    cdMesh *mesh;
-    cdSolid *solid;
+    cdMesh *mesh; // with its solid
     cdSolidInfo info;
-    double seconds;                   // of cdCreateSolid, the least of `rounds`
+    double seconds;                   // to build the solid, the least of `rounds`
     int32_t triangleCount, nearCount; // nearCount: features reported nearer than 100 tolerances
     int32_t crossingCount;            // 0 until CountCrossings was asked
 } BenchSolid;
@@ -28,7 +27,7 @@ typedef struct BenchSolid {
 bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t rounds, BenchSolid *made,
                     BenchReport *report);
 // Pairs of triangles that cross each other: with one, inside and outside mean nothing near it.
-int32_t CountCrossings(const BenchSolid *made);
+int32_t CountCrossings(const TriangleSoup *soup);
 void FreeBenchSolid(BenchSolid *made);
 
 #endif

@@ -15,7 +15,7 @@
 enum { CHUNK = 2500, ROUNDS = 5, POINTS_MAX = 50000 };
 
 typedef struct SpeedRun {
-    const cdSolid *solid;
+    const cdMesh *mesh;    // with its solid
     const PeerSolid *peer; // NULL: ours alone
     const OracleSolid *oracle;
     cdVec3 *points;
@@ -55,7 +55,7 @@ static void askPeer(const SpeedRun *run, int32_t first, int32_t end) {
 
 static void askOurs(const SpeedRun *run, int32_t first, int32_t end) {
     for (int32_t i = first; i < end; i++) {
-        cdWhere where = cdClassifyPoint(run->solid, run->points[i]).where;
+        cdWhere where = cdClassifyPoint(run->mesh, run->points[i], NULL).where;
         run->ours[i] = (int8_t)(where == CD_INSIDE ? 1 : where == CD_OUTSIDE ? -1 : 0);
     }
 }
@@ -64,7 +64,7 @@ static void askOurs(const SpeedRun *run, int32_t first, int32_t end) {
 
 static void makePoints(uint64_t seed, bool near, SpeedRun *run) {
     Random random = {seed};
-    double size = 1e-4 * cdGetSolidInfo(run->solid).radius; // MakeSolidPoint goes up to 100 of it
+    double size = 1e-4 * cdGetSolidInfo(run->mesh).radius; // MakeSolidPoint goes up to 100 of it
     for (int32_t i = 0; i < run->count; i++)
         run->points[i] = MakeSolidPoint(&random, run->oracle, near ? POINT_NEAR_FACE : POINT_ANYWHERE, size);
 }
@@ -92,7 +92,7 @@ static void timePoints(SpeedRun *run) {
 }
 
 static void compareAnswers(SpeedRun *run) {
-    double tolerance = cdGetSolidInfo(run->solid).tolerance;
+    double tolerance = cdGetSolidInfo(run->mesh).tolerance;
     for (int32_t i = 0; run->peer != NULL && i < run->count; i++) {
         if (run->ours[i] == run->theirs[i]) continue;
         run->differ++;
@@ -145,7 +145,7 @@ static bool measureCase(const BenchInput *input, const SpeedCase *given, SpeedSu
     if (!makeOracle(given->solid, &oracle)) return FailReport(report, "out of memory for a mesh");
     PeerSolid *peer = input->peers ? makePeer(&oracle) : NULL;
     int32_t count = input->steps < POINTS_MAX ? (int32_t)input->steps : POINTS_MAX;
-    SpeedRun run = {.solid = given->solid->solid, .peer = peer, .oracle = &oracle, .count = count};
+    SpeedRun run = {.mesh = given->solid->mesh, .peer = peer, .oracle = &oracle, .count = count};
     run.points = AllocateArray(count, sizeof *run.points);
     run.ours = AllocateArray(count, sizeof *run.ours);
     run.theirs = AllocateArray(count, sizeof *run.theirs);

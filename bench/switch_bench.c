@@ -43,7 +43,7 @@ static double addSwitchRow(const BenchPair *pair, const Switch *what, const Benc
         cdFirstContactInput input = MakeStepInput(pair, &steps[i]);
         input.disabled = what->disabled;
         double begin = GetMicroseconds();
-        cdFirstContact result = cdFindFirstContact(&input, &cache, pair->scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, &cache, pair->workspace, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
         rests[i] = result.resolvedPose;
         addCounts(counts, &result.stats, count);

@@ -18,14 +18,11 @@ static const cdPose floorPose = {{0.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 static bool buildMeshes(ThrownMesh *thrown) {
     cdMeshDef defs[2] = {MakeSoupMeshDef(&thrown->soup), MakeSoupMeshDef(&thrown->floorSoup)};
     defs[0].leafRadius = defs[1].leafRadius = cdSuggestLeafRadius(defs, 2);
+    defs[0].parts = defs[1].parts = CD_PART_HULL | CD_PART_SURFACE;
     thrown->mesh = cdCreateMesh(&defs[0], NULL);
     thrown->floor = cdCreateMesh(&defs[1], NULL);
-    if (thrown->mesh == NULL || thrown->floor == NULL) return false;
-    thrown->surface = cdCreateSurface(&(cdSurfaceDef){.mesh = thrown->mesh});
-    thrown->floorSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = thrown->floor});
-    if (thrown->surface == NULL || thrown->floorSurface == NULL) return false;
-    thrown->scratch = cdCreateScratch(cdGetScratchSize(thrown->mesh, thrown->floor));
-    return thrown->scratch.byteCount > 0;
+    thrown->workspace = cdCreateWorkspace();
+    return thrown->mesh != NULL && thrown->floor != NULL && thrown->workspace != NULL;
 }
 
 bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapacity, ThrownMesh *thrown,
@@ -36,7 +33,7 @@ bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapac
     snprintf(floorSpec, sizeof floorSpec, "box:x=%g,y=%g,z=%g", floorHalf.x, floorHalf.y, floorHalf.z);
     if (!MakeShape(floorSpec, &thrown->floorSoup, report->failure, sizeof report->failure)) return false;
     if (!buildMeshes(thrown)) return FailReport(report, "out of memory for %s", spec);
-    thrown->mass = cdFindMassProperties(thrown->surface, &thrown->source);
+    thrown->mass = cdFindMassProperties(thrown->mesh, &thrown->source);
     thrown->points = AllocateArray(thrown->soup.pointCount, sizeof *thrown->points);
     for (int32_t i = 0; i < thrown->soup.pointCount; i++) {
         thrown->points[i] = cdSub(thrown->soup.points[i], thrown->mass.centroid);
@@ -49,9 +46,7 @@ bool LoadThrownMesh(const BenchInput *input, const char *spec, int64_t stepCapac
 void FreeThrownMesh(ThrownMesh *thrown) {
     free(thrown->points);
     free(thrown->poses);
-    cdDestroyScratch(&thrown->scratch);
-    cdDestroySurface(thrown->surface);
-    cdDestroySurface(thrown->floorSurface);
+    cdDestroyWorkspace(thrown->workspace);
     cdDestroyMesh(thrown->mesh);
     cdDestroyMesh(thrown->floor);
     DestroyTriangleSoup(&thrown->soup);
@@ -95,7 +90,7 @@ static cdPose getMeshPose(const ThrownMesh *thrown, cdPose pose) {
 
 static bool overlapsFloor(const ThrownMesh *thrown, cdPose pose) {
     cdOverlapInput pair = {thrown->mesh, thrown->floor, pose, floorPose, NULL, 0, {0}};
-    return cdFindOverlap(&pair, thrown->scratch, NULL).state != CD_FREE;
+    return cdFindOverlap(&pair, NULL, thrown->workspace, NULL).state != CD_FREE;
 }
 
 // --- Our own world
@@ -106,10 +101,10 @@ static cdWorld *makeWorld(const ThrownMesh *thrown, const PeerThrow *start) {
     cdWorld *world = cdCreateWorld(&def);
     if (world == NULL) return NULL;
     cdBodyDef floor = cdDefaultBodyDef(), body = floor;
-    floor.surface = thrown->floorSurface;
+    floor.mesh = thrown->floor;
     floor.pose = floorPose;
     body.kind = CD_BODY_DYNAMIC;
-    body.surface = thrown->surface;
+    body.mesh = thrown->mesh;
     body.density = density;
     body.pose = getMeshPose(thrown, start->pose);
     body.velocity = start->velocity;

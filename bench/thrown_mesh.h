@@ -13,13 +13,12 @@
 typedef struct ThrownMesh {
     TriangleSoup soup, floorSoup;
     cdMesh *mesh, *floor;
-    cdSurface *surface, *floorSurface;
     cdMassProperties mass; // of unit density
     cdMassSource source;
-    cdScratch scratch; // for the exact test
-    cdVec3 *points;    // points[soup.pointCount], less the centroid
-    double radius;     // of these
-    cdPose *poses;     // poses[stepCapacity] of a throw: of the body's frame, origin at the centroid
+    cdWorkspace *workspace; // for the exact test
+    cdVec3 *points;         // points[soup.pointCount], less the centroid
+    double radius;          // of these
+    cdPose *poses;          // poses[stepCapacity] of a throw: of the body's frame, origin at the centroid
     int64_t stepCapacity;
 } ThrownMesh;
 

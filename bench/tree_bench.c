@@ -21,7 +21,7 @@ static Timings followPath(const BenchPair *pair, const BenchStep *steps, int64_t
     for (int64_t i = 0; i < count; i++) {
         cdFirstContactInput input = MakeStepInput(pair, &steps[i]);
         double begin = GetMicroseconds();
-        cdFirstContact result = cdFindFirstContact(&input, &cache, pair->scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, &cache, pair->workspace, NULL);
         AddTiming(&timings, GetMicroseconds() - begin);
         rests[i] = result.resolvedPose;
         *sphereTests += (double)result.stats.sphereTests / (double)count;

@@ -49,6 +49,7 @@ static cdMesh *createObjectMesh(const SceneObject *object) {
     for (int32_t i = 0; i < soup.pointCount; i++)
         soup.points[i] = cdScale(scale, cdSub(soup.points[i], center));
     cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.parts = CD_PART_HULL | CD_PART_SURFACE;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     return mesh;
@@ -87,7 +88,7 @@ typedef struct Watch {
     SceneWorld sceneWorld;
     const SceneData *data;
     const cdMesh *const *meshes;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     double margin;
     bool powered; // a motor brings energy in
 } Watch;
@@ -103,18 +104,17 @@ static double findMargin(const SceneData *data, const cdMesh *const *meshes) {
 
 static bool openWatch(Watch *watch, const SceneData *data, const cdMesh *const *meshes, BenchReport *report) {
     *watch = (Watch){.data = data, .meshes = meshes, .margin = findMargin(data, meshes)};
-    if (!CreateSceneWorld(data, meshes, NULL, &watch->sceneWorld, report->failure, sizeof report->failure))
+    if (!CreateSceneWorld(data, meshes, &watch->sceneWorld, report->failure, sizeof report->failure))
         return false;
     for (int32_t i = 0; i < data->jointCount; i++)
         watch->powered = watch->powered || data->joints[i].torque > 0.0;
-    watch->scratch = cdCreateScratch(GetWorldOverlapScratchSize(meshes, data->objectCount));
-    if (watch->scratch.byteCount == 0) return FailReport(report, "out of memory for the overlap test");
-    return true;
+    watch->workspace = cdCreateWorkspace();
+    return watch->workspace != NULL || FailReport(report, "out of memory for the overlap test");
 }
 
 static void closeWatch(Watch *watch) {
     if (watch->sceneWorld.world != NULL) DestroySceneWorld(&watch->sceneWorld);
-    cdDestroyScratch(&watch->scratch);
+    cdDestroyWorkspace(watch->workspace);
 }
 
 static double getTotal(const cdWorld *world) {
@@ -141,7 +141,7 @@ static void stepWatch(Watch *watch, SoakSums *sums) {
     sums->seconds += 1e-6 * (GetMicroseconds() - begin);
     sums->steps++;
     int32_t a = 0, b = 0;
-    sums->overlaps += FindWorldOverlap(&watch->sceneWorld, watch->meshes, watch->scratch, &a, &b);
+    sums->overlaps += FindWorldOverlap(&watch->sceneWorld, watch->meshes, watch->workspace, &a, &b);
     double growth = getTotal(world) - before;
     sums->undecided += step.state != CD_FREE || !isfinite(growth);
     if (!watch->powered && size > 0.0) sums->growth = fmax(sums->growth, growth / size);

@@ -18,6 +18,7 @@ static cdMesh *makeBox(double x, double y, double z) {
     def.pointCount = 8;
     def.triangles = boxTriangles;
     def.triangleCount = 12;
+    def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID; // the hull alone is the default
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies what it needs
     if (mesh == NULL) printf("no mesh: %s\n", cdGetMeshErrorName(report.error));
@@ -33,33 +34,27 @@ static cdPose placeAt(double x, double y, double z) {
 }
 
 // [first contact] The box moves from one pose to another; when does it first touch?
-static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
+static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdFirstContactInput step = {.meshA = box, .meshB = floor, .poseB = floorPose};
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
     cdPairCache cache = {0}; // optional: what one step learns makes the next one faster
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, floor));
-    cdFirstContact hit = cdFindFirstContact(&step, &cache, scratch, NULL);
+    cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT)
         printf("first contact: t = %.9f, left at height %.6f\n", hit.t.lo, hit.resolvedPose.p.y);
-    cdDestroyScratch(&scratch);
     return hit.resolvedPose;
 }
 
 // [slide] The same step, but what is left of it goes on along the surface.
-static void slideBox(const cdSurface *box, const cdSurface *floor, cdPose floorPose) {
-    cdObstacle obstacle = {cdGetSurfaceMesh(floor), floorPose};
-    const cdSurface *surfaces[] = {floor};
-    cdSlideInput input = {.surface = box, .obstacleSurfaces = surfaces};
-    input.step = (cdObstaclesInput){
-        .mesh = cdGetSurfaceMesh(box), .start = placeAt(0.0, 2.0, 0.0), .target = placeAt(1.0, 0.0, 0.0)};
-    input.step.obstacles = &obstacle;
-    input.step.obstacleCount = 1;
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-    cdSlide slide = cdFindSlide(&input, scratch, NULL);
+static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
+    cdObstacle obstacle = {floor, floorPose};
+    cdSlideInput input = {.step = {.mesh = box, .obstacles = &obstacle, .obstacleCount = 1}};
+    input.step.start = placeAt(0.0, 2.0, 0.0);
+    input.step.target = placeAt(1.0, 0.0, 0.0);
+    cdSlideCache cache = {0};
+    cdSlide slide = cdFindSlide(&input, &cache, workspace, NULL);
     cdVec3 p = slide.contact.resolvedPose.p;
     printf("slide: left at x = %.4f, height %.4f, after %d queries\n", p.x, p.y, (int)slide.legCount);
-    cdDestroyScratch(&scratch);
 }
 
 // [separating vector] Are the convex hulls of the two apart?
@@ -68,17 +63,17 @@ static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdP
     pair.poseA = boxPose;
     pair.poseB = floorPose;
     cdConvexCache cache = {0};
-    cdSeparation found = cdFindSeparatingVector(&pair, &cache);
+    cdSeparation found = cdFindSeparatingVector(&pair, &cache, NULL);
     if (found.state == CD_FREE)
         printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 
 // [distance] How far apart are the two, and where are they nearest?
-static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
+static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdDistanceInput pair = {.meshA = box, .meshB = floor, .poseB = floorPose};
     pair.poseA = placeAt(0.0, 2.0, 0.0);
     cdDistanceCache cache = {0};
-    cdDistance found = cdFindDistance(&pair, &cache, NULL);
+    cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE)
         printf("distance: %.6f, certain to %.0e, from vertex %d\n", found.distance, found.error,
                (int)found.featureA.id);
@@ -86,42 +81,41 @@ static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
 
 // [solid] Where does a point lie?
 static void classify(const cdMesh *box) {
-    cdSolidDef def = {.mesh = box};
-    cdSolid *solid = cdCreateSolid(&def, NULL);
-    if (solid == NULL) return; // it does not close: the report says where
-    cdPlace inside = cdClassifyPoint(solid, cdMakeVec3(0.1, 0.2, 0.3));
-    cdPlace corner = cdClassifyPoint(solid, cdMakeVec3(0.5, 0.5, 0.5));
-    printf("solid: volume %g; one point is %s, one on %s %d\n", cdGetSolidInfo(solid).mass.volume,
-           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetPlaceId(solid, corner));
-    cdDestroySolid(solid);
+    if (!(cdGetMeshInfo(box).parts & CD_PART_SOLID)) return; // it does not close: the report says where
+    cdPlace inside = cdClassifyPoint(box, cdMakeVec3(0.1, 0.2, 0.3), NULL);
+    cdPlace corner = cdClassifyPoint(box, cdMakeVec3(0.5, 0.5, 0.5), NULL);
+    printf("solid: volume %g; one point is %s, one on %s %d\n", cdGetSolidInfo(box).mass.volume,
+           cdGetWhereName(inside.where), cdGetWhereName(corner.where), (int)cdGetPlaceId(box, corner));
 }
 
-// [regions] What touches what, and which way may it not move?
-static void findRegions(const cdSurface *box, const cdSurface *floor, cdPose boxPose, cdPose floorPose) {
+// [regions] Where do they touch, and which way may the box not move?
+static void findRegions(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdPose floorPose,
+                        cdWorkspace *workspace) {
     cdContactRegion regions[16]; // room for all that touch: an area comes with its edges and corners
     cdVec3 points[64];
-    cdContactRegions found = {
-        .regions = regions, .regionCapacity = 16, .points = points, .pointCapacity = 64};
-    cdRegionsInput input = {.surfaceA = box, .surfaceB = floor, .sufficientOnly = true};
+    cdRegionsInput input = {.meshA = box, .meshB = floor, .sufficientOnly = true};
     input.poseA = boxPose;
     input.poseB = floorPose;
-    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(box, floor, 16, 64));
-    cdFindContactRegions(&input, &found, scratch);
+    input.regions = regions;
+    input.points = points;
+    input.regionCapacity = 16;
+    input.pointCapacity = 64;
+    cdPairCache cache = {0};
+    cdContactRegions found = cdFindContactRegions(&input, &cache, workspace, NULL);
     for (int32_t i = 0; i < found.regionCount && !found.truncated; i++)
         printf("region: dimension %d, area %g, normal (%g, %g, %g)\n", (int)regions[i].dimension,
                regions[i].measure, regions[i].normals[0].x, regions[i].normals[0].y, regions[i].normals[0].z);
-    cdDestroyScratch(&scratch);
 }
 
 // [world] The box falls, bounces and comes to rest.
-static void fall(const cdSurface *box, const cdSurface *floor, cdPose floorPose) {
+static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
     cdBodyDef ground = cdDefaultBodyDef(), falling = cdDefaultBodyDef();
-    ground.surface = floor;
+    ground.mesh = floor;
     ground.pose = floorPose;
     falling.kind = CD_BODY_DYNAMIC;
-    falling.surface = box;
+    falling.mesh = box;
     falling.pose = placeAt(0.0, 2.0, 0.0);
     cdAddBody(world, &ground);
     int32_t body = cdAddBody(world, &falling), steps = 0;
@@ -133,40 +127,35 @@ static void fall(const cdSurface *box, const cdSurface *floor, cdPose floorPose)
 }
 
 // [trace] What did the first query do?
-static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
+static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdTraceEvent events[256];
     cdTrace trace = {.events = events, .eventCapacity = 256};
     cdFirstContactInput step = {.meshA = box, .meshB = floor, .poseB = floorPose};
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, floor));
-    cdFindFirstContact(&step, NULL, scratch, &trace);
+    cdFindFirstContact(&step, NULL, workspace, &trace);
     for (int32_t i = 0; i < trace.eventCount; i++) {
         if (events[i].kind == CD_TRACE_SHORTENED)
             printf("trace: %s %s\n", cdDescribeTrace(&events[i]), cdGetTraceSource(&events[i]));
     }
-    cdDestroyScratch(&scratch);
 }
 
 int main(void) {
     cdMesh *box = makeBox(0.5, 0.5, 0.5), *floor = makeBox(5.0, 0.5, 5.0);
-    if (box == NULL || floor == NULL) return 1;
-    cdSurface *boxSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = box});
-    cdSurface *floorSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = floor});
-    if (boxSurface == NULL || floorSurface == NULL) return 1;
+    cdWorkspace *workspace = cdCreateWorkspace(); // the memory that queries work in, one per thread
+    if (box == NULL || floor == NULL || workspace == NULL) return 1;
     cdPose floorPose = placeAt(0.0, -0.5, 0.0);
 
-    cdPose rest = dropBox(box, floor, floorPose);
-    slideBox(boxSurface, floorSurface, floorPose);
-    separate(box, floor, rest, floorPose);
-    measure(box, floor, floorPose);
+    cdPose boxPose = dropBox(box, floor, floorPose, workspace);
+    slideBox(box, floor, floorPose, workspace);
+    separate(box, floor, boxPose, floorPose);
+    measure(box, floor, floorPose, workspace);
     classify(box);
-    findRegions(boxSurface, floorSurface, rest, floorPose);
-    fall(boxSurface, floorSurface, floorPose);
-    lookInside(box, floor, floorPose);
+    findRegions(box, floor, boxPose, floorPose, workspace);
+    fall(box, floor, floorPose);
+    lookInside(box, floor, floorPose, workspace);
 
-    cdDestroySurface(floorSurface); // what uses it first, then the meshes
-    cdDestroySurface(boxSurface);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(floor);
     cdDestroyMesh(box);
     return 0;

@@ -1,4 +1,4 @@
-// What the tests of contact share: a mesh with its surface and its solid.
+// What the tests of contact share: a mesh with all its parts.
 #ifndef TESTS_BODY_FIXTURE_H
 #define TESTS_BODY_FIXTURE_H
 
@@ -6,20 +6,17 @@
 #include "collision/surface.h"
 #include "contact_fixture.h"
 
+// A mesh with its surface, and with its solid where it is closed.
 typedef struct Body {
     cdMesh *mesh;
-    cdSurface *surface;
-    cdSolid *solid; // NULL: not closed
 } Body;
 
 // Takes the mesh. Aborts where a test cannot go on.
 static inline Body makeBodyOfMesh(cdMesh *mesh) {
     if (!mesh) abort();
-    Body body = {.mesh = mesh};
-    body.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
-    body.solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    if (!body.surface) abort();
-    return body;
+    cdBuildMeshParts(mesh, CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID, NULL);
+    if (!(cdGetMeshInfo(mesh).parts & CD_PART_SURFACE)) abort();
+    return (Body){mesh};
 }
 
 static inline Body makeScaledBody(const char *spec, double scale) {
@@ -30,9 +27,11 @@ static inline Body makeBody(const char *spec) {
     return makeScaledBody(spec, 1.0);
 }
 
+static inline bool hasSolid(const Body *body) {
+    return (cdGetMeshInfo(body->mesh).parts & CD_PART_SOLID) != 0;
+}
+
 static inline void destroyBody(Body *body) {
-    cdDestroySolid(body->solid);
-    cdDestroySurface(body->surface);
     cdDestroyMesh(body->mesh);
     *body = (Body){0};
 }

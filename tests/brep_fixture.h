@@ -84,18 +84,20 @@ static inline void transform(cdVec3 (*map)(cdVec3)) {
 // ---------------------------------------------------------------------------------------------
 
 typedef struct Made {
-    cdMesh *mesh;
-    cdSolid *solid;
-    cdSolidReport report;
+    cdMesh *mesh; // with its solid, if it encloses one
+    cdMeshReport report;
 } Made;
 
-static inline Made makeSolidOf(const cdMeshDef *def, cdSolidDef solidDef) {
+static inline bool isSolid(const Made *made) {
+    return (cdGetMeshInfo(made->mesh).parts & CD_PART_SOLID) != 0;
+}
+
+static inline Made makeSolidOf(cdMeshDef def) {
     Made made = {0};
-    made.mesh = cdCreateMesh(def, NULL);
+    def.parts |= CD_PART_SOLID;
+    made.mesh = cdCreateMesh(&def, &made.report);
     assert_non_null(made.mesh);
-    solidDef.mesh = made.mesh;
-    made.solid = cdCreateSolid(&solidDef, &made.report);
-    assert_true((made.solid != NULL) == (made.report.error == CD_SOLID_OK));
+    assert_true(isSolid(&made) == (made.report.solid.error == CD_SOLID_OK));
     return made;
 }
 
@@ -107,13 +109,11 @@ static inline cdMeshDef getSurfaceDef(void) {
 }
 
 static inline Made makeSolid(void) {
-    cdMeshDef def = getSurfaceDef();
-    return makeSolidOf(&def, (cdSolidDef){0});
+    return makeSolidOf(getSurfaceDef());
 }
 
 static inline void destroy(Made *made) {
-    cdDestroySolid(made->solid);
-    cdDestroySolidReport(&made->report);
+    cdDestroyMeshReport(&made->report);
     cdDestroyMesh(made->mesh);
 }
 
@@ -124,9 +124,10 @@ static inline Made makeShapeSolid(const char *spec) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = soup.points, def.pointCount = soup.pointCount, def.pointIds = soup.pointIds;
     def.triangles = soup.triangles, def.triangleCount = soup.triangleCount, def.faceIds = soup.faceIds;
-    Made made = makeSolidOf(&def, (cdSolidDef){.refuseIntersections = soup.triangleCount < 10000});
+    def.refuseIntersections = soup.triangleCount < 10000;
+    Made made = makeSolidOf(def);
     DestroyTriangleSoup(&soup);
-    if (made.solid == NULL) fail_msg("%s: %s", spec, cdGetSolidErrorName(made.report.error));
+    if (!isSolid(&made)) fail_msg("%s: %s", spec, cdGetSolidErrorName(made.report.solid.error));
     return made;
 }
 
@@ -134,9 +135,9 @@ static inline void assertNear(double value, double expected, double error) {
     if (!(fabs(value - expected) <= error)) fail_msg("%.17g instead of %.17g", value, expected);
 }
 
-static inline void assertCounts(const cdSolid *solid, int32_t vertices, int32_t edges, int32_t faces,
+static inline void assertCounts(const cdMesh *mesh, int32_t vertices, int32_t edges, int32_t faces,
                                 int32_t loops, int32_t shells) {
-    cdSolidInfo info = cdGetSolidInfo(solid);
+    cdSolidInfo info = cdGetSolidInfo(mesh);
     assert_int_equal(info.vertexCount, vertices);
     assert_int_equal(info.edgeCount, edges);
     assert_int_equal(info.faceCount, faces);
@@ -144,30 +145,40 @@ static inline void assertCounts(const cdSolid *solid, int32_t vertices, int32_t 
     assert_int_equal(info.shellCount, shells);
 }
 
+// Fills the vertices of a loop, as many as there is room for, and returns how many it has.
+static inline int32_t listLoop(const cdMesh *mesh, int32_t face, int32_t loop, int32_t *vertices,
+                               int32_t capacity) {
+    cdSolidLoop found = {.vertices = vertices, .capacity = capacity};
+    cdGetSolidLoop(mesh, face, loop, &found);
+    return found.count;
+}
+
 // --- what holds for every solid
 // ---------------------------------------------------------------------------------
 
 // Each loop runs along edges that have the face on the side they say, its vertices lie on the face's plane
 // and in its disc, and the loops' areas sum to the face's: the outer positive, holes negative.
-static inline void checkFace(const cdSolid *solid, int32_t face, int32_t *edgeUses) {
+static inline void checkFace(const cdMesh *mesh, int32_t face, int32_t *edgeUses) {
     static int32_t vertices[POINT_MAX], edges[POINT_MAX];
-    cdSolidFace f = cdGetSolidFace(solid, face);
-    cdSolidInfo info = cdGetSolidInfo(solid);
+    cdSolidFace f = cdGetSolidFace(mesh, face);
+    cdSolidInfo info = cdGetSolidInfo(mesh);
     double area = 0.0;
     assert_true(f.loopCount >= 1 && f.area > 0.0);
     for (int32_t loop = 0; loop < f.loopCount; loop++) {
-        int32_t count = cdGetSolidLoop(solid, face, loop, vertices, edges, POINT_MAX);
+        cdSolidLoop found = {.vertices = vertices, .edges = edges, .capacity = POINT_MAX};
+        cdGetSolidLoop(mesh, face, loop, &found);
+        int32_t count = found.count;
         double loopArea = 0.0;
         assert_true(count >= 3);
         for (int32_t i = 0; i < count; i++) {
             int32_t a = vertices[i], b = vertices[(i + 1) % count];
-            cdSolidEdge edge = cdGetSolidEdge(solid, edges[i]);
+            cdSolidEdge edge = cdGetSolidEdge(mesh, edges[i]);
             int side = edge.vertices[0] == a && edge.vertices[1] == b ? 0 : 1;
             assert_true(edge.vertices[side] == a && edge.vertices[1 - side] == b);
             assert_true(edge.vertices[0] < edge.vertices[1]);
             assert_int_equal(edge.faces[side], face);
             edgeUses[edges[i]]++;
-            cdVec3 p = cdGetSolidVertex(solid, a).point, q = cdGetSolidVertex(solid, b).point;
+            cdVec3 p = cdGetSolidVertex(mesh, a).point, q = cdGetSolidVertex(mesh, b).point;
             assert_true(fabs(cdDot(f.normal, p) - f.offset) <= 0.1 * info.tolerance);
             assert_true(cdLength(cdSub(p, f.middle)) <= f.radius);
             loopArea += 0.5 * cdDot(f.normal, cdCross(cdSub(p, f.middle), cdSub(q, f.middle)));
@@ -180,9 +191,10 @@ static inline void checkFace(const cdSolid *solid, int32_t face, int32_t *edgeUs
 }
 
 // The chosen planes meet in the vertex, as well as their determinant allows, and no triple does better.
-static inline void checkVertex(const cdSolid *solid, int32_t vertex) {
+static inline void checkVertex(const cdMesh *mesh, int32_t vertex) {
+    const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
-    cdSolidVertex v = cdGetSolidVertex(solid, vertex);
+    cdSolidVertex v = cdGetSolidVertex(mesh, vertex);
     int32_t around[64], count = 0, first = brep->vertexHalfEdge[vertex], at = first;
     do {
         assert_int_equal(brep->halfEdges[at].start, vertex);
@@ -206,42 +218,42 @@ static inline void checkVertex(const cdSolid *solid, int32_t vertex) {
     }
 }
 
-static inline void checkTriangles(const cdSolid *solid, const cdMesh *mesh) {
+static inline void checkTriangles(const cdMesh *mesh) {
+    const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
-    int32_t count, seen = 0;
-    const int32_t *faces = cdGetSolidTriangleFaces(solid, &count);
+    int32_t seen = 0;
     const int32_t *ids = cdGetMeshFaceIds(mesh, NULL);
-    assert_int_equal(count, cdGetMeshInfo(mesh).triangleCount);
+    assert_int_equal(brep->triangleCount, cdGetMeshInfo(mesh).triangleCount);
     for (int32_t f = 0; f < brep->faceCount; f++) {
         int32_t lowest = INT32_MAX;
         for (int32_t i = 0; i < brep->faces[f].triangleCount; i++, seen++) {
             int32_t triangle = brep->faceTriangles[brep->faces[f].firstTriangle + i];
-            assert_int_equal(faces[triangle], f);
+            assert_int_equal(brep->triangleFaces[triangle], f);
             if (ids[triangle] < lowest) lowest = ids[triangle];
         }
         assert_int_equal(brep->faces[f].id, lowest);
     }
-    assert_int_equal(seen, count);
+    assert_int_equal(seen, brep->triangleCount);
 }
 
 // `genus`: the handles of all shells. Red when an edge is lost, a loop is cut wrongly or a hole is no loop.
 static inline void checkSolid(const Made *made, int32_t genus) {
-    assert_non_null(made->solid);
-    const cdSolid *solid = made->solid;
-    cdSolidInfo info = cdGetSolidInfo(solid);
+    assert_true(isSolid(made));
+    const cdSolid *solid = made->mesh->solid;
+    cdSolidInfo info = cdGetSolidInfo(made->mesh);
     cdMeshInfo mesh = cdGetMeshInfo(made->mesh);
     int32_t holes = info.loopCount - info.faceCount;
     assert_int_equal(info.vertexCount - info.edgeCount + info.faceCount - holes,
                      2 * (info.shellCount - genus));
     int32_t *edgeUses = calloc((size_t)info.edgeCount, sizeof(int32_t));
     for (int32_t f = 0; f < info.faceCount; f++)
-        checkFace(solid, f, edgeUses);
+        checkFace(made->mesh, f, edgeUses);
     for (int32_t e = 0; e < info.edgeCount; e++)
         assert_int_equal(edgeUses[e], 2);
     free(edgeUses);
     for (int32_t v = 0; v < info.vertexCount; v++)
-        checkVertex(solid, v);
-    checkTriangles(solid, made->mesh);
+        checkVertex(made->mesh, v);
+    checkTriangles(made->mesh);
     assertNear(info.area, mesh.area, 1e-12 * mesh.area);
     assertNear(info.mass.volume, mesh.volume, 1e-12 * mesh.area * mesh.radius);
     assert_true(solid->pointTolerance == 0.1 * info.tolerance);

@@ -1,4 +1,4 @@
-// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its scratch.
+// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its workspace.
 #ifndef TESTS_CONTACT_FIXTURE_H
 #define TESTS_CONTACT_FIXTURE_H
 
@@ -48,17 +48,17 @@ static inline cdFirstContactInput makeStep(const cdMesh *a, cdPose start, cdPose
 }
 
 static inline cdFirstContact findContact(const cdFirstContactInput *input) {
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(input->meshA, input->meshB));
-    cdFirstContact result = cdFindFirstContact(input, NULL, scratch, NULL);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFirstContact result = cdFindFirstContact(input, NULL, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     return result;
 }
 
 static inline bool overlapAt(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
-    cdOverlapInput input = {a, b, poseA, poseB, NULL, 0, {0}};
-    cdOverlap result = cdFindOverlap(&input, scratch, NULL);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdOverlapInput input = {.meshA = a, .meshB = b, .poseA = poseA, .poseB = poseB};
+    cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     return result.state == CD_OVERLAP;
 }
 

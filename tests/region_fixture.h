@@ -96,21 +96,21 @@ typedef struct Contact {
 } Contact;
 
 static inline void findRegions(Contact *contact, cdRegionsInput input) {
-    contact->out = (cdContactRegions){.regions = contact->regions,
-                                      .points = contact->points,
-                                      .regionCapacity = CONTACT_REGION_MAX,
-                                      .pointCapacity = CONTACT_POINT_MAX};
-    cdScratch scratch = cdCreateScratch(
-        cdGetContactScratchSize(input.surfaceA, input.surfaceB, CONTACT_REGION_MAX, CONTACT_POINT_MAX));
-    assert_true(scratch.byteCount > 0);
-    cdFindContactRegions(&input, &contact->out, scratch);
-    cdDestroyScratch(&scratch);
+    input.regions = contact->regions, input.regionCapacity = CONTACT_REGION_MAX;
+    input.points = contact->points, input.pointCapacity = CONTACT_POINT_MAX;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    contact->out = cdFindContactRegions(&input, NULL, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     assert_false(contact->out.truncated);
 }
 
+// As surfaces: the interior does not count.
 static inline void findRegionsAt(Contact *contact, const Body *a, cdPose poseA, const Body *b, cdPose poseB) {
-    findRegions(contact, (cdRegionsInput){
-                             .surfaceA = a->surface, .surfaceB = b->surface, .poseA = poseA, .poseB = poseB});
+    findRegions(contact, (cdRegionsInput){.meshA = a->mesh,
+                                          .meshB = b->mesh,
+                                          .interior = CD_INTERIOR_EMPTY,
+                                          .poseA = poseA,
+                                          .poseB = poseB});
 }
 
 // Of a dimension (-1: any), all or only those needed.

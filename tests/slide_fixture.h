@@ -1,4 +1,4 @@
-// What the tests of sliding share: what a body slides among, one step with its scratch.
+// What the tests of sliding share: what a body slides among, one step with its workspace.
 #ifndef TESTS_SLIDE_FIXTURE_H
 #define TESTS_SLIDE_FIXTURE_H
 
@@ -10,13 +10,11 @@ enum { MAX_OBSTACLES = 12, MAX_LIMITS = 64 };
 // What a body slides among.
 typedef struct Place {
     cdObstacle obstacles[MAX_OBSTACLES];
-    const cdSurface *surfaces[MAX_OBSTACLES];
     int32_t count;
 } Place;
 
 static inline void putIn(Place *place, const Body *body, cdPose pose) {
-    place->obstacles[place->count] = (cdObstacle){body->mesh, pose};
-    place->surfaces[place->count++] = body->surface;
+    place->obstacles[place->count++] = (cdObstacle){body->mesh, pose};
 }
 
 static inline cdSlideInput makeSlideInput(const Body *body, const Place *place, cdPose start, cdPose target) {
@@ -24,15 +22,13 @@ static inline cdSlideInput makeSlideInput(const Body *body, const Place *place, 
                                    .start = start,
                                    .target = target,
                                    .obstacles = place->obstacles,
-                                   .obstacleCount = place->count},
-                          .surface = body->surface,
-                          .obstacleSurfaces = place->surfaces};
+                                   .obstacleCount = place->count}};
 }
 
 static inline cdSlide runSlide(const cdSlideInput *input) {
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(input));
-    cdSlide slide = cdFindSlide(input, scratch, NULL);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdSlide slide = cdFindSlide(input, NULL, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     return slide;
 }
 

@@ -15,6 +15,10 @@ enum { MOST = 40, ITEMS = MOST * CD_BLOCK };
 static unsigned char memory[1 << 20];
 static double dense[ITEMS][ITEMS];
 
+static cdMemory makeRoom(size_t byteCount) {
+    return (cdMemory){.next = memory, .left = byteCount};
+}
+
 // Links of a connected graph: a tree, and `extra` more.
 static int32_t makeLinks(Random *random, int32_t size, int32_t extra, cdBlockLink *links) {
     int32_t count = 0;
@@ -58,7 +62,7 @@ static void testSolves(void **state) {
         int32_t size = nextRandomInt(&random, 1, MOST), places[MOST];
         cdBlockLink links[2 * MOST];
         int32_t count = makeLinks(&random, size, nextRandomInt(&random, 0, MOST / 2), links);
-        cdMemory room = {memory, sizeof memory};
+        cdMemory room = makeRoom(sizeof memory);
         assert_true(cdOrderBlocks(size, links, count, places, room));
         bool taken[MOST] = {false};
         for (int32_t i = 0; i < size; i++) {
@@ -105,7 +109,7 @@ static void testOrder(void **state) {
             if (kind != 2 || i != size / 2) links[count++] = (cdBlockLink){names[i], names[to]};
         }
         if (kind == 1) links[count++] = (cdBlockLink){names[0], names[size - 1]};
-        cdMemory room = {memory, sizeof memory};
+        cdMemory room = makeRoom(sizeof memory);
         assert_true(cdOrderBlocks(size, links, count, places, room));
         for (int32_t i = 0; i < count; i++)
             links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
@@ -120,7 +124,7 @@ static void testOrder(void **state) {
 static void testRefuses(void **state) {
     (void)state;
     for (int k = 0; k < 3; k++) {
-        cdMemory room = {memory, sizeof memory};
+        cdMemory room = makeRoom(sizeof memory);
         cdBlockMatrix matrix;
         cdBlockLink link = {0, 1};
         assert_true(cdMakeBlockMatrix(&matrix, 2, &link, 1, &room));
@@ -130,11 +134,11 @@ static void testRefuses(void **state) {
         assert_int_equal(cdFactorizeBlocks(&matrix), k == 1);
     }
     cdBlockMatrix matrix;
-    cdMemory room = {memory, 400};
+    cdMemory room = makeRoom(400);
     cdBlockLink link = {0, 1};
     int32_t places[2];
     assert_false(cdMakeBlockMatrix(&matrix, 2, &link, 1, &room));
-    assert_false(cdOrderBlocks(2, &link, 1, places, (cdMemory){memory, 8}));
+    assert_false(cdOrderBlocks(2, &link, 1, places, makeRoom(8)));
 }
 
 int main(void) {

@@ -42,7 +42,7 @@ static void checkPromises(const OracleBoxes *boxes, const cdBoxContact *contact,
 }
 
 static void checkMatrices(const cdBoxesInput *input, double offset, Expected expected) {
-    cdBoxContact contact = cdFindBoxContact(input);
+    cdBoxContact contact = cdFindBoxContact(input, NULL);
     checkAnswer(&contact, expected);
     OracleBoxes boxes = MakeOracleBoxes(input);
     checkPromises(&boxes, &contact, ORIGIN, offset);
@@ -65,7 +65,7 @@ static void checkBoxes(const cdBoxesInput *input, Expected expected) {
 }
 
 static void checkScrew(const cdScrewBoxesInput *input, Expected expected) {
-    cdBoxContact contact = cdFindScrewBoxContact(input);
+    cdBoxContact contact = cdFindScrewBoxContact(input, NULL);
     checkAnswer(&contact, expected);
     OracleBoxes boxes = MakeOracleScrewBoxes(input);
     checkPromises(&boxes, &contact, input->poseB.p, 16.0 + cdLength(input->poseB.p));
@@ -222,13 +222,13 @@ static void testFeatureNumbers(void **state) {
     }
     cdPose high = {{0.1, 0.2, 5.0}, tilted}, low = {{0.1, 0.2, 1.0}, tilted};
     cdScrewBoxesInput input = {UNIT, UNIT, high, low, cdIdentityPose()};
-    cdBoxContact contact = cdFindScrewBoxContact(&input);
+    cdBoxContact contact = cdFindScrewBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_VERTEX_FACE);
     assert_int_equal(contact.pair.a, lowest);
     assert_int_equal(contact.pair.b, 5);
     input =
         (cdScrewBoxesInput){UNIT, UNIT, {{0.1, 0.2, -5.0}, none}, {{0.1, 0.2, -1.0}, none}, {ORIGIN, tilted}};
-    contact = cdFindScrewBoxContact(&input);
+    contact = cdFindScrewBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_FACE_VERTEX);
     assert_int_equal(contact.pair.a, 5);
     assert_int_equal(contact.pair.b, lowest);
@@ -236,7 +236,7 @@ static void testFeatureNumbers(void **state) {
     cdQuat aboutY = cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), 0.25 * PI);
     input = (cdScrewBoxesInput){
         UNIT, UNIT, {{0.1, 0.2, 5.0}, aboutX}, {{0.1, 0.2, 1.0}, aboutX}, {ORIGIN, aboutY}};
-    contact = cdFindScrewBoxContact(&input);
+    contact = cdFindScrewBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_EDGE_EDGE);
     assert_int_equal(contact.pair.a / 4, 0);
     assert_int_equal(contact.pair.b / 4, 1);
@@ -415,9 +415,9 @@ static void testRefused(void **state) {
     bad[3].halfB.z = -1.0;
     bad[4].motionA.c[3][1][0] = 0.5;
     bad[5].motionA.c[3][3][0] = -1.0;
-    assert_int_equal(cdFindBoxContact(&good).state, CD_FREE);
+    assert_int_equal(cdFindBoxContact(&good, NULL).state, CD_FREE);
     for (int k = 0; k < 6; k++) {
-        cdBoxContact contact = cdFindBoxContact(&bad[k]);
+        cdBoxContact contact = cdFindBoxContact(&bad[k], NULL);
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo == 0.0);
     }
@@ -425,21 +425,21 @@ static void testRefused(void **state) {
     vanishing[0].motionA.c[3][3][1] = -2.0;
     vanishing[1].motionA.c[1][1][1] = -2.0;
     for (int k = 0; k < 2; k++) {
-        cdBoxContact contact = cdFindBoxContact(&vanishing[k]);
+        cdBoxContact contact = cdFindBoxContact(&vanishing[k], NULL);
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo <= 0.5 && contact.t.lo >= 0.4375);
     }
     cdScrewBoxesInput screw = {
         UNIT, UNIT, {place, cdIdentityPose().q}, {place, cdIdentityPose().q}, cdIdentityPose()};
     cdScrewBoxesInput worse[5] = {screw, screw, screw, screw, screw};
-    assert_int_equal(cdFindScrewBoxContact(&screw).state, CD_FREE);
+    assert_int_equal(cdFindScrewBoxContact(&screw, NULL).state, CD_FREE);
     worse[0].startA.p.x = NAN;
     worse[1].targetA.q.w = 0.5;
     worse[2].poseB.q.w = 0.0;
     worse[3].halfA.x = 0.0;
     worse[4].halfB.z = 1e-307; // normals would vanish
     for (int k = 0; k < 5; k++) {
-        cdBoxContact contact = cdFindScrewBoxContact(&worse[k]);
+        cdBoxContact contact = cdFindScrewBoxContact(&worse[k], NULL);
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo == 0.0);
     }
@@ -532,12 +532,12 @@ static void testTouchThatDips(void **state) {
     (void)state;
     cdVec3 place = {0.0, 0.0, 2.0};
     cdBoxesInput still = {UNIT, UNIT, MakeStraightMotion(place, place), MakeStraightMotion(ORIGIN, ORIGIN)};
-    double tolerance = cdFindBoxContact(&still).tolerance;
+    double tolerance = cdFindBoxContact(&still, NULL).tolerance;
     for (int k = 0; k < 2; k++) {
         cdBoxesInput input = still;
         input.motionA.c[2][3][1] = (k == 0 ? -300.0 : -450.0) * tolerance;
         input.motionA.c[2][3][2] = 8000.0 * tolerance;
-        cdBoxContact contact = cdFindBoxContact(&input);
+        cdBoxContact contact = cdFindBoxContact(&input, NULL);
         assert_int_equal(contact.state, k == 0 ? CD_FREE : CD_CONTACT);
         if (k == 1) assert_true(contact.t.lo == 0.0);
     }
@@ -557,7 +557,7 @@ static void testToleranceOfAlmostParallelEdges(void **state) {
         {{0.0, 0.0, 0.0},
          {0.6884488296860285, -0.57184950333055939, 0.42753753425565566, -0.12742845540586559}}};
     OracleBoxes boxes = MakeOracleScrewBoxes(&input);
-    cdBoxContact contact = cdFindScrewBoxContact(&input);
+    cdBoxContact contact = cdFindScrewBoxContact(&input, NULL);
     assert_int_equal(contact.state, CD_CONTACT);
     assert_true((double)GetOracleBoxGap(&boxes, contact.t.lo).gap <= contact.tolerance + 1e-14);
 }
@@ -572,10 +572,10 @@ static void testGrowsWithoutEnd(void **state) {
     input.motionA.c[3][3][1] = -2.0;
     input.motionA.c[0][3][1] = -12.0;
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.2, {1.0, 0.0, 0.0}});
-    assert_true(cdFindBoxContact(&input).tolerance < 1e-9);
+    assert_true(cdFindBoxContact(&input, NULL).tolerance < 1e-9);
     input.motionA = MakeStraightMotion(near, near);
     input.motionA.c[3][3][1] = -2.0;
-    assert_int_equal(cdFindBoxContact(&input).state, CD_OVERLAP);
+    assert_int_equal(cdFindBoxContact(&input, NULL).state, CD_OVERLAP);
 }
 
 int main(void) {

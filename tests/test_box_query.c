@@ -35,15 +35,15 @@ static bool areTouchesEqual(const cdFirstContact *a, const cdTouch *touchesA, co
     return true;
 }
 
-static void expectSameAnswer(cdFirstContactInput input, cdScratch scratch, Tally *tally) {
+static void expectSameAnswer(cdFirstContactInput input, cdWorkspace *workspace, Tally *tally) {
     cdTouch touches[2][TOUCHES];
     input.touchCapacity = TOUCHES;
     input.touches = touches[0];
     input.disabled = 0;
-    cdFirstContact route = cdFindFirstContact(&input, NULL, scratch, NULL);
+    cdFirstContact route = cdFindFirstContact(&input, NULL, workspace, NULL);
     input.touches = touches[1];
     input.disabled = CD_DISABLE_BOXES;
-    cdFirstContact trees = cdFindFirstContact(&input, NULL, scratch, NULL);
+    cdFirstContact trees = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_true(AreAnswersEqual(&route, &trees));
     assert_true(areTouchesEqual(&route, touches[0], &trees, touches[1]));
     assert_int_equal(route.stats.boxTests, 1);
@@ -83,12 +83,7 @@ static void testRandomSteps(void **state) {
         for (int i = 0; i < BOXES; i++)
             meshes[i] =
                 makeScaledShape(specs[i], scale, cdScale(round % 2 ? scale : 0.0, nextRandomVec3(&random)));
-        size_t bytes = 0;
-        for (int i = 0; i < BOXES * BOXES; i++) {
-            size_t size = cdGetScratchSize(meshes[i / BOXES], meshes[i % BOXES]);
-            if (size > bytes) bytes = size;
-        }
-        cdScratch scratch = cdCreateScratch(bytes);
+        cdWorkspace *workspace = cdCreateWorkspace();
         for (int k = 0; k < 600; k++) {
             const cdMesh *a = meshes[nextRandomInt(&random, 0, BOXES - 1)];
             const cdMesh *b = meshes[nextRandomInt(&random, 0, BOXES - 1)];
@@ -100,9 +95,9 @@ static void testRandomSteps(void **state) {
                 cdMulAdd(poseB.p, nextRandomIn(&random, 0.0, 1.5) * scale, nextRandomDirection(&random));
             cdQuat turn = randomTurn(&random, k % 4 == 0 ? PI : 0.5);
             cdPose target = {to, cdNormalizeQuat(cdMulQuat(turn, start.q))};
-            expectSameAnswer(makeStep(a, start, target, b, poseB), scratch, &tally);
+            expectSameAnswer(makeStep(a, start, target, b, poseB), workspace, &tally);
         }
-        cdDestroyScratch(&scratch);
+        cdDestroyWorkspace(workspace);
         for (int i = 0; i < BOXES; i++)
             cdDestroyMesh(meshes[i]);
     }
@@ -119,7 +114,7 @@ static void testAlignedSteps(void **state) {
     Random random = {12};
     Tally tally = {0};
     cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5"), *plate = makeShape("box:x=1,y=0.5,z=0.25");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(cube, plate));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < 6000; k++) {
         cdVec3 from = cdScale(0.25, nextRandomGridPoint(&random, -6, 6));
         cdVec3 to = cdScale(0.25, nextRandomGridPoint(&random, -6, 6));
@@ -130,10 +125,10 @@ static void testAlignedSteps(void **state) {
         if (k % 3 == 0) target.q = (cdQuat){1.0, 0.0, 0.0, 0.0};
         if (k % 7 == 0) target = start;
         const cdMesh *a = k & 1 ? cube : plate, *b = k & 2 ? cube : plate;
-        expectSameAnswer(makeStep(a, start, target, b, poseAt(0, 0, 0)), scratch, &tally);
+        expectSameAnswer(makeStep(a, start, target, b, poseAt(0, 0, 0)), workspace, &tally);
     }
     assert_true(tally.free > 500 && tally.contacts > 1500 && tally.others > 200);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(cube);
     cdDestroyMesh(plate);
 }
@@ -145,7 +140,7 @@ static void testDragAtRest(void **state) {
     Random random = {13};
     Tally tally = {0};
     cdMesh *cube = makeShape("box:x=0.2,y=0.2,z=0.2"), *plate = makeShape("box:x=2,y=0.1,z=2");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(cube, plate));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdPose pose = turnedPose(0.1, 0.5, 0.0, cdMakeVec3(1, 2, 3), 0.7);
     for (int k = 0; k < 2000; k++) {
         cdPose target = pose;
@@ -153,13 +148,13 @@ static void testDragAtRest(void **state) {
         target.p.y -= 0.02;
         target.q = cdNormalizeQuat(cdMulQuat(randomTurn(&random, 0.1), target.q));
         cdFirstContactInput input = makeStep(cube, pose, target, plate, poseAt(0, 0, 0));
-        expectSameAnswer(input, scratch, &tally);
-        pose = cdFindFirstContact(&input, NULL, scratch, NULL).resolvedPose;
+        expectSameAnswer(input, workspace, &tally);
+        pose = cdFindFirstContact(&input, NULL, workspace, NULL).resolvedPose;
         if (fabs(pose.p.x) > 1.8 || fabs(pose.p.z) > 1.8)
             pose = turnedPose(0, 0.5, 0, cdMakeVec3(1, 2, 3), 0.7);
     }
     assert_true(tally.contacts > 200 && tally.free > 200);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(cube);
     cdDestroyMesh(plate);
 }
@@ -176,7 +171,7 @@ static void testWithinRounding(void **state) {
         cdVec3 halfA = cdMakeVec3(nextRandomIn(&random, 0.1, 1.5), nextRandomIn(&random, 0.1, 1.5), 0.25);
         cdVec3 halfB = cdMakeVec3(nextRandomIn(&random, 0.1, 1.5), nextRandomIn(&random, 0.1, 1.5), 0.5);
         cdMesh *a = makeBox(halfA), *b = makeBox(halfB);
-        cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+        cdWorkspace *workspace = cdCreateWorkspace();
         for (int k = 0; k < 20; k++) {
             double sliver = pow(10.0, -nextRandomIn(&random, 2.0, 16.0));
             cdVec3 from = nextRandomVec3(&random), to = nextRandomVec3(&random);
@@ -192,9 +187,9 @@ static void testWithinRounding(void **state) {
             cdPose start = {cdRotate(frame, from), cdNormalizeQuat(cdMulQuat(frame, q))};
             cdPose target = {cdRotate(frame, to), cdNormalizeQuat(cdMulQuat(frame, cdMulQuat(turn, q)))};
             cdPose poseB = {cdMakeVec3(0.0, 0.0, 0.0), frame};
-            expectSameAnswer(makeStep(a, start, target, b, poseB), scratch, &tally);
+            expectSameAnswer(makeStep(a, start, target, b, poseB), workspace, &tally);
         }
-        cdDestroyScratch(&scratch);
+        cdDestroyWorkspace(workspace);
         cdDestroyMesh(a);
         cdDestroyMesh(b);
     }
@@ -207,16 +202,16 @@ static void testBoxInABox(void **state) {
     (void)state;
     Tally tally = {0};
     cdMesh *room = makeShape("box:x=2,y=2,z=2"), *cube = makeShape("box:x=0.2,y=0.2,z=0.2");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(room, cube));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdFirstContactInput input = makeStep(cube, poseAt(0, 0, 0), poseAt(1, 0, 0), room, poseAt(0, 0, 0));
-    expectSameAnswer(input, scratch, &tally);
-    assert_int_equal(cdFindFirstContact(&input, NULL, scratch, NULL).state, CD_FREE);
+    expectSameAnswer(input, workspace, &tally);
+    assert_int_equal(cdFindFirstContact(&input, NULL, workspace, NULL).state, CD_FREE);
     input.targetA = poseAt(2.2, 0.0, 0.0);
-    expectSameAnswer(input, scratch, &tally);
-    cdFirstContact hit = cdFindFirstContact(&input, NULL, scratch, NULL);
+    expectSameAnswer(input, workspace, &tally);
+    cdFirstContact hit = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_int_equal(hit.state, CD_CONTACT);
     assert_true(fabs(hit.t.lo - 1.8 / 2.2) < 1e-9);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(room);
     cdDestroyMesh(cube);
 }
@@ -232,21 +227,20 @@ static void testAmongBoxes(void **state) {
     int contacts = 0;
     for (int i = 0; i < COUNT; i++)
         obstacles[i] = (cdObstacle){cube, {cdScale(2.0, nextRandomVec3(&random)), randomTurn(&random, PI)}};
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(cube, obstacles, COUNT));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < 500; k++) {
         cdObstaclesInput input = {.mesh = cube, .obstacles = obstacles, .obstacleCount = COUNT};
         input.start = (cdPose){cdScale(2.5, nextRandomVec3(&random)), randomTurn(&random, PI)};
         input.target = (cdPose){cdScale(2.5, nextRandomVec3(&random)), randomTurn(&random, PI)};
-        int32_t first[2];
-        cdFirstContact route = cdFindFirstContactAmong(&input, &first[0], scratch, NULL);
+        cdFirstContact route = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         input.disabled = CD_DISABLE_BOXES;
-        cdFirstContact trees = cdFindFirstContactAmong(&input, &first[1], scratch, NULL);
+        cdFirstContact trees = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         assert_true(AreAnswersEqual(&route, &trees));
-        assert_int_equal(first[0], first[1]);
+        assert_int_equal(route.obstacle, trees.obstacle);
         contacts += route.state == CD_CONTACT;
     }
     assert_true(contacts > 100);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(cube);
 }
 

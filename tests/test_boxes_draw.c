@@ -186,7 +186,7 @@ static void testPathComesToLieOnTheSum(void **state) {
         input.motionA = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), cdAdd(from, still),
                                          cdAdd(to, still));
         input.motionB = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), still, still);
-        cdBoxContact contact = cdFindBoxContact(&input);
+        cdBoxContact contact = cdFindBoxContact(&input, NULL);
         if (contact.state != CD_CONTACT) continue;
         touched++;
         cdPlacedBox a, b;

@@ -30,9 +30,9 @@ static void testBox(void **state) {
         transform(mapToBox);
         Made made = makeSolid();
         checkSolid(&made, 0);
-        assertCounts(made.solid, 8, 12, 6, 6, 1);
-        assert_int_equal(made.report.flawCount, 0);
-        cdSolidInfo info = cdGetSolidInfo(made.solid);
+        assertCounts(made.mesh, 8, 12, 6, 6, 1);
+        assert_int_equal(made.report.solid.flawCount, 0);
+        cdSolidInfo info = cdGetSolidInfo(made.mesh);
         double mass = 48.0 * pow(scale, 3), error = i < 3 ? 1e-14 : 1e-9;
         assertNear(info.mass.volume, mass, error * mass);
         assertNear(info.area, 88.0 * scale * scale, error * 88.0 * scale * scale);
@@ -44,7 +44,7 @@ static void testBox(void **state) {
         }
         if (i < 3) assertNear(info.tolerance, 1e-9 * sqrt(14.0) * scale, 1e-20 * scale);
         for (int32_t e = 0; e < 12; e++)
-            assert_true(cdGetSolidEdge(made.solid, e).convex);
+            assert_true(cdGetSolidEdge(made.mesh, e).convex);
         destroy(&made);
     }
 }
@@ -69,9 +69,9 @@ static void testSubdividedBoxesMerge(void **state) {
         transform(mapTurned);
         Made made = makeSolid();
         checkSolid(&made, 0);
-        assertCounts(made.solid, 8, 12, 6, 6, 1);
-        assert_int_equal(made.report.flawCount, 0);
-        cdSolidInfo info = cdGetSolidInfo(made.solid);
+        assertCounts(made.mesh, 8, 12, 6, 6, 1);
+        assert_int_equal(made.report.solid.flawCount, 0);
+        cdSolidInfo info = cdGetSolidInfo(made.mesh);
         double x = 12.0, y = 12.0 * 1.7, z = 12.0 * 0.3, m = x * y * z;
         double principal[3] = {m * (y * y + z * z) / 12.0, m * (x * x + z * z) / 12.0,
                                m * (x * x + y * y) / 12.0};
@@ -109,28 +109,28 @@ static void testBoxWithAHole(void **state) {
     }
     Made made = makeSolid();
     checkSolid(&made, 1);
-    assertCounts(made.solid, 16, 24, 10, 12, 1);
+    assertCounts(made.mesh, 16, 24, 10, 12, 1);
     int32_t withHoles = 0, concave = 0;
     for (int32_t f = 0; f < 10; f++) {
-        cdSolidFace face = cdGetSolidFace(made.solid, f);
+        cdSolidFace face = cdGetSolidFace(made.mesh, f);
         if (face.loopCount == 1) continue;
         int32_t vertices[8];
         withHoles++;
         assert_int_equal(face.loopCount, 2);
         assertNear(face.area, 12.0, 1e-14);
         assertNear(face.radius, sqrt(8.0), 0.05 * sqrt(8.0));
-        assert_int_equal(cdGetSolidLoop(made.solid, f, 0, vertices, NULL, 8), 4);
+        assert_int_equal(listLoop(made.mesh, f, 0, vertices, 8), 4);
         for (int i = 0; i < 4; i++) { // the outer loop: corners of the block, 2 sqrt 2 from the middle
-            cdVec3 p = cdGetSolidVertex(made.solid, vertices[i]).point;
+            cdVec3 p = cdGetSolidVertex(made.mesh, vertices[i]).point;
             assert_true(fabs(p.x) == 2.0 && fabs(p.y) == 2.0);
         }
-        assert_int_equal(cdGetSolidLoop(made.solid, f, 1, vertices, NULL, 2), 4); // counts beyond the room
+        assert_int_equal(listLoop(made.mesh, f, 1, vertices, 2), 4); // counts beyond the room
     }
     for (int32_t e = 0; e < 24; e++)
-        concave += !cdGetSolidEdge(made.solid, e).convex;
+        concave += !cdGetSolidEdge(made.mesh, e).convex;
     assert_int_equal(withHoles, 2);
     assert_int_equal(concave, 4); // within the hole
-    assertNear(cdGetSolidInfo(made.solid).mass.volume, 48.0, 1e-12);
+    assertNear(cdGetSolidInfo(made.mesh).mass.volume, 48.0, 1e-12);
     destroy(&made);
 }
 
@@ -139,23 +139,23 @@ static void testLShape(void **state) {
     (void)state;
     Made made = makeShapeSolid("l-shape:size=3,thickness=1,depth=2");
     checkSolid(&made, 0);
-    assertCounts(made.solid, 12, 18, 8, 8, 1);
+    assertCounts(made.mesh, 12, 18, 8, 8, 1);
     int32_t concave = -1, vertices[8];
     for (int32_t e = 0; e < 18; e++) {
-        if (cdGetSolidEdge(made.solid, e).convex) continue;
+        if (cdGetSolidEdge(made.mesh, e).convex) continue;
         assert_int_equal(concave, -1);
         concave = e;
     }
-    cdSolidEdge edge = cdGetSolidEdge(made.solid, concave);
+    cdSolidEdge edge = cdGetSolidEdge(made.mesh, concave);
     for (int k = 0; k < 2; k++) { // the inner corner, half a unit from the middle both ways
-        cdVec3 p = cdGetSolidVertex(made.solid, edge.vertices[k]).point;
+        cdVec3 p = cdGetSolidVertex(made.mesh, edge.vertices[k]).point;
         assertNear(p.x, -0.5, 1e-15), assertNear(p.y, -0.5, 1e-15);
     }
     int32_t hexagons = 0;
     for (int32_t f = 0; f < 8; f++)
-        hexagons += cdGetSolidLoop(made.solid, f, 0, vertices, NULL, 8) == 6;
+        hexagons += listLoop(made.mesh, f, 0, vertices, 8) == 6;
     assert_int_equal(hexagons, 2);
-    assertNear(cdGetSolidInfo(made.solid).mass.volume, 10.0, 1e-12);
+    assertNear(cdGetSolidInfo(made.mesh).mass.volume, 10.0, 1e-12);
     destroy(&made);
 }
 
@@ -185,8 +185,8 @@ static void testFaceThatTouchesItself(void **state) {
     addPyramidPit(1, 1), addPyramidPit(2, 2);
     Made made = makeSolid();
     checkSolid(&made, 0);
-    assertCounts(made.solid, 17, 28, 14, 15, 1);
-    assertNear(cdGetSolidInfo(made.solid).mass.volume, 64.0 - 2.0 / 3.0, 1e-12);
+    assertCounts(made.mesh, 17, 28, 14, 15, 1);
+    assertNear(cdGetSolidInfo(made.mesh).mass.volume, 64.0 - 2.0 / 3.0, 1e-12);
     destroy(&made);
 }
 
@@ -203,15 +203,15 @@ static void testTableOfSpheresAndTori(void **state) {
         snprintf(spec, sizeof spec, "uv-sphere:n=%d", (int)n[i]);
         Made made = makeShapeSolid(spec);
         checkSolid(&made, 0);
-        assertCounts(made.solid, n[i] * (n[i] - 1) + 2, n[i] * (2 * n[i] - 1), n[i] * n[i], n[i] * n[i], 1);
-        cdSolidInfo info = cdGetSolidInfo(made.solid);
+        assertCounts(made.mesh, n[i] * (n[i] - 1) + 2, n[i] * (2 * n[i] - 1), n[i] * n[i], n[i] * n[i], 1);
+        cdSolidInfo info = cdGetSolidInfo(made.mesh);
         assert_int_equal(info.vertexCount + info.edgeCount + info.faceCount, spheres[i]);
         destroy(&made);
         if (n[i] % 4 != 0) continue;
         snprintf(spec, sizeof spec, "quad-torus:n=%d", (int)n[i]);
         made = makeShapeSolid(spec);
         checkSolid(&made, 1);
-        assertCounts(made.solid, n[i] * n[i], 2 * n[i] * n[i], n[i] * n[i], n[i] * n[i], 1);
+        assertCounts(made.mesh, n[i] * n[i], 2 * n[i] * n[i], n[i] * n[i], n[i] * n[i], 1);
         destroy(&made);
     }
 }
@@ -264,9 +264,9 @@ static void testTipOfManyFaces(void **state) {
     }
     Made made = makeSolid();
     checkSolid(&made, 0);
-    assertCounts(made.solid, SIDES + 1, 2 * SIDES, SIDES + 1, SIDES + 1, 1);
-    cdSolidVertex v = cdGetSolidVertex(made.solid, 0);
-    const cdBrepFace *f = made.solid->brep.faces;
+    assertCounts(made.mesh, SIDES + 1, 2 * SIDES, SIDES + 1, SIDES + 1, 1);
+    cdSolidVertex v = cdGetSolidVertex(made.mesh, 0);
+    const cdBrepFace *f = made.mesh->solid->brep.faces;
     double size = fabs(cdDot(cdCross(f[v.planes[0]].normal, f[v.planes[1]].normal), f[v.planes[2]].normal));
     assertNear(size, sqrt(0.5) * 0.5 * 1.5 * sqrt(3.0) * 0.5 * 2.0, 1e-3); // normals at 45 degrees
     destroy(&made);
@@ -291,15 +291,15 @@ static void testNearlyFlatEdges(void **state) {
         transform(mapTurned);
         Made made = makeSolid();
         checkSolid(&made, 0);
-        cdVec3 place = cdSub(mapTurned(middle), cdGetSolidInfo(made.solid).center);
+        cdVec3 place = cdSub(mapTurned(middle), cdGetSolidInfo(made.mesh).center);
         int32_t toMiddle = 0, atFoot = 0;
-        for (int32_t e = 0; e < cdGetSolidInfo(made.solid).edgeCount; e++) {
-            cdSolidEdge edge = cdGetSolidEdge(made.solid, e);
-            cdVec3 a = cdGetSolidFace(made.solid, edge.faces[0]).normal;
-            cdVec3 b = cdGetSolidFace(made.solid, edge.faces[1]).normal;
+        for (int32_t e = 0; e < cdGetSolidInfo(made.mesh).edgeCount; e++) {
+            cdSolidEdge edge = cdGetSolidEdge(made.mesh, e);
+            cdVec3 a = cdGetSolidFace(made.mesh, edge.faces[0]).normal;
+            cdVec3 b = cdGetSolidFace(made.mesh, edge.faces[1]).normal;
             if (cdDot(a, b) < 0.5) continue;
-            cdVec3 p = cdGetSolidVertex(made.solid, edge.vertices[0]).point;
-            cdVec3 q = cdGetSolidVertex(made.solid, edge.vertices[1]).point;
+            cdVec3 p = cdGetSolidVertex(made.mesh, edge.vertices[0]).point;
+            cdVec3 q = cdGetSolidVertex(made.mesh, edge.vertices[1]).point;
             bool touches = fmin(cdLength(cdSub(p, place)), cdLength(cdSub(q, place))) < 1e-12;
             toMiddle += touches, atFoot += !touches;
             assert_true(edge.convex == ((height > 0.0) == touches));

@@ -14,25 +14,26 @@ static void testCavities(void **state) {
     addCube((cdVec3){1, 1, 1}, 2, true);
     Made made = makeSolid();
     checkSolid(&made, 0);
-    assertCounts(made.solid, 16, 24, 12, 12, 2);
-    assertNear(cdGetSolidInfo(made.solid).mass.volume, 56.0, 1e-12);
+    assertCounts(made.mesh, 16, 24, 12, 12, 2);
+    assertNear(cdGetSolidInfo(made.mesh).mass.volume, 56.0, 1e-12);
     destroy(&made);
     addCube((cdVec3){1.5, 1.5, 1.5}, 1, false);
     addCube((cdVec3){6, 0, 0}, 1, false);
     made = makeSolid();
     checkSolid(&made, 0);
-    assertCounts(made.solid, 32, 48, 24, 24, 4);
-    assertNear(cdGetSolidInfo(made.solid).mass.volume, 58.0, 1e-12);
+    assertCounts(made.mesh, 32, 48, 24, 24, 4);
+    assertNear(cdGetSolidInfo(made.mesh).mass.volume, 58.0, 1e-12);
     destroy(&made);
 }
 
 static void assertRefused(const Made *made, cdSolidError error, cdSolidFlawKind kind, int32_t count) {
-    assert_null(made->solid);
-    assert_int_equal(made->report.error, error);
-    assert_int_equal(made->report.countOfKind[kind], count);
-    assert_int_equal(made->report.flawCount, count < 1000 ? count : 1000);
-    for (int32_t i = 0; i < made->report.flawCount; i++)
-        assert_int_equal(made->report.flaws[i].kind, kind);
+    const cdSolidReport *report = &made->report.solid;
+    assert_false(isSolid(made));
+    assert_int_equal(report->error, error);
+    assert_int_equal(report->countOfKind[kind], count);
+    assert_int_equal(report->flawCount, count < 1000 ? count : 1000);
+    for (int32_t i = 0; i < report->flawCount; i++)
+        assert_int_equal(report->flaws[i].kind, kind);
 }
 
 static void assertPlace(const cdSolidFlaw *flaw, cdVec3 place) {
@@ -47,7 +48,7 @@ static void testInsideOut(void **state) {
     addCube((cdVec3){1, 2, 3}, 2, true);
     Made made = makeSolid();
     assertRefused(&made, CD_SOLID_INSIDE_OUT, CD_FLAW_INSIDE_OUT, 1);
-    assertPlace(&made.report.flaws[0], (cdVec3){2, 3, 4});
+    assertPlace(&made.report.solid.flaws[0], (cdVec3){2, 3, 4});
     destroy(&made);
 
     clearSurface(); // beside, and a solid cube in the solid, which would count twice
@@ -58,10 +59,10 @@ static void testInsideOut(void **state) {
     addCube((cdVec3){1, 1, 1}, 2, false);
     made = makeSolid();
     assertRefused(&made, CD_SOLID_INSIDE_OUT, CD_FLAW_INSIDE_OUT, 2);
-    assertPlace(&made.report.flaws[0], (cdVec3){6, 2, 2});
-    assertPlace(&made.report.flaws[1], (cdVec3){2, 2, 2});
-    assert_int_equal(made.report.flaws[0].faceId[0], firstBeside);
-    assert_int_equal(made.report.flaws[1].faceId[0], firstWithin);
+    assertPlace(&made.report.solid.flaws[0], (cdVec3){6, 2, 2});
+    assertPlace(&made.report.solid.flaws[1], (cdVec3){2, 2, 2});
+    assert_int_equal(made.report.solid.flaws[0].faceId[0], firstBeside);
+    assert_int_equal(made.report.solid.flaws[1].faceId[0], firstWithin);
     destroy(&made);
 }
 
@@ -75,7 +76,7 @@ static void testFlat(void **state) {
     surface.points[1].z = surface.points[2].z = surface.points[3].z = 0.0;
     addTriangle(0, 1, 3), addTriangle(0, 3, 2), addTriangle(1, 0, 2), addTriangle(1, 2, 3);
     Made made = makeSolid();
-    assert_int_equal(made.report.error, CD_SOLID_FLAT);
+    assert_int_equal(made.report.solid.error, CD_SOLID_FLAT);
     destroy(&made);
 
     clearSurface();
@@ -83,11 +84,12 @@ static void testFlat(void **state) {
     for (int32_t i = 0; i < surface.pointCount; i++)
         surface.points[i].z *= 1e-7;
     cdMeshDef def = getSurfaceDef();
-    made = makeSolidOf(&def, (cdSolidDef){0});
-    assertCounts(made.solid, 8, 12, 6, 6, 1);
+    made = makeSolidOf(def);
+    assertCounts(made.mesh, 8, 12, 6, 6, 1);
     destroy(&made);
-    made = makeSolidOf(&def, (cdSolidDef){.tolerance = 1e-6});
-    assert_int_equal(made.report.error, CD_SOLID_FLAT);
+    def.tolerance = 1e-6;
+    made = makeSolidOf(def);
+    assert_int_equal(made.report.solid.error, CD_SOLID_FLAT);
     destroy(&made);
 }
 
@@ -103,9 +105,9 @@ static void testNoManifold(void **state) {
     Made made = makeSolid();
     assertRefused(&made, CD_SOLID_OPEN, CD_FLAW_OPEN_EDGE, 3);
     for (int i = 0; i < 3; i++) {
-        assert_true(made.report.flaws[i].point.z == 0.0);
-        assert_int_equal(made.report.flaws[i].faceId[1], -1);
-        assert_true(made.report.flaws[i].vertexId[0] >= 0 && made.report.flaws[i].vertexId[1] >= 0);
+        assert_true(made.report.solid.flaws[i].point.z == 0.0);
+        assert_int_equal(made.report.solid.flaws[i].faceId[1], -1);
+        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 && made.report.solid.flaws[i].vertexId[1] >= 0);
     }
     destroy(&made);
 
@@ -114,7 +116,7 @@ static void testNoManifold(void **state) {
     last[1] = last[2], last[2] = swap;
     made = makeSolid();
     assertRefused(&made, CD_SOLID_FLIPPED, CD_FLAW_FLIPPED_EDGE, 3);
-    assert_int_equal(made.report.flaws[0].faceId[1], surface.triangleCount - 1);
+    assert_int_equal(made.report.solid.flaws[0].faceId[1], surface.triangleCount - 1);
     destroy(&made);
 
     clearSurface();
@@ -122,7 +124,7 @@ static void testNoManifold(void **state) {
     addCube((cdVec3){1, 1, 0}, 1, false);
     made = makeSolid();
     assertRefused(&made, CD_SOLID_NON_MANIFOLD, CD_FLAW_NON_MANIFOLD_EDGE, 1);
-    assertPlace(&made.report.flaws[0], (cdVec3){1, 1, 0.5});
+    assertPlace(&made.report.solid.flaws[0], (cdVec3){1, 1, 0.5});
     destroy(&made);
 
     clearSurface();
@@ -130,8 +132,8 @@ static void testNoManifold(void **state) {
     addCube((cdVec3){1, 1, 1}, 1, false);
     made = makeSolid();
     assertRefused(&made, CD_SOLID_NON_MANIFOLD, CD_FLAW_NON_MANIFOLD_VERTEX, 1);
-    assertPlace(&made.report.flaws[0], (cdVec3){1, 1, 1});
-    const int32_t *faces = made.report.flaws[0].faceId; // one of each cube
+    assertPlace(&made.report.solid.flaws[0], (cdVec3){1, 1, 1});
+    const int32_t *faces = made.report.solid.flaws[0].faceId; // one of each cube
     assert_true((faces[0] < 12) != (faces[1] < 12));
     destroy(&made);
 }
@@ -152,23 +154,25 @@ static void assertCrossing(cdVec3 shift, bool crosses) {
     addCube((cdVec3){0, 0, 0}, 4, false);
     addCube(shift, 2, false);
     cdMeshDef def = getSurfaceDef();
-    Made made = makeSolidOf(&def, (cdSolidDef){.refuseIntersections = true});
+    def.refuseIntersections = true;
+    Made made = makeSolidOf(def);
     if (crosses) {
-        assert_null(made.solid);
-        assert_int_equal(made.report.error, CD_SOLID_INTERSECTS_ITSELF);
-        assert_true(made.report.flawCount > 0);
-        for (int32_t i = 0; i < made.report.flawCount; i++) {
-            const cdSolidFlaw *flaw = &made.report.flaws[i];
+        assert_false(isSolid(&made));
+        assert_int_equal(made.report.solid.error, CD_SOLID_INTERSECTS_ITSELF);
+        assert_true(made.report.solid.flawCount > 0);
+        for (int32_t i = 0; i < made.report.solid.flawCount; i++) {
+            const cdSolidFlaw *flaw = &made.report.solid.flaws[i];
             assert_int_equal(flaw->kind, CD_FLAW_CROSSING_FACES);
             assert_true(flaw->faceId[0] < 192 && flaw->faceId[1] >= 192); // one of each cube
             assert_true(flaw->point.x >= 0.0 && flaw->point.x <= 4.0);
         }
     } else {
-        assert_int_equal(made.report.error, CD_SOLID_OK);
+        assert_int_equal(made.report.solid.error, CD_SOLID_OK);
     }
     destroy(&made);
-    made = makeSolidOf(&def, (cdSolidDef){0}); // not asked for
-    assert_int_equal(made.report.error, CD_SOLID_OK);
+    def.refuseIntersections = false; // not asked for
+    made = makeSolidOf(def);
+    assert_int_equal(made.report.solid.error, CD_SOLID_OK);
     destroy(&made);
 }
 
@@ -192,11 +196,12 @@ static void testNeighboursThatCross(void **state) {
     addFreeTriangle(a, b, in), addFreeTriangle(b, out, in);
     addFreeTriangle(b, top, out), addFreeTriangle(top, a, out), addFreeTriangle(a, in, out);
     cdMeshDef def = getSurfaceDef();
-    Made made = makeSolidOf(&def, (cdSolidDef){.refuseIntersections = true});
-    assert_int_equal(made.report.error, CD_SOLID_INTERSECTS_ITSELF);
+    def.refuseIntersections = true;
+    Made made = makeSolidOf(def);
+    assert_int_equal(made.report.solid.error, CD_SOLID_INTERSECTS_ITSELF);
     bool throughBottom = false;
-    for (int32_t i = 0; i < made.report.flawCount; i++)
-        throughBottom |= made.report.flaws[i].faceId[0] == 0;
+    for (int32_t i = 0; i < made.report.solid.flawCount; i++)
+        throughBottom |= made.report.solid.flaws[i].faceId[0] == 0;
     assert_true(throughBottom);
     destroy(&made);
 }
@@ -225,10 +230,11 @@ static void testTrianglesWithoutArea(void **state) {
     addTriangle(p[0], p[1], middle); // without area
     addTriangle(p[2], p[3], p[3]);   // folded
     cdMeshDef def = getSurfaceDef();
-    Made made = makeSolidOf(&def, (cdSolidDef){.refuseIntersections = true});
-    assert_int_equal(made.report.error, CD_SOLID_OK);
+    def.refuseIntersections = true;
+    Made made = makeSolidOf(def);
+    assert_int_equal(made.report.solid.error, CD_SOLID_OK);
     checkSolid(&made, 0);
-    assertCounts(made.solid, 8, 12, 6, 6, 1);
+    assertCounts(made.mesh, 8, 12, 6, 6, 1);
     destroy(&made);
 }
 
@@ -247,17 +253,17 @@ static void testIds(void **state) {
     }
     cdMeshDef def = getSurfaceDef();
     def.faceIds = faceIds, def.pointIds = pointIds;
-    Made made = makeSolidOf(&def, (cdSolidDef){0});
+    Made made = makeSolidOf(def);
     checkSolid(&made, 0); // faces: the lowest
     for (int32_t v = 0; v < 8; v++) {
-        cdSolidVertex vertex = cdGetSolidVertex(made.solid, v);
-        cdVec3 p = cdAdd(vertex.point, cdGetSolidInfo(made.solid).center);
+        cdSolidVertex vertex = cdGetSolidVertex(made.mesh, v);
+        cdVec3 p = cdAdd(vertex.point, cdGetSolidInfo(made.mesh).center);
         assert_int_equal(vertex.id, (int32_t)(p.x + 10.0 * p.y + 100.0 * p.z));
     }
     for (int32_t e = 0; e < 12; e++) {
-        cdSolidEdge edge = cdGetSolidEdge(made.solid, e);
+        cdSolidEdge edge = cdGetSolidEdge(made.mesh, e);
         for (int k = 0; k < 2; k++)
-            assert_int_equal(edge.vertexId[k], cdGetSolidVertex(made.solid, edge.vertices[k]).id);
+            assert_int_equal(edge.vertexId[k], cdGetSolidVertex(made.mesh, edge.vertices[k]).id);
     }
     destroy(&made);
 }
@@ -279,14 +285,14 @@ static void testNearFeatures(void **state) {
     (void)state;
     double tolerance = 1e-9 * sqrt(0.5);
     Made made = makePlate(90.0 * tolerance);
-    assert_int_equal(made.report.countOfKind[CD_FLAW_NEAR_FEATURES], 4);
+    assert_int_equal(made.report.solid.countOfKind[CD_FLAW_NEAR_FEATURES], 4);
     for (int i = 0; i < 4; i++) {
-        assertNear(made.report.flaws[i].distance, 90.0 * tolerance, 1e-15);
-        assert_true(made.report.flaws[i].vertexId[0] >= 0 && made.report.flaws[i].vertexId[1] >= 0);
+        assertNear(made.report.solid.flaws[i].distance, 90.0 * tolerance, 1e-15);
+        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 && made.report.solid.flaws[i].vertexId[1] >= 0);
     }
     destroy(&made);
     made = makePlate(110.0 * tolerance);
-    assert_int_equal(made.report.flawCount, 0);
+    assert_int_equal(made.report.solid.flawCount, 0);
     destroy(&made);
 
     for (int i = 0; i < 2; i++) { // over the middle of the floor; over the edge at y = 0
@@ -309,12 +315,12 @@ static void testNearFeatures(void **state) {
                 addFreeTriangle(c[5], c[1], tip);
         }
         made = makeSolid();
-        assert_int_equal(made.report.error, CD_SOLID_OK);
-        assert_int_equal(made.report.flawCount, 1);
-        assertNear(made.report.flaws[0].distance, 1e-8, 1e-15);
-        assertPlace(&made.report.flaws[0], tip);
-        assert_int_equal(made.report.flaws[0].vertexId[1], -1);
-        assert_true((made.report.flaws[0].faceId[1] >= 0) == (i == 1)); // an edge has two
+        assert_int_equal(made.report.solid.error, CD_SOLID_OK);
+        assert_int_equal(made.report.solid.flawCount, 1);
+        assertNear(made.report.solid.flaws[0].distance, 1e-8, 1e-15);
+        assertPlace(&made.report.solid.flaws[0], tip);
+        assert_int_equal(made.report.solid.flaws[0].vertexId[1], -1);
+        assert_true((made.report.solid.flaws[0].faceId[1] >= 0) == (i == 1)); // an edge has two
         destroy(&made);
     }
 }
@@ -355,6 +361,7 @@ static void testNoMemory(void **state) {
     for (int32_t i = 0; i < surface.pointCount; i++)
         surface.points[i].z *= 1e-8; // near features to list
     cdMeshDef def = getSurfaceDef();
+    def.refuseIntersections = true;
     Memory memory = {.allowed = 1 << 30};
     cdSetHooks(&(cdHooks){.allocate = takeMemory, .release = giveMemory, .context = &memory});
     cdMesh *mesh = cdCreateMesh(&def, NULL);
@@ -362,18 +369,19 @@ static void testNoMemory(void **state) {
     bool made = false;
     for (int allowed = 0; !made; allowed++) {
         memory.allowed = allowed;
-        cdSolidReport report;
-        cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh, .refuseIntersections = true}, &report);
-        made = solid != NULL;
-        assert_int_equal(report.error, made ? CD_SOLID_OK : CD_SOLID_OUT_OF_MEMORY);
+        cdMeshReport report = {.error = CD_MESH_OK};
+        made = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
+        const cdSolidReport *solid = &report.solid;
+        assert_int_equal(made, (cdGetMeshInfo(mesh).parts & CD_PART_SOLID) != 0);
+        assert_int_equal(solid->error, made ? CD_SOLID_OK : CD_SOLID_OUT_OF_MEMORY);
         assert_int_equal(memory.live, before + (made ? 2 : 0)); // the solid, the list
-        assert_true(made == (report.flawCount > 0) && (made || report.flaws == NULL));
-        cdDestroySolid(solid);
-        cdDestroySolidReport(&report);
-        assert_int_equal(memory.live, before);
+        assert_true(made == (solid->flawCount > 0) && (made || solid->flaws == NULL));
+        cdDestroyMeshReport(&report);
+        assert_int_equal(memory.live, before + made);
         assert_true(allowed < 1000);
     }
     cdDestroyMesh(mesh);
+    assert_int_equal(memory.live, 0);
 }
 
 int main(void) {

@@ -207,8 +207,8 @@ static void testBothWays(void **state) {
         for (int i = 0; i < 20; i++) {
             cdVec3 p = MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0);
             cdVec3 q = MakeSolidPoint(&random, &made.oracle, POINT_ANYWHERE, 0.0);
-            classify(made.solid, p, q, &there);
-            classify(made.solid, q, p, &back);
+            classify(made.mesh, p, q, &there);
+            classify(made.mesh, q, p, &back);
             assertMirrored(&there, &back);
         }
         FreeSoakSolid(&made);
@@ -225,7 +225,7 @@ static void testNotFinite(void **state) {
     for (int k = 0; k < 9; k++) {
         cdVec3 p = {k % 3 == 0 ? bad[k / 3] : 0.5, k % 3 == 1 ? bad[k / 3] : 0.5,
                     k % 3 == 2 ? bad[k / 3] : 0.5};
-        assert_int_equal(cdClassifyPoint(solid, p).where, CD_WHERE_UNDECIDED);
+        assert_int_equal(cdClassifyPoint(solid, p, NULL).where, CD_WHERE_UNDECIDED);
         Pieces pieces;
         classify(solid, p, cdMakeVec3(0.5, 0.5, 0.5), &pieces);
         assert_int_equal(pieces.list.count, 1);
@@ -269,7 +269,7 @@ static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pi
 
 static void spoilPoint(const SoakSolid *made, cdVec3 x) {
     double tolerance = cdGetSolidInfo(made->solid).tolerance, far = 10.0 * tolerance;
-    cdPlace place = cdClassifyPoint(made->solid, x);
+    cdPlace place = cdClassifyPoint(made->solid, x, NULL);
     bool inside = place.where == CD_INSIDE;
     if (FindSurfaceDistance(&made->oracle, x) < far) return;
     cdPlace other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
@@ -361,7 +361,7 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
         double tolerance = cdGetSolidInfo(solid).tolerance;
         for (int k = 0; k < 1500; k++) {
             cdVec3 x = pickOnNodes(&random, solid);
-            cdPlace place = cdClassifyPoint(solid, x);
+            cdPlace place = cdClassifyPoint(solid, x, NULL);
             PlaceJudgement judged = JudgePlace(&given, x, place, tolerance);
             if (judged.verdict > PLACE_WITHIN)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d: %s, %g tolerances", shapes[i], x.x, x.y, x.z,
@@ -446,7 +446,7 @@ static void testOnceWrong(void **state) {
         assert_true(MakeSoakSolid(1, wrongPoints[i].number, false, &made));
         cdVec3 x = wrongPoints[i].point;
         PlaceJudgement judged =
-            JudgePlace(&made.given, x, cdClassifyPoint(made.solid, x), cdGetSolidInfo(made.solid).tolerance);
+            JudgePlace(&made.given, x, cdClassifyPoint(made.mesh, x, NULL), cdGetSolidInfo(made.mesh).tolerance);
         wrong += judged.verdict > PLACE_WITHIN;
         FreeSoakSolid(&made);
     }
@@ -455,7 +455,7 @@ static void testOnceWrong(void **state) {
         Pieces pieces;
         assert_true(MakeSoakSolid(1, wrongSegments[i].number, false, &made));
         cdVec3 p = wrongSegments[i].p, q = wrongSegments[i].q;
-        classify(made.solid, p, q, &pieces);
+        classify(made.mesh, p, q, &pieces);
         SegmentJudgement judged = JudgeSegment(&made.given, p, q, &pieces.list);
         wrong += judged.fault != NULL;
         FreeSoakSolid(&made);
@@ -507,7 +507,7 @@ static void testNearlyCoincidentPlanes(void **state) {
     cdVec3 p = {-416838.68394653912, -942472.5899461658, 1187351.0894303722};
     cdVec3 q = {-417144.25621090271, -942491.45825760101, 1187318.4738432639};
     Pieces pieces;
-    classify(made.solid, p, q, &pieces);
+    classify(made.mesh, p, q, &pieces);
     SegmentJudgement judged = JudgeSegment(&made.given, p, q, &pieces.list);
     if (judged.fault != NULL) fail_msg("%s at %.17g", judged.fault, judged.at);
     FreeSoakSolid(&made);

@@ -34,11 +34,11 @@ static void addSource(const cdVec3 *points, int32_t count) {
 }
 
 static void classify(const cdSolid *solid) {
-    cdScratch scratch = cdCreateScratch(cdGetRegionScratchSize(solid, in.regionCount, in.pointCount));
-    assert_true(scratch.byteCount > 0);
-    cdClassifyRegions(solid, &in, &out, scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    assert_true(workspace.byteCount > 0);
+    cdClassifyRegions(solid, &in, &out, workspace);
     assert_false(out.truncated);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 static cdVec3 findAreaVector(const cdRegion *region) {
@@ -213,7 +213,7 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
     double slack = 1e-6 * s->oracle.reach;
     for (int n = 0; n < 40; n++) {
         cdVec3 x = pickInside(random, triangle, 3);
-        cdPlace place = cdClassifyPoint(s->solid, x);
+        cdPlace place = cdClassifyPoint(s->solid, x, NULL);
         bool near = false, found = false;
         for (int32_t i = 0; i < out.regionCount; i++) {
             const cdRegion *r = &outRegions[i];
@@ -283,15 +283,15 @@ static void testLittleRoom(void **state) {
     cdSolid *box = createBox((cdVec3){1, 1, 1});
     beginSet();
     addSource((cdVec3[]){{0.25, -0.5, 0}, {0.25, 0.5, 0}, {0.25, 0.5, 3}, {0.25, -0.5, 3}}, 4);
-    cdScratch scratch = cdCreateScratch(64);
-    cdClassifyRegions(box, &in, &out, scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdClassifyRegions(box, &in, &out, workspace);
     assert_true(out.truncated);
-    cdDestroyScratch(&scratch);
-    scratch = cdCreateScratch(cdGetRegionScratchSize(box, 1, 4));
+    cdDestroyWorkspace(workspace);
+    workspace = cdCreateWorkspace();
     out.regionCapacity = 1;
-    cdClassifyRegions(box, &in, &out, scratch);
+    cdClassifyRegions(box, &in, &out, workspace);
     assert_true(out.truncated && out.regionCount <= 1);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroySolid(box);
 }
 

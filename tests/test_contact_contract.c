@@ -171,7 +171,7 @@ static void testBudget(void **state) {
     assert_true(undecided > 60);
 }
 
-// A scratch too small, or none: undecided with t.lo = 0, the mesh left at its start; nothing is written
+// A workspace too small, or none: undecided with t.lo = 0, the mesh left at its start; nothing is written
 // beyond.
 static void testScratchTooSmall(void **state) {
     (void)state;
@@ -181,8 +181,8 @@ static void testScratchTooSmall(void **state) {
     for (int i = 0; i < 4; i++) {
         unsigned char memory[1024];
         memset(memory, 0, sizeof memory);
-        cdScratch scratch = {sizes[i] ? memory : NULL, sizes[i]};
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdWorkspace *workspace = {sizes[i] ? memory : NULL, sizes[i]};
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
         assert_int_equal(result.state, CD_UNDECIDED);
         assert_true(result.t.lo == 0.0 && result.resolvedTime == 0.0);
         assert_memory_equal(&result.resolvedPose, &input.startA, sizeof input.startA);
@@ -195,11 +195,11 @@ static void testScratchTooSmall(void **state) {
 static void testCacheChangesNothing(void **state) {
     (void)state;
     Random random = {37};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdPairCache warm = {0};
     for (int k = 0; k < STEP_COUNT; k++) {
         cdFirstContactInput input = randomStep(&random);
-        cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact plain = cdFindFirstContact(&input, NULL, workspace, NULL);
         cdPairCache nonsense = {.kind = 1 + k % 5,
                                 .elementA = nextRandomInt(&random, -9, 999),
                                 .elementB = nextRandomInt(&random, -9, 999),
@@ -208,13 +208,13 @@ static void testCacheChangesNothing(void **state) {
         nonsense.convex.vertexA = nextRandomInt(&random, -9, 999);
         nonsense.convex.vertexB = nextRandomInt(&random, -9, 999);
         nonsense.convex.vector = nextRandomDirection(&random);
-        cdFirstContact cached = cdFindFirstContact(&input, &warm, scratch, NULL);
-        cdFirstContact again = cdFindFirstContact(&input, &warm, scratch, NULL);
-        cdFirstContact misled = cdFindFirstContact(&input, &nonsense, scratch, NULL);
+        cdFirstContact cached = cdFindFirstContact(&input, &warm, workspace, NULL);
+        cdFirstContact again = cdFindFirstContact(&input, &warm, workspace, NULL);
+        cdFirstContact misled = cdFindFirstContact(&input, &nonsense, workspace, NULL);
         assert_true(AreAnswersEqual(&plain, &cached) && AreAnswersEqual(&plain, &again));
         assert_true(AreAnswersEqual(&plain, &misled));
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 typedef struct Worker {
@@ -224,16 +224,16 @@ typedef struct Worker {
 static void *runWorker(void *context) {
     Worker *worker = context;
     Random random = {38};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < STEP_COUNT; k++) {
         cdFirstContactInput input = randomStep(&random);
-        worker->results[k] = cdFindFirstContact(&input, NULL, scratch, NULL);
+        worker->results[k] = cdFindFirstContact(&input, NULL, workspace, NULL);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     return NULL;
 }
 
-// Two threads ask the same questions of the same meshes, each with its own scratch: no shared state, equal
+// Two threads ask the same questions of the same meshes, each with its own workspace: no shared state, equal
 // answers.
 static void testReentrant(void **state) {
     (void)state;
@@ -248,20 +248,20 @@ static void testReentrant(void **state) {
     free(workers);
 }
 
-// A scratch that served other meshes, larger and smaller, in between.
+// A workspace that served other meshes, larger and smaller, in between.
 static void testScratchServesManyPairs(void **state) {
     (void)state;
     Random random = {39};
-    cdScratch scratch = cdCreateScratch(1 << 22);
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < STEP_COUNT; k++) {
         cdFirstContactInput input = randomStep(&random), other = input;
         other.meshA = k % 2 ? box : gear;
         other.meshB = k % 3 ? torus : box;
-        cdFindFirstContact(&other, NULL, scratch, NULL);
-        cdFirstContact shared = cdFindFirstContact(&input, NULL, scratch, NULL), own = findContact(&input);
+        cdFindFirstContact(&other, NULL, workspace, NULL);
+        cdFirstContact shared = cdFindFirstContact(&input, NULL, workspace, NULL), own = findContact(&input);
         assert_true(AreAnswersEqual(&shared, &own));
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // A box that came to rest on a box: lifting it, sliding it, turning it about the vertical are free; pushing
@@ -320,7 +320,7 @@ static void testOverlapAtStart(void **state) {
 static void testDragNeverOverlapsNorSticks(void **state) {
     (void)state;
     Random random = {40};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdPose pose = poseAt(0, 2.2, 0);
     int contacts = 0, stuck = 0;
     for (int k = 0; k < 1500; k++) {
@@ -330,7 +330,7 @@ static void testDragNeverOverlapsNorSticks(void **state) {
         cdPose target = {cdAdd(cdAdd(pose.p, pull), cdScale(0.05, nextRandomVec3(&random))),
                          cdNormalizeQuat(cdMulQuat(turn, pose.q))};
         cdFirstContactInput input = makeStep(torus, pose, target, gear, ORIGIN_POSE);
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
         assert_false(overlapAt(torus, result.resolvedPose, gear, ORIGIN_POSE));
         contacts += result.state == CD_CONTACT;
@@ -339,7 +339,7 @@ static void testDragNeverOverlapsNorSticks(void **state) {
         pose = result.resolvedPose;
     }
     assert_true(contacts > 300);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 static bool isFirstContact(const cdTouch *touch, const cdFirstContact *contact) {
@@ -387,20 +387,20 @@ static void testTraceChangesNothing(void **state) {
     (void)state;
     static cdTraceEvent events[20000];
     Random random = {41};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < 50; k++) {
         cdFirstContactInput input = randomStep(&random);
         cdTrace whole = {.events = events, .eventCapacity = 20000},
                 tiny = {.events = events, .eventCapacity = 3};
-        cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
-        cdFirstContact traced = cdFindFirstContact(&input, NULL, scratch, &whole);
+        cdFirstContact plain = cdFindFirstContact(&input, NULL, workspace, NULL);
+        cdFirstContact traced = cdFindFirstContact(&input, NULL, workspace, &whole);
         assert_true(AreAnswersEqual(&plain, &traced));
         assert_true(whole.eventCount > 0 && whole.eventCount <= whole.eventCapacity);
-        traced = cdFindFirstContact(&input, NULL, scratch, &tiny);
+        traced = cdFindFirstContact(&input, NULL, workspace, &tiny);
         assert_true(AreAnswersEqual(&plain, &traced));
         assert_true(tiny.eventCount <= 3 && (tiny.truncated || whole.eventCount <= 3));
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Poses that are no numbers: never "free".
@@ -430,15 +430,15 @@ static void testQuaternionsOffUnitAreNotFree(void **state) {
         quats[k % 3]->w = k < 3 ? 2.0 : 0.0;
         assert_int_equal(findContact(&input).state, CD_UNDECIDED);
         cdObstacle obstacle = {solid, input.poseB};
-        cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(solid, &obstacle, 1));
+        cdWorkspace *workspace = cdCreateWorkspace();
         cdObstaclesInput many = {.mesh = solid,
                                  .start = input.startA,
                                  .target = input.targetA,
                                  .obstacles = &obstacle,
                                  .obstacleCount = 1};
         int32_t which;
-        assert_int_equal(cdFindFirstContactAmong(&many, &which, scratch, NULL).state, CD_UNDECIDED);
-        cdDestroyScratch(&scratch);
+        assert_int_equal(cdFindFirstContactAmong(&many, &which, workspace, NULL).state, CD_UNDECIDED);
+        cdDestroyWorkspace(workspace);
     }
     cdDestroyMesh(solid);
 }

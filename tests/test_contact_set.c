@@ -14,7 +14,7 @@ typedef struct Pair {
     Body bodies[2];
     cdWorldBody a, b;
     cdWorldPair *points;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     double margin;
 } Pair;
 
@@ -35,19 +35,19 @@ static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
     pair.points = cdCreatePair();
     assert_non_null(pair.points);
     cdResetPair(pair.points, 3, 7);
-    pair.scratch = cdCreateScratch(cdGetPairScratchSize(a.surface, b.surface));
+    pair.workspace = cdCreateWorkspace();
     return pair;
 }
 
 static void destroyPair(Pair *pair) {
     cdDestroyPair(pair->points);
-    cdDestroyScratch(&pair->scratch);
+    cdDestroyWorkspace(pair->workspace);
     destroyBody(&pair->bodies[0]);
     destroyBody(&pair->bodies[1]);
 }
 
 static int32_t findPoints(Pair *pair) {
-    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, pair->scratch);
+    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, pair->workspace);
     assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
     return pair->points->pointCount;
 }

@@ -144,22 +144,23 @@ static void testTraceDrawsEachNodeOnce(void **state) {
     cdTraceEvent *events = malloc(200000 * sizeof *events);
     assert_non_null(events);
     cdTrace trace = {events, 200000, 0, false};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
-    cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, &trace);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, &trace);
     assert_int_equal(result.state, CD_CONTACT);
     assert_true(trace.eventCount > 0);
     Counts one, counts;
     cdDebugDraw draw = makeDraw(&one);
     cdDrawSphereTree(&draw, a, cdIdentityPose(), 0);
     draw = makeDraw(&counts);
-    cdDrawTrace(&draw, &trace, a, result.resolvedPose, b, cdIdentityPose());
+    cdTracedQuery traced = {.meshA = a, .meshB = b, .poseA = result.resolvedPose, .poseB = cdIdentityPose()};
+    cdDrawTrace(&draw, &trace, &traced);
     assert_true(counts.finite);
     int spheres = counts.segments[CD_ROLE_SPHERE] / one.segments[CD_ROLE_SPHERE];
     assert_true(spheres >= 2 && spheres <= cdGetMeshInfo(a).nodeCount + cdGetMeshInfo(b).nodeCount);
     int elements =
         counts.points[CD_ROLE_TRACE] + counts.segments[CD_ROLE_TRACE] + counts.triangles[CD_ROLE_TRACE];
     assert_true(elements > 0);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     free(events);
     cdDestroyMesh(a);
     cdDestroyMesh(b);

@@ -1,6 +1,7 @@
 // First contact in closed form, where the discrete method fails, and the traps other code for this method
 // fell into.
 #include "contact_fixture.h"
+#include "oracle/backtracking.h"
 #include "oracle/judge_contact.h"
 
 #include <setjmp.h>
@@ -38,16 +39,16 @@ static void checkByOracle(const cdFirstContactInput *input) {
     cdFirstContact result = findContact(input);
     OracleMesh a = MakeOracleMesh(input->meshA), b = MakeOracleMesh(input->meshB);
     OracleContact truth = FindOracleContact(&a, input->startA, input->targetA, &b, input->poseB);
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(input->meshA, input->meshB));
+    cdWorkspace *workspace = cdCreateWorkspace();
     double size = fmax(cdGetMeshInfo(input->meshA).radius, cdGetMeshInfo(input->meshB).radius);
     ContactCase given = {
-        .a = &a, .b = &b, .input = input, .result = &result, .truth = &truth, .scratch = scratch};
+        .a = &a, .b = &b, .input = input, .result = &result, .truth = &truth, .workspace = workspace};
     given.size = size;
     given.offset = cdMaxAbs(input->startA.p);
     ContactVerdict verdict = JudgeFirstContact(&given);
     if (verdict.verdict > VERDICT_WITHIN_TOLERANCE)
         fail_msg("%s: %s", GetVerdictName(verdict.verdict), verdict.reason);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     FreeOracleMesh(&a);
     FreeOracleMesh(&b);
 }
@@ -117,8 +118,8 @@ static void testDiscreteMethodJumpsThrough(void **state) {
     cdPose start = poseAt(-3, 0, 0), through = turnedPose(3, 0.2, 0, cdMakeVec3(0, 1, 1), 0.4);
     assert_false(overlapAt(box, through, wall, ORIGIN_POSE));
     cdFirstContactInput input = makeStep(box, start, through, wall, ORIGIN_POSE);
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, wall));
-    assert_int_equal(cdFindContactByBacktracking(&input, 1e-6, scratch).state, CD_FREE);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    assert_int_equal(FindContactByBacktracking(&input, 1e-6, workspace).state, CD_FREE);
     cdFirstContact result = findContact(&input);
     assert_int_equal(result.state, CD_CONTACT);
     assert_true(result.resolvedPose.p.x < -1.0);
@@ -128,10 +129,10 @@ static void testDiscreteMethodJumpsThrough(void **state) {
     input.targetA = turnedPose(0.3, 0.2, 0, cdMakeVec3(0, 1, 1), 0.2);
     assert_true(overlapAt(box, input.targetA, wall, ORIGIN_POSE));
     result = findContact(&input);
-    cdFirstContact halved = cdFindContactByBacktracking(&input, 1e-9, scratch);
+    cdFirstContact halved = FindContactByBacktracking(&input, 1e-9, workspace);
     assert_int_equal(halved.state, CD_CONTACT);
     assert_true(fabs(halved.t.lo - result.t.lo) < 1e-6);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // A two-armed blade turns by 170 degrees past a post that both its poses miss: nothing but rotation.

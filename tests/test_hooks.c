@@ -80,26 +80,26 @@ static void testImpossibleSizesAreRefused(void **state) {
     assert_int_equal(log.releases, 0);
 }
 
-// Scratch of a given size, and scratch when the allocator has nothing. Red when a failed scratch still claims
+// Workspace of a given size, and workspace when the allocator has nothing. Red when a failed workspace still claims
 // its size: a query would then write through NULL.
 static void testScratchSaysWhenItFailed(void **state) {
     (void)state;
     HookLog log = {0};
     cdSetHooks(&(cdHooks){logAssert, logAllocation, logRelease, &log});
-    cdScratch scratch = cdCreateScratch(1000);
-    assert_non_null(scratch.memory);
-    assert_int_equal(scratch.byteCount, 1000);
-    cdDestroyScratch(&scratch);
-    assert_null(scratch.memory);
-    assert_int_equal(scratch.byteCount, 0);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    assert_non_null(workspace.memory);
+    assert_int_equal(workspace.byteCount, 1000);
+    cdDestroyWorkspace(workspace);
+    assert_null(workspace.memory);
+    assert_int_equal(workspace.byteCount, 0);
+    cdDestroyWorkspace(workspace);
     assert_int_equal(log.releases, 1);
 
     log.refuses = true;
-    scratch = cdCreateScratch(1000);
-    assert_null(scratch.memory);
-    assert_int_equal(scratch.byteCount, 0);
-    cdDestroyScratch(&scratch);
+    workspace = cdCreateWorkspace();
+    assert_null(workspace.memory);
+    assert_int_equal(workspace.byteCount, 0);
+    cdDestroyWorkspace(workspace);
     cdDestroyScratch(NULL);
     assert_int_equal(log.releases, 1);
 }

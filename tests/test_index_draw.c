@@ -162,7 +162,7 @@ static void testCellIsThePointsOwn(void **state) {
                 cdSolidFace face = cdGetSolidFace(solid, i % info.faceCount);
                 p = cdAdd(face.middle, info.center);
             }
-            cdPlace place = cdClassifyPoint(solid, p);
+            cdPlace place = cdClassifyPoint(solid, p, NULL);
             cdDebugDraw draw = beginDraw();
             cdDrawIndexCell(&draw, solid, makePose(), p);
             assert_true(drawn.lineCount > 0 || place.where == CD_ON_VERTEX || place.where == CD_ON_EDGE);

@@ -72,7 +72,7 @@ static void testSameAnswers(void **state) {
         Random random = {(uint64_t)s + 1};
         for (int i = 0; i < POINT_COUNT; i++) {
             cdVec3 x = pickPoint(solid, &random);
-            cdPlace place = cdClassifyPoint(solid, x), expected = findFromRoot(solid, x);
+            cdPlace place = cdClassifyPoint(solid, x, NULL), expected = findFromRoot(solid, x);
             if (place.where != expected.where || place.index != expected.index)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d, from the root %s %d", shapes[s], x.x, x.y, x.z,
                          cdGetWhereName(place.where), (int)place.index, cdGetWhereName(expected.where),

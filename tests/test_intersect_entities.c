@@ -58,7 +58,7 @@ typedef struct Pair {
 } Pair;
 
 static Pair openPair(const char *specA, const char *specB, double tolerance) {
-    Pair pair = {makeBody(specA), makeBody(specB), {.scratch = {0}}};
+    Pair pair = {makeBody(specA), makeBody(specB), {.workspace = {0}}};
     pair.query = openQuery(&pair.a, &pair.b, false);
     pair.query.input.tolerance = tolerance;
     return pair;

@@ -307,7 +307,7 @@ static void testManySides(void **state) {
     Query query = openQuery(&a, &b, false);
     query.input.poseA = poseAt(1.9, GAP, 0.0);
     query.input.tolerance = REACH;
-    cdFindContactRegions(&query.input, &query.out, query.scratch);
+    cdFindContactRegions(&query.input, &query.out, query.workspace);
     assert_false(query.out.truncated);
     int faces = 0;
     for (int32_t i = 0; i < query.out.regionCount; i++) {
@@ -367,7 +367,7 @@ static void testStripsNoWiderThanTheTolerance(void **state) {
             by.x = size.x - widths[i] * REACH;
             if (speck) by.z = size.z - widths[i] * REACH;
             query.input.poseA = (cdPose){by, cdIdentityPose().q};
-            cdFindContactRegions(&query.input, &query.out, query.scratch);
+            cdFindContactRegions(&query.input, &query.out, query.workspace);
             assert_int_equal(query.out.state, CD_CONTACT);
             int32_t counts[3] = {0}, needed = 0;
             for (int32_t k = 0; k < query.out.regionCount; k++) {

@@ -1,9 +1,8 @@
 // Lists of near triangles: they hold all that is near, by brute force, and queries that use them answer as
 // those that go down the trees, bit for bit.
 #include "contact/near_triangles.h"
-#include "contact/slide_near.h"
-#include "contact_fixture.h"
 #include "continuous/first_contact.h"
+#include "list_fixture.h"
 #include "random.h"
 #include "triangle_distance.h"
 
@@ -13,45 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-// A nut on its bolt: surfaces that lie close along each other.
-typedef struct Pair {
-    cdMesh *nut, *bolt;
-    cdObstacle obstacle;
-    cdObstaclesInput step;
-    void *memory;
-    cdSlideNear near;
-} Pair;
-
-static Pair pair;
-
-static int openPair(void **state) {
-    (void)state;
-    pair.nut = makeShape("nut:segments=12");
-    pair.bolt = makeShape("bolt:segments=12");
-    pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
-    pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
-    size_t size = cdGetSlideNearSize(&pair.step);
-    pair.memory = malloc(size);
-    return pair.memory && cdOpenSlideNear(&pair.near, &pair.step, NULL, (cdMemory){pair.memory, size}) ? 0
-                                                                                                       : -1;
-}
-
-static int closePair(void **state) {
-    (void)state;
-    free(pair.memory);
-    cdDestroyMesh(pair.nut);
-    cdDestroyMesh(pair.bolt);
-    return 0;
-}
-
-static const cdNearList *makeList(cdPose pose) {
-    cdMeter meter = cdOpenMeter(&(cdBudget){0});
-    pair.near.lists[0].reach = -1.0;
-    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, pose, &meter);
-    assert_non_null(list);
-    return list;
-}
 
 static void getCorners(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
     for (int k = 0; k < 3; k++) {
@@ -125,7 +85,7 @@ static bool isSameContact(const cdFirstContact *x, const cdFirstContact *y) {
 static void testSameContacts(void **state) {
     (void)state;
     Random random = {3};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    cdWorkspace *workspace = cdCreateWorkspace();
     int contacts = 0, withoutTree = 0;
     for (int i = 0; i < 150; i++) {
         const cdNearList *list = makeList(placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0));
@@ -138,15 +98,15 @@ static void testSameContacts(void **state) {
         cdMeter meter = cdOpenMeter(&(cdBudget){0});
         cdPairSearch plain = {.timeLimit = 1.0, .meter = &meter}, by = plain;
         by.near = list;
-        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, scratch, NULL);
-        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, scratch, NULL);
+        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, workspace, NULL);
+        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, workspace, NULL);
         assert_true(isSameContact(&wanted, &got));
         contacts += got.state == CD_CONTACT;
         withoutTree += got.stats.sphereTests == 0 && wanted.stats.sphereTests > 0;
     }
     assert_in_range(contacts, 30, 120);
     assert_in_range(withoutTree, 40, 149); // some steps leave the list
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Legs of one to six reaches. Where a leg gets its own list, the query descends no tree and finds the same
@@ -155,7 +115,7 @@ static void testSameContacts(void **state) {
 static void testListsOfLegs(void **state) {
     (void)state;
     Random random = {7};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    cdWorkspace *workspace = cdCreateWorkspace();
     double usual = cdGetListReach(pair.nut, pair.bolt);
     int contacts = 0, listed = 0, unlisted = 0;
     for (int i = 0; i < 120; i++) {
@@ -173,8 +133,8 @@ static void testListsOfLegs(void **state) {
         cdListLeg(&pair.near, &pair.step, &leg, &meter);
         bool holds =
             cdBoundDrift(list, step.startA) < list->reach && cdBoundDrift(list, step.targetA) < list->reach;
-        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, scratch, NULL);
-        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, scratch, NULL);
+        cdFirstContact wanted = cdFindFirstContactBy(&step, &plain, NULL, workspace, NULL);
+        cdFirstContact got = cdFindFirstContactBy(&step, &by, NULL, workspace, NULL);
         assert_true(isSameContact(&wanted, &got));
         if (holds) assert_int_equal(got.stats.sphereTests, 0);
         contacts += got.state == CD_CONTACT;
@@ -184,16 +144,7 @@ static void testListsOfLegs(void **state) {
     assert_in_range(contacts, 20, 110);
     assert_in_range(listed, 40, 119);
     assert_in_range(unlisted, 1, 80);
-    cdDestroyScratch(&scratch);
-}
-
-// Makes a list in the memory and records it in the cache, as a slide does.
-static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
-    pair.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
-    cdNearList made = *makeList(pair.step.start);
-    cdKeepSlideLists(&pair.near, &pair.step, cache);
-    return made;
+    cdDestroyWorkspace(workspace);
 }
 
 // Points of A on wide arcs, seen from a pose on the hollow side: some are farther from it in the middle of
@@ -201,7 +152,7 @@ static cdNearList keepList(cdSlideCache *cache, cdMemory memory) {
 static void testBoundsLegs(void **state) {
     (void)state;
     Random random = {11};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    cdWorkspace *workspace = cdCreateWorkspace();
     const cdMesh *nut = pair.nut;
     int bounded = 0, beyondEnds = 0;
     for (int i = 0; i < 400; i++) {
@@ -213,7 +164,7 @@ static void testBoundsLegs(void **state) {
         cdNearList list = {.a = nut, .b = pair.bolt, .reach = 1.0};
         list.pose = (cdPose){cdScale(nextRandomIn(&random, -1.0, 1.0), arm), cdIdentityPose().q};
         cdSearch search;
-        assert_true(cdOpenSearch(&search, nut, pair.bolt, start, target, pair.obstacle.pose, scratch));
+        assert_true(cdOpenSearch(&search, nut, pair.bolt, start, target, pair.obstacle.pose, workspace));
         cdUseNearList(&search, &list, start, target);
         if (search.motion.screwCount > 1) assert_true(isinf(search.nearWhole));
         double ends = cdMax(cdBoundDrift(&list, start), cdBoundDrift(&list, target)), most = 0.0;
@@ -230,62 +181,7 @@ static void testBoundsLegs(void **state) {
     }
     assert_in_range(bounded, 100, 399);
     assert_true(beyondEnds > 5);
-    cdDestroyScratch(&scratch);
-}
-
-static bool isListThere(cdSlideCache *cache, cdMemory memory) {
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, cache, memory));
-    return pair.near.lists[0].reach > 0.0;
-}
-
-// The next slide finds the list again, unless the cache, the memory, a bit in it or an obstacle has changed.
-// Red: a stale list, which misses contacts.
-static void testKeepsLists(void **state) {
-    (void)state;
-    cdObstacle some[2] = {pair.obstacle, pair.obstacle};
-    cdObstaclesInput largest = pair.step;
-    largest.obstacles = some;
-    largest.obstacleCount = 2;
-    size_t size = cdGetSlideNearSize(&largest);
-    cdMemory memory = {malloc(size), size}, other = {calloc(1, size), size};
-    cdSlideCache cache = {{0.0}}, empty = {{0.0}};
-    assert_true(memory.next && other.next);
-    cdNearList made = keepList(&cache, memory);
-    assert_true(isListThere(&cache, memory));
-    assert_true(memcmp(&made, &pair.near.lists[0], sizeof made) == 0);
-    assert_int_equal(pair.near.given, 1); // one bit
-    cdSlideCache later = cache;           // it may be copied
-    assert_true(isListThere(&later, memory));
-    assert_false(isListThere(&cache, other));
-    assert_false(isListThere(&empty, memory));
-
-    made = keepList(&cache, memory);
-    made.pairs[made.count / 2].gap = nextafter(made.pairs[made.count / 2].gap, INFINITY);
-    assert_false(isListThere(&cache, memory));
-    keepList(&cache, memory);
-    pair.near.lists[0].count = INT32_MAX; // which nobody may follow
-    assert_false(isListThere(&cache, memory));
-    keepList(&cache, memory);
-    pair.near.lists[0].pairs = NULL; // one that was not made must not be taken for one that was
-    assert_false(isListThere(&cache, memory));
-    keepList(&cache, memory);
-    cdVec3 place = pair.obstacle.pose.p;
-    pair.obstacle.pose.p.x = nextafter(place.x, INFINITY);
-    assert_false(isListThere(&cache, memory));
-    pair.obstacle.pose.p = place;
-
-    // A list without pairs, and another obstacle: the memory is laid out otherwise.
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, other));
-    pair.step.start = largest.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(100.0, 0.0, 0.0), 0.0);
-    makeList(pair.step.start);
-    assert_int_equal(pair.near.lists[0].count, 0);
-    cdKeepSlideLists(&pair.near, &pair.step, &cache);
-    assert_true(cdOpenSlideNear(&pair.near, &largest, &cache, other));
-    assert_true(pair.near.lists[0].reach < 0.0 && pair.near.lists[0].pairs == NULL);
-    free(memory.next);
-    free(other.next);
-    memory = (cdMemory){pair.memory, cdGetSlideNearSize(&pair.step)};
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, memory));
+    cdDestroyWorkspace(workspace);
 }
 
 typedef struct Shown {
@@ -343,10 +239,9 @@ static void testSameTriangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testHoldsAll),      cmocka_unit_test(testShortens),
-        cmocka_unit_test(testSameContacts),  cmocka_unit_test(testListsOfLegs),
-        cmocka_unit_test(testBoundsLegs),    cmocka_unit_test(testKeepsLists),
-        cmocka_unit_test(testSameTriangles),
+        cmocka_unit_test(testHoldsAll),     cmocka_unit_test(testShortens),
+        cmocka_unit_test(testSameContacts), cmocka_unit_test(testListsOfLegs),
+        cmocka_unit_test(testBoundsLegs),   cmocka_unit_test(testSameTriangles),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -241,12 +241,12 @@ static void checkProfiles(Random *random, cdSearch *search, ProfileCounts *count
 static ProfileCounts checkMotions(Random *random, const cdMesh *moving, const cdMesh *fixed,
                                   void pick(Random *random, cdPose *start, cdPose *target)) {
     ProfileCounts counts = {0};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(moving, fixed));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int i = 0; i < 200; i++) {
         cdPose start, target;
         pick(random, &start, &target);
         cdSearch search;
-        assert_true(cdOpenSearch(&search, moving, fixed, start, target, ORIGIN, scratch));
+        assert_true(cdOpenSearch(&search, moving, fixed, start, target, ORIGIN, workspace));
         cdEnterScrew(&search, nextRandomInt(random, 0, search.motion.screwCount - 1));
         double tau0 = nextRandomIn(random, 0.0, 1.0);
         cdEnterSpan(&search, tau0, nextRandomIn(random, tau0, 1.0));
@@ -256,7 +256,7 @@ static ProfileCounts checkMotions(Random *random, const cdMesh *moving, const cd
         counts.made++;
         checkProfiles(random, &search, &counts);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     return counts;
 }
 
@@ -299,7 +299,7 @@ static void testNearParts(void **state) {
     (void)state;
     Random random = {7};
     cdMesh *torus = makeShape("torus:segments=8"), *gear = makeShape("gear:teeth=5");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    cdWorkspace *workspace = cdCreateWorkspace();
     int none = 0, some = 0;
     for (int i = 0; i < 500; i++) {
         cdPose start, target;
@@ -308,7 +308,7 @@ static void testNearParts(void **state) {
         if (i % 2) start.p = cdScale(reach * nextRandom(&random), nextRandomDirection(&random));
         target.p = cdMulAdd(target.p, reach, nextRandomDirection(&random));
         cdSearch search;
-        assert_true(cdOpenSearch(&search, torus, gear, start, target, ORIGIN, scratch));
+        assert_true(cdOpenSearch(&search, torus, gear, start, target, ORIGIN, workspace));
         cdEnterScrew(&search, 0);
         cdVec3 center =
             cdAdd(cdMulMat3Vec3(&search.rotation, cdGetNodeVolume(&torus->tree, 0).center), search.center);
@@ -333,7 +333,7 @@ static void testNearParts(void **state) {
         if (reach > 1e4) assert_true(width < 0.1);
     }
     assert_true(none > 50 && some > 50);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
 }

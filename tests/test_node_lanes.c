@@ -18,7 +18,7 @@ typedef enum Volume { SPHERE, DISC, BOX, VOLUME_COUNT } Volume;
 // A step of one mesh beside another of about its size, and the part of it that is looked at.
 typedef struct Step {
     cdMesh *a, *b;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     cdPose start, target;
     int screw;             // index, from the front
     double tau0, tau1, at; // of the span; a moment in it
@@ -35,12 +35,12 @@ static Step openStep(Random *random) {
     cdVec3 offset = cdScale(nextRandomIn(random, 0.0, 2.0) * size, nextRandomDirection(random));
     Step step = {.a = makeScaledShape("torus:segments=6", size, offset),
                  .b = makeScaledShape("gear:teeth=5", other, (cdVec3){0.0, 0.0, 0.0})};
-    step.scratch = cdCreateScratch(cdGetScratchSize(step.a, step.b));
+    step.workspace = cdCreateWorkspace();
     return step;
 }
 
 static void closeStep(Step *step) {
-    cdDestroyScratch(&step->scratch);
+    cdDestroyWorkspace(step->workspace);
     cdDestroyMesh(step->a);
     cdDestroyMesh(step->b);
 }
@@ -66,7 +66,7 @@ static void pickMotion(Random *random, Step *step) {
 
 // With B at `place`, the part of interest ending `share` of the way from the moment to the span's end.
 static void enterStep(cdSearch *search, const Step *step, cdPose place, double share) {
-    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, place, step->scratch));
+    assert_true(cdOpenSearch(search, step->a, step->b, step->start, step->target, place, step->workspace));
     cdEnterScrew(search, step->screw < search->motion.screwCount ? step->screw : 0);
     search->rootLimit = step->at + share * (step->tau1 - step->at);
     cdEnterSpan(search, step->tau0, step->tau1);

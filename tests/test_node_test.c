@@ -12,19 +12,19 @@
 #include <cmocka.h>
 
 static cdMesh *torus, *gear;
-static cdScratch scratch;
+static cdWorkspace *workspace;
 
 static int makeMeshes(void **state) {
     (void)state;
     torus = makeShape("torus:segments=10");
     gear = makeShape("gear:teeth=6");
-    scratch = cdCreateScratch(cdGetScratchSize(torus, gear));
+    workspace = cdCreateWorkspace();
     return 0;
 }
 
 static int freeMeshes(void **state) {
     (void)state;
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
     return 0;
@@ -42,7 +42,7 @@ static void openRandomSearch(cdSearch *search, Random *random) {
     if (kind == 3) target.p = cdRotate(turn, start.p);
     double scale = pow(10.0, nextRandomIn(random, -5.0, 0.5));
     if (kind == 0 || kind == 1 || kind == 4) target.p = cdMulAdd(start.p, scale, nextRandomDirection(random));
-    assert_true(cdOpenSearch(search, torus, gear, start, target, poseAt(0.0, 0.0, 0.0), scratch));
+    assert_true(cdOpenSearch(search, torus, gear, start, target, poseAt(0.0, 0.0, 0.0), workspace));
     cdEnterScrew(search, nextRandomInt(random, 0, search->motion.screwCount - 1));
 }
 
@@ -138,7 +138,7 @@ static void testSpheresAgainstSampling(void **state) {
 static void testEndsOfTheInterval(void **state) {
     (void)state;
     cdMesh *ball = makeShape("icosphere:level=1");
-    cdScratch own = cdCreateScratch(cdGetScratchSize(ball, ball));
+    cdWorkspace *own = cdCreateWorkspace();
     double radii = 2.0 * cdGetNodeRadius(&ball->tree, 0);
     for (int turned = 0; turned < 2; turned++) {
         double angle = turned ? 1.2 : 0.0, apart = 2.0 * radii;
@@ -160,7 +160,7 @@ static void testEndsOfTheInterval(void **state) {
             assert_false(testPair(&search, 0, 0, CD_DISABLE_SLABS | CD_DISABLE_TRAJECTORY_BOUND));
         }
     }
-    cdDestroyScratch(&own);
+    cdDestroyWorkspace(own);
     cdDestroyMesh(ball);
 }
 

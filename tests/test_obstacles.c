@@ -38,18 +38,18 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
-static cdOverlap testAt(cdPose pose, int32_t *obstacle, cdScratch scratch) {
+static cdOverlap testAt(cdPose pose, int32_t *obstacle, cdWorkspace *workspace) {
     cdOverlapAmongInput input = {
         .mesh = torus, .pose = pose, .obstacles = obstacles, .obstacleCount = OBSTACLE_COUNT};
-    return cdFindOverlapAmong(&input, obstacle, scratch);
+    return cdFindOverlapAmong(&input, obstacle, workspace);
 }
 
-static cdPose freePose(Random *random, cdScratch scratch) {
+static cdPose freePose(Random *random, cdWorkspace *workspace) {
     for (;;) {
         cdPose pose = {cdScale(5.0, nextRandomVec3(random)),
                        cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
         int32_t obstacle;
-        if (testAt(pose, &obstacle, scratch).state == CD_FREE) return pose;
+        if (testAt(pose, &obstacle, workspace).state == CD_FREE) return pose;
     }
 }
 
@@ -73,11 +73,11 @@ static cdFirstContact askEach(cdPose start, cdPose target, int32_t *obstacle) {
 static void testAgainstAskingEach(void **state) {
     (void)state;
     Random random = {62};
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdPairCache caches[OBSTACLE_COUNT] = {{0}};
     int contacts = 0, looked = 0;
     for (int k = 0; k < 200; k++) {
-        cdPose start = freePose(&random, scratch);
+        cdPose start = freePose(&random, workspace);
         double reach = k % 2 ? 1.0 : 6.0;
         cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 2.6));
         cdPose target = {cdMulAdd(start.p, reach, nextRandomVec3(&random)),
@@ -89,7 +89,7 @@ static void testAgainstAskingEach(void **state) {
                                   .obstacleCount = OBSTACLE_COUNT,
                                   .caches = k % 3 ? caches : NULL};
         int32_t obstacle = -2, expectedObstacle;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
         cdFirstContact expected = askEach(start, target, &expectedObstacle);
         assert_int_equal(result.state, expected.state);
         assert_int_equal(obstacle, expectedObstacle);
@@ -99,7 +99,7 @@ static void testAgainstAskingEach(void **state) {
             assert_true(result.resolvedTime <= result.t.lo);
         }
         int32_t hit;
-        assert_int_equal(testAt(result.state == CD_FREE ? target : result.resolvedPose, &hit, scratch).state,
+        assert_int_equal(testAt(result.state == CD_FREE ? target : result.resolvedPose, &hit, workspace).state,
                          CD_FREE);
         assert_int_equal(hit, -1);
         contacts += result.state == CD_CONTACT;
@@ -107,7 +107,7 @@ static void testAgainstAskingEach(void **state) {
     }
     assert_true(contacts > 40);
     assert_true(looked > 0);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // The convex proxies told of belong to the obstacle met, or, when all are free, to the one whose separating
@@ -115,7 +115,7 @@ static void testAgainstAskingEach(void **state) {
 // those of the obstacle asked last, an index into the order of asking.
 static void testProxiesAreOfTheNearest(void **state) {
     (void)state;
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(box, obstacles, OBSTACLE_COUNT));
+    cdWorkspace *workspace = cdCreateWorkspace();
     const cdObstacle row[] = {{box, {{0.0, 1.1, 0.0}, {1.0, 0.0, 0.0, 0.0}}},
                               {box, {{0.0, -0.7, 0.0}, {1.0, 0.0, 0.0, 0.0}}},
                               {box, {{0.0, 1.1, 0.1}, {1.0, 0.0, 0.0, 0.0}}},
@@ -129,58 +129,58 @@ static void testProxiesAreOfTheNearest(void **state) {
         int32_t obstacle;
         input.disabled = k == 0 ? CD_DISABLE_BOXES : 0; // hulls, then the test of boxes in their place
         input.target.p.y = 0.0;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
         assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
         assert_int_equal(k == 0 ? result.stats.proxyTests : result.stats.boxTests, 3);
         assert_int_equal(result.proxy.obstacle, 1);
         assert_true(result.proxy.gap > 0.09 && result.proxy.gap < 0.11);
         input.target.p.y = 0.7;
-        result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
         assert_int_equal(result.state, CD_CONTACT);
         assert_int_equal(result.proxy.obstacle, obstacle);
         assert_true(result.proxy.tested && !result.proxy.separated);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Overlap among many: the obstacle named does overlap.
 static void testOverlapNamesTheObstacle(void **state) {
     (void)state;
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int i = 0; i < OBSTACLE_COUNT; i++) {
         cdPose pose = obstacles[i].pose;
         pose.p.x += 0.45;
         int32_t obstacle;
-        cdOverlap result = testAt(pose, &obstacle, scratch);
+        cdOverlap result = testAt(pose, &obstacle, workspace);
         if (result.state == CD_FREE) continue;
         assert_true(obstacle >= 0 && obstacle < OBSTACLE_COUNT);
         assert_true(overlapAt(torus, pose, obstacles[obstacle].mesh, obstacles[obstacle].pose));
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
-// No obstacles, and a scratch that is too small: free, and undecided at 0.
+// No obstacles, and a workspace that is too small: free, and undecided at 0.
 static void testLimits(void **state) {
     (void)state;
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT)),
+    cdWorkspace *workspace = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT)),
               none = {0};
     cdObstaclesInput input = {.mesh = torus, .start = poseAt(0, 9, 0), .target = poseAt(0, -9, 0)};
     int32_t obstacle = 7;
-    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
     assert_true(result.state == CD_FREE && obstacle == -1 && result.resolvedTime == 1.0);
     input.obstacles = obstacles;
     input.obstacleCount = OBSTACLE_COUNT;
     result = cdFindFirstContactAmong(&input, &obstacle, none, NULL);
     assert_true(result.state == CD_UNDECIDED && result.t.lo == 0.0);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Drags through the crowd: 500 steps aimed at the middle of the scene, never in an obstacle.
 static void testDragThroughTheCrowd(void **state) {
     (void)state;
     Random random = {63};
-    cdScratch scratch = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT));
-    cdPose pose = freePose(&random, scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose pose = freePose(&random, workspace);
     int contacts = 0;
     for (int k = 0; k < 500; k++) {
         cdVec3 goal = cdScale(5.0, nextRandomVec3(&random));
@@ -192,14 +192,14 @@ static void testDragThroughTheCrowd(void **state) {
                                   .obstacles = obstacles,
                                   .obstacleCount = OBSTACLE_COUNT};
         int32_t obstacle;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, scratch, NULL);
+        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
         contacts += result.state == CD_CONTACT;
         pose = result.resolvedPose;
-        assert_int_equal(testAt(pose, &obstacle, scratch).state, CD_FREE);
+        assert_int_equal(testAt(pose, &obstacle, workspace).state, CD_FREE);
     }
     if (contacts < 50) fail_msg("%d contacts", contacts);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 int main(void) {

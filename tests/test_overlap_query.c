@@ -53,7 +53,7 @@ static void testAgainstAllPairs(void **state) {
     cdMesh *meshes[5];
     for (int i = 0; i < 5; i++)
         meshes[i] = makeShape(shapes[i]);
-    cdScratch scratch = cdCreateScratch(1 << 22);
+    cdWorkspace *workspace = cdCreateWorkspace();
     static int32_t listed[2 * 20000];
     static unsigned char pairs[1 << 20];
     Random random = {51};
@@ -64,12 +64,12 @@ static void testAgainstAllPairs(void **state) {
         int32_t expected = findAllPairs(a, poseA, b, poseB, pairs), countB;
         cdGetMeshTriangles(b, &countB);
         cdOverlapInput input = {a, b, poseA, poseB, NULL, 0, {0}};
-        cdOverlap first = cdFindOverlap(&input, scratch, NULL);
+        cdOverlap first = cdFindOverlap(&input, NULL, workspace, NULL);
         assert_int_equal(first.state, expected > 0 ? CD_OVERLAP : CD_FREE);
         overlaps += expected > 0;
         input.trianglePairs = listed;
         input.pairCapacity = 20000;
-        cdOverlap all = cdFindOverlap(&input, scratch, NULL);
+        cdOverlap all = cdFindOverlap(&input, NULL, workspace, NULL);
         assert_int_equal(all.pairCount, expected);
         assert_false(all.truncated);
         for (int32_t i = 0; i < all.pairCount; i++) {
@@ -79,7 +79,7 @@ static void testAgainstAllPairs(void **state) {
         }
     }
     assert_true(overlaps > 100 && overlaps < 390);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     for (int i = 0; i < 5; i++)
         cdDestroyMesh(meshes[i]);
 }
@@ -129,12 +129,12 @@ static void testInsideIsNoOverlap(void **state) {
 static void testPointAndTruncation(void **state) {
     (void)state;
     cdMesh *torus = makeShape("torus:segments=12");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, torus));
+    cdWorkspace *workspace = cdCreateWorkspace();
     int32_t pairs[6];
     memset(pairs, -1, sizeof pairs);
     cdPose pose = turnedPose(0.4, 0.1, 0, cdMakeVec3(1, 0, 0), 0.8);
     cdOverlapInput input = {torus, torus, pose, ORIGIN_POSE, pairs, 2, {0}};
-    cdOverlap result = cdFindOverlap(&input, scratch, NULL);
+    cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.state, CD_OVERLAP);
     assert_true(result.truncated);
     assert_true(pairs[4] == -1 && pairs[5] == -1);
@@ -147,9 +147,9 @@ static void testPointAndTruncation(void **state) {
         cdVec3 n = cdNormalize(cdCross(cdSub(t[1], t[0]), cdSub(t[2], t[0])));
         assert_true(fabs(cdDot(n, cdSub(result.point, t[0]))) < 1e-12);
     }
-    cdScratch none = {NULL, 0};
+    cdWorkspace *none = {NULL, 0};
     assert_int_equal(cdFindOverlap(&input, none, NULL).state, CD_UNDECIDED);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(torus);
 }
 
@@ -158,16 +158,16 @@ static void testPointAndTruncation(void **state) {
 static void testBacktracking(void **state) {
     (void)state;
     cdMesh *box = makeShape("box");
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(box, box));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdFirstContactInput input = makeStep(box, poseAt(-6, 0, 0), poseAt(-1, 0.1, 0), box, ORIGIN_POSE);
     for (int k = 2; k <= 9; k++) {
         double resolution = pow(10.0, -k);
-        cdFirstContact result = cdFindContactByBacktracking(&input, resolution, scratch);
+        cdFirstContact result = cdFindContactByBacktracking(&input, resolution, workspace);
         assert_int_equal(result.state, CD_CONTACT);
         assert_true(fabs(result.t.lo - 0.8) <= resolution && result.t.hi - result.t.lo <= resolution);
         assert_false(overlapAt(box, result.resolvedPose, box, ORIGIN_POSE));
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(box);
 }
 

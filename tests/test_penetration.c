@@ -13,7 +13,7 @@ typedef struct Pair {
 
 static Pair openPair(const char *specA, const char *specB, double scale) {
     Pair pair = {
-        makeScaledBody(specA, scale), makeScaledBody(specB, scale), {.scratch = {0}}, {.scratch = {0}}};
+        makeScaledBody(specA, scale), makeScaledBody(specB, scale), {.workspace = {0}}, {.workspace = {0}}};
     pair.near = openQuery(&pair.a, &pair.b, false);
     pair.indexed = openQuery(&pair.a, &pair.b, true);
     return pair;
@@ -28,7 +28,7 @@ static void closePair(Pair *pair) {
 
 static const cdContactRegions *findAt(Query *query, cdPose poseA) {
     query->input.poseA = poseA;
-    cdFindContactRegions(&query->input, &query->out, query->scratch);
+    cdFindContactRegions(&query->input, &query->out, query->workspace);
     assert_false(query->out.truncated);
     return &query->out;
 }
@@ -289,10 +289,10 @@ static void testToleranceAboveTriangles(void **state) {
         query.input.tolerance = 0.1;
         // More regions than there is room for, which says nothing about the state.
         query.input.poseA = poseAt(0.0, 1.95, 0.0);
-        cdFindContactRegions(&query.input, &query.out, query.scratch);
+        cdFindContactRegions(&query.input, &query.out, query.workspace);
         assert_int_equal(query.out.state, CD_CONTACT);
         query.input.poseA = poseAt(0.0, 1.6, 0.0);
-        cdFindContactRegions(&query.input, &query.out, query.scratch);
+        cdFindContactRegions(&query.input, &query.out, query.workspace);
         assert_int_equal(query.out.state, CD_OVERLAP);
         assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
         closeQuery(&query);
@@ -310,13 +310,13 @@ static void testNoRoomForRegions(void **state) {
     input.poseA = input.poseB = cdIdentityPose();
     input.poseA.p.y = 2.0;
     cdContactRegions out = {0};
-    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(box.surface, box.surface, 0, 0));
-    cdFindContactRegions(&input, &out, scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFindContactRegions(&input, &out, workspace);
     assert_true(out.truncated && out.state == CD_UNDECIDED);
     input.poseA.p.y = 3.0;
-    cdFindContactRegions(&input, &out, scratch);
+    cdFindContactRegions(&input, &out, workspace);
     assert_true(!out.truncated && out.state == CD_FREE);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     destroyBody(&box);
 }
 

@@ -31,7 +31,7 @@ static PolytopeRoom *makeRoom(const PolytopeRoomDef *def) {
 static bool collide(const PolytopeRoom *room, int32_t a, int32_t b) {
     PolytopePair pair = {.bodyA = a, .bodyB = b};
     cdSeparationInput input = GetPolytopeQuery(room, &pair);
-    return cdFindSeparatingVector(&input, NULL).state == CD_OVERLAP;
+    return cdFindSeparatingVector(&input, NULL, NULL).state == CD_OVERLAP;
 }
 
 static void findCollisions(const PolytopeRoom *room, bool colliding[BODIES][BODIES]) {

@@ -96,7 +96,7 @@ static void testVectorAndPoints(void **state) {
 // written, or kept in the wrong axes.
 static void testCachedVector(void **state) {
     (void)state;
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, torus));
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdPairCache cache = {0};
     int hits = 0;
     for (int k = 0; k < 100; k++) {
@@ -104,13 +104,13 @@ static void testCachedVector(void **state) {
         cdPose start = turnedPose(0.02 * k, 2.2, 0, axis, 0.03 * k);
         cdPose target = turnedPose(0.02 * (k + 1), 2.2, 0, axis, 0.03 * (k + 1));
         cdFirstContactInput input = makeStep(torus, start, target, torus, turnedPose(0, 0, 0, axis, 1.0));
-        cdFirstContact result = cdFindFirstContact(&input, &cache, scratch, NULL);
-        cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&input, &cache, workspace, NULL);
+        cdFirstContact plain = cdFindFirstContact(&input, NULL, workspace, NULL);
         assert_true(AreAnswersEqual(&plain, &result));
         hits += result.proxy.cacheHit;
     }
     assert_true(hits > 80);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Random steps near and away, of all sizes: where the proxies end a step, the mesh test calls it free, and
@@ -118,7 +118,7 @@ static void testCachedVector(void **state) {
 static void testNeverChangesAnAnswer(void **state) {
     (void)state;
     Random random = {5};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(torus, torus));
+    cdWorkspace *workspace = cdCreateWorkspace();
     int separated = 0, not = 0;
     for (int k = 0; k < 3000; k++) {
         double size = pow(10.0, nextRandomIn(&random, -3.0, 0.5)),
@@ -132,16 +132,16 @@ static void testNeverChangesAnAnswer(void **state) {
                          cdNormalizeQuat(cdMulQuat(turn, q))};
         cdQuat qb = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0));
         cdFirstContactInput input = makeStep(k % 2 ? torus : rod, start, target, torus, (cdPose){offset, qb});
-        cdFirstContact with = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact with = cdFindFirstContact(&input, NULL, workspace, NULL);
         input.disabled = CD_DISABLE_PROXY;
-        cdFirstContact without = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact without = cdFindFirstContact(&input, NULL, workspace, NULL);
         assert_true(AreAnswersEqual(&with, &without));
         assert_false(without.proxy.tested);
         separated += with.proxy.separated;
         not += !with.proxy.separated;
     }
     assert_true(separated > 300 && not > 300);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-// The scratch of a search: what persists between queries may never be seen by a later one, and tables that
+// The workspace of a search: what persists between queries may never be seen by a later one, and tables that
 // are full forget without harm.
 #include "contact_fixture.h"
 #include "continuous/search_memory.h"
@@ -18,7 +18,7 @@ static cdFirstContactInput randomStep(Random *random, const cdMesh *a, const cdM
     return makeStep(a, start, target, b, poseAt(0.0, 0.0, 0.0));
 }
 
-static void checkSameAnswer(const cdFirstContactInput *input, cdScratch used) {
+static void checkSameAnswer(const cdFirstContactInput *input, cdWorkspace *used) {
     cdFirstContact fresh = findContact(input), again = cdFindFirstContact(input, NULL, used, NULL);
     assert_int_equal(fresh.state, again.state);
     assert_true(fresh.t.lo == again.t.lo && fresh.resolvedTime == again.resolvedTime);
@@ -33,18 +33,18 @@ static void testGenerationWraps(void **state) {
     cdMesh *a = makeShape("torus:segments=10"), *b = makeShape("gear:teeth=6");
     Random random = {1};
     for (uint32_t before = 0; before < 12; before++) {
-        cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+        cdWorkspace *workspace = cdCreateWorkspace();
         cdSearchMemory memory;
-        assert_true(cdOpenSearchMemory(a, b, scratch, &memory));
+        assert_true(cdOpenSearchMemory(a, b, workspace, &memory));
         for (int i = 0; i < 12; i++) {
             if (i == 6) *memory.generation = UINT32_MAX - before;
             cdFirstContactInput input = randomStep(&random, a, b);
-            checkSameAnswer(&input, scratch);
+            checkSameAnswer(&input, workspace);
         }
         *memory.generation = UINT32_MAX;
         cdStartGeneration(&memory);
         assert_int_equal(*memory.generation, 1); // 0 is that of memory never used
-        cdDestroyScratch(&scratch);
+        cdDestroyWorkspace(workspace);
     }
     cdDestroyMesh(a);
     cdDestroyMesh(b);
@@ -61,9 +61,9 @@ static void testAnyBlockWillDo(void **state) {
     Random random = {2};
     for (size_t shift = 0; shift < 64; shift += 13) {
         memset(block, 0xA5, size + 200);
-        cdScratch scratch = {block + shift, size};
+        cdWorkspace *workspace = {block + shift, size};
         cdFirstContactInput input = randomStep(&random, a, b);
-        checkSameAnswer(&input, scratch);
+        checkSameAnswer(&input, workspace);
         for (size_t i = shift + size; i < size + 200; i++)
             assert_int_equal(block[i], 0xA5);
     }
@@ -118,20 +118,20 @@ static void testPairsAreListedOnce(void **state) {
     def.leafRadius = 0.05;
     cdMesh *ball = cdCreateMesh(&def, NULL);
     assert_non_null(ball);
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(ball, ball));
+    cdWorkspace *workspace = cdCreateWorkspace();
     enum { PAIRS = 16580 };
     static int32_t pairs[2 * PAIRS];
     cdOverlapInput input = {ball, ball, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), pairs, PAIRS, {0}};
-    cdOverlap result = cdFindOverlap(&input, scratch, NULL);
+    cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.pairCount, PAIRS);
     assert_false(result.truncated);
     for (int32_t i = 1; i < result.pairCount; i++)
         assert_true(comparePairs(&pairs[2 * i - 2], &pairs[2 * i]) < 0);
     input.pairCapacity = PAIRS - 1;
-    result = cdFindOverlap(&input, scratch, NULL);
+    result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.pairCount, PAIRS - 1);
     assert_true(result.truncated);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(ball);
     DestroyTriangleSoup(&soup);
 }

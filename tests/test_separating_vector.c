@@ -245,9 +245,9 @@ static void testAnyCacheGivesTheSameState(void **state) {
         if (number % 3 == 1) noise.state = nextRandomInt(&random, 0, 3);
         const cdSeparationInput input = {
             .convexA = pair.a, .convexB = pair.b, .poseA = pair.hulls.a.pose, .poseB = pair.hulls.b.pose};
-        cdSeparation found = cdFindSeparatingVector(&input, &noise);
+        cdSeparation found = cdFindSeparatingVector(&input, &noise, NULL);
         assertState(&pair, &found, number, "with noise in the cache");
-        found = cdFindSeparatingVector(&input, &stale);
+        found = cdFindSeparatingVector(&input, &stale, NULL);
         assertState(&pair, &found, number, "with another pair's cache");
         freePair(&pair);
     }
@@ -269,13 +269,13 @@ static void testBadPosesAreUndecided(void **state) {
         cdConvexCache cache = {0}, before;
         cdSeparationInput input = {
             .convexA = box, .convexB = box, .poseA = cdIdentityPose(), .poseB = at(5, 0, 0)};
-        assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_FREE);
+        assert_int_equal(cdFindSeparatingVector(&input, &cache, NULL).state, CD_FREE);
         before = cache;
         for (int side = 0; side < 2; side++) {
             input.poseA = side ? bad[k] : cdIdentityPose();
             input.poseB = side ? cdIdentityPose() : bad[k];
-            assert_int_equal(cdFindSeparatingVector(&input, NULL).state, CD_UNDECIDED);
-            assert_int_equal(cdFindSeparatingVector(&input, &cache).state, CD_UNDECIDED);
+            assert_int_equal(cdFindSeparatingVector(&input, NULL, NULL).state, CD_UNDECIDED);
+            assert_int_equal(cdFindSeparatingVector(&input, &cache, NULL).state, CD_UNDECIDED);
             assert_memory_equal(&cache, &before, sizeof cache);
         }
     }
@@ -325,7 +325,7 @@ static void testQueriesAllocateNothing(void **state) {
                                              .poseA = pair.hulls.a.pose,
                                              .poseB = pair.hulls.b.pose,
                                              .maxIterations = k == 2};
-            fallbacks += cdFindSeparatingVector(&input, k == 1 ? &cache : NULL).fallback;
+            fallbacks += cdFindSeparatingVector(&input, k == 1 ? &cache : NULL, NULL).fallback;
         }
         assert_int_equal(log.allocations, before);
         freePair(&pair);

@@ -13,7 +13,7 @@ enum { STEPS = 24 };
 
 typedef struct Pair {
     cdMesh *a, *b;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     double scale;
 } Pair;
 
@@ -22,12 +22,12 @@ static Pair openPair(double scale) {
     Pair pair = {.scale = scale};
     pair.a = makeScaledShape("icosphere:level=1", scale, origin);
     pair.b = makeScaledShape("torus:segments=6", 1.25 * scale, origin);
-    pair.scratch = cdCreateScratch(cdGetScratchSize(pair.a, pair.b));
+    pair.workspace = cdCreateWorkspace();
     return pair;
 }
 
 static void closePair(Pair *pair) {
-    cdDestroyScratch(&pair->scratch);
+    cdDestroyWorkspace(pair->workspace);
     cdDestroyMesh(pair->a);
     cdDestroyMesh(pair->b);
 }
@@ -41,7 +41,7 @@ static cdFirstContact findStep(const Pair *pair, int step, uint32_t disabled) {
     cdPose target = {cdNegate(start.p), cdNormalizeQuat(cdMulQuat(turn, start.q))};
     cdFirstContactInput input = makeStep(pair->a, start, target, pair->b, cdIdentityPose());
     input.disabled = disabled;
-    return cdFindFirstContact(&input, NULL, pair->scratch, NULL);
+    return cdFindFirstContact(&input, NULL, pair->workspace, NULL);
 }
 
 // Red: bounds of nodes that vanish where squares of lengths do, or do not fit in floats.

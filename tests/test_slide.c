@@ -71,16 +71,16 @@ static Place makeCorner(void) {
 // Led by a hand in equal steps from one intended pose to another. Clear after each.
 static cdPose lead(const Body *body, const Place *place, cdPose at, cdPose from, cdPose to, int steps) {
     cdSlideInput input = makeSlideInput(body, place, at, to);
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int i = 1; i <= steps; i++) {
         input.step.start = at;
         input.step.target = poseBetween(from, to, (double)i / steps);
-        cdSlide slide = cdFindSlide(&input, scratch, NULL);
+        cdSlide slide = cdFindSlide(&input, workspace, NULL);
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
         at = slide.contact.resolvedPose;
         checkClear(body, at, place);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     return at;
 }
 
@@ -235,7 +235,7 @@ static void testLimits(void **state) {
     assert_memory_equal(&overlap.contact.resolvedPose, &inside, sizeof inside);
 }
 
-// Scratch that is too small, poses that are none: undecided, at the start. Red: memory written beyond its
+// Workspace that is too small, poses that are none: undecided, at the start. Red: memory written beyond its
 // end, a pose of NaN handed on.
 static void testBadInput(void **state) {
     (void)state;
@@ -327,20 +327,20 @@ static void testHeldStaysStill(void **state) {
                   turnedPose(2.0, -0.5, 0.3, cdMakeVec3(1.0, 1.0, 0.0), 0.6)}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         cdSlideInput input = makeSlideInput(cases[k].body, cases[k].place, cases[k].start, cases[k].target);
-        cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-        cdSlide slide = cdFindSlide(&input, scratch, NULL);
+        cdWorkspace *workspace = cdCreateWorkspace();
+        cdSlide slide = cdFindSlide(&input, workspace, NULL);
         for (int i = 0; slide.exhausted && i < 10; i++) {
             input.step.start = slide.contact.resolvedPose;
-            slide = cdFindSlide(&input, scratch, NULL);
+            slide = cdFindSlide(&input, workspace, NULL);
         }
         assert_false(slide.exhausted);
         cdPose rest = slide.contact.resolvedPose;
         for (int i = 0; i < 1000; i++) {
             input.step.start = slide.contact.resolvedPose;
-            slide = cdFindSlide(&input, scratch, NULL);
+            slide = cdFindSlide(&input, workspace, NULL);
             assert_memory_equal(&slide.contact.resolvedPose, &rest, sizeof rest);
         }
-        cdDestroyScratch(&scratch);
+        cdDestroyWorkspace(workspace);
     }
 }
 

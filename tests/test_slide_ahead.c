@@ -165,14 +165,14 @@ static int32_t addRows(cdPose from, cdPose to) {
 static void testMeetsWhatStops(void **state) {
     (void)state;
     Random random = {3};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(pair.nut, pair.bolt));
+    cdWorkspace *workspace = cdCreateWorkspace();
     int stopped = 0, isFree = 0, asked = 0;
     for (int i = 0; i < 300; i++) {
         cdPose from = placeNearFlank(&random);
         cdVec3 way = cdScale(nextRandomIn(&random, 0.0005, 0.01), nextRandomDirection(&random));
         cdPose to = {cdAdd(from.p, way), from.q};
         cdFirstContactInput step = makeStep(pair.nut, from, to, pair.bolt, pair.obstacle.pose);
-        cdFirstContact contact = cdFindFirstContact(&step, NULL, scratch, NULL);
+        cdFirstContact contact = cdFindFirstContact(&step, NULL, workspace, NULL);
         if (contact.state != CD_FREE && contact.state != CD_CONTACT) continue;
         findFacing(from);
         int32_t added = addRows(from, to);
@@ -189,7 +189,7 @@ static void testMeetsWhatStops(void **state) {
     assert_in_range(asked, 50, 300);
     assert_int_equal(stopped, asked);
     assert_in_range(isFree, 15, 300);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 static bool hasSameRest(const cdSlide *x, const cdSlide *y) {
@@ -225,7 +225,7 @@ static void testHand(void **state) {
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdSlideInput input = pair.input, cached = pair.input;
     size_t size = cdGetSlideScratchSize(&input);
-    cdScratch scratch = cdCreateScratch(size), own = cdCreateScratch(size); // that keeps lists
+    cdWorkspace *workspace = cdCreateScratch(size), own = cdCreateWorkspace(); // that keeps lists
     cdSlideCache cache = {{0.0}};
     cdPairCache pairCache = {0};
     int64_t tests = 0, testsCached = 0;
@@ -233,7 +233,7 @@ static void testHand(void **state) {
     for (int i = 0; i < STEPS; i++) {
         input.step.start = pose;
         input.step.target = pullFrom(&hand, pose);
-        cdSlide slide = cdFindSlide(&input, scratch, NULL);
+        cdSlide slide = cdFindSlide(&input, workspace, NULL);
         assert_false(overlapAt(pair.nut, slide.contact.resolvedPose, pair.bolt, pair.obstacle.pose));
         legs += slide.legCount;
 
@@ -250,12 +250,12 @@ static void testHand(void **state) {
         pose = slide.contact.resolvedPose;
         input.step.start = pose;
         if (slide.reached || slide.exhausted) continue;
-        cdSlide still = cdFindSlide(&input, scratch, NULL);
+        cdSlide still = cdFindSlide(&input, workspace, NULL);
         assert_true(memcmp(&still.contact.resolvedPose, &pose, sizeof pose) == 0);
         held++;
     }
-    cdDestroyScratch(&scratch);
-    cdDestroyScratch(&own);
+    cdDestroyWorkspace(workspace);
+    cdDestroyWorkspace(own);
     assert_true(legs < 6 * STEPS);
     assert_in_range(held, 12, STEPS);
     assert_true(testsCached < tests - tests / 20);
@@ -272,25 +272,25 @@ static void testKeepsPartsOfArches(void **state) {
     cdSlideInput input = pair.input;
     cdObstacle bolt = {pair.bolt, cdIdentityPose()};
     input.step.obstacles = &bolt;
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         Hand hand = {.random = {cases[k].seed}, .axis = {0.0, 1.0, 0.0}};
         cdPose pose = cdIdentityPose();
         for (int i = 0; i < cases[k].steps; i++) {
             input.step.start = pose;
             input.step.target = pullFrom(&hand, pose);
-            cdSlide slide = cdFindSlide(&input, scratch, NULL);
+            cdSlide slide = cdFindSlide(&input, workspace, NULL);
             assert_in_range(slide.legCount, 1, cases[k].mostLegs);
             pose = slide.contact.resolvedPose;
         }
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
-// One scratch and one cache for slides past more obstacles than there are lists, and for slides among
+// One workspace and one cache for slides past more obstacles than there are lists, and for slides among
 // different numbers of obstacles. Each slide ends where it ends without a cache, bit for bit. Red: obstacles
 // that keep the memory of their lists when A has left them, lists that are reused in a different layout of
-// the scratch.
+// the workspace.
 static void testListsOfMany(void **state) {
     (void)state;
     enum { BOLTS = CD_SLIDE_LISTS + 2, STEPS = 12 };
@@ -306,7 +306,7 @@ static void testListsOfMany(void **state) {
     plain.step.obstacleCount = BOLTS;
     plain.obstacleSurfaces = surfaces;
     size_t size = cdGetSlideScratchSize(&plain);
-    cdScratch scratch = cdCreateScratch(size), own = cdCreateScratch(size);
+    cdWorkspace *workspace = cdCreateScratch(size), own = cdCreateWorkspace();
     cdSlideCache cache = {{0.0}};
     for (int i = 0; i < BOLTS + STEPS; i++) {
         int k = i < BOLTS ? i : BOLTS - 1;
@@ -318,12 +318,12 @@ static void testListsOfMany(void **state) {
         plain.step.obstacles = bolts + BOLTS - plain.step.obstacleCount;
         cdSlideInput cached = plain;
         cached.cache = &cache;
-        cdSlide slide = cdFindSlide(&plain, scratch, NULL), again = cdFindSlide(&cached, own, NULL);
+        cdSlide slide = cdFindSlide(&plain, workspace, NULL), again = cdFindSlide(&cached, own, NULL);
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         plain.step.start = slide.contact.resolvedPose;
     }
-    cdDestroyScratch(&scratch);
-    cdDestroyScratch(&own);
+    cdDestroyWorkspace(workspace);
+    cdDestroyWorkspace(own);
 }
 
 int main(void) {

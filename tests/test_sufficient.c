@@ -142,9 +142,9 @@ static cdPose findRest(const Body *a, const Body *b, Random *random) {
                                 cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
     input.step.target = (cdPose){cdScale(0.3, nextRandomVec3(random)),
                                  cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-    cdSlide slide = cdFindSlide(&input, scratch, NULL);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdSlide slide = cdFindSlide(&input, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     return slide.contact.resolvedPose;
 }
 

@@ -344,12 +344,12 @@ static void testInsideOut(void **state) {
     cdRegionsInput input = {.surfaceA = shell.surface, .surfaceB = shell.surface, .sufficientOnly = true};
     input.poseA = input.poseB = cdIdentityPose();
     input.poseA.p = (cdVec3){0.3, 2.000001, 0.2};
-    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(shell.surface, shell.surface, 64, 256));
-    cdFindContactRegions(&input, &out, scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFindContactRegions(&input, &out, workspace);
     assert_int_equal(out.regionCount, 1);
     assert_int_equal(regions[0].dimension, 2);
     assertNear(regions[0].normals[0].y, 1.0, 1e-15);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     destroyShell(&shell);
 }
 

@@ -14,7 +14,7 @@
 enum { SWITCH_COUNT = 9, SAMPLES = 12 };
 
 static StepMeshes set;
-static cdScratch scratch;
+static cdWorkspace *workspace;
 static cdTrace trace;
 static cdMesh *torus, *gear, *box, *rod;
 
@@ -26,7 +26,7 @@ static int makeAll(void **state) {
     box = makeShape("box");
     rod = makeShape("box:x=1,y=0.1,z=0.1");
     size_t own = cdGetScratchSize(torus, gear);
-    scratch = cdCreateScratch(own > set.scratchSize ? own : set.scratchSize);
+    workspace = cdCreateWorkspace();
     trace = makeTrace(TRACE_ROOM);
     return 0;
 }
@@ -34,7 +34,7 @@ static int makeAll(void **state) {
 static int freeAll(void **state) {
     (void)state;
     FreeStepMeshes(&set);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     freeTrace(&trace);
     cdDestroyMesh(torus);
     cdDestroyMesh(gear);
@@ -131,9 +131,9 @@ static void assertFramed(const cdFirstContact *result) {
 // --- Nothing changes, nothing is left out
 
 static void checkStep(const cdFirstContactInput *input) {
-    cdFirstContact plain = cdFindFirstContact(input, NULL, scratch, NULL);
+    cdFirstContact plain = cdFindFirstContact(input, NULL, workspace, NULL);
     restartTrace(&trace);
-    cdFirstContact traced = cdFindFirstContact(input, NULL, scratch, &trace);
+    cdFirstContact traced = cdFindFirstContact(input, NULL, workspace, &trace);
     assert_true(AreAnswersEqual(&plain, &traced));
     assert_memory_equal(&plain.stats, &traced.stats, sizeof plain.stats);
     assertCountsAgree(&traced.stats);
@@ -155,7 +155,7 @@ static void testEverythingIsTold(void **state) {
         step.input.touches = number % 5 == 0 ? touches : NULL;
         step.input.touchCapacity = 32;
         checkStep(&step.input);
-        cdFirstContact result = cdFindFirstContact(&step.input, NULL, scratch, NULL);
+        cdFirstContact result = cdFindFirstContact(&step.input, NULL, workspace, NULL);
         states[result.state]++;
         asked += countKind(&trace, CD_TRACE_TOUCHES) > 0;
         if (result.state != CD_CONTACT || number % 2) continue;
@@ -195,9 +195,9 @@ static void testDragWithCache(void **state) {
         target.p =
             cdMulAdd(cdAdd(target.p, k % 40 < 30 ? pull : cdNegate(pull)), 0.05, nextRandomVec3(&random));
         cdFirstContactInput input = makeStep(box, pose, target, gear, cdIdentityPose());
-        cdFirstContact plain = cdFindFirstContact(&input, &plainCache, scratch, NULL);
+        cdFirstContact plain = cdFindFirstContact(&input, &plainCache, workspace, NULL);
         restartTrace(&trace);
-        cdFirstContact traced = cdFindFirstContact(&input, &tracedCache, scratch, &trace);
+        cdFirstContact traced = cdFindFirstContact(&input, &tracedCache, workspace, &trace);
         assert_true(AreAnswersEqual(&plain, &traced));
         assert_memory_equal(&plain.stats, &traced.stats, sizeof plain.stats);
         assert_int_equal(plainCache.kind, tracedCache.kind);
@@ -232,12 +232,12 @@ static void testObstacles(void **state) {
                                                        nextRandomDirection(&random), 0.02 * k),
                                   .obstacles = obstacles,
                                   .obstacleCount = COUNT};
-        cdScratch room = cdCreateScratch(cdGetObstaclesScratchSize(input.mesh, obstacles, COUNT));
+        cdWorkspace *room = cdCreateWorkspace();
         int32_t plainMet, met, asked = -1;
         cdFirstContact plain = cdFindFirstContactAmong(&input, &plainMet, room, NULL);
         restartTrace(&trace);
         cdFirstContact traced = cdFindFirstContactAmong(&input, &met, room, &trace);
-        cdDestroyScratch(&room);
+        cdDestroyWorkspace(room);
         assert_int_equal(met, plainMet);
         assert_true(AreAnswersEqual(&plain, &traced));
         assertCountsAgree(&traced.stats);
@@ -270,9 +270,9 @@ static void testOverlap(void **state) {
     for (int k = 0; k < 300; k++) {
         cdPose pose = {cdScale(1.3, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         cdOverlapInput input = {torus, gear, pose, cdIdentityPose(), NULL, 0, {0}};
-        cdOverlap plain = cdFindOverlap(&input, scratch, NULL);
+        cdOverlap plain = cdFindOverlap(&input, NULL, workspace, NULL);
         restartTrace(&trace);
-        cdOverlap traced = cdFindOverlap(&input, scratch, &trace);
+        cdOverlap traced = cdFindOverlap(&input, workspace, &trace);
         assert_int_equal(plain.state, traced.state);
         assert_memory_equal(&plain.stats, &traced.stats, sizeof plain.stats);
         assertCountsAgree(&traced.stats);
@@ -310,14 +310,14 @@ static void testTruncation(void **state) {
     (void)state;
     RandomStep step = MakeRandomStep(&set, 81, 4);
     restartTrace(&trace);
-    cdFindFirstContact(&step.input, NULL, scratch, &trace);
+    cdFindFirstContact(&step.input, NULL, workspace, &trace);
     int32_t whole = trace.eventCount;
     for (int32_t capacity = 0; capacity <= whole + 1; capacity += capacity < 20 ? 1 : whole / 7 + 1) {
         cdTrace small = makeTrace(capacity + 1);
         small.eventCapacity = capacity;
         memset(&small.events[capacity], 0x5a, sizeof *small.events);
         cdTraceEvent beyond = small.events[capacity];
-        cdFindFirstContact(&step.input, NULL, scratch, &small);
+        cdFindFirstContact(&step.input, NULL, workspace, &small);
         assert_int_equal(small.eventCount, capacity < whole ? capacity : whole);
         assert_true(small.truncated == (capacity < whole));
         assert_memory_equal(&beyond, &small.events[capacity], sizeof beyond);
@@ -376,7 +376,7 @@ static void testSpheresAreApart(void **state) {
     for (int k = 0; k < 60; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         restartTrace(&trace);
-        cdFindFirstContact(&input, NULL, scratch, &trace);
+        cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
             bool isNodes = event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET;
@@ -397,7 +397,7 @@ static void testRootsAreTheContact(void **state) {
     for (int k = 0; k < 300; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         restartTrace(&trace);
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, &trace);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, &trace);
         const cdTraceEvent *shortened = NULL, *touched = NULL;
         cdMotion motion = cdMakeMotion(input.startA, input.targetA, cdGetMeshInfo(input.meshA).center);
         for (int32_t i = 0; i < trace.eventCount; i++) {
@@ -446,7 +446,7 @@ static void testPlanesOfBoxes(void **state) {
         cdPose target = {cdScale(-0.5, start.p), turn};
         cdFirstContactInput input = makeStep(rod, start, target, box, cdIdentityPose());
         restartTrace(&trace);
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, &trace);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, &trace);
         const cdTraceEvent *last = NULL;
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
@@ -482,7 +482,7 @@ static void testVectorsOfProxies(void **state) {
         input.disabled = 0;
         input.poseB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         restartTrace(&trace);
-        cdFirstContact result = cdFindFirstContact(&input, NULL, scratch, &trace);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, &trace);
         const cdTraceEvent *last = NULL;
         int64_t steps = 0;
         for (int32_t i = 0; i < trace.eventCount; i++) {

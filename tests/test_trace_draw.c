@@ -163,7 +163,7 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
 
 static void drawQueries(const cdMesh *a, const cdMesh *b, uint32_t disabled, int counts[]) {
     Random random = {91};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (int k = 0; k < 12; k++) {
         cdPose start = {cdScale(2.5, nextRandomDirection(&random)),
                         cdMakeQuat(nextRandomDirection(&random), 1.0)};
@@ -173,11 +173,11 @@ static void drawQueries(const cdMesh *a, const cdMesh *b, uint32_t disabled, int
         cdFirstContactInput input = makeStep(a, start, target, b, place);
         input.disabled = disabled;
         restartTrace(&trace);
-        cdFindFirstContact(&input, NULL, scratch, &trace);
+        cdFindFirstContact(&input, NULL, workspace, &trace);
         for (int32_t i = 0; i < trace.eventCount; i++)
             checkEvent(&input, &trace.events[i], counts);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 // Every event of queries of meshes that are off their own origins, at turned poses: nodes by their spheres

@@ -98,7 +98,7 @@ static void testVectors(void **state) {
         for (int frame = 0; frame < 4; frame++) {
             cdSeparationInput input = {
                 .convexA = a, .convexB = b, .poseA = hulls.a.pose, .poseB = hulls.b.pose};
-            cdSeparation plain = cdFindSeparatingVector(&input, &plainCache);
+            cdSeparation plain = cdFindSeparatingVector(&input, &plainCache, NULL);
             restartTrace(&trace);
             cdSeparation traced = cdTraceSeparatingVector(&input, &tracedCache, &trace);
             assertSameSeparation(&plain, &traced);

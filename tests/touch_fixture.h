@@ -106,8 +106,8 @@ static inline cdWhere pickWhere(Random *random) {
 // shapes that are not convex several.
 static inline cdPose touchAtCorner(Random *random, const Body *a, const Body *b) {
     cdWhere where = nextRandomInt(random, 0, 1) ? CD_ON_VERTEX : CD_ON_EDGE;
-    TouchPlace placeA = pickTouchPlace(random, a->surface, CD_ON_VERTEX);
-    TouchPlace placeB = pickTouchPlace(random, b->surface, where);
+    TouchPlace placeA = pickTouchPlace(random, a->mesh->surface, CD_ON_VERTEX);
+    TouchPlace placeB = pickTouchPlace(random, b->mesh->surface, where);
     double gap = 1e-6 * nextRandomIn(random, -1.0, 1.0);
     return placeOn(placeA, placeB, cdIdentityPose(), pickSpin(random), gap);
 }

@@ -12,43 +12,51 @@
 
 enum { WORK_REGION_MAX = 2000, WORK_POINT_MAX = 12000 };
 
-// One query: its input, arrays and scratch. Made once, used for many poses.
+// One query: its input, arrays and workspace. Made once, used for many poses.
 typedef struct Query {
     cdRegionsInput input;
     cdContactRegions out;
-    cdScratch scratch;
+    cdWorkspace *workspace;
 } Query;
 
 static inline Query openQuery(const Body *a, const Body *b, bool indexed) {
-    Query query = {.input = {.surfaceA = a->surface,
-                             .surfaceB = b->surface,
-                             .solidA = a->solid,
-                             .solidB = b->solid,
-                             .withoutIndex = !indexed,
+    Query query = {.input = {.meshA = a->mesh,
+                             .meshB = b->mesh,
+                             .interior = indexed ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES,
                              .poseA = cdIdentityPose(),
                              .poseB = cdIdentityPose()}};
-    query.out.regions = calloc(WORK_REGION_MAX, sizeof *query.out.regions);
-    query.out.points = calloc(WORK_POINT_MAX, sizeof *query.out.points);
-    query.out.regionCapacity = WORK_REGION_MAX;
-    query.out.pointCapacity = WORK_POINT_MAX;
-    query.scratch =
-        cdCreateScratch(cdGetContactScratchSize(a->surface, b->surface, WORK_REGION_MAX, WORK_POINT_MAX));
-    if (!query.out.regions || !query.out.points || query.scratch.byteCount == 0) abort();
+    query.input.regions = calloc(WORK_REGION_MAX, sizeof *query.input.regions);
+    query.input.points = calloc(WORK_POINT_MAX, sizeof *query.input.points);
+    query.input.regionCapacity = WORK_REGION_MAX;
+    query.input.pointCapacity = WORK_POINT_MAX;
+    query.out = (cdContactRegions){.regions = query.input.regions, .points = query.input.points};
+    query.workspace = cdCreateWorkspace();
+    if (!query.input.regions || !query.input.points || !query.workspace) abort();
     return query;
 }
 
 static inline void closeQuery(Query *query) {
-    cdDestroyScratch(&query->scratch);
-    free(query->out.regions);
-    free(query->out.points);
+    cdDestroyWorkspace(query->workspace);
+    free(query->input.regions);
+    free(query->input.points);
 }
 
 // The work of a query as cdFindContactRegions opens it, with room for `pairCapacity` pairs.
 static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     const cdRegionsInput *input = &query->input;
-    const cdSurface *a = input->surfaceA, *b = input->surfaceB;
-    cdRegionWork work = {.input = input, .a = a, .b = b, .out = &query->out};
-    work.memory = (cdMemory){query->scratch.memory, query->scratch.byteCount};
+    const cdSurface *a = input->meshA->surface, *b = input->meshB->surface;
+    cdRegionWork work = {.input = input,
+                         .a = a,
+                         .b = b,
+                         .out = &query->out,
+                         .regionCapacity = input->regionCapacity,
+                         .pointCapacity = input->pointCapacity,
+                         .workspace = query->workspace,
+                         .memory = cdOpenArena(&query->workspace->arena)};
+    if (input->interior != CD_INTERIOR_EMPTY && input->meshA->solid != NULL && input->meshB->solid != NULL) {
+        work.solidA = input->meshA->solid;
+        work.solidB = input->meshB->solid;
+    }
     cdVec3 centerA = cdTransformPoint(input->poseA, a->info.center);
     cdVec3 centerB = cdTransformPoint(input->poseB, b->info.center);
     work.toWorld = (cdPose){centerB, input->poseB.q};
@@ -58,9 +66,7 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     work.tolerance = cdMax(input->tolerance, work.borderTolerance);
     query->out.regionCount = query->out.pointCount = 0;
     query->out.truncated = false;
-    work.pairCapacity = pairCapacity;
-    work.pairs = cdTakeMemory(&work.memory, (size_t)pairCapacity, sizeof *work.pairs);
-    if (!work.pairs) abort();
+    if (!cdMakeRoomForPairs(&work, pairCapacity)) abort();
     return work;
 }
 
@@ -68,7 +74,7 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
 static inline void findIntersection(Query *query) {
     cdRegionWork work = openStep(query, 1 << 16);
     const cdRegionsInput *input = &query->input;
-    bool indexed = input->solidA != NULL && input->solidB != NULL && !input->withoutIndex;
+    bool indexed = work.solidA != NULL && input->interior == CD_INTERIOR_AUTO;
     if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work))) abort();
     cdSortPairs(&work);
     for (int32_t i = 0; i < work.pairCount; i++)

@@ -27,7 +27,7 @@ typedef struct Trial {
     const cdMesh *meshes[TRIAL_BODIES]; // meshes[count]
     bool movable[TRIAL_BODIES];
     int32_t count;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     bool powered;    // hands, motors or moved bodies bring energy in
     bool overlapped; // at the start: bodies are not asked for overlap
     double margin;   // in force: asked for, or what world.h says of 0
@@ -39,8 +39,11 @@ typedef struct Trial {
 } Trial;
 
 static inline Trial makeTrialOf(const cdWorldDef *def) {
-    Trial trial = {.world = cdCreateWorld(def), .margin = def->margin, .marginGiven = def->margin > 0.0};
-    if (trial.world == NULL) abort();
+    Trial trial = {.world = cdCreateWorld(def),
+                   .workspace = cdCreateWorkspace(),
+                   .margin = def->margin,
+                   .marginGiven = def->margin > 0.0};
+    if (trial.world == NULL || trial.workspace == NULL) abort();
     return trial;
 }
 
@@ -57,28 +60,16 @@ static inline Trial makeWeightlessTrial(void) {
 
 static inline void destroyTrial(Trial *trial) {
     cdDestroyWorld(trial->world);
-    cdDestroyScratch(&trial->scratch);
+    cdDestroyWorkspace(trial->workspace);
     *trial = (Trial){0};
-}
-
-static inline void reserveTrialScratch(Trial *trial, const cdMesh *mesh) {
-    size_t most = trial->scratch.byteCount;
-    for (int32_t i = 0; i < trial->count; i++) {
-        size_t size = cdGetScratchSize(mesh, trial->meshes[i]);
-        if (size > most) most = size;
-    }
-    if (most == trial->scratch.byteCount) return;
-    cdDestroyScratch(&trial->scratch);
-    trial->scratch = cdCreateScratch(most);
 }
 
 // The number in the world is that in the trial.
 static inline int32_t addToTrial(Trial *trial, const Body *body, const cdBodyDef *def) {
     cdBodyDef own = *def;
-    own.surface = body->surface;
+    own.mesh = body->mesh;
     int32_t index = cdAddBody(trial->world, &own);
     if (index != trial->count || index == TRIAL_BODIES) abort();
-    reserveTrialScratch(trial, body->mesh);
     trial->meshes[index] = body->mesh;
     trial->movable[index] = def->kind == CD_BODY_DYNAMIC;
     trial->count++;
@@ -135,9 +126,11 @@ static inline bool findTrialOverlap(const Trial *trial, int32_t *a, int32_t *b) 
             cdBodyState second = getState(trial, k);
             if (!second.present || (!trial->movable[i] && !trial->movable[k])) continue;
             if (areSpheresApart(trial->meshes[i], first.pose, trial->meshes[k], second.pose)) continue;
-            cdOverlapInput input = {
-                trial->meshes[i], trial->meshes[k], first.pose, second.pose, NULL, 0, {0}};
-            if (cdFindOverlap(&input, trial->scratch, NULL).state == CD_FREE) continue;
+            cdOverlapInput input = {.meshA = trial->meshes[i],
+                                    .meshB = trial->meshes[k],
+                                    .poseA = first.pose,
+                                    .poseB = second.pose};
+            if (cdFindOverlap(&input, NULL, trial->workspace, NULL).state == CD_FREE) continue;
             *a = i;
             *b = k;
             return true;

@@ -86,7 +86,7 @@ static void runRows(const cdBoxesInput *boxes, int32_t rowCount, FILE *out, BoxT
     Progress progress = BeginProgress("row");
     for (int32_t i = 0; i < rowCount; i++) {
         double begin = GetSeconds();
-        cdBoxContact result = cdFindBoxContact(&boxes[i]);
+        cdBoxContact result = cdFindBoxContact(&boxes[i], NULL);
         double microseconds = 1e6 * (GetSeconds() - begin);
         WriteBoxContact(out, i, &result, microseconds);
         AddToBoxTotals(totals, &result, microseconds);

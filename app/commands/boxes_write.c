@@ -4,6 +4,7 @@
 // the edges of meshes do.
 #include "commands/boxes_write.h"
 #include "commands/feature_write.h"
+#include "commands/result_words.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 
@@ -30,7 +31,7 @@ static void writeFeatures(FILE *out, const cdBoxPair *pair, bool applies) {
 
 void WriteBoxContact(FILE *out, int32_t row, const cdBoxContact *result, double microseconds) {
     bool contact = result->state == CD_CONTACT;
-    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetStateNames()[result->state]);
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetMotionWord(result->state));
     WriteJsonNumberField(out, "t", result->t.lo, contact || result->state == CD_UNDECIDED);
     WriteJsonStringField(out, "kind", GetContactKindNames()[result->pair.kind],
                          contact && result->pair.kind != CD_NO_CONTACT);
@@ -63,7 +64,7 @@ void WriteBoxTotals(FILE *out, BoxTotals *totals) {
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++)
-        fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetMotionWord(order[i]), (long long)totals->countOfState[order[i]]);
     fprintf(out, ",\"parts\":%lld,\"planes\":%lld", (long long)totals->parts, (long long)totals->planes);
     WriteRowTimes(out, &totals->times);
     fputs("}\n", out);

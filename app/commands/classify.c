@@ -24,11 +24,12 @@ typedef struct ClassifyOptions {
 typedef struct ClassifyRun {
     ClassifyOptions options;
     const char *name;
-    cdSolid *solid;
-    cdSolidReport report;
+    cdMesh *mesh; // with its solid
+    cdMeshReport report;
     cdVec3 *points; // points[rowCount], or of segments [2 * rowCount]
     int32_t rowCount;
-    cdSegmentPieces pieces;
+    cdSegmentPiece *pieces; // pieces[pieceCapacity]
+    int32_t pieceCapacity;
     ClassifyTotals totals;
 } ClassifyRun;
 
@@ -107,45 +108,47 @@ static void runPoints(ClassifyRun *run, FILE *out) {
     Progress progress = BeginProgress("point");
     for (int32_t i = 0; i < run->rowCount; i++) {
         double begin = GetSeconds();
-        cdPlace place = cdClassifyPoint(run->solid, run->points[i]);
+        cdPlace place = cdClassifyPoint(run->mesh, run->points[i], NULL);
         AddRowTime(&run->totals.times, 1e6 * (GetSeconds() - begin));
         run->totals.countOfWhere[place.where]++;
-        WritePointRow(out, i, run->solid, place);
+        WritePointRow(out, i, run->mesh, place);
         ShowProgress(&progress, i + 1, run->rowCount);
     }
     EndProgress(&progress);
 }
 
-static bool growPieces(cdSegmentPieces *pieces) {
-    int32_t capacity = pieces->capacity > 0 ? 2 * pieces->capacity : FIRST_PIECE_CAPACITY;
+static bool growPieces(ClassifyRun *run) {
+    int32_t capacity = run->pieceCapacity > 0 ? 2 * run->pieceCapacity : FIRST_PIECE_CAPACITY;
     if (capacity > PIECE_CAPACITY_MAX) return false;
-    cdSegmentPiece *grown = realloc(pieces->pieces, (size_t)capacity * sizeof *grown);
+    cdSegmentPiece *grown = realloc(run->pieces, (size_t)capacity * sizeof *grown);
     if (grown == NULL) return false;
-    pieces->pieces = grown;
-    pieces->capacity = capacity;
+    run->pieces = grown;
+    run->pieceCapacity = capacity;
     return true;
 }
 
 // All pieces, in as much room as they need; the time is that of the last attempt. @errors false: no memory
-static bool classifyWhole(ClassifyRun *run, cdVec3 p, cdVec3 q, double *seconds) {
+static bool classifyWhole(ClassifyRun *run, cdVec3 p, cdVec3 q, cdSegmentPieces *found, double *seconds) {
     do {
+        const cdSegmentInput input = {run->mesh, p, q, run->pieces, run->pieceCapacity};
         double begin = GetSeconds();
-        cdClassifySegment(run->solid, p, q, &run->pieces);
+        *found = cdClassifySegment(&input, NULL);
         *seconds = GetSeconds() - begin;
-    } while (run->pieces.truncated && growPieces(&run->pieces));
-    return !run->pieces.truncated;
+    } while (found->truncated && growPieces(run));
+    return !found->truncated;
 }
 
 static bool runSegments(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
     Progress progress = BeginProgress("segment");
-    bool good = growPieces(&run->pieces);
+    bool good = growPieces(run);
     for (int32_t i = 0; i < run->rowCount && good; i++) {
         double seconds = 0.0;
-        good = classifyWhole(run, run->points[2 * i], run->points[2 * i + 1], &seconds);
+        cdSegmentPieces found;
+        good = classifyWhole(run, run->points[2 * i], run->points[2 * i + 1], &found, &seconds);
         AddRowTime(&run->totals.times, 1e6 * seconds);
-        for (int32_t k = 0; k < run->pieces.count; k++)
-            run->totals.countOfWhere[run->pieces.pieces[k].place.where]++;
-        WriteSegmentRow(out, i, run->solid, &run->pieces);
+        for (int32_t k = 0; k < found.count; k++)
+            run->totals.countOfWhere[found.pieces[k].place.where]++;
+        WriteSegmentRow(out, i, run->mesh, &found);
         ShowProgress(&progress, i + 1, run->rowCount);
     }
     EndProgress(&progress);
@@ -156,7 +159,7 @@ static bool runSegments(ClassifyRun *run, FILE *out, char *message, size_t messa
 static bool runRows(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
     const ClassifyOptions *o = &run->options;
     if (o->info) {
-        WriteSolidLine(out, run->name, run->solid, &run->report);
+        WriteSolidLine(out, run->name, run->mesh, &run->report.solid);
     } else if (o->points != NULL) {
         runPoints(run, out);
     } else if (!runSegments(run, out, message, messageSize)) {
@@ -171,11 +174,11 @@ static bool runClassify(ClassifyRun *run, char *message, size_t messageSize) {
     if (!readRows(run, message, messageSize)) return false;
     const SolidSource source = {run->name, o->placement, o->tolerance, o->refuseIntersections};
     BeginWaiting("building the solid");
-    run->solid = CreateSourceSolid(&source, &run->report, message, messageSize);
+    run->mesh = CreateSourceSolid(&source, &run->report, message, messageSize);
     EndWaiting();
-    if (run->solid == NULL) return false;
-    cdSolidInfo info = cdGetSolidInfo(run->solid);
-    WarnOfNearFeatures(run->name, &info, &run->report);
+    if (run->mesh == NULL) return false;
+    cdSolidInfo info = cdGetSolidInfo(run->mesh);
+    WarnOfNearFeatures(run->name, &info, &run->report.solid);
     OutputFile output;
     if (!OpenOutputFile(&output, o->out, message, messageSize)) return false;
     if (runRows(run, output.stream, message, messageSize))
@@ -194,9 +197,9 @@ int RunClassifyCommand(int argCount, char *const args[]) {
     bool good = runClassify(&run, message, sizeof message);
     if (!good) SayError("%s", message);
     DestroyRowTimes(&run.totals.times);
-    cdDestroySolid(run.solid);
-    cdDestroySolidReport(&run.report);
-    free(run.pieces.pieces);
+    cdDestroyMesh(run.mesh);
+    cdDestroyMeshReport(&run.report);
+    free(run.pieces);
     free(run.points);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -8,38 +8,38 @@ static bool isFeature(cdPlace place) {
 }
 
 // An edge has no number in the file, its ends have.
-static void writeId(FILE *out, const cdSolid *solid, cdPlace place) {
-    fprintf(out, ",\"id\":%d", (int)cdGetPlaceId(solid, place));
+static void writeId(FILE *out, const cdMesh *mesh, cdPlace place) {
+    fprintf(out, ",\"id\":%d", (int)cdGetPlaceId(mesh, place));
     if (place.where != CD_ON_EDGE) return;
-    cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+    cdSolidEdge edge = cdGetSolidEdge(mesh, place.index);
     fprintf(out, ",\"vertices\":[%d,%d]", (int)edge.vertexId[0], (int)edge.vertexId[1]);
 }
 
-void WritePointRow(FILE *out, int32_t row, const cdSolid *solid, cdPlace place) {
+void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdPlace place) {
     fprintf(out, "{\"row\":%d,\"where\":\"%s\"", (int)row, cdGetWhereName(place.where));
     if (isFeature(place)) {
-        writeId(out, solid, place);
+        writeId(out, mesh, place);
     } else {
         fputs(",\"id\":null", out);
     }
     fputs("}\n", out);
 }
 
-static void writePiece(FILE *out, const cdSolid *solid, const cdSegmentPiece *piece) {
+static void writePiece(FILE *out, const cdMesh *mesh, const cdSegmentPiece *piece) {
     fputs("{\"from\":", out);
     WriteJsonNumber(out, piece->from);
     fputs(",\"to\":", out);
     WriteJsonNumber(out, piece->to);
     fprintf(out, ",\"where\":\"%s\"", cdGetWhereName(piece->place.where));
-    if (isFeature(piece->place)) writeId(out, solid, piece->place);
+    if (isFeature(piece->place)) writeId(out, mesh, piece->place);
     fputc('}', out);
 }
 
-void WriteSegmentRow(FILE *out, int32_t row, const cdSolid *solid, const cdSegmentPieces *pieces) {
+void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegmentPieces *pieces) {
     fprintf(out, "{\"row\":%d,\"pieces\":[", (int)row);
     for (int32_t i = 0; i < pieces->count; i++) {
         if (i > 0) fputc(',', out);
-        writePiece(out, solid, &pieces->pieces[i]);
+        writePiece(out, mesh, &pieces->pieces[i]);
     }
     fputs("]}\n", out);
 }

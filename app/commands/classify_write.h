@@ -6,8 +6,8 @@
 #include "commands/row_times.h"
 #include <stdio.h>
 
-void WritePointRow(FILE *out, int32_t row, const cdSolid *solid, cdPlace place);
-void WriteSegmentRow(FILE *out, int32_t row, const cdSolid *solid, const cdSegmentPieces *pieces);
+void WritePointRow(FILE *out, int32_t row, const cdMesh *mesh, cdPlace place);
+void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegmentPieces *pieces);
 
 typedef struct ClassifyTotals {
     int64_t countOfWhere[6]; // by cdWhere: points, or pieces of segments

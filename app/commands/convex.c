@@ -89,7 +89,7 @@ static cdConvex *makeHull(const cdMesh *mesh) {
 // @errors false with a message
 static bool loadHull(const char *name, MeshPlacement placement, cdConvex **hull, char *message,
                      size_t messageSize) {
-    cdMesh *mesh = CreateSourceMesh(name, placement, message, messageSize);
+    cdMesh *mesh = CreateSourceMesh(name, placement, 0, message, messageSize);
     if (mesh == NULL) return false;
     *hull = makeHull(mesh);
     cdDestroyMesh(mesh);
@@ -112,7 +112,7 @@ static void runRows(const ConvexRun *run, FILE *out, ConvexTotals *totals) {
         input.poseA = run->poses[2 * i];
         input.poseB = run->poses[2 * i + 1];
         double begin = GetSeconds();
-        cdSeparation result = cdFindSeparatingVector(&input, run->options.noCache ? NULL : &cache);
+        cdSeparation result = cdFindSeparatingVector(&input, run->options.noCache ? NULL : &cache, NULL);
         double microseconds = 1e6 * (GetSeconds() - begin);
         WriteSeparation(out, i, &result, run->hullA, run->hullB, microseconds);
         AddToConvexTotals(totals, &result, microseconds);

@@ -1,8 +1,7 @@
 // The lines that `convex` writes. Fields that do not apply are null.
 #include "commands/convex_write.h"
+#include "commands/result_words.h"
 #include "scenes/json_write.h"
-
-static const char *const states[] = {"undecided", "disjoint", "touching", "collide"};
 
 static void writeSupport(FILE *out, const char *key, const cdConvex *hull, int32_t vertex, bool applies) {
     int32_t count;
@@ -18,7 +17,8 @@ static void writeSupport(FILE *out, const char *key, const cdConvex *hull, int32
 void WriteSeparation(FILE *out, int32_t row, const cdSeparation *result, const cdConvex *hullA,
                      const cdConvex *hullB, double microseconds) {
     bool separates = result->state == CD_FREE || result->state == CD_CONTACT;
-    fprintf(out, "{\"row\":%d,\"result\":\"%s\",\"separating_vector\":", (int)row, states[result->state]);
+    fprintf(out, "{\"row\":%d,\"result\":\"%s\",\"separating_vector\":", (int)row,
+            GetSeparationWord(result->state));
     if (separates) {
         WriteJsonVector(out, result->vector);
     } else {
@@ -54,7 +54,7 @@ void WriteConvexTotals(FILE *out, ConvexTotals *totals) {
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++)
-        fprintf(out, ",\"%s\":%lld", states[order[i]], (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetSeparationWord(order[i]), (long long)totals->countOfState[order[i]]);
     fprintf(out,
             ",\"iterations\":%lld,\"support_steps\":%lld,\"cache_hits\":%lld,\"repeated\":%lld,"
             "\"fallbacks\":%lld",

@@ -81,7 +81,7 @@ static void writeInfo(FILE *out, const char *name, int32_t faceCount, const cdMe
 enum { SOLID_TRIANGLE_MAX = 200000 };
 
 // @errors false: no memory
-static bool writeSolid(FILE *out, const char *name, const cdMesh *mesh) {
+static bool writeSolid(FILE *out, const char *name, cdMesh *mesh, cdMeshReport *report) {
     if (cdGetMeshInfo(mesh).triangleCount > SOLID_TRIANGLE_MAX) {
         fputs("{\"mesh\":", out);
         WriteJsonString(out, name);
@@ -90,15 +90,11 @@ static bool writeSolid(FILE *out, const char *name, const cdMesh *mesh) {
                 (int)SOLID_TRIANGLE_MAX);
         return true;
     }
-    cdSolidReport report = {0};
     BeginWaiting("building the solid");
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, &report);
+    bool built = cdBuildMeshParts(mesh, CD_PART_SOLID, report);
     EndWaiting();
-    WriteSolidLine(out, name, solid, &report);
-    bool good = solid != NULL || report.error != CD_SOLID_OUT_OF_MEMORY;
-    cdDestroySolid(solid);
-    cdDestroySolidReport(&report);
-    return good;
+    WriteSolidLine(out, name, mesh, &report->solid);
+    return built || report->solid.error != CD_SOLID_OUT_OF_MEMORY;
 }
 
 static bool runInfo(const char *name, MeshPlacement placement, double leafRadius, const char *outPath,
@@ -108,7 +104,7 @@ static bool runInfo(const char *name, MeshPlacement placement, double leafRadius
     cdMesh *mesh = NULL;
     BeginWaiting("building the mesh");
     if (LoadTriangleSoup(name, placement, &soup, message, messageSize)) {
-        mesh = CreateSoupMesh(name, &soup, leafRadius, &report, message, messageSize);
+        mesh = CreateSoupMesh(name, &soup, leafRadius, CD_PART_HULL, &report, message, messageSize);
     }
     EndWaiting();
     OutputFile output;
@@ -116,7 +112,7 @@ static bool runInfo(const char *name, MeshPlacement placement, double leafRadius
     if (good) {
         cdMeshInfo info = cdGetMeshInfo(mesh);
         writeInfo(output.stream, name, countFaces(&soup), &info, &report);
-        bool whole = writeSolid(output.stream, name, mesh);
+        bool whole = writeSolid(output.stream, name, mesh, &report);
         for (int32_t i = 0; i < report.defectCount; i++)
             writeDefect(output.stream, &report.defects[i]);
         good = whole && FinishOutputFile(&output, message, messageSize);

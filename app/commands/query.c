@@ -31,10 +31,9 @@ typedef struct QueryOptions {
 typedef struct QueryRun {
     QueryOptions options;
     cdMesh *meshA, *meshB;
-    cdSurface *surfaceA, *surfaceB; // NULL: it does not slide
     cdPose *poses;
     int32_t poseCount;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     cdPairCache cache;
     cdDistanceCache distanceCache;
 } QueryRun;
@@ -135,9 +134,10 @@ static bool loadMeshes(QueryRun *run, const char *const names[2], char *message,
     if (good) {
         const cdMeshDef defs[2] = {MakeSoupMeshDef(&soups[0]), MakeSoupMeshDef(&soups[1])};
         double leafRadius = o->leafRadius > 0.0 ? o->leafRadius : cdSuggestLeafRadius(defs, 2);
-        run->meshA = CreateSoupMesh(names[0], &soups[0], leafRadius, NULL, message, messageSize);
+        uint32_t parts = CD_PART_HULL | (o->response == RESPONSE_SLIDE ? (uint32_t)CD_PART_SURFACE : 0u);
+        run->meshA = CreateSoupMesh(names[0], &soups[0], leafRadius, parts, NULL, message, messageSize);
         if (run->meshA != NULL) {
-            run->meshB = CreateSoupMesh(names[1], &soups[1], leafRadius, NULL, message, messageSize);
+            run->meshB = CreateSoupMesh(names[1], &soups[1], leafRadius, parts, NULL, message, messageSize);
         }
         good = run->meshA != NULL && run->meshB != NULL;
     }
@@ -158,40 +158,23 @@ static cdBudget getBudget(const QueryOptions *options) {
     return (cdBudget){.maxPairTests = (int64_t)options->maxTests};
 }
 
-// A step that slides; the obstacle and its surface are B's.
-static cdSlideInput makeSlideInput(QueryRun *run, const cdObstacle *obstacle, cdPose start, cdPose target) {
-    return (cdSlideInput){.step = {.mesh = run->meshA,
-                                   .start = start,
-                                   .target = target,
-                                   .obstacles = obstacle,
-                                   .obstacleCount = 1,
-                                   .margin = run->options.margin,
-                                   .disabled = getDisabled(&run->options),
-                                   .budget = getBudget(&run->options),
-                                   .caches = &run->cache},
-                          .surface = run->surfaceA,
-                          .obstacleSurfaces = (const cdSurface *const *)&run->surfaceB};
-}
-
-static bool createScratch(QueryRun *run, char *message, size_t messageSize) {
-    const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
-    size_t size = cdGetScratchSize(run->meshA, run->meshB);
-    if (run->options.response == RESPONSE_SLIDE) {
-        run->surfaceA = cdCreateSurface(&(cdSurfaceDef){.mesh = run->meshA});
-        run->surfaceB = cdCreateSurface(&(cdSurfaceDef){.mesh = run->meshB});
-        cdSlideInput slide = makeSlideInput(run, &obstacle, cdIdentityPose(), cdIdentityPose());
-        bool made = run->surfaceA != NULL && run->surfaceB != NULL;
-        size = made ? cdGetSlideScratchSize(&slide) : 0;
-    }
-    if (size > 0) run->scratch = cdCreateScratch(size);
-    if (run->scratch.byteCount == 0) snprintf(message, messageSize, "out of memory for the query");
-    return run->scratch.byteCount > 0;
+static bool createWorkspace(QueryRun *run, char *message, size_t messageSize) {
+    run->workspace = cdCreateWorkspace();
+    if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the query");
+    return run->workspace != NULL;
 }
 
 static cdSlide findSlide(QueryRun *run, cdPose start, cdPose target) {
     const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
-    const cdSlideInput input = makeSlideInput(run, &obstacle, start, target);
-    return cdFindSlide(&input, run->scratch, NULL);
+    const cdSlideInput input = {.step = {.mesh = run->meshA,
+                                         .start = start,
+                                         .target = target,
+                                         .obstacles = &obstacle,
+                                         .obstacleCount = 1,
+                                         .margin = run->options.margin,
+                                         .disabled = getDisabled(&run->options),
+                                         .budget = getBudget(&run->options)}};
+    return cdFindSlide(&input, NULL, run->workspace, NULL);
 }
 
 static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {
@@ -203,7 +186,7 @@ static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target)
                                        .margin = run->options.margin,
                                        .disabled = getDisabled(&run->options),
                                        .budget = getBudget(&run->options)};
-    return cdFindFirstContact(&input, &run->cache, run->scratch, NULL);
+    return cdFindFirstContact(&input, &run->cache, run->workspace, NULL);
 }
 
 // The discrete method in the same form: no time, and A goes to the target.
@@ -213,7 +196,7 @@ static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
                                   .poseA = target,
                                   .poseB = cdIdentityPose(),
                                   .budget = getBudget(&run->options)};
-    cdOverlap overlap = cdFindOverlap(&input, run->scratch, NULL);
+    cdOverlap overlap = cdFindOverlap(&input, NULL, run->workspace, NULL);
     return (cdFirstContact){.state = overlap.state,
                             .reason = overlap.reason,
                             .featureA = overlap.featureA,
@@ -232,10 +215,12 @@ static cdFirstContact runStep(QueryRun *run, cdPose start, cdPose target, cdSlid
 }
 
 static void addClearance(QueryRun *run, QueryRow *row) {
-    const cdDistanceInput input = {
-        .meshA = run->meshA, .meshB = run->meshB, .poseA = row->contact->resolvedPose, .poseB = cdIdentityPose()};
+    const cdDistanceInput input = {.meshA = run->meshA,
+                                   .meshB = run->meshB,
+                                   .poseA = row->contact->resolvedPose,
+                                   .poseB = cdIdentityPose()};
     double begin = GetSeconds();
-    row->clearance = cdFindDistance(&input, &run->distanceCache, NULL);
+    row->clearance = cdFindDistance(&input, &run->distanceCache, run->workspace, NULL);
     row->clearanceMicroseconds = 1e6 * (GetSeconds() - begin);
     row->hasClearance = true;
 }
@@ -247,7 +232,7 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
     for (int32_t i = 0; i + 1 < run->poseCount; i++) {
         if (options->steps == STEPS_INDEPENDENT) start = run->poses[i];
         cdPose target = run->poses[i + 1];
-        cdSlide slide = {.obstacle = -1};
+        cdSlide slide = {0};
         double begin = GetSeconds();
         cdFirstContact result = runStep(run, start, target, &slide);
         double microseconds = 1e6 * (GetSeconds() - begin);
@@ -271,7 +256,7 @@ static bool runQuery(QueryRun *run, const char *const names[2], char *message, s
     OutputFile output;
     if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
-    bool loaded = loadMeshes(run, names, message, messageSize) && createScratch(run, message, messageSize);
+    bool loaded = loadMeshes(run, names, message, messageSize) && createWorkspace(run, message, messageSize);
     EndWaiting();
     if (!loaded) return false;
     if (!CreateTotals(&totals, run->poseCount - 1)) {
@@ -297,9 +282,7 @@ int RunQueryCommand(int argCount, char *const args[]) {
     const char *const names[2] = {arguments[0], arguments[1]};
     bool good = runQuery(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
-    cdDestroyScratch(&run.scratch);
-    cdDestroySurface(run.surfaceA);
-    cdDestroySurface(run.surfaceB);
+    cdDestroyWorkspace(run.workspace);
     cdDestroyMesh(run.meshA);
     cdDestroyMesh(run.meshB);
     free(run.poses);

@@ -1,6 +1,7 @@
 // The lines that `query` writes. Fields that do not apply are null.
 #include "commands/query_write.h"
 #include "commands/feature_write.h"
+#include "commands/result_words.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 
@@ -37,7 +38,7 @@ void WriteQueryStep(FILE *out, const QueryRow *row) {
     bool timed = contact || (!discrete && result->state == CD_UNDECIDED);
     bool placed = contact || (discrete && result->state == CD_OVERLAP);
     const cdFeature none = {0};
-    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)row->step, GetStateNames()[result->state]);
+    fprintf(out, "{\"step\":%d,\"status\":\"%s\"", (int)row->step, GetMotionWord(result->state));
     WriteJsonNumberField(out, "t", result->t.lo, timed);
     WriteJsonNumberField(out, "t_hi", result->t.hi, contact);
     WriteJsonStringField(out, "kind", GetContactKindNames()[result->kind],
@@ -51,7 +52,7 @@ void WriteQueryStep(FILE *out, const QueryRow *row) {
     if (row->slide != NULL) writeSlide(out, row->slide);
     if (row->hasClearance) writeClearance(out, &row->clearance, row->clearanceMicroseconds);
     cdReason reason = row->slide != NULL ? row->slide->reason : result->reason;
-    if (reason != CD_REASON_NONE) WriteJsonStringField(out, "reason", cdGetReasonName(reason), true);
+    if (reason != CD_REASON_NONE) WriteJsonStringField(out, "reason", GetReasonWord(reason), true);
     writeTests(out, &result->stats);
     fprintf(out, ",\"time_us\":%.3f}\n", row->microseconds);
 }
@@ -93,7 +94,7 @@ void WriteQueryTotals(FILE *out, QueryTotals *totals) {
     fprintf(out, "{\"steps\":%d", (int)totals->times.count);
     static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     for (int i = 0; i < 4; i++) {
-        fprintf(out, ",\"%s\":%lld", GetStateNames()[order[i]], (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetMotionWord(order[i]), (long long)totals->countOfState[order[i]]);
     }
     writeTests(out, &totals->stats);
     if (totals->hasClearance) {

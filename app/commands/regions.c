@@ -23,19 +23,22 @@ typedef struct RegionsOptions {
     bool all, persist, noIndex, normalize, summary;
 } RegionsOptions;
 
-typedef struct Side {
-    cdMesh *mesh;
-    cdSurface *surface;
-    cdSolid *solid; // NULL: not closed, or the other is not
-} Side;
+// Contact regions of a row, and the room for them.
+typedef struct Row {
+    cdContactRegions found;
+    cdContactRegion *regions; // regions[regionCapacity]
+    cdVec3 *points;           // points[POINTS_A_REGION * regionCapacity]
+    int32_t regionCapacity;
+} Row;
 
 typedef struct RegionsRun {
     RegionsOptions options;
-    Side a, b;
-    cdPose *poses; // poses[2 * rowCount], A's before B's
+    cdMesh *meshA, *meshB; // with their surfaces, and with their solids where both close
+    bool solids;           // both have one
+    cdPose *poses;         // poses[2 * rowCount], A's before B's
     int32_t rowCount;
-    cdContactRegions now, before;
-    cdScratch scratch;
+    Row now, before;
+    cdWorkspace *workspace;
     RegionsTotals totals;
 } RegionsRun;
 
@@ -103,57 +106,42 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
 
 // --- surfaces
 
-static bool loadSide(const char *name, MeshPlacement placement, bool wantsSolid, Side *side, char *message,
-                     size_t messageSize) {
-    side->mesh = CreateSourceMesh(name, placement, message, messageSize);
-    if (side->mesh == NULL) return false;
-    side->surface = cdCreateSurface(&(cdSurfaceDef){.mesh = side->mesh});
-    if (side->surface == NULL) {
-        snprintf(message, messageSize, "%s: out of memory for the surface", name);
-        return false;
-    }
-    if (!wantsSolid) return true;
-    cdSolidReport report;
-    side->solid = cdCreateSolid(&(cdSolidDef){.mesh = side->mesh}, &report);
-    bool good = side->solid != NULL || report.error != CD_SOLID_OUT_OF_MEMORY;
+// @errors false with a message: no memory. A mesh that does not close has no solid
+static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *message, size_t messageSize) {
+    cdMeshReport report = {0};
+    *hasSolid = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
+    bool good = *hasSolid || report.solid.error != CD_SOLID_OUT_OF_MEMORY;
     if (!good) snprintf(message, messageSize, "%s: out of memory for the solid", name);
-    cdDestroySolidReport(&report);
+    cdDestroyMeshReport(&report);
     return good;
 }
 
-static bool loadSides(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
+static bool loadMeshes(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
     const RegionsOptions *o = &run->options;
     const MeshPlacement placeA = {o->normalize, o->scaleA}, placeB = {o->normalize, o->scaleB};
-    return loadSide(names[0], placeA, true, &run->a, message, messageSize) &&
-           loadSide(names[1], placeB, run->a.solid != NULL, &run->b, message, messageSize);
-}
-
-static void destroySide(Side *side) {
-    cdDestroySolid(side->solid);
-    cdDestroySurface(side->surface);
-    cdDestroyMesh(side->mesh);
+    run->meshA = CreateSourceMesh(names[0], placeA, CD_PART_SURFACE, message, messageSize);
+    if (run->meshA == NULL || !buildSolid(names[0], run->meshA, &run->solids, message, messageSize))
+        return false;
+    run->meshB = CreateSourceMesh(names[1], placeB, CD_PART_SURFACE, message, messageSize);
+    if (run->meshB == NULL) return false;
+    return !run->solids || buildSolid(names[1], run->meshB, &run->solids, message, messageSize);
 }
 
 // --- room for the regions, as much as they need
 
-static bool growRegions(cdContactRegions *regions, int32_t capacity) {
-    cdContactRegion *items = realloc(regions->regions, (size_t)capacity * sizeof *items);
-    if (items != NULL) regions->regions = items;
-    cdVec3 *points = realloc(regions->points, (size_t)capacity * POINTS_A_REGION * sizeof *points);
-    if (points != NULL) regions->points = points;
-    if (items == NULL || points == NULL) return false;
-    regions->regionCapacity = capacity;
-    regions->pointCapacity = POINTS_A_REGION * capacity;
+static bool growRow(Row *row, int32_t capacity) {
+    cdContactRegion *regions = realloc(row->regions, (size_t)capacity * sizeof *regions);
+    if (regions != NULL) row->found.regions = row->regions = regions;
+    cdVec3 *points = realloc(row->points, (size_t)capacity * POINTS_A_REGION * sizeof *points);
+    if (points != NULL) row->found.points = row->points = points;
+    if (regions == NULL || points == NULL) return false;
+    row->regionCapacity = capacity;
     return true;
 }
 
-static bool grow(RegionsRun *run) {
-    int32_t capacity = run->now.regionCapacity > 0 ? 2 * run->now.regionCapacity : FIRST_REGION_CAPACITY;
-    if (capacity > REGION_CAPACITY_MAX || !growRegions(&run->now, capacity)) return false;
-    cdDestroyScratch(&run->scratch);
-    run->scratch = cdCreateScratch(cdGetContactScratchSize(run->a.surface, run->b.surface,
-                                                           run->now.regionCapacity, run->now.pointCapacity));
-    return run->scratch.byteCount > 0;
+static bool grow(Row *row) {
+    int32_t capacity = row->regionCapacity > 0 ? 2 * row->regionCapacity : FIRST_REGION_CAPACITY;
+    return capacity <= REGION_CAPACITY_MAX && growRow(row, capacity);
 }
 
 // --- rows
@@ -174,22 +162,25 @@ static cdRelativeVelocity step(RegionsRun *run, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
     if (!cdIsSamePose(poses[-1], poses[1])) {
-        carryAlong(&run->before, poses[-1], poses[1]);
+        carryAlong(&run->before.found, poses[-1], poses[1]);
         start = cdMulPose(poses[1], cdInvMulPose(poses[-1], start));
     }
-    cdMotion motion = cdMakeMotion(start, poses[0], cdGetSurfaceInfo(run->a.surface).center);
+    cdMotion motion = cdMakeMotion(start, poses[0], cdGetSurfaceInfo(run->meshA).center);
     return cdGetMotionVelocity(&motion, 1.0);
+}
+
+static cdInterior getInterior(const RegionsRun *run) {
+    if (!run->solids) return CD_INTERIOR_EMPTY;
+    return run->options.noIndex ? CD_INTERIOR_BY_TREES : CD_INTERIOR_AUTO;
 }
 
 // @errors false: no memory
 static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
     cdRelativeVelocity velocity;
     bool steps = run->options.persist && row > 0;
-    cdRegionsInput input = {.surfaceA = run->a.surface,
-                            .surfaceB = run->b.surface,
-                            .solidA = run->b.solid != NULL ? run->a.solid : NULL,
-                            .solidB = run->b.solid,
-                            .withoutIndex = run->options.noIndex,
+    cdRegionsInput input = {.meshA = run->meshA,
+                            .meshB = run->meshB,
+                            .interior = getInterior(run),
                             .poseA = run->poses[2 * row],
                             .poseB = run->poses[2 * row + 1],
                             .tolerance = run->options.tolerance,
@@ -197,29 +188,35 @@ static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
     if (steps) {
         velocity = step(run, row);
         input.velocity = &velocity;
-        input.previous = &run->before;
+        input.previous = &run->before.found;
     }
+    Row *now = &run->now;
     do {
+        input.regions = now->regions;
+        input.points = now->points;
+        input.regionCapacity = now->regionCapacity;
+        input.pointCapacity = POINTS_A_REGION * now->regionCapacity;
         double begin = GetSeconds();
-        cdFindContactRegions(&input, &run->now, run->scratch);
+        now->found = cdFindContactRegions(&input, NULL, run->workspace, NULL);
         *microseconds = 1e6 * (GetSeconds() - begin);
-    } while ((run->now.truncated || run->now.state == CD_UNDECIDED) && grow(run));
-    return !run->now.truncated;
+    } while (now->found.truncated && grow(now));
+    return !now->found.truncated;
 }
 
 static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSize) {
-    bool good = grow(run) && growRegions(&run->before, run->now.regionCapacity);
+    run->workspace = cdCreateWorkspace();
+    bool good = run->workspace != NULL && grow(&run->now) && growRow(&run->before, run->now.regionCapacity);
     Progress progress = BeginProgress("row");
     for (int32_t i = 0; i < run->rowCount && good; i++) {
         double microseconds = 0.0;
         good = findRegions(run, i, &microseconds);
-        WriteRegionsRow(out, i, &run->now, run->a.surface, run->b.surface, run->options.all);
-        AddToRegionsTotals(&run->totals, &run->now, microseconds);
-        cdContactRegions found = run->now;
+        WriteRegionsRow(out, i, &run->now.found, run->meshA, run->meshB, run->options.all);
+        AddToRegionsTotals(&run->totals, &run->now.found, microseconds);
+        Row done = run->now;
         run->now = run->before;
-        run->before = found;
-        if (run->now.regionCapacity < found.regionCapacity)
-            good = good && growRegions(&run->now, found.regionCapacity);
+        run->before = done;
+        if (run->now.regionCapacity < done.regionCapacity)
+            good = good && growRow(&run->now, done.regionCapacity);
         ShowProgress(&progress, i + 1, run->rowCount);
     }
     EndProgress(&progress);
@@ -231,7 +228,7 @@ static bool runRegions(RegionsRun *run, const char *const names[2], char *messag
     const RegionsOptions *o = &run->options;
     if (!ReadPosePairsFile(o->poses, &run->poses, &run->rowCount, message, messageSize)) return false;
     BeginWaiting("building the surfaces");
-    bool loaded = loadSides(run, names, message, messageSize);
+    bool loaded = loadMeshes(run, names, message, messageSize);
     EndWaiting();
     if (!loaded) return false;
     if (!CreateRowTimes(&run->totals.times, run->rowCount)) {
@@ -258,9 +255,9 @@ int RunRegionsCommand(int argCount, char *const args[]) {
     bool good = runRegions(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
     DestroyRowTimes(&run.totals.times);
-    destroySide(&run.a);
-    destroySide(&run.b);
-    cdDestroyScratch(&run.scratch);
+    cdDestroyMesh(run.meshA);
+    cdDestroyMesh(run.meshB);
+    cdDestroyWorkspace(run.workspace);
     free(run.now.regions), free(run.now.points);
     free(run.before.regions), free(run.before.points);
     free(run.poses);

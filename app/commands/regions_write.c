@@ -4,6 +4,7 @@
 // nothing for a point. Of the sufficient subset it has normals, how it came by them, and its age in rows.
 #include "commands/regions_write.h"
 #include "commands/feature_write.h"
+#include "commands/result_words.h"
 #include "scenes/json_write.h"
 
 static void writeVectors(FILE *out, const char *key, const cdVec3 *vectors, int32_t count) {
@@ -21,19 +22,18 @@ static void writeMeasure(FILE *out, const cdContactRegion *region) {
     WriteJsonNumber(out, region->measure);
 }
 
-static void writePlaces(FILE *out, const cdSurface *surfaceA, cdPlace placeA, const cdSurface *surfaceB,
-                        cdPlace placeB) {
-    cdFeature a = cdGetSurfaceFeature(surfaceA, placeA), b = cdGetSurfaceFeature(surfaceB, placeB);
+static void writePlaces(FILE *out, const cdMesh *meshA, cdPlace placeA, const cdMesh *meshB, cdPlace placeB) {
+    cdFeature a = cdGetSurfaceFeature(meshA, placeA), b = cdGetSurfaceFeature(meshB, placeB);
     WriteFeature(out, "a", &a);
     WriteFeature(out, "b", &b);
 }
 
-static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t index, const cdSurface *surfaceA,
-                        const cdSurface *surfaceB, bool marks) {
+static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t index, const cdMesh *meshA,
+                        const cdMesh *meshB, bool marks) {
     static const char *const origins[] = {"none", "computed", "persisted", "shrunk"};
     const cdContactRegion *region = &regions->regions[index];
     fprintf(out, "{\"dim\":%d", (int)region->dimension);
-    writePlaces(out, surfaceA, region->placeA, surfaceB, region->placeB);
+    writePlaces(out, meshA, region->placeA, meshB, region->placeB);
     writeVectors(out, "points", regions->points + region->firstPoint, region->pointCount);
     writeVectors(out, "normals", region->normals, region->normalCount);
     writeMeasure(out, region);
@@ -45,20 +45,20 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
     fputc('}', out);
 }
 
-void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdSurface *surfaceA,
-                     const cdSurface *surfaceB, bool marks) {
-    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, cdGetTouchStateName(regions->state));
+void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
+                     const cdMesh *meshB, bool marks) {
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetTouchWord(regions->state));
     if (regions->state == CD_OVERLAP) {
         fputs(",\"depth\":", out);
         WriteJsonNumber(out, regions->depth);
         fputs(",\"point\":", out);
         WriteJsonVector(out, regions->deepPoint);
-        writePlaces(out, surfaceA, regions->deepA, surfaceB, regions->deepB);
+        writePlaces(out, meshA, regions->deepA, meshB, regions->deepB);
     }
     fputs(",\"regions\":[", out);
     for (int32_t i = 0; i < regions->regionCount; i++) {
         if (i > 0) fputc(',', out);
-        writeRegion(out, regions, i, surfaceA, surfaceB, marks);
+        writeRegion(out, regions, i, meshA, meshB, marks);
     }
     fputs("]}\n", out);
 }
@@ -78,8 +78,7 @@ void WriteRegionsTotals(FILE *out, RegionsTotals *totals) {
     static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     for (int i = 0; i < 4; i++)
-        fprintf(out, ",\"%s\":%lld", cdGetTouchStateName(order[i]),
-                (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetTouchWord(order[i]), (long long)totals->countOfState[order[i]]);
     fprintf(out, ",\"points\":%lld,\"lines\":%lld,\"areas\":%lld", (long long)totals->countOfDimension[0],
             (long long)totals->countOfDimension[1], (long long)totals->countOfDimension[2]);
     fprintf(out, ",\"persisted\":%lld,\"clustered\":%lld,\"candidates\":%lld", (long long)totals->persisted,

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 // `marks`: say of each region whether it is in the sufficient subset.
-void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdSurface *surfaceA,
-                     const cdSurface *surfaceB, bool marks);
+void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
+                     const cdMesh *meshB, bool marks);
 
 typedef struct RegionsTotals {
     int64_t countOfState[4]; // by cdState

@@ -29,7 +29,7 @@ typedef struct Simulation {
     SceneData data;
     SceneMeshes meshes;
     SceneWorld world;
-    cdScratch scratch; // of the check
+    cdWorkspace *workspace; // of the check
     SimulateTotals totals;
     int64_t firstOverlap; // the step after which two bodies first overlapped; -1: none
     int32_t overlapping[2];
@@ -105,7 +105,6 @@ static bool readScene(const char *name, SceneData *data, char *message, size_t m
 }
 
 static bool createWorld(Simulation *run, char *message, size_t messageSize) {
-    const cdMesh *const *meshes = NULL;
     if (!HasDynamicObjects(&run->data)) {
         snprintf(message, messageSize,
                  "%s: nothing moves by itself here: no object has \"body\":\"dynamic\" (firstcontact scenes "
@@ -115,16 +114,12 @@ static bool createWorld(Simulation *run, char *message, size_t messageSize) {
     }
     BeginWaiting("building the world");
     bool good = CreateSceneMeshes(&run->data, &run->meshes, message, messageSize);
-    meshes = run->meshes.meshes;
-    good = good && CreateSceneWorld(&run->data, meshes, NULL, &run->world, message, messageSize);
+    good = good && CreateSceneWorld(&run->data, run->meshes.meshes, &run->world, message, messageSize);
     EndWaiting();
     if (!good) return false;
-    run->scratch = cdCreateScratch(GetWorldOverlapScratchSize(meshes, run->data.objectCount));
-    if (run->data.objectCount > 1 && run->scratch.byteCount == 0) {
-        snprintf(message, messageSize, "out of memory for the overlap test");
-        return false;
-    }
-    return true;
+    run->workspace = cdCreateWorkspace();
+    if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the overlap test");
+    return run->workspace != NULL;
 }
 
 // --- (2)
@@ -154,7 +149,7 @@ static void writeStep(const Simulation *run, FILE *out, const cdWorldStep *step)
 
 static void check(Simulation *run) {
     int32_t a = -1, b = -1;
-    if (!FindWorldOverlap(&run->world, run->meshes.meshes, run->scratch, &a, &b)) return;
+    if (!FindWorldOverlap(&run->world, run->meshes.meshes, run->workspace, &a, &b)) return;
     if (run->totals.overlaps++ > 0) return;
     run->firstOverlap = run->totals.steps;
     run->overlapping[0] = a;
@@ -245,7 +240,7 @@ int RunSimulateCommand(int argCount, char *const args[]) {
     char message[MESSAGE_SIZE] = "";
     bool good = simulate(&run, message, sizeof message);
     if (!good) SayError("%s", message);
-    cdDestroyScratch(&run.scratch);
+    cdDestroyWorkspace(run.workspace);
     if (run.world.world != NULL) DestroySceneWorld(&run.world);
     DestroySceneMeshes(&run.meshes);
     DestroySceneData(&run.data);

@@ -138,25 +138,45 @@ void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolid
 
 // --- the solid
 
-cdSolid *CreateSourceSolid(const SolidSource *source, cdSolidReport *report, char *message,
-                           size_t messageSize) {
-    *report = (cdSolidReport){0};
-    cdMesh *mesh = CreateSourceMesh(source->name, source->placement, message, messageSize);
-    if (mesh == NULL) return NULL;
+// The mesh alone, made for a solid of the wanted tolerance.
+static cdMesh *createMesh(const SolidSource *source, char *message, size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(source->name, source->placement, &soup, message, messageSize)) {
+        cdMeshDef def = MakeSoupMeshDef(&soup);
+        def.parts = 0;
+        def.tolerance = source->tolerance;
+        def.refuseIntersections = source->refuseIntersections;
+        mesh = cdCreateMesh(&def, NULL);
+        // Triangles that are refused are refused again, with a message.
+        if (mesh == NULL) mesh = CreateSoupMesh(source->name, &soup, 0.0, 0, NULL, message, messageSize);
+    }
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// @errors false with a message
+static bool buildSolid(const SolidSource *source, cdMesh *mesh, cdMeshReport *report, char *message,
+                       size_t messageSize) {
     double radius = cdGetMeshInfo(mesh).radius;
-    cdSolid *solid = NULL;
     if (source->tolerance > 0.01 * radius) {
         snprintf(message, messageSize,
                  "%s: --tolerance %g is too large for a mesh of radius %.6g: at most a hundredth of it",
                  source->name, source->tolerance, radius);
-    } else {
-        const cdSolidDef def = {
-            .mesh = mesh, .tolerance = source->tolerance, .refuseIntersections = source->refuseIntersections};
-        solid = cdCreateSolid(&def, report);
-        if (solid == NULL) sayRefusal(source->name, report, message, messageSize);
+        return false;
     }
+    bool built = cdBuildMeshParts(mesh, CD_PART_SOLID, report);
+    if (!built) sayRefusal(source->name, &report->solid, message, messageSize);
+    return built;
+}
+
+cdMesh *CreateSourceSolid(const SolidSource *source, cdMeshReport *report, char *message,
+                          size_t messageSize) {
+    *report = (cdMeshReport){0};
+    cdMesh *mesh = createMesh(source, message, messageSize);
+    if (mesh == NULL || buildSolid(source, mesh, report, message, messageSize)) return mesh;
     cdDestroyMesh(mesh);
-    return solid;
+    return NULL;
 }
 
 // --- facts
@@ -203,11 +223,11 @@ static void writeFacts(FILE *out, const cdSolidInfo *info) {
     fprintf(out, "},\"bytes\":%zu", info->byteCount);
 }
 
-void WriteSolidLine(FILE *out, const char *name, const cdSolid *solid, const cdSolidReport *report) {
+void WriteSolidLine(FILE *out, const char *name, const cdMesh *mesh, const cdSolidReport *report) {
     fputs("{\"mesh\":", out);
     WriteJsonString(out, name);
-    if (solid != NULL) {
-        cdSolidInfo info = cdGetSolidInfo(solid);
+    if (cdGetMeshInfo(mesh).parts & CD_PART_SOLID) {
+        cdSolidInfo info = cdGetSolidInfo(mesh);
         fputs(",\"solid\":true", out);
         writeFacts(out, &info);
     } else {

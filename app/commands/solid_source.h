@@ -13,14 +13,13 @@ typedef struct SolidSource {
     bool refuseIntersections;
 } SolidSource;
 
-// Builds the solid of a mesh argument. `report` is given back with cdDestroySolidReport.
-// @errors NULL with a message that begins with the name, tells what stands against a solid, where, and the
+// Builds the mesh of a mesh argument with its solid. `report` is given back with cdDestroyMeshReport.
+// @errors NULL with a message that begins with the name, reports what stands against a solid, where, and the
 // cure
-cdSolid *CreateSourceSolid(const SolidSource *source, cdSolidReport *report, char *message,
-                           size_t messageSize);
+cdMesh *CreateSourceSolid(const SolidSource *source, cdMeshReport *report, char *message, size_t messageSize);
 
-// What there is to know of a solid, or why there is none (solid NULL): one JSON line.
-void WriteSolidLine(FILE *out, const char *name, const cdSolid *solid, const cdSolidReport *report);
+// Writes the facts of a mesh's solid, or why the mesh has none: one JSON line.
+void WriteSolidLine(FILE *out, const char *name, const cdMesh *mesh, const cdSolidReport *report);
 
 // Says to standard error that features are so near to each other that an answer may name the wrong one;
 // nothing when there are none.

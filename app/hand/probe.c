@@ -53,17 +53,18 @@ static cdVec3 findNearestOnEdge(Ray ray, cdVec3 a, cdVec3 b) {
 }
 
 // A vertex of the face near the cursor, else a point of an edge near it, else the point as it is.
-static cdVec3 snapToFace(const App *app, const cdSolid *solid, int32_t face, cdVec3 point) {
+static cdVec3 snapToFace(const App *app, const cdMesh *solid, int32_t face, cdVec3 point) {
     enum { MOST = 512 };
     int32_t vertices[MOST];
+    cdSolidLoop out = {.vertices = vertices, .capacity = MOST};
     cdPose pose = app->stage.objects[app->stage.probe.object].pose;
     cdVec3 center = cdGetSolidInfo(solid).center, edgePoint = point, vertexPoint = point;
     double toEdge = edgeReach, toVertex = vertexReach;
     for (int32_t loop = 0; loop < cdGetSolidFace(solid, face).loopCount; ++loop) {
-        int32_t count = cdGetSolidLoop(solid, face, loop, vertices, NULL, MOST);
-        for (int32_t i = 0; i < count && count <= MOST; ++i) {
+        cdGetSolidLoop(solid, face, loop, &out);
+        for (int32_t i = 0; i < out.count && out.count <= MOST; ++i) {
             cdVec3 a = cdAdd(cdGetSolidVertex(solid, vertices[i]).point, center);
-            cdVec3 b = cdAdd(cdGetSolidVertex(solid, vertices[(i + 1) % count]).point, center);
+            cdVec3 b = cdAdd(cdGetSolidVertex(solid, vertices[(i + 1) % out.count]).point, center);
             cdVec3 worldA = cdTransformPoint(pose, a);
             cdVec3 onEdge = findNearestOnEdge(getCursorRay(app), worldA, cdTransformPoint(pose, b));
             double vertexDistance = getCursorDistance(app, worldA),
@@ -82,14 +83,14 @@ static cdVec3 snapToFace(const App *app, const cdSolid *solid, int32_t face, cdV
 }
 
 // False where the cursor is not on the solid's surface.
-static bool findSurfacePoint(App *app, const cdSolid *solid, cdVec3 *point) {
+static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     const StageProbe *probe = &app->stage.probe;
     Ray ray = getCursorRay(app);
     double distance = 0.0;
     if (PickObject(&app->stage, ray.origin, ray.direction, &distance) != probe->object) return false;
     *point = cdMulAdd(ray.origin, distance, ray.direction);
     cdPose pose = app->stage.objects[probe->object].pose;
-    cdPlace place = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point));
+    cdPlace place = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
     if (place.where == CD_ON_FACE) *point = snapToFace(app, solid, place.index, *point);
     return true;
 }

@@ -23,7 +23,7 @@ static void drawFlaw(App *app, const StageObject *object, const cdSolidFlaw *fla
 static void drawReport(App *app, int32_t index, const StageSolid *solid) {
     enum { MOST = 5 };
     const StageObject *object = &app->stage.objects[index];
-    const cdSolidReport *report = &solid->report;
+    const cdSolidReport *report = &solid->report.solid;
     char text[SCENE_NAME_SIZE + 96];
     if (!solid->solid) {
         snprintf(text, sizeof text, "%s is no solid: %s.", object->name, cdGetSolidErrorName(report->error));
@@ -67,7 +67,7 @@ static void describePath(const StageProbe *probe, char *text, size_t textSize) {
     if (probe->pathCount > MOST) snprintf(text + length, textSize - length, " …");
 }
 
-static void drawProbe(App *app, const cdSolid *solid, float scale) {
+static void drawProbe(App *app, const cdMesh *solid, float scale) {
     static const char *const places[] = {"in a plane facing you", "on the surface"};
     const StageProbe *probe = &app->stage.probe;
     int place = app->probe.onSurface;
@@ -100,7 +100,7 @@ static void drawProbe(App *app, const cdSolid *solid, float scale) {
     gxTooltip("The sides taken from the root of the index: − below the plane, 0 on it, + above it.");
 }
 
-static void drawPieces(const StageProbe *probe, const cdSolid *solid, float scale) {
+static void drawPieces(const StageProbe *probe, const cdMesh *solid, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!gxBeginTable("pieces", 2, widths)) return;
     for (int32_t i = 0; i < probe->pieceCount; ++i) {
@@ -120,7 +120,7 @@ static void drawPieces(const StageProbe *probe, const cdSolid *solid, float scal
     if (probe->truncated) gxText(GX_TONE_DIM, "and more");
 }
 
-static void drawSegment(App *app, const cdSolid *solid, float scale) {
+static void drawSegment(App *app, const cdMesh *solid, float scale) {
     StageProbe *probe = &app->stage.probe;
     gxText(GX_TONE_STRONG, "Segment");
     if (gxPushButton(app->probe.armed ? "drag, or click twice" : "probe a segment (S)", 0.0f))

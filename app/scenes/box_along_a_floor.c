@@ -46,12 +46,8 @@ static bool leadBox(SceneHand *hand, char *message, size_t messageSize) {
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    SceneHand hand;
-    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good =
-        OpenSceneHand(&hand, data, meshes, message, messageSize) && leadBox(&hand, message, messageSize);
-    CloseSceneHand(&hand);
-    return good;
+    SceneHand hand = OpenSceneHand(data, meshes);
+    return CheckSceneStory(data, meshes, message, messageSize) && leadBox(&hand, message, messageSize);
 }
 
 const Scene sceneBoxAlongAFloor = {

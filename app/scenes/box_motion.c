@@ -59,7 +59,7 @@ double GetRouteStop(const cdBoxContact *contact) {
 }
 
 double GetRouteSeconds(const SceneRoute *route) {
-    cdBoxContact contact = cdFindBoxContact(&route->input);
+    cdBoxContact contact = cdFindBoxContact(&route->input, NULL);
     return ROUTE_LEAD + GetRouteStop(&contact) * route->seconds + ROUTE_REST;
 }
 

@@ -209,7 +209,7 @@ static bool checkContact(int index, const SceneRoute *route, cdBoxContact contac
 }
 
 static bool checkRoute(int index, const SceneRoute *route, char *message, size_t messageSize) {
-    cdBoxContact contact = cdFindBoxContact(&route->input);
+    cdBoxContact contact = cdFindBoxContact(&route->input, NULL);
     if (contact.state != expectedStates[index]) {
         snprintf(message, messageSize, "'%s': state %d, expected %d", route->name, (int)contact.state,
                  (int)expectedStates[index]);
@@ -226,15 +226,15 @@ static bool checkRoute(int index, const SceneRoute *route, char *message, size_t
 static bool checkHand(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const SceneStoryStep *step = &data->story[data->storyCount - 1];
     cdScrewBoxesInput screw = {halfA, halfB, step->start, step->target, data->objects[0].pose};
-    cdBoxContact box = cdFindScrewBoxContact(&screw);
+    cdBoxContact box = cdFindScrewBoxContact(&screw, NULL);
     cdFirstContactInput input = {.meshA = meshes[1],
                                  .meshB = meshes[0],
                                  .startA = step->start,
                                  .targetA = step->target,
                                  .poseB = data->objects[0].pose};
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(meshes[0], meshes[1]));
-    cdFirstContact mesh = cdFindFirstContact(&input, NULL, scratch, NULL);
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFirstContact mesh = cdFindFirstContact(&input, NULL, workspace, NULL);
+    cdDestroyWorkspace(workspace);
     bool good = box.state == CD_CONTACT && mesh.state == CD_CONTACT && fabs(box.t.lo - mesh.t.lo) <= near;
     if (!good) {
         snprintf(message, messageSize, "the hand's step: state %d at %.17g, the meshes %d at %.17g",

@@ -134,8 +134,8 @@ static const SceneParam params[] = {
     {.label = "the point's cell", .value = &cell, .upper = 1.0, .kind = SCENE_SWITCH}};
 
 typedef struct Show {
-    cdSolid *solid; // NULL: the gear is none
-    double time;    // of path and sweep, seconds
+    cdMesh *gear; // with its solid; NULL: it has none
+    double time;  // of path and sweep, seconds
 } Show;
 
 static cdPose placeGear(void) {
@@ -144,20 +144,21 @@ static cdPose placeGear(void) {
 
 static void destroyShow(void *own) {
     Show *show = own;
-    if (show != NULL) cdDestroySolid(show->solid);
+    if (show != NULL) cdDestroyMesh(show->gear);
     free(show);
 }
 
-static cdSolid *makeGearSolid(void) {
+static cdMesh *makeGear(void) {
     char message[256];
     TriangleSoup soup = {0};
     if (!MakeShape(gear, &soup, message, sizeof message)) return NULL;
     cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.parts = CD_PART_SOLID;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
-    cdSolid *solid = mesh != NULL ? cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL) : NULL;
+    if (mesh != NULL && (cdGetMeshInfo(mesh).parts & CD_PART_SOLID)) return mesh;
     cdDestroyMesh(mesh);
-    return solid;
+    return NULL;
 }
 
 static bool addStory(SceneData *data) {
@@ -178,7 +179,7 @@ static bool create(SceneData *data) {
     if (show == NULL) return false;
     data->own = show;
     data->destroyOwn = destroyShow;
-    show->solid = makeGearSolid();
+    show->gear = makeGear();
     data->camera = (SceneCamera){.eye = {2.5, 1.5, 3.5}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     char mesh[96];
     snprintf(mesh, sizeof mesh, "builtin:%s", gear);
@@ -202,8 +203,8 @@ static void step(SceneStep *step) {
     cdVec3 p = getPathPoint(show->time), to;
     if (isSweeping(show)) getSweep(show->time - getPathSeconds(), &p, &to);
     step->intended[1].p = cdTransformPoint(placeGear(), p);
-    if (show->solid == NULL) return;
-    step->states[1] = cdClassifyPoint(show->solid, p).where == CD_INSIDE ? CD_OVERLAP : CD_FREE;
+    if (show->gear == NULL) return;
+    step->states[1] = cdClassifyPoint(show->gear, p, NULL).where == CD_INSIDE ? CD_OVERLAP : CD_FREE;
 }
 
 static void restart(const SceneData *data) {
@@ -213,11 +214,10 @@ static void restart(const SceneData *data) {
 
 static void drawSweep(const Show *show, const cdDebugDraw *draw) {
     cdSegmentPiece storage[PIECE_MAX];
-    cdSegmentPieces pieces = {.pieces = storage, .capacity = PIECE_MAX};
-    cdVec3 from, to;
-    getSweep(show->time - getPathSeconds(), &from, &to);
-    cdClassifySegment(show->solid, from, to, &pieces);
-    cdDrawSegmentPieces(draw, show->solid, placeGear(), from, to, &pieces);
+    cdSegmentInput segment = {.mesh = show->gear, .pieces = storage, .capacity = PIECE_MAX};
+    getSweep(show->time - getPathSeconds(), &segment.p, &segment.q);
+    cdSegmentPieces pieces = cdClassifySegment(&segment, NULL);
+    cdDrawSegmentPieces(draw, placeGear(), &segment, &pieces);
 }
 
 // The way the point has come, dotted.
@@ -232,23 +232,23 @@ static void drawTrail(const Show *show, const cdDebugDraw *draw) {
 
 static void drawPoint(const Show *show, const cdDebugDraw *draw) {
     cdVec3 p = getPathPoint(show->time), world = cdTransformPoint(placeGear(), p);
-    cdPlace place = cdClassifyPoint(show->solid, p);
+    cdPlace place = cdClassifyPoint(show->gear, p, NULL);
     cdDrawRole role = place.where == CD_INSIDE    ? CD_ROLE_INSIDE
                       : place.where == CD_OUTSIDE ? CD_ROLE_OUTSIDE
                                                   : CD_ROLE_ON;
     char text[48];
-    cdDescribePlace(show->solid, place, text, sizeof text);
+    cdDescribePlace(show->gear, place, text, sizeof text);
     draw->point(world, role, draw->context);
     draw->label(world, text, role, draw->context);
     cdDebugDraw lines = *draw;
     lines.label = NULL;
-    if (cell > 0.5) cdDrawIndexCell(&lines, show->solid, placeGear(), p);
-    cdDrawPlace(&lines, show->solid, placeGear(), place);
+    if (cell > 0.5) cdDrawIndexCell(&lines, show->gear, placeGear(), p);
+    cdDrawPlace(&lines, show->gear, placeGear(), place);
 }
 
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     const Show *show = data->own;
-    if (show->solid == NULL) return;
+    if (show->gear == NULL) return;
     if (isSweeping(show)) {
         drawSweep(show, draw);
         return;
@@ -259,14 +259,14 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
 
 // --- The check
 
-static bool checkPoint(const cdSolid *solid, cdVec3 p, cdPlace place, int32_t counts[CD_ON_FACE + 1],
+static bool checkPoint(const cdMesh *mesh, cdVec3 p, cdPlace place, int32_t counts[CD_ON_FACE + 1],
                        char *message, size_t messageSize) {
     cdWhere truth = getTruth(p);
     counts[truth]++;
     bool good = place.where == truth;
     if (good && truth == CD_ON_FACE) {
-        cdSolidFace face = cdGetSolidFace(solid, place.index);
-        cdVec3 x = cdSub(p, cdGetSolidInfo(solid).center);
+        cdSolidFace face = cdGetSolidFace(mesh, place.index);
+        cdVec3 x = cdSub(p, cdGetSolidInfo(mesh).center);
         good = fabs(cdDot(face.normal, x) - face.offset) <= near;
     }
     if (!good) {
@@ -277,11 +277,11 @@ static bool checkPoint(const cdSolid *solid, cdVec3 p, cdPlace place, int32_t co
 }
 
 // Every stop of the path and times between them; each place comes up.
-static bool checkPath(const cdSolid *solid, char *message, size_t messageSize) {
+static bool checkPath(const cdMesh *mesh, char *message, size_t messageSize) {
     int32_t counts[CD_ON_FACE + 1] = {0};
     for (double time = 0.0; time < getPathSeconds(); time += 1.0 / 240.0) {
         cdVec3 p = getPathPoint(time);
-        if (!checkPoint(solid, p, cdClassifyPoint(solid, p), counts, message, messageSize)) return false;
+        if (!checkPoint(mesh, p, cdClassifyPoint(mesh, p, NULL), counts, message, messageSize)) return false;
     }
     for (int where = CD_OUTSIDE; where <= CD_ON_FACE; where++) {
         if (counts[where] > 0) continue;
@@ -292,21 +292,20 @@ static bool checkPath(const cdSolid *solid, char *message, size_t messageSize) {
 }
 
 // The pieces follow each other without gaps, and the middle of each is where it says.
-static bool checkSweep(const cdSolid *solid, double time, int32_t *most, char *message, size_t messageSize) {
+static bool checkSweep(const cdMesh *mesh, double time, int32_t *most, char *message, size_t messageSize) {
     cdSegmentPiece storage[PIECE_MAX];
-    cdSegmentPieces pieces = {.pieces = storage, .capacity = PIECE_MAX};
+    cdSegmentInput segment = {.mesh = mesh, .pieces = storage, .capacity = PIECE_MAX};
     int32_t counts[CD_ON_FACE + 1] = {0};
-    cdVec3 from, to;
-    getSweep(time, &from, &to);
-    cdClassifySegment(solid, from, to, &pieces);
+    getSweep(time, &segment.p, &segment.q);
+    cdSegmentPieces pieces = cdClassifySegment(&segment, NULL);
     double at = 0.0;
     for (int32_t i = 0; i < pieces.count; i++) {
         const cdSegmentPiece *piece = &storage[i];
-        cdVec3 middle = cdLerp(from, to, 0.5 * (piece->from + piece->to));
+        cdVec3 middle = cdLerp(segment.p, segment.q, 0.5 * (piece->from + piece->to));
         if (piece->from != at || piece->to < at) break;
         at = piece->to;
         bool isShort = piece->to > piece->from && (piece->to - piece->from) * 2.0 * sweepReach < 4.0 * near;
-        if (!isShort && !checkPoint(solid, middle, piece->place, counts, message, messageSize)) return false;
+        if (!isShort && !checkPoint(mesh, middle, piece->place, counts, message, messageSize)) return false;
     }
     if (pieces.count > *most) *most = pieces.count;
     if (at == 1.0 && !pieces.truncated) return true;
@@ -317,14 +316,14 @@ static bool checkSweep(const cdSolid *solid, double time, int32_t *most, char *m
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const Show *show = data->own;
     (void)meshes;
-    if (show->solid == NULL) {
+    if (show->gear == NULL) {
         snprintf(message, messageSize, "the gear is no solid");
         return false;
     }
     int32_t most = 0;
-    bool good = checkPath(show->solid, message, messageSize);
+    bool good = checkPath(show->gear, message, messageSize);
     for (double time = 0.0; good && time < sweepSeconds; time += 1.0 / 60.0)
-        good = checkSweep(show->solid, time, &most, message, messageSize);
+        good = checkSweep(show->gear, time, &most, message, messageSize);
     if (good && most < 9) {
         snprintf(message, messageSize, "no segment has more than %d pieces", (int)most);
         good = false;

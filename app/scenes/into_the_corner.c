@@ -40,12 +40,9 @@ static bool leadBox(SceneHand *hand, int32_t stepCount, char *message, size_t me
 
 // In small steps, and in one for each part of the way: it ends at the same place.
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    SceneHand hand;
-    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good = OpenSceneHand(&hand, data, meshes, message, messageSize) &&
-                leadBox(&hand, 25, message, messageSize) && leadBox(&hand, 1, message, messageSize);
-    CloseSceneHand(&hand);
-    return good;
+    SceneHand hand = OpenSceneHand(data, meshes);
+    return CheckSceneStory(data, meshes, message, messageSize) && leadBox(&hand, 25, message, messageSize) &&
+           leadBox(&hand, 1, message, messageSize);
 }
 
 const Scene sceneIntoTheCorner = {

@@ -15,6 +15,11 @@ const char *const *GetResponseNames(void) {
     return names;
 }
 
+const char *GetTouchName(cdState state) {
+    static const char *const names[] = {"undecided", "separate", "touch", "penetrate"};
+    return names[state];
+}
+
 const char *const *GetStateNames(void) {
     static const char *const names[] = {[CD_UNDECIDED] = "undecided",
                                         [CD_FREE] = "free",

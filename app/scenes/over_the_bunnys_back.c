@@ -31,13 +31,9 @@ static bool create(SceneData *data) {
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
-    SceneHand hand;
-    if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
-    bool good = OpenSceneHand(&hand, data, meshes, message, messageSize) &&
-                LeadThroughStory(&hand, 20, message, messageSize) &&
-                HoldSceneObject(&hand, message, messageSize);
-    CloseSceneHand(&hand);
-    return good;
+    SceneHand hand = OpenSceneHand(data, meshes);
+    return CheckSceneStory(data, meshes, message, messageSize) &&
+           LeadThroughStory(&hand, 20, message, messageSize) && HoldSceneObject(&hand, message, messageSize);
 }
 
 const Scene sceneOverTheBunnysBack = {

@@ -72,10 +72,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
     if (!CheckSceneStory(data, meshes, message, messageSize)) return false;
     bool good = true;
     for (int32_t i = 0; good && i < 3; i++) {
-        SceneHand hand;
-        good = OpenSceneHand(&hand, data, meshes, message, messageSize) &&
-               leadPeg(&hand, steps[i], message, messageSize);
-        CloseSceneHand(&hand);
+        SceneHand hand = OpenSceneHand(data, meshes);
+        good = leadPeg(&hand, steps[i], message, messageSize);
     }
     return good;
 }

@@ -225,7 +225,8 @@ static void testPairs(PolytopeRoom *room) {
     double begin = getSeconds();
     for (int32_t i = 0; i < room->pairCount; i++) {
         cdSeparationInput input = GetPolytopeQuery(room, &room->pairs[i]);
-        room->results[i] = cdFindSeparatingVector(&input, room->def.noCache ? NULL : &room->pairs[i].cache);
+        cdConvexCache *cache = room->def.noCache ? NULL : &room->pairs[i].cache;
+        room->results[i] = cdFindSeparatingVector(&input, cache, NULL);
     }
     room->stats.seconds += getSeconds() - begin;
 }

@@ -241,9 +241,9 @@ static bool checkMeshes(const PolytopeRoom *room, const cdMesh *const *meshes, c
         const cdMesh *a = meshes[pair->bodyA], *b = meshes[pair->bodyB];
         cdOverlapInput input = {a, b,  room->bodies[pair->bodyA].pose, room->bodies[pair->bodyB].pose, NULL,
                                 0, {0}};
-        cdScratch scratch = cdCreateScratch(cdGetScratchSize(a, b));
-        cdOverlap overlap = cdFindOverlap(&input, scratch, NULL);
-        cdDestroyScratch(&scratch);
+        cdWorkspace *workspace = cdCreateWorkspace();
+        cdOverlap overlap = cdFindOverlap(&input, NULL, workspace, NULL);
+        cdDestroyWorkspace(workspace);
         if ((overlap.state == CD_OVERLAP) == (room->results[i].state == CD_OVERLAP)) continue;
         snprintf(message, messageSize, "the hulls of bodies %d and %d %s, their meshes do not agree",
                  (int)pair->bodyA + 1, (int)pair->bodyB + 1,

@@ -1,6 +1,6 @@
 // The contact of two objects of a scene, found as the window finds it and held against what a scene expects.
 //
-// In: a scene's data and meshes. (1) Surfaces of both, arrays for two sets of regions. (2) The regions at a
+// In: a scene's data and meshes. (1) Arrays for two sets of regions. (2) The regions at a
 // pose of the moving object, with or without those of the step before. (3) Numbers and normals compared, the
 // first difference said in words.
 #include "scenes/scene_contact.h"
@@ -13,36 +13,27 @@ enum { REGION_CAPACITY = 1024, POINT_CAPACITY = 8192 };
 
 static bool createRegions(cdContactRegions *regions) {
     *regions = (cdContactRegions){.regions = calloc(REGION_CAPACITY, sizeof *regions->regions),
-                                  .points = calloc(POINT_CAPACITY, sizeof *regions->points),
-                                  .regionCapacity = REGION_CAPACITY,
-                                  .pointCapacity = POINT_CAPACITY};
+                                  .points = calloc(POINT_CAPACITY, sizeof *regions->points)};
     return regions->regions != NULL && regions->points != NULL;
 }
 
 bool OpenSceneContact(SceneContact *contact, const SceneData *data, const cdMesh *const *meshes,
                       int32_t moving, int32_t fixed, char *message, size_t messageSize) {
     *contact = (SceneContact){.data = data, .moving = moving, .fixed = fixed};
-    contact->surfaces[0] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[moving]});
-    contact->surfaces[1] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[fixed]});
-    bool good = createRegions(&contact->now) && createRegions(&contact->before) &&
-                contact->surfaces[0] != NULL && contact->surfaces[1] != NULL;
-    if (good) {
-        contact->scratch = cdCreateScratch(cdGetContactScratchSize(contact->surfaces[0], contact->surfaces[1],
-                                                                   REGION_CAPACITY, POINT_CAPACITY));
-        good = contact->scratch.byteCount > 0;
-    }
+    contact->meshes = meshes;
+    contact->workspace = cdCreateWorkspace();
+    bool good =
+        createRegions(&contact->now) && createRegions(&contact->before) && contact->workspace != NULL;
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }
 
 void CloseSceneContact(SceneContact *contact) {
-    for (int32_t i = 0; i < 2; i++)
-        cdDestroySurface(contact->surfaces[i]);
     free(contact->now.regions);
     free(contact->now.points);
     free(contact->before.regions);
     free(contact->before.points);
-    cdDestroyScratch(&contact->scratch);
+    cdDestroyWorkspace(contact->workspace);
 }
 
 // --- (2)
@@ -51,12 +42,17 @@ void FindSceneContact(SceneContact *contact, cdPose pose, bool remembers) {
     cdContactRegions last = contact->now;
     contact->now = contact->before;
     contact->before = last;
-    const cdRegionsInput input = {.surfaceA = contact->surfaces[0],
-                                  .surfaceB = contact->surfaces[1],
+    const cdRegionsInput input = {.meshA = contact->meshes[contact->moving],
+                                  .meshB = contact->meshes[contact->fixed],
+                                  .interior = CD_INTERIOR_EMPTY,
+                                  .regions = contact->now.regions,
+                                  .points = contact->now.points,
+                                  .regionCapacity = REGION_CAPACITY,
+                                  .pointCapacity = POINT_CAPACITY,
                                   .poseA = pose,
                                   .poseB = contact->data->objects[contact->fixed].pose,
                                   .previous = remembers ? &contact->before : NULL};
-    cdFindContactRegions(&input, &contact->now, contact->scratch);
+    contact->now = cdFindContactRegions(&input, NULL, contact->workspace, NULL);
 }
 
 // --- (3)
@@ -75,8 +71,8 @@ bool ExpectSceneContact(const SceneContact *contact, const ContactExpectation *e
                         size_t messageSize) {
     const cdContactRegions *now = &contact->now;
     if (now->state != CD_CONTACT || now->truncated) {
-        snprintf(message, messageSize, "%s: %s%s, expected touch", expected->when,
-                 cdGetTouchStateName(now->state), now->truncated ? ", truncated" : "");
+        snprintf(message, messageSize, "%s: %s%s, expected contact", expected->when,
+                 cdGetStateName(now->state), now->truncated ? ", truncated" : "");
         return false;
     }
     int32_t counts[3] = {0, 0, 0};

@@ -7,10 +7,10 @@
 
 typedef struct SceneContact {
     const SceneData *data;
-    int32_t moving, fixed;  // objects
-    cdSurface *surfaces[2]; // of the moving one, of the fixed one
+    const cdMesh *const *meshes; // of all objects, with their surfaces
+    int32_t moving, fixed;       // objects
     cdContactRegions now, before;
-    cdScratch scratch;
+    cdWorkspace *workspace;
 } SceneContact;
 
 // false: no memory, with a message; to be closed in either case.

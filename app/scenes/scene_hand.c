@@ -8,18 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-bool OpenSceneHand(SceneHand *hand, const SceneData *data, const cdMesh *const *meshes, char *message,
-                   size_t messageSize) {
+SceneHand OpenSceneHand(const SceneData *data, const cdMesh *const *meshes) {
     int32_t object = FindDrivenObject(data);
-    *hand = (SceneHand){.data = data, .meshes = meshes, .object = object};
-    hand->meant = hand->rest = data->objects[object].pose;
-    hand->surfaces = CreateSceneSurfaces(data, meshes);
-    if (hand->surfaces == NULL) snprintf(message, messageSize, "out of memory");
-    return hand->surfaces != NULL;
-}
-
-void CloseSceneHand(SceneHand *hand) {
-    DestroySceneSurfaces(hand->surfaces, hand->data->objectCount);
+    cdPose pose = data->objects[object].pose;
+    return (SceneHand){.data = data, .meshes = meshes, .object = object, .meant = pose, .rest = pose};
 }
 
 // (2), (3)
@@ -29,8 +21,7 @@ static bool resolve(SceneHand *hand, char *message, size_t messageSize) {
                             .object = hand->object,
                             .start = hand->rest,
                             .target = hand->meant,
-                            .response = SCENE_SLIDE,
-                            .surfaces = hand->surfaces};
+                            .response = SCENE_SLIDE};
     cdFirstContact result = ResolveSceneStep(&input, NULL);
     hand->rest = result.resolvedPose;
     hand->stepCount++;

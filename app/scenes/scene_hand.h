@@ -11,14 +11,11 @@ typedef struct SceneHand {
     int32_t object;
     cdPose meant; // where the hand is: the intended pose
     cdPose rest;  // where the object is
-    cdSurface **surfaces;
     int32_t stepCount, heldCount; // steps in all, and those that met something
 } SceneHand;
 
-// Takes the first driven object at its pose. false: no memory, with a message; to be closed in either case.
-bool OpenSceneHand(SceneHand *hand, const SceneData *data, const cdMesh *const *meshes, char *message,
-                   size_t messageSize);
-void CloseSceneHand(SceneHand *hand);
+// Takes the first driven object at its pose. The meshes have their surfaces.
+SceneHand OpenSceneHand(const SceneData *data, const cdMesh *const *meshes);
 
 // Moves the hand to `target` in so many equal steps. Fails when the object overlaps anything after one of
 // them, by the exact test, or cannot be resolved.

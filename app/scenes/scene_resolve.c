@@ -6,77 +6,23 @@
 
 // All objects but the moving one, with the object each stands for.
 typedef struct Surroundings {
-    cdObstacle *obstacles;      // obstacles[count]
-    int32_t *objects;           // objects[count]: index into the scene
-    const cdSurface **surfaces; // surfaces[count], of the obstacles; NULL: it does not slide
-    cdSurface **made;           // of all objects, for this step alone; NULL: the caller's
-    const cdSurface *surface;   // of the moving object
+    cdObstacle *obstacles; // obstacles[count]
+    int32_t *objects;      // objects[count]: index into the scene
     int32_t count;
-    cdScratch scratch;
+    cdWorkspace *workspace;
 } Surroundings;
 
-cdSurface **CreateSceneSurfaces(const SceneData *data, const cdMesh *const *meshes) {
-    cdSurface **surfaces = calloc((size_t)data->objectCount + 1, sizeof(cdSurface *));
-    for (int32_t i = 0; surfaces != NULL && i < data->objectCount; i++) {
-        for (int32_t k = 0; k < i && surfaces[i] == NULL; k++)
-            if (meshes[k] == meshes[i]) surfaces[i] = surfaces[k];
-        if (surfaces[i] == NULL) surfaces[i] = cdCreateSurface(&(cdSurfaceDef){.mesh = meshes[i]});
-        if (surfaces[i] != NULL) continue;
-        DestroySceneSurfaces(surfaces, data->objectCount);
-        return NULL;
-    }
-    return surfaces;
-}
-
-void DestroySceneSurfaces(cdSurface **surfaces, int32_t objectCount) {
-    for (int32_t i = 0; surfaces != NULL && i < objectCount; i++) {
-        bool shared = false;
-        for (int32_t k = i + 1; k < objectCount; k++)
-            shared = shared || surfaces[k] == surfaces[i];
-        if (!shared) cdDestroySurface(surfaces[i]);
-    }
-    free(surfaces);
-}
-
-static void destroySurroundings(const SceneStepInput *input, Surroundings *around) {
-    DestroySceneSurfaces(around->made, input->data->objectCount);
-    free(around->surfaces);
+static void destroySurroundings(Surroundings *around) {
     free(around->obstacles);
     free(around->objects);
-    cdDestroyScratch(&around->scratch);
-}
-
-static bool slides(const SceneStepInput *input) {
-    return input->mode == SCENE_CONTINUOUS && input->response == SCENE_SLIDE;
-}
-
-// The surfaces of the moving object and of its obstacles, made when the caller has none.
-static bool takeSurfaces(const SceneStepInput *input, Surroundings *around) {
-    cdSurface *const *all = input->surfaces;
-    if (all == NULL) all = around->made = CreateSceneSurfaces(input->data, input->meshes);
-    around->surfaces = calloc((size_t)input->data->objectCount, sizeof(cdSurface *));
-    if (all == NULL || around->surfaces == NULL) return false;
-    for (int32_t i = 0; i < around->count; i++)
-        around->surfaces[i] = all[around->objects[i]];
-    around->surface = all[input->object];
-    return true;
-}
-
-static cdSlideInput makeSlideInput(const SceneStepInput *input, const Surroundings *around) {
-    return (cdSlideInput){.step = {.mesh = input->meshes[input->object],
-                                   .start = input->start,
-                                   .target = input->target,
-                                   .obstacles = around->obstacles,
-                                   .obstacleCount = around->count,
-                                   .margin = input->data->margin},
-                          .surface = around->surface,
-                          .obstacleSurfaces = around->surfaces};
+    cdDestroyWorkspace(around->workspace);
 }
 
 static bool createSurroundings(const SceneStepInput *input, Surroundings *around) {
     size_t capacity = (size_t)input->data->objectCount;
     *around = (Surroundings){.obstacles = calloc(capacity, sizeof *around->obstacles),
-                             .objects = calloc(capacity, sizeof *around->objects)};
+                             .objects = calloc(capacity, sizeof *around->objects),
+                             .workspace = cdCreateWorkspace()};
     if (around->obstacles == NULL || around->objects == NULL) return false;
     for (int32_t i = 0; i < input->data->objectCount; i++) {
         if (i == input->object) continue;
@@ -84,34 +30,30 @@ static bool createSurroundings(const SceneStepInput *input, Surroundings *around
         around->obstacles[around->count] = (cdObstacle){input->meshes[i], pose};
         around->objects[around->count++] = i;
     }
-    if (slides(input) && !takeSurfaces(input, around)) return false;
-    cdSlideInput slide = makeSlideInput(input, around);
-    size_t size = slides(input) ? cdGetSlideScratchSize(&slide)
-                                : cdGetObstaclesScratchSize(input->meshes[input->object], around->obstacles,
-                                                            around->count);
-    around->scratch = cdCreateScratch(size);
-    return around->scratch.byteCount > 0;
+    return around->workspace != NULL;
 }
 
-static cdFirstContact findContinuous(const SceneStepInput *input, const Surroundings *around,
-                                     int32_t *obstacle) {
-    const cdSlideInput query = makeSlideInput(input, around);
-    if (!slides(input)) return cdFindFirstContactAmong(&query.step, obstacle, around->scratch, NULL);
-    cdSlide slide = cdFindSlide(&query, around->scratch, NULL);
-    *obstacle = slide.obstacle;
-    return slide.contact;
+static cdFirstContact findContinuous(const SceneStepInput *input, const Surroundings *around) {
+    const cdSlideInput query = {.step = {.mesh = input->meshes[input->object],
+                                         .start = input->start,
+                                         .target = input->target,
+                                         .obstacles = around->obstacles,
+                                         .obstacleCount = around->count,
+                                         .margin = input->data->margin}};
+    if (input->response == SCENE_SLIDE) return cdFindSlide(&query, NULL, around->workspace, NULL).contact;
+    return cdFindFirstContactAmong(&query.step, NULL, around->workspace, NULL);
 }
 
 // The discrete method as a first contact: only the target is looked at, and the object goes there all the
 // same.
-static cdFirstContact findDiscrete(const SceneStepInput *input, const Surroundings *around,
-                                   int32_t *obstacle) {
+static cdFirstContact findDiscrete(const SceneStepInput *input, const Surroundings *around) {
     const cdOverlapAmongInput at = {.mesh = input->meshes[input->object],
                                     .pose = input->target,
                                     .obstacles = around->obstacles,
                                     .obstacleCount = around->count};
-    cdOverlap overlap = cdFindOverlapAmong(&at, obstacle, around->scratch);
+    cdOverlap overlap = cdFindOverlapAmong(&at, NULL, around->workspace, NULL);
     return (cdFirstContact){.state = overlap.state,
+                            .obstacle = overlap.obstacle,
                             .t = {1.0, 1.0},
                             .featureA = overlap.featureA,
                             .featureB = overlap.featureB,
@@ -126,11 +68,11 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
     int32_t touched = -1;
     Surroundings around;
     if (createSurroundings(input, &around)) {
-        result = input->mode == SCENE_DISCRETE ? findDiscrete(input, &around, &touched)
-                                               : findContinuous(input, &around, &touched);
-        touched = touched >= 0 ? around.objects[touched] : -1;
+        result = input->mode == SCENE_DISCRETE ? findDiscrete(input, &around)
+                                               : findContinuous(input, &around);
+        touched = result.obstacle >= 0 ? around.objects[result.obstacle] : -1;
     }
-    destroySurroundings(input, &around);
+    destroySurroundings(&around);
     if (obstacle != NULL) *obstacle = touched;
     return result;
 }
@@ -139,7 +81,6 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
 typedef struct StoryCheck {
     const SceneData *data;
     const cdMesh *const *meshes;
-    cdSurface **surfaces; // NULL: no step slides
     cdPose rest;          // where the last step left its object
     bool discreteFails;   // a contact was met that the discrete method does not see
     bool slides;
@@ -153,8 +94,7 @@ static cdFirstContact runStep(const StoryCheck *check, const SceneStoryStep *ste
                                   .start = start,
                                   .target = step->target,
                                   .mode = mode,
-                                  .response = step->response,
-                                  .surfaces = check->surfaces};
+                                  .response = step->response};
     return ResolveSceneStep(&input, NULL);
 }
 
@@ -192,25 +132,11 @@ static bool checkStoryStep(StoryCheck *check, int32_t index, char *message, size
     return true;
 }
 
-static bool anyStepSlides(const SceneData *data) {
-    for (int32_t i = 0; i < data->storyCount; i++)
-        if (data->story[i].object >= 0 && data->story[i].response == SCENE_SLIDE) return true;
-    return false;
-}
-
 bool CheckSceneStory(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     StoryCheck check = {.data = data, .meshes = meshes};
-    if (anyStepSlides(data)) {
-        check.surfaces = CreateSceneSurfaces(data, meshes);
-        if (check.surfaces == NULL) {
-            snprintf(message, messageSize, "out of memory");
-            return false;
-        }
-    }
     bool good = true;
     for (int32_t i = 0; good && i < data->storyCount; i++)
         good = checkStoryStep(&check, i, message, messageSize);
-    DestroySceneSurfaces(check.surfaces, data->objectCount);
     if (good && !check.discreteFails && !check.slides) {
         snprintf(message, messageSize, "no step of the story that the discrete method misses");
         return false;

@@ -10,20 +10,13 @@
 
 typedef struct SceneStepInput {
     const SceneData *data;
-    const cdMesh *const *meshes; // meshes[data->objectCount]
+    const cdMesh *const *meshes; // meshes[data->objectCount]; with their surfaces where a step slides
     const cdPose *poses;         // poses[data->objectCount], where everything is; NULL: the poses in `data`
     int32_t object;              // which one moves
     cdPose start, target;        // from where, and the intended pose
     SceneMode mode;
     SceneResponse response; // of a continuous step
-    // surfaces[data->objectCount], as a slide needs them (CreateSceneSurfaces); NULL: made for this step
-    // alone, which takes long
-    cdSurface *const *surfaces;
 } SceneStepInput;
-
-// The surfaces of a scene's objects; objects of one mesh share theirs. NULL: no memory
-cdSurface **CreateSceneSurfaces(const SceneData *data, const cdMesh *const *meshes);
-void DestroySceneSurfaces(cdSurface **surfaces, int32_t objectCount);
 
 // In continuous mode the first contact over all other objects, with where a slide leaves the object when that
 // is the response; in discrete mode only the target is tested:

@@ -38,7 +38,7 @@ static bool isPowered(const SceneData *data) {
 
 static bool findNoOverlap(const SceneRun *run, char *message, size_t messageSize) {
     int32_t a = 0, b = 0;
-    if (!FindWorldOverlap(&run->sceneWorld, run->meshes, run->scratch, &a, &b)) return true;
+    if (!FindWorldOverlap(&run->sceneWorld, run->meshes, run->workspace, &a, &b)) return true;
     snprintf(message, messageSize, "\"%s\" and \"%s\" overlap at %.6g s", run->data->objects[a].name,
              run->data->objects[b].name, run->time);
     return false;
@@ -47,9 +47,9 @@ static bool findNoOverlap(const SceneRun *run, char *message, size_t messageSize
 bool OpenSceneRun(SceneRun *run, const SceneData *data, const cdMesh *const *meshes, char *message,
                   size_t messageSize) {
     *run = (SceneRun){.data = data, .meshes = meshes, .dt = 1.0 / 60.0, .powered = isPowered(data)};
-    if (!CreateSceneWorld(data, meshes, NULL, &run->sceneWorld, message, messageSize)) return false;
-    run->scratch = cdCreateScratch(GetWorldOverlapScratchSize(meshes, data->objectCount));
-    if (run->scratch.byteCount == 0) {
+    if (!CreateSceneWorld(data, meshes, &run->sceneWorld, message, messageSize)) return false;
+    run->workspace = cdCreateWorkspace();
+    if (run->workspace == NULL) {
         snprintf(message, messageSize, "out of memory");
         return false;
     }
@@ -62,7 +62,7 @@ bool OpenSceneRun(SceneRun *run, const SceneData *data, const cdMesh *const *mes
 
 void CloseSceneRun(SceneRun *run) {
     if (run->sceneWorld.world != NULL) DestroySceneWorld(&run->sceneWorld);
-    cdDestroyScratch(&run->scratch);
+    cdDestroyWorkspace(run->workspace);
 }
 
 static void countStep(SceneRun *run, const cdWorldStep *step) {

@@ -12,7 +12,7 @@ typedef struct SceneRun {
     const SceneData *data;
     const cdMesh *const *meshes;
     SceneWorld sceneWorld;
-    cdScratch scratch;
+    cdWorkspace *workspace;
     double dt;           // seconds a step: a 60th, and may be changed between advances
     double margin;       // gap that resting contacts keep, as the world has it
     bool powered;        // a motor brings energy in

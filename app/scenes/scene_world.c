@@ -17,26 +17,15 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     return def;
 }
 
-// The surface of an object's mesh: that of an earlier object with the same one, or a new one.
-static const cdSurface *getSurface(SceneWorld *sceneWorld, const cdMesh *mesh) {
-    for (int32_t i = 0; i < sceneWorld->ownedCount; i++) {
-        if (cdGetSurfaceMesh(sceneWorld->owned[i]) == mesh) return sceneWorld->owned[i];
-    }
-    cdSurface *surface = cdCreateSurface(&(cdSurfaceDef){.mesh = mesh});
-    if (surface != NULL) sceneWorld->owned[sceneWorld->ownedCount++] = surface;
-    return surface;
-}
-
 static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMesh *const *meshes,
-                      const cdSurface *const *surfaces, char *message, size_t messageSize) {
+                      char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         const SceneObject *object = &data->objects[i];
-        int32_t body = -2;
         sceneWorld->bodies[i] = -1;
         if (object->body == SCENE_MOVED) continue;
         cdBodyDef def = MakeSceneBodyDef(object);
-        def.surface = surfaces != NULL ? surfaces[i] : getSurface(sceneWorld, meshes[i]);
-        if (def.surface != NULL) body = cdAddBody(sceneWorld->world, &def);
+        def.mesh = meshes[i];
+        int32_t body = cdAddBody(sceneWorld->world, &def);
         sceneWorld->bodies[i] = body;
         if (body >= 0) continue;
         sceneWorld->outOfMemory = body == -2;
@@ -69,20 +58,19 @@ static bool addJoints(SceneWorld *sceneWorld, const SceneData *data, char *messa
     return true;
 }
 
-bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, const cdSurface *const *surfaces,
-                      SceneWorld *sceneWorld, char *message, size_t messageSize) {
+bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneWorld *sceneWorld,
+                      char *message, size_t messageSize) {
     cdWorldDef def = cdDefaultWorldDef();
     def.gravity = data->gravity;
     def.margin = data->margin;
     size_t count = (size_t)data->objectCount;
     *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
                                .bodies = calloc(count + 1, sizeof(int32_t)),
-                               .objectCount = data->objectCount,
-                               .owned = calloc(count + 1, sizeof(cdSurface *))};
-    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL && sceneWorld->owned != NULL;
+                               .objectCount = data->objectCount};
+    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL;
     if (!good) snprintf(message, messageSize, "out of memory for the world");
     sceneWorld->outOfMemory = !good;
-    good = good && addBodies(sceneWorld, data, meshes, surfaces, message, messageSize) &&
+    good = good && addBodies(sceneWorld, data, meshes, message, messageSize) &&
            addJoints(sceneWorld, data, message, messageSize);
     bool outOfMemory = sceneWorld->outOfMemory;
     if (!good) DestroySceneWorld(sceneWorld);
@@ -92,22 +80,8 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, const 
 
 void DestroySceneWorld(SceneWorld *sceneWorld) {
     cdDestroyWorld(sceneWorld->world);
-    for (int32_t i = 0; i < sceneWorld->ownedCount; i++)
-        cdDestroySurface(sceneWorld->owned[i]);
-    free(sceneWorld->owned);
     free(sceneWorld->bodies);
     memset(sceneWorld, 0, sizeof *sceneWorld);
-}
-
-size_t GetWorldOverlapScratchSize(const cdMesh *const *meshes, int32_t objectCount) {
-    size_t most = 0;
-    for (int32_t i = 0; i < objectCount; i++) {
-        for (int32_t k = 0; k < i; k++) {
-            size_t size = cdGetScratchSize(meshes[i], meshes[k]);
-            if (size > most) most = size;
-        }
-    }
-    return most;
 }
 
 static bool isMovable(const SceneWorld *sceneWorld, int32_t object) {
@@ -120,7 +94,7 @@ static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose p
     return cdLength(between) <= 1.000001 * (infoA.radius + infoB.radius);
 }
 
-bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdScratch scratch,
+bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB) {
     for (int32_t i = 0; i < sceneWorld->objectCount; i++) {
         if (sceneWorld->bodies[i] < 0) continue;
@@ -131,7 +105,7 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
             if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;
             cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0, {0}};
-            if (cdFindOverlap(&input, scratch, NULL).state == CD_FREE) continue;
+            if (cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE) continue;
             *objectA = i;
             *objectB = k;
             return true;

@@ -109,10 +109,11 @@ static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMes
     snprintf(message, messageSize, "%s: %s%s", name, cdGetMeshErrorName(report->error), place);
 }
 
-cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,
-                       char *message, size_t messageSize) {
+cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
+                       cdMeshReport *report, char *message, size_t messageSize) {
     cdMeshDef def = MakeSoupMeshDef(soup);
     def.leafRadius = leafRadius;
+    def.parts = parts;
     cdMeshReport own = {0};
     cdMesh *mesh = cdCreateMesh(&def, report != NULL ? report : &own);
     if (mesh == NULL) sayMeshError(name, soup, report != NULL ? report : &own, message, messageSize);
@@ -120,11 +121,12 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
     return mesh;
 }
 
-cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize) {
+cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
+                         size_t messageSize) {
     TriangleSoup soup = {0};
     cdMesh *mesh = NULL;
     if (LoadTriangleSoup(name, placement, &soup, message, messageSize))
-        mesh = CreateSoupMesh(name, &soup, 0.0, NULL, message, messageSize);
+        mesh = CreateSoupMesh(name, &soup, 0.0, parts, NULL, message, messageSize);
     DestroyTriangleSoup(&soup);
     return mesh;
 }
@@ -167,7 +169,7 @@ static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, d
             const SceneObject *object = &data->objects[i];
             char reason[768];
             double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
-            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], own, NULL, reason, sizeof reason);
+            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], own, SCENE_MESH_PARTS, NULL, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;

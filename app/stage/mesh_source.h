@@ -17,16 +17,19 @@ typedef struct MeshPlacement {
 bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,
                       size_t messageSize);
 
-// Builds a mesh with leaves of `leafRadius` (0: automatic). `report` may be NULL.
+// Builds a mesh with leaves of `leafRadius` (0: automatic) and the parts CD_PART_... `report` may be NULL.
 // @errors NULL with a message that begins with `name`
-cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, cdMeshReport *report,
-                       char *message, size_t messageSize);
+cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
+                       cdMeshReport *report, char *message, size_t messageSize);
 
 // Both in one, with leaves of automatic size. @errors NULL with a message that begins with `name`
-cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, char *message, size_t messageSize);
+cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
+                         size_t messageSize);
 
-// The meshes of a scene's objects, with leaves of one radius for all that ask for none of their own. Objects
+// The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask for none of their own. Objects
 // of the same mesh, normalisation, scale and leaves share one.
+enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_SURFACE };
+
 typedef struct SceneMeshes {
     const cdMesh **meshes; // meshes[count], one for each object
     cdMesh **owned;        // owned[ownedCount]

@@ -143,7 +143,6 @@ void DestroyStage(Stage *stage) {
     DestroyStageRegions(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
-    DestroyStageSurfaces(stage);
     DestroySceneMeshes(&stage->meshes);
     for (int32_t i = 0; i < stage->addedCount; ++i)
         cdDestroyMesh(stage->added[i].mesh);
@@ -157,9 +156,8 @@ void DestroyStage(Stage *stage) {
     free(stage->intended);
     free(stage->states);
     free(stage->obstacleObjects);
-    free(stage->obstacleSurfaces);
     free(stage->trace.events);
-    cdDestroyScratch(&stage->scratch);
+    cdDestroyWorkspace(stage->workspace);
     DestroySceneData(&stage->data);
     memset(stage, 0, sizeof *stage);
 }

@@ -19,7 +19,6 @@
 #include "stage/stage_regions.h"
 #include "stage/stage_solid.h"
 #include "stage/stage_steps.h"
-#include "stage/stage_surface.h"
 #include "stage/stage_undo.h"
 #include "stage/stage_work.h"
 #include "stage/stage_world.h"
@@ -130,14 +129,13 @@ struct Stage {
 
     StageLimit limit; // on the time of queries
     StageWork work;   // begun last
-    cdScratch scratch;
+    cdWorkspace *workspace;
     cdSlideCache slideCache;
     cdPose *asked;               // asked[objectCount]: where each object was when the last query was asked
     cdPose *resolved, *intended; // for scenes that move by themselves, as SceneStep has them
     cdState *states;
     cdObstacle *obstacles;
     int32_t *obstacleObjects; // the object each obstacle stands for
-    const cdSurface **obstacleSurfaces;
 
     bool traced; // queries record what they test
     cdTrace trace;
@@ -155,8 +153,6 @@ struct Stage {
     StageCulling culling;
     StageRegions regions; // of the object moved last with the others
     StageClearance clearance;
-    StageSurface *surfaces; // surfaces[surfaceCount], each mesh's once
-    int32_t surfaceCount;
     bool compares; // discrete steps are answered by the other ways too, to compare
 
     TallyWindow tally; // of the searches for separating vectors: the scene's own, or those of queries

@@ -17,7 +17,7 @@ static MeshPlacement getAddedPlacement(const Stage *stage) {
 
 // The mesh is the stage's from now on. @errors NULL with a message
 static const cdMesh *readMesh(Stage *stage, const char *source, char *message, size_t messageSize) {
-    cdMesh *mesh = CreateSourceMesh(source, getAddedPlacement(stage), message, messageSize);
+    cdMesh *mesh = CreateSourceMesh(source, getAddedPlacement(stage), SCENE_MESH_PARTS, message, messageSize);
     if (!mesh || KeepStageMesh(stage, (StageMesh){.mesh = mesh})) return mesh;
     snprintf(message, messageSize, "%s: out of memory", source);
     return NULL;

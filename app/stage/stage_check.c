@@ -23,10 +23,9 @@ static bool overlap(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     if (!isNear(first, second)) return false;
     cdObstacle obstacle = {second->mesh, second->pose};
-    int32_t met = -1;
     cdOverlapAmongInput input = {
         .mesh = first->mesh, .pose = first->pose, .obstacles = &obstacle, .obstacleCount = 1};
-    cdOverlap found = cdFindOverlapAmong(&input, &met, stage->scratch);
+    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->workspace, NULL);
     return found.state == CD_OVERLAP;
 }
 

@@ -95,12 +95,11 @@ static void findDistance(Stage *stage, int32_t object, int32_t otherCount) {
                                         .pose = stage->objects[object].pose,
                                         .obstacles = clearance->others,
                                         .obstacleCount = otherCount,
-                                        .budget = BeginShownQuery(stage),
-                                        .caches = clearance->caches};
-    int32_t nearest;
+                                        .budget = BeginShownQuery(stage)};
     double begin = gxGetTime();
     clearance->asked = clearance->present = false; // until it is found: others may ask meanwhile
-    cdDistance found = cdFindDistanceAmong(&input, &nearest, NULL);
+    cdDistance found = cdFindDistanceAmong(&input, clearance->caches, stage->workspace, NULL);
+    int32_t nearest = found.obstacle;
     if (stage->limit.givenUp) return;
     clearance->distance = found;
     clearance->late = found.reason == CD_REASON_BUDGET || found.reason == CD_REASON_INTERRUPTED;

@@ -38,11 +38,11 @@ static void estimateTime(Stage *stage, StageTimes *times) {
     const StageQuery *query = &stage->query;
     const StageSolid *solidA = GetStageSolid(stage, query->object), *solidB = NULL;
     if (!solidA || !solidA->solid || query->obstacle < 0) return;
-    const cdSolid *moved = solidA->solid; // making another moves the list
+    const cdMesh *moved = solidA->solid; // making another moves the list
     solidB = GetStageSolid(stage, query->obstacle);
     if (!solidB || !solidB->solid) return;
-    cdCollisionTimeInput input = {.solidA = moved,
-                                  .solidB = solidB->solid,
+    cdCollisionTimeInput input = {.meshA = moved,
+                                  .meshB = solidB->solid,
                                   .startA = query->motion.start,
                                   .targetA = query->motion.target,
                                   .poseB = stage->objects[query->obstacle].pose,
@@ -65,9 +65,8 @@ static void compareTimes(Stage *stage) {
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, query->object),
                               .budget = BeginShownQuery(stage)};
-    int32_t obstacle = -1;
     double begin = gxGetTime();
-    times.continuous = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, NULL);
+    times.continuous = cdFindFirstContactAmong(&input, NULL, stage->workspace, NULL);
     times.continuousMicroseconds = 1e6 * (gxGetTime() - begin);
     estimateTime(stage, &times);
     if (!stage->limit.givenUp) stage->query.times = times;

@@ -16,7 +16,6 @@ int32_t ListStageObstacles(Stage *stage, int32_t object) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == object || stage->objects[i].removed) continue;
         stage->obstacles[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
-        stage->obstacleSurfaces[count] = GetStageSurface(stage, i);
         stage->obstacleObjects[count++] = i;
     }
     return count;
@@ -28,9 +27,8 @@ cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget b
                                  .obstacles = stage->obstacles,
                                  .obstacleCount = ListStageObstacles(stage, object),
                                  .budget = budget};
-    int32_t met = -1;
-    cdOverlap found = cdFindOverlapAmong(&input, &met, stage->scratch);
-    *obstacle = met >= 0 ? stage->obstacleObjects[met] : -1;
+    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->workspace, NULL);
+    *obstacle = found.obstacle >= 0 ? stage->obstacleObjects[found.obstacle] : -1;
     return found;
 }
 
@@ -64,15 +62,10 @@ static void takeProxy(Stage *stage, StageQuery *query) {
     AddTally(&stage->tally, &tally);
 }
 
-// First contact, and on along what is met; returns the obstacle. The limits name objects.
-static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
-    cdSlideInput input = {.step = *step,
-                          .surface = GetStageSurface(stage, query->object),
-                          .obstacleSurfaces = stage->obstacleSurfaces,
-                          .cache = &stage->slideCache,
-                          .limits = query->limits,
-                          .limitCapacity = STAGE_LIMIT_MAX};
-    cdSlide slide = cdFindSlide(&input, stage->scratch, trace);
+// First contact, and on along what is met. The limits name objects.
+static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
+    cdSlideInput input = {.step = *step, .limits = query->limits, .limitCapacity = STAGE_LIMIT_MAX};
+    cdSlide slide = cdFindSlide(&input, &stage->slideCache, stage->workspace, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;
     query->unfinished = slide.exhausted;
@@ -80,7 +73,6 @@ static int32_t slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trac
     query->limitCount = slide.limitCount < STAGE_LIMIT_MAX ? slide.limitCount : STAGE_LIMIT_MAX;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = stage->obstacleObjects[query->limits[i].obstacle];
-    return slide.obstacle;
 }
 
 static void moveContinuously(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
@@ -93,23 +85,22 @@ static void moveContinuously(Stage *stage, int32_t object, cdPose intended, Stag
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),
-                              .caches = moved->caches,
                               .touches = query->touches,
                               .touchCapacity = STAGE_TOUCH_MAX};
-    int32_t obstacle = -1;
     stage->trace.eventCount = 0;
     stage->trace.truncated = false;
     cdTrace *trace = stage->traced ? &stage->trace : NULL;
     // A body that is led while its world stands still slides.
     if (stage->response != SCENE_STOP) {
-        obstacle = slideOn(stage, &input, trace, query);
+        slideOn(stage, &input, trace, query);
     } else {
-        query->contact = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, trace);
+        query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->workspace, trace);
         query->stop = DescribeStageStop(stage, query->contact.reason);
         query->unfinished = IsStopped(query->stop);
     }
     query->touchCount = query->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
+    int32_t obstacle = query->contact.obstacle;
     query->obstacle = obstacle >= 0 ? stage->obstacleObjects[obstacle] : -1;
     takeProxy(stage, query);
     query->status = getStatus(&query->contact);

@@ -99,83 +99,72 @@ static cdRelativeVelocity getRelativeVelocity(const Stage *stage, int32_t obstac
 }
 
 // Room for `count` regions; what was in the arrays is lost.
-static bool reserveArrays(cdContactRegions *regions, int32_t count) {
-    if (count <= regions->regionCapacity) return true;
+static bool reserveArrays(StageTouching *touching, int32_t count) {
+    if (count <= touching->capacity) return true;
+    cdContactRegions *regions = &touching->regions;
     free(regions->regions);
     free(regions->points);
-    size_t points = (size_t)count * POINTS_PER_REGION;
     regions->regions = malloc((size_t)count * sizeof *regions->regions);
-    regions->points = malloc(points * sizeof *regions->points);
+    regions->points = malloc((size_t)count * POINTS_PER_REGION * sizeof *regions->points);
     bool good = regions->regions && regions->points;
-    regions->regionCapacity = good ? count : 0;
-    regions->pointCapacity = good ? (int32_t)points : 0;
+    touching->capacity = good ? count : 0;
     return good;
 }
 
-// The stage's own, which is idle between its queries, unless it is too small.
-static cdScratch reserveScratch(Stage *stage, const cdRegionsInput *input, const cdContactRegions *out) {
-    StageRegions *all = &stage->regions;
-    size_t size =
-        cdGetContactScratchSize(input->surfaceA, input->surfaceB, out->regionCapacity, out->pointCapacity);
-    if (size <= stage->scratch.byteCount) return stage->scratch;
-    if (size <= all->scratch.byteCount) return all->scratch;
-    cdDestroyScratch(&all->scratch);
-    all->scratch = cdCreateScratch(size);
-    return all->scratch;
-}
-
-// The solids of both, where both are solids: what penetrates is told by them, whichever way it is found.
-static void addSolids(Stage *stage, int32_t obstacle, cdRegionsInput *input) {
+// Where both are solids they overlap as solids do, whichever way that is found.
+static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
     StageRegions *all = &stage->regions;
     const StageSolid *found = WantStageSolid(stage, all->object, &all->comes);
-    const cdSolid *solid = found ? found->solid : NULL; // making another moves the list
+    bool isSolid = found && found->solid; // making another moves the list
     found = WantStageSolid(stage, obstacle, &all->comes);
-    if (!solid || !found || !found->solid) return;
-    input->solidA = solid;
-    input->solidB = found->solid;
-    input->withoutIndex = !all->usesIndex;
+    if (!isSolid || !found || !found->solid) return CD_INTERIOR_EMPTY;
+    return all->usesIndex ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES;
 }
 
 static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     StageRegions *all = &stage->regions;
     StageTouching *touching = &all->touching[obstacle];
     const StageObject *a = &stage->objects[all->object], *b = &stage->objects[obstacle];
-    cdRegionsInput input = {.surfaceA = GetStageSurface(stage, all->object),
-                            .surfaceB = GetStageSurface(stage, obstacle),
+    cdRegionsInput input = {.meshA = a->mesh,
+                            .meshB = b->mesh,
                             .poseA = a->pose,
                             .poseB = b->pose,
                             .tolerance = chooseTolerance(stage, a, b),
                             .budget = BeginShownQuery(stage)};
     touching->regions.regionCount = 0;
-    if (!input.surfaceA || !input.surfaceB) return;
-    all->surface = input.surfaceA;
-    touching->surface = input.surfaceB;
-    addSolids(stage, obstacle, &input);
+    all->mesh = input.meshA;
+    touching->mesh = input.meshB;
+    input.interior = chooseInterior(stage, obstacle);
     cdRelativeVelocity velocity;
     if (lasts) {
         velocity = getRelativeVelocity(stage, obstacle);
         input.velocity = &velocity;
         input.previous = &touching->before;
     }
-    int32_t capacity = touching->regions.regionCapacity;
+    int32_t capacity = touching->capacity;
     for (capacity = capacity > 0 ? capacity : REGION_MIN; capacity <= REGION_MAX; capacity *= 2) {
-        if (!reserveArrays(&touching->regions, capacity)) return;
-        cdScratch scratch = reserveScratch(stage, &input, &touching->regions);
-        if (scratch.byteCount == 0) return;
-        cdFindContactRegions(&input, &touching->regions, scratch);
+        if (!reserveArrays(touching, capacity)) return;
+        input.regions = touching->regions.regions;
+        input.points = touching->regions.points;
+        input.regionCapacity = touching->capacity;
+        input.pointCapacity = touching->capacity * POINTS_PER_REGION;
+        touching->regions = cdFindContactRegions(&input, NULL, stage->workspace, NULL);
         if (!touching->regions.truncated) break;
     }
     cdReason reason = touching->regions.reason;
     all->late = all->late || reason == CD_REASON_BUDGET || reason == CD_REASON_INTERRUPTED;
-    touching->indexed = input.solidA != NULL && !input.withoutIndex;
+    touching->indexed = input.interior == CD_INTERIOR_AUTO;
     touching->present = true;
 }
 
 // What was found becomes what is of the step before; its arrays are filled next.
 static void passOn(StageTouching *touching, bool lasts) {
     cdContactRegions now = touching->regions;
+    int32_t capacity = touching->capacity;
     touching->regions = touching->before;
+    touching->capacity = touching->capacityBefore;
     touching->before = now;
+    touching->capacityBefore = capacity;
     if (!lasts || !touching->present) touching->before.regionCount = 0;
     touching->regions.regionCount = 0;
     touching->present = false;
@@ -291,6 +280,5 @@ void DestroyStageRegions(Stage *stage) {
     free(all->touching);
     free(all->poses);
     free(all->list);
-    cdDestroyScratch(&all->scratch);
     *all = (StageRegions){0};
 }

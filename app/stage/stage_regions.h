@@ -15,10 +15,11 @@ typedef struct Stage Stage;
 // The object with one of the others.
 typedef struct StageTouching {
     bool present;             // in reach
-    const cdSurface *surface; // of the other
+    const cdMesh *mesh;       // of the other
     bool indexed;             // found by the B-rep index of both solids, else by the sphere trees
     cdContactRegions regions; // world frame; arrays owned
     cdContactRegions before;  // of the step before; regionCount 0: none
+    int32_t capacity, capacityBefore; // of regions in each; of points more in proportion
 } StageTouching;
 
 // One of the list.
@@ -39,7 +40,7 @@ typedef struct StageRegions {
     bool usesIndex;           // of the solids; else the sphere trees are asked. The answer is the same
     bool present;             // the list is of where the objects are now
     int32_t object;           // whose contact it is
-    const cdSurface *surface; // of it
+    const cdMesh *mesh;       // of it
     StageTouching *touching;  // touching[capacity], of each other object
     cdPose *poses;            // poses[capacity]: where the objects were when the list was made
     int32_t capacity;
@@ -57,7 +58,6 @@ typedef struct StageRegions {
     int32_t askedCount;   // obstacles asked at all
     bool truncated;
     StageChoice choice;
-    cdScratch scratch; // where the stage's own is too small
 } StageRegions;
 
 // Brings the list to where the objects are now; does nothing when nothing has happened since.

@@ -22,7 +22,7 @@ static bool reserveCaches(Stage *stage, int32_t capacity) {
     return true;
 }
 
-// Queries find their memory ready: enough scratch for every object that may move, arrays for all obstacles.
+// Queries find their memory ready: arrays for all obstacles.
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     size_t n = (size_t)objectCapacity;
     StageObject *objects = realloc(stage->objects, n * sizeof *objects);
@@ -37,44 +37,31 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (intended) stage->intended = intended;
     int32_t *obstacleObjects = realloc(stage->obstacleObjects, n * sizeof *obstacleObjects);
     if (obstacleObjects) stage->obstacleObjects = obstacleObjects;
-    const cdSurface **obstacleSurfaces = realloc(stage->obstacleSurfaces, n * sizeof(cdSurface *));
-    if (obstacleSurfaces) stage->obstacleSurfaces = obstacleSurfaces;
     cdState *states = realloc(stage->states, n * sizeof *states);
     if (states) stage->states = states;
-    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !obstacleSurfaces ||
-        !states)
+    if (!objects || !obstacles || !asked || !resolved || !intended || !obstacleObjects || !states)
         return false;
     stage->objectCapacity = objectCapacity;
     return reserveCaches(stage, objectCapacity);
 }
 
-static bool reserveScratch(Stage *stage) {
-    size_t most = 0;
+// Makes the workspace as large as queries of the moved objects take, so that no step waits for memory.
+static bool reserveWorkspace(Stage *stage) {
+    if (!stage->workspace) stage->workspace = cdCreateWorkspace();
+    if (!stage->workspace) return false;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (!isMovedByQueries(&stage->objects[i])) continue;
-        int32_t count = 0;
-        for (int32_t k = 0; k < stage->objectCount; ++k) {
-            if (k == i) continue;
-            stage->obstacleSurfaces[count] = GetStageSurface(stage, k);
-            if (!stage->obstacleSurfaces[count]) return false;
-            stage->obstacles[count++] = (cdObstacle){stage->objects[k].mesh, stage->objects[k].pose};
+        for (int32_t k = 0; k < stage->objectCount && isMovedByQueries(&stage->objects[i]); ++k) {
+            const cdMesh *const meshes[] = {stage->objects[i].mesh, stage->objects[k].mesh};
+            cdWorkspaceNeed need = {
+                .meshes = meshes, .meshCount = 2, .obstacleCount = stage->objectCapacity};
+            if (!cdReserveWorkspace(stage->workspace, &need)) return false;
         }
-        cdSlideInput slide = {
-            .step = {.mesh = stage->objects[i].mesh, .obstacles = stage->obstacles, .obstacleCount = count},
-            .surface = GetStageSurface(stage, i),
-            .obstacleSurfaces = stage->obstacleSurfaces};
-        if (!slide.surface) return false;
-        size_t size = cdGetSlideScratchSize(&slide);
-        if (size > most) most = size;
     }
-    if (most <= stage->scratch.byteCount) return true;
-    cdDestroyScratch(&stage->scratch);
-    stage->scratch = cdCreateScratch(most);
-    return stage->scratch.byteCount > 0;
+    return true;
 }
 
 bool ReserveStageQueries(Stage *stage) {
-    return reserveCaches(stage, stage->objectCapacity) && reserveScratch(stage);
+    return reserveCaches(stage, stage->objectCapacity) && reserveWorkspace(stage);
 }
 
 static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b) {
@@ -83,21 +70,22 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
     return cdLength(between) <= 1.000001 * (a->info.radius + b->info.radius);
 }
 
-// In scratch of its own: the stage's is for those that queries move.
+// In a workspace of its own: another query may be under way in the stage's.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
     cdState state = CD_FREE;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         if (other == object || other->removed || !spheresMeet(object, pose, other)) continue;
-        cdScratch scratch = cdCreateScratch(cdGetScratchSize(object->mesh, other->mesh));
         cdOverlapInput input = {.meshA = object->mesh,
                                 .meshB = other->mesh,
                                 .poseA = pose,
                                 .poseB = other->pose,
                                 .budget = budget};
-        state = cdFindOverlap(&input, scratch, NULL).state;
-        cdDestroyScratch(&scratch);
+        state = cdFindOverlap(&input, NULL, workspace, NULL).state;
     }
+    cdDestroyWorkspace(workspace);
     return state;
 }
 

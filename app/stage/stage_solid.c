@@ -15,10 +15,19 @@ const StageSolid *FindStageSolid(const Stage *stage, int32_t object) {
     return NULL;
 }
 
-static StageSolid makeSolid(const cdMesh *mesh) {
+// The stage's own mesh of that address. NULL: it has none.
+static cdMesh *findOwnMesh(const Stage *stage, const cdMesh *mesh) {
+    for (int32_t i = 0; i < stage->meshes.ownedCount; ++i)
+        if (stage->meshes.owned[i] == mesh) return stage->meshes.owned[i];
+    for (int32_t i = 0; i < stage->addedCount; ++i)
+        if (stage->added[i].mesh == mesh) return stage->added[i].mesh;
+    return NULL;
+}
+
+static StageSolid makeSolid(cdMesh *mesh) {
     StageSolid made = {.mesh = mesh};
     double begin = gxGetTime();
-    made.solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, &made.report);
+    if (mesh && cdBuildMeshParts(mesh, CD_PART_SOLID, &made.report)) made.solid = mesh;
     made.seconds = gxGetTime() - begin;
     return made;
 }
@@ -26,8 +35,7 @@ static StageSolid makeSolid(const cdMesh *mesh) {
 static const StageSolid *keepSolid(Stage *stage, StageSolid made) {
     StageSolid *larger = realloc(stage->solids, ((size_t)stage->solidCount + 1) * sizeof *larger);
     if (!larger) {
-        cdDestroySolid(made.solid);
-        cdDestroySolidReport(&made.report);
+        cdDestroyMeshReport(&made.report);
         return NULL;
     }
     stage->solids = larger;
@@ -35,11 +43,11 @@ static const StageSolid *keepSolid(Stage *stage, StageSolid made) {
     return &stage->solids[stage->solidCount++];
 }
 
-// --- Beside the frames: a mesh is read-only, and what is made of it is nobody's until it is done
+// --- Beside the frames: queries see a part of a mesh once it is complete
 
 struct StageSolidMaker {
     pthread_t thread;
-    const cdMesh *mesh;
+    cdMesh *mesh;
     StageSolid made;
     atomic_bool done;
 };
@@ -51,7 +59,7 @@ static void *runMaker(void *context) {
     return NULL;
 }
 
-static bool startMaker(Stage *stage, const cdMesh *mesh) {
+static bool startMaker(Stage *stage, cdMesh *mesh) {
     StageSolidMaker *maker = calloc(1, sizeof *maker);
     if (!maker) return false;
     maker->mesh = mesh;
@@ -94,7 +102,7 @@ const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
     const cdMesh *mesh = stage->objects[object].mesh;
     if (stage->solidMaker && stage->solidMaker->mesh == mesh) endMaker(stage);
     const StageSolid *known = FindStageSolid(stage, object);
-    return known ? known : keepSolid(stage, makeSolid(mesh));
+    return known ? known : keepSolid(stage, makeSolid(findOwnMesh(stage, mesh)));
 }
 
 const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
@@ -102,7 +110,7 @@ const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
     const StageSolid *known = FindStageSolid(stage, object);
     if (known || !mayBeSolid(&stage->objects[object])) return known;
     bool beside =
-        HasStageLimit(stage) && (stage->solidMaker || startMaker(stage, stage->objects[object].mesh));
+        HasStageLimit(stage) && (stage->solidMaker || startMaker(stage, findOwnMesh(stage, stage->objects[object].mesh)));
     if (!beside) return GetStageSolid(stage, object);
     *comes = true;
     return NULL;
@@ -111,8 +119,7 @@ const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
 void DestroyStageSolids(Stage *stage) {
     endMaker(stage);
     for (int32_t i = 0; i < stage->solidCount; ++i) {
-        cdDestroySolid(stage->solids[i].solid);
-        cdDestroySolidReport(&stage->solids[i].report);
+        cdDestroyMeshReport(&stage->solids[i].report);
     }
     free(stage->solids);
     free(stage->culling.marks);
@@ -134,17 +141,25 @@ int32_t ChooseSolidObject(Stage *stage) {
     return -1;
 }
 
-static void classifyPoint(StageProbe *probe, const cdSolid *solid, cdPose pose) {
-    cdVec3 local = cdInvTransformPoint(pose, probe->point);
-    probe->place = cdClassifyPoint(solid, local);
-    probe->pathCount = cdTracePoint(solid, local, probe->nodes, probe->sides, PROBE_PATH_MAX);
-    if (probe->pathCount > PROBE_PATH_MAX) probe->pathCount = PROBE_PATH_MAX;
+static void classifyPoint(StageProbe *probe, const cdMesh *solid, cdPose pose) {
+    cdTraceEvent events[PROBE_PATH_MAX];
+    cdTrace trace = {.events = events, .eventCapacity = PROBE_PATH_MAX};
+    probe->place = cdClassifyPoint(solid, cdInvTransformPoint(pose, probe->point), &trace);
+    probe->pathCount = 0;
+    for (int32_t i = 0; i < trace.eventCount; ++i) {
+        if (events[i].kind != CD_TRACE_INDEX_NODE) continue;
+        probe->nodes[probe->pathCount] = events[i].a;
+        probe->sides[probe->pathCount++] = (int8_t)events[i].b;
+    }
 }
 
-static void classifySegment(StageProbe *probe, const cdSolid *solid, cdPose pose) {
-    cdSegmentPieces pieces = {.pieces = probe->pieces, .capacity = PROBE_PIECE_MAX};
-    cdClassifySegment(solid, cdInvTransformPoint(pose, probe->from), cdInvTransformPoint(pose, probe->to),
-                      &pieces);
+static void classifySegment(StageProbe *probe, const cdMesh *solid, cdPose pose) {
+    cdSegmentInput input = {.mesh = solid,
+                            .p = cdInvTransformPoint(pose, probe->from),
+                            .q = cdInvTransformPoint(pose, probe->to),
+                            .pieces = probe->pieces,
+                            .capacity = PROBE_PIECE_MAX};
+    cdSegmentPieces pieces = cdClassifySegment(&input, NULL);
     probe->pieceCount = pieces.count;
     probe->truncated = pieces.truncated;
 }

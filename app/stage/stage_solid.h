@@ -14,8 +14,8 @@ typedef struct StageSolidMaker StageSolidMaker; // makes one beside the window's
 
 typedef struct StageSolid {
     const cdMesh *mesh;
-    cdSolid *solid; // NULL: the mesh is none
-    cdSolidReport report;
+    const cdMesh *solid; // the mesh, with its solid; NULL: it encloses none
+    cdMeshReport report; // of its solid
     double seconds; // that making it took
 } StageSolid;
 

@@ -163,8 +163,7 @@ static void traceQuery(Stage *stage) {
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, steps->key.object),
                               .budget = BeginShownQuery(stage)};
-    int32_t obstacle = -1;
-    steps->state = cdFindFirstContactAmong(&input, &obstacle, stage->scratch, &steps->trace).state;
+    steps->state = cdFindFirstContactAmong(&input, NULL, stage->workspace, &steps->trace).state;
 }
 
 // The hulls as they stand, with nothing known of them before.
@@ -176,7 +175,7 @@ static void traceVector(Stage *stage) {
                                .poseA = steps->key.start,
                                .poseB = steps->key.poseOther};
     if (!input.convexA || !input.convexB) return;
-    cdSeparation found = cdTraceSeparatingVector(&input, NULL, &steps->trace);
+    cdSeparation found = cdFindSeparatingVector(&input, NULL, &steps->trace);
     steps->state = found.state == CD_OVERLAP ? CD_OVERLAP : CD_FREE;
 }
 
@@ -184,14 +183,14 @@ static void traceIndex(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageSolid *solid = FindStageSolid(stage, steps->key.object);
     if (!solid || !solid->solid) return;
-    cdTracePlace(solid->solid, cdInvTransformPoint(steps->key.start, steps->key.point), &steps->trace);
+    cdClassifyPoint(solid->solid, cdInvTransformPoint(steps->key.start, steps->key.point), &steps->trace);
 }
 
 static void traceBoxes(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageBoxes *boxes = &stage->boxes;
-    cdBoxContact contact = boxes->byHand ? cdTraceScrewBoxContact(&boxes->step, &steps->trace)
-                                         : cdTraceBoxContact(&boxes->input, &steps->trace);
+    cdBoxContact contact = boxes->byHand ? cdFindScrewBoxContact(&boxes->step, &steps->trace)
+                                         : cdFindBoxContact(&boxes->input, &steps->trace);
     steps->state = contact.state;
 }
 

@@ -65,10 +65,10 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     GetStageBounds(stage, &center, &radius);
     double half = 4.0 * radius, thickness = 0.1 * radius;
     snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
-    world->ground = CreateSourceMesh(source, (MeshPlacement){false, 1.0}, message, sizeof message);
+    world->ground = CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message,
+                                     sizeof message);
     SceneObject *object = AddSceneObject(data, "the ground", source, SCENE_FIXED);
-    if (world->ground) world->groundSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = world->ground});
-    if (!world->groundSurface || !object) return false;
+    if (!world->ground || !object) return false;
     double floor = GetStageFloor(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (stage->objects[i].removed) continue;
@@ -139,25 +139,16 @@ static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
     return addGround(stage, world, data);
 }
 
-static bool createScene(Stage *stage, StageWorld *world, const SceneData *data, const cdMesh **meshes,
-                        const cdSurface **surfaces) {
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
+static bool createScene(const Stage *stage, StageWorld *world, const SceneData *data, const cdMesh **meshes) {
+    for (int32_t i = 0; i < stage->objectCount; ++i)
         meshes[i] = stage->objects[i].mesh;
-        surfaces[i] = GetStageSurface(stage, i);
-        if (!surfaces[i]) return false;
-    }
-    if (world->ground) {
-        meshes[stage->objectCount] = world->ground;
-        surfaces[stage->objectCount] = world->groundSurface;
-    }
-    return CreateSceneWorld(data, meshes, surfaces, &world->scene, world->trouble, sizeof world->trouble);
+    if (world->ground) meshes[stage->objectCount] = world->ground;
+    return CreateSceneWorld(data, meshes, &world->scene, world->trouble, sizeof world->trouble);
 }
 
 static void destroyWorld(StageWorld *world) {
     if (world->scene.world) DestroySceneWorld(&world->scene);
-    cdDestroySurface(world->groundSurface);
     cdDestroyMesh(world->ground);
-    world->groundSurface = NULL;
     world->ground = NULL;
 }
 
@@ -165,11 +156,9 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
     SceneData data;
     size_t count = (size_t)stage->objectCount + 1;
     const cdMesh **meshes = calloc(count, sizeof *meshes);
-    const cdSurface **surfaces = calloc(count, sizeof *surfaces);
-    bool good = describeWorld(stage, world, &data) && meshes && surfaces &&
-                createScene(stage, world, &data, meshes, surfaces);
+    bool good =
+        describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
     free(meshes);
-    free(surfaces);
     DestroySceneData(&data);
     world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);
     if (!good && !world->trouble[0]) snprintf(world->trouble, sizeof world->trouble, "out of memory");

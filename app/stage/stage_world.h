@@ -37,7 +37,6 @@ typedef struct StageWorld {
     StageWorldKey key;
     SceneWorld scene; // bodies[objectCount]; behind the last object the ground, where there is one
     cdMesh *ground;   // owned; NULL: none
-    cdSurface *groundSurface;
     double begin;        // the stage's time when it was made
     int32_t held;        // the object in the hand; -1: none
     bool still;          // all bodies rest, and nothing but a hand can change that

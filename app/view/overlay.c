@@ -154,7 +154,9 @@ static void drawTrace(const ViewPass *pass, const cdDebugDraw *draw) {
     if (!query->present || query->obstacle < 0 || query->mode != SCENE_CONTINUOUS) return;
     const StageObject *moved = &pass->stage->objects[query->object];
     const StageObject *met = &pass->stage->objects[query->obstacle];
-    cdDrawTrace(draw, &pass->stage->trace, moved->mesh, moved->pose, met->mesh, met->pose);
+    cdTracedQuery traced = {
+        .meshA = moved->mesh, .meshB = met->mesh, .poseA = moved->pose, .poseB = met->pose};
+    cdDrawTrace(draw, &pass->stage->trace, &traced);
 }
 
 // A line of words over the object's highest point on the screen; line 0 is its status, line 1 stands under
@@ -245,7 +247,7 @@ static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) 
 }
 
 // The probe's point with its place in words, the cell of the index it gets to, the feature it is on.
-static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const cdSolid *solid, cdPose pose) {
+static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const cdMesh *solid, cdPose pose) {
     const StageProbe *probe = &pass->stage->probe;
     cdDebugDraw thin = *draw;
     thin.segment = drawThinSegment;
@@ -269,15 +271,17 @@ static void drawIndex(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageProbe *probe = &pass->stage->probe;
     const StageSolid *known = FindStageSolid(pass->stage, probe->object);
     if (!known || !known->solid) return;
-    const cdSolid *solid = known->solid;
+    const cdMesh *solid = known->solid;
     cdPose pose = pass->stage->objects[probe->object].pose;
     if (probe->hasPoint) drawProbePoint(pass, draw, solid, pose);
     if (probe->hasSegment) {
         cdSegmentPiece copy[PROBE_PIECE_MAX];
         memcpy(copy, probe->pieces, sizeof copy);
-        cdSegmentPieces pieces = {.pieces = copy, .capacity = PROBE_PIECE_MAX, .count = probe->pieceCount};
-        cdDrawSegmentPieces(draw, solid, pose, cdInvTransformPoint(pose, probe->from),
-                            cdInvTransformPoint(pose, probe->to), &pieces);
+        cdSegmentInput segment = {.mesh = solid,
+                                  .p = cdInvTransformPoint(pose, probe->from),
+                                  .q = cdInvTransformPoint(pose, probe->to)};
+        cdSegmentPieces pieces = {.pieces = copy, .count = probe->pieceCount};
+        cdDrawSegmentPieces(draw, pose, &segment, &pieces);
     }
     const StageCulling *culling = &pass->stage->culling;
     if (pass->options->culling && culling->present) {

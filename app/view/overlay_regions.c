@@ -254,8 +254,8 @@ static void lightFeatures(const ViewPass *pass, const cdDebugDraw *draw, int32_t
     const StageRegions *all = &stage->regions;
     int32_t obstacle = all->list[chosen].obstacle;
     const cdContactRegion *region = GetStageRegion(stage, chosen);
-    cdDrawSurfaceFeature(draw, all->surface, region->placeA, stage->objects[all->object].pose, CD_ROLE_ON);
-    cdDrawSurfaceFeature(draw, all->touching[obstacle].surface, region->placeB, stage->objects[obstacle].pose,
+    cdDrawSurfaceFeature(draw, all->mesh, region->placeA, stage->objects[all->object].pose, CD_ROLE_ON);
+    cdDrawSurfaceFeature(draw, all->touching[obstacle].mesh, region->placeB, stage->objects[obstacle].pose,
                          CD_ROLE_ON);
 }
 

@@ -28,7 +28,7 @@ typedef struct Polygon {
 
 typedef struct Walk {
     const ViewPass *pass;
-    const cdSolid *solid;
+    const cdMesh *solid;
     cdSolidInfo info;
     cdPose pose;
     Side sides[WALK_MAX];

@@ -109,7 +109,7 @@ static void writeRegions(FILE *out, const App *app) {
             !app->viewOptions.contact   ? "none"
             : app->viewOptions.wholeSet ? "whole"
                                         : "sufficient");
-    fprintf(out, ",\"touch\":\"%s\",\"regions\":%d,\"sufficient\":%d", cdGetTouchStateName(all->state),
+    fprintf(out, ",\"touch\":\"%s\",\"regions\":%d,\"sufficient\":%d", GetTouchName(all->state),
             (int)all->count, (int)all->sufficientCount);
     fprintf(out, ",\"sufficient_by_dimension\":[%d,%d,%d],\"persistent\":%d,\"region_age\":%d",
             (int)counts[0], (int)counts[1], (int)counts[2], (int)persistent, (int)age);

@@ -64,7 +64,6 @@ ConvexVerdict JudgeSeparation(const ConvexCase *given, const cdSeparation *resul
 
 static void logAnswer(FILE *log, const ConvexCase *given, const cdSeparation *result, const char *what,
                       uint64_t seed, uint64_t number, int frame, bool cached) {
-    static const char *const states[] = {"undecided", "disjoint", "touching", "collide"};
     if (log == NULL) return;
     const RandomHulls *hulls = given->hulls;
     fprintf(log,
@@ -72,7 +71,7 @@ static void logAnswer(FILE *log, const ConvexCase *given, const cdSeparation *re
             "gap %.3Lg, tolerance %.3g\n",
             (unsigned long long)seed, (unsigned long long)number, frame, cached ? " cached" : "",
             GetHullShapeName(hulls->shapeA), GetHullShapeName(hulls->shapeB),
-            GetHullPlacementName(hulls->placement), what, states[result->state], result->gap,
+            GetHullPlacementName(hulls->placement), what, cdGetStateName(result->state), result->gap,
             result->fallback ? " by the fallback" : "", given->truth.gap, result->tolerance);
 }
 
@@ -111,7 +110,7 @@ static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t m
                                      .poseB = given->hulls->b.pose,
                                      .support = (cdSupportMethod)(place->number % 3),
                                      .maxIterations = maxIterations};
-    cdSeparation plain = cdFindSeparatingVector(&input, NULL);
+    cdSeparation plain = cdFindSeparatingVector(&input, NULL, NULL);
     judgeAnswer(place, given, &plain, false, tally);
     tally->pairs++;
     tally->states[plain.state]++;
@@ -119,7 +118,7 @@ static void judgePair(const SoakPlace *place, const ConvexCase *given, int32_t m
     tally->near += gap <= 1e-6L * (Real)(given->hulls->radiusA + given->hulls->radiusB);
     if (cache == NULL) return;
     bool known = cache->state != CD_UNDECIDED;
-    cdSeparation cached = cdFindSeparatingVector(&input, cache);
+    cdSeparation cached = cdFindSeparatingVector(&input, cache, NULL);
     judgeAnswer(place, given, &cached, true, tally);
     tally->cached += known;
     tally->cacheHits += cached.cacheHit;

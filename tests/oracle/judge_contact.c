@@ -25,9 +25,11 @@ static double distanceAt(const ContactCase *given, double t) {
 }
 
 static bool overlapsAt(const ContactCase *given, cdPose pose) {
-    cdOverlapInput input = {
-        given->input->meshA, given->input->meshB, pose, given->input->poseB, NULL, 0, {0}};
-    return cdFindOverlap(&input, given->scratch, NULL).state != CD_FREE;
+    cdOverlapInput input = {.meshA = given->input->meshA,
+                            .meshB = given->input->meshB,
+                            .poseA = pose,
+                            .poseB = given->input->poseB};
+    return cdFindOverlap(&input, NULL, given->workspace, NULL).state != CD_FREE;
 }
 
 static bool touchesAtStart(const ContactCase *given) {

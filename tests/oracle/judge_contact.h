@@ -20,7 +20,7 @@ typedef struct ContactCase {
     double offset;      // largest coordinate of the poses
     cdVec3 touchNormal; // where the start is known to touch: the direction from B to A there; else zero
     double touchDepth;  // how far such a start may be in
-    cdScratch scratch;  // for the exact overlap test
+    cdWorkspace *workspace; // for the exact overlap test
 } ContactCase;
 
 typedef struct ContactVerdict {

@@ -1,5 +1,6 @@
 // Judges classifications; see judge_solid.h.
 #include "oracle/judge_solid.h"
+#include "solid/solid_data.h"
 
 enum { CROSSING_MAX = 512, LOOP_MAX = 512 };
 
@@ -18,26 +19,26 @@ static bool isPoint(const OracleSolid *oracle, int32_t id) {
 }
 
 static double findVertexDistance(const SolidCase *given, cdVec3 point, int32_t index) {
-    if (index < 0 || index >= cdGetSolidInfo(given->solid).vertexCount) return INFINITY;
-    int32_t id = cdGetSolidVertex(given->solid, index).id;
+    if (index < 0 || index >= cdGetSolidInfo(given->mesh).vertexCount) return INFINITY;
+    int32_t id = cdGetSolidVertex(given->mesh, index).id;
     return isPoint(given->oracle, id) ? cdLength(cdSub(point, given->oracle->points[id])) : INFINITY;
 }
 
 static double findEdgeDistance(const SolidCase *given, cdVec3 point, int32_t index) {
-    if (index < 0 || index >= cdGetSolidInfo(given->solid).edgeCount) return INFINITY;
-    cdSolidEdge edge = cdGetSolidEdge(given->solid, index);
+    if (index < 0 || index >= cdGetSolidInfo(given->mesh).edgeCount) return INFINITY;
+    cdSolidEdge edge = cdGetSolidEdge(given->mesh, index);
     const OracleSolid *oracle = given->oracle;
     if (!isPoint(oracle, edge.vertexId[0]) || !isPoint(oracle, edge.vertexId[1])) return INFINITY;
     return GetPointSegmentDistance(oracle->points[edge.vertexId[0]], oracle->points[edge.vertexId[1]], point);
 }
 
 static double findFaceDistance(const SolidCase *given, cdVec3 point, int32_t index) {
-    int32_t triangleCount = 0;
-    const int32_t *faces = cdGetSolidTriangleFaces(given->solid, &triangleCount);
+    const cdSolid *solid = given->mesh->solid;
+    int32_t triangleCount = solid->brep.triangleCount;
     if (triangleCount != given->oracle->triangleCount) return INFINITY;
     double least = INFINITY;
     for (int32_t i = 0; i < triangleCount; i++) {
-        if (faces[i] != index) continue;
+        if (solid->brep.triangleFaces[i] != index) continue;
         cdVec3 corners[3];
         GetOracleCorners(given->oracle, i, corners);
         least = fmin(least, GetPointTriangleDistance(corners, point));
@@ -59,17 +60,18 @@ double FindPlaceDistance(const SolidCase *given, cdVec3 point, cdPlace place) {
 }
 
 // Whether a place has a vertex, by its original id.
-static bool hasVertex(const cdSolid *solid, cdPlace place, int32_t id) {
-    if (place.where == CD_ON_VERTEX) return cdGetSolidVertex(solid, place.index).id == id;
+static bool hasVertex(const cdMesh *mesh, cdPlace place, int32_t id) {
+    if (place.where == CD_ON_VERTEX) return cdGetSolidVertex(mesh, place.index).id == id;
     if (place.where == CD_ON_EDGE) {
-        cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
+        cdSolidEdge edge = cdGetSolidEdge(mesh, place.index);
         return edge.vertexId[0] == id || edge.vertexId[1] == id;
     }
-    for (int32_t loop = 0; loop < cdGetSolidFace(solid, place.index).loopCount; loop++) {
+    for (int32_t loop = 0; loop < cdGetSolidFace(mesh, place.index).loopCount; loop++) {
         int32_t vertices[LOOP_MAX];
-        int32_t count = cdGetSolidLoop(solid, place.index, loop, vertices, NULL, LOOP_MAX);
-        for (int32_t i = 0; i < count && i < LOOP_MAX; i++)
-            if (cdGetSolidVertex(solid, vertices[i]).id == id) return true;
+        cdSolidLoop found = {.vertices = vertices, .capacity = LOOP_MAX};
+        cdGetSolidLoop(mesh, place.index, loop, &found);
+        for (int32_t i = 0; i < found.count && i < LOOP_MAX; i++)
+            if (cdGetSolidVertex(mesh, vertices[i]).id == id) return true;
     }
     return false;
 }
@@ -84,7 +86,7 @@ double FindIncidentDistance(const SolidCase *given, cdVec3 point, cdPlace place)
         if (distance >= least) continue;
         bool incident = false;
         for (int k = 0; k < 3 && !incident; k++)
-            incident = hasVertex(given->solid, place, ids[k]);
+            incident = hasVertex(given->mesh, place, ids[k]);
         if (incident) least = distance;
     }
     return least;
@@ -187,10 +189,10 @@ static SegmentJudgement judgeBetweenCrossings(const SegmentCase *c) {
 }
 
 SegmentJudgement JudgeSegment(const SolidCase *given, cdVec3 p, cdVec3 q, const cdSegmentPieces *pieces) {
-    double tolerance = JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(given->solid).tolerance;
+    double tolerance = JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(given->mesh).tolerance;
     SegmentCase c = {given, p, q, pieces, tolerance};
     // Shorter than the tolerance it is a point.
-    bool isShort = cdLength(cdSub(q, p)) <= cdGetSolidInfo(given->solid).tolerance && pieces->count == 1 &&
+    bool isShort = cdLength(cdSub(q, p)) <= cdGetSolidInfo(given->mesh).tolerance && pieces->count == 1 &&
                    pieces->pieces[0].from == 0.0 && pieces->pieces[0].to == 0.0;
     SegmentJudgement result = isShort ? (SegmentJudgement){0} : checkOrder(pieces);
     for (int32_t i = 0; i < pieces->count && result.fault == NULL; i++)

@@ -15,10 +15,10 @@
 
 #define JUDGE_SEGMENT_FACTOR 4.0
 
-// A solid whose mesh was made of the oracle's points (MakeOracleSolidOfMesh), so that original ids are
+// A mesh with its solid, made of the oracle's points (MakeOracleSolidOfMesh), so that original ids are
 // indices of these.
 typedef struct SolidCase {
-    const cdSolid *solid;
+    const cdMesh *mesh;
     const OracleSolid *oracle;
 } SolidCase;
 

@@ -280,9 +280,9 @@ static inline bool isLinkageGood(const LinkageWatch *watch) {
            0;
 }
 
-// The world of a linkage. `surfaces` and `radii`: of the shapes. The world is NULL where something could not
+// The world of a linkage. `meshes` and `radii`: of the shapes, with their surfaces. The world is NULL where something could not
 // be made.
-static inline LinkageWatch openLinkage(const Linkage *linkage, cdSurface *const *surfaces,
+static inline LinkageWatch openLinkage(const Linkage *linkage, cdMesh *const *meshes,
                                        const double *radii) {
     cdWorldDef worldDef = cdDefaultWorldDef();
     LinkageWatch watch = {.world = cdCreateWorld(&worldDef)};
@@ -291,7 +291,7 @@ static inline LinkageWatch openLinkage(const Linkage *linkage, cdSurface *const 
         const LinkageBody *body = &linkage->bodies[i];
         cdBodyDef def = cdDefaultBodyDef();
         def.kind = body->mass > 0.0 ? CD_BODY_DYNAMIC : CD_BODY_FIXED;
-        def.surface = surfaces[body->shape];
+        def.mesh = meshes[body->shape];
         def.pose = body->pose;
         def.velocity = body->velocity;
         def.angularVelocity = body->angularVelocity;

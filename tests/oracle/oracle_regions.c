@@ -16,14 +16,15 @@ typedef struct Outline {
 } Outline;
 
 static RealVec3 getPoint(const OracleTouch *touch, bool ofA, cdVec3 stored) {
-    const cdSurface *surface = ofA ? touch->surfaceA : touch->surfaceB;
+    const cdMesh *mesh = ofA ? touch->meshA : touch->meshB;
     // Both meshes near the origin, wherever the scene is.
     RealPose pose = MakeRealPose(ofA ? touch->poseA : touch->poseB, touch->poseB.p);
-    return TransformReal(&pose, addReal(toReal(stored), toReal(surface->info.center)));
+    return TransformReal(&pose, addReal(toReal(stored), toReal(mesh->center)));
 }
 
 static const cdBrep *getBrep(const OracleTouch *touch, bool ofA) {
-    return ofA ? &touch->surfaceA->brep : &touch->surfaceB->brep;
+    const cdSurface *surface = ofA ? touch->meshA->surface : touch->meshB->surface;
+    return &surface->brep;
 }
 
 static RealVec3 getVertex(const OracleTouch *touch, bool ofA, int32_t vertex) {
@@ -419,7 +420,7 @@ static void shareFaces(const OracleTouch *touch, cdPlace a, cdPlace b, OracleSha
     Real tilt = lengthReal(crossReal(planeA.normal, planeB.normal));
     if (fabsl(tilt - TILT_MAX) < 1e-6L) share->unsure = true;
     if (tilt > TILT_MAX) return;
-    bool closed = touch->surfaceA->info.closed && touch->surfaceB->info.closed;
+    bool closed = cdGetSurfaceInfo(touch->meshA).closed && cdGetSurfaceInfo(touch->meshB).closed;
     if (closed && dotReal(planeA.normal, planeB.normal) > 0.0L) return;
     int32_t count = listPieces(touch, a, b, &planeA, &planeB, pieces, share);
     joinPieces(touch, pieces, count, share);

@@ -22,7 +22,7 @@ typedef struct OracleShare {
 } OracleShare;
 
 typedef struct OracleTouch {
-    const cdSurface *surfaceA, *surfaceB;
+    const cdMesh *meshA, *meshB; // with their surfaces
     cdPose poseA, poseB;
     double tolerance, borderTolerance; // E, d
 } OracleTouch;

@@ -360,5 +360,6 @@ OracleBoxes MakeOracleOfRandomBoxes(const RandomBoxes *boxes) {
 }
 
 cdBoxContact FindContactOfRandomBoxes(const RandomBoxes *boxes) {
-    return boxes->isScrew ? cdFindScrewBoxContact(&boxes->screw) : cdFindBoxContact(&boxes->matrices);
+    return boxes->isScrew ? cdFindScrewBoxContact(&boxes->screw, NULL)
+                           : cdFindBoxContact(&boxes->matrices, NULL);
 }

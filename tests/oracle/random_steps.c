@@ -58,12 +58,6 @@ bool MakeStepMeshes(StepMeshes *set) {
         set->oracles[i] = MakeOracleMesh(set->meshes[i]);
         made = made && set->oracles[i].points != NULL;
     }
-    for (int i = 0; i < STEP_MESH_COUNT && made; i++) {
-        for (int k = 0; k < STEP_MESH_COUNT; k++) {
-            size_t size = cdGetScratchSize(set->meshes[i], set->meshes[k]);
-            if (size > set->scratchSize) set->scratchSize = size;
-        }
-    }
     if (!made) FreeStepMeshes(set);
     return made;
 }

@@ -16,7 +16,6 @@ enum { STEP_SHAPE_COUNT = 15, STEP_SCALE_COUNT = 3, STEP_MESH_COUNT = STEP_SHAPE
 typedef struct StepMeshes {
     cdMesh *meshes[STEP_MESH_COUNT]; // by shape, then scale
     OracleMesh oracles[STEP_MESH_COUNT];
-    size_t scratchSize; // for any two of them
 } StepMeshes;
 
 // All shapes at low resolution, at scales 1e-4, 1 and 1e4; every third has its points 1e4 radii from its own

@@ -22,14 +22,14 @@ bool AreAnswersEqual(const cdFirstContact *a, const cdFirstContact *b) {
            memcmp(&a->resolvedPose, &b->resolvedPose, sizeof a->resolvedPose) == 0;
 }
 
-ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,
+ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdWorkspace *workspace,
                                SoakTally *tally, cdFirstContact *answer) {
     const cdFirstContactInput *input = &step->input;
     const OracleMesh *a = &set->oracles[step->meshA], *b = &set->oracles[step->meshB];
-    cdFirstContact result = cdFindFirstContact(input, NULL, scratch, NULL);
+    cdFirstContact result = cdFindFirstContact(input, NULL, workspace, NULL);
     OracleContact truth = FindOracleContact(a, input->startA, input->targetA, b, input->poseB);
     ContactCase given = {
-        .a = a, .b = b, .input = input, .result = &result, .truth = &truth, .scratch = scratch};
+        .a = a, .b = b, .input = input, .result = &result, .truth = &truth, .workspace = workspace};
     given.size = step->radius;
     given.offset = step->offset;
     given.touchNormal = step->touchNormal;
@@ -50,12 +50,12 @@ ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cd
 }
 
 // The same step without one of the accelerations: the first switch that changes the answer, -1: none.
-static int findSwitchThatMatters(const RandomStep *step, cdScratch scratch) {
+static int findSwitchThatMatters(const RandomStep *step, cdWorkspace *workspace) {
     cdFirstContactInput input = step->input;
-    cdFirstContact plain = cdFindFirstContact(&input, NULL, scratch, NULL);
+    cdFirstContact plain = cdFindFirstContact(&input, NULL, workspace, NULL);
     for (int i = 0; i < SWITCH_COUNT; i++) {
         input.disabled = 1u << i;
-        cdFirstContact without = cdFindFirstContact(&input, NULL, scratch, NULL);
+        cdFirstContact without = cdFindFirstContact(&input, NULL, workspace, NULL);
         if (!AreAnswersEqual(&plain, &without)) return i;
     }
     return -1;
@@ -70,13 +70,13 @@ static void logStep(FILE *log, const RandomStep *step, uint64_t seed, uint64_t n
 }
 
 static void judgeAndLog(const StepMeshes *set, const RandomStep *step, uint64_t seed, uint64_t number,
-                        bool switches, cdScratch scratch, SoakTally *tally, FILE *log,
+                        bool switches, cdWorkspace *workspace, SoakTally *tally, FILE *log,
                         cdFirstContact *answer) {
-    ContactVerdict verdict = JudgeRandomStep(set, step, scratch, tally, answer);
+    ContactVerdict verdict = JudgeRandomStep(set, step, workspace, tally, answer);
     if (verdict.verdict > VERDICT_WITHIN_TOLERANCE) {
         logStep(log, step, seed, number, GetVerdictName(verdict.verdict), verdict.reason);
     }
-    int switched = switches ? findSwitchThatMatters(step, scratch) : -1;
+    int switched = switches ? findSwitchThatMatters(step, workspace) : -1;
     if (switched < 0) return;
     tally->switchDifferences++;
     char which[32];
@@ -87,15 +87,15 @@ static void judgeAndLog(const StepMeshes *set, const RandomStep *step, uint64_t 
 SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t count, bool switches,
                   FILE *log) {
     SoakTally tally = {0};
-    cdScratch scratch = cdCreateScratch(set->scratchSize);
+    cdWorkspace *workspace = cdCreateWorkspace();
     for (uint64_t number = first; number < first + (uint64_t)count; number++) {
         RandomStep step = MakeRandomStep(set, seed, number);
         cdFirstContact answer, nextAnswer;
-        judgeAndLog(set, &step, seed, number, switches, scratch, &tally, log, &answer);
+        judgeAndLog(set, &step, seed, number, switches, workspace, &tally, log, &answer);
         if (answer.state != CD_CONTACT || number % 2 == 0) continue;
         RandomStep next = MakeNextStep(&step, &answer, seed, number);
-        judgeAndLog(set, &next, seed, number, switches, scratch, &tally, log, &nextAnswer);
+        judgeAndLog(set, &next, seed, number, switches, workspace, &tally, log, &nextAnswer);
     }
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     return tally;
 }

@@ -24,7 +24,7 @@ SoakTally RunSoak(const StepMeshes *set, uint64_t seed, uint64_t first, int64_t 
                   FILE *log);
 
 // Judges one step and gives the library's answer.
-ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdScratch scratch,
+ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cdWorkspace *workspace,
                                SoakTally *tally, cdFirstContact *answer);
 
 // Whether two answers agree bit for bit in all but the counters.

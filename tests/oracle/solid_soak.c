@@ -8,21 +8,21 @@ enum { PIECE_MAX = 1024 };
 bool MakeSoakSolid(uint64_t seed, uint64_t number, bool facePlanesOnly, SoakSolid *made) {
     *made = (SoakSolid){0};
     if (!MakeRandomSolid(seed, number, &made->made)) return false;
-    made->mesh = cdCreateMesh(&made->made.def, NULL);
+    cdMeshDef def = made->made.def;
+    cdMeshReport report;
+    def.parts = CD_PART_SOLID;
+    def.facePlanesOnly = facePlanesOnly;
+    made->mesh = cdCreateMesh(&def, &report);
+    made->error = report.solid.error;
+    cdDestroyMeshReport(&report);
     if (made->mesh == NULL) return false;
     if (!MakeOracleSolidOfMesh(made->mesh, made->made.points, made->made.pointCount, &made->oracle))
         return false;
-    cdSolidDef def = {.mesh = made->mesh, .facePlanesOnly = facePlanesOnly};
-    cdSolidReport report;
-    made->solid = cdCreateSolid(&def, &report);
-    made->error = report.error;
-    cdDestroySolidReport(&report);
-    made->given = (SolidCase){made->solid, &made->oracle};
-    return made->solid != NULL;
+    made->given = (SolidCase){made->mesh, &made->oracle};
+    return made->error == CD_SOLID_OK;
 }
 
 void FreeSoakSolid(SoakSolid *made) {
-    cdDestroySolid(made->solid);
     cdDestroyMesh(made->mesh);
     if (made->oracle.points != NULL) FreeOracleSolid(&made->oracle);
     FreeRandomSolid(&made->made);
@@ -36,15 +36,15 @@ static void logPlace(const SolidSoak *soak, uint64_t number, const SoakSolid *so
         soak->log, "seed %llu solid %llu (%s), point %s (%.17g, %.17g, %.17g): %s %d: %s, %.3g tolerances\n",
         (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind),
         GetSolidPointKindName(kind), point.x, point.y, point.z, cdGetWhereName(place.where), (int)place.index,
-        GetPlaceVerdictName(judged->verdict), judged->distance / cdGetSolidInfo(solid->solid).tolerance);
+        GetPlaceVerdictName(judged->verdict), judged->distance / cdGetSolidInfo(solid->mesh).tolerance);
 }
 
 static void judgePoint(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, Random *random,
                        SolidTally *tally) {
-    double tolerance = cdGetSolidInfo(solid->solid).tolerance;
+    double tolerance = cdGetSolidInfo(solid->mesh).tolerance;
     SolidPointKind kind = (SolidPointKind)nextRandomInt(random, 0, SOLID_POINT_KIND_COUNT - 1);
     cdVec3 point = MakeSolidPoint(random, &solid->oracle, kind, tolerance);
-    cdPlace place = cdClassifyPoint(solid->solid, point);
+    cdPlace place = cdClassifyPoint(solid->mesh, point, NULL);
     PlaceJudgement judged = JudgePlace(&solid->given, point, place, tolerance);
     tally->points++;
     tally->verdicts[judged.verdict]++;
@@ -60,10 +60,10 @@ static void judgePoint(const SolidSoak *soak, uint64_t number, const SoakSolid *
 static void judgeSegment(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, Random *random,
                          SolidTally *tally) {
     cdSegmentPiece room[PIECE_MAX];
-    cdSegmentPieces pieces = {.pieces = room, .capacity = PIECE_MAX};
     cdVec3 p, q;
-    MakeSolidSegment(random, &solid->oracle, cdGetSolidInfo(solid->solid).tolerance, &p, &q);
-    cdClassifySegment(solid->solid, p, q, &pieces);
+    MakeSolidSegment(random, &solid->oracle, cdGetSolidInfo(solid->mesh).tolerance, &p, &q);
+    cdSegmentInput input = {solid->mesh, p, q, room, PIECE_MAX};
+    cdSegmentPieces pieces = cdClassifySegment(&input, NULL);
     SegmentJudgement judged = JudgeSegment(&solid->given, p, q, &pieces);
     tally->segments++;
     tally->pieces += pieces.count;
@@ -76,7 +76,7 @@ static void judgeSegment(const SolidSoak *soak, uint64_t number, const SoakSolid
         "at %.17g, %.3g tolerances\n",
         (unsigned long long)soak->seed, (unsigned long long)number, GetSolidKindName(solid->made.kind), p.x,
         p.y, p.z, q.x, q.y, q.z, (int)pieces.count, judged.fault, judged.at,
-        judged.place.distance / cdGetSolidInfo(solid->solid).tolerance);
+        judged.place.distance / cdGetSolidInfo(solid->mesh).tolerance);
 }
 
 static void soakSolid(const SolidSoak *soak, uint64_t number, const SoakSolid *solid, SolidTally *tally) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 typedef struct SolidTally {
-    int64_t solids, refused; // refused: cdCreateSolid said that a random solid is none
+    int64_t solids, refused; // refused: cdCreateMesh said that a random solid is none
     int64_t points;
     int64_t verdicts[PLACE_VERDICT_COUNT]; // of points
     int64_t places[CD_ON_FACE + 1];        // points by cdWhere
@@ -33,8 +33,7 @@ int64_t CountWrongPlaces(const SolidTally *tally); // of points
 typedef struct SoakSolid {
     RandomSolid made;
     OracleSolid oracle;
-    cdMesh *mesh;
-    cdSolid *solid;
+    cdMesh *mesh; // with its solid
     cdSolidError error;
     SolidCase given;
 } SoakSolid;

@@ -1,0 +1,13 @@
+// Words of the result lines for states and reasons. They are part of the formats of the command line and stay
+// as they are, whatever the library calls the same things.
+#ifndef APP_RESULT_WORDS_H
+#define APP_RESULT_WORDS_H
+
+#include "collision/state.h"
+
+const char *GetMotionWord(cdState state);     // query, boxes: "free", "contact", "overlap", "undecided"
+const char *GetSeparationWord(cdState state); // convex: "disjoint", "touching", "collide", "undecided"
+const char *GetTouchWord(cdState state);      // regions: "separate", "touch", "penetrate", "undecided"
+const char *GetReasonWord(cdReason reason);   // "budget", "input", "scratch", "precision", ...
+
+#endif

@@ -1,0 +1,57 @@
+// What the tests of lists of near triangles share: a nut on its bolt, and the lists of a slide of the nut.
+#ifndef TESTS_LIST_FIXTURE_H
+#define TESTS_LIST_FIXTURE_H
+
+#include "contact/slide_near.h"
+#include "contact_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+// A nut on its bolt: surfaces that lie close along each other.
+typedef struct Pair {
+    cdMesh *nut, *bolt;
+    cdObstacle obstacle;
+    cdObstaclesInput step;
+    cdWorkspace *workspace;
+    cdSlideNear near;
+} Pair;
+
+static Pair pair;
+
+static inline int openPair(void **state) {
+    (void)state;
+    pair.nut = makeShape("nut:segments=12");
+    pair.bolt = makeShape("bolt:segments=12");
+    if (!cdBuildMeshParts(pair.nut, CD_PART_SURFACE, NULL)) abort();
+    if (!cdBuildMeshParts(pair.bolt, CD_PART_SURFACE, NULL)) abort();
+    pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
+    pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
+    pair.workspace = cdCreateWorkspace();
+    return pair.workspace && cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace) ? 0 : -1;
+}
+
+static inline int closePair(void **state) {
+    (void)state;
+    cdDestroyWorkspace(pair.workspace);
+    cdDestroyMesh(pair.nut);
+    cdDestroyMesh(pair.bolt);
+    return 0;
+}
+
+static inline const cdNearList *makeList(cdPose pose) {
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    pair.near.lists[0].reach = -1.0;
+    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, pose, &meter);
+    assert_non_null(list);
+    return list;
+}
+
+static inline cdPose placeInTheMiddle(void) {
+    return placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+}
+
+#endif

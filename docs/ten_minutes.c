@@ -64,8 +64,7 @@ static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdP
     pair.poseB = floorPose;
     cdConvexCache cache = {0};
     cdSeparation found = cdFindSeparatingVector(&pair, &cache, NULL);
-    if (found.state == CD_FREE)
-        printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
+    if (found.state == CD_FREE) printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 
 // [distance] How far apart are the two, and where are they nearest?

@@ -35,21 +35,20 @@ static Soup makeL(void) {
     return soup;
 }
 
-static cdSolid *makeSolid(const Soup *soup) {
+static cdMesh *makeSolid(const Soup *soup) {
     cdMeshDef def = makeDef(soup);
+    def.parts = CD_PART_SOLID;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     assert_non_null(mesh);
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    assert_non_null(solid);
-    cdDestroyMesh(mesh);
-    return solid;
+    assert_int_equal(cdGetMeshInfo(mesh).parts, CD_PART_SOLID);
+    return mesh;
 }
 
-static bool isVertex(const cdSolid *solid, cdPlace place, int32_t id) {
+static bool isVertex(const cdMesh *solid, cdPlace place, int32_t id) {
     return place.where == CD_ON_VERTEX && cdGetPlaceId(solid, place) == id;
 }
 
-static bool isEdge(const cdSolid *solid, cdPlace place, int32_t idA, int32_t idB) {
+static bool isEdge(const cdMesh *solid, cdPlace place, int32_t idA, int32_t idB) {
     if (place.where != CD_ON_EDGE) return false;
     cdSolidEdge edge = cdGetSolidEdge(solid, place.index);
     return (edge.vertexId[0] == idA && edge.vertexId[1] == idB) ||
@@ -57,15 +56,15 @@ static bool isEdge(const cdSolid *solid, cdPlace place, int32_t idA, int32_t idB
 }
 
 // The face with an outward normal and an offset from the frame's origin.
-static bool isFace(const cdSolid *solid, cdPlace place, cdVec3 normal, double offset) {
+static bool isFace(const cdMesh *solid, cdPlace place, cdVec3 normal, double offset) {
     if (place.where != CD_ON_FACE) return false;
     cdSolidFace face = cdGetSolidFace(solid, place.index);
     double apart = fabs(face.offset + cdDot(face.normal, cdGetSolidInfo(solid).center) - offset);
     return cdLength(cdSub(face.normal, normal)) < 1e-12 && apart < 1e-12;
 }
 
-static cdPlace classifyAt(const cdSolid *solid, double x, double y, double z) {
-    return cdClassifyPoint(solid, cdMakeVec3(x, y, z));
+static cdPlace classifyAt(const cdMesh *solid, double x, double y, double z) {
+    return cdClassifyPoint(solid, cdMakeVec3(x, y, z), NULL);
 }
 
 // Each feature of the L at a point that lies on it alone. Red: an edge or a face found by its plane alone, as
@@ -73,7 +72,7 @@ static cdPlace classifyAt(const cdSolid *solid, double x, double y, double z) {
 static void testPointsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     for (int k = 0; k < L_CORNERS; k++) {
         const double *c = corners[k], *next = corners[(k + 1) % L_CORNERS];
         double x = 0.5 * (c[0] + next[0]), y = 0.5 * (c[1] + next[1]);
@@ -93,7 +92,7 @@ static void testPointsOfAnL(void **state) {
     assert_int_equal(classifyAt(solid, 1.5, 1.5, 1.0).where,
                      CD_OUTSIDE); // in the plane of the top, beside it
     assert_int_equal(classifyAt(solid, 3.0, 1.0, 0.5).where, CD_OUTSIDE);
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
 // --- Segments
@@ -103,9 +102,9 @@ typedef struct Pieces {
     cdSegmentPieces list;
 } Pieces;
 
-static void classify(const cdSolid *solid, cdVec3 p, cdVec3 q, Pieces *pieces) {
-    pieces->list = (cdSegmentPieces){.pieces = pieces->room, .capacity = PIECE_MAX};
-    cdClassifySegment(solid, p, q, &pieces->list);
+static void classify(const cdMesh *solid, cdVec3 p, cdVec3 q, Pieces *pieces) {
+    cdSegmentInput input = {solid, p, q, pieces->room, PIECE_MAX};
+    pieces->list = cdClassifySegment(&input, NULL);
     assert_false(pieces->list.truncated);
 }
 
@@ -120,7 +119,7 @@ static void assertSpan(const cdSegmentPiece *piece, double from, double to) {
 static void testFigure3(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     Pieces pieces;
     classify(solid, cdMakeVec3(-1.0, 1.0, 1.0), cdMakeVec3(3.0, 1.0, 1.0), &pieces);
     const cdSegmentPiece *piece = pieces.room;
@@ -136,10 +135,10 @@ static void testFigure3(void **state) {
                                        {0.5, 0.75}, {0.75, 0.75}, {0.75, 1.0}};
     for (int k = 0; k < 7; k++)
         assertSpan(&piece[k], spans[k][0], spans[k][1]);
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
-static void assertPlaces(const cdSolid *solid, cdVec3 p, cdVec3 q, const cdWhere *wheres, int32_t count) {
+static void assertPlaces(const cdMesh *solid, cdVec3 p, cdVec3 q, const cdWhere *wheres, int32_t count) {
     Pieces pieces;
     classify(solid, p, q, &pieces);
     assert_int_equal(pieces.list.count, count);
@@ -153,7 +152,7 @@ static void assertPlaces(const cdSolid *solid, cdVec3 p, cdVec3 q, const cdWhere
 static void testSegmentsOfAnL(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     const cdWhere through[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE, CD_ON_FACE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.5, 0.5), cdMakeVec3(3.0, 1.5, 0.5), through, 5);
     const cdWhere both[] = {CD_OUTSIDE, CD_ON_FACE, CD_INSIDE,  CD_ON_FACE, CD_OUTSIDE,
@@ -170,7 +169,7 @@ static void testSegmentsOfAnL(void **state) {
     assertPlaces(solid, cdMakeVec3(5.0, 5.0, 5.0), cdMakeVec3(6.0, 5.0, 5.0), beside, 1);
     const cdWhere touch[] = {CD_OUTSIDE, CD_ON_EDGE, CD_OUTSIDE};
     assertPlaces(solid, cdMakeVec3(-1.0, 1.0, 0.5), cdMakeVec3(1.0, -1.0, 0.5), touch, 3);
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
 static void assertMirrored(const Pieces *there, const Pieces *back) {
@@ -189,7 +188,7 @@ static void assertMirrored(const Pieces *there, const Pieces *back) {
 static void testBothWays(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     Random random = {21};
     Pieces there, back;
     for (int i = 0; i < 500; i++) {
@@ -200,7 +199,7 @@ static void testBothWays(void **state) {
         classify(solid, q, p, &back);
         assertMirrored(&there, &back);
     }
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
     for (uint64_t number = 0; number < 2 * SOLID_KIND_COUNT; number++) {
         SoakSolid made;
         assert_true(MakeSoakSolid(2, number, false, &made));
@@ -220,7 +219,7 @@ static void testBothWays(void **state) {
 static void testNotFinite(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     for (int k = 0; k < 9; k++) {
         cdVec3 p = {k % 3 == 0 ? bad[k / 3] : 0.5, k % 3 == 1 ? bad[k / 3] : 0.5,
@@ -235,27 +234,27 @@ static void testNotFinite(void **state) {
         assert_int_equal(pieces.room[0].place.where, CD_WHERE_UNDECIDED);
     }
     assert_int_equal(classifyAt(solid, 1e300, -1e300, 1e300).where, CD_OUTSIDE);
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
 // With room for too few pieces the first of them, and the word that there were more.
 static void testTooLittleRoom(void **state) {
     (void)state;
     Soup soup = makeL();
-    cdSolid *solid = makeSolid(&soup);
+    cdMesh *solid = makeSolid(&soup);
     cdVec3 p = {-1.0, 1.0, 1.0}, q = {3.0, 1.0, 1.0};
     Pieces all;
     classify(solid, p, q, &all);
     for (int32_t room = 0; room <= all.list.count; room++) {
         cdSegmentPiece some[8];
-        cdSegmentPieces pieces = {.pieces = some, .capacity = room};
-        cdClassifySegment(solid, p, q, &pieces);
+        cdSegmentInput input = {solid, p, q, some, room};
+        cdSegmentPieces pieces = cdClassifySegment(&input, NULL);
         assert_int_equal(pieces.truncated, room < all.list.count);
         assert_int_equal(pieces.count, room);
         for (int32_t i = 0; i < room; i++)
             assert_int_equal(some[i].place.where, all.room[i].place.where);
     }
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
 // --- The judge itself
@@ -268,8 +267,8 @@ static bool isFaulty(const SoakSolid *made, cdVec3 p, cdVec3 q, const Pieces *pi
 }
 
 static void spoilPoint(const SoakSolid *made, cdVec3 x) {
-    double tolerance = cdGetSolidInfo(made->solid).tolerance, far = 10.0 * tolerance;
-    cdPlace place = cdClassifyPoint(made->solid, x, NULL);
+    double tolerance = cdGetSolidInfo(made->mesh).tolerance, far = 10.0 * tolerance;
+    cdPlace place = cdClassifyPoint(made->mesh, x, NULL);
     bool inside = place.where == CD_INSIDE;
     if (FindSurfaceDistance(&made->oracle, x) < far) return;
     cdPlace other = {inside ? CD_OUTSIDE : CD_INSIDE, -1};
@@ -282,11 +281,11 @@ static void spoilPoint(const SoakSolid *made, cdVec3 x) {
 
 static void spoilSegment(const SoakSolid *made, cdVec3 p, cdVec3 q) {
     Pieces pieces, spoiled;
-    classify(made->solid, p, q, &pieces);
+    classify(made->mesh, p, q, &pieces);
     int32_t count = pieces.list.count;
     if (count < 5) return; // through the solid
     double middle = 0.5 * (pieces.room[2].from + pieces.room[2].to);
-    double far = 10.0 * JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(made->solid).tolerance;
+    double far = 10.0 * JUDGE_SEGMENT_FACTOR * cdGetSolidInfo(made->mesh).tolerance;
     if (FindSurfaceDistance(&made->oracle, cdLerp(p, q, middle)) < far) return; // where either is right
     assert_false(isFaulty(made, p, q, &pieces, count));
     assert_true(isFaulty(made, p, q, &pieces, count - 1));
@@ -320,7 +319,7 @@ static void testJudgeHasTeeth(void **state) {
 // --- Points on the planes of the index itself
 
 // A point of the box extent, moved onto the planes of one or two nodes.
-static cdVec3 pickOnNodes(Random *random, const cdSolid *solid) {
+static cdVec3 pickOnNodes(Random *random, const cdMesh *solid) {
     cdSolidInfo info = cdGetSolidInfo(solid);
     cdVec3 lower = cdSub(info.bounds.lower, info.center), upper = cdSub(info.bounds.upper, info.center);
     cdVec3 x = {nextRandomIn(random, lower.x, upper.x), nextRandomIn(random, lower.y, upper.y),
@@ -353,10 +352,11 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
         def.pointCount = soup.pointCount;
         def.triangles = soup.triangles;
         def.triangleCount = soup.triangleCount;
-        cdMesh *mesh = cdCreateMesh(&def, NULL);
-        cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
+        def.parts = CD_PART_SOLID;
+        cdMesh *solid = cdCreateMesh(&def, NULL);
         OracleSolid oracle;
-        assert_true(solid != NULL && MakeOracleSolidOfMesh(mesh, soup.points, soup.pointCount, &oracle));
+        assert_int_equal(cdGetMeshInfo(solid).parts, CD_PART_SOLID);
+        assert_true(MakeOracleSolidOfMesh(solid, soup.points, soup.pointCount, &oracle));
         SolidCase given = {solid, &oracle};
         double tolerance = cdGetSolidInfo(solid).tolerance;
         for (int k = 0; k < 1500; k++) {
@@ -369,8 +369,7 @@ static void testPointsOnPlanesOfTheIndex(void **state) {
                          judged.distance / tolerance);
         }
         FreeOracleSolid(&oracle);
-        cdDestroySolid(solid);
-        cdDestroyMesh(mesh);
+        cdDestroyMesh(solid);
         DestroyTriangleSoup(&soup);
     }
 }

@@ -1,6 +1,7 @@
 // Sets of points, segments and polygons classified together, against areas known in closed form and against
 // points classified one by one.
 #include "collision/classify.h"
+#include "memory_fixture.h"
 #include "oracle/random_solid.h"
 #include "oracle/solid_soak.h"
 
@@ -33,10 +34,9 @@ static void addSource(const cdVec3 *points, int32_t count) {
     in.pointCount += count;
 }
 
-static void classify(const cdSolid *solid) {
+static void classify(const cdMesh *solid) {
     cdWorkspace *workspace = cdCreateWorkspace();
-    assert_true(workspace.byteCount > 0);
-    cdClassifyRegions(solid, &in, &out, workspace);
+    cdClassifyRegions(solid, &in, workspace, &out);
     assert_false(out.truncated);
     cdDestroyWorkspace(workspace);
 }
@@ -69,21 +69,21 @@ static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
     return part;
 }
 
-static cdSolid *createSolid(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,
+static cdMesh *createSolid(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,
                             int32_t triangleCount) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = points;
     def.pointCount = pointCount;
     def.triangles = triangles;
     def.triangleCount = triangleCount;
+    def.parts = CD_PART_SOLID;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    assert_non_null(solid);
-    cdDestroyMesh(mesh);
-    return solid;
+    assert_non_null(mesh);
+    assert_int_equal(cdGetMeshInfo(mesh).parts, CD_PART_SOLID);
+    return mesh;
 }
 
-static cdSolid *createBox(cdVec3 half) {
+static cdMesh *createBox(cdVec3 half) {
     cdVec3 points[8];
     for (int i = 0; i < 8; i++)
         points[i] = (cdVec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
@@ -103,7 +103,7 @@ static void assertPart(int32_t source, int32_t dimension, cdWhere where, int32_t
 // line in which a polygon passes a face missing.
 static void testBox(void **state) {
     (void)state;
-    cdSolid *box = createBox((cdVec3){1, 1, 1});
+    cdMesh *box = createBox((cdVec3){1, 1, 1});
     beginSet();
     addSource((cdVec3[]){{0, -0.5, 1}, {2, -0.5, 1}, {2, 0.5, 1}, {0, 0.5, 1}}, 4);
     addSource((cdVec3[]){{0.25, -0.5, 0}, {0.25, 0.5, 0}, {0.25, 0.5, 3}, {0.25, -0.5, 3}}, 4);
@@ -125,10 +125,10 @@ static void testBox(void **state) {
     assertPart(5, 0, CD_INSIDE, 1, 0.0);
     for (int32_t i = 0; i < out.regionCount; i++)
         assert_true(outRegions[i].source != 6);
-    cdDestroySolid(box);
+    cdDestroyMesh(box);
 }
 
-static cdSolid *createLShape(void) {
+static cdMesh *createLShape(void) {
     static const double outline[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     static const int32_t caps[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
     cdVec3 points[12];
@@ -154,7 +154,7 @@ static cdSolid *createLShape(void) {
 // Red: parts left apart, or the line at which they were cut kept beside them.
 static void testPartsAreJoinedAgain(void **state) {
     (void)state;
-    cdSolid *solid = createLShape();
+    cdMesh *solid = createLShape();
     beginSet();
     addSource((cdVec3[]){{0.2, 0.2, 0.5}, {1.8, 0.2, 0.5}, {1.8, 0.8, 0.5}, {0.2, 0.8, 0.5}}, 4);
     addSource((cdVec3[]){{0.2, 0.2, 0.5}, {0.8, 0.2, 0.5}, {0.8, 1.8, 0.5}, {0.2, 1.8, 0.5}}, 4);
@@ -170,7 +170,7 @@ static void testPartsAreJoinedAgain(void **state) {
     for (int32_t source = 4; source < 6; source++)
         assertPart(source, 2, CD_ON_FACE, 1, 0.96);
     assert_int_equal(out.regionCount, in.regionCount);
-    cdDestroySolid(solid);
+    cdDestroyMesh(solid);
 }
 
 // A point of a convex polygon, at random.
@@ -213,7 +213,7 @@ static void checkSource(Random *random, const SoakSolid *s, int32_t source) {
     double slack = 1e-6 * s->oracle.reach;
     for (int n = 0; n < 40; n++) {
         cdVec3 x = pickInside(random, triangle, 3);
-        cdPlace place = cdClassifyPoint(s->solid, x, NULL);
+        cdPlace place = cdClassifyPoint(s->mesh, x, NULL);
         bool near = false, found = false;
         for (int32_t i = 0; i < out.regionCount; i++) {
             const cdRegion *r = &outRegions[i];
@@ -241,7 +241,7 @@ static void testRandomTriangles(void **state) {
         if (MakeSoakSolid(5, number, false, &s)) {
             beginSet();
             addRandomTriangles(&random, &s);
-            classify(s.solid);
+            classify(s.mesh);
             for (int32_t i = 0; i < in.regionCount; i++)
                 checkSource(&random, &s, i);
         }
@@ -265,7 +265,7 @@ static void testOwnFaces(void **state) {
             GetOracleCorners(&s.oracle, t, corners);
             beginSet();
             addSource(corners, 3);
-            classify(s.solid);
+            classify(s.mesh);
             double area =
                 0.5 * cdLength(cdCross(cdSub(corners[1], corners[0]), cdSub(corners[2], corners[0])));
             Part part = findPart(0, 2, CD_ON_FACE);
@@ -277,27 +277,30 @@ static void testOwnFaces(void **state) {
     }
 }
 
-// Too little room is said, and nothing is written beyond it.
+// A lack of memory and too little room are said, and nothing is written beyond the room.
 static void testLittleRoom(void **state) {
     (void)state;
-    cdSolid *box = createBox((cdVec3){1, 1, 1});
+    cdMesh *box = createBox((cdVec3){1, 1, 1});
     beginSet();
     addSource((cdVec3[]){{0.25, -0.5, 0}, {0.25, 0.5, 0}, {0.25, 0.5, 3}, {0.25, -0.5, 3}}, 4);
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdClassifyRegions(box, &in, &out, workspace);
+    LimitedMemory memory = {.allowed = 0};
+    useLimitedMemory(&memory);
+    cdClassifyRegions(box, &in, workspace, &out);
     assert_true(out.truncated);
-    cdDestroyWorkspace(workspace);
-    workspace = cdCreateWorkspace();
+    restoreMemory(state);
+    cdClassifyRegions(box, &in, workspace, &out);
+    assert_false(out.truncated);
     out.regionCapacity = 1;
-    cdClassifyRegions(box, &in, &out, workspace);
+    cdClassifyRegions(box, &in, workspace, &out);
     assert_true(out.truncated && out.regionCount <= 1);
     cdDestroyWorkspace(workspace);
-    cdDestroySolid(box);
+    cdDestroyMesh(box);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testBox), cmocka_unit_test(testPartsAreJoinedAgain),
                                        cmocka_unit_test(testRandomTriangles), cmocka_unit_test(testOwnFaces),
-                                       cmocka_unit_test(testLittleRoom)};
+                                       cmocka_unit_test_teardown(testLittleRoom, restoreMemory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 enum { WAY_MAX = 256, POINT_COUNT = 60000 };
 
-static cdSolid *createShape(const char *spec) {
+static cdMesh *createShape(const char *spec) {
     TriangleSoup soup = {0};
     char message[256];
     if (!MakeShape(spec, &soup, message, sizeof message)) fail_msg("%s", message);
@@ -22,27 +22,28 @@ static cdSolid *createShape(const char *spec) {
     def.pointCount = soup.pointCount;
     def.triangles = soup.triangles;
     def.triangleCount = soup.triangleCount;
+    def.parts = CD_PART_SOLID;
     cdMesh *mesh = cdCreateMesh(&def, NULL);
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    assert_non_null(solid);
-    cdDestroyMesh(mesh);
+    assert_non_null(mesh);
+    assert_int_equal(cdGetMeshInfo(mesh).parts, CD_PART_SOLID);
     DestroyTriangleSoup(&soup);
-    return solid;
+    return mesh;
 }
 
-static cdPlace findFromRoot(const cdSolid *solid, cdVec3 point) {
+static cdPlace findFromRoot(const cdMesh *mesh, cdVec3 point) {
     int32_t nodes[WAY_MAX];
     int8_t sides[WAY_MAX];
-    int32_t count = cdTracePoint(solid, point, nodes, sides, WAY_MAX);
+    int32_t count = cdListIndexPath(mesh->solid, point, nodes, sides, WAY_MAX);
     assert_in_range(count, 1, WAY_MAX);
-    cdIndexNode last = cdGetIndexNode(solid, nodes[count - 1]);
+    cdIndexNode last = cdGetIndexNode(mesh, nodes[count - 1]);
     int side = sides[count - 1];
     return cdGetLeafPlace(side > 0 ? last.above : side < 0 ? last.below : last.on);
 }
 
 // Anywhere, on the borders of cells and within rounding of them, on vertices and near them.
-static cdVec3 pickPoint(const cdSolid *solid, Random *random) {
-    cdSolidInfo info = cdGetSolidInfo(solid);
+static cdVec3 pickPoint(const cdMesh *mesh, Random *random) {
+    const cdSolid *solid = mesh->solid;
+    cdSolidInfo info = cdGetSolidInfo(mesh);
     cdVec3 lower = info.bounds.lower, upper = info.bounds.upper;
     cdVec3 x = {nextRandomIn(random, lower.x, upper.x), nextRandomIn(random, lower.y, upper.y),
                 nextRandomIn(random, lower.z, upper.z)};
@@ -55,7 +56,7 @@ static cdVec3 pickPoint(const cdSolid *solid, Random *random) {
         x.x = fmin(fmax(x.x, lower.x), upper.x);
         return x;
     }
-    cdVec3 vertex = cdGetSolidVertex(solid, nextRandomInt(random, 0, info.vertexCount - 1)).point;
+    cdVec3 vertex = cdGetSolidVertex(mesh, nextRandomInt(random, 0, info.vertexCount - 1)).point;
     double off = kind == 2 ? 0.0 : nextRandomIn(random, 0.0, 5.0) * info.tolerance;
     x = cdMulAdd(cdAdd(vertex, info.center), off, nextRandomDirection(random));
     return (cdVec3){fmin(fmax(x.x, lower.x), upper.x), fmin(fmax(x.y, lower.y), upper.y),
@@ -67,30 +68,32 @@ static void testSameAnswers(void **state) {
     (void)state;
     static const char *const shapes[] = {"torus-knot", "icosphere:level=4", "torus:segments=60"};
     for (int s = 0; s < 3; s++) {
-        cdSolid *solid = createShape(shapes[s]);
+        cdMesh *mesh = createShape(shapes[s]);
+        const cdSolid *solid = mesh->solid;
         assert_true(solid->gridSide > 0);
         Random random = {(uint64_t)s + 1};
         for (int i = 0; i < POINT_COUNT; i++) {
-            cdVec3 x = pickPoint(solid, &random);
-            cdPlace place = cdClassifyPoint(solid, x, NULL), expected = findFromRoot(solid, x);
+            cdVec3 x = pickPoint(mesh, &random);
+            cdPlace place = cdClassifyPoint(mesh, x, NULL), expected = findFromRoot(mesh, x);
             if (place.where != expected.where || place.index != expected.index)
                 fail_msg("%s: (%.17g, %.17g, %.17g) is %s %d, from the root %s %d", shapes[s], x.x, x.y, x.z,
                          cdGetWhereName(place.where), (int)place.index, cdGetWhereName(expected.where),
                          (int)expected.index);
         }
-        cdDestroySolid(solid);
+        cdDestroyMesh(mesh);
     }
 }
 
 // Most cells of a large solid's extent are of one leaf, or the grid is of no use.
 static void testMostCellsAreLeaves(void **state) {
     (void)state;
-    cdSolid *solid = createShape("torus-knot");
+    cdMesh *mesh = createShape("torus-knot");
+    const cdSolid *solid = mesh->solid;
     int32_t cellCount = solid->gridSide * solid->gridSide * solid->gridSide, leafCount = 0;
     for (int32_t i = 0; i < cellCount; i++)
         leafCount += solid->grid[i] < 0;
     assert_true(leafCount > cellCount / 2);
-    cdDestroySolid(solid);
+    cdDestroyMesh(mesh);
 }
 
 int main(void) {

@@ -16,10 +16,9 @@
 // A nut on its bolt: surfaces that lie close along each other.
 typedef struct Pair {
     cdMesh *nut, *bolt;
-    cdSurface *nutSurface, *boltSurface;
     cdObstacle obstacle;
     cdSlideInput input;
-    void *memory;
+    cdWorkspace *workspace;
     cdSlideNear near;
     cdFacingPair facing[CD_SLIDE_FACING];
     cdSlideAhead ahead;
@@ -31,26 +30,19 @@ static int openPair(void **state) {
     (void)state;
     pair.nut = makeShape("nut:segments=24");
     pair.bolt = makeShape("bolt:segments=24");
-    pair.nutSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = pair.nut});
-    pair.boltSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = pair.bolt});
+    if (!cdBuildMeshParts(pair.nut, CD_PART_SURFACE, NULL)) return -1;
+    if (!cdBuildMeshParts(pair.bolt, CD_PART_SURFACE, NULL)) return -1;
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
-    pair.input = (cdSlideInput){
-        .step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1},
-        .surface = pair.nutSurface,
-        .obstacleSurfaces = (const cdSurface *const *)&pair.boltSurface,
-    };
+    pair.input =
+        (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1}};
     pair.ahead.pairs = pair.facing;
-    size_t size = cdGetSlideNearSize(&pair.input.step);
-    pair.memory = malloc(size);
-    cdMemory memory = {pair.memory, size};
-    return pair.memory && cdOpenSlideNear(&pair.near, &pair.input.step, NULL, memory) ? 0 : -1;
+    pair.workspace = cdCreateWorkspace();
+    return pair.workspace && cdOpenSlideNear(&pair.near, &pair.input.step, NULL, pair.workspace) ? 0 : -1;
 }
 
 static int closePair(void **state) {
     (void)state;
-    free(pair.memory);
-    cdDestroySurface(pair.nutSurface);
-    cdDestroySurface(pair.boltSurface);
+    cdDestroyWorkspace(pair.workspace);
     cdDestroyMesh(pair.nut);
     cdDestroyMesh(pair.bolt);
     return 0;
@@ -224,24 +216,20 @@ static void testHand(void **state) {
     Hand hand = {.random = {4}, .axis = cdRotate(pair.obstacle.pose.q, cdMakeVec3(0.0, 1.0, 0.0))};
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdSlideInput input = pair.input, cached = pair.input;
-    size_t size = cdGetSlideScratchSize(&input);
-    cdWorkspace *workspace = cdCreateScratch(size), own = cdCreateWorkspace(); // that keeps lists
+    cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace(); // that keeps lists
     cdSlideCache cache = {{0.0}};
-    cdPairCache pairCache = {0};
     int64_t tests = 0, testsCached = 0;
     int legs = 0, held = 0;
     for (int i = 0; i < STEPS; i++) {
         input.step.start = pose;
         input.step.target = pullFrom(&hand, pose);
-        cdSlide slide = cdFindSlide(&input, workspace, NULL);
+        cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
         assert_false(overlapAt(pair.nut, slide.contact.resolvedPose, pair.bolt, pair.obstacle.pose));
         legs += slide.legCount;
 
         cached.step = input.step;
-        cached.cache = &cache;
-        cached.step.caches = &pairCache;
         cached.step.budget.maxPairTests = 4 * slide.contact.stats.pairTests + 1000;
-        cdSlide again = cdFindSlide(&cached, own, NULL);
+        cdSlide again = cdFindSlide(&cached, &cache, own, NULL);
         tests += slide.contact.stats.pairTests;
         testsCached += again.contact.stats.pairTests;
         assert_int_equal(again.reason, CD_REASON_NONE);
@@ -250,7 +238,7 @@ static void testHand(void **state) {
         pose = slide.contact.resolvedPose;
         input.step.start = pose;
         if (slide.reached || slide.exhausted) continue;
-        cdSlide still = cdFindSlide(&input, workspace, NULL);
+        cdSlide still = cdFindSlide(&input, NULL, workspace, NULL);
         assert_true(memcmp(&still.contact.resolvedPose, &pose, sizeof pose) == 0);
         held++;
     }
@@ -279,7 +267,7 @@ static void testKeepsPartsOfArches(void **state) {
         for (int i = 0; i < cases[k].steps; i++) {
             input.step.start = pose;
             input.step.target = pullFrom(&hand, pose);
-            cdSlide slide = cdFindSlide(&input, workspace, NULL);
+            cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
             assert_in_range(slide.legCount, 1, cases[k].mostLegs);
             pose = slide.contact.resolvedPose;
         }
@@ -296,17 +284,12 @@ static void testListsOfMany(void **state) {
     enum { BOLTS = CD_SLIDE_LISTS + 2, STEPS = 12 };
     Random random = {6};
     cdObstacle bolts[BOLTS];
-    const cdSurface *surfaces[BOLTS];
-    for (int k = 0; k < BOLTS; k++) {
+    for (int k = 0; k < BOLTS; k++)
         bolts[k] = (cdObstacle){pair.bolt, turnedPose(10.0 * k, 0.0, 0.0, cdMakeVec3(0.0, 0.6, 0.8), 0.3)};
-        surfaces[k] = pair.boltSurface;
-    }
     cdSlideInput plain = pair.input;
     plain.step.obstacles = bolts;
     plain.step.obstacleCount = BOLTS;
-    plain.obstacleSurfaces = surfaces;
-    size_t size = cdGetSlideScratchSize(&plain);
-    cdWorkspace *workspace = cdCreateScratch(size), own = cdCreateWorkspace();
+    cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace();
     cdSlideCache cache = {{0.0}};
     for (int i = 0; i < BOLTS + STEPS; i++) {
         int k = i < BOLTS ? i : BOLTS - 1;
@@ -316,9 +299,8 @@ static void testListsOfMany(void **state) {
         plain.maxLegs = i % 3 == 0 ? 1 : 0;
         plain.step.obstacleCount = i < BOLTS ? BOLTS : BOLTS - i % 2;
         plain.step.obstacles = bolts + BOLTS - plain.step.obstacleCount;
-        cdSlideInput cached = plain;
-        cached.cache = &cache;
-        cdSlide slide = cdFindSlide(&plain, workspace, NULL), again = cdFindSlide(&cached, own, NULL);
+        cdSlide slide = cdFindSlide(&plain, NULL, workspace, NULL);
+        cdSlide again = cdFindSlide(&plain, &cache, own, NULL);
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         plain.step.start = slide.contact.resolvedPose;
     }

@@ -35,7 +35,7 @@ static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
 }
 
 static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a, const cdMesh *b) {
-    if (cdUseWorkPart(workspace, CD_WORK_SEARCH, cdGetSearchSize(a, b)) == NULL) return false;
+    if (!cdReserveSearch(a, b, workspace)) return false;
     bool touches = a->surface != NULL && b->surface != NULL;
     return !touches || reserveContact(workspace, need, a, b);
 }

@@ -189,7 +189,7 @@ void cdTryProfiles(cdSearch *search) {
     if (!wanted) return;
     search->profileScrew = search->screwIndex;
     search->hasProfiles = false;
-    if (!makeFrame(search)) return;
+    if (!makeFrame(search) || !cdTakeProfileMemory(search->a, search->b, &search->memory)) return;
     PlacedMesh a = placeMesh(search, 0), b = placeMesh(search, 1);
     cdAxisRange rangeA = placePoints(&search->axisFrame, &a), rangeB = placePoints(&search->axisFrame, &b);
     placeTriangles(&search->axisFrame, &a, &rangeB);

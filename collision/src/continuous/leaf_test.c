@@ -20,12 +20,13 @@ static const cdMovedVertex *movedVertex(cdSearch *search, int32_t vertex, cdMove
         *fresh = cdPlaceVertex(search, vertex);
         return fresh;
     }
-    if (memory->vertexStamps[vertex] != *memory->generation) {
-        search->stats.verticesMoved++;
-        memory->vertices[vertex] = cdPlaceVertex(search, vertex);
-        memory->vertexStamps[vertex] = *memory->generation;
-    }
-    return &memory->vertices[vertex];
+    cdMovedVertex *moved = cdFindItem(memory->vertices, vertex, *memory->generation);
+    if (moved != NULL) return moved;
+    moved = cdAddItem(memory->vertices, vertex, *memory->generation);
+    if (moved == NULL) moved = fresh;
+    search->stats.verticesMoved++;
+    *moved = cdPlaceVertex(search, vertex);
+    return moved;
 }
 
 // The moved corners of a triangle of A; `fresh` holds them where they are not cached.

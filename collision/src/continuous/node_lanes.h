@@ -23,11 +23,12 @@ typedef struct cdNodeLanes {
 static inline void cdLoadNodeLanes(cdSearch *search, const cdNodeOpening *opening, cdNodeLanes *lanes) {
     const cdSpanFrame *frame = &search->span.frame;
     const cdSearchMemory *memory = &search->memory;
-    int32_t twinsA = opening->twinsA, twinsB = opening->twinsB;
-    if (memory->twinStamps[0][twinsA] != *memory->generation) cdPlaceMovedTwins(search, twinsA);
-    if (memory->twinStamps[1][twinsB] != *memory->generation) cdPlaceFixedTwins(search, twinsB);
-    const cdMovedTwins *a = lanes->a = &memory->movedTwins[twinsA];
-    const cdPlacedTwins *b = lanes->b = &memory->fixedTwins[twinsB];
+    const cdMovedTwins *a = cdFindItem(memory->movedTwins, opening->twinsA, *memory->generation);
+    const cdPlacedTwins *b = cdFindItem(memory->fixedTwins, opening->twinsB, *memory->generation);
+    if (a == NULL) a = cdPlaceMovedTwins(search, opening->twinsA);
+    if (b == NULL) b = cdPlaceFixedTwins(search, opening->twinsB);
+    lanes->a = a;
+    lanes->b = b;
     lanes->from = cdSubFloats3(cdRepeatPair3(a->start.center), cdAlternatePair3(b->center));
     lanes->step = cdRepeatPair3(a->step);
     lanes->lambdaEnd = cdSpreadFloats(search->lambdaEnd);

@@ -88,8 +88,10 @@ static void markLanes(const cdSphereTree *tree, int32_t node, int lanes, cdPlace
     if (tree->links[node].labelShared) out->sharedLanes |= lanes;
 }
 
-void cdPlaceFixedTwins(cdSearch *search, int32_t twins) {
-    cdPlacedTwins *out = &search->memory.fixedTwins[twins];
+const cdPlacedTwins *cdPlaceFixedTwins(cdSearch *search, int32_t twins) {
+    cdSearchMemory *memory = &search->memory;
+    cdPlacedTwins *out = cdAddItem(memory->fixedTwins, twins, *memory->generation);
+    if (out == NULL) out = &memory->spareFixed;
     const cdTwinVolumes *t = &search->b->tree.twins[twins];
     out->leafLanes = out->sharedLanes = 0;
     for (int32_t node = 2 * twins - 1; node <= 2 * twins; node++)
@@ -97,11 +99,13 @@ void cdPlaceFixedTwins(cdSearch *search, int32_t twins) {
     placeVolumes(search, &search->b->tree, twins, NULL, out);
     storeFloats3(out->center, scaleLanes3(cdLoadLanes3(t->centerX, t->centerY, t->centerZ),
                                           cdSpreadLanes(search->span.frame.scale)));
-    search->memory.twinStamps[1][twins] = *search->memory.generation;
+    return out;
 }
 
-void cdPlaceMovedTwins(cdSearch *search, int32_t twins) {
-    cdMovedTwins *out = &search->memory.movedTwins[twins];
+const cdMovedTwins *cdPlaceMovedTwins(cdSearch *search, int32_t twins) {
+    cdSearchMemory *memory = &search->memory;
+    cdMovedTwins *out = cdAddItem(memory->movedTwins, twins, *memory->generation);
+    if (out == NULL) out = &memory->spareMoved;
     const cdSpan *span = &search->span;
     const cdTwinVolumes *t = &search->a->tree.twins[twins];
     out->start.leafLanes = out->start.sharedLanes = 0;
@@ -125,5 +129,5 @@ void cdPlaceMovedTwins(cdSearch *search, int32_t twins) {
     cdStoreLanes(stepSq, cdDotLanes3(step, step));
     for (int lane = 0; lane < 2; lane++)
         out->stepScale[lane] = stepSq[lane] > 0x1p-60 ? (float)(1.0 / stepSq[lane]) : 0.0f;
-    search->memory.twinStamps[0][twins] = *search->memory.generation;
+    return out;
 }

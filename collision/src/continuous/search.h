@@ -142,8 +142,8 @@ cdMovedVertex cdMovePoint(const cdSearch *search, cdVec3 local); // of A
 
 // placed_twins.c: nodes as they lie in the frame of the present span.
 cdSpanFrame cdMakeSpanFrame(const cdSearch *search);
-void cdPlaceMovedTwins(cdSearch *search, int32_t twins);
-void cdPlaceFixedTwins(cdSearch *search, int32_t twins);
+const cdMovedTwins *cdPlaceMovedTwins(cdSearch *search, int32_t twins);
+const cdPlacedTwins *cdPlaceFixedTwins(cdSearch *search, int32_t twins);
 
 // node_test.c: which pairs' elements cannot be ruled out to touch in the part of interest: lanes, less those
 // of labels that are done. `nearness` orders the pairs.

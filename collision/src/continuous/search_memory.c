@@ -1,34 +1,9 @@
-// Laying out the tables of a search; see search_memory.h.
+// The tables of a search in a workspace; see search_memory.h.
 #include "continuous/search_memory.h"
+
 #include <string.h>
 
 enum { MIN_TABLE_SLOTS = 1 << 10, MAX_TABLE_SLOTS = 1 << 15 };
-
-static const uint64_t layoutMark = UINT64_C(0x6364536561726368); // "cdSearch"
-
-typedef struct MemoryHeader {
-    uint64_t mark;
-    int32_t stackCapacity;
-    int32_t vertexCounts[2], triangleCounts[2], nodeCounts[2]; // of A, of B
-    uint32_t slotCount;
-    uint32_t zero; // in the place of padding: headers are compared as bytes
-    uint32_t generation;
-} MemoryHeader;
-
-_Static_assert(sizeof(MemoryHeader) == 48, "a header has no padding");
-
-// Hands out aligned parts of a block; with no block it only counts.
-typedef struct Carver {
-    char *base;
-    size_t used;
-} Carver;
-
-static void *carve(Carver *carver, size_t byteCount) {
-    carver->used = (carver->used + 63) & ~(size_t)63;
-    void *part = carver->base ? carver->base + carver->used : NULL;
-    carver->used += byteCount;
-    return part;
-}
 
 static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
     int64_t elements = (int64_t)a->triangleCount + b->triangleCount;
@@ -38,70 +13,87 @@ static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
     return slots;
 }
 
-static MemoryHeader *carveMemory(Carver *carver, const MemoryHeader *layout, cdSearchMemory *memory) {
-    MemoryHeader *header = carve(carver, sizeof *header);
-    size_t vertexCount = (size_t)layout->vertexCounts[0], twinCounts[2];
-    for (int i = 0; i < 2; i++)
-        twinCounts[i] = (size_t)cdCountTwins(layout->nodeCounts[i]);
-    memory->vertexStamps = carve(carver, vertexCount * sizeof *memory->vertexStamps);
-    for (int i = 0; i < 2; i++)
-        memory->twinStamps[i] = carve(carver, twinCounts[i] * sizeof(uint32_t));
-    for (int i = 0; i < CD_TABLE_COUNT; i++) {
-        memory->tables[i].slots = carve(carver, layout->slotCount * sizeof(cdPairSlot));
-        memory->tables[i].mask = layout->slotCount - 1;
-    }
-    memory->vertices = carve(carver, vertexCount * sizeof *memory->vertices);
-    memory->movedTwins = carve(carver, twinCounts[0] * sizeof *memory->movedTwins);
-    memory->fixedTwins = carve(carver, twinCounts[1] * sizeof *memory->fixedTwins);
-    memory->stack = carve(carver, (size_t)layout->stackCapacity * sizeof *memory->stack);
-    memory->stackCapacity = layout->stackCapacity;
-    for (int i = 0; i < 2; i++) {
-        memory->axisPoints[i] = carve(carver, (size_t)layout->vertexCounts[i] * sizeof(cdAxisPoint));
-        memory->axisTriangles[i] = carve(carver, (size_t)layout->triangleCounts[i] * sizeof(cdAxisTriangle));
-        memory->axisProfiles[i] = carve(carver, (size_t)layout->nodeCounts[i] * sizeof(cdAxisProfile));
-    }
-    return header;
+// A descent keeps at most three siblings for each level of either tree.
+static size_t getStackSize(const cdMesh *a, const cdMesh *b) {
+    return (size_t)(3 * (a->tree.depth + b->tree.depth) + 16) * sizeof(cdNodePair);
 }
 
-static MemoryHeader layoutFor(const cdMesh *a, const cdMesh *b) {
-    // A descent keeps at most three siblings for each level of either tree.
-    return (MemoryHeader){.mark = layoutMark,
-                          .stackCapacity = 3 * (a->tree.depth + b->tree.depth) + 16,
-                          .vertexCounts = {a->vertexCount, b->vertexCount},
-                          .triangleCounts = {a->triangleCount, b->triangleCount},
-                          .nodeCounts = {a->tree.nodeCount, b->tree.nodeCount},
-                          .slotCount = slotCountFor(a, b)};
+static bool openTables(cdSearchMemory *memory, uint32_t slotCount, cdWorkspace *workspace) {
+    cdPairSlot *slots =
+        cdUseWorkPart(workspace, CD_WORK_TABLES, CD_TABLE_COUNT * slotCount * sizeof(cdPairSlot));
+    for (uint32_t i = 0; slots != NULL && i < CD_TABLE_COUNT; i++)
+        memory->tables[i] = (cdPairTable){.slots = slots + i * slotCount, .mask = slotCount - 1};
+    return slots != NULL;
 }
 
-size_t cdGetSearchSize(const cdMesh *a, const cdMesh *b) {
-    MemoryHeader layout = layoutFor(a, b);
-    cdSearchMemory memory;
-    Carver carver = {NULL, 0};
-    carveMemory(&carver, &layout, &memory);
-    return carver.used;
+static bool reserveItems(cdWorkspace *workspace, cdWorkItems kind, size_t itemSize, int32_t numberCount,
+                         int32_t itemCount) {
+    cdItemTable *table = &workspace->items[kind];
+    table->itemSize = (itemSize + 15) & ~(size_t)15;
+    return cdReserveItems(table, numberCount, itemCount);
+}
+
+// `all`: for everything that there is; else for a beginning.
+static bool reserveAllItems(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, bool all) {
+    int32_t vertices = a->vertexCount, moved = cdCountTwins(a->tree.nodeCount),
+            fixed = cdCountTwins(b->tree.nodeCount);
+    return reserveItems(workspace, CD_ITEMS_VERTICES, sizeof(cdMovedVertex), vertices, all ? vertices : 0) &&
+           reserveItems(workspace, CD_ITEMS_MOVED_TWINS, sizeof(cdMovedTwins), moved, all ? moved : 0) &&
+           reserveItems(workspace, CD_ITEMS_FIXED_TWINS, sizeof(cdPlacedTwins), fixed, all ? fixed : 0);
 }
 
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory) {
-    MemoryHeader layout = layoutFor(a, b);
-    char *base = cdUseWorkPart(workspace, CD_WORK_SEARCH, cdGetSearchSize(a, b));
-    if (base == NULL) return false;
-    Carver carver = {base, 0};
-    MemoryHeader *header = carveMemory(&carver, &layout, memory);
-    layout.generation = header->generation;
-    // Laid out for other sizes: old stamps lie in other places, so nothing of them may survive.
-    if (memcmp(header, &layout, sizeof layout) != 0) {
-        memset(base, 0, (size_t)((char *)memory->vertices - base));
-        layout.generation = 0;
-        *header = layout;
+    memory->workspace = workspace;
+    memory->generation = &workspace->generation;
+    memory->vertices = &workspace->items[CD_ITEMS_VERTICES];
+    memory->movedTwins = &workspace->items[CD_ITEMS_MOVED_TWINS];
+    memory->fixedTwins = &workspace->items[CD_ITEMS_FIXED_TWINS];
+    memory->stack = cdUseWorkPart(workspace, CD_WORK_STACK, getStackSize(a, b));
+    return memory->stack != NULL && openTables(memory, slotCountFor(a, b), workspace) &&
+           reserveAllItems(a, b, workspace, false);
+}
+
+bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace) {
+    cdSearchMemory memory;
+    return cdOpenSearchMemory(a, b, workspace, &memory) && reserveAllItems(a, b, workspace, true) &&
+           cdTakeProfileMemory(a, b, &memory);
+}
+
+// --- Profiles
+
+static size_t getProfileSize(const cdMesh *mesh) {
+    return (size_t)mesh->vertexCount * sizeof(cdAxisPoint) +
+           (size_t)mesh->triangleCount * sizeof(cdAxisTriangle) +
+           (size_t)mesh->tree.nodeCount * sizeof(cdAxisProfile) + 64;
+}
+
+bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memory) {
+    const cdMesh *meshes[] = {a, b};
+    size_t size = getProfileSize(a) + getProfileSize(b);
+    cdMemory block = {.next = cdUseWorkPart(memory->workspace, CD_WORK_PROFILES, size), .left = size};
+    for (int i = 0; i < 2 && block.next != NULL; i++) {
+        const cdMesh *mesh = meshes[i];
+        memory->axisPoints[i] = cdTakeMemory(&block, (size_t)mesh->vertexCount, sizeof(cdAxisPoint));
+        memory->axisTriangles[i] = cdTakeMemory(&block, (size_t)mesh->triangleCount, sizeof(cdAxisTriangle));
+        memory->axisProfiles[i] = cdTakeMemory(&block, (size_t)mesh->tree.nodeCount, sizeof(cdAxisProfile));
     }
-    memory->generation = &header->generation;
-    return true;
+    return block.next != NULL;
+}
+
+// --- Generations
+
+// Stamps of long ago could look new.
+static void clearStamps(cdWorkspace *workspace) {
+    cdBlock *tables = &workspace->parts[CD_WORK_TABLES];
+    memset(tables->bytes, 0, tables->size);
+    for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
+        cdClearItems(&workspace->items[i]);
 }
 
 void cdStartGeneration(cdSearchMemory *memory) {
     uint32_t generation = ++*memory->generation;
-    if (generation == 0) { // wrapped: stamps of long ago could look new
-        memset(memory->vertexStamps, 0, (size_t)((char *)memory->vertices - (char *)memory->vertexStamps));
+    if (generation == 0) {
+        clearStamps(memory->workspace);
         generation = *memory->generation = 1;
     }
     for (int i = 0; i < CD_TABLE_COUNT; i++)

@@ -1,8 +1,8 @@
 // The tables of a search between two meshes: moved vertices and nodes [RKC01 4.1], pair tables [RKC01 4.4],
-// a stack. They are the part CD_WORK_SEARCH of a workspace.
+// a stack. They belong to a workspace.
 //
-// Everything that persists between queries is stamped with a generation, so that a query starts without
-// clearing. The header says for which sizes the memory was laid out; other meshes lay it out anew.
+// Everything in the tables is stamped with a generation, so that a span starts without clearing. Moved vertices
+// and placed nodes are kept for those that the search comes to: memory follows what it opens.
 #ifndef CD_SEARCH_MEMORY_H
 #define CD_SEARCH_MEMORY_H
 
@@ -77,25 +77,27 @@ typedef struct cdAxisProfile {
 } cdAxisProfile;
 
 typedef struct cdSearchMemory {
-    uint32_t *generation; // of the present span, in the tables themselves
-    cdMovedVertex *vertices;
-    uint32_t *vertexStamps;
-    cdMovedTwins *movedTwins; // of A
-    cdPlacedTwins *fixedTwins;
-    uint32_t *twinStamps[2]; // of A, of B
+    uint32_t *generation; // of the present span, in the workspace
+    cdItemTable *vertices, *movedTwins, *fixedTwins;
+    cdMovedTwins spareMoved; // where a table cannot grow; of the last pair alone
+    cdPlacedTwins spareFixed;
     cdNodePair *stack;
-    int32_t stackCapacity;
     cdPairTable tables[CD_TABLE_COUNT];
+    // Where there are profiles. NULL: no memory
     cdAxisPoint *axisPoints[2]; // of each vertex of A, of B
     cdAxisTriangle *axisTriangles[2];
     cdAxisProfile *axisProfiles[2]; // of each node
+    cdWorkspace *workspace;
 } cdSearchMemory;
 
 // @errors false: the workspace cannot grow
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory);
 
-// Bytes that a search of two meshes takes of the workspace.
-size_t cdGetSearchSize(const cdMesh *a, const cdMesh *b);
+// Makes memory for any search of two meshes. false: there is none.
+bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace);
+
+// Takes memory for the profiles of both meshes. false: there is none.
+bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memory);
 
 // Forgets all moved vertices, nodes and tested pairs: called at the start of each span.
 void cdStartGeneration(cdSearchMemory *memory);

@@ -13,6 +13,8 @@ void cdDestroyWorkspace(cdWorkspace *workspace) {
     if (workspace == NULL) return;
     for (int i = 0; i < CD_WORK_PART_COUNT; i++)
         cdFreeBlock(&workspace->parts[i]);
+    for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
+        cdFreeItems(&workspace->items[i]);
     cdFreeArena(&workspace->arena);
     cdFree(workspace);
 }
@@ -22,6 +24,8 @@ size_t cdGetWorkspaceSize(const cdWorkspace *workspace) {
     size_t size = sizeof *workspace;
     for (int i = 0; i < CD_WORK_PART_COUNT; i++)
         size += workspace->parts[i].size;
+    for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
+        size += cdGetItemTableSize(&workspace->items[i]);
     for (int32_t i = 0; i < workspace->arena.chunkCount; i++)
         size += workspace->arena.chunks[i].size;
     return size;

@@ -5,12 +5,17 @@
 #ifndef CD_WORKSPACE_H
 #define CD_WORKSPACE_H
 
+#include "foundation/item_table.h"
 #include "foundation/memory.h"
 
 typedef enum cdWorkPart {
-    // continuous/search_memory.c: tables of a search, stamped with a generation. Between queries: its header
-    // says for which sizes it is laid out, or is zeroed; no stamp is above the header's generation.
-    CD_WORK_SEARCH = 0,
+    // continuous/search_memory.c: hash tables of tested pairs. Between queries: no slot has a generation above
+    // the workspace's.
+    CD_WORK_TABLES = 0,
+    // continuous/search_memory.c: the stack of a descent. Of one call.
+    CD_WORK_STACK,
+    // continuous/axis_profile.c: profiles of all nodes about the axis of a screw. Of one search.
+    CD_WORK_PROFILES,
     // continuous/obstacles.c: the order in which obstacles are searched. Of one call.
     CD_WORK_REACHES,
     // contact/regions.c: pairs of features. Of one call.
@@ -25,8 +30,19 @@ typedef enum cdWorkPart {
     CD_WORK_PART_COUNT
 } cdWorkPart;
 
+// Items of a search, by the number of a vertex or of a pair of sibling nodes (continuous/search_memory.h).
+typedef enum cdWorkItems {
+    CD_ITEMS_VERTICES = 0, // of A, moved
+    CD_ITEMS_MOVED_TWINS,  // of A
+    CD_ITEMS_FIXED_TWINS,  // of B
+    CD_WORK_ITEMS_COUNT
+} cdWorkItems;
+
 struct cdWorkspace {
     cdBlock parts[CD_WORK_PART_COUNT];
+    // Between queries: no entry has a generation above the workspace's, which each span of a search raises.
+    cdItemTable items[CD_WORK_ITEMS_COUNT];
+    uint32_t generation;
     cdArena arena;
     uint64_t id;       // of no other workspace of the process
     uint64_t listMark; // grows by one with each slide that touches CD_WORK_LISTS

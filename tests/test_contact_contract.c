@@ -1,5 +1,6 @@
 // What holds for every answer of first contact: symmetry, limits, caches, touching starts, drags, requests.
 #include "contact_fixture.h"
+#include "memory_fixture.h"
 #include "oracle/soak.h"
 #include "random.h"
 
@@ -171,24 +172,28 @@ static void testBudget(void **state) {
     assert_true(undecided > 60);
 }
 
-// A workspace too small, or none: undecided with t.lo = 0, the mesh left at its start; nothing is written
-// beyond.
-static void testScratchTooSmall(void **state) {
+// An allocator that fails at each place in turn: undecided with t.lo = 0 and its reason, the mesh left at its
+// start. The same workspace then serves, with the same bits. Red: a workspace that keeps a part it did not get.
+static void testNoMemory(void **state) {
     (void)state;
     Random random = {36};
     cdFirstContactInput input = randomStep(&random);
-    const size_t sizes[] = {0, 1, 64, 1000};
-    for (int i = 0; i < 4; i++) {
-        unsigned char memory[1024];
-        memset(memory, 0, sizeof memory);
-        cdWorkspace *workspace = {sizes[i] ? memory : NULL, sizes[i]};
-        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
-        assert_int_equal(result.state, CD_UNDECIDED);
+    cdFirstContact plain = findContact(&input);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    LimitedMemory memory = {.allowed = 0};
+    useLimitedMemory(&memory);
+    cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
+    int failures = 0;
+    for (; result.state == CD_UNDECIDED && failures < 20; failures++) {
+        assert_int_equal(result.reason, CD_REASON_WORKSPACE);
         assert_true(result.t.lo == 0.0 && result.resolvedTime == 0.0);
         assert_memory_equal(&result.resolvedPose, &input.startA, sizeof input.startA);
-        for (size_t k = sizes[i]; k < sizeof memory; k++)
-            assert_int_equal(memory[k], 0);
+        memory.allowed = failures + 1;
+        result = cdFindFirstContact(&input, NULL, workspace, NULL);
     }
+    assert_true(failures > 0 && AreAnswersEqual(&result, &plain));
+    cdDestroyWorkspace(workspace);
+    assert_int_equal(memory.live, -1); // the workspace itself came from elsewhere
 }
 
 // A zeroed cache, a warm one, and one full of nonsense: the same answer bit for bit.
@@ -249,7 +254,7 @@ static void testReentrant(void **state) {
 }
 
 // A workspace that served other meshes, larger and smaller, in between.
-static void testScratchServesManyPairs(void **state) {
+static void testWorkspaceServesManyPairs(void **state) {
     (void)state;
     Random random = {39};
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -414,7 +419,9 @@ static void testNotANumberIsNotFree(void **state) {
         fields[1] = &input.targetA.q.y;
         fields[2] = &input.poseB.p.z;
         *fields[k] = NAN;
-        assert_int_equal(findContact(&input).state, CD_UNDECIDED);
+        cdFirstContact result = findContact(&input);
+        assert_int_equal(result.state, CD_UNDECIDED);
+        assert_int_equal(result.reason, CD_REASON_NOT_FINITE);
     }
 }
 
@@ -428,7 +435,9 @@ static void testQuaternionsOffUnitAreNotFree(void **state) {
             makeStep(solid, poseAt(-4, 0, 0), poseAt(4, 0, 0), solid, poseAt(0, 0, 0));
         cdQuat *quats[] = {&input.startA.q, &input.targetA.q, &input.poseB.q};
         quats[k % 3]->w = k < 3 ? 2.0 : 0.0;
-        assert_int_equal(findContact(&input).state, CD_UNDECIDED);
+        cdFirstContact result = findContact(&input);
+        assert_int_equal(result.state, CD_UNDECIDED);
+        assert_int_equal(result.reason, CD_REASON_NOT_UNIT);
         cdObstacle obstacle = {solid, input.poseB};
         cdWorkspace *workspace = cdCreateWorkspace();
         cdObstaclesInput many = {.mesh = solid,
@@ -436,8 +445,9 @@ static void testQuaternionsOffUnitAreNotFree(void **state) {
                                  .target = input.targetA,
                                  .obstacles = &obstacle,
                                  .obstacleCount = 1};
-        int32_t which;
-        assert_int_equal(cdFindFirstContactAmong(&many, &which, workspace, NULL).state, CD_UNDECIDED);
+        cdFirstContact among = cdFindFirstContactAmong(&many, NULL, workspace, NULL);
+        assert_int_equal(among.state, CD_UNDECIDED);
+        assert_int_equal(among.reason, CD_REASON_NOT_UNIT);
         cdDestroyWorkspace(workspace);
     }
     cdDestroyMesh(solid);
@@ -451,10 +461,10 @@ int main(void) {
         cmocka_unit_test(testScaling),
         cmocka_unit_test(testRelabelling),
         cmocka_unit_test(testBudget),
-        cmocka_unit_test(testScratchTooSmall),
+        cmocka_unit_test_teardown(testNoMemory, restoreMemory),
         cmocka_unit_test(testCacheChangesNothing),
         cmocka_unit_test(testReentrant),
-        cmocka_unit_test(testScratchServesManyPairs),
+        cmocka_unit_test(testWorkspaceServesManyPairs),
         cmocka_unit_test(testLeavingIsNeverBlocked),
         cmocka_unit_test(testExactTouchMayLeave),
         cmocka_unit_test(testOverlapAtStart),

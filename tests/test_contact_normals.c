@@ -139,7 +139,7 @@ static void testVelocityChooses(void **state) {
     (void)state;
     Body a = makeWedge(0.0, PI / 2, 0.0, 1.0), b = makeWedge(PI * 1.1, PI * 1.4, 0.0, 1.0);
     const cdVec3 p[2] = {X, Y}, q[2] = {{cos(PI * 1.1), sin(PI * 1.1), 0}, {cos(PI * 1.4), sin(PI * 1.4), 0}};
-    cdRegionsInput input = {.surfaceA = a.surface, .surfaceB = b.surface};
+    cdRegionsInput input = {.meshA = a.mesh, .meshB = b.mesh, .interior = CD_INTERIOR_EMPTY};
     input.poseA = input.poseB = cdIdentityPose();
     findRegions(&contact, input);
     cdVec3 mean = getSufficient(&contact, 1, 0)->normals[0];
@@ -174,8 +174,9 @@ static void testNormalAlongGap(void **state) {
         makeSlender(&random, side, p), makeSlender(&random, cdNegate(side), q);
         Body a = makeTetrahedron(p), b = makeTetrahedron(q);
         cdRelativeVelocity velocity = {.linear = nextRandomDirection(&random)};
-        findRegions(&contact, (cdRegionsInput){.surfaceA = a.surface,
-                                               .surfaceB = b.surface,
+        findRegions(&contact, (cdRegionsInput){.meshA = a.mesh,
+                                               .meshB = b.mesh,
+                                               .interior = CD_INTERIOR_EMPTY,
                                                .poseA = (cdPose){cdScale(2e-6, gap), {1, 0, 0, 0}},
                                                .poseB = cdIdentityPose(),
                                                .velocity = &velocity});
@@ -373,7 +374,7 @@ static Body makeTrough(void) {
 static void testHollowTipOnFloor(void **state) {
     (void)state;
     Body trough = makeTrough(), floor = makeBody("floor:size=1,n=1");
-    assert_true(trough.surface->info.closed);
+    assert_true(cdGetSurfaceInfo(trough.mesh).closed);
     for (int i = 0; i < 2; i++) {
         cdPose pose = i == 0 ? cdIdentityPose() : turnedPose(0.0, 0.0, 0.0, X, PI);
         cdVec3 up = i == 0 ? Y : cdNegate(Y), down = cdNegate(up);
@@ -393,8 +394,8 @@ static void testHollowTipOnFloor(void **state) {
 static void testNothingParts(void **state) {
     (void)state;
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
-    cdRegionsInput input = {.surfaceA = overhang.surface, .surfaceB = plate.surface};
-    input.tolerance = 2e-5 * fmax(overhang.surface->info.radius, plate.surface->info.radius);
+    cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
+    input.tolerance = 2e-5 * fmax(cdGetSurfaceInfo(overhang.mesh).radius, cdGetSurfaceInfo(plate.mesh).radius);
     input.poseB = cdIdentityPose();
     Contact *found[2] = {&contact, &other};
     for (int i = 0; i < 2; i++) {
@@ -432,7 +433,8 @@ static void testVelocityChangesNothingElse(void **state) {
     for (int i = 0; i < 600; i++) {
         const Body *a = &bodies[nextRandomInt(&random, 0, 5)], *b = &bodies[nextRandomInt(&random, 0, 5)];
         cdRelativeVelocity velocity = {.linear = {0, 0, 0}};
-        cdRegionsInput input = {.surfaceA = a->surface, .surfaceB = b->surface, .velocity = &velocity};
+        cdRegionsInput input = {
+            .meshA = a->mesh, .meshB = b->mesh, .interior = CD_INTERIOR_EMPTY, .velocity = &velocity};
         input.poseA = touchAtCorner(&random, a, b), input.poseB = cdIdentityPose();
         findRegions(&contact, input);
         for (int k = 0; k < 3; k++) {
@@ -482,10 +484,10 @@ static void testExchanged(void **state) {
         const Body *a = &bodies[nextRandomInt(&random, 0, SHAPES - 1)];
         const Body *b = &bodies[nextRandomInt(&random, 0, SHAPES - 1)];
         cdPose poseB = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
-        double within = 8e-6 * fmax(a->surface->info.radius, b->surface->info.radius);
+        double within = 8e-6 * fmax(cdGetSurfaceInfo(a->mesh).radius, cdGetSurfaceInfo(b->mesh).radius);
         double gap = within * nextRandomIn(&random, -1.2, -0.3);
-        TouchPlace placeA = pickTouchPlace(&random, a->surface, pickWhere(&random));
-        TouchPlace placeB = pickTouchPlace(&random, b->surface, pickWhere(&random));
+        TouchPlace placeA = pickTouchPlace(&random, a->mesh->surface, pickWhere(&random));
+        TouchPlace placeB = pickTouchPlace(&random, b->mesh->surface, pickWhere(&random));
         cdPose poseA = placeOn(placeA, placeB, poseB, pickSpin(&random), gap);
         findRegionsAt(&contact, a, poseA, b, poseB);
         findRegionsAt(&other, b, poseB, a, poseA);

@@ -134,15 +134,16 @@ typedef struct Made {
 // The points of all regions of the sufficient subset within `tolerance`.
 static Made makePoints(Contact *contact, const Body *a, cdPose poseA, const Body *b, cdPose poseB,
                        double tolerance) {
-    findRegions(contact, (cdRegionsInput){.surfaceA = a->surface,
-                                          .surfaceB = b->surface,
+    findRegions(contact, (cdRegionsInput){.meshA = a->mesh,
+                                          .meshB = b->mesh,
+                                          .interior = CD_INTERIOR_EMPTY,
                                           .poseA = poseA,
                                           .poseB = poseB,
                                           .tolerance = tolerance,
                                           .sufficientOnly = true});
     Made made = {.count = 0};
     for (int32_t i = 0; i < contact->out.regionCount; i++)
-        made.count += cdMakeRegionPoints(&contact->out, &contact->regions[i], a->surface, poseA, b->surface,
+        made.count += cdMakeRegionPoints(&contact->out, &contact->regions[i], a->mesh->surface, poseA, b->mesh->surface,
                                          poseB, made.points + made.count, 256 - made.count);
     return made;
 }
@@ -219,9 +220,9 @@ static double findVertexDistance(const Body *a, cdPose poseA, int32_t vertex, co
 }
 
 static void getEdgeEnds(const Body *body, cdPose pose, int32_t edge, cdVec3 ends[2]) {
-    const cdBrep *brep = &body->surface->brep;
+    const cdBrep *brep = &body->mesh->surface->brep;
     for (int i = 0; i < 2; i++) {
-        cdVec3 local = cdAdd(brep->points[brep->halfEdges[2 * edge + i].start], body->surface->info.center);
+        cdVec3 local = cdAdd(brep->points[brep->halfEdges[2 * edge + i].start], body->mesh->center);
         ends[i] = cdTransformPoint(pose, local);
     }
 }
@@ -441,7 +442,7 @@ static void testRoomForFew(void **state) {
     for (int32_t room = 0; room < 5; room++) {
         cdContactPoint points[5];
         memset(points, 0x5a, sizeof points);
-        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.surface, poseA, b.surface,
+        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.mesh->surface, poseA, b.mesh->surface,
                                            cdIdentityPose(), points, room);
         assert_int_equal(count, room < 4 ? room : 4);
         assert_true(points[count].corner == 0x5a5a5a5a);

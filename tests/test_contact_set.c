@@ -19,23 +19,24 @@ typedef struct Pair {
 } Pair;
 
 static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
-    cdWorldBody made = {.present = true, .surface = body->surface, .pose = pose};
+    cdWorldBody made = {.present = true, .surface = body->mesh->surface, .pose = pose};
     if (!dynamic) return made;
     made.kind = CD_BODY_DYNAMIC;
-    cdMassProperties properties = cdGetSolidInfo(body->solid).mass;
-    made.inertia = cdMakeInertia(&properties, properties.volume, body->surface->info.radius);
+    cdMassProperties properties = cdGetSolidInfo(body->mesh).mass;
+    made.inertia = cdMakeInertia(&properties, properties.volume, cdGetSurfaceInfo(body->mesh).radius);
     return made;
 }
 
 // Takes the bodies.
 static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
     Pair pair = {.bodies = {a, b}, .margin = MARGIN};
-    pair.a = makeWorldBody(&a, poseA, a.solid != NULL);
+    pair.a = makeWorldBody(&a, poseA, hasSolid(&a));
     pair.b = makeWorldBody(&b, poseB, false);
     pair.points = cdCreatePair();
     assert_non_null(pair.points);
     cdResetPair(pair.points, 3, 7);
     pair.workspace = cdCreateWorkspace();
+    assert_non_null(pair.workspace);
     return pair;
 }
 

@@ -7,21 +7,22 @@
 // clang-format on
 #include "collision/culling.h"
 #include "random.h"
+#include "solid/solid_data.h"
 #include "solid_fixture.h"
 #include <string.h>
 
 static const cdVec3 zero = {0.0, 0.0, 0.0};
 
-// A solid at a pose, and what is culled of it.
+// A mesh with its solid, and what is culled of it.
 typedef struct Culled {
-    cdSolid *solid;
+    cdMesh *mesh;
     cdSolidInfo info;
     cdCulling culling;
     int32_t *corners; // room for one loop
 } Culled;
 
-static Culled openCulled(cdSolid *solid) {
-    Culled culled = {.solid = solid, .info = cdGetSolidInfo(solid)};
+static Culled openCulled(cdMesh *mesh) {
+    Culled culled = {.mesh = mesh, .info = cdGetSolidInfo(mesh)};
     culled.culling.faces = malloc((size_t)culled.info.faceCount);
     culled.culling.edges = malloc((size_t)culled.info.edgeCount);
     culled.culling.vertices = malloc((size_t)culled.info.vertexCount);
@@ -36,7 +37,7 @@ static void closeCulled(Culled *culled) {
     free(culled->culling.edges);
     free(culled->culling.vertices);
     free(culled->corners);
-    cdDestroySolid(culled->solid);
+    cdDestroyMesh(culled->mesh);
 }
 
 static cdRelativeVelocity moving(cdVec3 linear) {
@@ -50,16 +51,16 @@ static cdRelativeVelocity turningAbout(cdVec3 point, cdVec3 angular) {
 // The extremes of v . n over the corners of a face.
 static void findSpeeds(const Culled *culled, cdPose pose, const cdRelativeVelocity *velocity, int32_t face,
                        double *least, double *most) {
-    cdSolidFace data = cdGetSolidFace(culled->solid, face);
+    cdSolidFace data = cdGetSolidFace(culled->mesh, face);
     cdVec3 normal = cdRotate(pose.q, data.normal);
     *least = INFINITY;
     *most = -INFINITY;
     for (int32_t loop = 0; loop < data.loopCount; loop++) {
-        int32_t count =
-            cdGetSolidLoop(culled->solid, face, loop, culled->corners, NULL, 2 * culled->info.vertexCount);
-        for (int32_t i = 0; i < count; i++) {
+        cdSolidLoop found = {.vertices = culled->corners, .capacity = 2 * culled->info.vertexCount};
+        cdGetSolidLoop(culled->mesh, face, loop, &found);
+        for (int32_t i = 0; i < found.count; i++) {
             cdVec3 local =
-                cdAdd(cdGetSolidVertex(culled->solid, culled->corners[i]).point, culled->info.center);
+                cdAdd(cdGetSolidVertex(culled->mesh, culled->corners[i]).point, culled->info.center);
             double speed = cdDot(normal, cdGetVelocityAt(velocity, cdTransformPoint(pose, local)));
             *least = cdMin(*least, speed);
             *most = cdMax(*most, speed);
@@ -95,7 +96,7 @@ static void checkMarks(const Culled *culled) {
     uint8_t *keptAt = calloc((size_t)culled->info.vertexCount, 1);
     assert_non_null(keptAt);
     for (int32_t i = 0; i < culled->info.edgeCount; i++) {
-        cdSolidEdge edge = cdGetSolidEdge(culled->solid, i);
+        cdSolidEdge edge = cdGetSolidEdge(culled->mesh, i);
         bool away = culling->faces[edge.faces[0]] && culling->faces[edge.faces[1]];
         assert_int_equal(culling->edges[i], away);
         for (int k = 0; k < 2; k++)
@@ -124,22 +125,22 @@ static void testBoxMoves(void **state) {
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
         if (i == 0) pose = cdIdentityPose();
         cdRelativeVelocity velocity = moving(cdRotate(pose.q, cdMakeVec3(1.0, 0.0, 0.0)));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         assert_int_equal(culled.culling.faceCount, 1);
         assert_int_equal(culled.culling.edgeCount, 0);
         assert_int_equal(culled.culling.vertexCount, 0);
         for (int32_t f = 0; f < 6; f++)
-            assert_int_equal(culled.culling.faces[f], cdGetSolidFace(culled.solid, f).normal.x < -0.5);
+            assert_int_equal(culled.culling.faces[f], cdGetSolidFace(culled.mesh, f).normal.x < -0.5);
 
         velocity = moving(cdRotate(pose.q, cdMakeVec3(1.0, -2.0, 3.0)));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         assert_int_equal(culled.culling.faceCount, 3);
         assert_int_equal(culled.culling.edgeCount, 3);
         assert_int_equal(culled.culling.vertexCount, 1);
         for (int32_t v = 0; v < 8; v++) {
-            cdVec3 at = cdGetSolidVertex(culled.solid, v).point;
+            cdVec3 at = cdGetSolidVertex(culled.mesh, v).point;
             assert_int_equal(culled.culling.vertices[v], at.x < 0.0 && at.y > 0.0 && at.z < 0.0);
         }
     }
@@ -155,10 +156,10 @@ static void testSphereMoves(void **state) {
     for (int i = 0; i < 20; i++) {
         cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         cdRelativeVelocity velocity = moving(nextRandomDirection(&random));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         for (int32_t f = 0; f < culled.info.faceCount; f++) {
-            double speed = cdDot(velocity.linear, cdRotate(pose.q, cdGetSolidFace(culled.solid, f).normal));
+            double speed = cdDot(velocity.linear, cdRotate(pose.q, cdGetSolidFace(culled.mesh, f).normal));
             if (fabs(speed) > 1e-13) assert_int_equal(culled.culling.faces[f], speed < 0.0);
         }
         double share = (double)culled.culling.faceCount / culled.info.faceCount;
@@ -186,7 +187,7 @@ static Share turnAtRandom(const char *spec, double reach, double linear, uint64_
         cdVec3 point = cdAdd(pose.p, cdScale(reach * culled.info.radius, nextRandomDirection(&random)));
         cdRelativeVelocity velocity = turningAbout(point, nextRandomDirection(&random));
         velocity.linear = cdScale(linear, nextRandomDirection(&random));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         share.culled += culled.culling.faceCount;
         share.allowed += countAllowed(&culled, pose, &velocity);
@@ -251,7 +252,7 @@ static void testSlidingFacesAreKept(void **state) {
             velocity.linear = cdCross(angular, cdNegate(middle));
             velocity.origin = zero;
         }
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         // About its own axis each side has a half that moves outwards, and the ends slide.
         assert_int_equal(culled.culling.faceCount, 0);
     }
@@ -265,14 +266,14 @@ static void testNoMoreIsKept(void **state) {
     (void)state;
     Culled culled = openCulled(makeSolid("box:x=3,y=3,z=0.1"));
     cdRelativeVelocity velocity = {.linear = {0.0, 0.0, -1.0}, .angular = {0.0, 0.0, 50.0}};
-    cdCullBackFaces(culled.solid, cdIdentityPose(), &velocity, &culled.culling);
+    cdCullBackFaces(culled.mesh, cdIdentityPose(), &velocity, &culled.culling);
     assert_int_equal(culled.culling.faceCount, 1);
     for (int32_t f = 0; f < 6; f++)
-        assert_int_equal(culled.culling.faces[f], cdGetSolidFace(culled.solid, f).normal.z > 0.5);
+        assert_int_equal(culled.culling.faces[f], cdGetSolidFace(culled.mesh, f).normal.z > 0.5);
     velocity = moving(cdMakeVec3(1.0, -1e-12, 1e-12));
-    cdCullBackFaces(culled.solid, cdIdentityPose(), &velocity, &culled.culling);
+    cdCullBackFaces(culled.mesh, cdIdentityPose(), &velocity, &culled.culling);
     for (int32_t f = 0; f < 6; f++) {
-        cdVec3 normal = cdGetSolidFace(culled.solid, f).normal;
+        cdVec3 normal = cdGetSolidFace(culled.mesh, f).normal;
         assert_int_equal(culled.culling.faces[f], normal.x < -0.5 || normal.y > 0.5 || normal.z < -0.5);
     }
     closeCulled(&culled);
@@ -285,27 +286,27 @@ static void testRestAndBadInput(void **state) {
     Culled culled = openCulled(makeSolid("torus"));
     cdRelativeVelocity velocity = {0};
     cdPose pose = poseAt(1.0, 2.0, 3.0);
-    cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+    cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
     checkMarks(&culled);
     assert_int_equal(culled.culling.faceCount + culled.culling.edgeCount + culled.culling.vertexCount, 0);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
         velocity = moving(cdMakeVec3(1.0, bad[i], 0.0));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         assert_int_equal(culled.culling.faceCount + culled.culling.edgeCount + culled.culling.vertexCount, 0);
         velocity = turningAbout(cdMakeVec3(bad[i], 0.0, 0.0), cdMakeVec3(0.0, 1.0, 0.0));
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         assert_int_equal(culled.culling.faceCount, 0);
         velocity = moving(cdMakeVec3(1.0, 0.0, 0.0));
         cdPose badPose = pose;
         badPose.q.y = bad[i];
-        cdCullBackFaces(culled.solid, badPose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, badPose, &velocity, &culled.culling);
         assert_int_equal(culled.culling.faceCount, 0);
     }
     // Edges and vertices may be left out.
     cdCulling facesAlone = {.faces = culled.culling.faces};
     velocity = moving(cdMakeVec3(1.0, 0.0, 0.0));
-    cdCullBackFaces(culled.solid, pose, &velocity, &facesAlone);
+    cdCullBackFaces(culled.mesh, pose, &velocity, &facesAlone);
     assert_true(facesAlone.faceCount > 0);
     assert_int_equal(facesAlone.edgeCount + facesAlone.vertexCount, 0);
     closeCulled(&culled);
@@ -326,10 +327,10 @@ static void testSymmetry(void **state) {
         cdRelativeVelocity velocity = moving(nextRandomDirection(&random));
         if (i % 2) velocity.angular = nextRandomVec3(&random);
         cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
-        cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         memcpy(first, culled.culling.faces, (size_t)culled.info.faceCount);
         cdRelativeVelocity back = cdReverseVelocity(velocity);
-        cdCullBackFaces(culled.solid, pose, &back, &culled.culling);
+        cdCullBackFaces(culled.mesh, pose, &back, &culled.culling);
         for (int32_t f = 0; f < culled.info.faceCount; f++) {
             double least, most;
             findSpeeds(&culled, pose, &velocity, f, &least, &most);
@@ -346,12 +347,12 @@ static void testSymmetry(void **state) {
         cdBodyVelocity a = {{0.0, 2.0, 0.0}, {0.3, press ? -1.0 : 1.0, 0.0}, {0.0, 0.5, 0.0}};
         cdBodyVelocity b = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
         cdRelativeVelocity ofA = cdMakeRelativeVelocity(&a, &b), ofB = cdMakeRelativeVelocity(&b, &a);
-        cdCullBackFaces(upper.solid, poseAt(0.0, 2.0, 0.0), &ofA, &upper.culling);
-        cdCullBackFaces(lower.solid, cdIdentityPose(), &ofB, &lower.culling);
+        cdCullBackFaces(upper.mesh, poseAt(0.0, 2.0, 0.0), &ofA, &upper.culling);
+        cdCullBackFaces(lower.mesh, cdIdentityPose(), &ofB, &lower.culling);
         for (int32_t f = 0; f < 6; f++) {
-            if (cdGetSolidFace(upper.solid, f).normal.y < -0.5)
+            if (cdGetSolidFace(upper.mesh, f).normal.y < -0.5)
                 assert_int_equal(upper.culling.faces[f], !press);
-            if (cdGetSolidFace(lower.solid, f).normal.y > 0.5)
+            if (cdGetSolidFace(lower.mesh, f).normal.y > 0.5)
                 assert_int_equal(lower.culling.faces[f], !press);
         }
     }
@@ -426,12 +427,12 @@ static void testScales(void **state) {
             cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
             cdRelativeVelocity velocity = {nextRandomVec3(&random), nextRandomVec3(&random),
                                            nextRandomVec3(&random)};
-            cdCullBackFaces(one.solid, pose, &velocity, &one.culling);
+            cdCullBackFaces(one.mesh, pose, &velocity, &one.culling);
             velocity = (cdRelativeVelocity){cdScale(scales[i], velocity.origin),
                                             cdScale(speed * scales[i], velocity.linear),
                                             cdScale(speed, velocity.angular)};
             pose.p = cdScale(scales[i], pose.p);
-            cdCullBackFaces(scaled.solid, pose, &velocity, &scaled.culling);
+            cdCullBackFaces(scaled.mesh, pose, &velocity, &scaled.culling);
             assert_memory_equal(one.culling.faces, scaled.culling.faces, (size_t)one.info.faceCount);
         }
         closeCulled(&scaled);
@@ -439,9 +440,9 @@ static void testScales(void **state) {
     cdPose there = poseAt(1e9, -1e9, 1e9);
     cdRelativeVelocity velocity = {there.p, {0.3, 0.2, 0.1}, {0.5, -0.2, 1.0}}, near = velocity;
     near.origin = zero;
-    cdCullBackFaces(one.solid, cdIdentityPose(), &near, &one.culling);
+    cdCullBackFaces(one.mesh, cdIdentityPose(), &near, &one.culling);
     int32_t count = one.culling.faceCount;
-    cdCullBackFaces(one.solid, there, &velocity, &one.culling);
+    cdCullBackFaces(one.mesh, there, &velocity, &one.culling);
     assert_int_equal(one.culling.faceCount, count);
     closeCulled(&one);
 }
@@ -469,15 +470,15 @@ static void testDrawing(void **state) {
     cdDebugDraw draw = {.segment = countSegment, .context = &drawn};
     cdPose pose = poseAt(0.0, 7.0, 0.0);
     cdRelativeVelocity velocity = moving(cdMakeVec3(-0.5, -1.0, -0.25));
-    cdCullBackFaces(culled.solid, pose, &velocity, &culled.culling);
+    cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
     assert_int_equal(culled.culling.faceCount, 3);
-    cdDrawCulling(&draw, culled.solid, pose, culled.culling.faces);
+    cdDrawCulling(&draw, culled.mesh, pose, culled.culling.faces);
     assert_int_equal(drawn.kept, 9);
     assert_true(fabs(drawn.keptLength - 18.0) < 1e-12 && fabs(drawn.culledLength - 3.0) < 1e-12);
     assert_true(drawn.culled >= 3 * 2 && drawn.culled <= 3 * 20);
     assert_true(drawn.highest <= 8.0 && drawn.highest > 7.9);
     draw.segment = NULL;
-    cdDrawCulling(&draw, culled.solid, pose, culled.culling.faces);
+    cdDrawCulling(&draw, culled.mesh, pose, culled.culling.faces);
     closeCulled(&culled);
 }
 

@@ -85,7 +85,7 @@ static void testBoxes(void **state) {
         cdVec3 gap = {0.3 * s, 0.4 * s, 1.2 * s};
         cdVec3 centers = cdAdd((cdVec3){2.0 * s, 2.0 * s, 2.0 * s}, gap);
         input.poseA = (cdPose){cdSub(cdAdd(at, centers), own), cdIdentityPose().q};
-        cdDistance corner = cdFindDistance(&input, NULL, NULL);
+        cdDistance corner = cdFindDistance(&input, NULL, NULL, NULL);
         assert_int_equal(corner.state, CD_FREE);
         assert_true(fabs(corner.distance - 1.3 * s) <= 1e-12 * s * (1.0 + 1000.0 * k));
         assert_true(corner.lower <= corner.distance && corner.distance <= corner.upper);
@@ -100,7 +100,7 @@ static void testBoxes(void **state) {
         cdVec3 over = {0.25 * s, (1.0 + sqrt(3.0) + 0.01) * s, -0.5 * s};
         input.poseA.q = onCorner;
         input.poseA.p = cdSub(cdAdd(at, over), cdRotate(onCorner, own));
-        cdDistance tip = cdFindDistance(&input, NULL, NULL);
+        cdDistance tip = cdFindDistance(&input, NULL, NULL, NULL);
         assert_true(fabs(tip.distance - 0.01 * s) <= 1e-12 * s * (1.0 + 1000.0 * k));
         assert_int_equal(tip.featureA.kind, CD_FEATURE_VERTEX);
         assert_int_equal(tip.featureB.kind, CD_FEATURE_FACE);
@@ -118,7 +118,7 @@ static void testCrossedEdges(void **state) {
     cdQuat upper = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
     cdDistanceInput input = {box, box, {{0.0, 2.0 * sqrt(2.0) + 0.01, 0.0}, upper}, {{0.0, 0.0, 0.0}, lower},
                              0.0, {0}};
-    cdDistance found = cdFindDistance(&input, NULL, NULL);
+    cdDistance found = cdFindDistance(&input, NULL, NULL, NULL);
     assert_true(fabs(found.distance - 0.01) <= 1e-12);
     assert_int_equal(found.featureA.kind, CD_FEATURE_EDGE);
     assert_int_equal(found.featureB.kind, CD_FEATURE_EDGE);
@@ -136,11 +136,11 @@ static void testFeaturesAndNormals(void **state) {
     cdQuat onEdge = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, PI / 4.0);
     cdQuat onCorner = cdMulQuat(cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, atan(sqrt(0.5))), onEdge);
     cdPose edge = {{0.1, 0.2, 0.25}, onEdge}, corner = {{0.1, 0.21 + sqrt(2.0) + sqrt(3.0), 0.0}, onCorner};
-    cdDistance over = cdFindDistance(&(cdDistanceInput){box, box, edge, corner, 0.0, {0}}, NULL, NULL);
+    cdDistance over = cdFindDistance(&(cdDistanceInput){box, box, edge, corner, 0.0, {0}}, NULL, NULL, NULL);
     assert_true(fabs(over.distance - 0.01) <= 1e-12 && over.normal.y < -0.999999);
     assert_int_equal(over.featureA.kind, CD_FEATURE_EDGE);
     assert_int_equal(over.featureB.kind, CD_FEATURE_VERTEX);
-    cdDistance under = cdFindDistance(&(cdDistanceInput){box, box, corner, edge, 0.0, {0}}, NULL, NULL);
+    cdDistance under = cdFindDistance(&(cdDistanceInput){box, box, corner, edge, 0.0, {0}}, NULL, NULL, NULL);
     assert_true(fabs(under.distance - 0.01) <= 1e-12 && under.normal.y > 0.999999);
     assert_int_equal(under.featureA.kind, CD_FEATURE_VERTEX);
     assert_int_equal(under.featureB.kind, CD_FEATURE_EDGE);
@@ -148,8 +148,8 @@ static void testFeaturesAndNormals(void **state) {
     corner.p = (cdVec3){0.0, 0.0, 0.0};
     for (int side = -1; side <= 1; side += 2) {
         cdPose flat = poseAt(0.1, side * (1.0 + sqrt(3.0) + 1e-12), 0.2);
-        cdDistance a = cdFindDistance(&(cdDistanceInput){box, box, flat, corner, 0.0, {0}}, NULL, NULL);
-        cdDistance b = cdFindDistance(&(cdDistanceInput){box, box, corner, flat, 0.0, {0}}, NULL, NULL);
+        cdDistance a = cdFindDistance(&(cdDistanceInput){box, box, flat, corner, 0.0, {0}}, NULL, NULL, NULL);
+        cdDistance b = cdFindDistance(&(cdDistanceInput){box, box, corner, flat, 0.0, {0}}, NULL, NULL, NULL);
         assert_true(a.state == CD_FREE && b.state == CD_FREE);
         assert_true(fabs(a.normal.y - side) <= 1e-12 && fabs(b.normal.y + side) <= 1e-12);
     }
@@ -175,7 +175,7 @@ static void testAgainstAll(void **state) {
         input.poseB = (cdPose){cdScale(0.2, nextRandomVec3(&random)),
                                cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0))};
         double exact = findDistanceSlowly(&input);
-        cdDistance found = cdFindDistance(&input, NULL, NULL);
+        cdDistance found = cdFindDistance(&input, NULL, NULL, NULL);
         assert_int_equal(found.state, exact > 0.0 ? CD_FREE : CD_OVERLAP);
         assert_true(exact >= found.lower - 1e-14 && exact <= found.upper + 1e-14);
         overlaps += found.state == CD_OVERLAP;
@@ -183,16 +183,16 @@ static void testAgainstAll(void **state) {
         assertOnFeature(b, input.poseB, found.featureB, found.pointB, 1e-12);
         assert_true(fabs(cdLength(cdSub(found.pointA, found.pointB)) - exact) <= 1e-12);
 
-        cdDistance cached = cdFindDistance(&input, &cache, NULL);
+        cdDistance cached = cdFindDistance(&input, &cache, NULL, NULL);
         assertSame(&cached, &found);
 
         cdDistanceInput swapped = {b, a, input.poseB, input.poseA, 0.0, {0}};
-        cdDistance back = cdFindDistance(&swapped, NULL, NULL);
+        cdDistance back = cdFindDistance(&swapped, NULL, NULL, NULL);
         assert_int_equal(back.state, found.state);
         assert_true(fabs(back.distance - found.distance) <= 1e-13);
 
         input.most = nextRandomIn(&random, 0.01, 1.0);
-        cdDistance limited = cdFindDistance(&input, NULL, NULL);
+        cdDistance limited = cdFindDistance(&input, NULL, NULL, NULL);
         assert_true(limited.beyond == (exact > input.most));
         assert_true(limited.beyond ? limited.lower <= exact && limited.lower >= input.most - 1e-12
                                    : limited.distance == found.distance);
@@ -208,23 +208,23 @@ static void testTouching(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
     cdDistanceInput input = {box, box, poseAt(2.0, 2.0, 2.0), cdIdentityPose(), 0.0, {0}};
-    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
+    assert_int_equal(cdFindDistance(&input, NULL, NULL, NULL).state, CD_OVERLAP);
     input.poseA = poseAt(2.0, 0.25, 0.5);
-    cdDistance face = cdFindDistance(&input, NULL, NULL);
+    cdDistance face = cdFindDistance(&input, NULL, NULL, NULL);
     assert_int_equal(face.state, CD_OVERLAP);
     assert_true(face.distance == 0.0 && face.lower == 0.0 && face.upper == 0.0);
     assert_true(fabs(face.pointA.x - 1.0) <= 1e-12);
     input.poseA = poseAt(2.0 + 0x1p-50, 0.25, 0.5);
-    cdDistance hair = cdFindDistance(&input, NULL, NULL);
+    cdDistance hair = cdFindDistance(&input, NULL, NULL, NULL);
     assert_int_equal(hair.state, CD_FREE);
     assert_true(hair.distance == 0x1p-50 && hair.lower == 0.0 && hair.upper < 1e-12);
     assert_true(hair.normal.x == 1.0);
     input.poseA = poseAt(0.1, 0.2, 0.3); // each within the other's hull, surfaces crossing
-    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_OVERLAP);
+    assert_int_equal(cdFindDistance(&input, NULL, NULL, NULL).state, CD_OVERLAP);
     cdDestroyMesh(box);
     cdMesh *inner = makeShape("box:x=0.5,y=0.5,z=0.5"), *outer = makeShape("box:x=1,y=1,z=1");
     input = (cdDistanceInput){inner, outer, poseAt(0.25, 0.0, 0.0), cdIdentityPose(), 0.0, {0}};
-    cdDistance inside = cdFindDistance(&input, NULL, NULL);
+    cdDistance inside = cdFindDistance(&input, NULL, NULL, NULL);
     assert_int_equal(inside.state, CD_FREE);
     assert_true(fabs(inside.distance - 0.25) <= 1e-13);
     cdDestroyMesh(inner);
@@ -254,7 +254,7 @@ static void testNeedles(void **state) {
             assert_non_null(mesh[i]);
         }
         cdDistanceInput input = {mesh[0], mesh[1], cdIdentityPose(), cdIdentityPose(), 0.0, {0}};
-        cdDistance found = cdFindDistance(&input, NULL, NULL);
+        cdDistance found = cdFindDistance(&input, NULL, NULL, NULL);
         double exact = findTrianglesDistance(points[0], points[1]);
         assert_true(exact >= found.lower && exact <= found.upper);
         cdDestroyMesh(mesh[0]);
@@ -269,11 +269,11 @@ static void testBudget(void **state) {
     cdMesh *a = makeShape("torus:major=0.6,minor=0.2,segments=20");
     cdDistanceInput input = {
         a, a, turnedPose(0.9, 0.3, 0.8, (cdVec3){1.0, 2.0, 0.0}, 1.0), cdIdentityPose(), 0.0, {0}};
-    cdDistance whole = cdFindDistance(&input, NULL, NULL);
+    cdDistance whole = cdFindDistance(&input, NULL, NULL, NULL);
     double last = 0.0;
     int undecided = 0;
     for (input.budget.maxPairTests = 1; input.budget.maxPairTests < 100000; input.budget.maxPairTests *= 2) {
-        cdDistance cut = cdFindDistance(&input, NULL, NULL);
+        cdDistance cut = cdFindDistance(&input, NULL, NULL, NULL);
         assert_true(cut.lower <= whole.distance && cut.upper >= whole.distance - 1e-13);
         if (cut.state == CD_UNDECIDED)
             undecided++;
@@ -284,7 +284,7 @@ static void testBudget(void **state) {
     assert_true(undecided > 2 && last == whole.lower);
     input.budget.maxPairTests = 0;
     input.poseA.p.x = NAN;
-    assert_int_equal(cdFindDistance(&input, NULL, NULL).state, CD_UNDECIDED);
+    assert_int_equal(cdFindDistance(&input, NULL, NULL, NULL).state, CD_UNDECIDED);
     cdDestroyMesh(a);
 }
 
@@ -300,38 +300,38 @@ static void testAmong(void **state) {
     cdDistanceCache caches[4] = {0};
     cdDistanceAmongInput input = {
         .mesh = box, .pose = cdIdentityPose(), .obstacles = row, .obstacleCount = 4};
-    for (int round = 0; round < 2; round++) {
-        int32_t obstacle = 7;
-        cdDistance found = cdFindDistanceAmong(&input, &obstacle, NULL);
-        assert_int_equal(obstacle, 1);
+    for (int round = 0; round < 3; round++) {
+        cdDistance found = cdFindDistanceAmong(&input, round > 0 ? caches : NULL, NULL, NULL);
+        assert_int_equal(found.obstacle, 1);
         assert_int_equal(found.state, CD_FREE);
         assert_true(fabs(found.distance - 1.0) <= 1e-14 && found.lower <= 1.0 && found.upper >= 1.0);
-        input.caches = caches;
     }
-    int32_t obstacle = 7;
     input.pose.p.x = -0.1;
-    assert_true(fabs(cdFindDistanceAmong(&input, &obstacle, NULL).distance - 0.9) <= 1e-14);
-    assert_int_equal(obstacle, 2);
+    cdDistance moved = cdFindDistanceAmong(&input, caches, NULL, NULL);
+    assert_true(fabs(moved.distance - 0.9) <= 1e-14);
+    assert_int_equal(moved.obstacle, 2);
     input.most = 0.5;
-    cdDistance far = cdFindDistanceAmong(&input, &obstacle, NULL);
-    assert_true(far.beyond && obstacle == -1 && far.lower <= 0.5 && far.lower >= 0.5 - 1e-12);
+    cdDistance far = cdFindDistanceAmong(&input, caches, NULL, NULL);
+    assert_true(far.beyond && far.obstacle == -1 && far.lower <= 0.5 && far.lower >= 0.5 - 1e-12);
     input.pose.p.x = 4.5;
-    assert_int_equal(cdFindDistanceAmong(&input, &obstacle, NULL).state, CD_OVERLAP);
-    assert_int_equal(obstacle, 3);
+    cdDistance crossing = cdFindDistanceAmong(&input, caches, NULL, NULL);
+    assert_int_equal(crossing.state, CD_OVERLAP);
+    assert_int_equal(crossing.obstacle, 3);
     input.most = 0.0;
     input.budget.maxPairTests = 1;
-    cdDistance cut = cdFindDistanceAmong(&input, &obstacle, NULL);
+    cdDistance cut = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_true(cut.state == CD_UNDECIDED && !cut.beyond && cut.lower <= 0.0);
     cdMesh *larger = makeShape("box:x=0.5,y=2,z=2"); // asked first: its bounding sphere is nearer
     cdObstacle equal[] = {{box, poseAt(-2.0, 0.0, 0.0)}, {larger, poseAt(2.0, 0.0, 0.0)}};
     input =
         (cdDistanceAmongInput){.mesh = box, .pose = cdIdentityPose(), .obstacles = equal, .obstacleCount = 2};
-    cdDistance tie = cdFindDistanceAmong(&input, &obstacle, NULL);
-    assert_true(tie.distance == 1.0 && obstacle == 0);
+    cdDistance tie = cdFindDistanceAmong(&input, NULL, NULL, NULL);
+    assert_true(tie.distance == 1.0 && tie.obstacle == 0);
     input.obstacleCount = 1;
-    assert_true(tie.stats.sphereTests > cdFindDistanceAmong(&input, &obstacle, NULL).stats.sphereTests);
+    assert_true(tie.stats.sphereTests > cdFindDistanceAmong(&input, NULL, NULL, NULL).stats.sphereTests);
     input.obstacleCount = 0;
-    assert_true(cdFindDistanceAmong(&input, &obstacle, NULL).beyond && obstacle == -1);
+    cdDistance none = cdFindDistanceAmong(&input, NULL, NULL, NULL);
+    assert_true(none.beyond && none.obstacle == -1);
     cdDestroyMesh(larger);
     cdDestroyMesh(box);
 }
@@ -379,11 +379,11 @@ static void testTrace(void **state) {
     cdMesh *a = makeScaledShape("torus", 1.0, (cdVec3){0.0, 0.0, 0.0});
     cdDistanceInput input = {.meshA = a, .meshB = a, .poseB = cdIdentityPose()};
     input.poseA = (cdPose){{0.3, 2.2, 0.4}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 0.7)};
-    cdDistance plain = cdFindDistance(&input, NULL, NULL);
+    cdDistance plain = cdFindDistance(&input, NULL, NULL, NULL);
     assert_int_equal(plain.state, CD_FREE);
     for (int32_t room = 3; room <= EVENTS; room += EVENTS - 3) {
         cdTrace trace = {events, room, 0, false};
-        cdDistance told = cdFindDistance(&input, NULL, &trace);
+        cdDistance told = cdFindDistance(&input, NULL, NULL, &trace);
         assertSame(&told, &plain);
         assert_true(trace.truncated == (room == 3));
         assert_true(trace.eventCount <= room);

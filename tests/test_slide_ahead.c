@@ -33,8 +33,7 @@ static int openPair(void **state) {
     if (!cdBuildMeshParts(pair.nut, CD_PART_SURFACE, NULL)) return -1;
     if (!cdBuildMeshParts(pair.bolt, CD_PART_SURFACE, NULL)) return -1;
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
-    pair.input =
-        (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1}};
+    pair.input = (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1}};
     pair.ahead.pairs = pair.facing;
     pair.workspace = cdCreateWorkspace();
     return pair.workspace && cdOpenSlideNear(&pair.near, &pair.input.step, NULL, pair.workspace) ? 0 : -1;
@@ -308,11 +307,57 @@ static void testListsOfMany(void **state) {
     cdDestroyWorkspace(own);
 }
 
+// Uses a workspace for something else: a slide along a bolt nearby, a query of other meshes, or nothing.
+static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
+    cdObstacle near = {pair.bolt, pair.obstacle.pose};
+    near.pose.p = cdMulAdd(near.pose.p, 0.0015, nextRandomDirection(random));
+    cdSlideInput other = {.step = pair.input.step};
+    other.step.obstacles = &near;
+    other.step.start = other.step.target = pose;
+    other.step.target.p = cdMulAdd(pose.p, 0.004, nextRandomDirection(random));
+    cdSlideCache ownCache = {{0.0}};
+    cdFirstContactInput step = makeStep(pair.bolt, pose, other.step.target, pair.nut, near.pose);
+    cdRegionsInput regions = {.meshA = pair.nut, .meshB = pair.bolt, .poseA = pose, .poseB = near.pose};
+    int how = nextRandomInt(random, 0, 5);
+    if (how < 3) cdFindSlide(&other, how == 0 ? &ownCache : NULL, workspace, NULL);
+    if (how == 3) cdFindFirstContact(&step, NULL, workspace, NULL);
+    if (how == 4) cdFindContactRegions(&regions, NULL, workspace, NULL);
+}
+
+// Slides with one cache, in two workspaces of which each is used for other queries between them. Each ends
+// where it ends without a cache, bit for bit. Red: lists of another slide, lists that a query wrote over.
+static void testBetweenOtherQueries(void **state) {
+    (void)state;
+    enum { STEPS = 40 };
+    Random random = {8};
+    cdWorkspace *fresh = cdCreateWorkspace(), *used[2] = {cdCreateWorkspace(), cdCreateWorkspace()};
+    cdSlideCache cache = {{0.0}};
+    cdSlideInput input = pair.input;
+    input.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    int held = 0;
+    for (int i = 0; i < STEPS; i++) {
+        input.step.target.p = cdMulAdd(input.step.start.p, 0.004, nextRandomDirection(&random));
+        input.step.target.q = input.step.start.q;
+        cdWorkspace *workspace = used[nextRandomInt(&random, 0, 3) == 0];
+        cdSlide slide = cdFindSlide(&input, NULL, fresh, NULL);
+        cdSlide again = cdFindSlide(&input, &cache, workspace, NULL);
+        assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
+        input.step.start = slide.contact.resolvedPose;
+        disturb(&random, used[nextRandomInt(&random, 0, 1)], input.step.start);
+        held += slide.limitCount > 0;
+    }
+    assert_in_range(held, STEPS / 3, STEPS);
+    cdDestroyWorkspace(fresh);
+    cdDestroyWorkspace(used[0]);
+    cdDestroyWorkspace(used[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFindsAllVertices),   cmocka_unit_test(testTellsHeights),
-        cmocka_unit_test(testMeetsWhatStops),     cmocka_unit_test(testHand),
-        cmocka_unit_test(testKeepsPartsOfArches), cmocka_unit_test(testListsOfMany),
+        cmocka_unit_test(testFindsAllVertices),    cmocka_unit_test(testTellsHeights),
+        cmocka_unit_test(testMeetsWhatStops),      cmocka_unit_test(testHand),
+        cmocka_unit_test(testKeepsPartsOfArches),  cmocka_unit_test(testListsOfMany),
+        cmocka_unit_test(testBetweenOtherQueries),
     };
     return cmocka_run_group_tests(tests, openPair, closePair);
 }

@@ -66,8 +66,8 @@ enum { CD_BOX_PLANES = 30, CD_BOX_PARTS_MAX = 109 };
 
 // What a query of two boxes found.
 typedef struct cdBoxContact {
-    cdState state;   // how it ended; the top of this file says what each guarantees
-    cdReason reason; // when undecided
+    cdState state;        // how it ended; the top of this file says what each guarantees
+    cdReason reason;      // when undecided
     cdInterval t;         // {1, 1} when free, {0, 0} when overlapping
     cdBoxPair pair;       // what touches, when in contact; of several features that do, one pair
     cdVec3 point, normal; // world frame, at t.lo

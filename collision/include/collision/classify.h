@@ -1,10 +1,10 @@
 // Where points, segments and polygons lie to a solid, by its B-rep index [V90 2.4], [BV92 4.3].
 //
-// Input: a mesh that has its solid, and points or segments in the mesh's local frame. Output: inside, outside, or the vertex,
-// edge or face it is on. Guarantee: an answer is wrong only within the solid's tolerance of its surface.
-// Where features meet at an angle below 0.1, a piece of a segment may be said to be on one up to 100
-// tolerances beyond its border, where the next is as near. A query is a pure function of its input and
-// allocates nothing.
+// Input: a mesh that has its solid, and points or segments in the mesh's local frame. Output: inside,
+// outside, or the vertex, edge or face it is on. Guarantee: an answer is wrong only within the solid's
+// tolerance of its surface. Where features meet at an angle below 0.1, a piece of a segment may be said to be
+// on one up to 100 tolerances beyond its border, where the next is as near. A query is a pure function of its
+// input and allocates nothing.
 #ifndef COLLISION_CLASSIFY_H
 #define COLLISION_CLASSIFY_H
 

@@ -1,4 +1,29 @@
 // First Contact's collision library: everything.
+//
+// Two meshes, one of them in motion, and the first time at which they touch:
+//
+//     cdMesh *box = cdCreateMesh(&boxDef, NULL), *floor = cdCreateMesh(&floorDef, NULL);
+//     cdWorkspace *workspace = cdCreateWorkspace();
+//     cdFirstContactInput input = {.meshA = box, .meshB = floor, .startA = above, .targetA = below, .poseB =
+//     at}; cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL); printf("%s at t = %g\n",
+//     cdGetStateName(found.state), found.t.lo);
+//
+// Every query has one shape:
+//
+//     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
+//
+// - The input is read and not kept. Zeroed fields mean the defaults that the struct states.
+// - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
+//   the pair faster and never changes a result.
+// - The workspace (workspace.h) is the memory that queries work in, one for each thread.
+// - The trace (optional) records each step of the search, to be drawn or read (trace.h).
+// - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
+// Elementary tests that keep nothing from call to call, or need no memory, leave out those parameters: hulls
+// (convex.h), boxes (boxes.h), four moving points (query.h), points and segments (classify.h).
+//
+// Meshes are shared by any number of threads. Units: lengths in the mesh's unit, angles in radians. Poses
+// take the mesh's local frame to the world's, which is right-handed and has no up axis. Mesh A moves, mesh B
+// is fixed; normals are unit and point from B to A.
 #ifndef COLLISION_COLLISION_H
 #define COLLISION_COLLISION_H
 

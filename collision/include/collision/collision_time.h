@@ -23,9 +23,9 @@ extern "C" {
 
 // Two solids, and a step of A.
 typedef struct cdCollisionTimeInput {
-    const cdMesh *meshA, *meshB;    // with their solids; A moves, B is fixed
-    cdPose startA, targetA, poseB;  // world frame, unit quaternions
-    cdBudget budget;                // limit on the work; each classification counts as one test. Zeroed: none
+    const cdMesh *meshA, *meshB;   // with their solids; A moves, B is fixed
+    cdPose startA, targetA, poseB; // world frame, unit quaternions
+    cdBudget budget;               // limit on the work; each classification counts as one test. Zeroed: none
 } cdCollisionTimeInput;
 
 // The work an estimate took.
@@ -43,11 +43,11 @@ typedef struct cdCollisionTime {
     // CD_FREE: nothing of either is inside the other at the end. CD_CONTACT: `time` is the estimate.
     // CD_OVERLAP: they overlap at the start already, by more than touching.
     cdState state;
-    cdReason reason;   // when undecided
-    double time;       // fraction of the step; 1 when separate, 0 when undecided or at the start
-    bool isOfB;        // whose vertex, edge or face entered the other; false: A's
-    cdPlace entity;    // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none
-    cdVec3 point;      // of the entity, where it entered: world frame, at `time`
+    cdReason reason; // when undecided
+    double time;     // fraction of the step; 1 when separate, 0 when undecided or at the start
+    bool isOfB;      // whose vertex, edge or face entered the other; false: A's
+    cdPlace entity;  // CD_ON_VERTEX, CD_ON_EDGE or CD_ON_FACE of that solid; CD_WHERE_UNDECIDED: none
+    cdVec3 point;    // of the entity, where it entered: world frame, at `time`
     cdCollisionTimeStats stats; // the work it took
 } cdCollisionTime;
 

@@ -5,10 +5,10 @@
 // input, allocates nothing and keeps what it learned in the caller's cache, which never changes its state.
 //
 // Guarantee of cdFindSeparatingVector, with `tolerance` the rounding of the pair's own size (see the result):
-// CD_FREE: the hulls are disjoint, by `gap` along `vector`. CD_OVERLAP: they share a point, and no translation
-// shorter than the tolerance separates them. CD_CONTACT: their distance, or their depth, is within the
-// tolerance. CD_UNDECIDED: a quaternion is not of unit length, a pose not finite, or the pair's size beyond
-// 1e-70 to 1e70.
+// CD_FREE: the hulls are disjoint, by `gap` along `vector`. CD_OVERLAP: they share a point, and no
+// translation shorter than the tolerance separates them. CD_CONTACT: their distance, or their depth, is
+// within the tolerance. CD_UNDECIDED: a quaternion is not of unit length, a pose not finite, or the pair's
+// size beyond 1e-70 to 1e70.
 #ifndef COLLISION_CONVEX_H
 #define COLLISION_CONVEX_H
 

@@ -1,9 +1,10 @@
 // Back-face culling by relative velocity [BV92 4.1]: what of a solid moves away from the other object and
 // need not be looked at for contact.
 //
-// Input: a mesh that has its solid, its pose, and the velocity of its points as seen from the other object. Output: the faces
-// that move inwards with all their points, and the edges and vertices whose faces all do: they cannot meet
-// what lies above them. About half of a solid is culled; a face costs a constant, however many points it has.
+// Input: a mesh that has its solid, its pose, and the velocity of its points as seen from the other object.
+// Output: the faces that move inwards with all their points, and the edges and vertices whose faces all do:
+// they cannot meet what lies above them. About half of a solid is culled; a face costs a constant, however
+// many points it has.
 //
 // Guarantee: no face with a point that moves outwards or, up to rounding, along its plane (v . n = 0) is
 // culled: a box that slides on a table keeps the face it slides on, and what rests at no velocity is kept
@@ -57,8 +58,7 @@ typedef struct cdCulling {
 
 // Fills the arrays of `culling` and its counts for points that move by `velocity`.
 // @errors nothing is done when an argument, or `faces`, is NULL (a programmer's error)
-void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
-                     cdCulling *culling);
+void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling);
 
 // The solid's edges as culled by `faces` of cdCullBackFaces: those of a face that is kept in full as
 // CD_ROLE_TRACE, those between culled faces dashed as CD_ROLE_CELL.

@@ -69,7 +69,8 @@ typedef struct cdDistanceAmongInput {
 
 // The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
 // when all are beyond `most` or there is none (then `beyond` is set). One that overlaps ends the search; one
-// that is undecided makes the result so, unless another overlaps. `caches`: caches[obstacleCount], NULL: none.
+// that is undecided makes the result so, unless another overlaps. `caches`: caches[obstacleCount], NULL:
+// none.
 cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                cdWorkspace *workspace, cdTrace *trace);
 

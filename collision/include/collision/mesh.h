@@ -89,7 +89,7 @@ typedef struct cdDefect {
 
 // Reasons why a mesh encloses no solid.
 typedef enum cdSolidError {
-    CD_SOLID_OK = 0,             // there is a solid, or none was asked for
+    CD_SOLID_OK = 0,            // there is a solid, or none was asked for
     CD_SOLID_OPEN,              // report.flaws: the edges with one triangle
     CD_SOLID_NON_MANIFOLD,      // edges of more than two triangles, vertices of more than one fan
     CD_SOLID_FLIPPED,           // neighbours that disagree on what is outside

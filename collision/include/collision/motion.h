@@ -47,16 +47,8 @@ cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference);
 // The pose at the fraction t in [0, 1]; exactly `start` at 0 and `target` at 1.
 cdPose cdGetPoseAt(const cdMotion *motion, double t);
 
-// The polynomial parameter of one screw and back: tau = f(t), both in [0, 1] and over that screw alone.
-double cdGetTauFromTime(const cdScrew *screw, double t);
-// The inverse of cdGetTauFromTime.
+// The fraction of one screw's time at which its polynomial parameter is tau = f(t), both in [0, 1].
 double cdGetTimeFromTau(const cdScrew *screw, double tau);
-
-// Where a point that is at x for tau = 0 is at tau.
-cdVec3 cdGetPointAt(const cdScrew *screw, cdVec3 x, double tau);
-
-// The same step backwards in space: the motion of the fixed mesh as the moving one sees it.
-cdScrew cdInvertScrew(const cdScrew *screw);
 
 // The screw axis, for drawing: a point on it nearest to c, or false when there is none (no rotation).
 bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction);

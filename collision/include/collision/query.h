@@ -131,7 +131,7 @@ typedef struct cdFirstContactInput {
 
 // What cdFindFirstContact found.
 typedef struct cdFirstContact {
-    cdState state;         // how it ended; the top of this file says what each guarantees
+    cdState state;                // how it ended; the top of this file says what each guarantees
     cdReason reason;              // when undecided
     cdInterval t;                 // fractions of the step; {1, 1} when free, {0, 0} when overlapping
     cdContactKind kind;           // when contact
@@ -141,12 +141,12 @@ typedef struct cdFirstContact {
     // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
     // target if that is free, else the start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
-    cdPose resolvedPose;    // world frame
-    int32_t touchCount; // pairs written to `touches`
-    bool truncated;     // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;   // among several the index of the one touched or undecided, -1: free; else 0
-    cdProxy proxy;      // what the convex hulls, or the route of two boxes, told first
-    cdQueryStats stats; // the work it took
+    cdPose resolvedPose; // world frame
+    int32_t touchCount;  // pairs written to `touches`
+    bool truncated;      // more touches than touchCapacity, or than the budget allowed to find
+    int32_t obstacle;    // among several the index of the one touched or undecided, -1: free; else 0
+    cdProxy proxy;       // what the convex hulls, or the route of two boxes, told first
+    cdQueryStats stats;  // the work it took
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]
@@ -168,11 +168,11 @@ typedef struct cdOverlapInput {
 
 // What cdFindOverlap found.
 typedef struct cdOverlap {
-    cdState state;         // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
-    cdReason reason;              // when undecided
-    int32_t obstacle;             // among several the index of the one that overlaps or is undecided, -1: free
-    int32_t pairCount;            // found; 1 when stopped at the first
-    bool truncated;               // there were more pairs than room, or the budget ended the search for them
+    cdState state;     // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    cdReason reason;   // when undecided
+    int32_t obstacle;  // among several the index of the one that overlaps or is undecided, -1: free
+    int32_t pairCount; // found; 1 when stopped at the first
+    bool truncated;    // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame
     cdQueryStats stats;           // the work it took

@@ -1,10 +1,10 @@
 // Contact regions: where two touching meshes touch, as points, segments and polygons between their features,
 // and the normals there [BV92 3].
 //
-// Input: two meshes that have their surfaces at two poses, in contact or nearly so. Output: the intersection set, triples of a
-// vertex, edge or face of A, one of B (open: a face without its edges, an edge without its ends), and the
-// points of the region they share; which of them suffice to keep the two apart [BV92 Definitions 1 and 2,
-// Theorem 1]; and the normals of those. A query is a pure function of its input.
+// Input: two meshes that have their surfaces at two poses, in contact or nearly so. Output: the intersection
+// set, triples of a vertex, edge or face of A, one of B (open: a face without its edges, an edge without its
+// ends), and the points of the region they share; which of them suffice to keep the two apart [BV92
+// Definitions 1 and 2, Theorem 1]; and the normals of those. A query is a pure function of its input.
 //
 // Guarantee: every pair of features that come within `tolerance` is looked at. A region is where two features
 // are within `tolerance` of each other throughout: two faces make a 2D region when the whole overlap of their
@@ -87,7 +87,7 @@ typedef enum cdInterior {
 typedef struct cdRegionsInput {
     const cdMesh *meshA, *meshB; // with their surfaces, of one tolerance with their solids
     cdInterior interior;         // how the interior of closed meshes counts
-    cdPose poseA, poseB; // local to world
+    cdPose poseA, poseB;         // local to world
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
     double tolerance;
@@ -95,23 +95,24 @@ typedef struct cdRegionsInput {
     // that does not oppose it, where there is one.
     const cdRelativeVelocity *velocity;
     bool culls; // leave out features of solids that move away [BV92 4.1]; needs the velocity and the index
-    bool sufficientOnly; // give back the sufficient subset alone, else the whole intersection set
+    bool sufficientOnly;      // give back the sufficient subset alone, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
     // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
     // back. With less it is truncated, and what is left out may be the areas.
     int32_t regionCapacity, pointCapacity;
-    // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are the temporary
-    // contacts C_(t - dt). NULL: none.
+    // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are
+    // the temporary contacts C_(t - dt). NULL: none.
     const cdContactRegions *previous;
     cdBudget budget; // limit on the work; zeroed: none
 } cdRegionsInput;
 
 // Finds the contact regions [BV92 4.3: FindContacts]. The cache keeps a separating vector of the hulls; a
 // pair that stays apart costs some 100 ns. The trace records CD_TRACE_REGION for each region.
-// @errors CD_UNDECIDED with its reason: a mesh without its surface, an invalid pose, the budget, the workspace
-cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
-                                      cdWorkspace *workspace, cdTrace *trace);
+// @errors CD_UNDECIDED with its reason: a mesh without its surface, an invalid pose, the budget, the
+// workspace
+cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache, cdWorkspace *workspace,
+                                      cdTrace *trace);
 
 // --- To look at
 

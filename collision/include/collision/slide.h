@@ -54,8 +54,8 @@ typedef struct cdSlideInput {
 // What cdFindSlide found.
 typedef struct cdSlide {
     // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
-    // has it, but resolvedPose: where A is left in the end, resolvedTime: 1 when that is the intended pose, and
-    // stats: those of all legs.
+    // has it, but resolvedPose: where A is left in the end, resolvedTime: 1 when that is the intended pose,
+    // and stats: those of all legs.
     cdFirstContact contact;
     int32_t legCount;    // continuous queries made
     int32_t regionCount; // contact regions looked at, those of all legs

@@ -1,8 +1,9 @@
 // Solids and their index, as lines and points to draw (debug_draw.h says how).
 //
-// Input: a mesh that has its solid, with its pose; points of queries in the solid's local frame, as classify.h has them. Output:
-// calls of the callbacks, world frame. What is inside is drawn through, what is outside is dashed, and what
-// lies on a vertex, an edge or a face has its name beside it, so that no meaning rests on colour alone.
+// Input: a mesh that has its solid, with its pose; points of queries in the solid's local frame, as
+// classify.h has them. Output: calls of the callbacks, world frame. What is inside is drawn through, what is
+// outside is dashed, and what lies on a vertex, an edge or a face has its name beside it, so that no meaning
+// rests on colour alone.
 #ifndef COLLISION_SOLID_DRAW_H
 #define COLLISION_SOLID_DRAW_H
 

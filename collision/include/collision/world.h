@@ -62,11 +62,11 @@ typedef enum cdBodyKind {
 
 // What a body is made from.
 typedef struct cdBodyDef {
-    cdBodyKind kind;          // fixed or dynamic
-    const cdMesh *mesh;       // with its surface; may be shared. @lifetime as long as the world
-    cdPose pose;              // of the mesh's frame
-    cdVec3 velocity;          // of the centroid
-    cdVec3 angularVelocity;   // radians / s
+    cdBodyKind kind;        // fixed or dynamic
+    const cdMesh *mesh;     // with its surface; may be shared. @lifetime as long as the world
+    cdPose pose;            // of the mesh's frame
+    cdVec3 velocity;        // of the centroid
+    cdVec3 angularVelocity; // radians / s
     // Mass per volume. A mesh that encloses no volume counts as its convex hull, one whose hull is flat as a
     // sheet of this mass per area.
     double density;
@@ -80,8 +80,8 @@ typedef struct cdBodyDef {
 cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body; its number counts from 0 in the order of adding, and is never used again.
-// @errors -1: the def is invalid (not finite, no mesh, or one without its surface, restitution outside [0, 1], negative friction or
-// density, a dynamic body without mass); -2: no memory
+// @errors -1: the def is invalid (not finite, no mesh, or one without its surface, restitution outside [0,
+// 1], negative friction or density, a dynamic body without mass); -2: no memory
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Takes a body out, with its joints and its hand; others keep their numbers.
 void cdRemoveBody(cdWorld *world, int32_t body);

@@ -6,6 +6,7 @@
 // edge an arc, a corner what three arcs enclose. All edges along one arm lie on the great circle square to
 // it, so three circles are all arcs of a box; A reflected has the same.
 #include "collision/boxes_draw.h"
+#include "foundation/hooks.h"
 
 #include "boxes/box_numbers.h"
 
@@ -77,6 +78,7 @@ static bool isSamePair(cdBoxPair x, cdBoxPair y) {
 }
 
 void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pair) {
+    if (!CD_REQUIRE(draw && a && b)) return;
     cdBoxPair pairs[CD_BOX_PLANES];
     bool isThere = cdFindBoxPairs(a, b, pairs);
     for (int k = 0; k < CD_BOX_PLANES && isThere; k++) {
@@ -102,6 +104,7 @@ static void drawWay(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlace
 }
 
 void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t pointCount) {
+    if (!CD_REQUIRE(draw && input)) return;
     cdVec3 last;
     for (int32_t k = 0; k < pointCount && draw->segment; k++) {
         cdPlacedBox a, b;
@@ -111,6 +114,7 @@ void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t p
 }
 
 void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount) {
+    if (!CD_REQUIRE(draw && input)) return;
     cdVec3 last;
     for (int32_t k = 0; k < pointCount && draw->segment; k++) {
         cdPlacedBox a, b;
@@ -171,6 +175,7 @@ static void labelPair(const SphereDraw *sphere, cdVec3 normal, cdBoxPair pair) {
 
 void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
                              cdBoxPair pair, cdVec3 eye) {
+    if (!CD_REQUIRE(draw && a && b)) return;
     SphereDraw sphere = {draw, cdNormalize(eye)};
     cdBoxPair pairs[CD_BOX_PLANES];
     if (!cdFindBoxPairs(a, b, pairs)) return;

@@ -6,6 +6,7 @@
 //
 // Source: [AS05], the matrices M1(t), M2(t); collision/motion.h for the screw.
 #include "collision/boxes.h"
+#include "foundation/hooks.h"
 
 static cdVec3 getColumn(const cdQuadraticMatrix *m, int column, double t) {
     double v[3];
@@ -34,11 +35,13 @@ static cdPlacedBox placeBoxAtPose(cdPose pose, cdVec3 half) {
 }
 
 void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b) {
+    if (!CD_REQUIRE(input && a && b)) return;
     *a = placeBox(&input->motionA, input->halfA, t);
     *b = placeBox(&input->motionB, input->halfB, t);
 }
 
 void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b) {
+    if (!CD_REQUIRE(input && a && b)) return;
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdMakeVec3(0.0, 0.0, 0.0));
     *a = placeBoxAtPose(cdGetPoseAt(&motion, t), input->halfA);
     *b = placeBoxAtPose(input->poseB, input->halfB);

@@ -6,6 +6,7 @@
 #include "boxes/box_course.h"
 #include "boxes/route_trace.h"
 #include "foundation/hooks.h"
+#include "foundation/screw.h"
 #include "foundation/turn.h"
 
 static const double largestSize = 1e100; // as for meshes

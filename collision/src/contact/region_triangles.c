@@ -108,6 +108,7 @@ static void cutOff(Polygon *polygon, int32_t corner) {
 }
 
 cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount) {
+    if (!CD_REQUIRE(points != NULL || pointCount <= 0)) return (cdVec3){0};
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 2; i < pointCount; i++)
         sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
@@ -119,6 +120,7 @@ static bool isSamePoint(cdVec3 a, cdVec3 b) {
 }
 
 bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner) {
+    if (!CD_REQUIRE(points != NULL && corner >= 0 && corner < pointCount)) return false;
     cdVec3 from = points[corner], to = points[(corner + 1) % pointCount];
     for (int32_t i = 0; i < pointCount; i++)
         if (isSamePoint(points[i], to) && isSamePoint(points[(i + 1) % pointCount], from)) return true;

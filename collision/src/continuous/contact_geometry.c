@@ -6,6 +6,7 @@
 // closest points a little earlier. Stopping follows numerics.md section 4: the mesh stays where the touching
 // pair is still about 2 margins apart, so it neither overlaps nor sticks.
 #include "continuous/contact_geometry.h"
+#include "foundation/screw.h"
 
 enum { LOOK_BACK_ROUNDS = 60, REST_ROUNDS = 80 };
 

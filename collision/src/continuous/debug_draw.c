@@ -52,6 +52,7 @@ static void describeFeature(cdFeature feature, char *text, size_t textSize) {
 
 void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
                         const cdFirstContact *result, cdPose poseA, double normalLength) {
+    if (!CD_REQUIRE(draw && input && input->meshA && input->meshB && result)) return;
     if (result->state != CD_CONTACT) return;
     cdDrawElement(draw, input->meshA, poseA, result->featureA.kind, result->featureA.index,
                   CD_ROLE_FIRST_CONTACT);
@@ -91,6 +92,7 @@ void cdDrawNodeSphere(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, 
 }
 
 void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level) {
+    if (!CD_REQUIRE(draw && mesh)) return;
     for (int32_t node = 0; node < mesh->tree.nodeCount; ++node) {
         cdSphereNode sphere = cdGetSphereNode(mesh, node);
         bool leaf = sphere.firstChild < 0;
@@ -168,6 +170,7 @@ static void drawPath(const cdDebugDraw *draw, const cdMotion *motion, cdVec3 loc
 }
 
 void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount) {
+    if (!CD_REQUIRE(draw && motion && mesh)) return;
     drawPath(draw, motion, mesh->center);
     for (int32_t i = 0; i < pathCount && i < mesh->vertexCount; ++i) {
         int32_t vertex = (int32_t)((int64_t)i * mesh->vertexCount / pathCount) % mesh->vertexCount;

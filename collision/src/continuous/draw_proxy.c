@@ -6,6 +6,7 @@
 // through the gap it leaves (A's path may bulge into the rest of the distance of the two points), as a framed
 // grid between the supporting points [CW96 2].
 #include "collision/debug_draw.h"
+#include "foundation/hooks.h"
 
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ static void drawSegment(const cdDebugDraw *draw, cdVec3 a, cdVec3 b, cdDrawRole 
 }
 
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
+    if (!CD_REQUIRE(draw && mesh)) return;
     const cdConvex *hull = cdGetMeshHull(mesh);
     if (hull == NULL) return;
     int32_t vertexCount = 0, triangleCount = 0;
@@ -81,6 +83,7 @@ static cdVec3 drawSeparation(const cdDebugDraw *draw, const cdProxy *proxy, cdVe
 }
 
 void cdDrawProxy(const cdDebugDraw *draw, const cdProxy *proxy, double halfSide) {
+    if (!CD_REQUIRE(draw && proxy)) return;
     if (!proxy->tested) return;
     cdVec3 place = cdLerp(proxy->pointA, proxy->pointB, 0.5);
     if (proxy->separated) place = drawSeparation(draw, proxy, place, halfSide);

@@ -6,6 +6,7 @@
 // lambda. A screw is cut so that this bulge stays small beside the leaves. [RKC01 4.2] takes a cylinder about
 // the screw axis instead.
 #include "continuous/axis_profile.h"
+#include "foundation/screw.h"
 
 enum { MAX_SPANS = 64 };
 

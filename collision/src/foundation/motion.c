@@ -9,6 +9,8 @@
 // degrees):
 //     one screw:         b = (Dp - g x Dp) / 2
 //     two sub-screws:    b = (w / (1 + w) Dp - g x Dp) / 2
+#include "foundation/hooks.h"
+#include "foundation/screw.h"
 #include "foundation/turn.h"
 
 // The cosine of omega / 2 at 90 degrees, less what rounding may take off it: a step of exactly 90 degrees is
@@ -71,6 +73,7 @@ double cdGetTauFromTime(const cdScrew *screw, double t) {
 }
 
 double cdGetTimeFromTau(const cdScrew *screw, double tau) {
+    if (!CD_REQUIRE(screw != NULL)) return 0.0;
     if (tau <= 0.0) return 0.0;
     if (tau >= 1.0) return 1.0;
     if (screw->omega < 1e-8) return tau;
@@ -98,6 +101,7 @@ static cdQuat turnAt(const cdScrew *screw, double tau) {
 }
 
 cdPose cdGetPoseAt(const cdMotion *motion, double t) {
+    if (!CD_REQUIRE(motion != NULL)) return cdIdentityPose();
     if (t <= 0.0) return motion->start;
     if (t >= 1.0) return motion->target;
     double local = t * motion->screwCount;
@@ -113,6 +117,7 @@ cdPose cdGetPoseAt(const cdMotion *motion, double t) {
 }
 
 bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction) {
+    if (!CD_REQUIRE(motion && point && direction)) return false;
     const cdScrew *screw = &motion->screws[0];
     // b = g x (c - O) with (c - O) perpendicular to g: c - O = b x g / |g|^2.
     cdVec3 arm = cdScale(1.0 / screw->k2, cdCross(screw->bc, screw->g));

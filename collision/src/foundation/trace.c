@@ -2,6 +2,7 @@
 //
 // Input: an event. Output: the value of its polynomial, a few words, the section of the paper that it shows.
 // The words name what was decided and by what; which nodes or elements it was about is in the event.
+#include "foundation/hooks.h"
 #include "foundation/recording.h"
 
 cdTraceEvent *cdAddEvent(cdTrace *trace, cdTraceKind kind) {
@@ -16,6 +17,7 @@ cdTraceEvent *cdAddEvent(cdTrace *trace, cdTraceKind kind) {
 }
 
 double cdEvaluateTrace(const cdTraceEvent *event, double x) {
+    if (!CD_REQUIRE(event != NULL)) return 0.0;
     double value = 0.0;
     for (int k = event->degree; event->degree > 0 && k >= 0; k--)
         value = value * x + event->c[k];
@@ -107,6 +109,7 @@ static const char *describeFaces(const cdTraceEvent *event) {
 }
 
 const char *cdDescribeTrace(const cdTraceEvent *event) {
+    if (!CD_REQUIRE(event != NULL)) return "";
     switch (event->kind) {
     case CD_TRACE_QUERY:
         return "the query begins";
@@ -164,6 +167,7 @@ static const char *getSphereSource(cdTraceHow how) {
 }
 
 const char *cdGetTraceSource(const cdTraceEvent *event) {
+    if (!CD_REQUIRE(event != NULL)) return "";
     switch (event->kind) {
     case CD_TRACE_ELEMENTS:
         return event->how == CD_HOW_DISTANCE ? "" : "[RKC01 2]";

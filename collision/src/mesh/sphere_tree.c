@@ -176,12 +176,21 @@ void cdFreeSphereTree(cdSphereTree *tree) {
     *tree = (cdSphereTree){0};
 }
 
+static bool areCorners(const cdMeshDef *def, const int32_t *t) {
+    bool areThere = true;
+    for (int k = 0; k < 3; k++)
+        areThere = areThere && t[k] >= 0 && t[k] < def->pointCount;
+    return areThere;
+}
+
 double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
+    if (!CD_REQUIRE(defs != NULL || defCount <= 0)) return 0.0;
     double smallest = INFINITY;
     for (int32_t i = 0; i < defCount; i++) {
         double area = 0.0;
         for (int32_t k = 0; k < defs[i].triangleCount; k++) {
             const int32_t *t = defs[i].triangles + 3 * k;
+            if (!areCorners(&defs[i], t)) continue; // cdCreateMesh reports it
             cdVec3 origin = defs[i].points[t[0]];
             area += 0.5 * cdLength(cdCross(cdSub(defs[i].points[t[1]], origin),
                                            cdSub(defs[i].points[t[2]], origin)));

@@ -17,6 +17,7 @@
 // (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
 // more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
 // step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
+#include "foundation/hooks.h"
 #include "foundation/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
@@ -57,8 +58,7 @@ static double getLeastMargin(const cdWorld *world) {
     double largest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (body->present)
-            largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->surface->mesh->radius);
+        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->surface->mesh->radius);
     }
     return 65536.0 * CD_EPSILON * largest;
 }
@@ -317,6 +317,7 @@ static cdWorldStep fail(cdWorld *world) {
 }
 
 cdWorldStep cdStepWorld(cdWorld *world, double dt) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldStep){.state = CD_UNDECIDED};
     world->step = (cdWorldStep){.state = CD_FREE, .time = world->time};
     world->eventCount = 0;
     if (!(dt > 0.0) || !isfinite(dt) || !isFiniteWorld(world)) return fail(world);

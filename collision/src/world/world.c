@@ -110,9 +110,10 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
-    return def->mesh != NULL && def->mesh->surface != NULL && cdIsValidPose(def->pose) && isFinite(def->velocity) &&
-           isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) && isAtLeast(def->mass, 0.0) &&
-           isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && isAtLeast(def->friction, 0.0);
+    return def->mesh != NULL && def->mesh->surface != NULL && cdIsValidPose(def->pose) &&
+           isFinite(def->velocity) && isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) &&
+           isAtLeast(def->mass, 0.0) && isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 &&
+           isAtLeast(def->friction, 0.0);
 }
 
 static void chooseMargin(cdWorld *world, double radius) {
@@ -164,6 +165,7 @@ void cdRemoveBody(cdWorld *world, int32_t body) {
 }
 
 int32_t cdGetBodyCount(const cdWorld *world) {
+    if (!CD_REQUIRE(world != NULL)) return 0;
     return world->bodyCount;
 }
 
@@ -284,6 +286,7 @@ void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque)
 // --- Energy
 
 cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
+    if (!CD_REQUIRE(world != NULL)) return (cdWorldEnergy){0};
     cdWorldEnergy energy = {0};
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];

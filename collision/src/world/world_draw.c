@@ -1,5 +1,6 @@
 // A world to look at: contact points with their forces, joints, hands.
 #include "collision/world.h"
+#include "foundation/hooks.h"
 #include "world/world_data.h"
 
 #include <math.h>
@@ -39,6 +40,7 @@ static void drawJoint(const cdDebugDraw *draw, const cdWorld *world, const cdWor
 }
 
 void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength) {
+    if (!CD_REQUIRE(draw != NULL && world != NULL)) return;
     drawContacts(draw, world, forceLength / findLeastWeight(world));
     for (int32_t i = 0; i < world->jointCount; i++) {
         if (world->joints[i].present) drawJoint(draw, world, &world->joints[i]);

@@ -102,11 +102,13 @@ void cdListContacts(cdWorld *world, double duration) {
 }
 
 const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {
+    if (!CD_REQUIRE(world != NULL && count != NULL)) return NULL;
     *count = world->contactCount;
     return world->contacts;
 }
 
 const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
+    if (!CD_REQUIRE(world != NULL && count != NULL)) return NULL;
     *count = world->eventCount;
     return world->events;
 }

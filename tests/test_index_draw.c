@@ -6,8 +6,9 @@
 #include <cmocka.h>
 // clang-format on
 #include "collision/solid_draw.h"
-#include "contact_fixture.h"
 #include "random.h"
+#include "solid/solid_data.h"
+#include "solid_fixture.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -66,47 +67,43 @@ static const char *const shapes[] = {"box", "l-shape", "gear:teeth=6", "quad-tor
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 
 // Moved within its own frame, so that a forgotten centre shows.
-static cdSolid *makeSolid(const char *spec) {
-    cdMesh *mesh = makeScaledShape(spec, 1.0, cdMakeVec3(3.0, -2.0, 1.0));
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    cdDestroyMesh(mesh);
-    if (!solid) abort();
-    return solid;
+static cdMesh *makeMoved(const char *spec) {
+    return makeScaledSolid(spec, 1.0, cdMakeVec3(3.0, -2.0, 1.0));
 }
 
 static cdPose makePose(void) {
     return turnedPose(20.0, 5.0, -7.0, cdMakeVec3(0.3, 1.0, -0.2), 0.8);
 }
 
-static bool isInBox(const cdSolid *solid, cdVec3 local) {
-    cdSolidInfo info = cdGetSolidInfo(solid);
+static bool isInBox(const cdMesh *mesh, cdVec3 local) {
+    cdSolidInfo info = cdGetSolidInfo(mesh);
     double margin = CD_DRAW_BOX_MARGIN * info.radius + 1e-9;
     cdVec3 lower = info.bounds.lower, upper = info.bounds.upper;
     return local.x >= lower.x - margin && local.x <= upper.x + margin && local.y >= lower.y - margin &&
            local.y <= upper.y + margin && local.z >= lower.z - margin && local.z <= upper.z + margin;
 }
 
-static int32_t countPlanes(const cdSolid *solid, int32_t node, int32_t levels) {
+static int32_t countPlanes(const cdMesh *mesh, int32_t node, int32_t levels) {
     if (node < 0 || levels == 0) return 0;
-    cdIndexNode at = cdGetIndexNode(solid, node);
+    cdIndexNode at = cdGetIndexNode(mesh, node);
     if (at.dimension != 3) return 0;
-    return 1 + countPlanes(solid, at.below, levels - 1) + countPlanes(solid, at.above, levels - 1);
+    return 1 + countPlanes(mesh, at.below, levels - 1) + countPlanes(mesh, at.above, levels - 1);
 }
 
 // All corners lie on the plane of one node on the way of the polygon's middle, no deeper than `depth`.
-static void checkPolygon(const cdSolid *solid, int32_t first, int32_t count, int32_t depth) {
+static void checkPolygon(const cdMesh *mesh, int32_t first, int32_t count, int32_t depth) {
     int32_t nodes[PATH_CAPACITY], path;
     int8_t sides[PATH_CAPACITY];
-    cdVec3 middle = {0.0, 0.0, 0.0}, center = cdGetSolidInfo(solid).center;
+    cdVec3 middle = {0.0, 0.0, 0.0}, center = cdGetSolidInfo(mesh).center;
     for (int32_t i = 0; i < count; i++) {
         cdVec3 corner = cdInvTransformPoint(makePose(), drawn.lines[first + i].a);
-        assert_true(isInBox(solid, corner));
+        assert_true(isInBox(mesh, corner));
         middle = cdMulAdd(middle, 1.0 / count, corner);
     }
-    path = cdTracePoint(solid, middle, nodes, sides, PATH_CAPACITY);
+    path = cdListIndexPath(mesh->solid, middle, nodes, sides, PATH_CAPACITY);
     bool found = false;
     for (int32_t k = 0; k < path && k < depth && !found; k++) {
-        cdIndexNode node = cdGetIndexNode(solid, nodes[k]);
+        cdIndexNode node = cdGetIndexNode(mesh, nodes[k]);
         found = node.dimension == 3;
         for (int32_t i = 0; i < count && found; i++) {
             cdVec3 corner = cdSub(cdInvTransformPoint(makePose(), drawn.lines[first + i].a), center);
@@ -122,27 +119,27 @@ static void checkPolygon(const cdSolid *solid, int32_t first, int32_t count, int
 static void testCutPlanesLieInTheirRegions(void **state) {
     (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++) {
-        cdSolid *solid = makeSolid(shapes[s]);
+        cdMesh *mesh = makeMoved(shapes[s]);
         for (int32_t depth = 1; depth <= 7; depth++) {
             cdDebugDraw draw = beginDraw();
-            cdDrawIndexPlanes(&draw, solid, makePose(), depth);
+            cdDrawIndexPlanes(&draw, mesh, makePose(), depth);
             int32_t first = 0, polygons = 0;
             for (int32_t i = 0; i < drawn.lineCount; i++) {
                 assert_int_equal(drawn.lines[i].role, CD_ROLE_INDEX);
                 if (memcmp(&drawn.lines[i].b, &drawn.lines[first].a, sizeof(cdVec3)) != 0) continue;
                 assert_true(i + 1 - first >= 3);
-                checkPolygon(solid, first, i + 1 - first, depth);
+                checkPolygon(mesh, first, i + 1 - first, depth);
                 first = i + 1;
                 polygons++;
             }
             assert_int_equal(first, drawn.lineCount);
-            assert_int_equal(polygons, countPlanes(solid, 0, depth));
-            assert_int_equal(drawn.labelCount, countPlanes(solid, 0, depth < 2 ? depth : 2));
+            assert_int_equal(polygons, countPlanes(mesh, 0, depth));
+            assert_int_equal(drawn.labelCount, countPlanes(mesh, 0, depth < 2 ? depth : 2));
         }
         beginDraw();
         cdDebugDraw none = {NULL, NULL, NULL, NULL, NULL};
-        cdDrawIndexPlanes(&none, solid, makePose(), 5);
-        cdDestroySolid(solid);
+        cdDrawIndexPlanes(&none, mesh, makePose(), 5);
+        cdDestroyMesh(mesh);
     }
 }
 
@@ -153,38 +150,38 @@ static void testCellIsThePointsOwn(void **state) {
     Random random = {7};
     int32_t tested = 0, flat = 0;
     for (int s = 0; s < SHAPE_COUNT; s++) {
-        cdSolid *solid = makeSolid(shapes[s]);
-        cdSolidInfo info = cdGetSolidInfo(solid);
+        cdMesh *mesh = makeMoved(shapes[s]);
+        cdSolidInfo info = cdGetSolidInfo(mesh);
         for (int i = 0; i < 300; i++) {
             cdVec3 p =
                 cdMulAdd(info.center, info.radius, nextRandomVec3(&random)); // some are outside the box
             if (i % 3 == 0) { // in the middle of a face's disc: on it, or on another one's hole
-                cdSolidFace face = cdGetSolidFace(solid, i % info.faceCount);
+                cdSolidFace face = cdGetSolidFace(mesh, i % info.faceCount);
                 p = cdAdd(face.middle, info.center);
             }
-            cdPlace place = cdClassifyPoint(solid, p, NULL);
+            cdPlace place = cdClassifyPoint(mesh, p, NULL);
             cdDebugDraw draw = beginDraw();
-            cdDrawIndexCell(&draw, solid, makePose(), p);
+            cdDrawIndexCell(&draw, mesh, makePose(), p);
             assert_true(drawn.lineCount > 0 || place.where == CD_ON_VERTEX || place.where == CD_ON_EDGE);
-            if (!isInBox(solid, p) || drawn.lineCount == 0) continue;
+            if (!isInBox(mesh, p) || drawn.lineCount == 0) continue;
             cdVec3 middle = {0.0, 0.0, 0.0};
             for (int32_t k = 0; k < drawn.lineCount; k++) {
                 assert_int_equal(drawn.lines[k].role, CD_ROLE_INDEX_CELL);
                 cdVec3 ends = cdScale(0.5, cdAdd(drawn.lines[k].a, drawn.lines[k].b));
-                assert_true(isInBox(solid, cdInvTransformPoint(makePose(), ends)));
+                assert_true(isInBox(mesh, cdInvTransformPoint(makePose(), ends)));
                 middle = cdMulAdd(middle, 1.0 / drawn.lineCount, ends);
             }
             int32_t nodes[2][PATH_CAPACITY], counts[2];
             int8_t sides[2][PATH_CAPACITY];
-            counts[0] = cdTracePoint(solid, p, nodes[0], sides[0], PATH_CAPACITY);
-            counts[1] = cdTracePoint(solid, cdInvTransformPoint(makePose(), middle), nodes[1], sides[1],
+            counts[0] = cdListIndexPath(mesh->solid, p, nodes[0], sides[0], PATH_CAPACITY);
+            counts[1] = cdListIndexPath(mesh->solid, cdInvTransformPoint(makePose(), middle), nodes[1], sides[1],
                                      PATH_CAPACITY);
             assert_int_equal(counts[0], counts[1]);
             assert_memory_equal(sides[0], sides[1], (size_t)counts[0]);
             tested++;
             flat += place.where == CD_ON_FACE;
         }
-        cdDestroySolid(solid);
+        cdDestroyMesh(mesh);
     }
     assert_true(tested > 800 && flat > 100);
 }
@@ -194,16 +191,16 @@ static void testCellIsThePointsOwn(void **state) {
 static void testPlacesAreDrawnWhereTheyAre(void **state) {
     (void)state;
     for (int s = 0; s < SHAPE_COUNT; s++) {
-        cdSolid *solid = makeSolid(shapes[s]);
-        cdSolidInfo info = cdGetSolidInfo(solid);
+        cdMesh *mesh = makeMoved(shapes[s]);
+        cdSolidInfo info = cdGetSolidInfo(mesh);
         for (int32_t i = 0; i < info.faceCount; i++) {
             cdPlace face = {CD_ON_FACE, i};
             cdDebugDraw draw = beginDraw();
-            cdDrawPlace(&draw, solid, makePose(), face);
+            cdDrawPlace(&draw, mesh, makePose(), face);
             int32_t hatches = 0;
             for (int32_t k = 0; k < drawn.lineCount; k++) {
                 cdVec3 middle = cdLerp(drawn.lines[k].a, drawn.lines[k].b, 0.5);
-                cdPlace place = cdClassifyPoint(solid, cdInvTransformPoint(makePose(), middle));
+                cdPlace place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
                 bool isHatch = drawn.lines[k].role == CD_ROLE_CELL;
                 hatches += isHatch;
                 assert_int_equal(place.where, isHatch ? CD_ON_FACE : CD_ON_EDGE);
@@ -211,21 +208,21 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
             }
             assert_true(hatches >= 5 && drawn.lineCount - hatches >= 3);
             char text[64];
-            cdDescribePlace(solid, face, text, sizeof text);
+            cdDescribePlace(mesh, face, text, sizeof text);
             assert_string_equal(text, drawn.text);
         }
         cdDebugDraw draw = beginDraw();
-        cdDrawPlace(&draw, solid, makePose(), (cdPlace){CD_ON_VERTEX, 1});
-        cdPlace place = cdClassifyPoint(solid, cdInvTransformPoint(makePose(), drawn.point));
+        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_ON_VERTEX, 1});
+        cdPlace place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), drawn.point), NULL);
         assert_true(place.where == CD_ON_VERTEX && place.index == 1);
-        cdDrawPlace(&draw, solid, makePose(), (cdPlace){CD_ON_EDGE, 2});
+        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_ON_EDGE, 2});
         cdVec3 middle = cdLerp(drawn.lines[0].a, drawn.lines[0].b, 0.5);
-        place = cdClassifyPoint(solid, cdInvTransformPoint(makePose(), middle));
+        place = cdClassifyPoint(mesh, cdInvTransformPoint(makePose(), middle), NULL);
         assert_true(place.where == CD_ON_EDGE && place.index == 2);
         beginDraw();
-        cdDrawPlace(&draw, solid, makePose(), (cdPlace){CD_INSIDE, -1});
+        cdDrawPlace(&draw, mesh, makePose(), (cdPlace){CD_INSIDE, -1});
         assert_int_equal(drawn.lineCount + drawn.labelCount, 0);
-        cdDestroySolid(solid);
+        cdDestroyMesh(mesh);
     }
 }
 
@@ -233,14 +230,14 @@ static void testPlacesAreDrawnWhereTheyAre(void **state) {
 // name for each piece. Red: colours of neighbours exchanged, a gap in what is inside, dashes without gaps.
 static void testSegmentShowsItsPieces(void **state) {
     (void)state;
-    cdSolid *solid = makeSolid("box");
-    cdVec3 center = cdGetSolidInfo(solid).center;
+    cdMesh *mesh = makeMoved("box");
+    cdVec3 center = cdGetSolidInfo(mesh).center;
     cdVec3 p = cdAdd(center, cdMakeVec3(-2.5, 0.3, 0.2)), q = cdAdd(center, cdMakeVec3(2.5, 0.3, 0.2));
     cdSegmentPiece storage[16];
-    cdSegmentPieces pieces = {.pieces = storage, .capacity = 16};
-    cdClassifySegment(solid, p, q, &pieces);
+    cdSegmentInput segment = {mesh, p, q, storage, 16};
+    cdSegmentPieces pieces = cdClassifySegment(&segment, NULL);
     cdDebugDraw draw = beginDraw();
-    cdDrawSegmentPieces(&draw, solid, makePose(), p, q, &pieces);
+    cdDrawSegmentPieces(&draw, makePose(), &segment, &pieces);
     double inside = 0.0, outside = 0.0;
     for (int32_t i = 0; i < drawn.lineCount; i++) {
         double length = cdLength(cdSub(drawn.lines[i].b, drawn.lines[i].a));
@@ -252,7 +249,7 @@ static void testSegmentShowsItsPieces(void **state) {
     assert_int_equal(drawn.points[CD_ROLE_ON], 2);
     assert_true(fabs(inside - 2.0) < 1e-9);
     assert_true(outside > 1.2 && outside < 2.4);
-    cdDestroySolid(solid);
+    cdDestroyMesh(mesh);
 }
 
 static int freeLines(void **state) {

@@ -58,7 +58,7 @@ typedef struct Pair {
 } Pair;
 
 static Pair openPair(const char *specA, const char *specB, double tolerance) {
-    Pair pair = {makeBody(specA), makeBody(specB), {.workspace = {0}}};
+    Pair pair = {.a = makeBody(specA), .b = makeBody(specB)};
     pair.query = openQuery(&pair.a, &pair.b, false);
     pair.query.input.tolerance = tolerance;
     return pair;
@@ -202,7 +202,7 @@ static void testOverHole(void **state) {
 static void testBesideBorder(void **state) {
     (void)state;
     Pair pair = openPair("box:x=0.5,y=0.5,z=0.5", "box", E);
-    double d = cdMax(pair.a.surface->info.tolerance, pair.b.surface->info.tolerance);
+    double d = cdMax(cdGetSurfaceInfo(pair.a.mesh).tolerance, cdGetSurfaceInfo(pair.b.mesh).tolerance);
     intersectAt(&pair, poseAt(0.5 - 0.5 * d, 1.5, 0.0));
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_FACE), 2);
     assert_int_equal(countKind(&pair.query, CD_ON_VERTEX, CD_ON_EDGE), 2);
@@ -280,8 +280,8 @@ static void testSwap(void **state) {
     int32_t seen = 0;
     for (int i = 0; i < 120; i++) {
         const Body *a = &bodies[i % 3], *b = &bodies[(i / 3) % 3];
-        TouchPlace onA = pickTouchPlace(&random, a->surface, pickWhere(&random));
-        TouchPlace onB = pickTouchPlace(&random, b->surface, pickWhere(&random));
+        TouchPlace onA = pickTouchPlace(&random, a->mesh->surface, pickWhere(&random));
+        TouchPlace onB = pickTouchPlace(&random, b->mesh->surface, pickWhere(&random));
         cdPose pose = placeOn(onA, onB, cdIdentityPose(), pickSpin(&random), 0.3 * E);
         Query there = openQuery(a, b, false), back = openQuery(b, a, false);
         there.input.poseA = back.input.poseB = pose;
@@ -345,12 +345,12 @@ static void testLittleRoom(void **state) {
     (void)state;
     Pair pair = openPair("box", "box", E);
     pair.query.input.poseA = poseAt(0.0, 2.0, 0.0);
-    pair.query.out.regionCapacity = 4;
+    pair.query.input.regionCapacity = 4;
     findIntersection(&pair.query);
     assert_true(pair.query.out.truncated);
     assert_int_equal(pair.query.out.regionCount, 4);
-    pair.query.out.regionCapacity = WORK_REGION_MAX;
-    pair.query.out.pointCapacity = 5;
+    pair.query.input.regionCapacity = WORK_REGION_MAX;
+    pair.query.input.pointCapacity = 5;
     findIntersection(&pair.query);
     assert_true(pair.query.out.truncated);
     assert_true(pair.query.out.pointCount <= 5);

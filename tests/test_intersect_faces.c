@@ -303,11 +303,11 @@ static Body makeDisc(int sides) {
 static void testManySides(void **state) {
     (void)state;
     Body a = makeDisc(3000), b = makeDisc(3000);
-    assert_int_equal(cdGetSurfaceInfo(a.surface).faceCount, 1);
+    assert_int_equal(cdGetSurfaceInfo(a.mesh).faceCount, 1);
     Query query = openQuery(&a, &b, false);
     query.input.poseA = poseAt(1.9, GAP, 0.0);
     query.input.tolerance = REACH;
-    cdFindContactRegions(&query.input, &query.out, query.workspace);
+    query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
     assert_false(query.out.truncated);
     int faces = 0;
     for (int32_t i = 0; i < query.out.regionCount; i++) {
@@ -336,7 +336,7 @@ static void testNoRoom(void **state) {
                 poseAt(axis == 0 ? size.x : 0.01, axis == 1 ? size.y : 0.02, axis == 2 ? size.z : 0);
             cdRegionWork work = openStep(&query, 1);
             unsigned char *memory = malloc(bytes);
-            work.memory = (cdMemory){memory, bytes};
+            work.memory = (cdMemory){.next = memory, .left = bytes};
             for (int32_t i = 0; i < work.a->info.faceCount; i++)
                 for (int32_t k = 0; k < work.b->info.faceCount; k++)
                     cdIntersectFaces(&work, i, k);
@@ -367,7 +367,7 @@ static void testStripsNoWiderThanTheTolerance(void **state) {
             by.x = size.x - widths[i] * REACH;
             if (speck) by.z = size.z - widths[i] * REACH;
             query.input.poseA = (cdPose){by, cdIdentityPose().q};
-            cdFindContactRegions(&query.input, &query.out, query.workspace);
+            query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
             assert_int_equal(query.out.state, CD_CONTACT);
             int32_t counts[3] = {0}, needed = 0;
             for (int32_t k = 0; k < query.out.regionCount; k++) {

@@ -328,7 +328,7 @@ static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
 // where it ends without a cache, bit for bit. Red: lists of another slide, lists that a query wrote over.
 static void testBetweenOtherQueries(void **state) {
     (void)state;
-    enum { STEPS = 40 };
+    enum { STEPS = 80 };
     Random random = {8};
     cdWorkspace *fresh = cdCreateWorkspace(), *used[2] = {cdCreateWorkspace(), cdCreateWorkspace()};
     cdSlideCache cache = {{0.0}};
@@ -336,7 +336,8 @@ static void testBetweenOtherQueries(void **state) {
     input.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     int held = 0;
     for (int i = 0; i < STEPS; i++) {
-        input.step.target.p = cdMulAdd(input.step.start.p, 0.004, nextRandomDirection(&random));
+        double way = pow(10.0, nextRandomIn(&random, -4.0, -2.0));
+        input.step.target.p = cdMulAdd(input.step.start.p, way, nextRandomDirection(&random));
         input.step.target.q = input.step.start.q;
         cdWorkspace *workspace = used[nextRandomInt(&random, 0, 3) == 0];
         cdSlide slide = cdFindSlide(&input, NULL, fresh, NULL);

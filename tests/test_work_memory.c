@@ -100,8 +100,8 @@ static void testClearedItemsAreForgotten(void **state) {
     cdFreeItems(&table);
 }
 
-// Without memory a table refuses new items and keeps those it has. Red when it crashes, loses one, or a search
-// in a full table does not end.
+// Without memory a table refuses new items and keeps those it has. Red when it crashes, loses one, or a
+// search in a full table does not end.
 static void testItemsWithoutMemory(void **state) {
     (void)state;
     cdItemTable table = {.itemSize = sizeof(Item)};
@@ -137,8 +137,8 @@ static void testReservedItemsDoNotAllocate(void **state) {
     cdFreeItems(&table);
 }
 
-// Pieces of an arena stay where they are, do not overlap, and a copy of the position gives back what was taken
-// since. Red when a chunk is used twice at once, or when going back loses what came before.
+// Pieces of an arena stay where they are, do not overlap, and a copy of the position gives back what was
+// taken since. Red when a chunk is used twice at once, or when going back loses what came before.
 static void testArenasGrow(void **state) {
     (void)state;
     cdArena arena = {.chunkCount = 0};

@@ -4,9 +4,9 @@
 //
 //     cdMesh *box = cdCreateMesh(&boxDef, NULL), *floor = cdCreateMesh(&floorDef, NULL);
 //     cdWorkspace *workspace = cdCreateWorkspace();
-//     cdFirstContactInput input = {.meshA = box, .meshB = floor, .startA = above, .targetA = below, .poseB =
-//     at}; cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL); printf("%s at t = %g\n",
-//     cdGetStateName(found.state), found.t.lo);
+//     cdFirstContactInput input = {box, floor, above, below, at};
+//     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+//     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //
 // Every query has one shape:
 //

@@ -1,0 +1,244 @@
+// NULL where an object is needed: every public function reports it to the assertion hook and returns.
+#include "collision/collision.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int reportCount, wrongCount;
+
+static void countReport(const char *condition, const char *file, int line, void *context) {
+    (void)condition;
+    (void)file;
+    (void)line;
+    (void)context;
+    reportCount++;
+}
+
+static void expectReports(bool expected, const char *call) {
+    if ((reportCount > 0) != expected) {
+        print_error("%s: %d reports\n", call, reportCount);
+        wrongCount++;
+    }
+    reportCount = 0;
+}
+
+#define IS_REPORTED(call) (call, expectReports(true, #call))
+#define IS_SILENT(call)   (call, expectReports(false, #call)) // documented: nothing for NULL
+
+// Red when a function reads through NULL, or takes it without a word.
+static void testNullIsReported(void **state) {
+    (void)state;
+    const cdPose pose = cdIdentityPose();
+    const cdVec3 zero = {0.0, 0.0, 0.0};
+    const cdBoxPair pair = {.kind = CD_NO_CONTACT};
+    const cdPlace place = {.index = -1};
+    const cdBox3 box = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
+    cdSetHooks(&(cdHooks){.assertFailed = countReport});
+    // base.h
+    // boxes.h
+    IS_REPORTED(cdGetBoxEdgeEnds(0, NULL));
+    IS_REPORTED((void)cdFindBoxContact(NULL, NULL));
+    IS_REPORTED((void)cdFindScrewBoxContact(NULL, NULL));
+    IS_REPORTED((void)cdFindBoxParts(NULL, NULL));
+    IS_REPORTED((void)cdFindScrewBoxParts(NULL, NULL));
+    IS_REPORTED(cdPlaceBoxes(NULL, 0.0, NULL, NULL));
+    IS_REPORTED(cdPlaceScrewBoxes(NULL, 0.0, NULL, NULL));
+    IS_REPORTED((void)cdFindBoxPairs(NULL, NULL, NULL));
+    // boxes_draw.h
+    IS_REPORTED(cdDrawMinkowskiSum(NULL, NULL, NULL, pair));
+    IS_REPORTED(cdDrawBoxPath(NULL, NULL, 0));
+    IS_REPORTED(cdDrawScrewBoxPath(NULL, NULL, 0));
+    IS_REPORTED(cdDrawOrientationSphere(NULL, NULL, NULL, pair, zero));
+    // classify.h
+    IS_REPORTED((void)cdClassifyPoint(NULL, zero, NULL));
+    IS_REPORTED((void)cdGetPlaceId(NULL, place));
+    IS_REPORTED((void)cdClassifySegment(NULL, NULL));
+    IS_REPORTED(cdClassifyRegions(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdGetIndexNode(NULL, 0));
+    // collision_time.h
+    IS_REPORTED((void)cdEstimateCollisionTime(NULL));
+    // convex.h
+    IS_REPORTED((void)cdCreateConvex(NULL, NULL));
+    IS_SILENT(cdDestroyConvex(NULL));
+    IS_REPORTED((void)cdGetConvexInfo(NULL));
+    IS_REPORTED((void)cdGetConvexVertices(NULL, NULL));
+    IS_REPORTED((void)cdGetConvexVertexIds(NULL, NULL));
+    IS_REPORTED((void)cdGetConvexTriangles(NULL, NULL));
+    IS_REPORTED((void)cdFindSupportVertex(NULL, zero, CD_SUPPORT_SCAN, 0));
+    IS_REPORTED((void)cdFindSeparatingVector(NULL, NULL, NULL));
+    // culling.h
+    IS_REPORTED((void)cdMakeRelativeVelocity(NULL, NULL));
+    IS_REPORTED((void)cdGetMotionVelocity(NULL, 0.0));
+    IS_REPORTED(cdCullBackFaces(NULL, pose, NULL, NULL));
+    IS_REPORTED(cdDrawCulling(NULL, NULL, pose, NULL));
+    // debug_draw.h
+    IS_REPORTED(cdDrawFirstContact(NULL, NULL, NULL, pose, 0.0));
+    IS_REPORTED(cdDrawSphereTree(NULL, NULL, pose, 0));
+    IS_REPORTED(cdDrawTrace(NULL, NULL, NULL));
+    IS_REPORTED(cdDrawTraceEvent(NULL, NULL, NULL));
+    IS_REPORTED(cdDrawHull(NULL, NULL, pose));
+    IS_REPORTED(cdDrawProxy(NULL, NULL, 0.0));
+    IS_REPORTED(cdDrawMotion(NULL, NULL, NULL, 0));
+    // distance.h
+    IS_REPORTED((void)cdFindDistance(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindDistanceAmong(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindPointDistance(NULL, zero, 0.0, 0));
+    // mesh.h
+    IS_REPORTED((void)cdCreateMesh(NULL, NULL));
+    IS_REPORTED((void)cdBuildMeshParts(NULL, 0, NULL));
+    IS_SILENT(cdDestroyMesh(NULL));
+    IS_SILENT(cdDestroyMeshReport(NULL));
+    IS_REPORTED((void)cdGetMeshInfo(NULL));
+    IS_REPORTED((void)cdGetMeshVertices(NULL, NULL));
+    IS_REPORTED((void)cdGetMeshTriangles(NULL, NULL));
+    IS_REPORTED((void)cdGetMeshEdges(NULL, NULL));
+    IS_REPORTED((void)cdGetMeshFaceIds(NULL, NULL));
+    IS_REPORTED((void)cdGetMeshVertexIds(NULL, NULL));
+    IS_REPORTED((void)cdGetMeshHull(NULL));
+    IS_REPORTED((void)cdGetSphereNode(NULL, 0));
+    IS_REPORTED((void)cdGetLeafTriangles(NULL, 0, NULL, 0));
+    IS_REPORTED((void)cdSuggestLeafRadius(NULL, 1));
+    // motion.h
+    IS_REPORTED((void)cdGetPoseAt(NULL, 0.0));
+    IS_REPORTED((void)cdGetTimeFromTau(NULL, 0.0));
+    IS_REPORTED((void)cdGetScrewAxis(NULL, NULL, NULL));
+    // query.h
+    IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindFirstContactAmong(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindOverlapAmong(NULL, NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindLinearContact(NULL));
+    // regions.h
+    IS_REPORTED((void)cdFindContactRegions(NULL, NULL, NULL, NULL));
+    IS_REPORTED(cdDrawContactRegion(NULL, NULL, 0, 0.0));
+    IS_REPORTED((void)cdFindAreaVector(NULL, 3));
+    IS_REPORTED((void)cdIsRegionBridge(NULL, 0, 0));
+    IS_REPORTED((void)cdTriangulateRegion(NULL, 0, zero, NULL, 0));
+    // slide.h
+    IS_REPORTED((void)cdFindSlide(NULL, NULL, NULL, NULL));
+    // solid.h
+    IS_REPORTED((void)cdGetSolidInfo(NULL));
+    IS_REPORTED((void)cdGetSolidVertex(NULL, 0));
+    IS_REPORTED((void)cdGetSolidEdge(NULL, 0));
+    IS_REPORTED((void)cdGetSolidFace(NULL, 0));
+    IS_REPORTED(cdGetSolidLoop(NULL, 0, 0, NULL));
+    // solid_draw.h
+    IS_REPORTED(cdDrawIndexPlanes(NULL, NULL, pose, 0));
+    IS_REPORTED(cdDrawIndexCell(NULL, NULL, pose, zero));
+    IS_REPORTED(cdDrawSegmentPieces(NULL, pose, NULL, NULL));
+    IS_REPORTED(cdDrawPlace(NULL, NULL, pose, place));
+    IS_REPORTED(cdDescribePlace(NULL, place, NULL, 0));
+    // surface.h
+    IS_REPORTED((void)cdGetSurfaceInfo(NULL));
+    IS_REPORTED((void)cdGetSurfaceFeature(NULL, place));
+    IS_REPORTED(cdDrawSurfaceFeature(NULL, NULL, place, pose, CD_ROLE_SOLID));
+    // sweep.h
+    IS_SILENT(cdDestroySweep(NULL));
+    IS_REPORTED((void)cdReserveSweepPairs(NULL, 0));
+    IS_REPORTED((void)cdSetSweepBox(NULL, 0, box));
+    IS_REPORTED(cdRemoveSweepBody(NULL, 0));
+    IS_REPORTED((void)cdUpdateSweep(NULL));
+    IS_REPORTED((void)cdGetSweepPairs(NULL, NULL));
+    // trace.h
+    IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
+    IS_REPORTED((void)cdDescribeTrace(NULL));
+    IS_REPORTED((void)cdGetTraceSource(NULL));
+    // workspace.h
+    IS_SILENT(cdDestroyWorkspace(NULL));
+    IS_REPORTED((void)cdReserveWorkspace(NULL, NULL));
+    IS_REPORTED((void)cdGetWorkspaceSize(NULL));
+    // world.h
+    IS_REPORTED((void)cdCreateWorld(NULL));
+    IS_SILENT(cdDestroyWorld(NULL));
+    IS_REPORTED((void)cdAddBody(NULL, NULL));
+    IS_REPORTED(cdRemoveBody(NULL, 0));
+    IS_REPORTED((void)cdGetBodyCount(NULL));
+    IS_REPORTED((void)cdFindMassProperties(NULL, NULL));
+    IS_REPORTED((void)cdGetBodyState(NULL, 0));
+    IS_REPORTED(cdSetBodyPose(NULL, 0, pose));
+    IS_REPORTED(cdSetBodyVelocity(NULL, 0, zero, zero));
+    IS_REPORTED(cdSetGravity(NULL, zero));
+    IS_REPORTED((void)cdAddJoint(NULL, NULL));
+    IS_REPORTED(cdRemoveJoint(NULL, 0));
+    IS_REPORTED(cdSetJointMotor(NULL, 0, 0.0, 0.0));
+    IS_REPORTED(cdApplyImpulse(NULL, 0, zero, zero));
+    IS_REPORTED(cdHoldBody(NULL, 0, NULL));
+    IS_REPORTED(cdReleaseBody(NULL, 0));
+    IS_REPORTED((void)cdStepWorld(NULL, 0.0));
+    IS_REPORTED((void)cdGetWorldContacts(NULL, NULL));
+    IS_REPORTED((void)cdGetContactEvents(NULL, NULL));
+    IS_REPORTED((void)cdGetWorldEnergy(NULL));
+    IS_REPORTED(cdDrawWorld(NULL, NULL, 0.0));
+    cdSetHooks(NULL);
+    assert_int_equal(wrongCount, 0);
+}
+
+static char *readFile(const char *path) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 18);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 18) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+// True if the declaration that begins with a function's name has a pointer among its parameters.
+static bool takesPointer(const char *name) {
+    const char *end = strchr(name, ';'), *star = strchr(name, '*'), *bracket = strchr(name, '[');
+    return end && ((star && star < end) || (bracket && bracket < end));
+}
+
+static void checkHeader(const char *header, const char *own) {
+    char path[1024];
+    snprintf(path, sizeof path, FC_SOURCE_DIR "/collision/include/collision/%s", header);
+    char *text = readFile(path);
+    for (char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        char *open = strchr(line, '('), *stop = strchr(line, '\n');
+        // A declaration begins at the margin and names a function before its bracket.
+        if (!open || !stop || open > stop || strncmp(line, "//", 2) == 0) continue;
+        if (*line == ' ' || *line == '#' || strncmp(line, "static", 6) == 0 ||
+            strncmp(line, "typedef", 7) == 0)
+            continue;
+        char *name = open;
+        while (name > line && name[-1] != ' ' && name[-1] != '*')
+            name--;
+        char call[128];
+        snprintf(call, sizeof call, "%.*s(", (int)(open - name), name);
+        if (strncmp(call, "cd", 2) != 0 || !takesPointer(open) || strcmp(call, "cdSetHooks(") == 0) continue;
+        if (!strstr(own, call)) fail_msg("%s of %s is not called here", call, header);
+    }
+    free(text);
+}
+
+// Red when a public function is added and not called above.
+static void testEveryFunctionIsCalled(void **state) {
+    (void)state;
+    char *own = readFile(FC_SOURCE_DIR "/tests/test_null_calls.c");
+    char *all = readFile(FC_SOURCE_DIR "/collision/include/collision/collision.h");
+    int headers = 0;
+    const char *start = "#include \"collision/";
+    for (char *at = strstr(all, start); at; at = strstr(at + 1, start)) {
+        char header[64];
+        assert_int_equal(sscanf(at + strlen(start), "%63[a-z_.]", header), 1);
+        checkHeader(header, own);
+        headers++;
+    }
+    assert_true(headers > 15);
+    free(all);
+    free(own);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testNullIsReported),
+        cmocka_unit_test(testEveryFunctionIsCalled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,5 +1,7 @@
 // Memory and assertion hooks: what is handed out, and that everything goes through the user's functions.
+#include "collision/workspace.h"
 #include "foundation/hooks.h"
+#include "foundation/workspace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,28 +82,29 @@ static void testImpossibleSizesAreRefused(void **state) {
     assert_int_equal(log.releases, 0);
 }
 
-// Workspace of a given size, and workspace when the allocator has nothing. Red when a failed workspace still claims
-// its size: a query would then write through NULL.
-static void testScratchSaysWhenItFailed(void **state) {
+// A workspace, and one when the allocator has nothing. Red when it is made of other memory, or not all of it is
+// given back.
+static void testWorkspaceUsesTheHooks(void **state) {
     (void)state;
     HookLog log = {0};
     cdSetHooks(&(cdHooks){logAssert, logAllocation, logRelease, &log});
     cdWorkspace *workspace = cdCreateWorkspace();
-    assert_non_null(workspace.memory);
-    assert_int_equal(workspace.byteCount, 1000);
-    cdDestroyWorkspace(workspace);
-    assert_null(workspace.memory);
-    assert_int_equal(workspace.byteCount, 0);
-    cdDestroyWorkspace(workspace);
-    assert_int_equal(log.releases, 1);
-
+    assert_non_null(workspace);
+    size_t empty = cdGetWorkspaceSize(workspace);
+    assert_int_equal(log.allocations, 1);
+    assert_non_null(cdUseWorkPart(workspace, CD_WORK_PAIRS, 1000));
+    assert_non_null(cdUseWorkPart(workspace, CD_WORK_PAIRS, 500));
+    assert_int_equal(log.allocations, 2);
+    assert_int_equal(cdGetWorkspaceSize(workspace), empty + 1000);
     log.refuses = true;
-    workspace = cdCreateWorkspace();
-    assert_null(workspace.memory);
-    assert_int_equal(workspace.byteCount, 0);
+    assert_null(cdUseWorkPart(workspace, CD_WORK_PAIRS, 2000));
+    assert_int_equal(cdGetWorkspaceSize(workspace), empty + 1000);
     cdDestroyWorkspace(workspace);
-    cdDestroyScratch(NULL);
-    assert_int_equal(log.releases, 1);
+    assert_int_equal(log.releases, 2);
+    assert_null(cdCreateWorkspace());
+    cdDestroyWorkspace(NULL);
+    assert_int_equal(log.releases, 2);
+    assert_int_equal(log.asserts, 0);
 }
 
 // A requirement that holds and one that does not. Red when a failed one is not reported with its text, when a
@@ -124,7 +127,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(testBlocksAreZeroedAndAligned, restoreHooks),
         cmocka_unit_test_teardown(testImpossibleSizesAreRefused, restoreHooks),
-        cmocka_unit_test_teardown(testScratchSaysWhenItFailed, restoreHooks),
+        cmocka_unit_test_teardown(testWorkspaceUsesTheHooks, restoreHooks),
         cmocka_unit_test_teardown(testRequirementsReportAndReturn, restoreHooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,6 +144,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdRemoveSweepBody(NULL, 0));
     IS_REPORTED((void)cdUpdateSweep(NULL));
     IS_REPORTED((void)cdGetSweepPairs(NULL, NULL));
+    // tasks.h
+    IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     // trace.h
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
     IS_REPORTED((void)cdDescribeTrace(NULL));

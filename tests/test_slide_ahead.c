@@ -307,10 +307,12 @@ static void testListsOfMany(void **state) {
     cdDestroyWorkspace(own);
 }
 
-// Uses a workspace for something else: a slide along a bolt nearby, a query of other meshes, or nothing.
+// Uses a workspace for something else: a slide along the bolt screwed on by some of its segments, so that
+// other triangles of it are near the nut; a query of other meshes; or nothing.
 static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
-    cdObstacle near = {pair.bolt, pair.obstacle.pose};
-    near.pose.p = cdMulAdd(near.pose.p, 0.0015, nextRandomDirection(random));
+    double turns = nextRandomInt(random, 1, 12) / 24.0;
+    cdObstacle near = {pair.bolt,
+                       placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.25 * turns, 0.0), 2.0 * PI * turns)};
     cdSlideInput other = {.step = pair.input.step};
     other.step.obstacles = &near;
     other.step.start = other.step.target = pose;
@@ -330,6 +332,7 @@ static void testBetweenOtherQueries(void **state) {
     (void)state;
     enum { STEPS = 80 };
     Random random = {8};
+    cdVec3 along = {0.0, 0.0, 0.0};
     cdWorkspace *fresh = cdCreateWorkspace(), *used[2] = {cdCreateWorkspace(), cdCreateWorkspace()};
     cdSlideCache cache = {{0.0}};
     cdSlideInput input = pair.input;
@@ -337,7 +340,8 @@ static void testBetweenOtherQueries(void **state) {
     int held = 0;
     for (int i = 0; i < STEPS; i++) {
         double way = pow(10.0, nextRandomIn(&random, -4.0, -2.0));
-        input.step.target.p = cdMulAdd(input.step.start.p, way, nextRandomDirection(&random));
+        if (i % 8 == 0) along = nextRandomDirection(&random);
+        input.step.target.p = cdMulAdd(input.step.start.p, way, along);
         input.step.target.q = input.step.start.q;
         cdWorkspace *workspace = used[nextRandomInt(&random, 0, 3) == 0];
         cdSlide slide = cdFindSlide(&input, NULL, fresh, NULL);

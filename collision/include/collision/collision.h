@@ -46,6 +46,7 @@
 #include "collision/state.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"
+#include "collision/tasks.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
 #include "collision/workspace.h"

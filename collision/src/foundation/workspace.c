@@ -3,6 +3,8 @@
 #include "collision/workspace.h"
 #include "foundation/hooks.h"
 
+#include <string.h>
+
 cdWorkspace *cdCreateWorkspace(void) {
     cdWorkspace *workspace = cdAllocate(sizeof *workspace);
     if (workspace != NULL) workspace->id = cdMakeId();
@@ -15,6 +17,9 @@ void cdDestroyWorkspace(cdWorkspace *workspace) {
         cdFreeBlock(&workspace->parts[i]);
     for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
         cdFreeItems(&workspace->items[i]);
+    for (int32_t i = 0; i + 1 < workspace->workerCount; i++)
+        cdDestroyWorkspace(workspace->workers[i]);
+    cdFree(workspace->workers);
     cdFreeArena(&workspace->arena);
     cdFree(workspace);
 }
@@ -28,10 +33,28 @@ size_t cdGetWorkspaceSize(const cdWorkspace *workspace) {
         size += cdGetItemTableSize(&workspace->items[i]);
     for (int32_t i = 0; i < workspace->arena.chunkCount; i++)
         size += workspace->arena.chunks[i].size;
+    for (int32_t i = 0; i + 1 < workspace->workerCount; i++)
+        size += sizeof *workspace->workers + cdGetWorkspaceSize(workspace->workers[i]);
     return size;
 }
 
 void *cdUseWorkPart(cdWorkspace *workspace, cdWorkPart part, size_t size) {
     cdBlock *block = &workspace->parts[part];
     return cdReserveBlock(block, size) ? block->bytes : NULL;
+}
+
+bool cdMakeWorkerSpaces(cdWorkspace *workspace, int32_t workerCount) {
+    if (workerCount <= 1 || workerCount <= workspace->workerCount) return true;
+    int32_t before = workspace->workerCount > 0 ? workspace->workerCount : 1;
+    cdWorkspace **workers = cdAllocate((size_t)(workerCount - 1) * sizeof(cdWorkspace *));
+    if (workers == NULL) return false;
+    if (workspace->workers != NULL)
+        memcpy(workers, workspace->workers, (size_t)(before - 1) * sizeof(cdWorkspace *));
+    cdFree(workspace->workers);
+    workspace->workers = workers;
+    for (workspace->workerCount = before; workspace->workerCount < workerCount; workspace->workerCount++) {
+        workers[workspace->workerCount - 1] = cdCreateWorkspace();
+        if (workers[workspace->workerCount - 1] == NULL) return false;
+    }
+    return true;
 }

@@ -9,7 +9,8 @@
 #include "foundation/memory.h"
 
 typedef enum cdWorkPart {
-    // continuous/search_memory.c: hash tables of tested pairs. Between queries: no slot has a generation above
+    // continuous/search_memory.c: hash tables of tested pairs. Between queries: no slot has a generation
+    // above
     // the workspace's.
     CD_WORK_TABLES = 0,
     // continuous/search_memory.c: the stack of a descent. Of one call.
@@ -44,9 +45,19 @@ struct cdWorkspace {
     cdItemTable items[CD_WORK_ITEMS_COUNT];
     uint32_t generation;
     cdArena arena;
-    uint64_t id;       // of no other workspace of the process
-    uint64_t listMark; // grows by one with each slide that touches CD_WORK_LISTS
+    // Of further workers (collision/tasks.h). Of one call each, as this one is to its caller.
+    struct cdWorkspace **workers; // workers[workerCount - 1]
+    int32_t workerCount;          // with this one; 0: none but this one
+    uint64_t id;                  // of no other workspace of the process
+    uint64_t listMark;            // grows by one with each slide that touches CD_WORK_LISTS
 };
+
+// Makes workspaces for so many workers, this one being the first. false: no memory.
+bool cdMakeWorkerSpaces(struct cdWorkspace *workspace, int32_t workerCount);
+
+static inline struct cdWorkspace *cdGetWorkerSpace(struct cdWorkspace *workspace, int32_t worker) {
+    return worker == 0 ? workspace : workspace->workers[worker - 1];
+}
 
 // Returns the memory of a part, at least this large. Growing zeroes it. NULL: no memory.
 void *cdUseWorkPart(struct cdWorkspace *workspace, cdWorkPart part, size_t size);

@@ -1,0 +1,49 @@
+// Batches of queries: each task takes a run of inputs, so that handing out a task costs little beside it.
+//
+// A worker works in a workspace of its own, which the caller's workspace keeps. Which worker a query comes to
+// never shows in its result: queries depend on their input alone, and each has its own cache.
+#include "collision/tasks.h"
+#include "foundation/hooks.h"
+#include "foundation/workspace.h"
+
+enum { RUN_LENGTH = 16 };
+
+typedef struct Batch {
+    const cdFirstContactBatch *batch;
+    cdWorkspace *workspace; // of worker 0, with those of the others
+} Batch;
+
+static void findRun(void *context, int32_t index, int32_t worker) {
+    const Batch *work = context;
+    const cdFirstContactBatch *batch = work->batch;
+    cdWorkspace *own = cdGetWorkerSpace(work->workspace, worker);
+    int32_t first = index * RUN_LENGTH;
+    for (int32_t i = first; i < first + RUN_LENGTH && i < batch->count; i++)
+        batch->results[i] =
+            cdFindFirstContact(&batch->inputs[i], batch->caches ? &batch->caches[i] : NULL, own, NULL);
+}
+
+static bool areTasks(const cdTasks *tasks) {
+    return tasks == NULL || (tasks->run != NULL && tasks->workerCount > 0);
+}
+
+static void refuse(const cdFirstContactBatch *batch) {
+    for (int32_t i = 0; i < batch->count; i++)
+        batch->results[i] =
+            (cdFirstContact){.reason = CD_REASON_WORKSPACE, .resolvedPose = batch->inputs[i].startA};
+}
+
+void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {
+    if (!CD_REQUIRE(batch != NULL && workspace != NULL && areTasks(tasks)) || batch->count <= 0) return;
+    if (!CD_REQUIRE(batch->inputs != NULL && batch->results != NULL)) return;
+    Batch work = {batch, workspace};
+    int32_t taskCount = (batch->count - 1) / RUN_LENGTH + 1;
+    if (tasks == NULL) {
+        for (int32_t i = 0; i < taskCount; i++)
+            findRun(&work, i, 0);
+    } else if (cdMakeWorkerSpaces(workspace, tasks->workerCount)) {
+        tasks->run(findRun, &work, taskCount, tasks->user);
+    } else {
+        refuse(batch);
+    }
+}

@@ -6,11 +6,11 @@
 // cdFindLinearContact on random and on degenerate points, judged by the rational oracle: no miss, no false
 // contact. (3) The same on a published set of queries, when one is given (linear_queries.c).
 #include "bench/bench.h"
-#include "foundation/screw.h"
 #include "bench/linear_families.h"
 #include "bench/linear_queries.h"
 #include "bench/timing.h"
 #include "continuous/elements.h"
+#include "foundation/screw.h"
 #include "oracle/judge_linear.h"
 #include "random.h"
 #include <math.h>

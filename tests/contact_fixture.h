@@ -1,4 +1,5 @@
-// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its workspace.
+// What the tests of first contact share: meshes of generated shapes, boxes, poses, one call with its
+// workspace.
 #ifndef TESTS_CONTACT_FIXTURE_H
 #define TESTS_CONTACT_FIXTURE_H
 

@@ -9,13 +9,14 @@
 typedef struct LimitedMemory {
     int64_t allowed; // allocations that still succeed
     int64_t taken;   // those that did
+    int64_t refused; // those that did not
     int64_t live;    // blocks in use
 } LimitedMemory;
 
 static inline void *takeLimited(size_t byteCount, void *context) {
     LimitedMemory *memory = context;
-    if (memory->allowed <= 0) return NULL;
-    void *block = malloc(byteCount);
+    void *block = memory->allowed > 0 ? malloc(byteCount) : NULL;
+    memory->refused += block == NULL;
     if (block == NULL) return NULL;
     memory->allowed--;
     memory->taken++;

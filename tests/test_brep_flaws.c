@@ -1,6 +1,7 @@
 // Solids of several shells, refusals with their places, crossings, degenerate triangles, ids, near features,
 // lack of memory.
 #include "brep_fixture.h"
+#include "memory_fixture.h"
 
 // --- shells
 // -----------------------------------------------------------------------------------------------------
@@ -107,7 +108,8 @@ static void testNoManifold(void **state) {
     for (int i = 0; i < 3; i++) {
         assert_true(made.report.solid.flaws[i].point.z == 0.0);
         assert_int_equal(made.report.solid.flaws[i].faceId[1], -1);
-        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 && made.report.solid.flaws[i].vertexId[1] >= 0);
+        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 &&
+                    made.report.solid.flaws[i].vertexId[1] >= 0);
     }
     destroy(&made);
 
@@ -288,7 +290,8 @@ static void testNearFeatures(void **state) {
     assert_int_equal(made.report.solid.countOfKind[CD_FLAW_NEAR_FEATURES], 4);
     for (int i = 0; i < 4; i++) {
         assertNear(made.report.solid.flaws[i].distance, 90.0 * tolerance, 1e-15);
-        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 && made.report.solid.flaws[i].vertexId[1] >= 0);
+        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 &&
+                    made.report.solid.flaws[i].vertexId[1] >= 0);
     }
     destroy(&made);
     made = makePlate(110.0 * tolerance);
@@ -328,31 +331,6 @@ static void testNearFeatures(void **state) {
 // --- lack of memory
 // ---------------------------------------------------------------------------------------------
 
-typedef struct Memory {
-    int allowed; // calls left
-    int live;
-} Memory;
-
-static void *takeMemory(size_t byteCount, void *context) {
-    Memory *memory = context;
-    if (memory->allowed <= 0) return NULL;
-    memory->allowed--;
-    void *block = malloc(byteCount);
-    memory->live += block != NULL;
-    return block;
-}
-
-static void giveMemory(void *block, void *context) {
-    ((Memory *)context)->live--;
-    free(block);
-}
-
-static int restoreHooks(void **state) {
-    (void)state;
-    cdSetHooks(&(cdHooks){0});
-    return 0;
-}
-
 // An allocator that fails at each place in turn: refused with the reason, nothing kept, no list of flaws.
 static void testNoMemory(void **state) {
     (void)state;
@@ -362,10 +340,10 @@ static void testNoMemory(void **state) {
         surface.points[i].z *= 1e-8; // near features to list
     cdMeshDef def = getSurfaceDef();
     def.refuseIntersections = true;
-    Memory memory = {.allowed = 1 << 30};
-    cdSetHooks(&(cdHooks){.allocate = takeMemory, .release = giveMemory, .context = &memory});
+    LimitedMemory memory = {.allowed = 1 << 30};
+    useLimitedMemory(&memory);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
-    int before = memory.live;
+    int64_t before = memory.live;
     bool made = false;
     for (int allowed = 0; !made; allowed++) {
         memory.allowed = allowed;
@@ -396,7 +374,7 @@ int main(void) {
         cmocka_unit_test(testTrianglesWithoutArea),
         cmocka_unit_test(testIds),
         cmocka_unit_test(testNearFeatures),
-        cmocka_unit_test_teardown(testNoMemory, restoreHooks),
+        cmocka_unit_test_teardown(testNoMemory, restoreMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

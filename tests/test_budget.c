@@ -68,7 +68,8 @@ static bool overlapsAmong(const cdObstaclesInput *input, cdPose pose, cdWorkspac
 }
 
 // By the exact test, at the rest pose and at many poses before t.lo.
-static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *result, cdWorkspace *workspace) {
+static void checkFreePart(const cdObstaclesInput *input, const cdFirstContact *result,
+                          cdWorkspace *workspace) {
     cdMotion motion = cdMakeMotion(input->start, input->target, cdGetMeshInfo(input->mesh).center);
     for (int k = 0; k <= SAMPLES; k++)
         assert_false(overlapsAmong(input, cdGetPoseAt(&motion, result->t.lo * k / SAMPLES), workspace));

@@ -444,8 +444,8 @@ static void testOnceWrong(void **state) {
         SoakSolid made;
         assert_true(MakeSoakSolid(1, wrongPoints[i].number, false, &made));
         cdVec3 x = wrongPoints[i].point;
-        PlaceJudgement judged =
-            JudgePlace(&made.given, x, cdClassifyPoint(made.mesh, x, NULL), cdGetSolidInfo(made.mesh).tolerance);
+        PlaceJudgement judged = JudgePlace(&made.given, x, cdClassifyPoint(made.mesh, x, NULL),
+                                           cdGetSolidInfo(made.mesh).tolerance);
         wrong += judged.verdict > PLACE_WITHIN;
         FreeSoakSolid(&made);
     }

@@ -70,7 +70,7 @@ static Part findPart(int32_t source, int32_t dimension, cdWhere where) {
 }
 
 static cdMesh *createSolid(const cdVec3 *points, int32_t pointCount, const int32_t *triangles,
-                            int32_t triangleCount) {
+                           int32_t triangleCount) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = points;
     def.pointCount = pointCount;

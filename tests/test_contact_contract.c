@@ -173,7 +173,8 @@ static void testBudget(void **state) {
 }
 
 // An allocator that fails at each place in turn: undecided with t.lo = 0 and its reason, the mesh left at its
-// start. The same workspace then serves, with the same bits. Red: a workspace that keeps a part it did not get.
+// start. The same workspace then serves, with the same bits. Red: a workspace that keeps a part it did not
+// get.
 static void testNoMemory(void **state) {
     (void)state;
     Random random = {36};

@@ -395,7 +395,8 @@ static void testNothingParts(void **state) {
     (void)state;
     Body overhang = makeBody("overhang"), plate = makeBody("plate");
     cdRegionsInput input = {.meshA = overhang.mesh, .meshB = plate.mesh, .interior = CD_INTERIOR_EMPTY};
-    input.tolerance = 2e-5 * fmax(cdGetSurfaceInfo(overhang.mesh).radius, cdGetSurfaceInfo(plate.mesh).radius);
+    input.tolerance =
+        2e-5 * fmax(cdGetSurfaceInfo(overhang.mesh).radius, cdGetSurfaceInfo(plate.mesh).radius);
     input.poseB = cdIdentityPose();
     Contact *found[2] = {&contact, &other};
     for (int i = 0; i < 2; i++) {

@@ -143,8 +143,8 @@ static Made makePoints(Contact *contact, const Body *a, cdPose poseA, const Body
                                           .sufficientOnly = true});
     Made made = {.count = 0};
     for (int32_t i = 0; i < contact->out.regionCount; i++)
-        made.count += cdMakeRegionPoints(&contact->out, &contact->regions[i], a->mesh->surface, poseA, b->mesh->surface,
-                                         poseB, made.points + made.count, 256 - made.count);
+        made.count += cdMakeRegionPoints(&contact->out, &contact->regions[i], a->mesh->surface, poseA,
+                                         b->mesh->surface, poseB, made.points + made.count, 256 - made.count);
     return made;
 }
 
@@ -442,8 +442,8 @@ static void testRoomForFew(void **state) {
     for (int32_t room = 0; room < 5; room++) {
         cdContactPoint points[5];
         memset(points, 0x5a, sizeof points);
-        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.mesh->surface, poseA, b.mesh->surface,
-                                           cdIdentityPose(), points, room);
+        int32_t count = cdMakeRegionPoints(&found.out, &found.regions[0], a.mesh->surface, poseA,
+                                           b.mesh->surface, cdIdentityPose(), points, room);
         assert_int_equal(count, room < 4 ? room : 4);
         assert_true(points[count].corner == 0x5a5a5a5a);
     }

@@ -138,19 +138,18 @@ static void testExpectationsCanFail(void **state) {
     loaded.data.objects[1].pose.p.y = 0.1;
     assert_false(
         CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, NULL, message, sizeof message));
-    assert_non_null(strstr(message, "separate, expected touch"));
+    assert_non_null(strstr(message, "free, expected contact"));
     loaded.data.objects[1].pose.p.y = -0.1;
     assert_false(
         CheckSceneContact(&loaded.data, loaded.meshes.meshes, 0, &any, NULL, message, sizeof message));
-    assert_non_null(strstr(message, "penetrate, expected touch"));
+    assert_non_null(strstr(message, "overlap, expected contact"));
     unloadScene(&loaded);
 }
 
 // Leads a scene's object through the first steps of its story and holds it there.
 static void leadAndHold(Loaded *loaded, int32_t steps, cdVec3 place, double distance) {
-    SceneHand hand;
+    SceneHand hand = OpenSceneHand(&loaded->data, loaded->meshes.meshes);
     char *message = loaded->message;
-    assert_true(OpenSceneHand(&hand, &loaded->data, loaded->meshes.meshes, message, 512));
     bool good = LeadThroughStory(&hand, steps, message, 512) &&
                 ExpectSceneObject(&hand, place, distance, "in the end", message, 512) &&
                 HoldSceneObject(&hand, message, 512);
@@ -158,7 +157,6 @@ static void leadAndHold(Loaded *loaded, int32_t steps, cdVec3 place, double dist
     assert_true(hand.heldCount > 0);
     place.x += 2.1 * distance;
     assert_false(ExpectSceneObject(&hand, place, distance, "elsewhere", message, 512));
-    CloseSceneHand(&hand);
 }
 
 // The hand in one step for each part of the way and in fifty: the object ends at the same place, and held

@@ -82,8 +82,8 @@ static void testImpossibleSizesAreRefused(void **state) {
     assert_int_equal(log.releases, 0);
 }
 
-// A workspace, and one when the allocator has nothing. Red when it is made of other memory, or not all of it is
-// given back.
+// A workspace, and one when the allocator has nothing. Red when it is made of other memory, or not all of it
+// is given back.
 static void testWorkspaceUsesTheHooks(void **state) {
     (void)state;
     HookLog log = {0};

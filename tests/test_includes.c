@@ -42,6 +42,7 @@ typedef struct Rule {
 static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
+    {FOUNDATION "hooks.c", {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h"}},       // numbers of its own
     {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}},       // two numbers at a time
     {FOUNDATION "float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
     {FOUNDATION "short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight

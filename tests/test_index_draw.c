@@ -174,8 +174,8 @@ static void testCellIsThePointsOwn(void **state) {
             int32_t nodes[2][PATH_CAPACITY], counts[2];
             int8_t sides[2][PATH_CAPACITY];
             counts[0] = cdListIndexPath(mesh->solid, p, nodes[0], sides[0], PATH_CAPACITY);
-            counts[1] = cdListIndexPath(mesh->solid, cdInvTransformPoint(makePose(), middle), nodes[1], sides[1],
-                                     PATH_CAPACITY);
+            counts[1] = cdListIndexPath(mesh->solid, cdInvTransformPoint(makePose(), middle), nodes[1],
+                                        sides[1], PATH_CAPACITY);
             assert_int_equal(counts[0], counts[1]);
             assert_memory_equal(sides[0], sides[1], (size_t)counts[0]);
             tested++;

@@ -382,8 +382,8 @@ static void sortPairs(Found *f) {
 }
 
 // An allocator that fails at each place in turn, and room for one pair at first: without memory for the stack
-// or for more pairs the answer is no, truncated; in the end the pairs are the same. Red: pairs lost while their
-// room grows.
+// or for more pairs the answer is no, truncated; in the end the pairs are the same. Red: pairs lost while
+// their room grows.
 static void testNoMemory(void **state) {
     (void)state;
     Body gear = makeBody("gear:teeth=6"), plate = makeBody("plate");
@@ -476,10 +476,14 @@ static void testApart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testRandomPoses),    cmocka_unit_test(testGrid),
-        cmocka_unit_test(testRest),           cmocka_unit_test(testFlushBoxes),
-        cmocka_unit_test(testPairsDoNotGrow), cmocka_unit_test(testCulling),
-        cmocka_unit_test_teardown(testNoMemory, restoreMemory),         cmocka_unit_test(testNearBox),
+        cmocka_unit_test(testRandomPoses),
+        cmocka_unit_test(testGrid),
+        cmocka_unit_test(testRest),
+        cmocka_unit_test(testFlushBoxes),
+        cmocka_unit_test(testPairsDoNotGrow),
+        cmocka_unit_test(testCulling),
+        cmocka_unit_test_teardown(testNoMemory, restoreMemory),
+        cmocka_unit_test(testNearBox),
         cmocka_unit_test(testApart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

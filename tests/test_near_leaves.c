@@ -89,9 +89,9 @@ static int walkAndCheck(const cdMesh *a, const cdMesh *b, cdLeafWalk *walk) {
     shown.b = (cdPlacedLeaves){.placement.mesh = b, .reach = walk->reach};
     size_t placedCount = 2 * cdGetPlacedLeavesSize();
     void *placed = malloc(placedCount);
-    cdMemory room = {placed, placedCount};
+    cdMemory room = {.next = placed, .left = placedCount};
     assert_true(cdOpenPlacedLeaves(&shown.a, &room) && cdOpenPlacedLeaves(&shown.b, &room));
-    assert_true(cdWalkNearLeaves(walk, (cdMemory){memory, byteCount}));
+    assert_true(cdWalkNearLeaves(walk, (cdMemory){.next = memory, .left = byteCount}));
     free(memory);
     free(placed);
     return checkAgainstAll(walk);

@@ -1,9 +1,9 @@
 // Four pairs of nodes at once, in floats: volumes that touch are never found apart, at any size, on any path;
 // walks down two trees show all triangles that meet.
 #include "contact_fixture.h"
-#include "foundation/screw.h"
 #include "continuous/first_contact.h"
 #include "continuous/node_lanes.h"
+#include "foundation/screw.h"
 #include "random.h"
 #include "triangle_distance.h"
 

@@ -1,11 +1,13 @@
 // One moving mesh among many fixed ones: the broad phase must find what asking each obstacle alone finds.
 #include "contact_fixture.h"
+#include "memory_fixture.h"
 #include "oracle/soak.h"
 #include "random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -38,18 +40,17 @@ static int freeMeshes(void **state) {
     return 0;
 }
 
-static cdOverlap testAt(cdPose pose, int32_t *obstacle, cdWorkspace *workspace) {
+static cdOverlap testAt(cdPose pose, cdWorkspace *workspace) {
     cdOverlapAmongInput input = {
         .mesh = torus, .pose = pose, .obstacles = obstacles, .obstacleCount = OBSTACLE_COUNT};
-    return cdFindOverlapAmong(&input, obstacle, workspace);
+    return cdFindOverlapAmong(&input, NULL, workspace, NULL);
 }
 
 static cdPose freePose(Random *random, cdWorkspace *workspace) {
     for (;;) {
         cdPose pose = {cdScale(5.0, nextRandomVec3(random)),
                        cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, PI))};
-        int32_t obstacle;
-        if (testAt(pose, &obstacle, workspace).state == CD_FREE) return pose;
+        if (testAt(pose, workspace).state == CD_FREE) return pose;
     }
 }
 
@@ -86,22 +87,20 @@ static void testAgainstAskingEach(void **state) {
                                   .start = start,
                                   .target = target,
                                   .obstacles = obstacles,
-                                  .obstacleCount = OBSTACLE_COUNT,
-                                  .caches = k % 3 ? caches : NULL};
-        int32_t obstacle = -2, expectedObstacle;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
+                                  .obstacleCount = OBSTACLE_COUNT};
+        int32_t expectedObstacle;
+        cdFirstContact result = cdFindFirstContactAmong(&input, k % 3 ? caches : NULL, workspace, NULL);
         cdFirstContact expected = askEach(start, target, &expectedObstacle);
         assert_int_equal(result.state, expected.state);
-        assert_int_equal(obstacle, expectedObstacle);
+        assert_int_equal(result.obstacle, expectedObstacle);
         assert_true(fabs(result.t.lo - expected.t.lo) <= 1e-12);
         if (result.state == CD_CONTACT) {
             assert_int_equal(result.featureB.index, expected.featureB.index);
             assert_true(result.resolvedTime <= result.t.lo);
         }
-        int32_t hit;
-        assert_int_equal(testAt(result.state == CD_FREE ? target : result.resolvedPose, &hit, workspace).state,
-                         CD_FREE);
-        assert_int_equal(hit, -1);
+        cdOverlap after = testAt(result.state == CD_FREE ? target : result.resolvedPose, workspace);
+        assert_int_equal(after.state, CD_FREE);
+        assert_int_equal(after.obstacle, -1);
         contacts += result.state == CD_CONTACT;
         looked += (int)result.stats.bodyTests;
     }
@@ -126,18 +125,17 @@ static void testProxiesAreOfTheNearest(void **state) {
                               .obstacles = row,
                               .obstacleCount = 4};
     for (int k = 0; k < 2; k++) {
-        int32_t obstacle;
         input.disabled = k == 0 ? CD_DISABLE_BOXES : 0; // hulls, then the test of boxes in their place
         input.target.p.y = 0.0;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
+        cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         assert_true(result.state == CD_FREE && result.proxy.tested && result.proxy.separated);
         assert_int_equal(k == 0 ? result.stats.proxyTests : result.stats.boxTests, 3);
         assert_int_equal(result.proxy.obstacle, 1);
         assert_true(result.proxy.gap > 0.09 && result.proxy.gap < 0.11);
         input.target.p.y = 0.7;
-        result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
+        result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         assert_int_equal(result.state, CD_CONTACT);
-        assert_int_equal(result.proxy.obstacle, obstacle);
+        assert_int_equal(result.proxy.obstacle, result.obstacle);
         assert_true(result.proxy.tested && !result.proxy.separated);
     }
     cdDestroyWorkspace(workspace);
@@ -150,28 +148,34 @@ static void testOverlapNamesTheObstacle(void **state) {
     for (int i = 0; i < OBSTACLE_COUNT; i++) {
         cdPose pose = obstacles[i].pose;
         pose.p.x += 0.45;
-        int32_t obstacle;
-        cdOverlap result = testAt(pose, &obstacle, workspace);
+        cdOverlap result = testAt(pose, workspace);
         if (result.state == CD_FREE) continue;
+        int32_t obstacle = result.obstacle;
         assert_true(obstacle >= 0 && obstacle < OBSTACLE_COUNT);
         assert_true(overlapAt(torus, pose, obstacles[obstacle].mesh, obstacles[obstacle].pose));
     }
     cdDestroyWorkspace(workspace);
 }
 
-// No obstacles, and a workspace that is too small: free, and undecided at 0.
+// No obstacles, and a workspace that cannot grow: free, and undecided at 0.
 static void testLimits(void **state) {
     (void)state;
-    cdWorkspace *workspace = cdCreateScratch(cdGetObstaclesScratchSize(torus, obstacles, OBSTACLE_COUNT)),
-              none = {0};
+    cdWorkspace *workspace = cdCreateWorkspace();
     cdObstaclesInput input = {.mesh = torus, .start = poseAt(0, 9, 0), .target = poseAt(0, -9, 0)};
-    int32_t obstacle = 7;
-    cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
-    assert_true(result.state == CD_FREE && obstacle == -1 && result.resolvedTime == 1.0);
+    cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_FREE && result.obstacle == -1 && result.resolvedTime == 1.0);
     input.obstacles = obstacles;
     input.obstacleCount = OBSTACLE_COUNT;
-    result = cdFindFirstContactAmong(&input, &obstacle, none, NULL);
-    assert_true(result.state == CD_UNDECIDED && result.t.lo == 0.0);
+    LimitedMemory none = {.allowed = 0};
+    useLimitedMemory(&none);
+    result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_UNDECIDED && result.reason == CD_REASON_WORKSPACE);
+    assert_true(result.t.lo == 0.0 && memcmp(&result.resolvedPose, &input.start, sizeof input.start) == 0);
+    cdOverlap overlap = testAt(obstacles[1].pose, workspace);
+    assert_true(overlap.state == CD_UNDECIDED && overlap.reason == CD_REASON_WORKSPACE);
+    restoreMemory(NULL);
+    result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_int_equal(result.reason, CD_REASON_NONE);
     cdDestroyWorkspace(workspace);
 }
 
@@ -191,12 +195,11 @@ static void testDragThroughTheCrowd(void **state) {
                                   .target = target,
                                   .obstacles = obstacles,
                                   .obstacleCount = OBSTACLE_COUNT};
-        int32_t obstacle;
-        cdFirstContact result = cdFindFirstContactAmong(&input, &obstacle, workspace, NULL);
+        cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
         assert_true(result.state == CD_FREE || result.state == CD_CONTACT);
         contacts += result.state == CD_CONTACT;
         pose = result.resolvedPose;
-        assert_int_equal(testAt(pose, &obstacle, workspace).state, CD_FREE);
+        assert_int_equal(testAt(pose, workspace).state, CD_FREE);
     }
     if (contacts < 50) fail_msg("%d contacts", contacts);
     cdDestroyWorkspace(workspace);
@@ -205,7 +208,7 @@ static void testDragThroughTheCrowd(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAgainstAskingEach),      cmocka_unit_test(testOverlapNamesTheObstacle),
-        cmocka_unit_test(testProxiesAreOfTheNearest), cmocka_unit_test(testLimits),
+        cmocka_unit_test(testProxiesAreOfTheNearest), cmocka_unit_test_teardown(testLimits, restoreMemory),
         cmocka_unit_test(testDragThroughTheCrowd),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

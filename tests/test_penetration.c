@@ -13,7 +13,7 @@ typedef struct Pair {
 
 static Pair openPair(const char *specA, const char *specB, double scale) {
     Pair pair = {
-        makeScaledBody(specA, scale), makeScaledBody(specB, scale), {.workspace = {0}}, {.workspace = {0}}};
+        makeScaledBody(specA, scale), makeScaledBody(specB, scale), {.workspace = NULL}, {.workspace = NULL}};
     pair.near = openQuery(&pair.a, &pair.b, false);
     pair.indexed = openQuery(&pair.a, &pair.b, true);
     return pair;
@@ -28,7 +28,7 @@ static void closePair(Pair *pair) {
 
 static const cdContactRegions *findAt(Query *query, cdPose poseA) {
     query->input.poseA = poseA;
-    cdFindContactRegions(&query->input, &query->out, query->workspace);
+    query->out = cdFindContactRegions(&query->input, NULL, query->workspace, NULL);
     assert_false(query->out.truncated);
     return &query->out;
 }
@@ -37,8 +37,8 @@ static const cdContactRegions *findAt(Query *query, cdPose poseA) {
 static const cdContactRegions *assertState(Pair *pair, cdPose poseA, cdState state) {
     const cdContactRegions *near = findAt(&pair->near, poseA), *indexed = findAt(&pair->indexed, poseA);
     if (near->state != state || indexed->state != state)
-        fail_msg("%s by the trees, %s by the index, and should be %s", cdGetTouchStateName(near->state),
-                 cdGetTouchStateName(indexed->state), cdGetTouchStateName(state));
+        fail_msg("%s by the trees, %s by the index, and should be %s", cdGetStateName(near->state),
+                 cdGetStateName(indexed->state), cdGetStateName(state));
     assert_true(near->depth == indexed->depth);
     assert_memory_equal(&near->deepPoint, &indexed->deepPoint, sizeof near->deepPoint);
     assert_int_equal(near->regionCount, indexed->regionCount);
@@ -92,7 +92,7 @@ static void testSeamsDoNotShow(void **state) {
     def.pointCount = 441;
     def.triangleCount = 800;
     Body floor = makeBodyOfMesh(cdCreateMesh(&def, NULL));
-    assert_int_equal(floor.surface->info.faceCount, 1);
+    assert_int_equal(floor.mesh->surface->info.faceCount, 1);
     Query query = openQuery(&box, &floor, false);
     const cdContactRegions *found = findAt(&query, poseAt(0.03, 0.2, 0.04));
     assert_int_equal(found->state, CD_OVERLAP);
@@ -170,7 +170,7 @@ static void testContainment(void **state) {
     }
     assertState(&pair, poseAt(0.3, 0.1, 0.9), CD_OVERLAP); // through the wall
     assertState(&pair, poseAt(0.3, 5.0, 0.2), CD_FREE);
-    pair.near.input.solidA = pair.near.input.solidB = NULL;
+    pair.near.input.interior = CD_INTERIOR_EMPTY;
     assert_int_equal(findAt(&pair.near, poseAt(0.3, 0.1, 0.2))->state, CD_FREE);
     closePair(&pair);
     pair = openPair("box", "box:x=0.2,y=0.2,z=0.2", 1.0);
@@ -289,10 +289,10 @@ static void testToleranceAboveTriangles(void **state) {
         query.input.tolerance = 0.1;
         // More regions than there is room for, which says nothing about the state.
         query.input.poseA = poseAt(0.0, 1.95, 0.0);
-        cdFindContactRegions(&query.input, &query.out, query.workspace);
+        query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
         assert_int_equal(query.out.state, CD_CONTACT);
         query.input.poseA = poseAt(0.0, 1.6, 0.0);
-        cdFindContactRegions(&query.input, &query.out, query.workspace);
+        query.out = cdFindContactRegions(&query.input, NULL, query.workspace, NULL);
         assert_int_equal(query.out.state, CD_OVERLAP);
         assert_true(query.out.depth > 0.1 && query.out.depth <= 0.4);
         closeQuery(&query);
@@ -306,15 +306,14 @@ static void testToleranceAboveTriangles(void **state) {
 static void testNoRoomForRegions(void **state) {
     (void)state;
     Body box = makeBody("box");
-    cdRegionsInput input = {.surfaceA = box.surface, .surfaceB = box.surface};
+    cdRegionsInput input = {.meshA = box.mesh, .meshB = box.mesh, .interior = CD_INTERIOR_EMPTY};
     input.poseA = input.poseB = cdIdentityPose();
     input.poseA.p.y = 2.0;
-    cdContactRegions out = {0};
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdFindContactRegions(&input, &out, workspace);
+    cdContactRegions out = cdFindContactRegions(&input, NULL, workspace, NULL);
     assert_true(out.truncated && out.state == CD_UNDECIDED);
     input.poseA.p.y = 3.0;
-    cdFindContactRegions(&input, &out, workspace);
+    out = cdFindContactRegions(&input, NULL, workspace, NULL);
     assert_true(!out.truncated && out.state == CD_FREE);
     cdDestroyWorkspace(workspace);
     destroyBody(&box);

@@ -11,7 +11,8 @@ static const cdVec3 X = {1, 0, 0}, Y = {0, 1, 0}, Z = {0, 0, 1};
 static Contact *step(const Body *a, cdPose poseA, const Body *b, cdPose poseB, const cdVec3 *velocity,
                      bool afresh) {
     cdRelativeVelocity moving = {.linear = velocity != NULL ? *velocity : Y};
-    cdRegionsInput input = {.surfaceA = a->surface, .surfaceB = b->surface, .poseA = poseA, .poseB = poseB};
+    cdRegionsInput input = {
+        .meshA = a->mesh, .meshB = b->mesh, .interior = CD_INTERIOR_EMPTY, .poseA = poseA, .poseB = poseB};
     input.previous = afresh ? NULL : &steps[current].out;
     input.velocity = velocity != NULL ? &moving : NULL;
     current = 1 - current;

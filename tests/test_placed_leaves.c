@@ -20,7 +20,7 @@ static int32_t pickSmallNode(Random *random, const cdMesh *mesh) {
 
 static cdPlacedLeaves open(cdPlacement placement, double reach) {
     size_t byteCount = cdGetPlacedLeavesSize();
-    cdMemory memory = {malloc(byteCount), byteCount};
+    cdMemory memory = {.next = malloc(byteCount), .left = byteCount};
     cdPlacedLeaves leaves = {.placement = placement, .reach = reach};
     assert_true(cdOpenPlacedLeaves(&leaves, &memory));
     return leaves;

@@ -105,7 +105,7 @@ static void checkLoops(double tolerance) {
 
 static void find(double tolerance) {
     cdPolygons a = asInput(&first), b = asInput(&second);
-    cdMemory memory = {block, blockSize};
+    cdMemory memory = {.next = block, .left = blockSize};
     overlay = cdOverlayPolygons(&a, &b, tolerance, &memory);
     assert_int_equal(overlay.state, CD_OVERLAY_DONE);
     checkLoops(tolerance);
@@ -549,7 +549,7 @@ static void testFeaturesOfTheTolerance(void **state) {
         double tolerance = i % 3 == 0 ? 3.0 : i % 3 == 1 ? 1.0 : 1.0 / 3.0;
         fillRandom(&random, i % 2 ? 1.0 : 0.0);
         cdPolygons a = asInput(&first), b = asInput(&second);
-        cdMemory memory = {block, blockSize};
+        cdMemory memory = {.next = block, .left = blockSize};
         overlay = cdOverlayPolygons(&a, &b, tolerance, &memory);
         unsettled += overlay.state != CD_OVERLAY_DONE;
         if (overlay.state == CD_OVERLAY_DONE) checkLoops(tolerance);

@@ -93,7 +93,7 @@ static bool doCross(cdVec2 a, cdVec2 b, cdVec2 c, cdVec2 d) {
 // Every side is of a loop, or a bridge that is gone along both ways and crosses nothing.
 static void checkBridges(void) {
     static unsigned char memoryBlock[1 << 16];
-    cdMemory memory = {memoryBlock, sizeof memoryBlock};
+    cdMemory memory = {.next = memoryBlock, .left = sizeof memoryBlock};
     joinedCount = cdBridgeHoles(points, loops, joined, &memory);
     assert_int_equal(joinedCount, pointCount + 2 * loops[0].holeCount);
     double area = findArea(joined, joinedCount), expected = findTotal();

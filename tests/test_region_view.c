@@ -47,8 +47,8 @@ static void fillRegions(Stage *stage) {
     all->list = calloc(REGIONS, sizeof *all->list);
     if (!regions->regions || !regions->points || !all->list) abort();
     memcpy(regions->points, points, sizeof points);
-    regions->regionCapacity = regions->regionCount = all->count = all->listCapacity = REGIONS;
-    regions->pointCapacity = regions->pointCount = (int32_t)(sizeof points / sizeof *points);
+    touching->capacity = regions->regionCount = all->count = all->listCapacity = REGIONS;
+    regions->pointCount = (int32_t)(sizeof points / sizeof *points);
     const cdContactRegion kinds[REGIONS] = {
         {.dimension = 2,
          .placeA = {CD_ON_FACE, 0},

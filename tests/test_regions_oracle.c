@@ -67,7 +67,7 @@ typedef struct Tally {
 } Tally;
 
 static void compareShares(int number, const Query *query, const OracleTouch *touch, Tally *tally) {
-    const cdSurface *a = touch->surfaceA, *b = touch->surfaceB;
+    const cdSurface *a = touch->meshA->surface, *b = touch->meshB->surface;
     for (cdEntity i = 0; i < cdCountEntities(a); i++)
         for (cdEntity k = 0; k < cdCountEntities(b); k++) {
             cdPlace x = cdGetEntityPlace(a, i), y = cdGetEntityPlace(b, k);
@@ -91,10 +91,10 @@ static void pickTouch(Random *random, int number, OracleTouch *touch, const Body
                       const Body **bodyB) {
     *bodyA = &bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
     *bodyB = &bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
-    const cdSurface *a = (*bodyA)->surface, *b = (*bodyB)->surface;
+    const cdSurface *a = (*bodyA)->mesh->surface, *b = (*bodyB)->mesh->surface;
     double radius = cdMax(a->info.radius, b->info.radius);
     static const double tolerances[] = {8e-6, 1e-4, 1e-2};
-    *touch = (OracleTouch){.surfaceA = a, .surfaceB = b, .poseB = cdIdentityPose()};
+    *touch = (OracleTouch){.meshA = (*bodyA)->mesh, .meshB = (*bodyB)->mesh, .poseB = cdIdentityPose()};
     touch->tolerance = tolerances[number % 3] * radius;
     touch->borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
     if (number % 2)
@@ -157,7 +157,7 @@ static void testRestPoses(void **state) {
         if (hit.state != CD_CONTACT) continue;
         Query near = openQuery(a, b, false), indexed = openQuery(a, b, true);
         Query *queries[2] = {&near, &indexed};
-        double radius = cdMax(a->surface->info.radius, b->surface->info.radius);
+        double radius = cdMax(a->mesh->surface->info.radius, b->mesh->surface->info.radius);
         for (int i = 0; i < 2; i++) {
             queries[i]->input.poseA = hit.resolvedPose;
             queries[i]->input.tolerance = 8e-6 * radius;
@@ -165,12 +165,12 @@ static void testRestPoses(void **state) {
         }
         assert_true(near.out.regionCount > 0);
         assertSameRegions(&near.out, &indexed.out);
-        OracleTouch touch = {.surfaceA = a->surface,
-                             .surfaceB = b->surface,
+        OracleTouch touch = {.meshA = a->mesh,
+                             .meshB = b->mesh,
                              .poseA = hit.resolvedPose,
                              .poseB = cdIdentityPose(),
                              .tolerance = 8e-6 * radius};
-        touch.borderTolerance = cdMax(a->surface->info.tolerance, b->surface->info.tolerance);
+        touch.borderTolerance = cdMax(a->mesh->surface->info.tolerance, b->mesh->surface->info.tolerance);
         compareShares(number, &near, &touch, &tally);
         closeQuery(&near);
         closeQuery(&indexed);
@@ -198,12 +198,12 @@ static void testOpenSurfaces(void **state) {
             def.pointCount = points;
             def.triangleCount = triangles - triangles / 4;
             open[i] = makeBodyOfMesh(cdCreateMesh(&def, NULL));
-            assert_false(open[i].surface->info.closed);
+            assert_false(open[i].mesh->surface->info.closed);
             cdDestroyMesh(whole);
         }
-        const cdSurface *a = open[0].surface, *b = open[1].surface;
+        const cdSurface *a = open[0].mesh->surface, *b = open[1].mesh->surface;
         double radius = cdMax(a->info.radius, b->info.radius);
-        OracleTouch touch = {.surfaceA = a, .surfaceB = b, .poseB = cdIdentityPose()};
+        OracleTouch touch = {.meshA = open[0].mesh, .meshB = open[1].mesh, .poseB = cdIdentityPose()};
         touch.tolerance = (number % 2 ? 8e-6 : 1e-3) * radius;
         touch.borderTolerance = cdMax(a->info.tolerance, b->info.tolerance);
         TouchPlace onA = pickTouchPlace(&random, a, pickWhere(&random));

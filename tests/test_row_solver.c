@@ -17,7 +17,7 @@ static unsigned char memory[1 << 22];
 
 static cdRowSolution solveWith(RowCase *rows, size_t bytes, int32_t maxSweeps) {
     cdRowProblem problem = makeCaseProblem(rows);
-    problem.memory = (cdMemory){memory, bytes};
+    problem.memory = (cdMemory){.next = memory, .left = bytes};
     problem.maxSweeps = maxSweeps;
     return cdSolveRows(&problem);
 }

@@ -50,26 +50,64 @@ static void testGenerationWraps(void **state) {
     cdDestroyMesh(b);
 }
 
-// A block that is not aligned, full of other bytes before, and larger than needed. Red: memory taken to be
-// zeroed, parts laid out beyond the end.
-static void testAnyBlockWillDo(void **state) {
+typedef struct DirtyHeap {
+    size_t shift; // how far blocks start past malloc's alignment
+} DirtyHeap;
+
+static void *takeDirty(size_t byteCount, void *context) {
+    size_t shift = ((DirtyHeap *)context)->shift;
+    unsigned char *block = malloc(byteCount + shift);
+    assert_non_null(block);
+    memset(block, 0xA5, byteCount + shift);
+    return block + shift;
+}
+
+static void giveDirty(void *memory, void *context) {
+    free((unsigned char *)memory - ((DirtyHeap *)context)->shift);
+}
+
+static int restoreHooks(void **state) {
+    (void)state;
+    cdSetHooks(NULL);
+    return 0;
+}
+
+// Memory from an allocator that hands out blocks that are not aligned and full of other bytes. Red: memory
+// taken to be zeroed.
+static void testAnyMemoryWillDo(void **state) {
     (void)state;
     cdMesh *a = makeShape("l-shape"), *b = makeShape("box");
-    size_t size = cdGetScratchSize(a, b);
-    unsigned char *block = malloc(size + 200);
-    assert_non_null(block);
     Random random = {2};
     for (size_t shift = 0; shift < 64; shift += 13) {
-        memset(block, 0xA5, size + 200);
-        cdWorkspace *workspace = {block + shift, size};
+        DirtyHeap heap = {shift};
         cdFirstContactInput input = randomStep(&random, a, b);
+        cdFirstContact clean = findContact(&input);
+        cdSetHooks(&(cdHooks){.allocate = takeDirty, .release = giveDirty, .context = &heap});
+        cdWorkspace *workspace = cdCreateWorkspace();
         checkSameAnswer(&input, workspace);
-        for (size_t i = shift + size; i < size + 200; i++)
-            assert_int_equal(block[i], 0xA5);
+        cdFirstContact dirty = cdFindFirstContact(&input, NULL, workspace, NULL);
+        cdDestroyWorkspace(workspace);
+        cdSetHooks(NULL);
+        assert_true(clean.state == dirty.state && clean.t.lo == dirty.t.lo);
     }
-    free(block);
     cdDestroyMesh(a);
     cdDestroyMesh(b);
+}
+
+// Pairs of large and small meshes in turn in one workspace. Red: stamps and items of another pair.
+static void testOtherMeshesInTurn(void **state) {
+    (void)state;
+    cdMesh *meshes[3] = {makeShape("torus:segments=16"), makeShape("box"), makeShape("gear:teeth=6")};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    Random random = {4};
+    for (int i = 0; i < 60; i++) {
+        const cdMesh *a = meshes[nextRandomInt(&random, 0, 2)], *b = meshes[nextRandomInt(&random, 0, 2)];
+        cdFirstContactInput input = randomStep(&random, a, b);
+        checkSameAnswer(&input, workspace);
+    }
+    cdDestroyWorkspace(workspace);
+    for (int i = 0; i < 3; i++)
+        cdDestroyMesh(meshes[i]);
 }
 
 // A table never knows a pair that was not added to it, knows the pairs added unless it is crowded, and is
@@ -121,7 +159,12 @@ static void testPairsAreListedOnce(void **state) {
     cdWorkspace *workspace = cdCreateWorkspace();
     enum { PAIRS = 16580 };
     static int32_t pairs[2 * PAIRS];
-    cdOverlapInput input = {ball, ball, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), pairs, PAIRS, {0}};
+    cdOverlapInput input = {.meshA = ball,
+                            .meshB = ball,
+                            .poseA = cdIdentityPose(),
+                            .poseB = cdIdentityPose(),
+                            .trianglePairs = pairs,
+                            .pairCapacity = PAIRS};
     cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.pairCount, PAIRS);
     assert_false(result.truncated);
@@ -139,7 +182,8 @@ static void testPairsAreListedOnce(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testGenerationWraps),
-        cmocka_unit_test(testAnyBlockWillDo),
+        cmocka_unit_test_teardown(testAnyMemoryWillDo, restoreHooks),
+        cmocka_unit_test(testOtherMeshesInTurn),
         cmocka_unit_test(testPairTable),
         cmocka_unit_test(testPairsAreListedOnce),
     };

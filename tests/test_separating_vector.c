@@ -33,7 +33,7 @@ static cdPose at(double x, double y, double z) {
 
 static cdSeparation find(const cdConvex *a, cdPose poseA, const cdConvex *b, cdPose poseB) {
     return cdFindSeparatingVector(
-        &(cdSeparationInput){.convexA = a, .convexB = b, .poseA = poseA, .poseB = poseB}, NULL);
+        &(cdSeparationInput){.convexA = a, .convexB = b, .poseA = poseA, .poseB = poseB}, NULL, NULL);
 }
 
 // Boxes of half extents 1, 2, 3 side by side along x, 0.5 apart: the line of centres separates, the gap along
@@ -218,7 +218,7 @@ static void testSupportMethodsAgree(void **state) {
                                                             .poseA = pair.hulls.a.pose,
                                                             .poseB = pair.hulls.b.pose,
                                                             .support = (cdSupportMethod)method},
-                                       NULL);
+                                       NULL, NULL);
             assertState(&pair, &found, number, "by another support method");
         }
         freePair(&pair);

@@ -79,11 +79,11 @@ static void testShowsFewSidesOfALongOutline(void **state) {
 static void testLargeOutlinesAreLaidOut(void **state) {
     (void)state;
     Body gear = makeBody("gear:teeth=30"), box = makeBody("box");
-    assert_int_equal(box.surface->outlineCount, 0);
-    assert_int_equal(gear.surface->outlineCount, 2);
-    for (int32_t f = 0; f < gear.surface->info.faceCount; f++) {
-        int32_t outline = gear.surface->faceOutlines[f];
-        assert_int_equal(outline >= 0, gear.surface->brep.faces[f].loopCount > 1);
+    assert_int_equal(box.mesh->surface->outlineCount, 0);
+    assert_int_equal(gear.mesh->surface->outlineCount, 2);
+    for (int32_t f = 0; f < gear.mesh->surface->info.faceCount; f++) {
+        int32_t outline = gear.mesh->surface->faceOutlines[f];
+        assert_int_equal(outline >= 0, gear.mesh->surface->brep.faces[f].loopCount > 1);
     }
     destroyBody(&gear);
     destroyBody(&box);

@@ -1,5 +1,6 @@
 // Sliding: a step that meets contact goes on along what the contacts allow, ends clear of everything, stays
 // where it is when held, and ends at the same place however fast a hand led there.
+#include "memory_fixture.h"
 #include "random.h"
 #include "slide_fixture.h"
 
@@ -47,7 +48,7 @@ static double getTurn(cdQuat q) {
 
 // How far a pose is from another as slides measure it: by the inertia of the body.
 static double getDistance(const Body *body, cdPose from, cdPose to) {
-    cdSurfaceInfo info = cdGetSurfaceInfo(body->surface);
+    cdSurfaceInfo info = cdGetSurfaceInfo(body->mesh);
     cdMotion motion = cdMakeMotion(from, to, info.centroid);
     cdVec3 moved = cdSub(cdTransformPoint(to, info.centroid), cdTransformPoint(from, info.centroid));
     double gyration = (info.inertia[0] + info.inertia[1] + info.inertia[2]) / 3.0;
@@ -75,7 +76,7 @@ static cdPose lead(const Body *body, const Place *place, cdPose at, cdPose from,
     for (int i = 1; i <= steps; i++) {
         input.step.start = at;
         input.step.target = poseBetween(from, to, (double)i / steps);
-        cdSlide slide = cdFindSlide(&input, workspace, NULL);
+        cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
         at = slide.contact.resolvedPose;
         checkClear(body, at, place);
@@ -92,7 +93,7 @@ static void testDownAndSidewaysOnAPlate(void **state) {
     Place place = makeFloor();
     cdSlide slide = slideTo(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(3.0, 0.5, 2.0));
     assert_int_equal(slide.contact.state, CD_CONTACT);
-    assert_int_equal(slide.obstacle, 0);
+    assert_int_equal(slide.contact.obstacle, 0);
     assert_true(fabs(slide.contact.t.lo - 0.1 / 0.6) < 1e-9);
     assert_true(slide.contact.normal.y > 1.0 - 1e-9);
     assert_true(slide.contact.resolvedTime < 1.0 && !slide.reached && !slide.exhausted);
@@ -235,28 +236,53 @@ static void testLimits(void **state) {
     assert_memory_equal(&overlap.contact.resolvedPose, &inside, sizeof inside);
 }
 
-// Workspace that is too small, poses that are none: undecided, at the start. Red: memory written beyond its
-// end, a pose of NaN handed on.
+static void checkRefused(const cdSlideInput *input, const cdSlide *slide, cdReason reason) {
+    assert_int_equal(slide->contact.state, CD_UNDECIDED);
+    assert_int_equal(slide->contact.reason, reason);
+    assert_int_equal(slide->reason, reason);
+    assert_memory_equal(&slide->contact.resolvedPose, &input->step.start, sizeof(cdPose));
+}
+
+// A workspace that cannot grow, poses that are none, a mesh without its surface: undecided, at the start.
+// Red: memory written beyond its end, a pose of NaN handed on.
 static void testBadInput(void **state) {
     (void)state;
     Place place = makeFloor();
     cdSlideInput input = makeSlideInput(&box, &place, poseAt(0.0, 1.1, 0.0), poseAt(0.0, 0.5, 0.0));
-    char few[256];
-    cdSlide slide = cdFindSlide(&input, (cdScratch){few, sizeof few}, NULL);
-    assert_int_equal(slide.contact.state, CD_UNDECIDED);
-    assert_memory_equal(&slide.contact.resolvedPose, &input.step.start, sizeof(cdPose));
-    slide = cdFindSlide(&input, (cdScratch){NULL, 0}, NULL);
-    assert_int_equal(slide.contact.state, CD_UNDECIDED);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    for (int64_t allowed = 0; allowed < 4; allowed++) {
+        LimitedMemory memory = {.allowed = allowed};
+        useLimitedMemory(&memory);
+        cdWorkspace *small = allowed > 0 ? cdCreateWorkspace() : NULL;
+        cdSlide slide = cdFindSlide(&input, NULL, small != NULL ? small : workspace, NULL);
+        cdDestroyWorkspace(small);
+        restoreMemory(NULL);
+        checkRefused(&input, &slide, CD_REASON_WORKSPACE);
+    }
+    cdDestroyWorkspace(workspace);
+    cdMesh *bare = makeShape("box");
+    input.step.mesh = bare;
+    cdSlide slide = runSlide(&input);
+    checkRefused(&input, &slide, CD_REASON_NO_PART);
+    input.step.mesh = box.mesh;
+    place.obstacles[0].mesh = bare;
+    slide = runSlide(&input);
+    checkRefused(&input, &slide, CD_REASON_NO_PART);
+    place.obstacles[0].mesh = floorPlate.mesh;
+    cdDestroyMesh(bare);
     input.step.target.p.x = NAN;
     slide = runSlide(&input);
-    assert_int_equal(slide.contact.state, CD_UNDECIDED);
-    assert_memory_equal(&slide.contact.resolvedPose, &input.step.start, sizeof(cdPose));
+    checkRefused(&input, &slide, CD_REASON_NOT_FINITE);
+    input.step.target = input.step.start;
+    input.step.target.q.w = 1.1;
+    slide = runSlide(&input);
+    checkRefused(&input, &slide, CD_REASON_NOT_UNIT);
 }
 
 static void checkSame(const cdSlide *a, const cdSlide *b) {
     assert_memory_equal(&a->contact.resolvedPose, &b->contact.resolvedPose, sizeof(cdPose));
     assert_true(a->legCount == b->legCount && a->regionCount == b->regionCount);
-    assert_true(a->limitCount == b->limitCount && a->obstacle == b->obstacle);
+    assert_true(a->limitCount == b->limitCount && a->contact.obstacle == b->contact.obstacle);
     assert_true(a->reached == b->reached && a->exhausted == b->exhausted);
 }
 
@@ -275,6 +301,7 @@ static void testRandomDrags(void **state) {
     putIn(&place, &torus, turnedPose(0.3, -2.0, 0.2, cdMakeVec3(1.0, 0.0, 0.4), 2.0));
     cdPose pose = poseAt(0.0, 2.5, 0.0);
     cdSlideCache cache = {{0.0}};
+    cdWorkspace *kept = cdCreateWorkspace();
     int slid = 0, exhausted = 0;
     for (int i = 0; i < 400; i++) {
         cdPose target = {cdScale(2.0, nextRandomVec3(&random)), pose.q};
@@ -283,15 +310,13 @@ static void testRandomDrags(void **state) {
         if (i % 2) target.q = cdNormalizeQuat(cdMulQuat(turn, pose.q));
         cdSlideInput input = makeSlideInput(&torus, &place, pose, target);
         cdSlide slide = runSlide(&input);
-        input.cache = &cache;
-        cdSlide cached = runSlide(&input);
+        cdSlide cached = cdFindSlide(&input, &cache, kept, NULL);
         checkSame(&slide, &cached);
         Place other = place; // from the same pose among others
         other.obstacles[i % 4].pose.p.z += 1e-3;
         cdSlideInput elsewhere = makeSlideInput(&torus, &other, pose, target);
         cdSlide plain = runSlide(&elsewhere);
-        elsewhere.cache = &cache;
-        cached = runSlide(&elsewhere);
+        cached = cdFindSlide(&elsewhere, &cache, kept, NULL);
         checkSame(&plain, &cached);
         cdPose rest = slide.contact.resolvedPose;
         assert_true(slide.contact.state == CD_FREE || slide.contact.state == CD_CONTACT);
@@ -308,6 +333,7 @@ static void testRandomDrags(void **state) {
         slid += slide.contact.state == CD_CONTACT && cdLength(cdSub(rest.p, pose.p)) > 0.01;
         pose = rest;
     }
+    cdDestroyWorkspace(kept);
     assert_true(slid > 100);
     assert_true(exhausted < 16);
 }
@@ -328,16 +354,16 @@ static void testHeldStaysStill(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         cdSlideInput input = makeSlideInput(cases[k].body, cases[k].place, cases[k].start, cases[k].target);
         cdWorkspace *workspace = cdCreateWorkspace();
-        cdSlide slide = cdFindSlide(&input, workspace, NULL);
+        cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
         for (int i = 0; slide.exhausted && i < 10; i++) {
             input.step.start = slide.contact.resolvedPose;
-            slide = cdFindSlide(&input, workspace, NULL);
+            slide = cdFindSlide(&input, NULL, workspace, NULL);
         }
         assert_false(slide.exhausted);
         cdPose rest = slide.contact.resolvedPose;
         for (int i = 0; i < 1000; i++) {
             input.step.start = slide.contact.resolvedPose;
-            slide = cdFindSlide(&input, workspace, NULL);
+            slide = cdFindSlide(&input, NULL, workspace, NULL);
             assert_memory_equal(&slide.contact.resolvedPose, &rest, sizeof rest);
         }
         cdDestroyWorkspace(workspace);
@@ -500,7 +526,7 @@ int main(void) {
         cmocka_unit_test(testTurningOnTheFloor),
         cmocka_unit_test(testIntoCorners),
         cmocka_unit_test(testLimits),
-        cmocka_unit_test(testBadInput),
+        cmocka_unit_test_teardown(testBadInput, restoreMemory),
         cmocka_unit_test(testRandomDrags),
         cmocka_unit_test(testHeldStaysStill),
         cmocka_unit_test(testSpeedDoesNotMatter),

@@ -56,9 +56,9 @@ static bool overlapsAny(Stage *stage, int32_t object) {
                                 .poseA = stage->objects[object].pose,
                                 .poseB = stage->objects[i].pose};
         if (i == object) continue;
-        cdScratch scratch = cdCreateScratch(cdGetScratchSize(input.meshA, input.meshB));
-        bool free = cdFindOverlap(&input, scratch, NULL).state == CD_FREE;
-        cdDestroyScratch(&scratch);
+        cdWorkspace *workspace = cdCreateWorkspace();
+        bool free = cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE;
+        cdDestroyWorkspace(workspace);
         if (!free) return true;
     }
     return false;

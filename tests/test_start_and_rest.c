@@ -126,7 +126,8 @@ static void testRestBehindTheSeam(void **state) {
     assert_int_equal(result.state, CD_CONTACT);
     assert_true(result.t.lo > 0.5 && result.t.lo < 0.5 + 1e-8);
     assert_true(result.resolvedTime < 0.5);
-    double angle = PI * (0.5 - result.resolvedTime), gap = 1.4 * angle; // of the flank at the post's near side
+    double angle = PI * (0.5 - result.resolvedTime),
+           gap = 1.4 * angle; // of the flank at the post's near side
     assert_true(gap > 1e-6 && gap < 2e-5);
     assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
     cdDestroyMesh(bar);

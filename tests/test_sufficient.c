@@ -76,7 +76,7 @@ static void destroyBodies(void) {
 
 static bool isCaseSound(unsigned cubesA, unsigned cubesB) {
     return cubesA != 0 && cubesB != 0 && (cubesA & cubesB) == 0 &&
-           cdGetSurfaceInfo(bodies[cubesA].surface).closed && cdGetSurfaceInfo(bodies[cubesB].surface).closed;
+           cdGetSurfaceInfo(bodies[cubesA].mesh).closed && cdGetSurfaceInfo(bodies[cubesB].mesh).closed;
 }
 
 // What the oracle says of one pair of bodies: nothing that must not be is free; of what was kept as lines and
@@ -134,16 +134,14 @@ static void testShearedCorners(void **state) {
 // --- Shapes as they come to rest
 
 static cdPose findRest(const Body *a, const Body *b, Random *random) {
-    const cdSurface *surfaces[1] = {b->surface};
     cdObstacle obstacle = {.mesh = b->mesh, .pose = cdIdentityPose()};
-    cdSlideInput input = {.surface = a->surface, .obstacleSurfaces = surfaces};
-    input.step.mesh = a->mesh, input.step.obstacles = &obstacle, input.step.obstacleCount = 1;
+    cdSlideInput input = {.step = {.mesh = a->mesh, .obstacles = &obstacle, .obstacleCount = 1}};
     input.step.start = (cdPose){cdScale(4.0, nextRandomDirection(random)),
                                 cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
     input.step.target = (cdPose){cdScale(0.3, nextRandomVec3(random)),
                                  cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, -3.0, 3.0))};
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdSlide slide = cdFindSlide(&input, workspace, NULL);
+    cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
     cdDestroyWorkspace(workspace);
     return slide.contact.resolvedPose;
 }

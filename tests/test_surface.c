@@ -7,20 +7,20 @@
 
 typedef struct Shell {
     cdMesh *mesh;
-    cdSurface *surface;
+    const cdSurface *surface; // the mesh's
 } Shell;
 
-static Shell makeShellOf(const cdMeshDef *def) {
-    Shell shell = {.mesh = cdCreateMesh(def, NULL)};
+static Shell makeShellOf(cdMeshDef def) {
+    def.parts |= CD_PART_SURFACE;
+    Shell shell = {.mesh = cdCreateMesh(&def, NULL)};
     assert_non_null(shell.mesh);
-    shell.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = shell.mesh});
+    shell.surface = shell.mesh->surface;
     assert_non_null(shell.surface);
     return shell;
 }
 
 static Shell makeShell(void) {
-    cdMeshDef def = getSurfaceDef();
-    return makeShellOf(&def);
+    return makeShellOf(getSurfaceDef());
 }
 
 static Shell makeShapeShell(const char *spec) {
@@ -28,19 +28,18 @@ static Shell makeShapeShell(const char *spec) {
     char message[400];
     if (!MakeShape(spec, &soup, message, sizeof message)) fail_msg("%s", message);
     cdMeshDef def = MakeSoupMeshDef(&soup);
-    Shell shell = makeShellOf(&def);
+    Shell shell = makeShellOf(def);
     DestroyTriangleSoup(&soup);
     return shell;
 }
 
 static void destroyShell(Shell *shell) {
-    cdDestroySurface(shell->surface);
     cdDestroyMesh(shell->mesh);
 }
 
 static void assertFeatures(const cdSurface *s, int32_t vertices, int32_t edges, int32_t faces,
                            int32_t borders) {
-    cdSurfaceInfo info = cdGetSurfaceInfo(s);
+    cdSurfaceInfo info = cdGetSurfaceInfo(s->mesh);
     assert_int_equal(info.vertexCount, vertices);
     assert_int_equal(info.edgeCount, edges);
     assert_int_equal(info.faceCount, faces);
@@ -197,15 +196,15 @@ static void testSolidsFeatures(void **state) {
                            "ring", "nut",     "bolt",  "torus-knot",        "hook",  "cavity"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         Made made = makeShapeSolid(specs[i]);
-        Shell shell = {.surface = cdCreateSurface(&(cdSurfaceDef){.mesh = made.mesh})};
-        assert_non_null(shell.surface);
-        assertSameBrep(&shell.surface->brep, &made.solid->brep);
-        assert_true(shell.surface->info.tolerance == made.solid->info.tolerance);
-        assert_true(shell.surface->info.closed);
-        assertNear(shell.surface->info.area, made.solid->info.area, 1e-12 * made.solid->info.area);
-        assert_true(cdGetSurfaceMesh(shell.surface) == made.mesh);
-        checkSurface(shell.surface);
-        cdDestroySurface(shell.surface);
+        assert_true(cdBuildMeshParts(made.mesh, CD_PART_SURFACE, NULL));
+        const cdSurface *s = made.mesh->surface;
+        const cdSolid *solid = made.mesh->solid;
+        assertSameBrep(&s->brep, &solid->brep);
+        assert_true(s->info.tolerance == solid->info.tolerance);
+        assert_true(s->info.closed);
+        assertNear(s->info.area, solid->info.area, 1e-12 * solid->info.area);
+        assert_ptr_equal(s->mesh, made.mesh);
+        checkSurface(s);
         destroy(&made);
     }
 }
@@ -335,17 +334,22 @@ static void testInsideOut(void **state) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = soup.points, def.pointCount = soup.pointCount;
     def.triangles = soup.triangles, def.triangleCount = soup.triangleCount;
-    Shell shell = makeShellOf(&def);
+    Shell shell = makeShellOf(def);
     DestroyTriangleSoup(&soup);
     assert_false(shell.surface->info.closed);
     cdContactRegion regions[64];
     cdVec3 points[256];
-    cdContactRegions out = {.regions = regions, .points = points, .regionCapacity = 64, .pointCapacity = 256};
-    cdRegionsInput input = {.surfaceA = shell.surface, .surfaceB = shell.surface, .sufficientOnly = true};
+    cdRegionsInput input = {.meshA = shell.mesh,
+                            .meshB = shell.mesh,
+                            .sufficientOnly = true,
+                            .regions = regions,
+                            .points = points,
+                            .regionCapacity = 64,
+                            .pointCapacity = 256};
     input.poseA = input.poseB = cdIdentityPose();
     input.poseA.p = (cdVec3){0.3, 2.000001, 0.2};
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdFindContactRegions(&input, &out, workspace);
+    cdContactRegions out = cdFindContactRegions(&input, NULL, workspace, NULL);
     assert_int_equal(out.regionCount, 1);
     assert_int_equal(regions[0].dimension, 2);
     assertNear(regions[0].normals[0].y, 1.0, 1e-15);
@@ -559,18 +563,18 @@ static void testIds(void **state) {
     cdMeshDef def = cdDefaultMeshDef();
     def.points = points, def.pointCount = 3, def.pointIds = pointIds;
     def.triangles = triangle, def.triangleCount = 1, def.faceIds = &faceId;
-    Shell shell = makeShellOf(&def);
-    cdFeature vertex = cdGetSurfaceFeature(shell.surface, (cdPlace){CD_ON_VERTEX, 1});
+    Shell shell = makeShellOf(def);
+    cdFeature vertex = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_VERTEX, 1});
     assert_true(vertex.kind == CD_FEATURE_VERTEX && vertex.index == 1 && vertex.id == 105);
     assert_true(vertex.vertexId[0] == 105 && vertex.vertexId[1] == 105);
-    cdFeature edge = cdGetSurfaceFeature(shell.surface, (cdPlace){CD_ON_EDGE, 2});
+    cdFeature edge = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_EDGE, 2});
     assert_true(edge.kind == CD_FEATURE_EDGE && edge.index == 2 && edge.id == 2);
     assert_int_equal(edge.vertexId[0] + edge.vertexId[1], 100 + 103);
-    cdFeature face = cdGetSurfaceFeature(shell.surface, (cdPlace){CD_ON_FACE, 0});
+    cdFeature face = cdGetSurfaceFeature(shell.mesh, (cdPlace){CD_ON_FACE, 0});
     assert_true(face.kind == CD_FEATURE_FACE && face.id == 7 && face.vertexId[0] == -1);
     cdPlace none[4] = {{CD_INSIDE, -1}, {CD_ON_FACE, 1}, {CD_ON_EDGE, -1}, {CD_WHERE_UNDECIDED, 0}};
     for (int i = 0; i < 4; i++)
-        assert_int_equal(cdGetSurfaceFeature(shell.surface, none[i]).kind, CD_NO_FEATURE);
+        assert_int_equal(cdGetSurfaceFeature(shell.mesh, none[i]).kind, CD_NO_FEATURE);
     destroyShell(&shell);
 }
 
@@ -602,12 +606,12 @@ static void testDrawing(void **state) {
     Drawn drawn = {0};
     cdDebugDraw draw = {.segment = drawSegment, .point = drawPoint, .context = &drawn};
     cdPose pose = {{10, 0, 0}, {1, 0, 0, 0}};
-    cdDrawSurfaceFeature(&draw, shell.surface, (cdPlace){CD_ON_FACE, 0}, pose, CD_ROLE_REGION);
+    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_FACE, 0}, pose, CD_ROLE_REGION);
     assert_int_equal(drawn.segments, 8);
     assertNear(drawn.length, 4 * 6 + 4 * 2, 1e-12);
-    cdDrawSurfaceFeature(&draw, shell.surface, (cdPlace){CD_ON_VERTEX, 0}, pose, CD_ROLE_REGION);
-    cdDrawSurfaceFeature(&draw, shell.surface, (cdPlace){CD_ON_EDGE, 0}, pose, CD_ROLE_REGION);
-    cdDrawSurfaceFeature(&draw, shell.surface, (cdPlace){CD_OUTSIDE, 0}, pose, CD_ROLE_REGION);
+    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_VERTEX, 0}, pose, CD_ROLE_REGION);
+    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_EDGE, 0}, pose, CD_ROLE_REGION);
+    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_OUTSIDE, 0}, pose, CD_ROLE_REGION);
     assert_int_equal(drawn.points, 1);
     assert_int_equal(drawn.segments, 9);
     destroyShell(&shell);
@@ -625,7 +629,7 @@ static void testInertia(void **state) {
         *p = (cdVec3){4.0 + 0.5 * p->x, 4.0 + p->y, 4.0 + 1.5 * p->z};
     }
     Shell shell = makeShell();
-    cdSurfaceInfo info = cdGetSurfaceInfo(shell.surface);
+    cdSurfaceInfo info = cdGetSurfaceInfo(shell.mesh);
     double xx =
         2.0 * (24.0 * (16.0 / 12.0 + 36.0 / 12.0) + 12.0 * (4.0 + 36.0 / 12.0) + 8.0 * (16.0 / 12.0 + 9.0));
     double zz =

@@ -130,7 +130,9 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
     cdPose poseA = cdGetPoseAt(&motion, event->t.hi);
     cdDebugDraw draw = beginDraw();
-    cdDrawTraceEvent(&draw, event, input->meshA, poseA, input->meshB, input->poseB);
+    cdTracedQuery query = {
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = poseA, .poseB = input->poseB};
+    cdDrawTraceEvent(&draw, event, &query);
     counts[event->kind]++;
     switch (event->kind) {
     case CD_TRACE_SPHERE_APART:
@@ -203,30 +205,56 @@ static void testEventsOfMeshes(void **state) {
     cdDestroyMesh(box);
 }
 
-// An event may hold anything: numbers beyond the meshes draw nothing. Red: an index is not checked.
+static void countAssert(const char *condition, const char *file, int line, void *context) {
+    (void)condition, (void)file, (void)line;
+    ++*(int *)context;
+}
+
+static int restoreHooks(void **state) {
+    (void)state;
+    cdSetHooks(NULL);
+    return 0;
+}
+
+// An event may hold anything: numbers beyond the meshes draw nothing, and none of a mesh that is not there. A
+// part of an index without a solid is a programmer's error. Red: an index is not checked.
 static void testStrangeEvents(void **state) {
     (void)state;
-    cdMesh *box = makeShape("box");
+    cdMesh *box = makeShape("box"), *solid = makeShape("box");
+    assert_true(cdBuildMeshParts(solid, CD_PART_SOLID, NULL));
+    const cdTracedQuery queries[] = {
+        {.meshA = box, .meshB = box, .poseA = cdIdentityPose(), .poseB = cdIdentityPose()},
+        {.meshA = box, .poseA = cdIdentityPose()},
+        {.meshA = solid, .poseA = cdIdentityPose()}};
     const int32_t numbers[] = {-1, 1 << 20, INT32_MIN, INT32_MAX};
+    int asserts = 0;
+    cdSetHooks(&(cdHooks){.assertFailed = countAssert, .context = &asserts});
     for (int kind = 0; kind <= CD_TRACE_KIND_COUNT; kind++)
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < 12; k++)
             for (int contact = 0; contact <= 4; contact++) {
                 cdTraceEvent event = {.kind = (cdTraceKind)kind,
                                       .contact = (cdContactKind)contact,
-                                      .a = numbers[k],
-                                      .b = numbers[k]};
+                                      .a = numbers[k % 4],
+                                      .b = numbers[k % 4]};
+                bool isOfIndex = kind == CD_TRACE_INDEX_NODE || kind == CD_TRACE_INDEX_LEAF;
                 cdDebugDraw draw = beginDraw();
-                cdDrawTraceEvent(&draw, &event, box, cdIdentityPose(), box, cdIdentityPose());
-                assert_true(drawn.lineCount + drawn.triangleCount + drawn.pointCount == 0);
+                asserts = 0;
+                cdDrawTraceEvent(&draw, &event, &queries[k / 4]);
+                assert_int_equal(asserts, isOfIndex && k < 8);
+                bool drawsPoint = kind == CD_TRACE_REGION || (kind == CD_TRACE_INDEX_LEAF && k >= 8);
+                assert_true((drawn.lineCount + drawn.triangleCount + drawn.pointCount > 0) == drawsPoint);
+                assert_int_equal(drawn.roles[CD_ROLE_INDEX], 0);
                 assert_non_null(cdDescribeTrace(&event));
                 assert_non_null(cdGetTraceSource(&event));
             }
+    cdSetHooks(NULL);
     cdDestroyMesh(box);
+    cdDestroyMesh(solid);
 }
 
 // Whether a point is on the plane of a node, in the solid's frame.
-static double getHeight(const cdSolid *solid, const cdIndexNode *node, cdVec3 world, cdPose pose) {
-    cdVec3 x = cdSub(cdInvTransformPoint(pose, world), cdGetSolidInfo(solid).center);
+static double getHeight(const cdMesh *mesh, const cdIndexNode *node, cdVec3 world, cdPose pose) {
+    cdVec3 x = cdSub(cdInvTransformPoint(pose, world), cdGetSolidInfo(mesh).center);
     return cdDot(node->normal, x) - node->offset;
 }
 
@@ -248,27 +276,26 @@ static void testEventsOfAnIndex(void **state) {
     (void)state;
     enum { PIECES = 64 };
     cdMesh *mesh = makeShape("l-shape");
-    cdSolid *solid = cdCreateSolid(&(cdSolidDef){.mesh = mesh}, NULL);
-    assert_non_null(solid);
+    assert_true(cdBuildMeshParts(mesh, CD_PART_SOLID, NULL));
     cdPose pose = turnedPose(3.0, -1.0, 2.0, cdMakeVec3(1.0, 2.0, 3.0), 0.9);
-    cdBox3 bounds = cdGetSolidInfo(solid).bounds;
+    cdBox3 bounds = cdGetSolidInfo(mesh).bounds;
     cdSegmentPiece pieces[PIECES];
     Random random = {92};
     int planes = 0, parts = 0;
     for (int k = 0; k < 40; k++) {
-        cdSegmentPieces out = {pieces, PIECES, 0, false};
         cdVec3 p = cdAdd(bounds.lower, cdScale(0.3, nextRandomVec3(&random)));
         cdVec3 q = cdAdd(bounds.upper, cdScale(0.3, nextRandomVec3(&random)));
         if (k % 2) p = q = cdLerp(p, q, nextRandomIn(&random, 0.3, 0.7));
         restartTrace(&trace);
         if (k % 2)
-            cdTracePlace(solid, p, &trace);
+            cdClassifyPoint(mesh, p, &trace);
         else
-            cdTraceSegment(solid, p, q, &out, &trace);
+            cdClassifySegment(&(cdSegmentInput){mesh, p, q, pieces, PIECES}, &trace);
+        cdTracedQuery query = {.meshA = mesh, .poseA = pose, .p = p, .q = q};
         for (int32_t i = 0; i < trace.eventCount; i++) {
             const cdTraceEvent *event = &trace.events[i];
             cdDebugDraw draw = beginDraw();
-            cdDrawIndexEvent(&draw, solid, pose, p, q, event);
+            cdDrawTraceEvent(&draw, event, &query);
             const Line *part = &drawn.lines[0];
             assert_true(part->role == CD_ROLE_TRACE);
             assert_true(isNear(part->a, cdTransformPoint(pose, cdLerp(p, q, event->t.lo))));
@@ -276,24 +303,23 @@ static void testEventsOfAnIndex(void **state) {
             parts++;
             if (event->kind != CD_TRACE_INDEX_NODE) continue;
             if (event->a == 0) checkWholeBox(bounds, pose);
-            cdIndexNode node = cdGetIndexNode(solid, event->a);
+            cdIndexNode node = cdGetIndexNode(mesh, event->a);
             for (int n = 0; n < drawn.lineCount; n++) {
                 if (drawn.lines[n].role != CD_ROLE_INDEX) continue;
-                assert_true(fabs(getHeight(solid, &node, drawn.lines[n].a, pose)) < 1e-9);
-                assert_true(fabs(getHeight(solid, &node, drawn.lines[n].b, pose)) < 1e-9);
+                assert_true(fabs(getHeight(mesh, &node, drawn.lines[n].a, pose)) < 1e-9);
+                assert_true(fabs(getHeight(mesh, &node, drawn.lines[n].b, pose)) < 1e-9);
                 planes++;
             }
         }
     }
     assert_true(planes > 200 && parts > 100);
-    cdDestroySolid(solid);
     cdDestroyMesh(mesh);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEventsOfMeshes),
-        cmocka_unit_test(testStrangeEvents),
+        cmocka_unit_test_teardown(testStrangeEvents, restoreHooks),
         cmocka_unit_test(testEventsOfAnIndex),
     };
     return cmocka_run_group_tests(tests, makeRoom, freeRoom);

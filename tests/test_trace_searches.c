@@ -4,6 +4,7 @@
 #include "oracle/convex_soak.h"
 #include "oracle/random_boxes.h"
 #include "oracle/solid_soak.h"
+#include "solid/solid_data.h"
 #include "trace_fixture.h"
 
 #include <setjmp.h>
@@ -100,7 +101,7 @@ static void testVectors(void **state) {
                 .convexA = a, .convexB = b, .poseA = hulls.a.pose, .poseB = hulls.b.pose};
             cdSeparation plain = cdFindSeparatingVector(&input, &plainCache, NULL);
             restartTrace(&trace);
-            cdSeparation traced = cdTraceSeparatingVector(&input, &tracedCache, &trace);
+            cdSeparation traced = cdFindSeparatingVector(&input, &tracedCache, &trace);
             assertSameSeparation(&plain, &traced);
             assert_int_equal(plainCache.state, tracedCache.state);
             assert_true(isSameVector(plainCache.vector, tracedCache.vector));
@@ -198,8 +199,8 @@ static void testRoutes(void **state) {
         MakeRandomBoxes(72, number, &boxes);
         cdBoxContact plain = FindContactOfRandomBoxes(&boxes);
         restartTrace(&trace);
-        cdBoxContact traced = boxes.isScrew ? cdTraceScrewBoxContact(&boxes.screw, &trace)
-                                            : cdTraceBoxContact(&boxes.matrices, &trace);
+        cdBoxContact traced = boxes.isScrew ? cdFindScrewBoxContact(&boxes.screw, &trace)
+                                            : cdFindBoxContact(&boxes.matrices, &trace);
         assertSameContact(&plain, &traced);
         bool grazes = boxes.family == BOX_SLIDE || boxes.family == BOX_GRAZING || boxes.family == BOX_TINY ||
                       boxes.family == BOX_START_TOUCHING;
@@ -215,19 +216,19 @@ static void testRoutes(void **state) {
 
 // --- The way down an index
 
-// A point's way is that of cdTracePoint, its leaf the answer.
-static void checkPoint(const cdSolid *solid, cdVec3 point) {
+// The path of a point is that of cdListIndexPath, its leaf the answer.
+static void checkPoint(const cdMesh *mesh, cdVec3 point) {
     enum { WAY_MAX = 512 };
     int32_t nodes[WAY_MAX];
     int8_t sides[WAY_MAX];
-    cdPlace plain = cdClassifyPoint(solid, point);
+    cdPlace plain = cdClassifyPoint(mesh, point, NULL);
     restartTrace(&trace);
-    cdPlace traced = cdTracePlace(solid, point, &trace);
+    cdPlace traced = cdClassifyPoint(mesh, point, &trace);
     assert_true(plain.where == traced.where && plain.index == traced.index);
     const cdTraceEvent *leaf = &trace.events[trace.eventCount - 1];
     assert_int_equal(leaf->kind, CD_TRACE_INDEX_LEAF);
     assert_true(leaf->a == (int32_t)plain.where && leaf->b == plain.index);
-    int32_t count = cdTracePoint(solid, point, nodes, sides, WAY_MAX);
+    int32_t count = cdListIndexPath(mesh->solid, point, nodes, sides, WAY_MAX);
     if (trace.eventCount == 1) return; // beyond the extent
     assert_int_equal(trace.eventCount, count + 1);
     for (int32_t i = 0; i < count; i++) {
@@ -243,16 +244,15 @@ static bool isSamePiece(const cdSegmentPiece *a, const cdSegmentPiece *b) {
 }
 
 // Each piece's place is told by a leaf whose part lies in the piece; cuts lie within what they cut.
-static int checkSegment(const cdSolid *solid, cdVec3 p, cdVec3 q) {
+static int checkSegment(const cdMesh *mesh, cdVec3 p, cdVec3 q) {
     enum { PIECES = 128 };
     static cdSegmentPiece plainPieces[PIECES], tracedPieces[PIECES];
-    cdSegmentPieces plain = {plainPieces, PIECES, 0, false}, traced = {tracedPieces, PIECES, 0, false};
-    cdClassifySegment(solid, p, q, &plain);
+    cdSegmentPieces plain = cdClassifySegment(&(cdSegmentInput){mesh, p, q, plainPieces, PIECES}, NULL);
     restartTrace(&trace);
-    cdTraceSegment(solid, p, q, &traced, &trace);
+    cdSegmentPieces traced = cdClassifySegment(&(cdSegmentInput){mesh, p, q, tracedPieces, PIECES}, &trace);
     assert_int_equal(plain.count, traced.count);
     int cuts = 0;
-    double tolerance = cdGetSolidInfo(solid).tolerance;
+    double tolerance = cdGetSolidInfo(mesh).tolerance;
     for (int32_t i = 0; i < plain.count; i++)
         assert_true(isSamePiece(&plainPieces[i], &tracedPieces[i]));
     for (int32_t i = 0; i < trace.eventCount; i++) {
@@ -286,15 +286,15 @@ static void testIndex(void **state) {
         SoakSolid solid;
         if (MakeSoakSolid(73, number, number % 2, &solid)) {
             Random random = {number};
-            double tolerance = cdGetSolidInfo(solid.solid).tolerance;
+            double tolerance = cdGetSolidInfo(solid.mesh).tolerance;
             for (int k = 0; k < 40; k++)
-                checkPoint(solid.solid,
+                checkPoint(solid.mesh,
                            MakeSolidPoint(&random, &solid.oracle,
                                           (SolidPointKind)(k % SOLID_POINT_KIND_COUNT), tolerance));
             for (int k = 0; k < 20; k++) {
                 cdVec3 p, q;
                 MakeSolidSegment(&random, &solid.oracle, tolerance, &p, &q);
-                cuts += checkSegment(solid.solid, p, q);
+                cuts += checkSegment(solid.mesh, p, q);
             }
             solids++;
         }
@@ -303,23 +303,22 @@ static void testIndex(void **state) {
     assert_true(solids > 20 && cuts > 500);
 }
 
-// Without a trace the traced functions are the plain ones, and a trace without room is only marked. Red: NULL
-// is written to.
-static void testNoTrace(void **state) {
+// A trace without room changes nothing and is only marked. Red: NULL is written to.
+static void testNoRoom(void **state) {
     (void)state;
     RandomBoxes boxes;
     MakeRandomBoxes(72, 0, &boxes);
     RandomHulls hulls = MakeRandomHulls(71, 1);
     cdConvex *a = CreateOracleHull(&hulls.a), *b = CreateOracleHull(&hulls.b);
     cdSeparationInput input = {.convexA = a, .convexB = b, .poseA = hulls.a.pose, .poseB = hulls.b.pose};
-    cdBoxContact contact = cdTraceBoxContact(&boxes.matrices, NULL),
-                 plain = cdFindBoxContact(&boxes.matrices);
-    assertSameContact(&plain, &contact);
-    cdSeparation found = cdTraceSeparatingVector(&input, NULL, NULL);
+    cdSeparation found = cdFindSeparatingVector(&input, NULL, NULL);
     cdTrace none = {NULL, 0, 0, false};
-    cdSeparation noted = cdTraceSeparatingVector(&input, NULL, &none);
+    cdSeparation noted = cdFindSeparatingVector(&input, NULL, &none);
     assertSameSeparation(&found, &noted);
-    contact = cdTraceBoxContact(&boxes.matrices, &none);
+    assert_true(none.truncated && none.eventCount == 0);
+    none.truncated = false;
+    cdBoxContact plain = cdFindBoxContact(&boxes.matrices, NULL),
+                 contact = cdFindBoxContact(&boxes.matrices, &none);
     assertSameContact(&plain, &contact);
     assert_true(none.truncated && none.eventCount == 0);
     cdDestroyConvex(a);
@@ -331,7 +330,7 @@ int main(void) {
         cmocka_unit_test(testVectors),
         cmocka_unit_test(testRoutes),
         cmocka_unit_test(testIndex),
-        cmocka_unit_test(testNoTrace),
+        cmocka_unit_test(testNoRoom),
     };
     return cmocka_run_group_tests(tests, makeRoom, freeRoom);
 }

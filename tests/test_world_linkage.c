@@ -15,7 +15,7 @@
 static cdMesh *createBuiltinMesh(const char *mesh) {
     static const char prefix[] = "builtin:";
     assert_memory_equal(mesh, prefix, strlen(prefix));
-    return makeShape(mesh + strlen(prefix));
+    return makeBody(mesh + strlen(prefix)).mesh;
 }
 
 static void checkScene(const char *file, double dt, double seconds) {
@@ -28,7 +28,7 @@ static void checkScene(const char *file, double dt, double seconds) {
     assert_true(data.objectCount <= LINKAGE_BODIES);
     for (int32_t i = 0; i < data.objectCount; i++)
         meshes[i] = createBuiltinMesh(data.objects[i].mesh);
-    if (!CreateSceneWorld(&data, (const cdMesh *const *)meshes, NULL, &sceneWorld, message, sizeof message))
+    if (!CreateSceneWorld(&data, (const cdMesh *const *)meshes, &sceneWorld, message, sizeof message))
         fail_msg("%s", message);
     LinkageWatch watch = {.world = sceneWorld.world};
     for (int32_t i = 0; i < data.jointCount; i++) {
@@ -184,16 +184,16 @@ static void testRandomLinkages(void **state) {
     (void)state;
     enum { LINKAGES = 60 };
     Body bodies[LINKAGE_SHAPE_COUNT];
-    cdSurface *surfaces[LINKAGE_SHAPE_COUNT];
+    cdMesh *meshes[LINKAGE_SHAPE_COUNT];
     double radii[LINKAGE_SHAPE_COUNT];
     for (int i = 0; i < LINKAGE_SHAPE_COUNT; i++) {
         bodies[i] = makeBody(linkageShapes[i]);
-        surfaces[i] = bodies[i].surface;
+        meshes[i] = bodies[i].mesh;
         radii[i] = cdGetMeshInfo(bodies[i].mesh).radius;
     }
     for (uint64_t seed = 1; seed <= LINKAGES; seed++) {
         Linkage linkage = makeLinkage(seed);
-        LinkageWatch watch = openLinkage(&linkage, surfaces, radii);
+        LinkageWatch watch = openLinkage(&linkage, meshes, radii);
         assert_non_null(watch.world);
         for (double time = 0.0; time < 0.5 && watch.steps < 60; time += linkage.dt)
             stepLinkage(&watch, linkage.dt);

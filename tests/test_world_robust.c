@@ -439,9 +439,13 @@ static void testBadInput(void **state) {
     Body cube = makeBody("box");
     Trial trial = makeTrial();
     cdBodyDef good = makeMovingDef(poseAt(0.0, 0.0, 0.0), none(), none(), 0.5, 0.5), bad;
-    good.surface = cube.surface;
-    bad = good, bad.surface = NULL;
+    good.mesh = cube.mesh;
+    bad = good, bad.mesh = NULL;
     assert_int_equal(cdAddBody(trial.world, &bad), -1);
+    cdMesh *bare = makeShape("box");
+    bad = good, bad.mesh = bare; // without its surface
+    assert_int_equal(cdAddBody(trial.world, &bad), -1);
+    cdDestroyMesh(bare);
     bad = good, bad.pose.p.x = NAN;
     assert_int_equal(cdAddBody(trial.world, &bad), -1);
     bad = good, bad.pose.q = (cdQuat){0.0, 0.0, 0.0, 0.0};
@@ -538,18 +542,26 @@ static int restoreHooks(void **state) {
     return 0;
 }
 
-// Two cubes on a floor, for as many allocations as there are; each call may fail, none breaks. Returns
-// whether all was done.
-static bool fallWithBudget(const Body *floor, const Body *cube) {
+// Memory for tests of overlap, which are not to be refused.
+static cdWorkspace *reserveForOverlap(const Body *a, const Body *b) {
+    const cdMesh *const meshes[] = {a->mesh, b->mesh};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    assert_true(cdReserveWorkspace(workspace, &(cdWorkspaceNeed){.meshes = meshes, .meshCount = 2}));
+    return workspace;
+}
+
+// Two cubes on a floor, for as many allocations as there are; each call may fail, none breaks. True if all
+// was done.
+static bool fallWithBudget(const Body *floor, const Body *cube, cdWorkspace *workspace) {
     cdWorldDef worldDef = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&worldDef);
     if (world == NULL) return false;
     cdBodyDef def = cdDefaultBodyDef();
-    def.surface = floor->surface;
+    def.mesh = floor->mesh;
     def.pose = poseAt(0.0, -1.0, 0.0);
     bool good = cdAddBody(world, &def) >= 0;
     def = makeMovingDef(poseAt(0.0, 0.6, 0.0), none(), none(), 0.5, 0.5);
-    def.surface = cube->surface;
+    def.mesh = cube->mesh;
     good = cdAddBody(world, &def) >= 0 && good;
     def.pose.p.y = 1.8;
     good = cdAddBody(world, &def) >= 0 && good;
@@ -559,7 +571,11 @@ static bool fallWithBudget(const Body *floor, const Body *cube) {
         for (int32_t k = 1; k < cdGetBodyCount(world); k++) {
             cdBodyState state = cdGetBodyState(world, k);
             assert_true(isfinite(cdLength(state.pose.p)));
-            assert_false(overlapAt(floor->mesh, poseAt(0.0, -1.0, 0.0), cube->mesh, state.pose));
+            cdOverlapInput input = {.meshA = floor->mesh,
+                                    .meshB = cube->mesh,
+                                    .poseA = poseAt(0.0, -1.0, 0.0),
+                                    .poseB = state.pose};
+            assert_int_equal(cdFindOverlap(&input, NULL, workspace, NULL).state, CD_FREE);
         }
     }
     cdDestroyWorld(world);
@@ -572,17 +588,19 @@ static bool fallWithBudget(const Body *floor, const Body *cube) {
 static void testNoMemory(void **state) {
     (void)state;
     Body floor = makeBody("box:x=20,y=1,z=20"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
+    cdWorkspace *workspace = reserveForOverlap(&floor, &cube);
     bool done = false;
     int64_t allowed = 0;
     for (; allowed < 5000 && !done; allowed++) {
         Budget budget = {.left = allowed};
         cdSetHooks(&(cdHooks){.allocate = takeFromBudget, .release = giveBack, .context = &budget});
-        bool good = fallWithBudget(&floor, &cube);
+        bool good = fallWithBudget(&floor, &cube, workspace);
         cdSetHooks(NULL);
         done = budget.asked <= allowed;
         assert_true(good || !done);
     }
     assert_true(done && allowed > 10);
+    cdDestroyWorkspace(workspace);
     destroyBody(&floor);
     destroyBody(&cube);
 }
@@ -597,11 +615,11 @@ static void testStepsDoNotAllocate(void **state) {
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
     cdBodyDef body = cdDefaultBodyDef();
-    body.surface = floor.surface;
+    body.mesh = floor.mesh;
     body.pose = poseAt(0.0, -1.0, 0.0);
     cdAddBody(world, &body);
     body = makeMovingDef(poseAt(0.0, 1.0, 0.0), none(), none(), 1.0, 0.5);
-    body.surface = cube.surface;
+    body.mesh = cube.mesh;
     cdAddBody(world, &body);
     int32_t impacts = 0;
     int64_t asked = 0;

@@ -19,13 +19,14 @@ static cdMesh *makeBox(cdVec3 half) {
     def.pointCount = 8;
     def.triangles = boxTriangles;
     def.triangleCount = 12;
+    def.parts = CD_PART_HULL | CD_PART_SURFACE;
     return cdCreateMesh(&def, NULL);
 }
 
-static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdSurface *surface, double height) {
+static int32_t addBox(cdWorld *world, cdBodyKind kind, const cdMesh *mesh, double height) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = kind;
-    def.surface = surface;
+    def.mesh = mesh;
     def.pose.p.y = height;
     return cdAddBody(world, &def);
 }
@@ -48,13 +49,11 @@ static double dropCube(cdWorld *world, int32_t cube) {
 
 int main(void) {
     cdMesh *box = makeBox((cdVec3){0.5, 0.5, 0.5}), *floor = makeBox((cdVec3){10.0, 1.0, 10.0});
-    cdSurface *boxSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = box});
-    cdSurface *floorSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = floor});
     cdWorldDef def = cdDefaultWorldDef();
     cdWorld *world = cdCreateWorld(&def);
-    if (!boxSurface || !floorSurface || !world) return 1;
-    int32_t ground = addBox(world, CD_BODY_FIXED, floorSurface, -1.0);
-    int32_t cube = addBox(world, CD_BODY_DYNAMIC, boxSurface, 1.5);
+    if (!box || !floor || !world) return 1;
+    int32_t ground = addBox(world, CD_BODY_FIXED, floor, -1.0);
+    int32_t cube = addBox(world, CD_BODY_DYNAMIC, box, 1.5);
     if (ground < 0 || cube < 0) return 1;
 
     double first = dropCube(world, cube), expected = sqrt(2.0 / 9.81);
@@ -62,8 +61,6 @@ int main(void) {
     printf("%s at height %.4f\n", state.rests ? "rests" : "moves", state.pose.p.y);
 
     cdDestroyWorld(world);
-    cdDestroySurface(boxSurface);
-    cdDestroySurface(floorSurface);
     cdDestroyMesh(box);
     cdDestroyMesh(floor);
     bool met = fabs(first - expected) < 1e-3;

@@ -21,11 +21,12 @@ int main(void) {
     input.startA = input.targetA = input.poseB = cdIdentityPose();
     input.startA.p.y = 3.0;
     input.targetA.p.y = -1.0;
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(mesh, mesh));
-    cdFirstContact contact = cdFindFirstContact(&input, NULL, scratch, NULL);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    if (!workspace) return 1;
+    cdFirstContact contact = cdFindFirstContact(&input, NULL, workspace, NULL);
     printf("first contact at t = %.12f, height %.12f\n", contact.t.lo, contact.point.y);
 
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(mesh);
     return contact.state == CD_CONTACT && fabs(contact.t.lo - 0.5) < 1e-9 ? 0 : 1;
 }

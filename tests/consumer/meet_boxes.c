@@ -29,13 +29,13 @@ int main(void) {
     const cdVec3 halfA = {0.5, 0.5, 0.5}, halfB = {1.0, 1.0, 1.0}, zero = {0.0, 0.0, 0.0};
     cdBoxesInput thrown = {halfA, halfB, .motionB = makeThrow(zero, zero, zero)};
     thrown.motionA = makeThrow((cdVec3){-0.5, 3.0, 0.2}, (cdVec3){1.0, 0.0, 0.0}, (cdVec3){0.0, -4.0, 0.0});
-    cdBoxContact hit = cdFindBoxContact(&thrown);
+    cdBoxContact hit = cdFindBoxContact(&thrown, NULL);
     printContact("thrown", &hit);
 
     cdScrewBoxesInput step = {halfA, halfB, cdIdentityPose(), cdIdentityPose(), cdIdentityPose()};
     step.startA.p.y = 3.0;
     step.targetA.p.y = -1.0;
-    cdBoxContact straight = cdFindScrewBoxContact(&step);
+    cdBoxContact straight = cdFindScrewBoxContact(&step, NULL);
     printContact("in a step", &straight);
 
     bool met = hit.state == CD_CONTACT && fabs(hit.t.lo - sqrt(0.375)) < 1e-9 && hit.normal.y > 0.999999;

@@ -22,18 +22,24 @@ static cdMesh *makeBox(cdVec3 half) {
     def.pointCount = 8;
     def.triangles = boxTriangles;
     def.triangleCount = 12;
+    def.parts = CD_PART_HULL | CD_PART_SURFACE;
     return cdCreateMesh(&def, NULL);
 }
 
-static double printRegions(const cdSurface *box, const cdSurface *floor, cdPose boxPose, cdPose floorPose) {
+static double printRegions(const cdMesh *box, cdPose boxPose, const cdObstacle *floor,
+                           cdWorkspace *workspace) {
     cdContactRegion regions[REGION_MAX];
     cdVec3 points[POINT_MAX];
-    cdContactRegions found = {
-        .regions = regions, .regionCapacity = REGION_MAX, .points = points, .pointCapacity = POINT_MAX};
-    cdRegionsInput input = {
-        .surfaceA = box, .surfaceB = floor, .poseA = boxPose, .poseB = floorPose, .sufficientOnly = true};
-    cdScratch scratch = cdCreateScratch(cdGetContactScratchSize(box, floor, REGION_MAX, POINT_MAX));
-    cdFindContactRegions(&input, &found, scratch);
+    cdRegionsInput input = {.meshA = box,
+                            .meshB = floor->mesh,
+                            .poseA = boxPose,
+                            .poseB = floor->pose,
+                            .sufficientOnly = true,
+                            .regions = regions,
+                            .points = points,
+                            .regionCapacity = REGION_MAX,
+                            .pointCapacity = POINT_MAX};
+    cdContactRegions found = cdFindContactRegions(&input, NULL, workspace, NULL);
     double area = 0.0;
     for (int32_t i = 0; i < found.regionCount; i++) {
         const cdContactRegion *region = &regions[i];
@@ -41,33 +47,26 @@ static double printRegions(const cdSurface *box, const cdSurface *floor, cdPose 
         printf("%dD region, %d points, normal (%g, %g, %g)\n", (int)region->dimension,
                (int)region->pointCount, region->normals[0].x, region->normals[0].y, region->normals[0].z);
     }
-    cdDestroyScratch(&scratch);
     return area;
 }
 
 int main(void) {
     cdMesh *box = makeBox((cdVec3){0.5, 0.5, 0.5}), *floor = makeBox((cdVec3){10.0, 1.0, 10.0});
-    cdSurface *boxSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = box});
-    cdSurface *floorSurface = cdCreateSurface(&(cdSurfaceDef){.mesh = floor});
-    if (!boxSurface || !floorSurface) return 1;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    if (!box || !floor || !workspace) return 1;
 
     cdObstacle obstacle = {floor, cdIdentityPose()};
     obstacle.pose.p.y = -1.0;
-    cdSlideInput input = {.step = {.mesh = box, .obstacles = &obstacle, .obstacleCount = 1},
-                          .surface = boxSurface,
-                          .obstacleSurfaces = (const cdSurface *const[]){floorSurface}};
+    cdSlideInput input = {.step = {.mesh = box, .obstacles = &obstacle, .obstacleCount = 1}};
     input.step.start = input.step.target = cdIdentityPose();
     input.step.start.p.y = 1.0;
     input.step.target.p = (cdVec3){2.0, 0.0, 0.0};
-    cdScratch scratch = cdCreateScratch(cdGetSlideScratchSize(&input));
-    cdSlide slide = cdFindSlide(&input, scratch, NULL);
+    cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
     cdVec3 rest = slide.contact.resolvedPose.p;
     printf("left at (%.4f, %.4f, %.4f)\n", rest.x, rest.y, rest.z);
-    double area = printRegions(boxSurface, floorSurface, slide.contact.resolvedPose, obstacle.pose);
+    double area = printRegions(box, slide.contact.resolvedPose, &obstacle, workspace);
 
-    cdDestroyScratch(&scratch);
-    cdDestroySurface(boxSurface);
-    cdDestroySurface(floorSurface);
+    cdDestroyWorkspace(workspace);
     cdDestroyMesh(box);
     cdDestroyMesh(floor);
     return fabs(rest.x - 2.0) < 1e-4 && rest.y >= 0.5 && fabs(area - 1.0) < 1e-6 ? 0 : 1;

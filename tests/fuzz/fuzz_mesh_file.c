@@ -66,10 +66,11 @@ static void fallOnItself(const cdMesh *mesh) {
     cdFirstContactInput input = {.meshA = mesh, .meshB = mesh, .budget.maxPairTests = PAIR_TESTS_MAX};
     input.startA = input.targetA = input.poseB = cdIdentityPose();
     input.startA.p.y = 2.5 * info.radius;
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(mesh, mesh));
-    cdFirstContact contact = cdFindFirstContact(&input, NULL, scratch, NULL);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    require(workspace != NULL);
+    cdFirstContact contact = cdFindFirstContact(&input, NULL, workspace, NULL);
     checkContact(&contact);
-    cdDestroyScratch(&scratch);
+    cdDestroyWorkspace(workspace);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

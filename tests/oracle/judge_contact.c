@@ -82,7 +82,8 @@ static ContactVerdict judgeFree(const ContactCase *given) {
     const cdFirstContact *result = given->result;
     const OracleContact *truth = given->truth;
     if (result->t.lo != 1.0 || result->t.hi != 1.0) return verdictOf(VERDICT_FALSE, "free, but t is not 1");
-    if (result->resolvedTime != 1.0) return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->resolvedTime);
+    if (result->resolvedTime != 1.0)
+        return verdictOf(VERDICT_FALSE, "free, but rests at %g", result->resolvedTime);
     if (truth->state == CD_FREE) return verdictOf(VERDICT_RIGHT, "%s", "");
     if (truth->state == CD_CONTACT && 1.0 - truth->t <= getTimeSlack(given) * 0.5) {
         return verdictOf(VERDICT_WITHIN_TOLERANCE, "%s", "");
@@ -184,7 +185,8 @@ static ContactVerdict judgeRest(const ContactCase *given) {
     const cdFirstContact *result = given->result;
     double margin = input->margin > 0.0 ? input->margin : 1e-6 * given->size;
     if (result->resolvedTime < 0.0 || result->resolvedTime > result->t.lo) {
-        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->resolvedTime, result->t.lo);
+        return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->resolvedTime,
+                         result->t.lo);
     }
     double gap = FindOracleDistance(given->a, result->resolvedPose, given->b, input->poseB);
     // A start within the tolerance may overlap once its vertices are rounded; it is left where it is.

@@ -16,10 +16,10 @@ typedef struct ContactCase {
     const cdFirstContactInput *input;
     const cdFirstContact *result;
     const OracleContact *truth;
-    double size;        // of the meshes
-    double offset;      // largest coordinate of the poses
-    cdVec3 touchNormal; // where the start is known to touch: the direction from B to A there; else zero
-    double touchDepth;  // how far such a start may be in
+    double size;            // of the meshes
+    double offset;          // largest coordinate of the poses
+    cdVec3 touchNormal;     // where the start is known to touch: the direction from B to A there; else zero
+    double touchDepth;      // how far such a start may be in
     cdWorkspace *workspace; // for the exact overlap test
 } ContactCase;
 

@@ -280,10 +280,9 @@ static inline bool isLinkageGood(const LinkageWatch *watch) {
            0;
 }
 
-// The world of a linkage. `meshes` and `radii`: of the shapes, with their surfaces. The world is NULL where something could not
-// be made.
-static inline LinkageWatch openLinkage(const Linkage *linkage, cdMesh *const *meshes,
-                                       const double *radii) {
+// The world of a linkage. `meshes` and `radii`: of the shapes, with their surfaces. The world is NULL where
+// something could not be made.
+static inline LinkageWatch openLinkage(const Linkage *linkage, cdMesh *const *meshes, const double *radii) {
     cdWorldDef worldDef = cdDefaultWorldDef();
     LinkageWatch watch = {.world = cdCreateWorld(&worldDef)};
     bool good = watch.world != NULL;

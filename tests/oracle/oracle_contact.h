@@ -38,7 +38,7 @@ OracleScene MakeOracleScene(const OracleMesh *a, cdPose start, cdPose target, co
 RealVec3 GetOraclePoint(const OracleMesh *b, cdPose poseB, cdVec3 world);
 
 typedef struct OracleContact {
-    cdState state; // CD_FREE, CD_CONTACT or CD_OVERLAP (touching or crossing at the start)
+    cdState state;        // CD_FREE, CD_CONTACT or CD_OVERLAP (touching or crossing at the start)
     double t;             // the two are apart up to t; 1 when free
     double minDistance;   // smallest distance of two triangles met on the way
     double approachSpeed; // of the distance at the contact, length per step; 0 when not a contact

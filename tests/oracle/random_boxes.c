@@ -361,5 +361,5 @@ OracleBoxes MakeOracleOfRandomBoxes(const RandomBoxes *boxes) {
 
 cdBoxContact FindContactOfRandomBoxes(const RandomBoxes *boxes) {
     return boxes->isScrew ? cdFindScrewBoxContact(&boxes->screw, NULL)
-                           : cdFindBoxContact(&boxes->matrices, NULL);
+                          : cdFindBoxContact(&boxes->matrices, NULL);
 }

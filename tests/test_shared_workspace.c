@@ -1,0 +1,218 @@
+// One workspace for queries of many kinds and meshes in turn: the same bits as with a fresh one for each, its
+// invariants (foundation/workspace.h), what it does without memory, and what a reserve is good for.
+#include "continuous/search_memory.h"
+#include "memory_fixture.h"
+#include "question_fixture.h"
+
+static Answer found, expected;
+
+// --- The same bits
+
+// No entry of a table that outlives the query has a generation above the workspace's.
+static void checkGenerations(const cdWorkspace *workspace) {
+    for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++) {
+        const cdItemTable *table = &workspace->items[i];
+        for (uint32_t k = 0; table->entries != NULL && k <= table->mask; k++)
+            assert_true(table->entries[k].generation <= workspace->generation);
+    }
+    const cdBlock *tables = &workspace->parts[CD_WORK_TABLES];
+    const cdPairSlot *slots = tables->bytes;
+    for (size_t k = 0; k < tables->size / sizeof *slots; k++)
+        assert_true(slots[k].generation <= workspace->generation);
+}
+
+// Queries of every kind, pairs of small and large meshes in turn, also where the generations begin again at 1
+// while stamps of their first values still lie about. Red: stale vertices, nodes or pairs of another mesh
+// taken for those of this one, room that depends on what was asked before.
+static void testManyMeshesInTurn(void **state) {
+    (void)state;
+    enum { ROUNDS = 600 };
+    Random random = {91};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    int wraps = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        Question q = makeQuestion(&random, (Kind)(round % KIND_COUNT));
+        uint32_t before = workspace->generation;
+        ask(&q, workspace, &found);
+        checkGenerations(workspace);
+        wraps += workspace->generation < before;
+        askFresh(&q, &expected);
+        assertSame(&q, &found, &expected, "shared");
+        if (round % 50 == 49) workspace->generation = UINT32_MAX - (uint32_t)(round % 7);
+    }
+    assert_true(wraps > ROUNDS / 50 - 2);
+    cdDestroyWorkspace(workspace);
+}
+
+// A slide's cache with the workspace that filled it, with another, and with that one after other slides and a
+// reserve: the same slide. Red: lists of near triangles taken for those of the last slide that are another's.
+static void testSlideCachesAndWorkspaces(void **state) {
+    (void)state;
+    Random random = {92};
+    cdWorkspace *own = cdCreateWorkspace(), *other = cdCreateWorkspace();
+    int contacts = 0;
+    for (int round = 0; round < 24; round++) {
+        cdSlideCache cache = {{0.0}};
+        Question q = makeQuestion(&random, SLIDE), between = makeQuestion(&random, SLIDE);
+        cdObstacle obstacles[OBSTACLE_COUNT];
+        cdSlideInput input = {.step = makeStepAmong(&q, obstacles, NULL)};
+        for (int step = 0; step < 8; step++) {
+            cdWorkspace *fresh = cdCreateWorkspace();
+            cdSlide plain = cdFindSlide(&input, NULL, fresh, NULL);
+            cdSlide cached = cdFindSlide(&input, &cache, step == 5 ? other : own, NULL);
+            assert_int_equal(cached.contact.state, plain.contact.state);
+            assert_memory_equal(&cached.contact.resolvedPose, &plain.contact.resolvedPose, sizeof(cdPose));
+            assert_true(cached.contact.t.lo == plain.contact.t.lo && cached.reached == plain.reached);
+            cdDestroyWorkspace(fresh);
+            contacts += plain.contact.state == CD_CONTACT;
+            input.step.start = plain.contact.resolvedPose;
+            input.step.target.p = cdMulAdd(input.step.target.p, 0.02, nextRandomVec3(&random));
+            if (step == 2) ask(&between, own, &found);
+            if (step == 3) {
+                const cdMesh *meshes[] = {bodies[5].mesh, bodies[7].mesh};
+                cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = 40 + round};
+                assert_true(cdReserveWorkspace(own, &need));
+            }
+        }
+    }
+    assert_true(contacts > 60);
+    cdDestroyWorkspace(own);
+    cdDestroyWorkspace(other);
+}
+
+// --- Without memory
+
+static int endLack(void **state) {
+    lacksMemory = false;
+    return restoreMemory(state);
+}
+
+// An allocator that fails at each place in turn, for each kind of query: undecided because of the workspace,
+// or the answer, bit for bit. Afterwards the same workspace serves. Red: a query that goes on with what it
+// did not get, a free one that was not looked at, a table that is left half grown.
+static void testNoMemory(void **state) {
+    (void)state;
+    Random random = {93};
+    int64_t failed[KIND_COUNT] = {0}, answered[KIND_COUNT] = {0}, wrong[KIND_COUNT] = {0};
+    lacksMemory = true;
+    for (int round = 0; round < 10 * KIND_COUNT; round++) {
+        Question q = makeQuestion(&random, (Kind)(round % KIND_COUNT));
+        askFresh(&q, &expected);
+        LimitedMemory memory = {.allowed = 1};
+        useLimitedMemory(&memory);
+        cdWorkspace *workspace = cdCreateWorkspace();
+        bool isShort = true;
+        for (int64_t allowed = 0; isShort && allowed < 200; allowed++) {
+            memory.allowed = allowed;
+            memory.refused = 0;
+            ask(&q, workspace, &found);
+            isShort = memory.refused > 0;
+            if (found.undecided && found.reason == CD_REASON_WORKSPACE) {
+                assert_true(isShort);
+                failed[q.kind]++;
+            } else {
+                if (!isShort) assertSame(&q, &found, &expected, "with memory");
+                answered[q.kind] += isShort;
+                wrong[q.kind] += !areSame(&found, &expected);
+            }
+            cdDestroyWorkspace(workspace); // or the next one needs less
+            memory.allowed = 1;
+            workspace = cdCreateWorkspace();
+            assert_int_equal(memory.live, 1);
+        }
+        assert_false(isShort);
+        memory.allowed = 3; // fails somewhere, and then has all it needs
+        ask(&q, workspace, &found);
+        memory.allowed = 1 << 20;
+        ask(&q, workspace, &found);
+        checkGenerations(workspace);
+        assertSame(&q, &found, &expected, "after a lack of memory");
+        cdDestroyWorkspace(workspace);
+        assert_int_equal(memory.live, 0);
+        restoreMemory(state);
+    }
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        print_message("kind %d: %d times undecided, %d times answered, %d of these otherwise\n", kind,
+                      (int)failed[kind], (int)answered[kind], (int)wrong[kind]);
+        assert_true(failed[kind] > 0 || kind == DISTANCE_AMONG);
+    }
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        assert_int_equal(wrong[kind], 0);
+}
+
+// --- Reserve
+
+// A workspace reserved for all the meshes does not allocate again. Red: a part that the reserve forgets, or
+// makes for one order of the two meshes.
+static void testReserved(void **state) {
+    (void)state;
+    Random random = {94};
+    const cdMesh *meshes[BODY_COUNT];
+    for (int i = 0; i < BODY_COUNT; i++)
+        meshes[i] = bodies[i].mesh;
+    cdWorkspaceNeed need = {.meshes = meshes,
+                            .meshCount = BODY_COUNT,
+                            .obstacleCount = OBSTACLE_COUNT,
+                            .regionCapacity = REGION_MAX,
+                            .pointCapacity = POINT_MAX};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    assert_true(cdReserveWorkspace(workspace, &need));
+    size_t size = cdGetWorkspaceSize(workspace);
+    LimitedMemory memory = {.allowed = 0};
+    int64_t refused[KIND_COUNT] = {0};
+    for (int round = 0; round < 400; round++) {
+        Question q = makeQuestion(&random, (Kind)(round % KIND_COUNT));
+        askFresh(&q, &expected);
+        memory.refused = 0;
+        useLimitedMemory(&memory);
+        ask(&q, workspace, &found);
+        restoreMemory(state);
+        if (q.kind != CLASSIFY) refused[q.kind] += memory.refused; // of solids nothing is said
+        if (q.kind != CLASSIFY) assertSame(&q, &found, &expected, "reserved");
+    }
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        if (refused[kind] > 0) fail_msg("kind %d asked for memory %d times", kind, (int)refused[kind]);
+    }
+    assert_int_equal(cdGetWorkspaceSize(workspace), size);
+    cdDestroyWorkspace(workspace);
+}
+
+// Needs that mean nothing, and a lack of memory: refused, and the workspace still serves.
+static void testReserveRefuses(void **state) {
+    (void)state;
+    Random random = {95};
+    const cdMesh *meshes[] = {bodies[2].mesh, bodies[3].mesh};
+    const cdWorkspaceNeed good = {.meshes = meshes, .meshCount = 2, .regionCapacity = 8, .pointCapacity = 8};
+    cdWorkspaceNeed bad[3] = {good, good, good};
+    bad[0].obstacleCount = -1;
+    bad[1].regionCapacity = -1;
+    bad[2].pointCapacity = INT32_MIN;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    for (int i = 0; i < 3; i++)
+        assert_false(cdReserveWorkspace(workspace, &bad[i]));
+    LimitedMemory memory = {.allowed = 0};
+    bool reserved = false;
+    for (int64_t allowed = 0; !reserved; allowed++) {
+        useLimitedMemory(&memory);
+        memory.allowed = allowed;
+        reserved = cdReserveWorkspace(workspace, &good);
+        restoreMemory(state);
+        assert_true(allowed < 60 && (allowed > 0 || !reserved));
+        Question q = makeQuestion(&random, FIRST_CONTACT);
+        ask(&q, workspace, &found);
+        askFresh(&q, &expected);
+        assertSame(&q, &found, &expected, "after a reserve");
+    }
+    cdDestroyWorkspace(workspace);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testManyMeshesInTurn),
+        cmocka_unit_test(testSlideCachesAndWorkspaces),
+        cmocka_unit_test_teardown(testNoMemory, endLack),
+        cmocka_unit_test_teardown(testReserved, restoreMemory),
+        cmocka_unit_test_teardown(testReserveRefuses, restoreMemory),
+    };
+    return cmocka_run_group_tests(tests, makeBodies, freeBodies);
+}

@@ -38,7 +38,7 @@ static void judgeCase(const OffsetCase *c, Counts *counts) {
     cdOffsetContact found = cdFindOffsetContact(&c->pair, c->tau0, c->tau1, NULL);
     OffsetVerdict verdict = JudgeOffset(&c->pair, c->tau0, c->tau1, &found);
     cdOffsetPath path = cdBoundOffsetPath(&c->screw, c->pair.a, c->tau0, c->tau1);
-    bool apart = cdIsPathApart(&path, c->pair.b, c->pair.distance);
+    bool apart = cdIsPathApart(&path, c->pair.b, c->pair.distance + found.tolerance);
     if (apart && found.state != CD_FREE) verdict.fault = "rejected, but not free";
     counts->cases++;
     counts->contacts += found.state == CD_CONTACT;

@@ -64,12 +64,15 @@ static cdVec3 findDirection(const cdOffsetShape *shape, cdFeatureKind kind, int 
     return cdNormalize(toward);
 }
 
-// Zero for edges that are parallel.
+// Zero for edges so nearly parallel that the vector between the nearest points is the better direction:
+// rounding turns the product of the edges by its unit over their angle, that vector by the size's over its
+// length.
 static cdVec3 findEdgesNormal(const cdOffsetWork *work, int a, int b, double tau, cdVec3 toward) {
     cdVec3 edgeA = cdNormalize(cdTurnForth(&work->views[0].screw, getEdge(&work->a, a), tau));
     cdVec3 edgeB = cdNormalize(getEdge(&work->b, b)), n = cdCross(edgeA, edgeB);
-    if (!(cdLengthSq(n) > 16.0 * CD_EPSILON * CD_EPSILON)) return (cdVec3){0.0, 0.0, 0.0};
-    return orient(crossEdge(cdNormalize(n), edgeB), toward);
+    double sine = cdLength(n), blur = 8.0 * CD_EPSILON;
+    if (!(sine > blur && sine * cdLength(toward) > blur * work->size)) return (cdVec3){0.0, 0.0, 0.0};
+    return orient(crossEdge(cdScale(1.0 / sine, n), edgeB), toward);
 }
 
 cdVec3 cdFindOffsetNormal(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau) {
@@ -109,19 +112,42 @@ static double followFamily(const cdOffsetWork *work, const cdOffsetNearest *near
     return followFixed(&work->views[1], n, work->distance, tau, least);
 }
 
-// Directions of faces and edges beside the nearest points.
+// The distance tells the nearest points to half of the digits only: a vertex may be named where the nearest
+// point lies a little inside an edge, and the direction of that edge is wanted. `toward`: from the other
+// shape. Takes the edge at the vertex, or the face at the edge, that the direction does not leave behind
+// clearly.
+static void promote(const cdOffsetShape *shape, cdVec3 toward, cdFeatureKind *kind, int *index) {
+    static const double behind = 0x1p-20;
+    double reach = behind * cdLength(toward);
+    if (*kind == CD_FEATURE_VERTEX) {
+        double least = reach;
+        int vertex = *index;
+        for (int k = 0; k < shape->edgeCount; k++) {
+            int end = cdGetOffsetEdgeEnd(shape, k);
+            if (k != vertex && end != vertex) continue;
+            double rise = cdDot(toward, cdNormalize(getEdge(shape, k))) * (end == vertex ? -1.0 : 1.0);
+            if (!(rise < least)) continue;
+            least = rise;
+            *kind = CD_FEATURE_EDGE;
+            *index = k;
+        }
+    }
+    if (*kind != CD_FEATURE_EDGE || !shape->hasFace) return;
+    cdVec3 inward = cdCross(shape->normal, cdNormalize(getEdge(shape, *index)));
+    if (cdDot(toward, inward) < reach) *kind = CD_FEATURE_FACE;
+}
+
+// Directions of the features beside those of the nearest points.
 static double followOthers(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau,
                            double least) {
     cdVec3 toward = cdSub(nearest->onA, nearest->onB);
+    cdVec3 turned = cdTurnBack(&work->views[0].screw, toward, tau);
+    cdOffsetNearest other = *nearest;
     double last = least;
-    if (work->b.hasFace) {
-        cdVec3 n = orient(work->b.normal, toward);
-        last = cdMax(last, followFixed(&work->views[0], n, work->distance, tau, last));
-    }
-    if (work->a.hasFace) {
-        cdVec3 n = orient(work->a.normal, cdTurnBack(&work->views[0].screw, cdNegate(toward), tau));
-        last = cdMax(last, followFixed(&work->views[1], n, work->distance, tau, last));
-    }
+    promote(&work->a, turned, &other.kindA, &other.a);
+    promote(&work->b, cdNegate(toward), &other.kindB, &other.b);
+    for (int k = 0; k < FAMILY_COUNT; k++)
+        last = cdMax(last, followFamily(work, &other, (Family)k, tau, last));
     if (nearest->kindA == CD_FEATURE_EDGE && nearest->kindB == CD_FEATURE_EDGE) {
         cdVec3 n = findEdgesNormal(work, nearest->a, nearest->b, tau, toward);
         if (cdLengthSq(n) > 0.0)

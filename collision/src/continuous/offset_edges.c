@@ -6,12 +6,14 @@
 //     P(tau) = f . (q (a(tau) - c) x N(e) / q) = n . (a(tau) - c),
 // so the lines are |P| / |N(e) x f| apart. The quartic terms cancel in P, and both sides carry one power of 1
 // / q; so lines at the distance d have P^2 - d^2 |N(e) x f|^2 = 0, of degree 6, or P = +-d |N(e) x f|. The
-// squared form loses half of the digits where d is small, so the second one is followed: |N(e) x f| is the
-// length of a curve of degree 2, and at most the polynomial whose Bernstein coefficients are the lengths of
-// the curve's own. What remains is the cubic
-//     P - d sum B_i |control point i| > 0,
-// certain, exact at both ends of an interval, and off by the square of its length between them: the interval
-// is shortened to twice the way to the zero a few times.
+// squared form loses half of the digits where d is small, so the second one is followed, with polynomials in
+// place of |n| that are never below it:
+// - (|n|^2 + m^2) / (2 m), m = |n(tau)|: of degree 4, equal to |n| at tau and of the same slope. Its zero is
+// a step of
+//   Newton's method from the safe side, and the next step starts there.
+// - the cubic whose Bernstein coefficients are the lengths of the curve's own: off by more near tau, by less
+// where |n|
+//   grows to many times m.
 //
 // The triangles have third corners a + e' and c + f'. Along n these are higher than the edges by
 //     alpha = f . N(e' x e) / q   and   beta = N(e) . (f x f') / q,
@@ -20,7 +22,7 @@
 #include "continuous/offset_pair.h"
 #include "foundation/bernstein.h"
 
-enum { REFINEMENTS = 4 };
+enum { DEGREE = 4, STEPS = 8 };
 
 static const double equationError = 16.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
 
@@ -31,6 +33,8 @@ typedef struct EdgeFamily {
     double alpha[3], beta[3];
     bool hasAlpha, hasBeta;
     cdVec3 normal[3]; // n
+    double square[5]; // |n|^2
+    double scale;     // that the error of n scales with
     double error;     // of P + alpha - beta together, and of |n| d
 } EdgeFamily;
 
@@ -74,14 +78,60 @@ static EdgeFamily makeFamily(const cdOffsetWork *work, int edgeA, int edgeB, cdV
         family.height.c[k] *= sign;
     if (work->a.count == 3) addAlpha(&family, &view->screw, e, sideOf(&work->a, edgeA), f, sign);
     if (work->b.count == 3) addBeta(&family, &moving, f, sideOf(&work->b, edgeB), sign);
+    const cdVec3 *n = family.normal;
+    family.square[0] = cdDot(n[0], n[0]);
+    family.square[1] = 2.0 * cdDot(n[0], n[1]);
+    family.square[2] = cdDot(n[1], n[1]) + 2.0 * cdDot(n[0], n[2]);
+    family.square[3] = 2.0 * cdDot(n[1], n[2]);
+    family.square[4] = cdDot(n[2], n[2]);
+    family.scale = family.height.scale;
     double sides = work->views[0].fixedExtent + work->views[1].fixedExtent + work->distance;
     double sum = 0.0;
     for (int k = 0; k < 4; k++)
         sum += fabs(family.height.c[k]);
-    family.error = family.height.error + equationError * family.height.scale * sides +
-                   (formError + cdGetFollowError(3)) * (sum + family.height.scale * sides);
+    family.error = family.height.error + equationError * family.scale * sides +
+                   (formError + cdGetFollowError(DEGREE)) * (sum + family.scale * sides);
     return family;
 }
+
+static cdVec3 normalAt(const EdgeFamily *family, double tau) {
+    return cdMulAdd(family->normal[0], tau, cdMulAdd(family->normal[1], tau, family->normal[2]));
+}
+
+// P + alpha - beta for one of the four pairs of ends; false: it is never below another one.
+static bool getPair(const EdgeFamily *family, int pair, double c[4]) {
+    bool above = pair & 1, below = pair & 2;
+    if ((above && !family->hasAlpha) || (below && !family->hasBeta)) return false;
+    for (int k = 0; k < 4; k++)
+        c[k] = family->height.c[k];
+    for (int k = 0; k < 3; k++)
+        c[k] += (above ? family->alpha[k] : 0.0) - (below ? family->beta[k] : 0.0);
+    return true;
+}
+
+// --- by the tangent
+
+static double followTangent(const EdgeFamily *family, double distance, double tau) {
+    double m = cdLength(normalAt(family, tau)), last = 1.0;
+    if (!(m > 0.0)) return tau;
+    double share = 0.5 * distance / m;
+    double error = family->error +
+                   2.0 * (equationError + cdGetFollowError(DEGREE)) * share * family->scale * family->scale;
+    for (int pair = 0; pair < 4; pair++) {
+        double c[5] = {0.0};
+        if (!getPair(family, pair, c)) continue;
+        for (int k = 0; k <= DEGREE; k++)
+            c[k] -= share * family->square[k];
+        c[0] -= share * m * m + error;
+        double b[5] = {c[0], c[0] + c[1] / 4.0, c[0] + c[1] / 2.0 + c[2] / 6.0,
+                       c[0] + 0.75 * c[1] + c[2] / 2.0 + c[3] / 4.0, c[0] + c[1] + c[2] + c[3] + c[4]};
+        last = cdMin(last, cdFollowAbove(b, DEGREE, tau, 1.0));
+        if (!(last > tau)) return tau;
+    }
+    return last;
+}
+
+// --- by the hull
 
 // The Bernstein coefficients over [lo, hi] of a polynomial in tau, less those of d times a bound on |n|.
 static void fillCoefficients(const double c[4], const double bound[4], double lo, double hi, double error,
@@ -100,10 +150,9 @@ static void fillCoefficients(const double c[4], const double bound[4], double lo
 // d times the cubic above |n| over [lo, hi].
 static void boundNormal(const EdgeFamily *family, double distance, double lo, double hi, double out[4]) {
     const cdVec3 *n = family->normal;
-    cdVec3 first = cdMulAdd(n[0], lo, cdMulAdd(n[1], lo, n[2]));
+    cdVec3 first = normalAt(family, lo), last = normalAt(family, hi);
     cdVec3 slope = cdMulAdd(n[1], 2.0 * lo, n[2]);
     cdVec3 middle = cdMulAdd(first, 0.5 * (hi - lo), slope);
-    cdVec3 last = cdMulAdd(n[0], hi, cdMulAdd(n[1], hi, n[2]));
     double l0 = distance * cdLength(first), l1 = distance * cdLength(middle), l2 = distance * cdLength(last);
     out[0] = l0;
     out[1] = (l0 + 2.0 * l1) / 3.0;
@@ -111,17 +160,11 @@ static void boundNormal(const EdgeFamily *family, double distance, double lo, do
     out[3] = l2;
 }
 
-static double followInterval(const EdgeFamily *family, double distance, double lo, double hi) {
-    double bound[4], b[4], last = 1.0;
+static double followHull(const EdgeFamily *family, double distance, double lo, double hi) {
+    double bound[4], b[4], c[4], last = 1.0;
     boundNormal(family, distance, lo, hi, bound);
-    for (int i = 0; i < 4; i++) {
-        bool above = i & 1, below = i & 2;
-        if ((above && !family->hasAlpha) || (below && !family->hasBeta)) continue;
-        double c[4];
-        for (int k = 0; k < 4; k++)
-            c[k] = family->height.c[k];
-        for (int k = 0; k < 3; k++)
-            c[k] += (above ? family->alpha[k] : 0.0) - (below ? family->beta[k] : 0.0);
+    for (int pair = 0; pair < 4; pair++) {
+        if (!getPair(family, pair, c)) continue;
         fillCoefficients(c, bound, lo, hi, family->error, b);
         last = cdMin(last, cdFollowAbove(b, 3, 0.0, 1.0));
         if (!(last > 0.0)) return lo;
@@ -131,14 +174,15 @@ static double followInterval(const EdgeFamily *family, double distance, double l
 }
 
 double cdFollowOffsetEdges(const cdOffsetWork *work, int edgeA, int edgeB, cdVec3 toward, double tau) {
+    static const double littleGain = 0x1p-16;
     EdgeFamily family = makeFamily(work, edgeA, edgeB, toward, tau);
-    double last = tau, end = 1.0;
-    for (int i = 0; i < REFINEMENTS; i++) {
-        double next = followInterval(&family, work->distance, tau, end);
+    double last = tau;
+    for (int i = 0; i < STEPS; i++) {
+        double next = followTangent(&family, work->distance, last);
+        if (next < 1.0 && i == 0) next = cdMax(next, followHull(&family, work->distance, last, 1.0));
         double gain = next - last;
-        last = cdMax(last, next);
-        if (next >= end || !(next > tau) || gain < 0.125 * (next - tau)) break;
-        end = cdMin(end, next + (next - tau));
+        last = next;
+        if (last >= 1.0 || !(gain > littleGain * (last - tau))) break;
     }
     return last;
 }

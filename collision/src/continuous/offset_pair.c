@@ -14,7 +14,9 @@ static void addFace(cdOffsetShape *shape) {
     cdVec3 along = cdSub(shape->v[1], shape->v[0]), side = cdSub(shape->v[2], shape->v[0]);
     shape->length = cdLength(along);
     shape->along = cdScale(1.0 / shape->length, along);
-    cdVec3 across = cdNormalize(cdMulAdd(side, -cdDot(side, shape->along), shape->along));
+    cdVec3 rest = cdMulAdd(side, -cdDot(side, shape->along), shape->along);
+    if (!(cdLength(rest) > 16.0 * CD_EPSILON * cdLength(side))) return;
+    cdVec3 across = cdNormalize(rest);
     // The first subtraction leaves a rest that is large against the height of a sliver.
     shape->across = cdNormalize(cdMulAdd(across, -cdDot(across, shape->along), shape->along));
     shape->side = cdDot(side, shape->along);

@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-enum { MAX_SAMPLES = 600 };
+enum { MAX_SAMPLES = 150 };
 
 // --- distances in long double
 

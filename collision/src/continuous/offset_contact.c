@@ -14,8 +14,9 @@
 #include "foundation/hooks.h"
 #include "mesh/triangle_overlap.h"
 
-// Most pairs take less than ten; grazing ones some thirty.
-enum { MAX_STEPS = 400 };
+// Most pairs take less than ten; grazing ones some thirty. Curved families are dear, and the first steps do
+// not need them.
+enum { MAX_STEPS = 400, CURVED_STEP = 6 };
 
 // --- results
 
@@ -84,7 +85,7 @@ static cdOffsetContact findContact(cdOffsetWork *work, double tau0, double tau1,
         before = cdSub(nearest.onA, nearest.onB);
         double way = gap - 0.5 * work->tolerance;
         double safe = way < work->speed * (1.0 - tau) ? tau + way / work->speed : 1.0;
-        double next = cdFollowOffset(work, &nearest, tau, safe);
+        double next = cdFollowOffset(work, &nearest, tau, safe, step >= CURVED_STEP);
         // At the start triangles may cross far from their edges; later they are certified not to.
         if (step == 1 && !(next > tau) && isCrossing(work)) {
             nearest.distance = 0.0;

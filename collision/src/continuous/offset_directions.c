@@ -156,9 +156,21 @@ static double followOthers(const cdOffsetWork *work, const cdOffsetNearest *near
     return last;
 }
 
-double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough) {
+// Around a vertex or an edge. Of two edges, which are nearly parallel where their own family does not help,
+// an end of A's is followed.
+static double followCurves(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau) {
+    cdFeatureKind kindA = nearest->kindA, kindB = nearest->kindB;
+    if (kindA == CD_FEATURE_FACE || kindB == CD_FEATURE_FACE) return tau;
+    if (kindA == CD_FEATURE_EDGE && kindB == CD_FEATURE_VERTEX)
+        return cdFollowOffsetCurve(work, 1, kindA, nearest->a, nearest->b, tau);
+    return cdFollowOffsetCurve(work, 0, kindB, nearest->b, nearest->a, tau);
+}
+
+double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough,
+                      bool curved) {
     Family family = chooseFamily(nearest);
     double last = followFamily(work, nearest, family, tau, tau);
+    if (curved) last = cdMax(last, followCurves(work, nearest, tau));
     for (int k = 0; k < FAMILY_COUNT && !(last > enough); k++)
         if (k != (int)family) last = cdMax(last, followFamily(work, nearest, (Family)k, tau, last));
     return last > enough ? last : followOthers(work, nearest, tau, last);

@@ -63,9 +63,11 @@ void cdOpenOffsetWork(cdOffsetWork *work, const cdOffsetPair *pair);
 // size at most. Of triangles that cross it is that of their vertices and edges.
 cdOffsetNearest cdFindOffsetNearest(cdOffsetWork *work, double tau);
 
-// offset_directions.c: the largest tau' such that one family of directions certifies the distance to stay
-// above d on [tau, tau']; tau where none does. At least `enough` ends the search among the families.
-double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough);
+// offset_directions.c: the largest tau' such that one family of directions certifies the distance to stay above d
+// on [tau, tau']; tau where none does. More than `enough` ends the search among the families. `curved`: those of
+// offset_curves.c are among them.
+double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough,
+                      bool curved);
 
 // The unit direction from B to A by the features of the nearest points, which is more accurate than the
 // difference of these; in B's frame.
@@ -74,6 +76,11 @@ cdVec3 cdFindOffsetNormal(const cdOffsetWork *work, const cdOffsetNearest *neare
 // offset_edges.c: the same for the direction that stays perpendicular to an edge of A and one of B, given by
 // their first distinct corners. `toward`: from B to A, at tau.
 double cdFollowOffsetEdges(const cdOffsetWork *work, int edgeA, int edgeB, cdVec3 toward, double tau);
+
+// offset_curves.c: the same for the direction from a vertex or an edge of a view's fixed shape to the
+// distinct corner `leader` of the moving one.
+double cdFollowOffsetCurve(const cdOffsetWork *work, int view, cdFeatureKind kind, int index, int leader,
+                           double tau);
 
 // A vector of A's frame at tau, seen from A's frame at tau = 0; and the opposite.
 static inline cdVec3 cdTurnBack(const cdScrew *screw, cdVec3 v, double tau) {

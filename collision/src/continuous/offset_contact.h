@@ -10,7 +10,7 @@
 // =
 //   tau.hi. At tau0 already within d + tolerance: tau.lo = tau0.
 // - CD_UNDECIDED: the distance is greater than d on [tau0, tau.lo); a limit was reached there.
-// The tolerance is derived from the rounding of the polynomials' coefficients: 512 rounding units of the sum
+// The tolerance is derived from the rounding of the polynomials' coefficients: 1024 rounding units of the sum
 // of the triangles' extents, their distance at tau = 0, the length of A's path and d. The interval has no
 // width, so nothing is added for it. The result does not depend on tau1, but for CD_FREE where nothing comes
 // before it.

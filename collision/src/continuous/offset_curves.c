@@ -62,7 +62,7 @@ static CurveFamily makeFamily(const cdOffsetView *view, cdFeatureKind kind, int 
     double scale = 0.0;
     for (int i = 0; i < view->movingCount; i++) {
         const cdMovingPoint *p = &view->moving[i];
-        scale = cdMax(scale, cdSumAbs(cdSub(p->x, origin)) + 2.0 * p->bScale);
+        scale = cdMax(scale, cdLength(cdSub(p->x, origin)) + 2.0 * p->bScale);
         for (int k = 0; k < family.axisCount; k++)
             makeCubic(screw, p, axes[k], origin, family.heights[i][k]);
     }

@@ -24,7 +24,9 @@
 
 enum { DEGREE = 4, STEPS = 8 };
 
-static const double equationError = 16.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
+// Rounding units of a sum of terms, each at most a dozen roundings of 2^-53 deep; and of Bernstein
+// coefficients.
+static const double equationError = 8.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
 
 // Times q, as coefficients in tau. `alpha` of A's corner above its edge, `beta` of B's; `scale` that errors
 // have.
@@ -84,13 +86,14 @@ static EdgeFamily makeFamily(const cdOffsetWork *work, int edgeA, int edgeB, cdV
     family.square[2] = cdDot(n[1], n[1]) + 2.0 * cdDot(n[0], n[2]);
     family.square[3] = 2.0 * cdDot(n[1], n[2]);
     family.square[4] = cdDot(n[2], n[2]);
-    family.scale = family.height.scale;
-    double sides = work->views[0].fixedExtent + work->views[1].fixedExtent + work->distance;
-    double sum = 0.0;
-    for (int k = 0; k < 4; k++)
-        sum += fabs(family.height.c[k]);
-    family.error = family.height.error + equationError * family.scale * sides +
-                   (formError + cdGetFollowError(DEGREE)) * (sum + family.scale * sides);
+    // Lengths of the terms of N(e), and of the cubics' other factors.
+    double k = sqrt(view->screw.k2), turned = 1.0 + k * (3.0 + 3.0 * k);
+    cdVec3 delta = cdSub(moving.a, work->b.v[edgeB]);
+    double reach = cdLength(delta) + moving.velocityScale + work->distance;
+    if (family.hasAlpha) reach += cdLength(sideOf(&work->a, edgeA));
+    if (family.hasBeta) reach += cdLength(sideOf(&work->b, edgeB));
+    family.scale = cdLength(e) * cdLength(f) * turned;
+    family.error = equationError * family.scale * reach;
     return family;
 }
 
@@ -123,6 +126,8 @@ static double followTangent(const EdgeFamily *family, double distance, double ta
         for (int k = 0; k <= DEGREE; k++)
             c[k] -= share * family->square[k];
         c[0] -= share * m * m + error;
+        double sum = fabs(c[0]) + fabs(c[1]) + fabs(c[2]) + fabs(c[3]) + fabs(c[4]);
+        c[0] -= (formError + cdGetFollowError(DEGREE)) * sum;
         double b[5] = {c[0], c[0] + c[1] / 4.0, c[0] + c[1] / 2.0 + c[2] / 6.0,
                        c[0] + 0.75 * c[1] + c[2] / 2.0 + c[3] / 4.0, c[0] + c[1] + c[2] + c[3] + c[4]};
         last = cdMin(last, cdFollowAbove(b, DEGREE, tau, 1.0));
@@ -143,8 +148,11 @@ static void fillCoefficients(const double c[4], const double bound[4], double lo
     out[1] = value + slope;
     out[2] = out[1] + slope + curve;
     out[3] = ((c[3] * hi + c[2]) * hi + c[1]) * hi + c[0];
+    double sum = bound[0] + bound[1] + bound[2] + bound[3];
     for (int k = 0; k < 4; k++)
-        out[k] -= bound[k] + error;
+        sum += fabs(c[k]);
+    for (int k = 0; k < 4; k++)
+        out[k] -= bound[k] + error + (formError + cdGetFollowError(3)) * sum;
 }
 
 // d times the cubic above |n| over [lo, hi].

@@ -2,8 +2,8 @@
 #include "continuous/offset_pair.h"
 
 // Rounding units of the size within which distances count as equal. The certificates of offset_directions.c
-// lose about 200 of them, nearest points some tens.
-static const double toleranceUnits = 512.0;
+// lose some hundred of them, nearest points some tens.
+static const double toleranceUnits = 1024.0;
 
 static bool isSamePoint(cdVec3 p, cdVec3 q) {
     return p.x == q.x && p.y == q.y && p.z == q.z;

@@ -63,9 +63,9 @@ void cdOpenOffsetWork(cdOffsetWork *work, const cdOffsetPair *pair);
 // size at most. Of triangles that cross it is that of their vertices and edges.
 cdOffsetNearest cdFindOffsetNearest(cdOffsetWork *work, double tau);
 
-// offset_directions.c: the largest tau' such that one family of directions certifies the distance to stay above d
-// on [tau, tau']; tau where none does. More than `enough` ends the search among the families. `curved`: those of
-// offset_curves.c are among them.
+// offset_directions.c: the largest tau' such that one family of directions certifies the distance to stay
+// above d on [tau, tau']; tau where none does. More than `enough` ends the search among the families.
+// `curved`: those of offset_curves.c are among them.
 double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau, double enough,
                       bool curved);
 

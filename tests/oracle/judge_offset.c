@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-enum { MAX_SAMPLES = 150 };
+enum { MAX_SAMPLES = 60 };
 
 // --- distances in long double
 

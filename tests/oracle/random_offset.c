@@ -1,6 +1,6 @@
 // Random pairs of triangles for a contact at a distance; see random_offset.h.
 #include "oracle/random_offset.h"
-#include "oracle/judge_offset.h"
+#include "continuous/offset_pair.h"
 
 static double pickLog(Random *random, double lower, double upper) {
     return pow(10.0, nextRandomIn(random, lower, upper));
@@ -41,32 +41,25 @@ static void pickTriangle(Random *random, bool aligned, double size, cdVec3 cente
     if (kind == 4 || kind == 5) corners[1] = corners[2] = corners[0];
 }
 
+static double distanceAt(const OffsetCase *c, double tau) {
+    cdOffsetWork work;
+    cdOpenOffsetWork(&work, &c->pair);
+    return cdFindOffsetNearest(&work, tau).distance;
+}
+
 static double findLeast(const OffsetCase *c, double *where) {
     double least = INFINITY;
-    RealVec3 a[3], b[3];
-    for (int k = 0; k < 3; k++)
-        b[k] = toReal(c->pair.b[k]);
-    for (int i = 0; i <= 16; i++) {
-        double tau = i / 16.0;
-        PlaceRealTriangle(&c->screw, c->pair.a, tau, a);
-        double distance = (double)FindRealDistance(a, b);
+    for (int i = 0; i <= 12; i++) {
+        double tau = i / 12.0, distance = distanceAt(c, tau);
         if (distance < least) least = distance, *where = tau;
     }
     return least;
 }
 
-static double distanceAt(const OffsetCase *c, double tau) {
-    RealVec3 a[3], b[3];
-    for (int k = 0; k < 3; k++)
-        b[k] = toReal(c->pair.b[k]);
-    PlaceRealTriangle(&c->screw, c->pair.a, tau, a);
-    return (double)FindRealDistance(a, b);
-}
-
 // The local minimum of the distance near a sample, by thirds.
 static double findDip(const OffsetCase *c, double where) {
-    double lo = cdMax(0.0, where - 1.0 / 16.0), hi = cdMin(1.0, where + 1.0 / 16.0);
-    for (int i = 0; i < 60; i++) {
+    double lo = cdMax(0.0, where - 1.0 / 12.0), hi = cdMin(1.0, where + 1.0 / 12.0);
+    for (int i = 0; i < 40; i++) {
         double x = lo + (hi - lo) / 3.0, y = hi - (hi - lo) / 3.0;
         if (distanceAt(c, x) < distanceAt(c, y))
             hi = y;
@@ -91,14 +84,14 @@ void PickOffsetCase(Random *random, int family, OffsetCase *c) {
     *c = (OffsetCase){.screw = pickScrew(random, aligned), .tau1 = 1.0, .family = family};
     c->pair.screw = &c->screw;
     double sizeA = pickLog(random, -1.5, 0.5), sizeB = pickLog(random, -1.5, 0.5);
-    cdVec3 centerA = aligned ? nextRandomGridPoint(random, -3, 3) : cdScale(3.0, nextRandomVec3(random));
-    cdVec3 centerB = aligned ? nextRandomGridPoint(random, -3, 3) : cdScale(3.0, nextRandomVec3(random));
+    cdVec3 centerA = aligned ? nextRandomGridPoint(random, -3, 3) : cdScale(1.5, nextRandomVec3(random));
+    cdVec3 centerB = aligned ? nextRandomGridPoint(random, -3, 3) : cdScale(1.5, nextRandomVec3(random));
     pickTriangle(random, aligned, sizeA, centerA, c->pair.a);
     pickTriangle(random, aligned, sizeB, centerB, c->pair.b);
     if (family == 2 || family == 3) makeParallel(random, aligned, c);
     double where = 0.0, least = findLeast(c, &where), start = distanceAt(c, 0.0);
-    c->pair.distance =
-        isOneOf(random, 4) ? pickLog(random, -6.0, 0.5) : nextRandomIn(random, 0.5 * least, start);
+    c->pair.distance = isOneOf(random, 4) ? pickLog(random, -6.0, 0.5)
+                                          : nextRandomIn(random, 0.9 * least, cdMax(start, 0.95 * least));
     if (aligned && isOneOf(random, 2)) c->pair.distance = nextRandomInt(random, 0, 2);
     if (family == 4 || family == 5) {
         double share =
@@ -106,7 +99,7 @@ void PickOffsetCase(Random *random, int family, OffsetCase *c) {
         c->pair.distance = distanceAt(c, findDip(c, where)) * (1.0 + share);
     }
     if (family == 6) {
-        double tau = nextRandom(random);
+        double tau = isOneOf(random, 3) ? nextRandom(random) : where;
         c->pair.distance = distanceAt(c, tau);
         if (isOneOf(random, 2))
             c->tau0 = tau;

@@ -14,9 +14,9 @@
 #include "foundation/hooks.h"
 #include "mesh/triangle_overlap.h"
 
-// Most pairs take less than ten; grazing ones some thirty. Curved families are dear, and the first steps do
-// not need them.
-enum { MAX_STEPS = 400, CURVED_STEP = 6 };
+// Most pairs take less than ten; grazing ones some twenty. From the third step on all families are tried,
+// from the sixth on the curved ones too, which are dear.
+enum { MAX_STEPS = 64, EVERY_STEP = 3, CURVED_STEP = 6 };
 
 // --- results
 
@@ -85,7 +85,8 @@ static cdOffsetContact findContact(cdOffsetWork *work, double tau0, double tau1,
         before = cdSub(nearest.onA, nearest.onB);
         double way = gap - 0.5 * work->tolerance;
         double safe = way < work->speed * (1.0 - tau) ? tau + way / work->speed : 1.0;
-        double next = cdFollowOffset(work, &nearest, tau, safe, step >= CURVED_STEP);
+        double next =
+            cdFollowOffset(work, &nearest, tau, step < EVERY_STEP ? safe : 1.0, step >= CURVED_STEP);
         // At the start triangles may cross far from their edges; later they are certified not to.
         if (step == 1 && !(next > tau) && isCrossing(work)) {
             nearest.distance = 0.0;

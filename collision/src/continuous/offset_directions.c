@@ -148,6 +148,10 @@ static double followOthers(const cdOffsetWork *work, const cdOffsetNearest *near
     promote(&work->b, cdNegate(toward), &other.kindB, &other.b);
     for (int k = 0; k < FAMILY_COUNT; k++)
         last = cdMax(last, followFamily(work, &other, (Family)k, tau, last));
+    // Along a surface its normal may last for the whole step.
+    other.kindA = other.kindB = CD_FEATURE_FACE;
+    if (work->a.hasFace) last = cdMax(last, followFamily(work, &other, FAMILY_OF_A, tau, last));
+    if (work->b.hasFace) last = cdMax(last, followFamily(work, &other, FAMILY_OF_B, tau, last));
     if (nearest->kindA == CD_FEATURE_EDGE && nearest->kindB == CD_FEATURE_EDGE) {
         cdVec3 n = findEdgesNormal(work, nearest->a, nearest->b, tau, toward);
         if (cdLengthSq(n) > 0.0)

@@ -9,28 +9,33 @@
 
 // --- (1)
 
+// The end of an edge that holds the nearest point; -1: it lies between them. By rounding it may come out
+// beside an end that the direction to the other shape leaves behind; it counts as the end then.
+static int findEnd(cdVec3 point, cdVec3 toward, cdVec3 start, cdVec3 end) {
+    static const double beside = 0x1p-30, slant = 0x1p-24;
+    double fromStart = cdLengthSq(cdSub(point, start)), fromEnd = cdLengthSq(cdSub(point, end));
+    if (fromStart == 0.0) return 0; // ends are returned as they were given
+    if (fromEnd == 0.0) return 1;
+    cdVec3 edge = cdSub(end, start);
+    double lengthSq = cdLengthSq(edge), along = cdDot(edge, toward);
+    if (cdMin(fromStart, fromEnd) > beside * beside * lengthSq) return -1;
+    if (along * along <= slant * slant * lengthSq * cdLengthSq(toward)) return -1;
+    return fromStart < fromEnd ? 0 : 1;
+}
+
 static void keepEdgePair(const cdOffsetWork *work, int edgeA, int edgeB, const cdClosest *closest,
                          cdOffsetNearest *best) {
     const cdVec3 *a = work->placed, *b = work->b.v;
     int endA = cdGetOffsetEdgeEnd(&work->a, edgeA), endB = cdGetOffsetEdgeEnd(&work->b, edgeB);
+    cdVec3 toward = cdSub(closest->onFirst, closest->onSecond);
+    int atA = findEnd(closest->onFirst, toward, a[edgeA], a[endA]);
+    int atB = findEnd(closest->onSecond, toward, b[edgeB], b[endB]);
     best->onA = closest->onFirst;
     best->onB = closest->onSecond;
-    best->kindA = best->kindB = CD_FEATURE_VERTEX;
-    best->a = edgeA;
-    best->b = edgeB;
-    // Ends are returned as they were given.
-    if (cdLengthSq(cdSub(best->onA, a[edgeA])) > 0.0) {
-        if (cdLengthSq(cdSub(best->onA, a[endA])) > 0.0)
-            best->kindA = CD_FEATURE_EDGE;
-        else
-            best->a = endA;
-    }
-    if (cdLengthSq(cdSub(best->onB, b[edgeB])) > 0.0) {
-        if (cdLengthSq(cdSub(best->onB, b[endB])) > 0.0)
-            best->kindB = CD_FEATURE_EDGE;
-        else
-            best->b = endB;
-    }
+    best->kindA = atA < 0 ? CD_FEATURE_EDGE : CD_FEATURE_VERTEX;
+    best->kindB = atB < 0 ? CD_FEATURE_EDGE : CD_FEATURE_VERTEX;
+    best->a = atA == 1 ? endA : edgeA;
+    best->b = atB == 1 ? endB : edgeB;
 }
 
 static void tryEdgePair(cdOffsetWork *work, int edgeA, int edgeB, double tau, cdOffsetNearest *best) {

@@ -16,7 +16,7 @@
 
 // Most pairs take less than ten; grazing ones some twenty. From the third step on all families are tried,
 // from the sixth on the curved ones too, which are dear.
-enum { MAX_STEPS = 64, EVERY_STEP = 3, CURVED_STEP = 6 };
+enum { MAX_STEPS = 64, EVERY_STEP = 5, CURVED_STEP = 6 };
 
 // --- results
 

@@ -111,7 +111,7 @@ static double followOnce(const CurveFamily *family, double distance, double tau,
         double b[DEGREE + 1];
         for (int n = 0; n <= DEGREE; n++)
             b[n] = sides[pair][n] - share * (family->lengthSq[n] + m * m * family->turnSq[n]) - error;
-        last = cdMin(last, cdFollowAbove(b, DEGREE, tau, 1.0));
+        last = cdMin(last, cdFollowAbove(b, DEGREE, tau, last));
         if (!(last > tau)) return tau;
     }
     return last;

@@ -37,7 +37,7 @@ static double followFixed(const cdOffsetView *view, cdVec3 n, double distance, d
                        (formError + cdGetFollowError(3)) * (fabs(height) + fabs(c1) + fabs(c2) + fabs(c3));
         double b[4] = {height - error, height + c1 / 3.0 - error, height + (2.0 * c1 + c2) / 3.0 - error,
                        height + c1 + c2 + c3 - error};
-        last = cdMin(last, cdFollowAbove(b, 3, tau, 1.0));
+        last = cdMin(last, cdFollowAbove(b, 3, tau, last));
         if (last <= least) return tau;
     }
     return last;

@@ -130,7 +130,7 @@ static double followTangent(const EdgeFamily *family, double distance, double ta
         c[0] -= (formError + cdGetFollowError(DEGREE)) * sum;
         double b[5] = {c[0], c[0] + c[1] / 4.0, c[0] + c[1] / 2.0 + c[2] / 6.0,
                        c[0] + 0.75 * c[1] + c[2] / 2.0 + c[3] / 4.0, c[0] + c[1] + c[2] + c[3] + c[4]};
-        last = cdMin(last, cdFollowAbove(b, DEGREE, tau, 1.0));
+        last = cdMin(last, cdFollowAbove(b, DEGREE, tau, last));
         if (!(last > tau)) return tau;
     }
     return last;
@@ -174,7 +174,7 @@ static double followHull(const EdgeFamily *family, double distance, double lo, d
     for (int pair = 0; pair < 4; pair++) {
         if (!getPair(family, pair, c)) continue;
         fillCoefficients(c, bound, lo, hi, family->error, b);
-        last = cdMin(last, cdFollowAbove(b, 3, 0.0, 1.0));
+        last = cdMin(last, cdFollowAbove(b, 3, 0.0, last));
         if (!(last > 0.0)) return lo;
     }
     // Rounded down: a place in the interval may not lie beyond the one certified.

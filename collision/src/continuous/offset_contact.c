@@ -75,7 +75,8 @@ static cdOffsetContact findContact(cdOffsetWork *work, double tau0, double tau1,
         cdOffsetNearest nearest = cdFindOffsetNearest(work, tau);
         double gap = nearest.distance - work->distance;
         result.steps = step;
-        if (gap <= work->tolerance) {
+        // A little less than the tolerance, so that rounding of the distance does not break it.
+        if (gap <= 0.96875 * work->tolerance) {
             result.state = CD_CONTACT;
             result.reason = CD_REASON_NONE;
             describe(work, &nearest, tau, origin, before, &result);

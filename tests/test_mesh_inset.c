@@ -110,7 +110,8 @@ static void checkClaim(const char *spec, double depth, Random *random) {
     cdDestroyMesh(mesh);
 }
 
-// A vertex that moves too far, or in a wrong direction, leaves points between the surfaces that are deeper.
+// A vertex that moves too far, or in a wrong direction, leaves points between the surfaces that are
+// deeper.
 static void testClaim(void **state) {
     (void)state;
     Random random = {11};

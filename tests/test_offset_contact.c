@@ -285,7 +285,8 @@ static void testSwapped(void **state) {
         if (found.state == other.state &&
             (found.state == CD_FREE || fabs(found.tau.lo - other.tau.lo) < 1e-9))
             continue;
-        // Each is a contact within its own tolerance; where one is not, the other one has a place that is.
+        // Each is a contact within its own tolerance; where one is not, the other one has a place that
+        // is.
         const cdOffsetContact *early =
             found.state == CD_CONTACT && (other.state != CD_CONTACT || found.tau.lo < other.tau.lo) ? &found
                                                                                                     : &other;

@@ -1,7 +1,7 @@
 // Judges cdFindOffsetContact by the distance of the two triangles itself, placed in long double.
 //
-// The distance changes no faster than A's points move, so two samples certify what lies between them as far
-// as that bound reaches; what remains is halved. No polynomial and no direction is used.
+// The distance changes no faster than A's points move, so two samples certify what lies between them as
+// far as that bound reaches; what remains is halved. No polynomial and no direction is used.
 #ifndef ORACLE_JUDGE_OFFSET_H
 #define ORACLE_JUDGE_OFFSET_H
 
@@ -15,7 +15,8 @@ typedef struct OffsetVerdict {
     int samples;
 } OffsetVerdict;
 
-// The distance of two triangles, segments or points (equal corners); that of their features where they cross.
+// The distance of two triangles, segments or points (equal corners); that of their features where they
+// cross.
 Real FindRealDistance(const RealVec3 a[3], const RealVec3 b[3]);
 
 void PlaceRealTriangle(const cdScrew *screw, const cdVec3 a[3], Real tau, RealVec3 placed[3]);

@@ -77,8 +77,8 @@ static void makeParallel(Random *random, bool aligned, OffsetCase *c) {
         c->pair.a[1] = cdMulAdd(c->pair.a[1], pickLog(random, -16.0, -4.0), nextRandomVec3(random));
 }
 
-// 0: any; 1: on a grid; 2: parallel edges; 3: the same on a grid; 4, 5: grazing at d, but for a little; 6:
-// contact at one end of the range; 7: d tiny; 8: d huge; 9: far from the origin, or another scale.
+// 0: any; 1: on a grid; 2: parallel edges; 3: the same on a grid; 4, 5: grazing at d, but for a little;
+// 6: contact at one end of the range; 7: d tiny; 8: d huge; 9: far from the origin, or another scale.
 void PickOffsetCase(Random *random, int family, OffsetCase *c) {
     bool aligned = family == 1 || family == 3 || family == 5;
     *c = (OffsetCase){.screw = pickScrew(random, aligned), .tau1 = 1.0, .family = family};

@@ -1,14 +1,14 @@
 // First time at which two triangles come within a distance; see offset_contact.h.
 //
-// The points within d of a convex set are a union of balls about vertices, cylinders about edges and prisms
-// on faces, each with an equation of its own (degree 4 and 6 and 3 in tau) and conditions where it holds.
-// Finding the roots of all and deciding the conditions leaves seams between the pieces. So the distance is
-// certified by directions instead, from the left: (1) nearest points at tau; within d they are the contact.
-// (2) The family of directions that belongs to their features certifies the distance up to the first zero of
-// its cubics (offset_directions.c): for a vertex and a face, or two edges, the zero of the piece's own
-// equation. What is behind counts as well, so no seam is left. (3) At least the distance over the speed is
-// safe. (4) Again from there: from step to step the rest shrinks by its square where the zero is simple, by
-// half where it is double.
+// The points within d of a convex set are a union of balls about vertices, cylinders about edges and
+// prisms on faces, each with an equation of its own (degree 4 and 6 and 3 in tau) and conditions where it
+// holds. Finding the roots of all and deciding the conditions leaves seams between the pieces. So the
+// distance is certified by directions instead, from the left: (1) nearest points at tau; within d they
+// are the contact. (2) The family of directions that belongs to their features certifies the distance up
+// to the first zero of its cubics (offset_directions.c): for a vertex and a face, or two edges, the zero
+// of the piece's own equation. What is behind counts as well, so no seam is left. (3) At least the
+// distance over the speed is safe. (4) Again from there: from step to step the rest shrinks by its square
+// where the zero is simple, by half where it is double.
 #include "continuous/offset_contact.h"
 #include "continuous/offset_pair.h"
 #include "foundation/hooks.h"

@@ -1,19 +1,19 @@
 // First time at which a moving and a fixed triangle come within a distance d of each other.
 //
-// Triangle A moves along one screw of at most 90 degrees in the frame of B, which is fixed. Either may have
-// equal corners: (a, b, b) is a segment, (v, v, v) a point. So a sphere is a point with its radius added to
-// d, and a capsule a segment.
+// Triangle A moves along one screw of at most 90 degrees in the frame of B, which is fixed. Either may
+// have equal corners: (a, b, b) is a segment, (v, v, v) a point. So a sphere is a point with its radius
+// added to d, and a capsule a segment.
 //
 // Claim of cdFindOffsetContact, with `tau` and `tolerance` of the result:
-// - CD_FREE: the distance is greater than d on all of [tau0, tau1].
-// - CD_CONTACT: the distance is greater than d on [tau0, tau.lo) and at most d + tolerance at tau.hi; tau.lo
-// =
-//   tau.hi. At tau0 already within d + tolerance: tau.lo = tau0.
-// - CD_UNDECIDED: the distance is greater than d on [tau0, tau.lo); a limit was reached there.
-// The tolerance is derived from the rounding of the polynomials' coefficients: 1024 rounding units of the sum
-// of the triangles' extents, their distance at tau = 0, the length of A's path and d. The interval has no
-// width, so nothing is added for it. The result does not depend on tau1, but for CD_FREE where nothing comes
-// before it.
+// CD_FREE: the distance is greater than d on all of [tau0, tau1].
+// CD_CONTACT: the distance is greater than d on [tau0, tau.lo) and at most d + tolerance at tau.lo, which
+// equals tau.hi. Triangles within d + tolerance at tau0 have tau.lo = tau0.
+// CD_UNDECIDED: the distance is greater than d on [tau0, tau.lo); a limit was reached there.
+//
+// The tolerance is derived from the rounding of the polynomials' coefficients: 1024 rounding units of the
+// sum of the triangles' extents, their distance at tau = 0, the length of A's path and d. The interval
+// has no width, so nothing is added for it. The result does not depend on tau1, but for CD_FREE where
+// nothing comes before it.
 #ifndef CD_OFFSET_CONTACT_H
 #define CD_OFFSET_CONTACT_H
 
@@ -39,8 +39,8 @@ typedef struct cdOffsetContact {
     cdInterval tau;
     double tolerance; // length
     double distance;  // of the two triangles at tau.lo; 0: they share a point
-    // The features that hold the nearest points. The kind is that of a pair of elements which contains both:
-    // one with a vertex of A is CD_VERTEX_FACE, else one with a vertex of B is CD_FACE_VERTEX.
+    // The features that hold the nearest points. The kind is that of a pair of elements which contains
+    // both: one with a vertex of A is CD_VERTEX_FACE, else one with a vertex of B is CD_FACE_VERTEX.
     cdContactKind kind;
     cdOffsetFeature featureA, featureB;
     cdVec3 pointA, pointB; // nearest points at tau.lo
@@ -48,8 +48,8 @@ typedef struct cdOffsetContact {
     int32_t steps;         // distances that were computed
 } cdOffsetContact;
 
-// The first contact in [tau0, tau1], part of [0, 1]. Each step counts as a test of the meter's, which may be
-// NULL.
+// The first contact in [tau0, tau1], part of [0, 1]. Each step counts as a test of the meter's, which may
+// be NULL.
 cdOffsetContact cdFindOffsetContact(const cdOffsetPair *pair, double tau0, double tau1, cdMeter *meter);
 
 // A bound on A's path over a part of its screw: each corner lies within `bulge` of its chord.

@@ -1,22 +1,25 @@
-// Directions from a vertex or an edge to a moving vertex, where the distance is that to a ball or a cylinder.
+// Directions from a vertex or an edge to a moving vertex, where the distance is that to a ball or a
+// cylinder.
 //
 // A direction that stays fixed leaves a curved surface soon: a vertex that circles an edge just beyond d
-// would take a step for every small turn. Here the direction goes with the vertex x: with one to three unit
-// vectors u_k across the fixed feature at c, q = 1 + k2 tau^2 and the cubics C_k = q u_k . (x(tau) - c)
-// [numerics section 2],
+// would take a step for every small turn. Here the direction goes with the vertex x: with one to three
+// unit vectors u_k across the fixed feature at c, q = 1 + k2 tau^2 and the cubics C_k = q u_k . (x(tau) -
+// c) [numerics section 2],
 //     n(tau) = sum u_k C_k / q.
-// It certifies the distance where n . (x_i - y_j) > d |n| for all corners x_i of the moving and y_j of the
-// fixed one. With |n| <= (|n|^2 + m^2) / (2 m) for m = |n| at some tau, and times q^2, that is of degree 6:
+// It certifies the distance where n . (x_i - y_j) > d |n| for all corners x_i of the moving and y_j of
+// the fixed one. With |n| <= (|n|^2 + m^2) / (2 m) for m = |n| at some tau, and times q^2, that is of
+// degree 6:
 //     sum C_k (C_k^i - q u_k . (y_j - c)) - d / (2 m) (sum C_k^2 + m^2 q^2) > 0.
-// For x itself and c it is the equation of the ball or the cylinder, linearised in |n| at tau; its zero is a
-// step of Newton's method from the safe side. Any u_k make a certificate, so their own rounding does no harm.
+// For x itself and c it is the equation of the ball or the cylinder, linearised in |n| at tau; its zero
+// is a step of Newton's method from the safe side. Any u_k make a certificate, so their own rounding does
+// no harm.
 #include "continuous/offset_pair.h"
 #include "foundation/bernstein.h"
 
 enum { CUBIC = 3, DEGREE = 6, STEPS = 6 };
 
-// Rounding units of the squared size of a cubic: 16 of each factor, the products and sums of three of them,
-// and their Bernstein coefficients.
+// Rounding units of the squared size of a cubic: 16 of each factor, the products and sums of three of
+// them, and their Bernstein coefficients.
 static const double productUnits = 96.0;
 
 // Everything by Bernstein coefficients over [0, 1].

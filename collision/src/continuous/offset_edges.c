@@ -1,24 +1,21 @@
 // The family of directions that stay perpendicular to an edge of A and an edge of B.
 //
-// It extends the edge-edge equation of [RKC01 2]. With q = 1 + k2 tau^2, N(v) = q times the turned direction
-// v (a quadratic), A's edge from a along e, B's from c along f, and n(tau) = N(e) x f, the cubic of
-// elements.h is
+// It extends the edge-edge equation of [RKC01 2]. With q = 1 + k2 tau^2, N(v) = q times the turned
+// direction v (a quadratic), A's edge from a along e, B's from c along f, and n(tau) = N(e) x f, the
+// cubic of elements.h is
 //     P(tau) = f . (q (a(tau) - c) x N(e) / q) = n . (a(tau) - c),
-// so the lines are |P| / |N(e) x f| apart. The quartic terms cancel in P, and both sides carry one power of 1
-// / q; so lines at the distance d have P^2 - d^2 |N(e) x f|^2 = 0, of degree 6, or P = +-d |N(e) x f|. The
-// squared form loses half of the digits where d is small, so the second one is followed, with polynomials in
-// place of |n| that are never below it:
-// - (|n|^2 + m^2) / (2 m), m = |n(tau)|: of degree 4, equal to |n| at tau and of the same slope. Its zero is
-// a step of
-//   Newton's method from the safe side, and the next step starts there.
-// - the cubic whose Bernstein coefficients are the lengths of the curve's own: off by more near tau, by less
-// where |n|
-//   grows to many times m.
+// so the lines are |P| / |N(e) x f| apart. The quartic terms cancel in P, and both sides carry one power
+// of 1 / q; so lines at the distance d have P^2 - d^2 |N(e) x f|^2 = 0, of degree 6, or P = +-d |N(e) x
+// f|. The squared form loses half of the digits where d is small, so the second one is followed, with
+// polynomials in place of |n| that are never below it. (a) (|n|^2 + m^2) / (2 m), m = |n(tau)|: of degree
+// 4, equal to |n| at tau and of the same slope. Its zero is a step of Newton's method from the safe side,
+// and the next step starts there. (b) The cubic whose Bernstein coefficients are the lengths of the
+// curve's own: off by more near tau, by less where |n| grows to many times m.
 //
 // The triangles have third corners a + e' and c + f'. Along n these are higher than the edges by
 //     alpha = f . N(e' x e) / q   and   beta = N(e) . (f x f') / q,
-// quadratics times 1 / q. So n certifies the distance of the triangles where P + alpha - beta, for each of
-// the up to four pairs of an end of A and one of B, passes the same test.
+// quadratics times 1 / q. So n certifies the distance of the triangles where P + alpha - beta, for each
+// of the up to four pairs of an end of A and one of B, passes the same test.
 #include "continuous/offset_pair.h"
 #include "foundation/bernstein.h"
 
@@ -28,8 +25,8 @@ enum { DEGREE = 4, STEPS = 8 };
 // coefficients.
 static const double equationError = 8.0 * CD_EPSILON, formError = 8.0 * CD_EPSILON;
 
-// Times q, as coefficients in tau. `alpha` of A's corner above its edge, `beta` of B's; `scale` that errors
-// have.
+// Times q, as coefficients in tau. `alpha` of A's corner above its edge, `beta` of B's; `scale` that
+// errors have.
 typedef struct EdgeFamily {
     cdCubic height; // P, with the sign that makes it positive
     double alpha[3], beta[3];

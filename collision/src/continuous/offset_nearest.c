@@ -1,10 +1,11 @@
-// Nearest points of two triangles, segments or points, and the features that hold them; see offset_pair.h.
+// Nearest points of two triangles, segments or points, and the features that hold them; see
+// offset_pair.h.
 //
-// Pairs of edges (the single corner of a point counts as one) hold every pair of nearest points but those of
-// a vertex above the inside of a face. (1) Pairs of edges, the one that was nearest last first; a pair that
-// the speed keeps farther apart than the best so far is skipped. (2) Each vertex against the inside of the
-// other face: the foot in the face's own coordinates, which slivers do not spoil, gives a point of the face,
-// so the distance is never too small. A's face is asked in A's frame.
+// Pairs of edges (the single corner of a point counts as one) hold every pair of nearest points but those
+// of a vertex above the inside of a face. (1) Pairs of edges, the one that was nearest last first; a pair
+// that the speed keeps farther apart than the best so far is skipped. (2) Each vertex against the inside
+// of the other face: the foot in the face's own coordinates, which slivers do not spoil, gives a point of
+// the face, so the distance is never too small. A's face is asked in A's frame.
 #include "continuous/offset_pair.h"
 
 // --- (1)
@@ -67,8 +68,8 @@ static void tryEdgePairs(cdOffsetWork *work, double tau, cdOffsetNearest *best) 
 
 // --- (2)
 
-// The foot of a point on the inside of a face, in shares of its two edges from the first corner. False: it is
-// outside, or the point is farther from the plane than `reach`.
+// The foot of a point on the inside of a face, in shares of its two edges from the first corner. False:
+// it is outside, or the point is farther from the plane than `reach`.
 static bool findFoot(const cdOffsetShape *face, cdVec3 p, double reach, double *v, double *w) {
     cdVec3 delta = cdSub(p, face->v[0]);
     if (fabs(cdDot(delta, face->normal)) > reach + face->tilt * cdSumAbs(delta)) return false;

@@ -1,8 +1,8 @@
 // The state of two triangles on their way to a distance; see offset_pair.h.
 #include "continuous/offset_pair.h"
 
-// Rounding units of the size within which distances count as equal. The certificates of offset_directions.c
-// lose some hundred of them, nearest points some tens.
+// Rounding units of the size within which distances count as equal. The certificates of
+// offset_directions.c lose some hundred of them, nearest points some tens.
 static const double toleranceUnits = 1024.0;
 
 static bool isSamePoint(cdVec3 p, cdVec3 q) {

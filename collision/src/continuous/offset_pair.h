@@ -15,8 +15,8 @@ typedef struct cdOffsetShape {
     int count;
     int edgeCount; // 3, 1 or 0
     bool hasFace;  // its area is not 0
-    // Unit vectors along the first edge, across it in the plane, and their cross product. The corners are at
-    // (0, 0), (length, 0) and (side, height).
+    // Unit vectors along the first edge, across it in the plane, and their cross product. The corners are
+    // at (0, 0), (length, 0) and (side, height).
     cdVec3 along, across, normal;
     double length, side, height;
     double tilt; // bound on the angle by which rounding may turn the normal
@@ -73,8 +73,8 @@ double cdFollowOffset(const cdOffsetWork *work, const cdOffsetNearest *nearest, 
 // difference of these; in B's frame.
 cdVec3 cdFindOffsetNormal(const cdOffsetWork *work, const cdOffsetNearest *nearest, double tau);
 
-// offset_edges.c: the same for the direction that stays perpendicular to an edge of A and one of B, given by
-// their first distinct corners. `toward`: from B to A, at tau.
+// offset_edges.c: the same for the direction that stays perpendicular to an edge of A and one of B, given
+// by their first distinct corners. `toward`: from B to A, at tau.
 double cdFollowOffsetEdges(const cdOffsetWork *work, int edgeA, int edgeB, cdVec3 toward, double tau);
 
 // offset_curves.c: the same for the direction from a vertex or an edge of a view's fixed shape to the

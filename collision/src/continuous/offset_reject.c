@@ -1,9 +1,9 @@
 // The cheap test in front of cdFindOffsetContact; see offset_contact.h.
 //
-// (1) A corner of A leaves its chord by at most a bulge [numerics section 2: |x''| <= 4 sqrt(k2) |b|]. (2)
-// Boxes along the axes around the chords and around B. (3) One direction that parts the middle of both, then
-// B's plane, and A's as it lies at the start: any direction is a certificate, if the chords stay beyond d and
-// the bulge.
+// (1) A corner of A leaves its chord by at most a bulge [numerics section 2: |x''| <= 4 sqrt(k2) |b|].
+// (2) Boxes along the axes around the chords and around B. (3) One direction that parts the middle of
+// both, then B's plane, and A's as it lies at the start: any direction is a certificate, if the chords
+// stay beyond d and the bulge.
 #include "continuous/elements.h"
 #include "continuous/offset_contact.h"
 

@@ -2,10 +2,10 @@
 //
 // A vertex moves by depth * x. (1) The planes of its triangles recede by -n_i . x, and the best x has the
 // least largest residual |n_i . x + 1|: Lawson's method, least squares with weights that grow with the
-// residuals. Least squares come from the eigenvectors of the sum of n n^T; directions in which the normals
-// differ by rounding alone are left out, so a vertex in a plane or on an edge moves straight across. (2)
-// Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may be. (3) What
-// came of it is measured triangle by triangle.
+// residuals. Least squares come from the eigenvectors of the sum of n n^T; directions in which the
+// normals differ by rounding alone are left out, so a vertex in a plane or on an edge moves straight
+// across. (2) Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may
+// be. (3) What came of it is measured triangle by triangle.
 #include "mesh/mesh_inset.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
@@ -154,19 +154,19 @@ static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, c
                             cdInset *inset) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     cdVec3 normal = cdScale(side, mesh->normals[triangle]), from[3], to[3];
-    if (!(cdLengthSq(normal) > 0.0)) return;
+    bool hasArea = cdLengthSq(normal) > 0.0;
     for (int k = 0; k < 3; k++) {
         from[k] = mesh->vertices[corners[k]];
         to[k] = vertices[corners[k]];
     }
     for (int k = 0; k < 3; k++) {
         cdVec3 way = cdSub(to[k], from[k]);
-        if (cdLengthSq(way) > 0.0) inset->least = cdMin(inset->least, -cdDot(normal, way));
+        if (hasArea && cdLengthSq(way) > 0.0) inset->least = cdMin(inset->least, -cdDot(normal, way));
         double distance = sqrt(cdFindClosestPointTriangle(to[k], from[0], from[1], from[2]).distanceSq);
         inset->reach = cdMax(inset->reach, distance);
     }
     cdVec3 turned = cdScale(side, cdCross(cdSub(to[1], to[0]), cdSub(to[2], to[0])));
-    if (!(cdDot(turned, normal) > 0.0)) inset->invertedCount++;
+    if (hasArea && !(cdDot(turned, normal) > 0.0)) inset->invertedCount++;
 }
 
 bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset *inset) {

@@ -195,6 +195,96 @@ static void testFixedVertex(void **state) {
     cdDestroyMesh(mesh);
 }
 
+static cdMesh *makeMesh(const cdVec3 *points, int32_t pointCount, const int32_t *triangles, int32_t count) {
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.pointCount = pointCount;
+    def.triangles = triangles;
+    def.triangleCount = count;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    return mesh;
+}
+
+// The largest ratio of the least to the largest recession of a vertex's planes, by trial of many
+// directions.
+static double findBestRatio(const cdVec3 *normals, int count, Random *random) {
+    double best = 0.0;
+    cdVec3 center = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 40000; i++) {
+        double spread = pow(10.0, -4.0 * i / 40000.0);
+        cdVec3 x = cdMulAdd(center, spread, nextRandomVec3(random));
+        double least = INFINITY, most = -INFINITY;
+        for (int k = 0; k < count; k++) {
+            least = cdMin(least, -cdDot(normals[k], x));
+            most = cdMax(most, -cdDot(normals[k], x));
+        }
+        if (!(most > 0.0 && least / most > best)) continue;
+        best = least / most;
+        center = cdScale(1.0 / most, x);
+    }
+    return best;
+}
+
+// The tip of a crooked pyramid has more planes than three coordinates can move by one length: the best
+// compromise.
+static void testTip(void **state) {
+    (void)state;
+    Random random = {12};
+    const cdVec3 points[6] = {{0.3, -0.2, 1.5}, {1.0, 0.0, 0.0},   {0.2, 0.9, 0.0},
+                              {-0.8, 0.7, 0.0}, {-0.9, -0.6, 0.0}, {0.4, -1.1, 0.0}};
+    const int32_t triangles[24] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 1, 1, 3, 2, 1, 4, 3, 1, 5, 4};
+    cdMesh *mesh = makeMesh(points, 6, triangles, 8);
+    cdInset inset;
+    cdMesh *moved = makeInset(mesh, 1e-3, &inset);
+    double best = findBestRatio(mesh->normals, 5, &random);
+    assert_true(best > 0.5 && best < 0.999);
+    if (fabs(inset.least / 1e-3 - best) > 2e-3) fail_msg("%.6f instead of %.6f", inset.least / 1e-3, best);
+    cdDestroyMesh(moved);
+    cdDestroyMesh(mesh);
+}
+
+// A vertex within a face, whose normals differ by rounding alone, moves straight across it; a triangle
+// without area has no say.
+static void testFlatVertex(void **state) {
+    (void)state;
+    Random random = {13};
+    const int32_t triangles[45] = {0, 2, 1, 0, 3, 2, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7,
+                                   6, 3, 0, 4, 3, 4, 7, 4, 5, 8, 5, 6, 8, 6, 7, 8, 7, 4, 8, 4, 8, 8};
+    for (int i = 0; i < 200; i++) {
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0));
+        cdVec3 points[9];
+        for (int k = 0; k < 8; k++)
+            points[k] = (cdVec3){(k + 1) / 2 % 2 ? 1.0 : -1.0, k / 2 % 2 ? 1.0 : -1.0, k < 4 ? -1.0 : 1.0};
+        points[8] = (cdVec3){nextRandomIn(&random, -0.9, 0.9), nextRandomIn(&random, -0.9, 0.9), 1.0};
+        for (int k = 0; k < 9; k++)
+            points[k] = cdRotate(turn, points[k]);
+        cdMesh *mesh = makeMesh(points, 9, triangles, 15);
+        cdInset inset;
+        cdMesh *moved = makeInset(mesh, 1e-2, &inset);
+        assert_int_equal(inset.fixedCount, 0);
+        assert_true(inset.least > 1e-2 * (1.0 - 1e-9));
+        cdVec3 way = cdSub(cdAdd(moved->vertices[8], moved->center), cdAdd(mesh->vertices[8], mesh->center));
+        if (fabs(cdLength(way) - 1e-2) > 1e-9) fail_msg("moved by %.17g", cdLength(way));
+        cdDestroyMesh(moved);
+        cdDestroyMesh(mesh);
+    }
+}
+
+// A knife's edge does not run away.
+static void testKnife(void **state) {
+    (void)state;
+    const cdVec3 points[4] = {{0.0, 0.0, 0.0}, {1.0, 0.01, 0.0}, {1.0, -0.01, 0.0}, {0.5, 0.0, 1.0}};
+    const int32_t triangles[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    cdMesh *mesh = makeMesh(points, 4, triangles, 4);
+    cdVec3 vertices[4];
+    cdInset inset;
+    assert_true(cdInsetVertices(mesh, 1e-5, vertices, &inset));
+    for (int v = 0; v < 4; v++)
+        assert_true(cdLength(cdSub(vertices[v], mesh->vertices[v])) <= 16.001e-5);
+    cdDestroyMesh(mesh);
+}
+
 // --- fits
 
 static cdFirstContact stepAgainst(const cdMesh *a, cdPose start, cdPose target, const cdMesh *b) {
@@ -257,8 +347,24 @@ static void checkPeg(int sides) {
     cdDestroyMesh(peg);
 }
 
+// A billionth too thick it goes in with an allowance, and overlaps without.
+static void checkTightPeg(void) {
+    cdMesh *peg = makeScaledShape("peg:sides=16", 1.0 + 1e-9, cdMakeVec3(0.0, 0.0, 0.0));
+    cdMesh *socket = makeShape("socket:sides=16,clearance=0,bottom=0");
+    cdInset inset;
+    cdMesh *moved = makeInset(socket, 1e-9, &inset);
+    cdPose inside = poseAt(0.0, -0.3, 0.0), above = poseAt(0.0, 1.0, 0.0);
+    assert_int_equal(stepAgainst(peg, above, inside, moved).state, CD_FREE);
+    assert_int_equal(stepAgainst(peg, above, inside, socket).state, CD_CONTACT);
+    assert_int_equal(stepAgainst(peg, inside, above, socket).state, CD_OVERLAP);
+    cdDestroyMesh(moved);
+    cdDestroyMesh(socket);
+    cdDestroyMesh(peg);
+}
+
 static void testPegInItsHole(void **state) {
     (void)state;
+    checkTightPeg();
     checkPeg(4);
     checkPeg(7);
     checkPeg(64);
@@ -290,10 +396,11 @@ static void testShaftInBore(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testClaim),       cmocka_unit_test(testBox),
-        cmocka_unit_test(testInsideOut),   cmocka_unit_test(testFixedVertex),
-        cmocka_unit_test(testBoxOnPlate),  cmocka_unit_test(testPegInItsHole),
-        cmocka_unit_test(testShaftInBore),
+        cmocka_unit_test(testClaim),        cmocka_unit_test(testBox),
+        cmocka_unit_test(testInsideOut),    cmocka_unit_test(testFixedVertex),
+        cmocka_unit_test(testTip),          cmocka_unit_test(testFlatVertex),
+        cmocka_unit_test(testKnife),        cmocka_unit_test(testBoxOnPlate),
+        cmocka_unit_test(testPegInItsHole), cmocka_unit_test(testShaftInBore),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void testRandomPairs(void **state) {
     Counts total = {0};
     for (int family = 0; family < OFFSET_FAMILIES; family++) {
         Counts counts = {0};
-        int count = family == 4 || family == 5 ? 10000 : 23000; // grazing ones are dear to judge
+        int count = family == 4 || family == 5 ? 8000 : 23000; // grazing ones are dear to judge
         for (int i = 0; i < count * getCaseFactor(); i++) {
             OffsetCase c;
             PickOffsetCase(&random, family, &c);
@@ -254,7 +254,7 @@ static void testEndOfRange(void **state) {
     (void)state;
     Random random = {7};
     int contacts = 0;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 10000; i++) {
         OffsetCase c;
         PickOffsetCase(&random, i % OFFSET_FAMILIES, &c);
         cdOffsetContact whole = cdFindOffsetContact(&c.pair, c.tau0, 1.0, NULL);
@@ -268,14 +268,14 @@ static void testEndOfRange(void **state) {
         if (reached && tau1 > whole.tau.hi) assert_int_equal(part.state, CD_CONTACT);
         if (!reached) assert_int_equal(part.state, CD_FREE);
     }
-    assert_true(contacts > 3000);
+    assert_true(contacts > 1500);
 }
 
 // Seen from A, B moves by the inverse screw.
 static void testSwapped(void **state) {
     (void)state;
     Random random = {8};
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < 8000; i++) {
         OffsetCase c;
         PickOffsetCase(&random, i % 4, &c);
         cdScrew inverse = cdInvertScrew(&c.screw);

@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-enum { MAX_SAMPLES = 60 };
+enum { MAX_SAMPLES = 40 };
 
 // --- distances in long double
 

@@ -1,0 +1,210 @@
+// A mesh with its surface moved inwards; see mesh_inset.h.
+//
+// A vertex moves by depth * x. (1) The planes of its triangles recede by -n_i . x, and the best x has the
+// least largest residual |n_i . x + 1|: Lawson's method, least squares with weights that grow with the
+// residuals. Least squares come from the eigenvectors of the sum of n n^T; directions in which the
+// normals differ by rounding alone are left out, so a vertex in a plane or on an edge moves straight
+// across. (2) Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may
+// be. (3) What came of it is measured triangle by triangle.
+#include "mesh/mesh_inset.h"
+#include "foundation/hooks.h"
+#include "foundation/rounding.h"
+#include "mesh/closest.h"
+
+#include <string.h>
+
+enum { JACOBI_ROUNDS = 8, LAWSON_ROUNDS = 60 };
+
+// Normals closer than this (a squared sine) count as one direction.
+static const double flatness = 1e-12;
+// Largest |x|: what a knife's edge of 7 degrees has.
+static const double mitreLimit = 16.0;
+// A vertex whose planes would recede by less than this share stays.
+static const double leastShare = 1e-3;
+
+// --- (1)
+
+typedef struct Symmetric {
+    double m[3][3];
+} Symmetric;
+
+static void rotate(Symmetric *a, cdVec3 axes[3], int p, int q) {
+    if (a->m[p][q] == 0.0) return;
+    double theta = (a->m[q][q] - a->m[p][p]) / (2.0 * a->m[p][q]);
+    double t = copysign(1.0 / (fabs(theta) + sqrt(theta * theta + 1.0)), theta);
+    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
+    for (int k = 0; k < 3; k++) {
+        double kp = a->m[k][p], kq = a->m[k][q];
+        a->m[k][p] = c * kp - s * kq;
+        a->m[k][q] = s * kp + c * kq;
+    }
+    for (int k = 0; k < 3; k++) {
+        double pk = a->m[p][k], qk = a->m[q][k];
+        a->m[p][k] = c * pk - s * qk;
+        a->m[q][k] = s * pk + c * qk;
+    }
+    cdVec3 axisP = axes[p], axisQ = axes[q];
+    axes[p] = cdMulAdd(cdScale(c, axisP), -s, axisQ);
+    axes[q] = cdMulAdd(cdScale(s, axisP), c, axisQ);
+}
+
+// The shortest x of the least sum of weighted squares of n_i . x + 1.
+static cdVec3 solveSquares(const cdVec3 *normals, const double *weights, int32_t count) {
+    Symmetric a = {{{0.0}}};
+    cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, right = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < count; i++) {
+        double n[3] = {normals[i].x, normals[i].y, normals[i].z};
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                a.m[r][c] += weights[i] * n[r] * n[c];
+        right = cdMulAdd(right, -weights[i], normals[i]);
+    }
+    for (int round = 0; round < JACOBI_ROUNDS; round++) {
+        rotate(&a, axes, 0, 1);
+        rotate(&a, axes, 0, 2);
+        rotate(&a, axes, 1, 2);
+    }
+    double largest = cdMax(a.m[0][0], cdMax(a.m[1][1], a.m[2][2]));
+    cdVec3 x = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; k++)
+        if (a.m[k][k] > flatness * largest) x = cdMulAdd(x, cdDot(axes[k], right) / a.m[k][k], axes[k]);
+    return x;
+}
+
+static double findResidual(const cdVec3 *normals, int32_t count, cdVec3 x) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        largest = cdMax(largest, fabs(cdDot(normals[i], x) + 1.0));
+    return largest;
+}
+
+// `weights` is room for as many.
+static cdVec3 findDirection(const cdVec3 *normals, double *weights, int32_t count) {
+    static const double exact = 1e-13;
+    cdVec3 best = {0.0, 0.0, 0.0};
+    double least = INFINITY;
+    for (int32_t i = 0; i < count; i++)
+        weights[i] = 1.0;
+    for (int round = 0; round < LAWSON_ROUNDS && least > exact; round++) {
+        cdVec3 x = solveSquares(normals, weights, count);
+        double residual = findResidual(normals, count, x);
+        if (residual < least) least = residual, best = x;
+        if (!(residual > 0.0)) break;
+        double sum = 0.0;
+        for (int32_t i = 0; i < count; i++)
+            sum += weights[i] *= fabs(cdDot(normals[i], x) + 1.0) / residual;
+        for (int32_t i = 0; i < count; i++)
+            weights[i] /= sum;
+    }
+    return best;
+}
+
+// --- (2)
+
+// Zero where no direction leads inwards from all planes.
+static cdVec3 scaleDirection(const cdVec3 *normals, int32_t count, cdVec3 x) {
+    double most = 0.0, least = INFINITY;
+    for (int32_t i = 0; i < count; i++) {
+        double recession = -cdDot(normals[i], x);
+        most = cdMax(most, recession);
+        least = cdMin(least, recession);
+    }
+    // A rounding unit below, so that no plane recedes by more than what is asked for.
+    double scale = cdMin((1.0 - 4.0 * CD_EPSILON) / most, mitreLimit / cdLength(x));
+    if (!(least * scale > leastShare)) return (cdVec3){0.0, 0.0, 0.0};
+    return cdScale(scale, x);
+}
+
+// --- triangles around vertices
+
+// starts[v] to starts[v + 1]: normals of v's triangles, outwards.
+typedef struct Stars {
+    int32_t *starts;
+    cdVec3 *normals;
+    double *weights;
+} Stars;
+
+static bool makeStars(const cdMesh *mesh, double side, Stars *stars) {
+    size_t vertexCount = (size_t)mesh->vertexCount, cornerCount = 3 * (size_t)mesh->triangleCount;
+    stars->starts = cdAllocate((vertexCount + 2) * sizeof(int32_t));
+    stars->normals = cdAllocate(cornerCount * sizeof(cdVec3));
+    stars->weights = cdAllocate(cornerCount * sizeof(double));
+    if (!stars->starts || !stars->normals || !stars->weights) return false;
+    memset(stars->starts, 0, (vertexCount + 2) * sizeof(int32_t));
+    for (size_t i = 0; i < cornerCount; i++)
+        if (cdLengthSq(mesh->normals[i / 3]) > 0.0) stars->starts[mesh->triangles[i] + 2]++;
+    for (size_t v = 2; v <= vertexCount + 1; v++)
+        stars->starts[v] += stars->starts[v - 1];
+    // Filling moves each start to the next one's place.
+    for (size_t i = 0; i < cornerCount; i++)
+        if (cdLengthSq(mesh->normals[i / 3]) > 0.0)
+            stars->normals[stars->starts[mesh->triangles[i] + 1]++] = cdScale(side, mesh->normals[i / 3]);
+    return true;
+}
+
+static void freeStars(Stars *stars) {
+    cdFree(stars->starts);
+    cdFree(stars->normals);
+    cdFree(stars->weights);
+}
+
+// --- (3)
+
+static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, const cdVec3 *vertices,
+                            cdInset *inset) {
+    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
+    cdVec3 normal = cdScale(side, mesh->normals[triangle]), from[3], to[3];
+    bool hasArea = cdLengthSq(normal) > 0.0;
+    for (int k = 0; k < 3; k++) {
+        from[k] = mesh->vertices[corners[k]];
+        to[k] = vertices[corners[k]];
+    }
+    for (int k = 0; k < 3; k++) {
+        cdVec3 way = cdSub(to[k], from[k]);
+        if (hasArea && cdLengthSq(way) > 0.0) inset->least = cdMin(inset->least, -cdDot(normal, way));
+        double distance = sqrt(cdFindClosestPointTriangle(to[k], from[0], from[1], from[2]).distanceSq);
+        inset->reach = cdMax(inset->reach, distance);
+    }
+    cdVec3 turned = cdScale(side, cdCross(cdSub(to[1], to[0]), cdSub(to[2], to[0])));
+    if (hasArea && !(cdDot(turned, normal) > 0.0)) inset->invertedCount++;
+}
+
+bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset *inset) {
+    double side = mesh->info.closed && mesh->info.volume < 0.0 ? -1.0 : 1.0;
+    Stars stars;
+    bool made = makeStars(mesh, side, &stars);
+    *inset = (cdInset){.depth = depth, .least = depth};
+    for (int32_t v = 0; made && v < mesh->vertexCount; v++) {
+        int32_t start = stars.starts[v], count = stars.starts[v + 1] - start;
+        const cdVec3 *normals = stars.normals + start;
+        vertices[v] = mesh->vertices[v];
+        if (count == 0) continue;
+        cdVec3 x = scaleDirection(normals, count, findDirection(normals, stars.weights + start, count));
+        if (cdLengthSq(x) > 0.0)
+            vertices[v] = cdMulAdd(vertices[v], depth, x);
+        else
+            inset->fixedCount++;
+    }
+    for (int32_t t = 0; made && t < mesh->triangleCount; t++)
+        measureTriangle(mesh, t, side, vertices, inset);
+    freeStars(&stars);
+    return made;
+}
+
+cdMesh *cdCreateInsetMesh(const cdMesh *mesh, double depth, cdInset *inset) {
+    if (!CD_REQUIRE(mesh && inset) || !(depth >= 0.0 && depth < INFINITY)) return NULL;
+    cdVec3 *points = cdAllocate((size_t)mesh->vertexCount * sizeof *points);
+    bool moved = points && cdInsetVertices(mesh, depth, points, inset);
+    for (int32_t v = 0; moved && v < mesh->vertexCount; v++)
+        points[v] = cdAdd(points[v], mesh->center);
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.pointCount = mesh->vertexCount;
+    def.pointIds = mesh->vertexIds;
+    def.triangles = mesh->triangles;
+    def.triangleCount = mesh->triangleCount;
+    def.faceIds = mesh->faceIds;
+    cdMesh *made = moved ? cdCreateMesh(&def, NULL) : NULL;
+    cdFree(points);
+    return made;
+}

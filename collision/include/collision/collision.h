@@ -7,6 +7,7 @@
 #include "collision/boxes_draw.h"
 #include "collision/budget.h"
 #include "collision/classify.h"
+#include "collision/closest_point.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
@@ -15,6 +16,7 @@
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
+#include "collision/ray.h"
 #include "collision/regions.h"
 #include "collision/slide.h"
 #include "collision/solid.h"
@@ -23,6 +25,7 @@
 #include "collision/sweep.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
+#include "collision/workspace.h"
 #include "collision/world.h"
 
 #endif

@@ -39,7 +39,9 @@ typedef struct cdClosestPoint {
     double lower, upper;  // bounds of the true distance, certified
     double error;         // length: of `distance`, by rounding
     cdVec3 point;         // of the surface, world frame
-    cdVec3 normal;     // unit, world frame, from the surface to the point; of the triangle where they touch
+    // Unit, world frame, from the surface to the point. At distances too short to tell, that of the triangle
+    // (0 if it has no area).
+    cdVec3 normal;
     int32_t triangle;  // on which the point lies, the lowest index of equally near ones; -1: none
     cdFeature feature; // the vertex within `error` of the point, else the edge, else the face
     // True if the mesh is closed, manifold and oriented (cdMeshInfo), and the point is not beyond.

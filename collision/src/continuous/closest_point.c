@@ -33,7 +33,7 @@ static void findSign(const cdMesh *mesh, cdVec3 point, const cdNearestPoint *nea
     const cdMeshInfo *info = &mesh->info;
     result->hasSign = info->closed && info->manifold && info->oriented;
     if (!result->hasSign) return;
-    result->windingNumber = cdFindWinding(mesh, point, &result->stats);
+    result->windingNumber = cdFindWindingNumber(mesh, point, &result->stats);
     result->signedDistance = result->windingNumber != 0 ? -nearest->distance : nearest->distance;
 }
 

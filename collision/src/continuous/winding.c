@@ -128,7 +128,7 @@ static cdVec3 chooseWay(Winding *winding) {
                     winding->axis == 2 ? way : 0.0};
 }
 
-int32_t cdFindWinding(const cdMesh *mesh, cdVec3 point, cdPointStats *stats) {
+int32_t cdFindWindingNumber(const cdMesh *mesh, cdVec3 point, cdPointStats *stats) {
     double size = mesh->radius + cdLength(point);
     if (cdLength(point) > mesh->radius * (1.0 + 16.0 * CD_EPSILON)) return 0;
     double scale = cdGetRayScale(mesh);

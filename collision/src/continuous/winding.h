@@ -7,6 +7,6 @@
 
 // `point`: in the frame of the mesh's vertices, not on the surface. Of a mesh turned outwards: 1 inside, 0
 // outside.
-int32_t cdFindWinding(const cdMesh *mesh, cdVec3 point, cdPointStats *stats);
+int32_t cdFindWindingNumber(const cdMesh *mesh, cdVec3 point, cdPointStats *stats);
 
 #endif

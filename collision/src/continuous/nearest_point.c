@@ -3,7 +3,8 @@
 // The tree is descended with the least distance found so far, the nearer child first; nodes are bounded by
 // their spheres and boxes, two at once. Bounds are compared with a slack that covers rounding, and of equally
 // near triangles the first is kept, so the answer depends neither on the order nor on the hint. A triangle
-// whose plane is farther than the least distance is not looked at closer.
+// beyond the least distance along its normal, or along the direction of the nearest point so far, is not
+// looked at closer.
 #include "continuous/nearest.h"
 #include "foundation/lanes.h"
 #include "foundation/recording.h"
@@ -20,7 +21,7 @@ typedef struct PointSearch {
     const cdMesh *mesh;
     cdVec3 p;
     double least, slack, bestSq;
-    cdVec3 best;
+    cdVec3 best, toBest; // the second: a unit vector, or 0
     int32_t triangle;
     cdMeter *meter; // NULL: no limit
     cdPointStats stats;
@@ -40,22 +41,28 @@ static void record(cdTrace *trace, cdTraceKind kind, int32_t index, double dista
     event->c[0] = sqrt(distanceSq);
 }
 
-static bool isPlaneBeyond(const PointSearch *search, int32_t triangle, cdVec3 corner) {
-    double height = cdDot(search->mesh->normals[triangle], cdSub(search->p, corner));
-    return fabs(height) > search->least + search->slack;
+// True if the triangle's plane, or one across the direction of the nearest point so far, keeps it beyond the
+// limit.
+static bool isBeyond(const PointSearch *search, int32_t triangle, cdVec3 a, cdVec3 b, cdVec3 c) {
+    double limit = search->least + search->slack;
+    cdVec3 toA = cdSub(a, search->p), toB = cdSub(b, search->p), toC = cdSub(c, search->p);
+    if (fabs(cdDot(search->mesh->normals[triangle], toA)) > limit) return true;
+    double ahead = cdMin(cdDot(search->toBest, toA), cdDot(search->toBest, toB));
+    return cdMin(ahead, cdDot(search->toBest, toC)) > limit;
 }
 
 static void testTriangle(PointSearch *search, int32_t triangle) {
     const int32_t *t = search->mesh->triangles + 3 * triangle;
     const cdVec3 *v = search->mesh->vertices;
     search->stats.triangleTests++;
-    if (isPlaneBeyond(search, triangle, v[t[0]])) return;
+    if (isBeyond(search, triangle, v[t[0]], v[t[1]], v[t[2]])) return;
     cdClosest closest = cdFindClosestPointTriangle(search->p, v[t[0]], v[t[1]], v[t[2]]);
     if (search->trace) record(search->trace, CD_TRACE_ELEMENTS, triangle, closest.distanceSq);
     if (closest.distanceSq > search->bestSq) return;
     if (closest.distanceSq == search->bestSq && triangle >= search->triangle) return;
     search->bestSq = closest.distanceSq;
     search->best = closest.onSecond;
+    search->toBest = cdNormalize(cdSub(closest.onSecond, search->p));
     search->triangle = triangle;
     search->least = cdMin(search->least, sqrt(closest.distanceSq));
 }

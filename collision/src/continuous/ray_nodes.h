@@ -11,11 +11,17 @@
 #include "foundation/lanes.h"
 #include "mesh/mesh_data.h"
 
-// From where parameters count, in the frame of the mesh's nodes; the direction's length is between 1/2 and 2.
+// The same numbers in both lanes.
 typedef struct cdNodeRay {
-    cdVec3 from, direction;
-    double slack;
+    cdLanes3 from, direction;
+    cdLanes slack;
 } cdNodeRay;
+
+// `from`: from where parameters count, in the frame of the mesh's nodes; the direction's length is between
+// 1/2 and 2.
+static inline cdNodeRay cdMakeNodeRay(cdVec3 from, cdVec3 direction, double slack) {
+    return (cdNodeRay){cdSpreadLanes3(from), cdSpreadLanes3(direction), cdSpreadLanes(slack)};
+}
 
 static inline void cdCutBySlab(cdLanes height, cdLanes slope, cdLanes half, cdLanes *lo, cdLanes *hi) {
     cdLanes share = cdDivLanes(cdSpreadLanes(1.0), cdMaxLanes(cdAbsLanes(slope), cdSpreadLanes(0x1p-50)));
@@ -31,18 +37,17 @@ static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tre
                                    double first, double last, double enters[2]) {
     const cdTwinVolumes *v = &tree->twins[twins];
     const cdTwinSides *s = &tree->sides[twins];
-    cdLanes3 direction = cdSpreadLanes3(ray->direction);
-    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), cdSpreadLanes3(ray->from));
+    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), ray->from);
     cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
     cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
     cdLanes3 across = cdCrossLanes3(normal, along);
-    cdLanes slack = cdSpreadLanes(ray->slack), lo = cdSpreadLanes(first), hi = cdSpreadLanes(last);
-    cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, direction),
-                cdAddLanes(cdLoadLanes(v->halfHeight), slack), &lo, &hi);
-    cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, direction),
-                cdAddLanes(cdLoadLanes(s->halfLength), slack), &lo, &hi);
-    cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, direction),
-                cdAddLanes(cdLoadLanes(s->halfWidth), slack), &lo, &hi);
+    cdLanes lo = cdSpreadLanes(first), hi = cdSpreadLanes(last);
+    cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, ray->direction),
+                cdAddLanes(cdLoadLanes(v->halfHeight), ray->slack), &lo, &hi);
+    cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, ray->direction),
+                cdAddLanes(cdLoadLanes(s->halfLength), ray->slack), &lo, &hi);
+    cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, ray->direction),
+                cdAddLanes(cdLoadLanes(s->halfWidth), ray->slack), &lo, &hi);
     cdStoreLanes(enters, lo);
     return 3 & ~cdLanesAbove(lo, hi);
 }

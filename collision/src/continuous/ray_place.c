@@ -49,18 +49,24 @@ bool cdIsSizeInRange(const cdMesh *mesh, cdVec3 local) {
            (mesh->radius == 0.0 || mesh->radius >= SMALLEST);
 }
 
-// The direction in the mesh's frame, of the size that cdExactRay asks for. False: it is 0 or not finite.
+// Brings the largest component of a direction into [1/2, 1). False: it is 0 or not finite.
+static bool scaleDirection(cdVec3 *direction, int *exponent) {
+    double largest = cdMaxAbs(*direction);
+    if (!isfinite(0.25 * direction->x + 0.25 * direction->y + 0.25 * direction->z) || !(largest > 0.0))
+        return false;
+    int power = -ilogb(largest) - 1, half = power / 2; // 2^1074 is no double
+    *direction = cdScale(ldexp(1.0, half), cdScale(ldexp(1.0, power - half), *direction));
+    *exponent += power;
+    return true;
+}
+
+// The direction in the mesh's frame, of the size that cdExactRay asks for.
 static bool placeDirection(cdPlacedRay *ray, cdVec3 direction, cdQuat turn) {
-    ray->exponent = 0;
-    for (int step = 0; step < 2; step++) { // before the rotation, for its range, and after it
-        double largest = cdMaxAbs(direction);
-        if (!isfinite(cdSumAbs(cdScale(0.25, direction))) || !(largest > 0.0)) return false;
-        int exponent = -ilogb(largest) - 1;
-        direction = (cdVec3){ldexp(direction.x, exponent), ldexp(direction.y, exponent),
-                             ldexp(direction.z, exponent)};
-        ray->exponent += exponent;
-        if (step == 0) direction = cdInvRotate(turn, direction);
-    }
+    double largest = cdMaxAbs(direction);
+    bool isRotatable = largest > 1e-200 && largest < 1e200;
+    if (!isRotatable && !scaleDirection(&direction, &ray->exponent)) return false;
+    direction = cdInvRotate(turn, direction);
+    if (!scaleDirection(&direction, &ray->exponent)) return false;
     ray->exact.direction = direction;
     ray->length = cdLength(direction);
     return true;

@@ -105,7 +105,7 @@ static void findHit(RaySearch *search, const cdRayCache *cache) {
     if (cdLength(ray->near) > mesh->radius * ray->scale + ray->slack) return;
     double margin = ray->timeError + 2.0 * ray->slack;
     search->nodeRay =
-        (cdNodeRay){cdScale(1.0 / ray->scale, ray->near), ray->exact.direction, ray->slack / ray->scale};
+        cdMakeNodeRay(cdScale(1.0 / ray->scale, ray->near), ray->exact.direction, ray->slack / ray->scale);
     search->first = toNodes(search, cdMax(ray->first, -2.0 * ray->size) - margin);
     double last = ray->maxDistance / ray->length + ray->first;
     double reach = CD_EPSILON * fabs(ray->first) * 8.0; // rounding of the difference

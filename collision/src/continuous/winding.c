@@ -100,7 +100,7 @@ static void testEntry(Winding *winding, cdLeafEntry entry) {
         winding->sum += sign;
 }
 
-static void descend(Winding *winding, const cdNodeRay *ray, double last) {
+static void descend(Winding *winding, const cdNodeRay *ray, double first, double last) {
     const cdSphereTree *tree = &winding->mesh->tree;
     int32_t stack[STACK], height = 0;
     stack[height++] = 0;
@@ -108,7 +108,7 @@ static void descend(Winding *winding, const cdNodeRay *ray, double last) {
         const cdNodeLinks *links = &tree->links[stack[--height]];
         if (links->firstChild >= 0 && height + 2 <= STACK) {
             double enters[2];
-            int met = cdFindTwinsOnRay(ray, tree, cdGetTwinsOf(links->firstChild), -ray->slack, last, enters);
+            int met = cdFindTwinsOnRay(ray, tree, cdGetTwinsOf(links->firstChild), first, last, enters);
             winding->stats->nodeTests += 2;
             for (int k = 0; k < 2; k++)
                 if (met >> k & 1) stack[height++] = links->firstChild + k;
@@ -138,11 +138,12 @@ int32_t cdFindWindingNumber(const cdMesh *mesh, cdVec3 point, cdPointStats *stat
                        .isFirstPass = true,
                        .after = -1,
                        .stats = stats};
-    cdNodeRay ray = {point, chooseWay(&winding), 64.0 * CD_EPSILON * size};
+    double slack = 64.0 * CD_EPSILON * size;
+    cdNodeRay ray = cdMakeNodeRay(point, chooseWay(&winding), slack);
     do {
         winding.count = 0;
         winding.isFull = false;
-        descend(&winding, &ray, 2.0 * size);
+        descend(&winding, &ray, -slack, 2.0 * size);
         for (int32_t k = 0; k < winding.count; k++)
             winding.sum += winding.list[k].sign;
         winding.after = winding.count > 0 ? winding.list[winding.count - 1].triangle : winding.after;

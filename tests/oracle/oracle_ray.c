@@ -96,6 +96,27 @@ static bool isFarFromLine(const OracleRay *ray, const cdVec3 c[3]) {
     return sqrtl(dotLong(across, across)) > 1.001L * reach;
 }
 
+static LongVec3 crossLong(LongVec3 a, LongVec3 b) {
+    return (LongVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// True if the line passes edges on different sides, by more than a hundred times what rounding makes of it.
+static bool isClearlyMissed(const OracleRay *ray, const cdVec3 c[3]) {
+    LongVec3 d = {ray->direction.x, ray->direction.y, ray->direction.z}, to[3];
+    long double largestSq = 0.0L, least = INFINITY, most = -INFINITY;
+    for (int k = 0; k < 3; k++) {
+        to[k] = subLong(c[k], ray->origin);
+        largestSq = fmaxl(largestSq, dotLong(to[k], to[k]));
+    }
+    for (int k = 0; k < 3; k++) {
+        long double side = dotLong(d, crossLong(to[k], to[(k + 1) % 3]));
+        least = fminl(least, side);
+        most = fmaxl(most, side);
+    }
+    long double error = 1e-16L * sqrtl(dotLong(d, d)) * largestSq;
+    return least < -error && most > error;
+}
+
 OracleRayHit FindOracleRayHit(const OracleRay *ray) {
     OracleRayHit best = {.triangle = -1, .t = INFINITY};
     mpq_t least;
@@ -104,7 +125,7 @@ OracleRayHit FindOracleRayHit(const OracleRay *ray) {
         cdVec3 c[3];
         for (int k = 0; k < 3; k++)
             c[k] = ray->vertices[ray->triangles[3 * i + k]];
-        if (isFarFromLine(ray, c)) continue;
+        if (isFarFromLine(ray, c) || isClearlyMissed(ray, c)) continue;
         resetRationals();
         ExactTriangle x = {{toRationalVec3(c[0]), toRationalVec3(c[1]), toRationalVec3(c[2])},
                            toRationalVec3(ray->origin),

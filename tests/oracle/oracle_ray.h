@@ -2,8 +2,8 @@
 // of ray.h.
 //
 // A triangle is the set of its points, borders included; it may have no area. Rays in the plane of a triangle
-// meet it first at an edge, or at their origin. Triangles that are far from the ray's line, in long double
-// with a wide margin, are not looked at exactly.
+// meet it first at an edge, or at their origin. Triangles that the ray's line misses in long double, by a
+// wide margin, are not looked at exactly.
 #ifndef ORACLE_RAY_H
 #define ORACLE_RAY_H
 

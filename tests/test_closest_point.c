@@ -121,9 +121,9 @@ static void judge(const cdClosestPointInput *input, Tally *tally) {
     bool hasArea = cdLengthSq(mesh->normals[found.triangle]) > 0.0;
     bool isUnit = fabs(cdLength(found.normal) - 1.0) <= 1e-14;
     assert_true(isUnit || (!hasArea && found.distance <= found.error && cdLength(found.normal) == 0.0));
-    if (exact > 1e-9 * mesh->radius) {
+    if (exact > 1024.0 * found.error) { // long enough to tell a direction
         cdVec3 gap = cdSub(input->point, found.point);
-        assert_true(cdDot(gap, found.normal) >= (1.0 - 1e-6) * exact);
+        assert_true(cdDot(gap, found.normal) >= exact - 2.0 * found.error);
     }
     if (!found.hasSign || exact <= found.error) return;
     int winding = (int)lroundl(FindOracleSolidAngle(&surface, local));
@@ -346,6 +346,7 @@ static void testCache(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// Invalid input is refused, far points are not. Red: a NaN that makes a distance, a sign beyond maxDistance.
 static void testBadInput(void **state) {
     (void)state;
     cdMesh *mesh = makeShape("box");

@@ -200,7 +200,7 @@ static void judge(const cdRayInput *input, Tally *tally) {
     if (cdMaxAbs(o) < 1e3) checkWeights(&placed, &hit, p, 4.0 * DBL_EPSILON * exact.t);
     assert_true(fabs(cdLength(hit.normal) - 1.0) <= 1e-14);
     double against = cdDot(hit.normal, input->direction) / cdLength(input->direction);
-    assert_true(exact.facing == 0 ? against <= 1e-6 : against <= 1e-15);
+    assert_true(against <= 0x1p-43); // normals of slivers are accurate to 2^-44 (predicates.c)
     tally->hits++;
     tally->inPlane += exact.facing == 0;
     tally->ties += exact.hitCount > 1;
@@ -398,8 +398,20 @@ static void testOptions(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// Invalid input is refused, extreme input is not, nor is a mesh that is one point. Red: a NaN that makes a
+// ray free, a size of 0 that is divided by.
 static void testBadInput(void **state) {
     (void)state;
+    Soup soup = {.pointCount = 0};
+    addPoint(&soup, 1.0, 2.0, 3.0);
+    addTriangle(&soup, 0, 0, 0);
+    cdMeshDef def = makeDef(&soup);
+    cdMesh *point = cdCreateMesh(&def, NULL);
+    cdRayInput input = makeRay(point, (cdVec3){1.0, 2.0, 13.0}, (cdVec3){0.0, 0.0, -5.0});
+    assert_true(cast(&input).fraction == 2.0 && cast(&input).feature.kind == CD_FEATURE_VERTEX);
+    input.origin.x = nextafter(1.0, 2.0);
+    assert_int_equal(cast(&input).state, CD_FREE);
+    cdDestroyMesh(point);
     cdMesh *mesh = makeShape("box");
     const cdRayInput good = makeRay(mesh, (cdVec3){5.0, 0.0, 0.0}, (cdVec3){-1.0, 0.0, 0.0});
     assert_int_equal(cast(&good).state, CD_CONTACT);

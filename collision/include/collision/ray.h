@@ -12,7 +12,8 @@
 //   - the triangle that is reported is the nearest one. Of several that are hit at the same point, it is the
 //     one of the lowest index;
 //   - a hit is on the front or on the back of that triangle.
-// Only `maxDistance` is compared with the distance as computed.
+// Only `maxDistance` is compared with the distance as computed. Exact means for coordinates, less the centre
+// of the mesh, that are 0 or at least 1e-30 of its radius; smaller ones may be taken for 0.
 #ifndef COLLISION_RAY_H
 #define COLLISION_RAY_H
 

@@ -10,7 +10,7 @@
 #include "foundation/rounding.h"
 #include "mesh/closest.h"
 
-// Of the size: as for two meshes, where less is placed.
+// Error of a distance, in rounding units of the size: as for two meshes, where more is placed.
 static const double ROUNDING_UNITS = 64.0;
 
 // A node that finds no room is tested as a leaf, with all that is below it.

@@ -64,7 +64,7 @@ static double getComponent(cdVec3 v, int k) {
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-// Of a point of a triangle without area: along its longest edge.
+// Weights of a point of a triangle without area: along its longest edge.
 static void weighOnLine(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     int longest = 0;
     double lengthSq = -1.0;
@@ -79,7 +79,7 @@ static void weighOnLine(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     weights[(longest + 1) % 3] = share;
 }
 
-// Of a point of a triangle: by the areas it makes with the edges, which keep their digits in slivers, too.
+// Weights of a point of a triangle, by the areas it makes with the edges. They keep their digits in slivers.
 static void weighPoint(const cdVec3 corners[3], cdVec3 p, double weights[3]) {
     cdVec3 normal = cdGetTriangleCross(corners[0], corners[1], corners[2]);
     int axis = 0;

@@ -11,7 +11,7 @@
 static const double LARGEST = 1e100, SMALLEST = 1e-100;
 
 double cdGetRayScale(const cdMesh *mesh) {
-    if (!(mesh->radius > 0.0) || (mesh->radius >= 0x1p-64 && mesh->radius <= 0x1p64)) return 1.0;
+    if (!(mesh->radius > 0.0) || (mesh->radius >= 0x1p-16 && mesh->radius <= 0x1p64)) return 1.0;
     return ldexp(1.0, -ilogb(mesh->radius));
 }
 

@@ -42,7 +42,7 @@ static double refineSide(const cdPlacedRay *ray, int32_t triangle, const NearTri
     return cdGetRaySide(&ray->exact, corners[k], corners[(k + 1) % 3]);
 }
 
-// Whether the line meets the triangle where (1) did not tell; sets `passes` and `facing`.
+// Decides where (1) did not. True: the line meets the triangle; sets `passes` and `facing`.
 static bool decideSides(const cdPlacedRay *ray, const NearTriangle *near, const double coarse[3],
                         cdTriangleHit *hit) {
     int below = 0, above = 0;

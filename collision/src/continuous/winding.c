@@ -55,7 +55,7 @@ static int findEdgeSide(cdVec3 p, cdVec3 a, cdVec3 b, int axis) {
     return ay != by ? signOf(ay - by) : signOf(bx - ax);
 }
 
-// What a triangle adds to the winding number.
+// Returns what a triangle adds to the winding number.
 static int32_t findCrossing(const Winding *winding, int32_t triangle) {
     cdVec3 c[3];
     for (int k = 0; k < 3; k++) {

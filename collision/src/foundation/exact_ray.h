@@ -4,8 +4,8 @@
 // returned has the sign that exact arithmetic gives and is accurate to a unit in the last place or two. No
 // filter comes before: callers decide the easy cases by floating-point bounds.
 //
-// Exact for lengths that are 0 or between 1e-60 and 1e60, origins up to 1e120, and directions whose largest
-// component is between 1/2 and 1.
+// Exact for lengths that are 0 or between 1e-36 and 1e20, origins up to 1e200, and directions whose largest
+// component is between 1/2 and 1: no part of a product of five of them leaves the range of doubles.
 #ifndef CD_EXACT_RAY_H
 #define CD_EXACT_RAY_H
 

@@ -77,7 +77,7 @@ static inline cdDifference cdSubtractExactly(double a, double b) {
     return d;
 }
 
-// Of an expansion: the sign of its largest part.
+// The sign of an expansion is that of its largest part.
 static inline int cdGetExpansionSign(int count, const double *sum) {
     return count == 0 ? 0 : (sum[count - 1] > 0.0) - (sum[count - 1] < 0.0);
 }

@@ -43,6 +43,7 @@ bool RunSoakBench(const BenchInput *input, BenchReport *report);
 bool RunConvexBench(const BenchInput *input, BenchReport *report);
 bool RunSolidBench(const BenchInput *input, BenchReport *report);
 bool RunBoxesBench(const BenchInput *input, BenchReport *report);
+bool RunRaysBench(const BenchInput *input, BenchReport *report);
 bool RunRegionsBench(const BenchInput *input, BenchReport *report);
 bool RunSlideBench(const BenchInput *input, BenchReport *report);
 bool RunDistanceBench(const BenchInput *input, BenchReport *report);

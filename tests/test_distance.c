@@ -336,39 +336,6 @@ static void testAmong(void **state) {
     cdDestroyMesh(box);
 }
 
-// Points about a ring against all its triangles, with hints good and bad. Red: a slab that cuts too much, a
-// hint that is believed.
-static void testPoints(void **state) {
-    (void)state;
-    Random random = {23};
-    cdMesh *ring = makeScaledShape("torus:major=0.6,minor=0.2,segments=20", 1.0, (cdVec3){5.0, 0.0, 1.0});
-    int32_t count, vertexCount;
-    const int32_t *triangles = cdGetMeshTriangles(ring, &count);
-    const cdVec3 *vertices = cdGetMeshVertices(ring, &vertexCount);
-    cdVec3 center = cdGetMeshInfo(ring).center;
-    for (int round = 0; round < 400; round++) {
-        cdVec3 point = cdAdd(center, cdScale(1.5, nextRandomVec3(&random)));
-        double exactSq = INFINITY;
-        for (int32_t i = 0; i < count; i++) {
-            const int32_t *t = triangles + 3 * i;
-            exactSq = cdMin(exactSq, cdFindClosestPointTriangle(cdSub(point, center), vertices[t[0]],
-                                                                vertices[t[1]], vertices[t[2]])
-                                         .distanceSq);
-        }
-        double exact = sqrt(exactSq), most = nextRandomIn(&random, 0.0, 1.0);
-        cdPointDistance found = cdFindPointDistance(ring, point, 0.0, -1);
-        assert_true(found.found && fabs(found.distance - exact) <= 1e-13 && found.lower <= exact);
-        assert_true(fabs(cdLength(cdSub(found.point, point)) - exact) <= 1e-13);
-        cdPointDistance hinted = cdFindPointDistance(ring, point, 0.0, nextRandomInt(&random, -1, count));
-        assert_true(hinted.found && hinted.triangle == found.triangle && hinted.lower == found.lower);
-        assert_true(isSameVector(hinted.point, found.point) && hinted.distance == found.distance);
-        cdPointDistance limited = cdFindPointDistance(ring, point, most, -1);
-        assert_true(limited.found == (exact <= most));
-        assert_true(limited.lower <= exact && limited.lower >= cdMin(exact, most) - 1e-12);
-    }
-    cdDestroyMesh(ring);
-}
-
 // Two tori with a trace, whole and cut off: the answer is that without one; of the elements told the nearest
 // has the distance found, no nodes left out are nearer; the words are of distances, not of contacts. Red: a
 // step that is not told, or told as one of another search.
@@ -411,7 +378,6 @@ int main(void) {
         cmocka_unit_test(testNeedles),
         cmocka_unit_test(testBudget),
         cmocka_unit_test(testAmong),
-        cmocka_unit_test(testPoints),
         cmocka_unit_test(testTrace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 #include "collision/distance.h"
 #include "contact_fixture.h"
 #include "mesh/closest.h"
-#include "mesh/mesh_inset.h"
+#include "solid/mesh_inset.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -198,8 +198,11 @@ static double askObject(const StageObject *other, cdVec3 world, double least, in
     cdVec3 local = cdInvTransformPoint(other->pose, world);
     if (getBoundsApart(&other->info, local) > least) return least;
     ++*asked;
-    cdPointDistance found = cdFindPointDistance(other->mesh, local, least, *hint);
-    if (!found.found) return least;
+    cdClosestPointInput input = {
+        .mesh = other->mesh, .pose = other->pose, .point = world, .maxDistance = least, .withoutSign = true};
+    cdClosestPointCache cache = {*hint + 1};
+    cdClosestPoint found = cdFindClosestPoint(&input, &cache, NULL, NULL);
+    if (!(found.distance < INFINITY)) return least;
     *hint = found.triangle;
     return found.distance;
 }

@@ -1,4 +1,4 @@
-// Clearance: how far two meshes are apart, where they are nearest, and how far a point is from a mesh.
+// Clearance: how far two meshes are apart, and where they are nearest.
 //
 // Each query is a pure function of its input: no globals, reentrant. Caches and traces are optional (NULL); a
 // zeroed cache is empty, and a cache never changes a result, bit for bit.
@@ -73,20 +73,6 @@ typedef struct cdDistanceAmongInput {
 // none.
 cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                cdWorkspace *workspace, cdTrace *trace);
-
-// What cdFindPointDistance found.
-typedef struct cdPointDistance {
-    bool found;       // within `most`
-    double distance;  // infinity when not found
-    double lower;     // the true distance is at least this
-    cdVec3 point;     // of the mesh, local frame
-    int32_t triangle; // on which the point lies; -1 when not found
-} cdPointDistance;
-
-// The point of a mesh nearest to one of its local frame. `hint`: a triangle that may be near, as the last
-// answer's, -1: none; it changes the cost alone, and among equally near triangles the one of the lowest index
-// is named. `most`: as above, 0: no limit.
-cdPointDistance cdFindPointDistance(const cdMesh *mesh, cdVec3 point, double most, int32_t hint);
 
 #ifdef __cplusplus
 }

@@ -10,7 +10,8 @@
 // tested in it, and PAIR_DECIDED. A search for a separating vector has VECTOR events and HULLS, one of two
 // boxes in polynomial motion ROUTE events and DECIDED, one down an index INDEX events, one for a distance
 // (collision/distance.h) SPHERE_APART, SPHERE_MEET and ELEMENTS, all with how DISTANCE and c[0]: how far
-// apart the two are, of nodes at least.
+// apart the two are, of nodes at least. A closest point has the same with b the node or the triangle, a ray
+// with how RAY and c[0]: the distance along it.
 #ifndef COLLISION_TRACE_H
 #define COLLISION_TRACE_H
 
@@ -131,6 +132,7 @@ typedef enum cdTraceHow {
     CD_HOW_THROUGHOUT, // plane: it parts them all the way, whichever features lie on it
     CD_HOW_LAST,       // plane: at its zero the origin is inside all others: they meet
     CD_HOW_CUT,        // index: a segment's part is cut at the plane
+    CD_HOW_RAY,        // node: a ray passes its box, or not; elements: it hits a triangle
     CD_HOW_COUNT
 } cdTraceHow;
 

@@ -9,6 +9,7 @@
 #include "continuous/contact_geometry.h"
 #include "continuous/nearest.h"
 #include "continuous/query_stats.h"
+#include "continuous/surface_feature.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 
@@ -25,12 +26,11 @@ static void approach(cdDescent *descent) {
     for (int turn = known ? 1 : 0; turn < APPROACHES; turn++) {
         bool toA = turn % 2 == 0;
         cdVec3 point = toA ? cdMulTransposedMat3Vec3(&descent->turn, cdSub(from, descent->offset)) : from;
-        point = cdAdd(point, toA ? a->center : b->center);
-        cdPointDistance nearest = cdFindPointDistanceBy(toA ? a : b, point, turn == 0 ? 0.0 : descent->least,
-                                                        hints[toA], descent->meter);
+        cdNearestPoint nearest = cdFindNearestPoint(toA ? a : b, point, turn == 0 ? INFINITY : descent->least,
+                                                    hints[toA], descent->meter, NULL, NULL);
         if (!nearest.found) return;
         cdVec3 last = from;
-        from = cdSub(nearest.point, toA ? a->center : b->center);
+        from = nearest.point;
         if (toA) from = cdAdd(cdMulMat3Vec3(&descent->turn, from), descent->offset);
         hints[toA] = nearest.triangle;
         if (turn == 0) continue;
@@ -41,33 +41,6 @@ static void approach(cdDescent *descent) {
 }
 
 // --- (3)
-
-static bool isAt(cdVec3 p, cdVec3 q, double tolerance) {
-    return cdLengthSq(cdSub(p, q)) <= tolerance * tolerance;
-}
-
-static bool isOnEdge(const cdMesh *mesh, int32_t edge, cdVec3 p, double tolerance) {
-    const int32_t *ends = mesh->edges + 2 * edge;
-    return cdGetSegmentDistanceSq(p, mesh->vertices[ends[0]], mesh->vertices[ends[1]]) <=
-           tolerance * tolerance;
-}
-
-// The feature of the element that a point of it lies on, in the frame of the mesh's own vertices: its vertex,
-// else its edge, else its face.
-static cdFeature locate(const cdMesh *mesh, cdFeatureKind element, int32_t index, cdVec3 p,
-                        double tolerance) {
-    if (element == CD_FEATURE_VERTEX) return cdDescribeFeature(mesh, element, index);
-    const int32_t *corners =
-        element == CD_FEATURE_EDGE ? mesh->edges + 2 * index : mesh->triangles + 3 * index;
-    for (int k = 0; k < (element == CD_FEATURE_EDGE ? 2 : 3); k++)
-        if (isAt(p, mesh->vertices[corners[k]], tolerance))
-            return cdDescribeFeature(mesh, CD_FEATURE_VERTEX, corners[k]);
-    for (int k = 0; k < 3 && element == CD_FEATURE_FACE; k++) {
-        int32_t edge = mesh->triangleEdges[3 * index + k];
-        if (isOnEdge(mesh, edge, p, tolerance)) return cdDescribeFeature(mesh, CD_FEATURE_EDGE, edge);
-    }
-    return cdDescribeFeature(mesh, element, index);
-}
 
 static cdVec3 getWorldPoint(const cdDescent *descent, const cdDistanceInput *input, cdVec3 p) {
     return cdTransformPoint(input->poseB, cdAdd(p, descent->b->center));
@@ -101,8 +74,8 @@ static void describeNearest(const cdDescent *descent, const cdDistanceInput *inp
     static const cdFeatureKind partsB[] = {CD_NO_FEATURE, CD_FEATURE_FACE, CD_FEATURE_VERTEX,
                                            CD_FEATURE_EDGE};
     cdVec3 ownA = cdMulTransposedMat3Vec3(&descent->turn, cdSub(pair->onA, descent->offset));
-    result->featureA = locate(descent->a, partsA[pair->kind], pair->a, ownA, descent->error);
-    result->featureB = locate(descent->b, partsB[pair->kind], pair->b, pair->onB, descent->error);
+    result->featureA = cdLocateFeature(descent->a, partsA[pair->kind], pair->a, ownA, descent->error);
+    result->featureB = cdLocateFeature(descent->b, partsB[pair->kind], pair->b, pair->onB, descent->error);
     result->pointA = getWorldPoint(descent, input, pair->onA);
     result->pointB = getWorldPoint(descent, input, pair->onB);
     result->normal = cdRotate(input->poseB.q, findNormal(descent, pair));

@@ -6,6 +6,7 @@
 #define CD_NEAREST_H
 
 #include "collision/distance.h"
+#include "collision/ray.h"
 #include "foundation/matrix.h"
 #include "foundation/meter.h"
 #include "mesh/mesh_data.h"
@@ -43,9 +44,23 @@ typedef struct cdDescent {
 // Sets up the frame; `poseA` as seen from B's frame.
 void cdOpenDescent(cdDescent *descent, cdPose poseA);
 
-// cdFindPointDistance with the work of a longer call: nothing is found where the meter ends it.
-cdPointDistance cdFindPointDistanceBy(const cdMesh *mesh, cdVec3 point, double most, int32_t hint,
-                                      cdMeter *meter);
+// The point of a mesh nearest to a given one.
+typedef struct cdNearestPoint {
+    bool found;       // within the limit
+    double distance;  // infinity when not found
+    double lower;     // the true distance is at least this
+    cdVec3 point;     // of the mesh, in the frame of its vertices
+    int32_t triangle; // on which the point lies, the lowest of equally near ones; -1 when not found
+} cdNearestPoint;
+
+// `point`: in the frame of the mesh's vertices. `most`: length beyond which nothing is looked for, infinity:
+// no limit. `hint`: a triangle that may be near, -1: none; it changes the cost alone. `stats` and `trace` may
+// be NULL. Nothing is found where the meter ends it.
+cdNearestPoint cdFindNearestPoint(const cdMesh *mesh, cdVec3 point, double most, int32_t hint, cdMeter *meter,
+                                  cdPointStats *stats, cdTrace *trace);
+
+// Bound on the rounding of its distance.
+double cdGetNearestPointError(const cdMesh *mesh, cdVec3 point);
 
 // Takes a pair of elements for the nearest so far if it is nearer; pairs that the meshes do not have are
 // ignored.

@@ -26,7 +26,7 @@ static cdOffsetFeature nameFeature(const cdOffsetShape *shape, cdFeatureKind kin
     return (cdOffsetFeature){kind, {shape->corner[index], shape->corner[end]}};
 }
 
-static cdOffsetContact makeResult(const cdOffsetWork *work, cdContactState state, double lo, double hi) {
+static cdOffsetContact makeResult(const cdOffsetWork *work, cdState state, double lo, double hi) {
     return (cdOffsetContact){.state = state, .tau = {lo, hi}, .tolerance = work->tolerance};
 }
 

@@ -34,7 +34,7 @@ typedef struct cdOffsetFeature {
 } cdOffsetFeature;
 
 typedef struct cdOffsetContact {
-    cdContactState state;
+    cdState state;
     cdReason reason; // when undecided: CD_REASON_PRECISION, CD_REASON_INPUT or that of the meter
     cdInterval tau;
     double tolerance; // length

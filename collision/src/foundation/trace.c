@@ -30,6 +30,9 @@ static const char *describeSpheres(const cdTraceEvent *event) {
     case CD_HOW_DISTANCE:
         return meet ? "may hold what is nearer than the least distance so far"
                     : "farther apart than the least distance so far";
+    case CD_HOW_RAY:
+        return meet ? "the ray may pass through the node's box"
+                    : "the ray misses the node's box, or reaches it beyond the nearest hit";
     case CD_HOW_SLAB:
         return "spheres meet, but the flat bounds of what is in them pass each other";
     case CD_HOW_QUARTIC:
@@ -87,6 +90,8 @@ static const char *describeElements(cdTraceHow how) {
     switch (how) {
     case CD_HOW_DISTANCE:
         return "the distance of two elements";
+    case CD_HOW_RAY:
+        return "the ray hits a triangle";
     case CD_HOW_ROOTS:
         return "elements may come into one plane: the cubic is solved";
     default:
@@ -170,7 +175,7 @@ const char *cdGetTraceSource(const cdTraceEvent *event) {
     if (!CD_REQUIRE(event != NULL)) return "";
     switch (event->kind) {
     case CD_TRACE_ELEMENTS:
-        return event->how == CD_HOW_DISTANCE ? "" : "[RKC01 2]";
+        return event->how == CD_HOW_DISTANCE || event->how == CD_HOW_RAY ? "" : "[RKC01 2]";
     case CD_TRACE_QUERY:
     case CD_TRACE_SOLVED:
         return "[RKC01 2]";

@@ -6,7 +6,7 @@
 // normals differ by rounding alone are left out, so a vertex in a plane or on an edge moves straight
 // across. (2) Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may
 // be. (3) What came of it is measured triangle by triangle.
-#include "mesh/mesh_inset.h"
+#include "solid/mesh_inset.h"
 #include "foundation/hooks.h"
 #include "foundation/rounding.h"
 #include "mesh/closest.h"

@@ -1,4 +1,5 @@
 // The state of two triangles on their way to a distance; see offset_pair.h.
+#include "foundation/screw.h"
 #include "continuous/offset_pair.h"
 
 // Rounding units of the size within which distances count as equal. The certificates of

@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(packageDir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
-install(TARGETS collision EXPORT firstcontact-targets
+install(TARGETS firstcontact EXPORT firstcontact-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/collision/include/collision DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}

@@ -23,6 +23,7 @@
 #include "collision/sweep.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
+#include "collision/version.h"
 #include "collision/world.h"
 
 #endif

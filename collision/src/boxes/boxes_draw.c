@@ -6,6 +6,7 @@
 // edge an arc, a corner what three arcs enclose. All edges along one arm lie on the great circle square to
 // it, so three circles are all arcs of a box; A reflected has the same.
 #include "collision/boxes_draw.h"
+#include "foundation/float_mode.h"
 
 #include "boxes/box_numbers.h"
 

@@ -6,6 +6,7 @@
 // through the gap it leaves (A's path may bulge into the rest of the distance of the two points), as a framed
 // grid between the supporting points [CW96 2].
 #include "collision/debug_draw.h"
+#include "foundation/float_mode.h"
 
 #include <stdio.h>
 

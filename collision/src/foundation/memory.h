@@ -4,6 +4,7 @@
 #ifndef CD_MEMORY_H
 #define CD_MEMORY_H
 
+#include "foundation/float_mode.h"
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,6 +3,7 @@
 #define CD_ROUNDING_H
 
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
 #include <stdbool.h>
 
 #define CD_EPSILON 0x1p-52

@@ -6,6 +6,7 @@
 #define CD_SOLID_DATA_H
 
 #include "collision/classify.h"
+#include "foundation/float_mode.h"
 
 typedef struct cdHalfEdge {
     int32_t start; // vertex

@@ -3,16 +3,22 @@
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
-# Results must not depend on the flags of a parent project, so that each part of -ffast-math is switched off by name:
-# gcc's -fno-fast-math leaves alone what was switched on by its own name. -fno-math-errno and -fno-trapping-math change
-# no result: nobody reads errno or the floating-point flags.
+# Results must not depend on the flags of a parent project, such as -ffast-math: gcc's -fno-fast-math leaves alone what was
+# switched on by its own name, and clang's assumes flushed denormals after -Ofast. -fno-math-errno and
+# -fno-trapping-math change no result: nobody reads errno or the floating-point flags.
 if(MSVC)
     set(fcStrictMath /fp:precise)
     set(fcWarnings /W3)
     set(fcWarningsAreErrors /WX)
 elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
-    set(fcStrictMath -fno-fast-math -fno-unsafe-math-optimizations -fno-finite-math-only -fno-associative-math
-        -fno-reciprocal-math -fsigned-zeros -fno-math-errno -fno-trapping-math -ffp-contract=off)
+    set(fcStrictMath -fno-fast-math)
+    if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+        list(APPEND fcStrictMath -fno-unsafe-math-optimizations -fno-finite-math-only -fno-associative-math
+             -fno-reciprocal-math -fsigned-zeros)
+    else()
+        list(APPEND fcStrictMath -fdenormal-fp-math=ieee)
+    endif()
+    list(APPEND fcStrictMath -fno-math-errno -fno-trapping-math -ffp-contract=off)
     set(fcWarnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
     set(fcWarningsAreErrors -Werror)
@@ -47,9 +53,9 @@ function(fcSetFlags target)
                                -fno-sanitize-recover=all)
         target_link_options(${target} PRIVATE -fsanitize=${FC_SANITIZE})
     endif()
-    # gcc links start-up code with -ffast-math that flushes denormals to zero in the whole process.
+    # With -ffast-math compilers link start-up code that flushes denormals to zero in the whole process.
     get_target_property(type ${target} TYPE)
     if(NOT MSVC AND fcStrictMath AND NOT type MATCHES "OBJECT|STATIC")
-        target_link_options(${target} PRIVATE -fno-fast-math -fno-unsafe-math-optimizations)
+        target_link_options(${target} PRIVATE ${fcStrictMath})
     endif()
 endfunction()

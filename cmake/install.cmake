@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(packageDir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
-install(TARGETS collision EXPORT firstcontact-targets
+install(TARGETS firstcontact EXPORT firstcontact-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/collision/include/collision DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -20,6 +20,22 @@ install(FILES ${PROJECT_BINARY_DIR}/firstcontact-config.cmake ${PROJECT_BINARY_D
         DESTINATION ${packageDir} COMPONENT development)
 
 file(RELATIVE_PATH prefixFromPkgConfig /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+set(needed -lqhull_r)
+if(FC_MATH_LIBRARY)
+    string(APPEND needed " -lm")
+endif()
+set(pcLibs "")
+set(pcFlags "")
+set(pcPrivateLibs "")
+if(BUILD_SHARED_LIBS)
+    set(pcPrivateLibs ${needed})
+    set(pcFlags " -DCD_SHARED")
+else()
+    set(pcLibs " ${needed}")
+    if(FC_HAVE_EXCLUDE_LIBS)
+        string(APPEND pcLibs " -Wl,--exclude-libs,${fcArchive}")
+    endif()
+endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/firstcontact.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/firstcontact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT development)

@@ -1,26 +1,18 @@
-# What every target of ours has in common: the language, the warnings, the include roots.
+# The common properties of our targets: the language, the flags, the include roots.
 #
+# The library is `firstcontact`; every other target begins with `fc_`, so that none clashes with one of a parent project.
 # Includes are written from one of these roots: collision/include ("collision/mesh.h"), collision/src, inside the
 # library and its tests only ("mesh/mesh_data.h"), app ("shapes/...", "scenes/...", "commands/...") and the
 # repository's root ("engine/...", "bench/...").
-
-set(fcWarnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla)
+include(${CMAKE_CURRENT_LIST_DIR}/flags.cmake)
 
 function(fcSetUpTarget target)
-    target_compile_options(${target} PRIVATE
-        ${fcWarnings} $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> -ffp-contract=off
-        -fno-math-errno -fno-trapping-math # nobody asks for errno or the floating-point flags; results stay
-        $<$<BOOL:${FC_WERROR}>:-Werror>)
-    if(FC_SANITIZE)
-        target_compile_options(${target} PRIVATE -fsanitize=${FC_SANITIZE} -fno-omit-frame-pointer
-                               -fno-sanitize-recover=all)
-        target_link_options(${target} PRIVATE -fsanitize=${FC_SANITIZE})
-    endif()
+    fcSetFlags(${target})
     set_target_properties(${target} PROPERTIES
         C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
     # POSIX 2008 beside plain C17, for the files that touch the system; the library itself does not use it.
-    if(NOT target MATCHES "^collision")
+    if(NOT target MATCHES "^(firstcontact$|fc_layer_)")
         target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
     endif()
 endfunction()
@@ -47,8 +39,23 @@ endfunction()
 # Links those of our targets that exist, and every library of others.
 function(fcLinkWhereThere target visibility)
     foreach(library IN LISTS ARGN)
-        if(TARGET ${library} OR NOT library MATCHES "^(bench|collision|commands|engine|oracle|recording|scenes|shapes|stage|view|window)$")
+        if(TARGET ${library} OR NOT library MATCHES "^fc_")
             target_link_libraries(${target} ${visibility} ${library})
         endif()
     endforeach()
+endfunction()
+
+# fcListTargets(FILE): writes the names of all our targets, one a line.
+function(fcListTargets file)
+    set(folders ${PROJECT_SOURCE_DIR})
+    set(names "")
+    while(folders)
+        list(POP_FRONT folders folder)
+        get_property(below DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+        get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+        list(APPEND folders ${below})
+        list(APPEND names ${targets})
+    endwhile()
+    list(JOIN names "\n" names)
+    file(WRITE ${file} "${names}\n")
 endfunction()

@@ -15,6 +15,25 @@
 #define CD_VERSION_MINOR 1 // more features
 #define CD_VERSION_PATCH 0 // the same interface, mended
 
+// Exports a public function from the shared library. Programs that link the shared library on Windows define
+// CD_SHARED; the CMake and pkg-config packages do so for them. CD_BUILDING is defined while the library
+// itself is compiled. Define CD_API beforehand to replace it.
+#ifndef CD_API
+#if defined(_WIN32) || defined(__CYGWIN__)
+#if !defined(CD_SHARED)
+#define CD_API
+#elif defined(CD_BUILDING)
+#define CD_API __declspec(dllexport)
+#else
+#define CD_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define CD_API __attribute__((visibility("default")))
+#else
+#define CD_API
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

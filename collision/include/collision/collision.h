@@ -52,6 +52,7 @@
 #include "collision/trace.h"
 #include "collision/vecmath.h"
 #include "collision/workspace.h"
+#include "collision/version.h"
 #include "collision/world.h"
 
 #endif

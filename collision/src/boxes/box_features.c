@@ -12,6 +12,7 @@
 #include "boxes/box_features.h"
 #include "boxes/box_gap.h"
 #include "boxes/box_numbers.h"
+#include "foundation/float_mode.h"
 
 // One box on the plane. Its corners there are `corner`, with any bits of `flat`.
 typedef struct Support {

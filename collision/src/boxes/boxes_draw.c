@@ -7,6 +7,7 @@
 // it, so three circles are all arcs of a box; A reflected has the same.
 #include "collision/boxes_draw.h"
 #include "foundation/hooks.h"
+#include "foundation/float_mode.h"
 
 #include "boxes/box_numbers.h"
 

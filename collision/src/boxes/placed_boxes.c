@@ -7,6 +7,7 @@
 // Source: [AS05], the matrices M1(t), M2(t); collision/motion.h for the screw.
 #include "collision/boxes.h"
 #include "foundation/hooks.h"
+#include "foundation/float_mode.h"
 
 static cdVec3 getColumn(const cdQuadraticMatrix *m, int column, double t) {
     double v[3];

@@ -7,6 +7,7 @@
 // grid between the supporting points [CW96 2].
 #include "collision/debug_draw.h"
 #include "foundation/hooks.h"
+#include "foundation/float_mode.h"
 
 #include <stdio.h>
 

@@ -7,6 +7,7 @@
 // From nothing: a merge sort, then one walk along the axis on which the fewest boxes overlap, past a list of
 // the boxes begun and not ended there.
 #include "convex/sweep_data.h"
+#include "foundation/float_mode.h"
 
 #include <string.h>
 

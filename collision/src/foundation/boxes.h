@@ -3,6 +3,7 @@
 #define CD_BOXES_H
 
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,6 +3,7 @@
 #define CD_HOOKS_H
 
 #include "collision/base.h"
+#include "foundation/float_mode.h"
 
 // Zeroed memory from the allocate hook, aligned to 64 bytes; NULL when there is none. Never asks for 0 bytes.
 void *cdAllocate(size_t byteCount);

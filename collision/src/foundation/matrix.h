@@ -3,6 +3,7 @@
 #define CD_MATRIX_H
 
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
 
 typedef struct cdMat3 {
     cdVec3 rows[3];

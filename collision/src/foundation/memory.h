@@ -7,6 +7,7 @@
 #define CD_MEMORY_H
 
 #include <stdbool.h>
+#include "foundation/float_mode.h"
 #include <stddef.h>
 #include <stdint.h>
 

@@ -7,6 +7,7 @@
 #define CD_METER_H
 
 #include "collision/state.h"
+#include "foundation/float_mode.h"
 
 #include <stddef.h>
 

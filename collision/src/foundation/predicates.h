@@ -11,6 +11,7 @@
 #define CD_PREDICATES_H
 
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
 
 // The sign of (b - a) x (c - a): 1 when a, b, c turn counter-clockwise, 0 on a line.
 int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, double cy);

@@ -4,6 +4,7 @@
 
 #include "collision/trace.h"
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
 
 // The next event, of the kind given, else 0; NULL: there is no trace, or no room in it.
 cdTraceEvent *cdAddEvent(cdTrace *trace, cdTraceKind kind);

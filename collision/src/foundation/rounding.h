@@ -4,6 +4,8 @@
 
 #include "collision/state.h"
 #include "collision/vecmath.h"
+#include "foundation/float_mode.h"
+#include <stdbool.h>
 
 #define CD_EPSILON 0x1p-52
 

@@ -10,6 +10,7 @@
 // spoil as they do barycentric formulas. The smallest candidate wins, so an inside solution spoilt by
 // rounding never does harm: where it is bad, the boundary is as near as rounding can tell.
 #include "mesh/closest.h"
+#include "foundation/float_mode.h"
 
 // One end of the vector that joins the elements is at the origin: everything below subtracts first, so
 // coordinates far from the origin lose nothing.

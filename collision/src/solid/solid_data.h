@@ -8,6 +8,7 @@
 #include "collision/classify.h"
 #include "collision/culling.h"
 #include "mesh/mesh_data.h"
+#include "foundation/float_mode.h"
 
 typedef struct cdHalfEdge {
     int32_t start; // vertex

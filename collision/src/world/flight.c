@@ -13,6 +13,7 @@
 // 5. cay(h w) turns by 2 atan(h w / 2). h is made longer by tan(x) / x, x = h E / |spin|, which is kept too:
 // a uniform turn, about a principal axis, comes out exact.
 #include "world/flight.h"
+#include "foundation/float_mode.h"
 
 #include <float.h>
 

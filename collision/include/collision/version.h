@@ -1,0 +1,98 @@
+// The version of the library that a program runs with, and a check that it fits the headers it was compiled
+// with.
+//
+// A program that loads the shared library may meet another version of it than the one it was compiled for.
+// Call cdIsCompatible once at start: it compares the interface's version and the size of every public struct
+// as the caller's compiler sees them with those of the library. Members that changed place within a struct of
+// the same size are not detected.
+#ifndef COLLISION_VERSION_H
+#define COLLISION_VERSION_H
+
+#include "collision/base.h"
+#include "collision/boxes.h"
+#include "collision/boxes_draw.h"
+#include "collision/budget.h"
+#include "collision/classify.h"
+#include "collision/collision_time.h"
+#include "collision/convex.h"
+#include "collision/culling.h"
+#include "collision/debug_draw.h"
+#include "collision/distance.h"
+#include "collision/mesh.h"
+#include "collision/motion.h"
+#include "collision/query.h"
+#include "collision/regions.h"
+#include "collision/slide.h"
+#include "collision/solid.h"
+#include "collision/solid_draw.h"
+#include "collision/surface.h"
+#include "collision/sweep.h"
+#include "collision/trace.h"
+#include "collision/vecmath.h"
+#include "collision/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The numbers of a version; CD_VERSION_MAJOR and the others are those of the headers.
+typedef struct cdVersion {
+    int32_t major; // 0: each minor version may change the interface
+    int32_t minor; // counts additions to the interface
+    int32_t patch; // counts corrections that leave the interface alone
+} cdVersion;
+
+// Returns the version of the library that is linked at run time.
+cdVersion cdGetVersion(void);
+
+// Every public struct, as X(name).
+// clang-format off
+#define CD_PUBLIC_STRUCTS(X) \
+    X(cdVersion) \
+    X(cdHooks) X(cdScratch) \
+    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdScrewBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
+    X(cdBudget) \
+    X(cdPlace) X(cdSegmentPiece) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) X(cdIndexNode) \
+    X(cdCollisionTimeInput) X(cdCollisionTimeStats) X(cdCollisionTime) \
+    X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
+    X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
+    X(cdDebugDraw) \
+    X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) X(cdPointDistance) \
+    X(cdMeshDef) X(cdDefect) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
+    X(cdScrew) X(cdMotion) \
+    X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
+    X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
+    X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
+    X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
+    X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
+    X(cdSolidDef) X(cdSolidFlaw) X(cdSolidReport) X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) \
+    X(cdSolidEdge) X(cdSolidFace) \
+    X(cdSurfaceDef) X(cdSurfaceInfo) \
+    X(cdSweepPair) X(cdSweepUpdate) \
+    X(cdInterval) X(cdTraceEvent) X(cdTrace) \
+    X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
+    X(cdWorldDef) X(cdBodyDef) X(cdBodyState) X(cdJointDef) X(cdHand) X(cdWorldStep) X(cdWorldContact) \
+    X(cdContactEvent) X(cdWorldEnergy)
+// clang-format on
+
+// The size of one struct as an element of a list.
+#define CD_LIST_SIZE(name) (uint32_t)sizeof(name),
+
+// True if the library was compiled with these sizes of the CD_PUBLIC_STRUCTS, in their order. False for NULL.
+// cdIsCompatible calls this function.
+bool cdHasStructSizes(const uint32_t *sizes, int32_t count);
+
+// True if the library that is linked at run time has the interface of these headers: the same major version,
+// while it is 0 the same minor version, otherwise at least the same, and public structs of the same sizes.
+static inline bool cdIsCompatible(void) {
+    static const uint32_t sizes[] = {CD_PUBLIC_STRUCTS(CD_LIST_SIZE)};
+    const cdVersion linked = cdGetVersion();
+    if (linked.major != CD_VERSION_MAJOR) return false;
+    if (linked.major == 0 ? linked.minor != CD_VERSION_MINOR : linked.minor < CD_VERSION_MINOR) return false;
+    return cdHasStructSizes(sizes, (int32_t)(sizeof sizes / sizeof sizes[0]));
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

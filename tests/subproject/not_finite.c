@@ -24,14 +24,14 @@ static cdMesh *makeTetrahedron(double apex, cdMeshReport *report) {
 }
 
 // The state of a fall from `start` to height -1 onto the same mesh, whose apex is at height 1.
-static cdContactState fallFrom(const cdMesh *mesh, double start) {
+static cdState fallFrom(const cdMesh *mesh, double start) {
     cdFirstContactInput input = {.meshA = mesh, .meshB = mesh};
     input.startA = input.targetA = input.poseB = cdIdentityPose();
     input.startA.p.y = start;
     input.targetA.p.y = -1.0;
-    cdScratch scratch = cdCreateScratch(cdGetScratchSize(mesh, mesh));
-    cdContactState state = cdFindFirstContact(&input, NULL, scratch, NULL).state;
-    cdDestroyScratch(&scratch);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdState state = cdFindFirstContact(&input, NULL, workspace, NULL).state;
+    cdDestroyWorkspace(workspace);
     return state;
 }
 
@@ -39,7 +39,7 @@ int main(void) {
     const double nan = fromBits(0x7ff8000000000000u), infinity = fromBits(0x7ff0000000000000u);
     cdMesh *mesh = makeTetrahedron(1.0, NULL), *bad = makeTetrahedron(nan, NULL);
     if (!mesh) return 1;
-    cdContactState states[] = {fallFrom(mesh, 3.0), fallFrom(mesh, nan), fallFrom(mesh, infinity)};
+    cdState states[] = {fallFrom(mesh, 3.0), fallFrom(mesh, nan), fallFrom(mesh, infinity)};
     printf("states %d %d %d, NaN mesh %s\n", (int)states[0], (int)states[1], (int)states[2],
            bad ? "accepted" : "refused");
     cdDestroyMesh(mesh);

@@ -57,7 +57,7 @@ typedef struct cdHooks {
 } cdHooks;
 
 // Installs the hooks of the process. Call it before any mesh exists; not thread safe.
-void cdSetHooks(const cdHooks *hooks);
+CD_API void cdSetHooks(const cdHooks *hooks);
 
 #ifdef __cplusplus
 }

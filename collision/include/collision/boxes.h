@@ -52,7 +52,7 @@ typedef struct cdScrewBoxesInput {
 enum { CD_BOX_CORNERS = 8, CD_BOX_FACES = 6, CD_BOX_EDGES = 12 };
 
 // The corners at an edge's ends, the one at - half along it first. Left alone when there is no such edge.
-void cdGetBoxEdgeEnds(int32_t edge, int32_t corners[2]);
+CD_API void cdGetBoxEdgeEnds(int32_t edge, int32_t corners[2]);
 
 // A face of the Minkowski sum: A's feature and B's, by `kind` (A's part first).
 typedef struct cdBoxPair {
@@ -81,20 +81,20 @@ typedef struct cdBoxContact {
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, or of numbers or lengths beyond 1e100, a
 // half extent that is not above 0, a bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or
 // the volume of a box vanishes there
-cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace);
+CD_API cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace);
 
 // The same on a screw.
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, lengths beyond 1e100, a quaternion that is
 // not of unit length, a half extent below 1e-100
-cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
+CD_API cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
 
 // --- What there is to see of it
 
 // Where the homogeneous parts of a route end, 0 left out, the last end 1: ends[CD_BOX_PARTS_MAX]. Returns
 // how many parts there are, 0 for an input that is refused.
-int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
+CD_API int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
 // The same on a screw; the ends are fractions of the step.
-int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends);
+CD_API int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends);
 
 // A box as it stands at one time: its corners are center +- arms[0] +- arms[1] +- arms[2]. World frame.
 typedef struct cdPlacedBox {
@@ -102,14 +102,14 @@ typedef struct cdPlacedBox {
 } cdPlacedBox;
 
 // Both boxes as they stand at the time t in [0, 1].
-void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+CD_API void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
 // The same on a screw.
-void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
+CD_API void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
 
 // The pairs whose sums make the boundary there, in the order of the page: vertex-octant (A's face, B's
 // vertex), octant-vertex (A's vertex, B's face), edge-edge.
 // @errors false: a box without volume
-bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
+CD_API bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
 
 #ifdef __cplusplus
 }

@@ -14,20 +14,21 @@ extern "C" {
 // their outlines, CD_ROLE_SOLID; the face of `pair` CD_ROLE_REGION (kind CD_NO_CONTACT: none). The boxes meet
 // when A's centre less B's lies in it; that point is CD_ROLE_RESOLVED.
 // @frame world axes, the origin at the sum's centre, lengths as they are
-void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pair);
+CD_API void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
+                               cdBoxPair pair);
 
 // The path of A's centre less B's over the step, `pointCount` points of it, CD_ROLE_INTENDED: what comes to
 // lie on the boundary of the sum, as it is then, at the first contact. In the same frame.
-void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t pointCount);
+CD_API void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t pointCount);
 // The same on a screw.
-void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount);
+CD_API void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount);
 
 // The spherical orientation representation, on the unit sphere about the origin, in the world's axes: B's
 // normals as points with the three great circles that bound its octants, CD_ROLE_CELL; A's normals as points
 // and arcs, CD_ROLE_SOLID; the normals of all pairs as small points, CD_ROLE_TRACE, that of `pair` with a
 // label, CD_ROLE_NORMAL. What faces away from `eye` (a direction; zero: draw all) is left out.
-void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
-                             cdBoxPair pair, cdVec3 eye);
+CD_API void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
+                                    cdBoxPair pair, cdVec3 eye);
 
 #ifdef __cplusplus
 }

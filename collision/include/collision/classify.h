@@ -36,12 +36,12 @@ typedef struct cdPlace {
 // CD_TRACE_INDEX_NODE for each node on the path and CD_TRACE_INDEX_LEAF where it ends. A point beyond the
 // solid's extent, by its tolerance, is outside without a visit of the index.
 // @errors CD_WHERE_UNDECIDED: a coordinate that is not finite, or a mesh without a solid
-cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
+CD_API cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace);
 
 // The original id of a place: the file's vertex or face; of an edge its index; -1: none.
-int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place);
+CD_API int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place);
 
-const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
+CD_API const char *cdGetWhereName(cdWhere where); // "outside", "vertex", ... @lifetime static
 
 // A part of a segment: a point where `from` equals `to`, else what lies between, without its ends.
 typedef struct cdSegmentPiece {
@@ -68,7 +68,7 @@ typedef struct cdSegmentPieces {
 // only where it is unlike a neighbour: [out, (edge, point), face, (vertex, point), ...]. The ends of the
 // segment count as points when unlike what follows. A segment shorter than the tolerance is a point. The
 // trace is filled as by cdClassifyPoint.
-cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace);
+CD_API cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace);
 
 // What is classified together: a point, a segment, or a convex polygon in order.
 typedef struct cdRegion {
@@ -90,7 +90,8 @@ typedef struct cdRegionSet {
 // one place where their union is convex [BV92 4.3: Intersect, SplitRegions, MergeRegions]. What is outside is
 // left out. A part whose dimension is lower than its source's (a polygon touches an edge) is a region of that
 // dimension.
-void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorkspace *workspace, cdRegionSet *out);
+CD_API void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorkspace *workspace,
+                              cdRegionSet *out);
 
 // --- The index itself, to look at
 
@@ -105,8 +106,8 @@ typedef struct cdIndexNode {
 
 enum { CD_NO_ON = INT32_MIN };
 
-cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node); // 0: the root
-cdPlace cdGetLeafPlace(int32_t leaf);                         // of a child below 0, not CD_NO_ON
+CD_API cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node); // 0: the root
+CD_API cdPlace cdGetLeafPlace(int32_t leaf);                         // of a child below 0, not CD_NO_ON
 
 #ifdef __cplusplus
 }

@@ -32,13 +32,13 @@ typedef struct cdClosestPointCache {
 
 // Result of cdFindClosestPoint.
 typedef struct cdClosestPoint {
-    cdState state; // CD_FREE; CD_UNDECIDED: the input is invalid. Never another: see signedDistance
-    cdReason reason;      // CD_REASON_INPUT when undecided
-    bool beyond;          // farther than maxDistance: `lower` says so, and nothing below it is set
-    double distance;      // to the nearest point; infinity: none within maxDistance
-    double lower, upper;  // bounds of the true distance, certified
-    double error;         // length: of `distance`, by rounding
-    cdVec3 point;         // of the surface, world frame
+    cdState state;       // CD_FREE; CD_UNDECIDED: the input is invalid. Never another: see signedDistance
+    cdReason reason;     // CD_REASON_INPUT when undecided
+    bool beyond;         // farther than maxDistance: `lower` says so, and nothing below it is set
+    double distance;     // to the nearest point; infinity: none within maxDistance
+    double lower, upper; // bounds of the true distance, certified
+    double error;        // length: of `distance`, by rounding
+    cdVec3 point;        // of the surface, world frame
     // Unit, world frame, from the surface to the point. At distances too short to tell, that of the triangle
     // (0 if it has no area).
     cdVec3 normal;
@@ -57,8 +57,8 @@ typedef struct cdClosestPoint {
 // Returns the point of a mesh nearest to a point. `workspace` is not used and may be NULL.
 // @errors CD_UNDECIDED with lower 0 when a number is not finite, the pose is invalid, maxDistance is
 // negative, the point is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100
-cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPointCache *cache,
-                                  cdWorkspace *workspace, cdTrace *trace);
+CD_API cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPointCache *cache,
+                                         cdWorkspace *workspace, cdTrace *trace);
 
 #ifdef __cplusplus
 }

@@ -51,8 +51,8 @@
 #include "collision/tasks.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
-#include "collision/workspace.h"
 #include "collision/version.h"
+#include "collision/workspace.h"
 #include "collision/world.h"
 
 #endif

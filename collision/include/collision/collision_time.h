@@ -57,7 +57,7 @@ enum { CD_COLLISION_TIME_STEPS = 40 };
 // The earliest estimate over vertices, edges and faces of either solid. Solids whose surfaces lie on each
 // other wherever they meet (equal ones at one pose) have nothing inside each other and count as separate.
 // @errors CD_UNDECIDED when the input is NULL (a programmer's error)
-cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input);
+CD_API cdCollisionTime cdEstimateCollisionTime(const cdCollisionTimeInput *input);
 
 #ifdef __cplusplus
 }

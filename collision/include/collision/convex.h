@@ -49,11 +49,11 @@ typedef struct cdConvexReport {
 
 // The convex hull of the points; flat ones and single points have one too. `report` may be NULL.
 // @errors NULL, with report->error
-cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
+CD_API cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
 // Frees a hull; nothing for NULL.
-void cdDestroyConvex(cdConvex *convex);
+CD_API void cdDestroyConvex(cdConvex *convex);
 
-const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
+CD_API const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
 
 // Counts and measures of a hull.
 typedef struct cdConvexInfo {
@@ -68,12 +68,14 @@ typedef struct cdConvexInfo {
 } cdConvexInfo;
 
 // Counts and measures, in constant time.
-cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
+CD_API cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
 
 // Read-only views. @lifetime the hull's
-const cdVec3 *cdGetConvexVertices(const cdConvex *convex, int32_t *count);   // local frame, less info.center
-const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count); // original ids
-const int32_t *cdGetConvexTriangles(const cdConvex *convex, int32_t *count); // 3 vertices each, outwards
+CD_API const cdVec3 *cdGetConvexVertices(const cdConvex *convex,
+                                         int32_t *count); // local frame, less info.center
+CD_API const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count); // original ids
+CD_API const int32_t *cdGetConvexTriangles(const cdConvex *convex,
+                                           int32_t *count); // 3 vertices each, outwards
 
 // Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
 // case.
@@ -87,7 +89,8 @@ typedef enum cdSupportMethod {
 } cdSupportMethod;
 
 // The vertex farthest along a direction in the local frame. `start`: where to begin, -1: none.
-int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method, int32_t start);
+CD_API int32_t cdFindSupportVertex(const cdConvex *convex, cdVec3 direction, cdSupportMethod method,
+                                   int32_t start);
 
 // Two hulls at two poses.
 typedef struct cdSeparationInput {
@@ -126,7 +129,8 @@ typedef struct cdConvexCache {
 // Finds a separating vector of two hulls, or that there is none. `cache` and `trace` may be NULL; the trace
 // has CD_TRACE_VECTOR for each vector tried, CD_TRACE_HULLS at the end, without `t` and `tau`.
 // @source [CW96] sections 2 and 4
-cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache, cdTrace *trace);
+CD_API cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache,
+                                           cdTrace *trace);
 
 #ifdef __cplusplus
 }

@@ -42,11 +42,11 @@ static inline cdVec3 cdGetVelocityAt(const cdRelativeVelocity *velocity, cdVec3 
 }
 
 // Of the points of `body` as seen from `other` [BV92 Eq. 9 to 12].
-cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other);
+CD_API cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other);
 
 // Of the points of a mesh in motion as seen from a fixed one, at the fraction t of the step (0: the start, 1:
 // the end); times are in steps. For two poses make a motion of them (cdMakeMotion).
-cdRelativeVelocity cdGetMotionVelocity(const cdMotion *motion, double t);
+CD_API cdRelativeVelocity cdGetMotionVelocity(const cdMotion *motion, double t);
 
 // What is culled: 1, else 0.
 typedef struct cdCulling {
@@ -58,11 +58,13 @@ typedef struct cdCulling {
 
 // Fills the arrays of `culling` and its counts for points that move by `velocity`.
 // @errors nothing is done when an argument, or `faces`, is NULL (a programmer's error)
-void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling);
+CD_API void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
+                            cdCulling *culling);
 
 // The solid's edges as culled by `faces` of cdCullBackFaces: those of a face that is kept in full as
 // CD_ROLE_TRACE, those between culled faces dashed as CD_ROLE_CELL.
-void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, const uint8_t *culledFaces);
+CD_API void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose,
+                          const uint8_t *culledFaces);
 
 #ifdef __cplusplus
 }

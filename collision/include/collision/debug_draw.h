@@ -46,11 +46,11 @@ typedef struct cdDebugDraw {
 
 // Contact point, normal (of the given length) and both elements (edge, triangle outline, vertex).
 // `poseA` is where A is drawn, best the rest pose.
-void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
-                        const cdFirstContact *result, cdPose poseA, double normalLength);
+CD_API void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
+                               const cdFirstContact *result, cdPose poseA, double normalLength);
 
 // The spheres of one level (and the leaves above it); level -1: the leaves. Three circles a sphere.
-void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level);
+CD_API void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level);
 
 // A recorded query, as it is drawn.
 typedef struct cdTracedQuery {
@@ -60,7 +60,7 @@ typedef struct cdTracedQuery {
 } cdTracedQuery;
 
 // The nodes and elements that a recorded query tested.
-void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query);
+CD_API void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query);
 
 // One event: the spheres of two nodes with the line of their centres (CD_ROLE_TRACE where they may touch,
 // else CD_ROLE_SPHERE), two elements or triangles (CD_ROLE_TRACE; of the current first contact
@@ -69,18 +69,19 @@ void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQu
 // says. Of a path down an index: the point or the part of the segment, CD_ROLE_TRACE; the region that it has
 // come to, CD_ROLE_INDEX_CELL; the part of the node's plane in it, CD_ROLE_INDEX. Of a contact region its
 // first point and normal. Nothing for events that only report.
-void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
+CD_API void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
 
 // The edges of the mesh's convex hull.
-void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
+CD_API void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose);
 
 // What the convex proxies told [CW96]: where they are apart the two supporting points, a square of the plane
 // between them, with the given half side, and how far each point is from it; a label that says how it ended.
 // Nothing when the proxies were not asked.
-void cdDrawProxy(const cdDebugDraw *draw, const cdProxy *proxy, double halfSide);
+CD_API void cdDrawProxy(const cdDebugDraw *draw, const cdProxy *proxy, double halfSide);
 
 // The screw axis and the path of the mesh's centre and of `pathCount` of its vertices.
-void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount);
+CD_API void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh,
+                         int32_t pathCount);
 
 #ifdef __cplusplus
 }

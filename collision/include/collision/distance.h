@@ -54,8 +54,8 @@ typedef struct cdDistance {
 
 // The distance of two meshes at their poses.
 // @errors CD_UNDECIDED with lower 0 when a pose is not finite or its quaternion not of unit length
-cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
-                          cdTrace *trace);
+CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
+                                 cdTrace *trace);
 
 // One mesh and many others; what is not said is as in cdDistanceInput.
 typedef struct cdDistanceAmongInput {
@@ -71,8 +71,8 @@ typedef struct cdDistanceAmongInput {
 // when all are beyond `most` or there is none (then `beyond` is set). One that overlaps ends the search; one
 // that is undecided makes the result so, unless another overlaps. `caches`: caches[obstacleCount], NULL:
 // none.
-cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
-                               cdWorkspace *workspace, cdTrace *trace);
+CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
+                                      cdWorkspace *workspace, cdTrace *trace);
 
 #ifdef __cplusplus
 }

@@ -53,7 +53,7 @@ typedef struct cdMeshDef {
 } cdMeshDef;
 
 // No arrays, equal points welded, an automatic leaf radius, the hull alone.
-cdMeshDef cdDefaultMeshDef(void);
+CD_API cdMeshDef cdDefaultMeshDef(void);
 
 // Reasons a mesh is refused.
 typedef enum cdMeshError {
@@ -146,25 +146,25 @@ typedef struct cdMeshReport {
 // case and given back with cdDestroyMeshReport. A mesh that encloses no solid is built without one:
 // report->solid.error says why, cdMeshInfo.parts what there is.
 // @errors NULL, with report->error
-cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
+CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 // Builds the parts (CD_PART_...) that the mesh does not have yet. Other threads may query the mesh meanwhile,
 // and use a part once it is complete; one thread at a time builds parts of a mesh.
 // `report` may be NULL; its `solid` is filled when a solid is built.
 // @errors false: a part cannot be built; cdMeshInfo.parts says which parts there are
-bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
+CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
 // Frees a mesh with its parts; nothing for NULL. No body may use it any more.
-void cdDestroyMesh(cdMesh *mesh);
+CD_API void cdDestroyMesh(cdMesh *mesh);
 // Frees the lists of defects and flaws and empties the report; nothing for NULL.
-void cdDestroyMeshReport(cdMeshReport *report);
+CD_API void cdDestroyMeshReport(cdMeshReport *report);
 
 // A lower-case sentence part for messages, such as "open edge". @lifetime static
-const char *cdGetDefectName(cdDefectKind kind);
+CD_API const char *cdGetDefectName(cdDefectKind kind);
 // The same of a reason for refusal. @lifetime static
-const char *cdGetMeshErrorName(cdMeshError error);
+CD_API const char *cdGetMeshErrorName(cdMeshError error);
 // The same of a reason why there is no solid. @lifetime static
-const char *cdGetSolidErrorName(cdSolidError error);
+CD_API const char *cdGetSolidErrorName(cdSolidError error);
 // The same of a kind of flaw. @lifetime static
-const char *cdGetSolidFlawName(cdSolidFlawKind kind);
+CD_API const char *cdGetSolidFlawName(cdSolidFlawKind kind);
 
 // Counts and measures of a mesh as it is kept.
 typedef struct cdMeshInfo {
@@ -187,18 +187,19 @@ typedef struct cdMeshInfo {
 } cdMeshInfo;
 
 // Counts and measures, in constant time.
-cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
+CD_API cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
 
 // Read-only views. @lifetime the mesh's
-const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count);   // local frame, less cdMeshInfo.center
-const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vertex indices each
-const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
-const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count);   // original face of each triangle
-const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
+CD_API const cdVec3 *cdGetMeshVertices(const cdMesh *mesh,
+                                       int32_t *count); // local frame, less cdMeshInfo.center
+CD_API const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vertex indices each
+CD_API const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
+CD_API const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count); // original face of each triangle
+CD_API const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
 
 // The convex hull of its vertices, which queries take for it where that settles them [CW96]; without the
 // hierarchical representation, which cdCreateConvex makes. NULL: the part is missing. @lifetime the mesh's
-const cdConvex *cdGetMeshHull(const cdMesh *mesh);
+CD_API const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {
@@ -210,14 +211,14 @@ typedef struct cdSphereNode {
 } cdSphereNode;
 
 // A node of the tree, 0 (the root) to cdMeshInfo.nodeCount - 1, breadth first.
-cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
+CD_API cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 
 // Triangle indices held by a leaf. @lifetime the mesh's until the next call with the same buffer
-int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
+CD_API int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
 
 // A leaf radius that suits all the given meshes together: [RKC01 4.4] asks for leaves of about one size in a
 // scene. Takes definitions, since the radius is needed before the meshes are built.
-double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
+CD_API double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
 
 #ifdef __cplusplus
 }

@@ -42,16 +42,16 @@ typedef struct cdMotion {
 
 // The motion from `start` to `target`. `reference` is a point fixed in the moving mesh, in its local frame,
 // best its centre: it is where the formulas lose no digits.
-cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference);
+CD_API cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference);
 
 // The pose at the fraction t in [0, 1]; exactly `start` at 0 and `target` at 1.
-cdPose cdGetPoseAt(const cdMotion *motion, double t);
+CD_API cdPose cdGetPoseAt(const cdMotion *motion, double t);
 
 // The fraction of one screw's time at which its polynomial parameter is tau = f(t), both in [0, 1].
-double cdGetTimeFromTau(const cdScrew *screw, double tau);
+CD_API double cdGetTimeFromTau(const cdScrew *screw, double tau);
 
 // The screw axis, for drawing: a point on it nearest to c, or false when there is none (no rotation).
-bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction);
+CD_API bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction);
 
 #ifdef __cplusplus
 }

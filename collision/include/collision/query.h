@@ -153,8 +153,8 @@ typedef struct cdFirstContact {
 // @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin negative or
 // not finite, lengths go beyond 1e100, the sizes of the meshes, their distance and the path are all below
 // 1e-100, or the workspace cannot grow
-cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
-                                  cdWorkspace *workspace, cdTrace *trace);
+CD_API cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
+                                         cdWorkspace *workspace, cdTrace *trace);
 
 // Two meshes at two poses.
 typedef struct cdOverlapInput {
@@ -181,8 +181,8 @@ typedef struct cdOverlap {
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
 // (rounded once). Touching counts as overlap. The cache keeps a separating vector of the hulls: a pair that
 // stays apart costs some 100 ns.
-cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
-                        cdTrace *trace);
+CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
+                               cdTrace *trace);
 
 // One moving mesh among many fixed ones.
 typedef struct cdObstacle {
@@ -206,8 +206,8 @@ typedef struct cdObstaclesInput {
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are tested in the
 // order in which they can be reached. `caches`: caches[obstacleCount], NULL: none.
 // @errors as of cdFindFirstContact
-cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
-                                       cdWorkspace *workspace, cdTrace *trace);
+CD_API cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
+                                              cdWorkspace *workspace, cdTrace *trace);
 
 // One mesh that stands still among obstacles.
 typedef struct cdOverlapAmongInput {
@@ -220,8 +220,8 @@ typedef struct cdOverlapAmongInput {
 
 // The discrete test against all obstacles, up to the first in their order that overlaps or is undecided.
 // `caches`: caches[obstacleCount], NULL: none.
-cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,
-                             cdTrace *trace);
+CD_API cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches,
+                                    cdWorkspace *workspace, cdTrace *trace);
 
 // Four points that each move linearly over t in [0, 1]: the test of deforming meshes.
 typedef struct cdLinearInput {
@@ -246,7 +246,7 @@ typedef struct cdLinearContact {
 // @errors CD_UNDECIDED for any other kind (a programmer's error), for points that are not finite, and where
 // an exact decision needs more than 293 bits from the highest to the lowest bit of all coordinates (a ratio
 // of 2^240 with full mantissas)
-cdLinearContact cdFindLinearContact(const cdLinearInput *input);
+CD_API cdLinearContact cdFindLinearContact(const cdLinearInput *input);
 
 #ifdef __cplusplus
 }

@@ -49,10 +49,10 @@ typedef struct cdPointStats {
 
 // Result of cdFindRayHit.
 typedef struct cdRayHit {
-    cdState state; // CD_CONTACT: hit; CD_FREE: no hit; CD_UNDECIDED: the input is invalid
-    cdReason reason;      // CD_REASON_INPUT when undecided
-    double distance;      // length from the origin to the hit; infinity when there is none
-    double fraction;      // the hit is at origin + fraction direction; infinity when there is none
+    cdState state;     // CD_CONTACT: hit; CD_FREE: no hit; CD_UNDECIDED: the input is invalid
+    cdReason reason;   // CD_REASON_INPUT when undecided
+    double distance;   // length from the origin to the hit; infinity when there is none
+    double fraction;   // the hit is at origin + fraction direction; infinity when there is none
     double error;      // length: bound on the rounding of the ray's place, and on that of `distance` along it
     cdVec3 point;      // world frame, a point of the triangle
     cdVec3 normal;     // unit, world frame, against the ray; the reverse of its direction if there is no area
@@ -66,7 +66,8 @@ typedef struct cdRayHit {
 // Returns the nearest hit of a ray with a mesh. `workspace` is not used and may be NULL.
 // @errors CD_UNDECIDED when the direction is 0, a number is not finite, the pose is invalid, maxDistance is
 // negative, the origin is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100
-cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *workspace, cdTrace *trace);
+CD_API cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *workspace,
+                             cdTrace *trace);
 
 #ifdef __cplusplus
 }

@@ -111,26 +111,26 @@ typedef struct cdRegionsInput {
 // pair that stays apart costs some 100 ns. The trace records CD_TRACE_REGION for each region.
 // @errors CD_UNDECIDED with its reason: a mesh without its surface, an invalid pose, the budget, the
 // workspace
-cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache, cdWorkspace *workspace,
-                                      cdTrace *trace);
+CD_API cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
+                                             cdWorkspace *workspace, cdTrace *trace);
 
 // --- To look at
 
 // A region's outline or point as CD_ROLE_REGION, its surface as triangles of that role, and its normals, of
 // the given length, from its points (of a polygon from its middle) as CD_ROLE_NORMAL.
-void cdDrawContactRegion(const cdDebugDraw *draw, const cdContactRegions *regions, int32_t region,
-                         double normalLength);
+CD_API void cdDrawContactRegion(const cdDebugDraw *draw, const cdContactRegions *regions, int32_t region,
+                                double normalLength);
 
 // The area of a polygon as a vector: along the normal about which its corners run counter-clockwise.
-cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount);
+CD_API cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount);
 
 // Whether the side of a polygon from a corner to the next is a bridge, which is gone along both ways.
-bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner);
+CD_API bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner);
 
 // A polygon with bridges as triangles: triangles[3 * capacity], indices into points. Returns their number.
 // Its corners run counter-clockwise about `normal`, of any length.
-int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,
-                            int32_t capacity);
+CD_API int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal,
+                                   int32_t *triangles, int32_t capacity);
 
 #ifdef __cplusplus
 }

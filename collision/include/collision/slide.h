@@ -72,7 +72,8 @@ typedef struct cdSlide {
 // same target continues it. One that left A at its start needs a larger budget: it has to suffice for the
 // contact regions, the plan and the query of a leg. A budget that is not reached changes nothing.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, which leaves A in the free part
-cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace);
+CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
+                           cdTrace *trace);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,7 @@ typedef struct cdSolidInfo {
 } cdSolidInfo;
 
 // Counts and measures, in constant time.
-cdSolidInfo cdGetSolidInfo(const cdMesh *mesh);
+CD_API cdSolidInfo cdGetSolidInfo(const cdMesh *mesh);
 
 // A vertex of the boundary.
 typedef struct cdSolidVertex {
@@ -71,11 +71,11 @@ typedef struct cdSolidFace {
 } cdSolidFace;
 
 // A vertex, 0 to vertexCount - 1.
-cdSolidVertex cdGetSolidVertex(const cdMesh *mesh, int32_t vertex);
+CD_API cdSolidVertex cdGetSolidVertex(const cdMesh *mesh, int32_t vertex);
 // An edge, 0 to edgeCount - 1.
-cdSolidEdge cdGetSolidEdge(const cdMesh *mesh, int32_t edge);
+CD_API cdSolidEdge cdGetSolidEdge(const cdMesh *mesh, int32_t edge);
 // A face, 0 to faceCount - 1.
-cdSolidFace cdGetSolidFace(const cdMesh *mesh, int32_t face);
+CD_API cdSolidFace cdGetSolidFace(const cdMesh *mesh, int32_t face);
 
 // The caller's arrays for a loop, and what is filled.
 typedef struct cdSolidLoop {
@@ -87,7 +87,7 @@ typedef struct cdSolidLoop {
 
 // Fills the vertices of a face's loop in order, counter-clockwise seen from outside about the outer one and
 // clockwise about holes.
-void cdGetSolidLoop(const cdMesh *mesh, int32_t face, int32_t loop, cdSolidLoop *out);
+CD_API void cdGetSolidLoop(const cdMesh *mesh, int32_t face, int32_t loop, cdSolidLoop *out);
 
 #ifdef __cplusplus
 }

@@ -21,21 +21,21 @@ enum { CD_DRAW_DEPTH_MAX = 48 };
 
 // The cut planes of the index down to `depth` (1: the root's alone), each as the convex polygon of its region
 // within the box.
-void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth);
+CD_API void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth);
 
 // The region of the leaf that a point gets to: the outlines of its sides, of a region within a plane its
 // outline, of one on a line its segment. Outside the box extent: the box.
-void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point);
+CD_API void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point);
 
 // The pieces of a segment, each with its name beside it.
-void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
-                         const cdSegmentPieces *pieces);
+CD_API void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentInput *segment,
+                                const cdSegmentPieces *pieces);
 
 // A vertex, an edge, or a face with hatching, and its name. Nothing for inside and outside.
-void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place);
+CD_API void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place);
 
 // "inside", "face 17", "vertex 3" with original ids. Always ends `text`.
-void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize);
+CD_API void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #ifndef COLLISION_STATE_H
 #define COLLISION_STATE_H
 
+#include "collision/base.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,7 +32,8 @@ typedef enum cdState {
     CD_OVERLAP        // they share more than a touch; in a motion at its start already
 } cdState;
 
-const char *cdGetStateName(cdState state); // "undecided", "free", "contact", "overlap". @lifetime static
+CD_API const char *
+cdGetStateName(cdState state); // "undecided", "free", "contact", "overlap". @lifetime static
 
 // Why an answer is undecided.
 typedef enum cdReason {
@@ -46,7 +48,7 @@ typedef enum cdReason {
     CD_REASON_PRECISION    // rounding left it open, after a bounded number of steps
 } cdReason;
 
-const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static
+CD_API const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static
 
 // Called after every 256 pair tests or few more, some 20 microseconds. Returns true to stop the query.
 typedef bool cdInterruptFunction(void *context);

@@ -38,15 +38,15 @@ typedef struct cdSurfaceInfo {
 } cdSurfaceInfo;
 
 // Counts and measures, in constant time.
-cdSurfaceInfo cdGetSurfaceInfo(const cdMesh *mesh);
+CD_API cdSurfaceInfo cdGetSurfaceInfo(const cdMesh *mesh);
 
 // The feature at a place on a surface: kind, index into the surface's vertices, edges or faces, original ids.
 // CD_NO_FEATURE for places that are on none.
-cdFeature cdGetSurfaceFeature(const cdMesh *mesh, cdPlace place);
+CD_API cdFeature cdGetSurfaceFeature(const cdMesh *mesh, cdPlace place);
 
 // Outlines a feature: a vertex as a point, an edge as a segment, a face by its loops.
-void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdMesh *mesh, cdPlace place, cdPose pose,
-                          cdDrawRole role);
+CD_API void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdMesh *mesh, cdPlace place, cdPose pose,
+                                 cdDrawRole role);
 
 #ifdef __cplusplus
 }

@@ -39,25 +39,25 @@ enum { CD_SWEEP_BODY_MAX = 1 << 24 };
 // A sweep for the bodies 0 to bodyCapacity - 1, none of them there yet. Room for pairs: all there can be, or
 // 16 a body where that is less; see cdReserveSweepPairs.
 // @errors NULL: no memory
-cdSweep *cdCreateSweep(int32_t bodyCapacity);
+CD_API cdSweep *cdCreateSweep(int32_t bodyCapacity);
 // Frees a sweep; nothing for NULL.
-void cdDestroySweep(cdSweep *sweep);
+CD_API void cdDestroySweep(cdSweep *sweep);
 
 // Makes room for pairs; allocates, and keeps the pairs. Never makes it smaller.
 // @errors false: no memory, and nothing has changed
-bool cdReserveSweepPairs(cdSweep *sweep, int64_t pairCapacity);
+CD_API bool cdReserveSweepPairs(cdSweep *sweep, int64_t pairCapacity);
 
 // Puts a body's box where it is from the next update on; adds the body when it is not there.
 // @errors false: a NaN, or a lower end above the upper one; the body stays as it was
-bool cdSetSweepBox(cdSweep *sweep, int32_t body, cdBox3 box);
+CD_API bool cdSetSweepBox(cdSweep *sweep, int32_t body, cdBox3 box);
 // Takes a body out, from the next update on; does nothing when it is not there.
-void cdRemoveSweepBody(cdSweep *sweep, int32_t body);
+CD_API void cdRemoveSweepBody(cdSweep *sweep, int32_t body);
 
 // Finds the pairs of the boxes as set. When it is truncated, make room for pairCount pairs and update again.
-cdSweepUpdate cdUpdateSweep(cdSweep *sweep);
+CD_API cdSweepUpdate cdUpdateSweep(cdSweep *sweep);
 
 // The pairs of the last update. @lifetime until the next update or reserve
-const cdSweepPair *cdGetSweepPairs(const cdSweep *sweep, int32_t *count);
+CD_API const cdSweepPair *cdGetSweepPairs(const cdSweep *sweep, int32_t *count);
 
 #ifdef __cplusplus
 }

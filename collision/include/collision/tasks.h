@@ -37,7 +37,8 @@ typedef struct cdFirstContactBatch {
 // cdFindFirstContact for each input. `tasks`: NULL: in the calling thread. The workspace grows a part for
 // each worker.
 // @errors every result as of cdFindFirstContact, with CD_REASON_WORKSPACE where the workspace cannot grow
-void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);
+CD_API void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace,
+                                const cdTasks *tasks);
 
 #ifdef __cplusplus
 }

@@ -158,14 +158,14 @@ typedef struct cdTrace {
 } cdTrace;
 
 // The polynomial of an event: c[0] + c[1] x + ... c[degree] x^degree; 0 where it has none.
-double cdEvaluateTrace(const cdTraceEvent *event, double x);
+CD_API double cdEvaluateTrace(const cdTraceEvent *event, double x);
 
 // A few words on what the event shows, as "apart: bound on the path". @lifetime static
-const char *cdDescribeTrace(const cdTraceEvent *event);
+CD_API const char *cdDescribeTrace(const cdTraceEvent *event);
 
 // Where to read on: the paper's key and section, as "[RKC01 4.2]"; "" for what is not from a paper. @lifetime
 // static
-const char *cdGetTraceSource(const cdTraceEvent *event);
+CD_API const char *cdGetTraceSource(const cdTraceEvent *event);
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,8 @@
 #include "collision/base.h"
 #include "collision/boxes.h"
 #include "collision/boxes_draw.h"
-#include "collision/budget.h"
 #include "collision/classify.h"
+#include "collision/closest_point.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
@@ -21,14 +21,18 @@
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
+#include "collision/ray.h"
 #include "collision/regions.h"
 #include "collision/slide.h"
 #include "collision/solid.h"
 #include "collision/solid_draw.h"
+#include "collision/state.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"
+#include "collision/tasks.h"
 #include "collision/trace.h"
 #include "collision/vecmath.h"
+#include "collision/workspace.h"
 #include "collision/world.h"
 
 #ifdef __cplusplus
@@ -43,34 +47,38 @@ typedef struct cdVersion {
 } cdVersion;
 
 // Returns the version of the library that is linked at run time.
-cdVersion cdGetVersion(void);
+CD_API cdVersion cdGetVersion(void);
 
 // Every public struct, as X(name).
 // clang-format off
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
-    X(cdHooks) X(cdScratch) \
+    X(cdHooks) \
     X(cdQuadraticMatrix) X(cdBoxesInput) X(cdScrewBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
-    X(cdBudget) \
-    X(cdPlace) X(cdSegmentPiece) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) X(cdIndexNode) \
+    X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
+    X(cdIndexNode) \
+    X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \
     X(cdCollisionTimeInput) X(cdCollisionTimeStats) X(cdCollisionTime) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
     X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
-    X(cdDebugDraw) \
-    X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) X(cdPointDistance) \
-    X(cdMeshDef) X(cdDefect) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
+    X(cdDebugDraw) X(cdTracedQuery) \
+    X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) \
+    X(cdMeshDef) X(cdDefect) X(cdSolidFlaw) X(cdSolidReport) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
+    X(cdRayInput) X(cdRayCache) X(cdPointStats) X(cdRayHit) \
     X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
     X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
-    X(cdSolidDef) X(cdSolidFlaw) X(cdSolidReport) X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) \
-    X(cdSolidEdge) X(cdSolidFace) \
-    X(cdSurfaceDef) X(cdSurfaceInfo) \
+    X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \
+    X(cdBudget) \
+    X(cdSurfaceInfo) \
     X(cdSweepPair) X(cdSweepUpdate) \
+    X(cdTasks) X(cdFirstContactBatch) \
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
+    X(cdWorkspaceNeed) \
     X(cdWorldDef) X(cdBodyDef) X(cdBodyState) X(cdJointDef) X(cdHand) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy)
 // clang-format on
@@ -80,7 +88,7 @@ cdVersion cdGetVersion(void);
 
 // True if the library was compiled with these sizes of the CD_PUBLIC_STRUCTS, in their order. False for NULL.
 // cdIsCompatible calls this function.
-bool cdHasStructSizes(const uint32_t *sizes, int32_t count);
+CD_API bool cdHasStructSizes(const uint32_t *sizes, int32_t count);
 
 // True if the library that is linked at run time has the interface of these headers: the same major version,
 // while it is 0 the same minor version, otherwise at least the same, and public structs of the same sizes.

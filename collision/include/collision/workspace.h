@@ -20,9 +20,9 @@ typedef struct cdWorkspace cdWorkspace;
 
 // Returns an empty workspace.
 // @errors NULL: no memory
-cdWorkspace *cdCreateWorkspace(void);
+CD_API cdWorkspace *cdCreateWorkspace(void);
 // Frees a workspace; nothing for NULL.
-void cdDestroyWorkspace(cdWorkspace *workspace);
+CD_API void cdDestroyWorkspace(cdWorkspace *workspace);
 
 // The largest queries that a workspace shall have memory for.
 typedef struct cdWorkspaceNeed {
@@ -35,10 +35,10 @@ typedef struct cdWorkspaceNeed {
 // Allocates the memory now, for callers that must not allocate in a loop: queries of these meshes, and
 // slides and contact regions of those that have a surface, do not allocate after it.
 // @errors false: no memory, or an invalid need; the workspace stays usable
-bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need);
+CD_API bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need);
 
 // Returns the bytes that the workspace holds.
-size_t cdGetWorkspaceSize(const cdWorkspace *workspace);
+CD_API size_t cdGetWorkspaceSize(const cdWorkspace *workspace);
 
 #ifdef __cplusplus
 }

@@ -47,12 +47,12 @@ typedef struct cdWorldDef {
     int32_t maxEvents;
 } cdWorldDef;
 
-cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
+CD_API cdWorldDef cdDefaultWorldDef(void); // gravity (0, -9.81, 0)
 
 // @errors NULL: no memory, or a number that is not finite
-cdWorld *cdCreateWorld(const cdWorldDef *def);
+CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies; nothing for NULL.
-void cdDestroyWorld(cdWorld *world);
+CD_API void cdDestroyWorld(cdWorld *world);
 
 // Who moves a body.
 typedef enum cdBodyKind {
@@ -77,15 +77,15 @@ typedef struct cdBodyDef {
     double friction;    // Coulomb's coefficient; of a pair the geometric mean. 0: none
 } cdBodyDef;
 
-cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
+CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body; its number counts from 0 in the order of adding, and is never used again.
 // @errors -1: the def is invalid (not finite, no mesh, or one without its surface, restitution outside [0,
 // 1], negative friction or density, a dynamic body without mass); -2: no memory
-int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
+CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Takes a body out, with its joints and its hand; others keep their numbers.
-void cdRemoveBody(cdWorld *world, int32_t body);
-int32_t cdGetBodyCount(const cdWorld *world); // numbers given so far
+CD_API void cdRemoveBody(cdWorld *world, int32_t body);
+CD_API int32_t cdGetBodyCount(const cdWorld *world); // numbers given so far
 
 // What mass properties are those of.
 typedef enum cdMassSource {
@@ -95,7 +95,7 @@ typedef enum cdMassSource {
 } cdMassSource;
 
 // The mass properties that cdAddBody finds, of unit density. `source` may be NULL.
-cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
+CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
 
 // A body as it is now.
 typedef struct cdBodyState {
@@ -110,14 +110,14 @@ typedef struct cdBodyState {
 } cdBodyState;
 
 // A body as it is now; one that was taken out is not present.
-cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
+CD_API cdBodyState cdGetBodyState(const cdWorld *world, int32_t body);
 // Puts a body somewhere without asking; the caller has seen to it that nothing is there (cdFindOverlapAmong,
 // cdFindFirstContactAmong). What touches it wakes.
-void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
+CD_API void cdSetBodyPose(cdWorld *world, int32_t body, cdPose pose);
 // Gives a dynamic body a velocity of its centroid and a spin (radians / s); it wakes.
-void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
+CD_API void cdSetBodyVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angularVelocity);
 // Changes gravity, length / s^2, from the next step on; all bodies wake.
-void cdSetGravity(cdWorld *world, cdVec3 gravity);
+CD_API void cdSetGravity(cdWorld *world, cdVec3 gravity);
 
 // What a joint holds together.
 typedef enum cdJointKind {
@@ -138,14 +138,14 @@ typedef struct cdJointDef {
 
 // Adds a joint. Bodies that a joint ties still touch each other.
 // @errors -1: no memory, or a def that means nothing (no such body, A not dynamic, A and B the same)
-int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
+CD_API int32_t cdAddJoint(cdWorld *world, const cdJointDef *def);
 
-void cdRemoveJoint(cdWorld *world, int32_t joint); // others keep their numbers
+CD_API void cdRemoveJoint(cdWorld *world, int32_t joint); // others keep their numbers
 // Changes the motor of a hinge.
-void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
+CD_API void cdSetJointMotor(cdWorld *world, int32_t joint, double speed, double torque);
 
 // A blow: changes the velocities at once, by `impulse` (mass times length / s) at a point (world).
-void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
+CD_API void cdApplyImpulse(cdWorld *world, int32_t body, cdVec3 point, cdVec3 impulse);
 
 // A hand on a body: pulls a point of it to a place, as a critically damped spring whose force never exceeds
 // `maxForce`. One a body.
@@ -157,8 +157,8 @@ typedef struct cdHand {
 } cdHand;
 
 // Puts a hand on a dynamic body, or moves the one that is there; it wakes.
-void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
-void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
+CD_API void cdHoldBody(cdWorld *world, int32_t body, const cdHand *hand);
+CD_API void cdReleaseBody(cdWorld *world, int32_t body); // keeps its velocity: thrown
 
 // --- Steps
 
@@ -187,7 +187,7 @@ typedef struct cdWorldStep {
 // Advances the world by `dt` seconds. Bounded work, whatever happens: so a body turns by no more than 32
 // radians in a step, whatever its spin. Allocates only when more pairs are near, touch, or have events than
 // ever before.
-cdWorldStep cdStepWorld(cdWorld *world, double dt);
+CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 
 // --- What is there
 
@@ -209,7 +209,7 @@ typedef struct cdWorldContact {
 } cdWorldContact;
 
 // @lifetime until the next call that changes the world
-const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
+CD_API const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count);
 
 // What happens between two bodies.
 typedef enum cdContactEventKind {
@@ -229,7 +229,7 @@ typedef struct cdContactEvent {
 } cdContactEvent;
 
 // Those of the last step, in order of time. @lifetime until the next call that changes the world
-const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
+CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
 // What conservation laws speak of.
 typedef struct cdWorldEnergy {
@@ -239,14 +239,15 @@ typedef struct cdWorldEnergy {
 } cdWorldEnergy;
 
 // Energy and momentum as they are now.
-cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
+CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 // Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long
 // for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
-void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
+CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
-const char *cdGetContactModeName(cdContactMode mode);       // "resting", ... @lifetime static
-const char *cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
+CD_API const char *cdGetContactModeName(cdContactMode mode); // "resting", ... @lifetime static
+CD_API const char *
+cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
 
 #ifdef __cplusplus
 }

@@ -65,6 +65,7 @@ static void takeProxy(Stage *stage, StageQuery *query) {
 // First contact, and on along what is met. The limits name objects.
 static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
     cdSlideInput input = {.step = *step, .limits = query->limits, .limitCapacity = STAGE_LIMIT_MAX};
+    stage->slideCache.pairs = stage->objects[query->object].caches;
     cdSlide slide = cdFindSlide(&input, &stage->slideCache, stage->workspace, trace);
     query->contact = slide.contact;
     query->legCount = slide.legCount;

@@ -1,4 +1,5 @@
 // Judges cdFindOffsetContact by samples of the distance; see judge_offset.h.
+#include "foundation/screw.h"
 #include "oracle/judge_offset.h"
 #include "mesh/closest.h"
 #include "mesh/triangle_overlap.h"

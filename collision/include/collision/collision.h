@@ -2,9 +2,9 @@
 //
 // Two meshes, one of them in motion, and the first time at which they touch:
 //
-//     cdMesh *box = cdCreateMesh(&boxDef, NULL), *floor = cdCreateMesh(&floorDef, NULL);
+//     cdMesh *a = cdCreateMesh(&defA, NULL), *b = cdCreateMesh(&defB, NULL);
 //     cdWorkspace *workspace = cdCreateWorkspace();
-//     cdFirstContactInput input = {box, floor, above, below, at};
+//     cdFirstContactInput input = {.meshA = a, .meshB = b, .startA = from, .targetA = to, .poseB = at};
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //

@@ -149,7 +149,7 @@ typedef struct cdMeshReport {
 CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 // Builds the parts (CD_PART_...) that the mesh does not have yet. Other threads may query the mesh meanwhile,
 // and use a part once it is complete; one thread at a time builds parts of a mesh.
-// `report` may be NULL; its `solid` is filled when a solid is built.
+// `report`: NULL, or zeroed or filled by cdCreateMesh; its `solid` is filled when a solid is built.
 // @errors false: a part cannot be built; cdMeshInfo.parts says which parts there are
 CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
 // Frees a mesh with its parts; nothing for NULL. No body may use it any more.

@@ -38,6 +38,7 @@ enum { CD_SLIDE_CACHE_WORDS = 800 }; // room for all there can be
 // that the last slide left there. Zeroed means empty. A cache never changes a result, whatever meshes or
 // workspaces were destroyed since.
 typedef struct cdSlideCache {
+    cdPairCache *pairs;                 // pairs[step.obstacleCount], of the queries of each leg; NULL: none
     double words[CD_SLIDE_CACHE_WORDS]; // private
 } cdSlideCache;
 

@@ -6,7 +6,7 @@
 // contact. Of a mesh that has a solid (solid.h) the features are the solid's, number by number. An edge with
 // one triangle, or with more than two, or whose two triangles disagree on which side is outside, is a border
 // of each of the faces along it. The functions below need a mesh with this part; without it they go to the
-// assertion hook and return zeros.
+// assertion hook and return an empty result.
 //
 // Frame: the mesh's local frame. Stored coordinates are less cdSurfaceInfo.center, as the mesh's are.
 #ifndef COLLISION_SURFACE_H

@@ -31,7 +31,7 @@ typedef struct cdFirstContactBatch {
     const cdFirstContactInput *inputs; // inputs[count]; a budget's interrupt is called from any worker
     cdPairCache *caches;               // caches[count]; NULL: none
     cdFirstContact *results;           // results[count], filled
-    int32_t count;
+    int32_t count;                     // of all three arrays; 0 or more
 } cdFirstContactBatch;
 
 // cdFindFirstContact for each input. `tasks`: NULL: in the calling thread. The workspace grows a part for

@@ -221,7 +221,7 @@ void cdReduceClusters(cdRegionWork *work) {
         markKept(work, first, parents, clusters, kept);
         removeOthers(work->out, first, kept);
     } else {
-        work->out->truncated = true;
+        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     }
     work->memory = before;
 }

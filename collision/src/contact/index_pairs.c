@@ -283,6 +283,5 @@ bool cdFindIndexedPairs(cdRegionWork *work) {
     Descent d = startDescent(work);
     bool found = findPairs(&d);
     work->memory = before;
-    work->out->truncated |= !found;
     return found;
 }

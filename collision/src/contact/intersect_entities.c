@@ -213,7 +213,7 @@ static void intersectEdgeFace(cdRegionWork *work, cdPlace a, cdPlace b) {
     cdStretch *stretches;
     cdFaceOutline outline = cdMakeFaceOutline(surface, face.index, work->borderTolerance);
     int32_t count = findStretches(work, &outline, from, to, &stretches);
-    if (count < 0) work->out->truncated = true;
+    if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)
         addStretch(work, a, b, &over, stretches[i]);
 }

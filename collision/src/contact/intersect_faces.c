@@ -193,6 +193,6 @@ void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
     if (overlay.state == CD_OVERLAY_UNSETTLED) {
         cdIntersectFaceTriangles(work, &faces);
     } else if (!done) {
-        work->out->truncated = true;
+        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     }
 }

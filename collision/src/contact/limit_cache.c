@@ -43,7 +43,7 @@ static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose
 // false: there are no limits of this pose.
 static bool readCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose, LimitCache *cache) {
     if (from == NULL) return false;
-    memcpy(cache, from, sizeof *cache);
+    memcpy(cache, from->words, sizeof *cache);
     return cache->mesh != 0 && isOf(cache, input, pose);
 }
 
@@ -89,5 +89,5 @@ void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideL
         cache.rowCount = limits->rowCount;
         cache.regionCount = limits->regionCount;
     }
-    memcpy(request->cache, &cache, sizeof cache);
+    memcpy(request->cache->words, &cache, sizeof cache);
 }

@@ -213,7 +213,9 @@ static void listAtStart(cdSlideWork *slide) {
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
     if (trace == NULL && cdHasLimitCache(slide->input, slide->cache, step->start)) listAtStart(slide);
-    cdSharedWork work = {.meter = &slide->meter, .near = trace == NULL ? slide->near.lists : NULL};
+    cdSharedWork work = {.meter = &slide->meter,
+                         .caches = cdGetPairCaches(slide),
+                         .near = trace == NULL ? slide->near.lists : NULL};
     return cdFindFirstContactAmongBy(step, &work, slide->workspace, trace);
 }
 
@@ -227,10 +229,12 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
 // Returns what is wrong with the input; CD_REASON_NONE: nothing.
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
-    if (step->mesh->surface == NULL) return CD_REASON_NO_PART;
+    cdReason reason = cdCheckStep(step);
+    if (reason != CD_REASON_NONE) return reason;
+    bool hasParts = step->mesh->surface != NULL;
     for (int32_t i = 0; i < step->obstacleCount; i++)
-        if (step->obstacles[i].mesh->surface == NULL) return CD_REASON_NO_PART;
-    return cdCheckMargin(step->margin);
+        hasParts = hasParts && step->obstacles[i].mesh->surface != NULL;
+    return hasParts ? CD_REASON_NONE : CD_REASON_NO_PART;
 }
 
 cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace) {

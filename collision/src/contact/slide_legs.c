@@ -22,7 +22,8 @@ static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
     leg.touches = NULL;
     cdMotion way = cdMakeMotion(from, to, slide->local);
     cdListLeg(&slide->near, &leg, &way, &slide->meter);
-    cdSharedWork work = {.meter = &slide->meter, .near = slide->near.lists};
+    cdSharedWork work = {
+        .meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
     cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;

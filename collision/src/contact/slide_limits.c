@@ -245,6 +245,7 @@ void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLi
         limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
         limits->tolerance = cdMax(limits->tolerance, tolerance);
         whole = whole && isWhole(&limits->regions);
+        if (limits->regions.reason == CD_REASON_WORKSPACE) cdStopMeter(meter, CD_REASON_WORKSPACE);
         if (limits->regions.state != CD_UNDECIDED) addRegions(input, pose, center, i, limits);
     }
     if (request->cache != NULL) cdWriteLimitCache(request, whole, limits);

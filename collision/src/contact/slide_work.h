@@ -44,6 +44,10 @@ typedef struct cdSlidePlan {
     cdPose over, nearest;
 } cdSlidePlan;
 
+static inline cdPairCache *cdGetPairCaches(const cdSlideWork *slide) {
+    return slide->cache != NULL ? slide->cache->pairs : NULL;
+}
+
 // Counts a quadratic program that is about to be solved, by its rows. False: it must not be.
 static inline bool cdSpendProgram(cdSlideWork *slide) {
     return cdSpend(&slide->meter, 1 + slide->limits.rowCount / 4);

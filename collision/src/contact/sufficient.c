@@ -271,7 +271,7 @@ void cdSelectSufficient(cdRegionWork *work) {
     kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
     kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
     bool hasRoom = kept.items != NULL && kept.found != NULL;
-    if (!hasRoom) out->truncated = true;
+    if (!hasRoom) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t rank = 0; rank < RANK_COUNT; rank++) {
         if (hasRoom) listKept(work, &kept);
         for (int32_t i = 0; i < out->regionCount; i++) {

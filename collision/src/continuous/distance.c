@@ -113,10 +113,15 @@ static void describe(const cdDescent *descent, const cdDistanceInput *input, dou
     describeNearest(descent, input, result);
 }
 
+static cdReason checkLimit(double most) {
+    if (isnan(most)) return CD_REASON_NOT_FINITE;
+    return most < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
+}
+
 static cdReason checkInput(const cdDistanceInput *input) {
     if (!CD_REQUIRE(input && input->meshA && input->meshB)) return CD_REASON_INPUT;
-    if (isnan(input->most)) return CD_REASON_NOT_FINITE;
-    if (input->most < 0.0) return CD_REASON_INPUT;
+    cdReason reason = checkLimit(input->most);
+    if (reason != CD_REASON_NONE) return reason;
     return cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
 }
 
@@ -204,11 +209,21 @@ static void join(cdDistance *best, const cdDistance *found, int32_t index) {
     best->beyond = !undecided && best->obstacle < 0;
 }
 
+static cdReason checkAmong(const cdDistanceAmongInput *input) {
+    if (!CD_REQUIRE(input->obstacles != NULL || input->obstacleCount <= 0)) return CD_REASON_INPUT;
+    for (int32_t i = 0; i < input->obstacleCount; i++)
+        if (!CD_REQUIRE(input->obstacles[i].mesh != NULL)) return CD_REASON_INPUT;
+    cdReason reason = checkLimit(input->most);
+    return reason != CD_REASON_NONE ? reason : cdCheckPose(input->pose);
+}
+
 cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                cdWorkspace *workspace, cdTrace *trace) {
     (void)workspace;
     cdDistance best = {.reason = CD_REASON_INPUT, .obstacle = -1, .distance = INFINITY, .upper = INFINITY};
     if (!CD_REQUIRE(input && input->mesh)) return best;
+    best.reason = checkAmong(input);
+    if (best.reason != CD_REASON_NONE) return best;
     cdMeter meter = cdOpenMeter(&input->budget);
     double most = input->most > 0.0 ? input->most : INFINITY;
     best = (cdDistance){

@@ -42,6 +42,9 @@ cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cd
 // Bytes of CD_WORK_REACHES that so many obstacles take.
 size_t cdGetReachesSize(int32_t obstacleCount);
 
+// Returns what is wrong with a step among obstacles; CD_REASON_NONE: nothing.
+cdReason cdCheckStep(const cdObstaclesInput *input);
+
 // Returns what is wrong with a margin; CD_REASON_NONE: nothing.
 cdReason cdCheckMargin(double margin);
 

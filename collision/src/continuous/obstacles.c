@@ -265,12 +265,25 @@ cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cd
     return best;
 }
 
+static cdReason checkObstacles(const cdObstacle *obstacles, int32_t count) {
+    if (!CD_REQUIRE(obstacles != NULL || count <= 0)) return CD_REASON_INPUT;
+    for (int32_t i = 0; i < count; i++)
+        if (!CD_REQUIRE(obstacles[i].mesh != NULL)) return CD_REASON_INPUT;
+    return count < 0 ? CD_REASON_INPUT : CD_REASON_NONE;
+}
+
+cdReason cdCheckStep(const cdObstaclesInput *input) {
+    cdReason reason = checkObstacles(input->obstacles, input->obstacleCount);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
+    return reason != CD_REASON_NONE ? reason : cdCheckPoses((const cdPose[]){input->start, input->target}, 2);
+}
+
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
                                        cdWorkspace *workspace, cdTrace *trace) {
     cdFirstContact refused = {.reason = CD_REASON_INPUT, .obstacle = -1};
     if (!CD_REQUIRE(input && input->mesh && workspace)) return refused;
     refused.resolvedPose = input->start;
-    refused.reason = cdCheckMargin(input->margin);
+    refused.reason = cdCheckStep(input);
     if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
     return cdFindFirstContactAmongBy(input, &(cdSharedWork){.meter = &meter, .caches = caches}, workspace,
@@ -279,8 +292,11 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCach
 
 cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,
                              cdTrace *trace) {
-    if (!CD_REQUIRE(input && input->mesh && workspace))
-        return (cdOverlap){.reason = CD_REASON_INPUT, .obstacle = -1};
+    cdOverlap refused = {.reason = CD_REASON_INPUT, .obstacle = -1};
+    if (!CD_REQUIRE(input && input->mesh && workspace)) return refused;
+    refused.reason = checkObstacles(input->obstacles, input->obstacleCount);
+    if (refused.reason == CD_REASON_NONE) refused.reason = cdCheckPose(input->pose);
+    if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
     return findOverlapAmong(input, &meter, caches, workspace, trace);
 }

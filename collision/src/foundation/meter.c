@@ -43,6 +43,10 @@ static bool stop(cdMeter *meter, cdReason reason) {
     return false;
 }
 
+void cdStopMeter(cdMeter *meter, cdReason reason) {
+    if (meter != NULL && meter->reason == CD_REASON_NONE) stop(meter, reason);
+}
+
 bool cdLookAtMeter(cdMeter *meter, int64_t tests) {
     if (meter->out) return false;
     int64_t wanted = meter->spent + tests;

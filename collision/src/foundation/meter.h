@@ -30,6 +30,9 @@ static inline bool cdIsMeterLimited(const cdMeter *meter) {
 void cdStartSlice(cdMeter *meter, int64_t tests);
 void cdEndSlice(cdMeter *meter);
 
+// Allows no more work, for a reason that is not the budget's. Keeps an earlier reason. `meter` may be NULL.
+void cdStopMeter(cdMeter *meter, cdReason reason);
+
 // Does the work of cdSpend beyond `due`.
 bool cdLookAtMeter(cdMeter *meter, int64_t tests);
 

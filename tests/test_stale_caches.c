@@ -56,7 +56,7 @@ static cdFirstContact checkFirstContact(const Step *step, Caches *caches) {
     return plain;
 }
 
-static void checkDistance(const Step *step, cdPose pose, Caches *caches) {
+static cdState checkDistance(const Step *step, cdPose pose, Caches *caches) {
     cdDistanceInput input = {.meshA = step->bodies[0].mesh,
                              .meshB = step->bodies[1].mesh,
                              .poseA = pose,
@@ -67,11 +67,21 @@ static void checkDistance(const Step *step, cdPose pose, Caches *caches) {
     assert_memory_equal(&plain.pointA, &cached.pointA, sizeof plain.pointA);
     assert_memory_equal(&plain.pointB, &cached.pointB, sizeof plain.pointB);
     assert_int_equal(plain.featureA.index, cached.featureA.index);
-    cdOverlapInput overlap = {
-        .meshA = input.meshA, .meshB = input.meshB, .poseA = pose, .poseB = input.poseB};
-    cdState state = cdFindOverlap(&overlap, NULL, step->workspace, NULL).state;
-    assert_int_equal(cdFindOverlap(&overlap, &caches->overlap, step->workspace, NULL).state, state);
-    assert_int_equal(plain.state, state);
+    assert_int_equal(plain.featureB.index, cached.featureB.index);
+    return plain.state;
+}
+
+static void checkOverlap(const Step *step, cdPose pose, Caches *caches) {
+    cdOverlapInput input = {.meshA = step->bodies[0].mesh,
+                            .meshB = step->bodies[1].mesh,
+                            .poseA = pose,
+                            .poseB = step->obstacles[0].pose};
+    cdOverlap plain = cdFindOverlap(&input, NULL, step->workspace, NULL);
+    cdOverlap cached = cdFindOverlap(&input, &caches->overlap, step->workspace, NULL);
+    assert_true(plain.state == cached.state && plain.pairCount == cached.pairCount);
+    assert_int_equal(plain.featureA.index, cached.featureA.index);
+    assert_int_equal(plain.featureB.index, cached.featureB.index);
+    assert_memory_equal(&plain.point, &cached.point, sizeof plain.point);
 }
 
 static cdState checkRegions(const Step *step, cdPose pose, Caches *caches) {
@@ -111,39 +121,71 @@ static void checkSlide(const Step *step, cdPose start, Caches *caches) {
     assert_memory_equal(&plain.contact.resolvedPose, &cached.contact.resolvedPose, sizeof(cdPose));
 }
 
-// In each round one of the meshes is destroyed and another one made. Red: an element of the cache that the
-// new mesh does not have, a pair or a vector that is believed, limits of a mesh that is gone.
+static Step makeStepOfBodies(void) {
+    Step step = {.workspace = cdCreateWorkspace()};
+    for (int i = 0; i < BODY_COUNT; i++)
+        step.bodies[i] = makeBody(specs[i]);
+    return step;
+}
+
+static void destroyStep(Step *step) {
+    for (int i = 0; i < BODY_COUNT; i++)
+        destroyBody(&step->bodies[i]);
+    cdDestroyWorkspace(step->workspace);
+}
+
+// Destroys one of the meshes and makes another one.
+static void replaceOne(Random *random, Step *step) {
+    Body *replaced = &step->bodies[nextRandomInt(random, 0, BODY_COUNT - 1)];
+    destroyBody(replaced);
+    *replaced = makeBody(specs[nextRandomInt(random, 0, SPEC_COUNT - 1)]);
+    moveStep(random, step);
+}
+
+// In each round one of the meshes is another one. Red: an element of the cache that the new mesh does not
+// have, a pair or a vector that is believed, limits of a mesh that is gone.
 static void testOtherMeshes(void **state) {
     (void)state;
     Random random = {41};
     Caches caches = {.slide = {{0.0}}};
-    Step step = {.workspace = cdCreateWorkspace()};
-    for (int i = 0; i < BODY_COUNT; i++)
-        step.bodies[i] = makeBody(specs[i]);
+    Step step = makeStepOfBodies();
     int contacts = 0, touching = 0;
     for (int round = 0; round < 300; round++) {
-        Body *replaced = &step.bodies[nextRandomInt(&random, 0, BODY_COUNT - 1)];
-        destroyBody(replaced);
-        *replaced = makeBody(specs[nextRandomInt(&random, 0, SPEC_COUNT - 1)]);
-        moveStep(&random, &step);
+        replaceOne(&random, &step);
         cdFirstContact found = checkFirstContact(&step, &caches);
         contacts += found.state == CD_CONTACT;
-        checkDistance(&step, found.resolvedPose, &caches);
-        checkDistance(&step, step.target, &caches);
+        checkOverlap(&step, found.resolvedPose, &caches);
+        checkOverlap(&step, step.target, &caches);
         touching += checkRegions(&step, found.resolvedPose, &caches) == CD_CONTACT;
         checkSlide(&step, found.resolvedPose, &caches);
         checkSlide(&step, step.start, &caches);
     }
     assert_in_range(contacts, 100, 290);
     assert_in_range(touching, 30, 290);
-    for (int i = 0; i < BODY_COUNT; i++)
-        destroyBody(&step.bodies[i]);
-    cdDestroyWorkspace(step.workspace);
+    destroyStep(&step);
+}
+
+// The same of distances, of disjoint meshes and of meshes that overlap. Red: a cache that decides which of
+// several answers is given.
+static void testDistancesOfOtherMeshes(void **state) {
+    (void)state;
+    Random random = {42};
+    Caches caches = {.slide = {{0.0}}};
+    Step step = makeStepOfBodies();
+    int overlaps = 0;
+    for (int round = 0; round < 300; round++) {
+        replaceOne(&random, &step);
+        checkDistance(&step, step.start, &caches);
+        overlaps += checkDistance(&step, step.target, &caches) == CD_OVERLAP;
+    }
+    assert_in_range(overlaps, 50, 290);
+    destroyStep(&step);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOtherMeshes),
+        cmocka_unit_test(testDistancesOfOtherMeshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

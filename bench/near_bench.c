@@ -142,6 +142,7 @@ static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
 typedef struct Nut {
     cdMesh *nut, *bolt;
     cdObstacle obstacle;
+    cdPairCache pair;
     cdSlideCache cache;
     cdWorkspace *workspace;
 } Nut;
@@ -186,7 +187,8 @@ static NutPass slideNut(Nut *nut, uint64_t seed, int64_t count, double *leastTim
     NutPass pass = {.end = cdIdentityPose()};
     cdVec3 along = {0.0, 1.0, 0.0}, y = along;
     double turn = 0.0;
-    nut->cache = (cdSlideCache){{0.0}};
+    nut->pair = (cdPairCache){0};
+    nut->cache = (cdSlideCache){.pairs = &nut->pair};
     for (int64_t i = 0; i < count; i++) {
         if (i % 6 == 0) {
             along = nextRandomDirection(&random);

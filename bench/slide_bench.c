@@ -78,6 +78,7 @@ static void closeRun(SlideRun *run) {
 
 static cdSlide slideOnce(SlideRun *run, const BenchStep *step) {
     cdSlideInput input = makeInput(run, step);
+    run->slideCache.pairs = &run->cache;
     return cdFindSlide(&input, &run->slideCache, run->workspace, NULL);
 }
 
@@ -108,7 +109,8 @@ static void makePath(SlideRun *run, uint64_t seed) {
 // --- Times
 
 static void timePass(SlideRun *run, int pass) {
-    run->slideCache = (cdSlideCache){{0.0}};
+    run->cache = (cdPairCache){0};
+    run->slideCache = (cdSlideCache){.pairs = &run->cache};
     for (int64_t i = 0; i < run->count; i++) {
         cdSlideInput input = makeInput(run, &run->steps[i]);
         double begin = GetMicroseconds();

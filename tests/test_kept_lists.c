@@ -32,7 +32,7 @@ static bool isListThere(const cdSlideCache *cache, cdWorkspace *workspace) {
 // memory of a list that is given twice.
 static void testKeepsLists(void **state) {
     (void)state;
-    cdSlideCache cache = {{0.0}}, empty = {{0.0}};
+    cdSlideCache cache = {0}, empty = {0};
     cdNearList made = keepList(&cache, pair.workspace);
     cdSlideCache later = cache;
     assert_true(isListThere(&later, pair.workspace));
@@ -48,7 +48,7 @@ static void testKeepsLists(void **state) {
 static void testKeepsNoStaleLists(void **state) {
     (void)state;
     cdWorkspace *workspace = cdCreateWorkspace(), *other = cdCreateWorkspace();
-    cdSlideCache cache = {{0.0}}, second = {{0.0}};
+    cdSlideCache cache = {0}, second = {0};
 
     keepList(&cache, workspace);
     assert_false(isListThere(&cache, other)); // which has no lists
@@ -89,7 +89,7 @@ static void testKeepsListsOfTheSameObstacles(void **state) {
     one.obstacles = two.obstacles = some;
     one.start = two.start = placeInTheMiddle();
     two.obstacleCount = 2;
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     keepList(&cache, pair.workspace);
     assert_true(isListOf(&one, &cache, pair.workspace)); // equal ones elsewhere
     keepList(&cache, pair.workspace);
@@ -117,7 +117,7 @@ static void testKeepsListsOfTheSameObstacles(void **state) {
 // What A has left is made again, and its memory is given to others. Red: a list whose reach A has left.
 static void testLeavesLists(void **state) {
     (void)state;
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     cdNearList made = keepList(&cache, pair.workspace);
     pair.step.start.p.x += 0.6 * made.reach;
     assert_true(isListThere(&cache, pair.workspace));
@@ -132,7 +132,7 @@ static void testGrowsBetween(void **state) {
     (void)state;
     const cdMesh *const meshes[2] = {pair.nut, pair.bolt};
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     keepList(&cache, workspace);
     cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = 1};
     assert_true(cdReserveWorkspace(workspace, &need));
@@ -245,7 +245,7 @@ static void testListsOfAnotherMesh(void **state) {
     static Pool pool;
     cdSetHooks(&(cdHooks){.allocate = takeFromPool, .release = giveToPool, .context = &pool});
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     const cdVec3 zero = {0.0, 0.0, 0.0}, little = {0.0, 0.01, 0.0};
     cdMesh *nut = makeOnGrid(NUT, zero), *bolt = makeOnGrid(BOLT, zero);
     cdObstacle obstacle = {bolt, pair.obstacle.pose};
@@ -277,7 +277,7 @@ static void testSlidesOfOtherMeshes(void **state) {
     cdSetHooks(&(cdHooks){.allocate = takeFromPool, .release = giveToPool, .context = &pool});
     Random random = {12};
     cdWorkspace *kept = cdCreateWorkspace(), *fresh = cdCreateWorkspace();
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     cdVec3 nutOffset = {0.0, 0.0, 0.0}, boltOffset = nutOffset;
     cdMesh *nut = makeOnGrid(NUT, nutOffset), *bolt = makeOnGrid(BOLT, boltOffset);
     cdObstacle obstacle = {bolt, pair.obstacle.pose};

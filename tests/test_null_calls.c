@@ -87,7 +87,7 @@ static void testNullIsReported(void **state) {
     // distance.h
     IS_REPORTED((void)cdFindDistance(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindDistanceAmong(NULL, NULL, NULL, NULL));
-    IS_REPORTED((void)cdFindPointDistance(NULL, zero, 0.0, 0));
+    IS_REPORTED((void)cdFindClosestPoint(NULL, NULL, NULL, NULL));
     // mesh.h
     IS_REPORTED((void)cdCreateMesh(NULL, NULL));
     IS_REPORTED((void)cdBuildMeshParts(NULL, 0, NULL));
@@ -113,6 +113,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdFindFirstContactAmong(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlapAmong(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindLinearContact(NULL));
+    // ray.h
+    IS_REPORTED((void)cdFindRayHit(NULL, NULL, NULL, NULL));
     // regions.h
     IS_REPORTED((void)cdFindContactRegions(NULL, NULL, NULL, NULL));
     IS_REPORTED(cdDrawContactRegion(NULL, NULL, 0, 0.0));

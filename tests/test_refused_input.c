@@ -290,7 +290,7 @@ static void testWarmCaches(void **state) {
         for (int kind = 0; kind < 6; kind++) {
             cdPairCache cache = {0};
             static cdSlideCache slideCache;
-            slideCache = (cdSlideCache){{0.0}};
+            slideCache = (cdSlideCache){0};
             Given given = makeGiven(i % 2 == 0);
             given.cache = &cache;
             given.slideCache = &slideCache;

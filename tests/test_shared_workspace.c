@@ -52,7 +52,7 @@ static void testSlideCachesAndWorkspaces(void **state) {
     cdWorkspace *own = cdCreateWorkspace(), *other = cdCreateWorkspace();
     int contacts = 0;
     for (int round = 0; round < 24; round++) {
-        cdSlideCache cache = {{0.0}};
+        cdSlideCache cache = {0};
         Question q = makeQuestion(&random, SLIDE), between = makeQuestion(&random, SLIDE);
         cdObstacle obstacles[OBSTACLE_COUNT];
         cdSlideInput input = {.step = makeStepAmong(&q, obstacles, NULL)};

@@ -300,7 +300,7 @@ static void testRandomDrags(void **state) {
     putIn(&place, &box, turnedPose(-2.2, 0.3, 0.0, cdMakeVec3(0.3, 1.0, 0.2), 0.7));
     putIn(&place, &torus, turnedPose(0.3, -2.0, 0.2, cdMakeVec3(1.0, 0.0, 0.4), 2.0));
     cdPose pose = poseAt(0.0, 2.5, 0.0);
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     cdWorkspace *kept = cdCreateWorkspace();
     int slid = 0, exhausted = 0;
     for (int i = 0; i < 400; i++) {

@@ -216,7 +216,7 @@ static void testHand(void **state) {
     cdPose pose = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     cdSlideInput input = pair.input, cached = pair.input;
     cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace(); // that keeps lists
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     int64_t tests = 0, testsCached = 0;
     int legs = 0, held = 0;
     for (int i = 0; i < STEPS; i++) {
@@ -289,7 +289,7 @@ static void testListsOfMany(void **state) {
     plain.step.obstacles = bolts;
     plain.step.obstacleCount = BOLTS;
     cdWorkspace *workspace = cdCreateWorkspace(), *own = cdCreateWorkspace();
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     for (int i = 0; i < BOLTS + STEPS; i++) {
         int k = i < BOLTS ? i : BOLTS - 1;
         if (i <= k) plain.step.start = placeOnBolt(bolts[k].pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
@@ -317,7 +317,7 @@ static void disturb(Random *random, cdWorkspace *workspace, cdPose pose) {
     other.step.obstacles = &near;
     other.step.start = other.step.target = pose;
     other.step.target.p = cdMulAdd(pose.p, 0.004, nextRandomDirection(random));
-    cdSlideCache ownCache = {{0.0}};
+    cdSlideCache ownCache = {0};
     cdFirstContactInput step = makeStep(pair.bolt, pose, other.step.target, pair.nut, near.pose);
     cdRegionsInput regions = {.meshA = pair.nut, .meshB = pair.bolt, .poseA = pose, .poseB = near.pose};
     int how = nextRandomInt(random, 0, 5);
@@ -334,7 +334,7 @@ static void testBetweenOtherQueries(void **state) {
     Random random = {8};
     cdVec3 along = {0.0, 0.0, 0.0};
     cdWorkspace *fresh = cdCreateWorkspace(), *used[2] = {cdCreateWorkspace(), cdCreateWorkspace()};
-    cdSlideCache cache = {{0.0}};
+    cdSlideCache cache = {0};
     cdSlideInput input = pair.input;
     input.step.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
     int held = 0;

@@ -47,8 +47,8 @@ static void testWhatIsNoSolidSaysWhy(void **state) {
     const StageSolid *teapot = FindStageSolid(stage, 0);
     assert_non_null(teapot);
     assert_null(teapot->solid);
-    assert_int_not_equal(teapot->report.error, CD_SOLID_OK);
-    assert_true(teapot->report.flawCount > 0);
+    assert_int_not_equal(teapot->report.solid.error, CD_SOLID_OK);
+    assert_true(teapot->report.solid.flawCount > 0);
     freeStage(stage);
 }
 
@@ -91,7 +91,7 @@ static void testCullingOfAStep(void **state) {
     CullStageStep(stage);
     assert_true(stage->culling.present);
     assert_int_equal(stage->culling.result.faceCount, 1);
-    const cdSolid *solid = FindStageSolid(stage, 0)->solid;
+    const cdMesh *solid = FindStageSolid(stage, 0)->solid;
     for (int32_t i = 0; i < 6; ++i)
         assert_int_equal(stage->culling.result.faces[i], cdGetSolidFace(solid, i).normal.x > 0.5);
     PlaceStageObject(stage, 0, poseAt(3.0, 0.0, 0.0));

@@ -147,7 +147,7 @@ static void replaceOne(Random *random, Step *step) {
 static void testOtherMeshes(void **state) {
     (void)state;
     Random random = {41};
-    Caches caches = {.slide = {{0.0}}};
+    Caches caches = {.slide = {0}};
     Step step = makeStepOfBodies();
     int contacts = 0, touching = 0;
     for (int round = 0; round < 300; round++) {
@@ -170,7 +170,7 @@ static void testOtherMeshes(void **state) {
 static void testDistancesOfOtherMeshes(void **state) {
     (void)state;
     Random random = {42};
-    Caches caches = {.slide = {{0.0}}};
+    Caches caches = {.slide = {0}};
     Step step = makeStepOfBodies();
     int overlaps = 0;
     for (int round = 0; round < 300; round++) {

@@ -174,7 +174,8 @@ static cdSlide findSlide(QueryRun *run, cdPose start, cdPose target) {
                                          .margin = run->options.margin,
                                          .disabled = getDisabled(&run->options),
                                          .budget = getBudget(&run->options)}};
-    return cdFindSlide(&input, NULL, run->workspace, NULL);
+    cdSlideCache cache = {.pairs = &run->cache};
+    return cdFindSlide(&input, &cache, run->workspace, NULL);
 }
 
 static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {

@@ -212,7 +212,10 @@ size_t cdGetLeafWalkSize(const cdMesh *a, const cdMesh *b) {
 
 bool cdWalkNearLeaves(const cdLeafWalk *walk, cdMemory memory) {
     NodePair *stack = cdTakeMemory(&memory, countStack(walk->a, walk->b), sizeof *stack);
-    if (stack == NULL) return false;
+    if (stack == NULL) {
+        cdStopMeter(walk->meter, CD_REASON_WORKSPACE);
+        return false;
+    }
     FloatFrame frame = makeFloatFrame(walk);
     LeafQueue queue = {.walk = walk, .frame = &frame};
     cdNodeOpening roots = cdTakePair(0, 0);

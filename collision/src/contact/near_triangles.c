@@ -137,7 +137,10 @@ bool cdWalkNearTriangles(const cdTriangleWalk *input, cdMemory memory) {
     walk.labels = cdTakeMemory(&memory, LABEL_SLOTS, sizeof *walk.labels);
     bool opened = walk.labels != NULL && cdOpenPlacedLeaves(&walk.placedA, &memory) &&
                   cdOpenPlacedLeaves(&walk.placedB, &memory);
-    if (!opened) return false;
+    if (!opened) {
+        cdStopMeter(input->meter, CD_REASON_WORKSPACE);
+        return false;
+    }
     memset(walk.labels, 0xFF, LABEL_SLOTS * sizeof *walk.labels);
     return cdWalkNearLeaves(&walk.leaves, memory);
 }

@@ -28,6 +28,7 @@ enum { STACK = 512 };
 typedef struct NodePair {
     int32_t a, b;
     double apart;
+    double order; // the bound without the direction of the nearest pair so far
 } NodePair;
 
 typedef struct PlacedTriangle {
@@ -190,7 +191,9 @@ static double getApartAlong(cdVec3 n, const cdVec3 a[3], const cdVec3 b[3]) {
     return cdMax(leastA - mostB, leastB - mostA);
 }
 
-static void testTriangles(cdDescent *descent, const PlacedTriangle *a, const PlacedTriangle *b) {
+// `crossing`: the triangles may share a point in the leaves in question.
+static void testTriangles(cdDescent *descent, const PlacedTriangle *a, const PlacedTriangle *b,
+                          bool crossing) {
     descent->stats.facePairTests++;
     double limit = descent->least + descent->slack;
     double apart = descent->bestKnown ? getApartAlong(descent->bestDirection, a->corners, b->corners) : 0.0;
@@ -200,7 +203,7 @@ static void testTriangles(cdDescent *descent, const PlacedTriangle *a, const Pla
         descent->stats.facePairRejects++;
         return;
     }
-    if (descent->crossings && apart <= descent->slack) {
+    if (crossing && apart <= descent->slack) {
         descent->stats.overlapTests++;
         descent->crosses = cdTrianglesOverlap(a->corners, b->corners);
         if (descent->crosses) {
@@ -239,12 +242,15 @@ static int32_t placeLeaf(const cdDescent *descent, bool ofA, int32_t node,
     return links->entryCount;
 }
 
-static void testLeaves(cdDescent *descent, int32_t nodeA, int32_t nodeB) {
+// A triangle may lie in several leaves. It is tested for crossings only where the leaves themselves meet:
+// such pairs are visited whatever was known at the start, so the first crossing found does not depend on it.
+static void testLeaves(cdDescent *descent, const NodePair *pair) {
+    bool crossing = descent->crossings && pair->order <= descent->slack;
     PlacedTriangle a[CD_LEAF_ENTRY_MAX], b[CD_LEAF_ENTRY_MAX];
-    int32_t countA = placeLeaf(descent, true, nodeA, a), countB = placeLeaf(descent, false, nodeB, b);
+    int32_t countA = placeLeaf(descent, true, pair->a, a), countB = placeLeaf(descent, false, pair->b, b);
     for (int32_t i = 0; i < countA; i++)
         for (int32_t k = 0; k < countB && !descent->crosses; k++)
-            testTriangles(descent, &a[i], &b[k]);
+            testTriangles(descent, &a[i], &b[k], crossing);
 }
 
 // --- (2)
@@ -256,12 +262,11 @@ static int32_t openPair(cdDescent *descent, NodePair pair, NodePair *stack, int3
     bool largerA = cdGetNodeRadius(treeA, pair.a) >= cdGetNodeRadius(treeB, pair.b);
     bool openA = childB < 0 || (childA >= 0 && largerA);
     NodePair children[2];
-    double order[2];
     for (int i = 0; i < 2; i++) {
-        children[i] = (NodePair){openA ? childA + i : pair.a, openA ? pair.b : childB + i, 0.0};
-        children[i].apart = getNodesApart(descent, children[i].a, children[i].b, &order[i]);
+        children[i] = (NodePair){openA ? childA + i : pair.a, openA ? pair.b : childB + i, 0.0, 0.0};
+        children[i].apart = getNodesApart(descent, children[i].a, children[i].b, &children[i].order);
     }
-    int nearer = order[1] < order[0];
+    int nearer = children[1].order < children[0].order;
     double reach = descent->least + descent->slack;
     if (children[1 - nearer].apart <= reach) stack[height++] = children[1 - nearer];
     if (children[nearer].apart <= reach) stack[height++] = children[nearer];
@@ -281,8 +286,8 @@ static bool isWithinBudget(cdDescent *descent) {
 bool cdDescend(cdDescent *descent) {
     NodePair stack[STACK];
     int32_t height = 0;
-    double order;
-    NodePair root = {0, 0, getNodesApart(descent, 0, 0, &order)};
+    NodePair root = {0, 0, 0.0, 0.0};
+    root.apart = getNodesApart(descent, 0, 0, &root.order);
     stack[height++] = root;
     while (height > 0) {
         NodePair pair = stack[--height];
@@ -295,7 +300,7 @@ bool cdDescend(cdDescent *descent) {
             stack[height++] = pair;
             break;
         } else if (leaves) {
-            testLeaves(descent, pair.a, pair.b);
+            testLeaves(descent, &pair);
             if (descent->crosses) return true;
         } else {
             height = openPair(descent, pair, stack, height);

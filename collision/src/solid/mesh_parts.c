@@ -1,8 +1,8 @@
 // cdCreateMesh: a mesh with the parts that were asked for.
 //
-// Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface (surface_create.c)
-// and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no solid, does without;
-// only a lack of memory refuses the mesh.
+// Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface
+// (surface_create.c) and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no
+// solid, does without; only a lack of memory refuses the mesh.
 #include "convex/convex_build.h"
 #include "foundation/hooks.h"
 #include "mesh/mesh_build.h"
@@ -52,9 +52,11 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
     cdMeshReport *used = report != NULL ? report : &unwanted;
     cdMesh *mesh = cdBuildBareMesh(def, used, report != NULL);
     if (mesh == NULL || buildParts(mesh, def->parts, report != NULL ? &report->solid : NULL)) return mesh;
+    size_t byteCount = mesh->byteCount; // parts are about as large
     cdDestroyMesh(mesh);
     cdDestroyMeshReport(report);
     *used = (cdMeshReport){.error = CD_MESH_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
+    used->byteCount = byteCount;
     return NULL;
 }
 

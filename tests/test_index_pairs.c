@@ -399,7 +399,7 @@ static void testNoMemory(void **state) {
         memory.allowed++; // of the workspace itself
         some.workspace = cdCreateWorkspace();
         findAgain(&some, &whole->input, 0.3, 1);
-        assert_int_equal(some.out.truncated, !some.complete && failures > 0);
+        assert_false(some.out.truncated); // the reason says it
         assert_true(some.work.pairCount <= some.work.pairCapacity);
     }
     assert_true(failures > 6); // pairs grow several times

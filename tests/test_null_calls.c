@@ -152,6 +152,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
     IS_REPORTED((void)cdDescribeTrace(NULL));
     IS_REPORTED((void)cdGetTraceSource(NULL));
+    // version.h
+    IS_SILENT((void)cdHasStructSizes(NULL, 0));
     // workspace.h
     IS_SILENT(cdDestroyWorkspace(NULL));
     IS_REPORTED((void)cdReserveWorkspace(NULL, NULL));

@@ -8,6 +8,7 @@
 #include "commands/path_file.h"
 #include "commands/query_write.h"
 #include "scenes/names.h"
+#include "scenes/scene_world.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -159,7 +160,8 @@ static cdBudget getBudget(const QueryOptions *options) {
 }
 
 static bool createWorkspace(QueryRun *run, char *message, size_t messageSize) {
-    run->workspace = cdCreateWorkspace();
+    const cdMesh *const meshes[] = {run->meshA, run->meshB};
+    run->workspace = CreateSceneWorkspace(meshes, 2);
     if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the query");
     return run->workspace != NULL;
 }
@@ -226,7 +228,7 @@ static void addClearance(QueryRun *run, QueryRow *row) {
     row->hasClearance = true;
 }
 
-static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
+static bool runSteps(QueryRun *run, FILE *out, QueryTotals *totals, char *message, size_t messageSize) {
     const QueryOptions *options = &run->options;
     Progress progress = BeginProgress("step");
     cdPose start = run->poses[0];
@@ -237,6 +239,11 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
         double begin = GetSeconds();
         cdFirstContact result = runStep(run, start, target, &slide);
         double microseconds = 1e6 * (GetSeconds() - begin);
+        if (result.reason == CD_REASON_WORKSPACE || slide.reason == CD_REASON_WORKSPACE) {
+            EndProgress(&progress);
+            snprintf(message, messageSize, "out of memory in step %d", (int)i);
+            return false;
+        }
         QueryRow row = {.step = i,
                         .contact = &result,
                         .discrete = options->mode == MODE_DISCRETE,
@@ -249,6 +256,7 @@ static void runSteps(QueryRun *run, FILE *out, QueryTotals *totals) {
         ShowProgress(&progress, i + 1, run->poseCount - 1);
     }
     EndProgress(&progress);
+    return true;
 }
 
 static bool runQuery(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {
@@ -266,9 +274,12 @@ static bool runQuery(QueryRun *run, const char *const names[2], char *message, s
     }
     bool good = OpenOutputFile(&output, options->out, message, messageSize);
     if (good) {
-        runSteps(run, output.stream, &totals);
-        if (options->summary) WriteQueryTotals(output.stream, &totals);
-        good = FinishOutputFile(&output, message, messageSize);
+        good = runSteps(run, output.stream, &totals, message, messageSize);
+        if (good && options->summary) WriteQueryTotals(output.stream, &totals);
+        if (good)
+            good = FinishOutputFile(&output, message, messageSize);
+        else
+            AbandonOutputFile(&output);
     }
     DestroyTotals(&totals);
     return good;

@@ -200,7 +200,7 @@ static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
         now->found = cdFindContactRegions(&input, NULL, run->workspace, NULL);
         *microseconds = 1e6 * (GetSeconds() - begin);
     } while (now->found.truncated && grow(now));
-    return !now->found.truncated;
+    return !now->found.truncated && now->found.reason != CD_REASON_WORKSPACE;
 }
 
 static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSize) {

@@ -117,7 +117,7 @@ static bool createWorld(Simulation *run, char *message, size_t messageSize) {
     good = good && CreateSceneWorld(&run->data, run->meshes.meshes, &run->world, message, messageSize);
     EndWaiting();
     if (!good) return false;
-    run->workspace = cdCreateWorkspace();
+    run->workspace = CreateSceneWorkspace(run->meshes.meshes, run->data.objectCount);
     if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the overlap test");
     return run->workspace != NULL;
 }

@@ -48,7 +48,7 @@ bool OpenSceneRun(SceneRun *run, const SceneData *data, const cdMesh *const *mes
                   size_t messageSize) {
     *run = (SceneRun){.data = data, .meshes = meshes, .dt = 1.0 / 60.0, .powered = isPowered(data)};
     if (!CreateSceneWorld(data, meshes, &run->sceneWorld, message, messageSize)) return false;
-    run->workspace = cdCreateWorkspace();
+    run->workspace = CreateSceneWorkspace(meshes, data->objectCount);
     if (run->workspace == NULL) {
         snprintf(message, messageSize, "out of memory");
         return false;

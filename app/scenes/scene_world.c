@@ -84,6 +84,14 @@ void DestroySceneWorld(SceneWorld *sceneWorld) {
     memset(sceneWorld, 0, sizeof *sceneWorld);
 }
 
+cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCount) {
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdWorkspaceNeed need = {.meshes = meshes, .meshCount = objectCount};
+    if (workspace != NULL && cdReserveWorkspace(workspace, &need)) return workspace;
+    cdDestroyWorkspace(workspace);
+    return NULL;
+}
+
 static bool isMovable(const SceneWorld *sceneWorld, int32_t object) {
     return cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind == CD_BODY_DYNAMIC;
 }

@@ -26,6 +26,9 @@ void DestroySceneWorld(SceneWorld *sceneWorld);
 // The def of an object's body, without its mesh.
 cdBodyDef MakeSceneBodyDef(const SceneObject *object);
 
+// A workspace that overlap tests of these meshes never have to grow. NULL: no memory
+cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCount);
+
 // The first pair of objects that overlap by the exact test, as they are in the world. false: there is none.
 bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB);

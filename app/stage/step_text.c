@@ -37,6 +37,7 @@ const char *GetStepKindName(cdTraceKind kind) {
         [CD_TRACE_DECIDED] = "decided",
         [CD_TRACE_INDEX_NODE] = "nodes",
         [CD_TRACE_INDEX_LEAF] = "leaf",
+        [CD_TRACE_REGION] = "contact region",
     };
     return names[kind];
 }
@@ -299,6 +300,13 @@ static void describeLeaf(Caption *caption) {
         solid && solid->solid ? (int)cdGetSolidInfo(solid->solid).nodeCount : 0, (int)caption->steps->at);
 }
 
+static void describeRegion(Caption *caption) {
+    const cdTraceEvent *event = caption->event;
+    static const char *const kinds[] = {"point", "segment", "polygon"};
+    add(caption, "Contact region %d is a %s with %d %s.", (int)event->a + 1,
+        kinds[event->c[6] > 1.0 ? 2 : event->c[6] > 0.0], (int)event->b, event->b == 1 ? "point" : "points");
+}
+
 // --- Begin and end
 
 static void describeObstacle(Caption *caption) {
@@ -400,6 +408,7 @@ void DescribeStep(const Stage *stage, char text[STEP_TEXT_SIZE]) {
         [CD_TRACE_SOLVED] = describeSolved,     [CD_TRACE_SHORTENED] = describeShortened,
         [CD_TRACE_PAIR_DECIDED] = describeEnd,  [CD_TRACE_DECIDED] = describeEnd,
         [CD_TRACE_INDEX_NODE] = describeNode,   [CD_TRACE_INDEX_LEAF] = describeLeaf,
+        [CD_TRACE_REGION] = describeRegion,
     };
     text[0] = '\0';
     if (!HasStep(stage)) return;

@@ -162,6 +162,8 @@ const char *cdDescribeTrace(const cdTraceEvent *event) {
         return event->how == CD_HOW_CUT ? "the segment is cut at the plane" : "on to one side of the plane";
     case CD_TRACE_INDEX_LEAF:
         return "a leaf: the place is known";
+    case CD_TRACE_REGION:
+        return "a contact region";
     default:
         return "";
     }
@@ -200,6 +202,8 @@ const char *cdGetTraceSource(const cdTraceEvent *event) {
     case CD_TRACE_INDEX_NODE:
     case CD_TRACE_INDEX_LEAF:
         return "[V90 2.4]";
+    case CD_TRACE_REGION:
+        return "[BV92 3]";
     default:
         return "";
     }

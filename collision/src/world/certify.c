@@ -250,6 +250,7 @@ static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int h
         part.targetA = half == 0 ? middle : way->targetA;
         world->step.queries++;
         cdFirstContact contact = cdFindFirstContact(&part, &detour->pair->cache, world->workspace, NULL);
+        if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
         if (contact.state == CD_FREE) continue;
         detour->told = tellHidden(detour->pair, &part, &contact, detour->target);
         if (detour->told || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
@@ -277,6 +278,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
     cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);
+    if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
     world->step.queries++;
     pair->reach = 1.0;
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;

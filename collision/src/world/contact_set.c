@@ -156,16 +156,18 @@ static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const c
                           REGION_POINTS);
 }
 
-static void findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
+static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
                              cdWorkspace *workspace) {
     Work work = {.points = NULL};
     pair->regionPointCount = 0;
-    if (layOutWork(&work, workspace)) {
+    bool laidOut = layOutWork(&work, workspace);
+    if (laidOut) {
         findRegions(pair, a, b, tolerance, &work);
         pair->regionPointCount = makeRegionPoints(pair, a, b, tolerance, &work);
         keepRegions(pair, &work.regions);
     }
     pair->pointCount = pair->regionPointCount;
+    return laidOut && work.regions.reason != CD_REASON_WORKSPACE;
 }
 
 // --- (2)
@@ -367,9 +369,10 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 
 // --- (4)
 
-void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
+bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
                       cdWorkspace *workspace) {
-    if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return;
+    if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return true;
+    bool enough = true;
     pair->seenA = a->pose;
     pair->seenB = b->pose;
     if (hasHardlyMoved(pair, a, b, margin)) {
@@ -378,11 +381,12 @@ void cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody
         cdContactPoint before[CD_PAIR_POINTS];
         int32_t count = pair->pointCount;
         memcpy(before, pair->points, (size_t)count * sizeof *before);
-        findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
+        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
         pair->foundA = a->pose;
         pair->foundB = b->pose;
         keepTouchPoints(pair, a, b, before, count);
         carryImpulses(pair, a, b, before, count);
     }
     noteFirst(pair);
+    return enough;
 }

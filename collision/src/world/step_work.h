@@ -167,6 +167,9 @@ void cdLayToRest(cdWorld *world, double step);
 
 // --- world_events.c
 
+// Without memory events or contacts are lost, and the step says so.
+void cdLackMemory(cdWorld *world); // world_events.c
+
 void cdNoteEvent(cdWorld *world, cdContactEvent event);
 void cdListContacts(cdWorld *world, double duration);
 

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// Without memory an event or the contacts are lost, and the step says so.
-static void lackMemory(cdWorld *world) {
+void cdLackMemory(cdWorld *world) {
     world->step.state = CD_UNDECIDED;
     world->step.outOfMemory = true;
 }
@@ -15,7 +14,7 @@ void cdNoteEvent(cdWorld *world, cdContactEvent event) {
         int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
         cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
         if (events == NULL) {
-            lackMemory(world);
+            cdLackMemory(world);
             return;
         }
         if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
@@ -85,7 +84,7 @@ void cdListContacts(cdWorld *world, double duration) {
     world->contactCount = 0;
     world->step.drift = measureJoints(world);
     if (!reserveContacts(world)) {
-        lackMemory(world);
+        cdLackMemory(world);
         return;
     }
     for (int32_t i = 0; i < world->pairCount; i++) {

@@ -209,7 +209,8 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdBox3 boxA = getBox(a->surface->mesh, a->pose, 0.5 * tolerance),
                boxB = getBox(b->surface->mesh, b->pose, 0.5 * tolerance);
         if (boxesMeet(boxA, boxB)) {
-            cdFindPairPoints(pair, a, b, world->margin, world->workspace);
+            if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace))
+                cdLackMemory(world);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;

@@ -4,7 +4,7 @@
 // rounds over the queries of a kind. A different answer is looked at again: by how much the hulls are apart
 // or in each other decides whether it is a matter of the library's own tolerance.
 #include "bench/convex_peers.h"
-#include "convex/distance_depth.h"
+#include "convex/separation/distance_depth.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

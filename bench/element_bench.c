@@ -9,8 +9,8 @@
 #include "bench/linear_families.h"
 #include "bench/linear_queries.h"
 #include "bench/timing.h"
-#include "continuous/elements.h"
-#include "foundation/screw.h"
+#include "continuous/elements/elements.h"
+#include "foundation/geometry/screw.h"
 #include "oracle/judge_linear.h"
 #include "random.h"
 #include <math.h>

@@ -3,7 +3,7 @@
 #define TESTS_BOX_FIXTURE_H
 
 #include "collision/boxes.h"
-#include "foundation/matrix.h"
+#include "foundation/numbers/matrix.h"
 #include "random.h"
 
 static inline cdQuat makeRandomTurn(Random *random) {

@@ -2,7 +2,7 @@
 #ifndef TESTS_LIST_FIXTURE_H
 #define TESTS_LIST_FIXTURE_H
 
-#include "contact/slide_near.h"
+#include "contact/slide/slide_near.h"
 #include "contact_fixture.h"
 
 #include <setjmp.h>

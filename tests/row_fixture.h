@@ -3,7 +3,7 @@
 #define TESTS_ROW_FIXTURE_H
 
 #include "random.h"
-#include "world/row.h"
+#include "world/solver/row.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Triangles in the coordinates of a screw, by sampling: their bounds hold all of their points, and two that
 // are called apart are.
 #include "contact_fixture.h"
-#include "continuous/axis_triangle.h"
+#include "continuous/profiles/axis_triangle.h"
 #include "random.h"
 
 #include <setjmp.h>

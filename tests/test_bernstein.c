@@ -2,7 +2,7 @@
 //
 // Long double is the judge, and zeros that polynomials are made of: on a grid of sixteenths, so that halvings
 // come out at them, several at one place or up to 1e-17 apart.
-#include "foundation/bernstein.h"
+#include "foundation/numbers/bernstein.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // The block matrix: its factors against the matrix itself, what it fills on chains, trees and rings.
 #include "random.h"
-#include "world/block_matrix.h"
+#include "world/solver/block_matrix.h"
 
 #include <math.h>
 #include <setjmp.h>

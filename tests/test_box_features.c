@@ -1,7 +1,7 @@
 // What touches where: generic touches at random, and faces, edges and corners that meet in every other way.
 #include "box_fixture.h"
-#include "boxes/box_features.h"
-#include "boxes/box_gap.h"
+#include "boxes/pairs/box_features.h"
+#include "boxes/route/box_gap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

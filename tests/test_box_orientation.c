@@ -1,7 +1,7 @@
 // Which features of two boxes make the boundary of their Minkowski sum: the page's steps against signs of
 // arms, and both against the supporting features of the boxes as they stand, found by looking at all corners.
 #include "box_fixture.h"
-#include "boxes/orientation.h"
+#include "boxes/pairs/orientation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Which meshes are boxes: boxes of all kinds are found, with all their features; what only looks like one is
 // not.
 #include "collision/mesh.h"
-#include "foundation/rounding.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
 #include "random.h"
 #include "soup.h"

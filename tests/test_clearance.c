@@ -1,9 +1,9 @@
 // Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds of ways.
 #include "contact_fixture.h"
-#include "foundation/rounding.h"
-#include "mesh/closest.h"
+#include "foundation/numbers/rounding.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
-#include "world/clearance.h"
+#include "world/contacts/clearance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // Closest points of point and triangle, segment and segment, against exact rational distances.
-#include "mesh/closest.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
 #include "rational.h"
 

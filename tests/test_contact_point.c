@@ -1,8 +1,8 @@
 // Contact points: what they are made of, and their gap with its rates, against distances and differences.
-#include "mesh/closest.h"
+#include "mesh/shapes/closest.h"
 #include "point_fixture.h"
 #include "region_fixture.h"
-#include "world/contact_point.h"
+#include "world/contacts/contact_point.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // The contact points of a pair of bodies: found anew where they are, with what is known from before.
 #include "region_fixture.h"
-#include "world/contact_set.h"
-#include "world/point_choice.h"
+#include "world/contacts/contact_set.h"
+#include "world/contacts/point_choice.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // The distance of two meshes: closed forms, all pairs of triangles, symmetry, scales, limits, caches.
 #include "collision/distance.h"
 #include "contact_fixture.h"
-#include "mesh/closest.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
 #include "triangle_distance.h"
 

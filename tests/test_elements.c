@@ -1,7 +1,7 @@
 // Elementary contact tests: the three equations against direct evaluation, and each degenerate motion with a
 // time known in closed form.
-#include "continuous/elements.h"
-#include "foundation/screw.h"
+#include "continuous/elements/elements.h"
+#include "foundation/geometry/screw.h"
 #include "oracle/oracle_motion.h"
 #include "random.h"
 

@@ -1,7 +1,7 @@
 // Free flight: turning by the implicit midpoint rule against closed forms, against a Runge-Kutta reference,
 // and what it keeps; inertia made of mass properties, degenerate ones too.
 #include "random.h"
-#include "world/flight.h"
+#include "world/bodies/flight.h"
 
 #include <float.h>
 #include <math.h>

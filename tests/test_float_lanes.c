@@ -1,5 +1,5 @@
 // Four floats at once: each operation on each lane, the same with SSE as in plain C.
-#include "foundation/float_lanes.h"
+#include "foundation/numbers/float_lanes.h"
 #include "random.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@
 #define cdRepeatPair3     plainRepeatPair3
 #define cdAlternatePair3  plainAlternatePair3
 #define cdMulAddFloats3   plainMulAdd3
-#include "foundation/float_lanes.h"
+#include "foundation/numbers/float_lanes.h"
 #undef cdRepeatPair
 #undef cdAlternatePair
 #undef cdStoreFloats

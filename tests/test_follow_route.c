@@ -3,7 +3,7 @@
 // White box: what is certified is a bound, and random motions do not come near it, so that an answer alone
 // does not tell whether it was kept.
 #include "box_fixture.h"
-#include "boxes/route.h"
+#include "boxes/route/route.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // Memory and assertion hooks: what is handed out, and that everything goes through the user's functions.
 #include "collision/workspace.h"
-#include "foundation/hooks.h"
-#include "foundation/workspace.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/workspace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Corners of hulls in a plane and the heights they say: against all points, linear functions, degenerate
 // sets.
 #include "random.h"
-#include "world/contact_point.h"
-#include "world/hull_corners.h"
+#include "world/contacts/contact_point.h"
+#include "world/contacts/hull_corners.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

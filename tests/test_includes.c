@@ -54,14 +54,14 @@ static const Rule rules[] = {
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "<stdio.h"}}, // makes the text of labels
     {"collision/src/continuous/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "collision/src/continuous/"}},
-    {"collision/src/continuous/debug_draw.c", // makes the text of labels
+    {"collision/src/continuous/draw/debug_draw.c", // makes the text of labels
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
-    {"collision/src/continuous/draw_proxy.c", // likewise
+    {"collision/src/continuous/draw/draw_proxy.c", // likewise
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
     {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/"}},
-    {"collision/src/solid/draw_index.c", // likewise
+    {"collision/src/solid/draw/draw_index.c", // likewise
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
-    {"collision/src/solid/draw_solid.c", // likewise
+    {"collision/src/solid/draw/draw_solid.c", // likewise
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
     {"collision/src/contact/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/", BOXES,
@@ -254,12 +254,12 @@ static void testWrongIncludesAreSeen(void **state) {
         const char *file, *include;
         bool allowed;
     } cases[] = {
-        {"collision/src/mesh/weld.c", "foundation/hooks.h", true},
-        {"collision/src/foundation/hooks.c", "mesh/mesh_data.h", false},
-        {"collision/src/mesh/weld.c", "collision/query.h", true},
+        {"collision/src/mesh/build/weld.c", "foundation/memory/hooks.h", true},
+        {"collision/src/foundation/memory/hooks.c", "mesh/mesh_data.h", false},
+        {"collision/src/mesh/build/weld.c", "collision/query.h", true},
         {"collision/include/collision/mesh.h", "mesh/mesh_data.h", false},
-        {"collision/src/mesh/weld.c", "stdio.h", false},
-        {"collision/src/mesh/weld.c", "scenes/scene.h", false},
+        {"collision/src/mesh/build/weld.c", "stdio.h", false},
+        {"collision/src/mesh/build/weld.c", "scenes/scene.h", false},
         {"engine/window.c", "GLFW/glfw3.h", true},
         {"engine/window.c", "collision/mesh.h", false},
         {"app/window/frame.c", "GLFW/glfw3.h", false},

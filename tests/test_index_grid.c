@@ -2,7 +2,7 @@
 #include "collision/classify.h"
 #include "random.h"
 #include "shapes/shapes.h"
-#include "solid/index_grid.h"
+#include "solid/index/index_grid.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

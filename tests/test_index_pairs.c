@@ -1,9 +1,9 @@
 // Pairs of features that may touch, by the index of one solid: against the distances of all pairs of features
 // looked at one by one.
 #include "body_fixture.h"
-#include "contact/near_box.h"
+#include "contact/pairs/near_box.h"
 #include "memory_fixture.h"
-#include "mesh/closest.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // The overlap of faces of two surfaces: boxes and plates with holes, in exact places and in any, sheets seen
 // from both sides, gears against what their triangles share.
-#include "contact/intersect_faces.h"
+#include "contact/overlay/intersect_faces.h"
 #include "random.h"
 #include "work_fixture.h"
 

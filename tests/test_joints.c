@@ -1,7 +1,7 @@
 // Joints as rows: against differences of their equations, and what their impulses and corrections bring
 // about.
 #include "random.h"
-#include "world/joint.h"
+#include "world/bodies/joint.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // The quadratic program of six velocities: against all subsets of active rows, and where rows degenerate.
-#include "contact/least_constraint.h"
+#include "contact/slide/least_constraint.h"
 #include "random.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Coplanarity by 64-bit integers agrees with the expansion in integers of any length, wherever doubles cannot
 // tell the coefficients from zero.
-#include "continuous/linear_signs.h"
+#include "continuous/linear/linear_signs.h"
 #include "random.h"
 
 #include <math.h>

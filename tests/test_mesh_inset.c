@@ -1,9 +1,9 @@
 // Penetration that is accepted: the inset mesh keeps its claim about depth, and nominal fits move.
 #include "collision/distance.h"
 #include "contact_fixture.h"
-#include "mesh/closest.h"
-#include "solid/mesh_inset.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
+#include "solid/mesh_inset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include "contact_fixture.h"
 #include "memory_fixture.h"
 #include "solid/solid_data.h"
-#include "solid/surface_data.h"
+#include "solid/surface/surface_data.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

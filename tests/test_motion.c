@@ -1,6 +1,6 @@
 // The in-between motion of the library against the plain screw in long double.
 #include "collision/motion.h"
-#include "foundation/screw.h"
+#include "foundation/geometry/screw.h"
 #include "oracle/oracle_motion.h"
 #include "random.h"
 

@@ -1,7 +1,7 @@
 // Walks to pairs of leaves that are near each other: they show all triangles that are, by brute force, at
 // every scale, and few others.
-#include "contact/near_leaves.h"
-#include "contact/placed_leaves.h"
+#include "contact/pairs/near_leaves.h"
+#include "contact/pairs/placed_leaves.h"
 #include "contact_fixture.h"
 #include "random.h"
 #include "triangle_distance.h"

@@ -1,6 +1,6 @@
 // Lists of near triangles: they hold all that is near, by brute force, and queries that use them answer as
 // those that go down the trees, bit for bit.
-#include "contact/near_triangles.h"
+#include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
 #include "list_fixture.h"
 #include "random.h"

@@ -1,10 +1,10 @@
 // Work that stays bounded: surfaces that nearly coincide and slide along each other, very long paths. Counts
 // of work are bounded, never times; and what rejects pairs there is judged by sampling and by brute force.
 #include "contact_fixture.h"
-#include "continuous/axis_profile.h"
 #include "continuous/first_contact.h"
-#include "foundation/screw.h"
-#include "mesh/closest.h"
+#include "continuous/profiles/axis_profile.h"
+#include "foundation/geometry/screw.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
 
 #include <setjmp.h>

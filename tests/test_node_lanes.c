@@ -2,8 +2,8 @@
 // walks down two trees show all triangles that meet.
 #include "contact_fixture.h"
 #include "continuous/first_contact.h"
-#include "continuous/node_lanes.h"
-#include "foundation/screw.h"
+#include "continuous/search/node_lanes.h"
+#include "foundation/geometry/screw.h"
 #include "random.h"
 #include "triangle_distance.h"
 

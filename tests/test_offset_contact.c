@@ -1,6 +1,6 @@
 // First contact of two triangles at a distance: against samples of the distance, and in closed form.
-#include "continuous/offset_contact.h"
-#include "foundation/screw.h"
+#include "continuous/offset/offset_contact.h"
+#include "foundation/geometry/screw.h"
 #include "oracle/judge_offset.h"
 #include "oracle/random_offset.h"
 

@@ -1,6 +1,6 @@
 // The discrete method: overlap of two meshes at a pose, against all pairs of triangles tested exactly.
 #include "contact_fixture.h"
-#include "mesh/triangle_overlap.h"
+#include "mesh/shapes/triangle_overlap.h"
 #include "oracle/backtracking.h"
 #include "oracle/oracle_overlap.h"
 #include "random.h"

@@ -1,8 +1,8 @@
 // Triangles of small nodes: each placed once, with boxes in floats that part only what boxes in doubles do,
 // at every size.
-#include "contact/placed_leaves.h"
+#include "contact/pairs/placed_leaves.h"
 #include "contact_fixture.h"
-#include "foundation/boxes.h"
+#include "foundation/geometry/boxes.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // The overlap of plane polygons: closed forms where everything coincides that can, and random ones against
 // areas summed over triangles and against points.
-#include "contact/polygon_overlay.h"
+#include "contact/overlay/polygon_overlay.h"
 #include "random.h"
 
 #include <math.h>

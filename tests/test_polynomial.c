@@ -1,5 +1,5 @@
 // Cubics: Cardano's roots and the certified suspects, against polynomials whose roots are known exactly.
-#include "foundation/polynomial.h"
+#include "foundation/numbers/polynomial.h"
 #include "random.h"
 
 #include <setjmp.h>

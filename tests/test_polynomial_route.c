@@ -4,7 +4,7 @@
 // A route is known up to what its numbers are scaled by: each column by the power of two at or below its
 // largest coefficient, w likewise. What is checked is the gap of route.h along the scaled normals.
 #include "box_fixture.h"
-#include "boxes/route.h"
+#include "boxes/route/route.h"
 #include "random.h"
 
 #include <setjmp.h>

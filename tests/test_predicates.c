@@ -1,5 +1,5 @@
 // Orientation signs against exact rational determinants.
-#include "foundation/predicates.h"
+#include "foundation/numbers/predicates.h"
 #include "random.h"
 #include "rational.h"
 

@@ -2,7 +2,7 @@
 #include "cases.h"
 #include "collision/ray.h"
 #include "contact_fixture.h"
-#include "continuous/ray_triangle.h"
+#include "continuous/rays/ray_triangle.h"
 #include "oracle/oracle_ray.h"
 #include "random.h"
 #include "soup.h"

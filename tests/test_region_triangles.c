@@ -1,6 +1,6 @@
 // Polygons with holes: joined by bridges, cut into triangles, and drawn.
 #include "collision/regions.h"
-#include "contact/polygon_overlay.h"
+#include "contact/overlay/polygon_overlay.h"
 #include "random.h"
 
 #include <math.h>

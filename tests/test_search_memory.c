@@ -1,7 +1,7 @@
 // The workspace of a search: what persists between queries may never be seen by a later one, and tables that
 // are full forget without harm.
 #include "contact_fixture.h"
-#include "continuous/search_memory.h"
+#include "continuous/search/search_memory.h"
 #include "random.h"
 
 #include <setjmp.h>

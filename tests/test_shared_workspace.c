@@ -1,6 +1,6 @@
 // One workspace for queries of many kinds and meshes in turn: the same bits as with a fresh one for each, its
-// invariants (foundation/workspace.h), what it does without memory, and what a reserve is good for.
-#include "continuous/search_memory.h"
+// invariants (foundation/memory/workspace.h), what it does without memory, and what a reserve is good for.
+#include "continuous/search/search_memory.h"
 #include "memory_fixture.h"
 #include "question_fixture.h"
 

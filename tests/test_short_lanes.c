@@ -1,5 +1,5 @@
 // Heights of eight rounded vectors: near the exact ones, and the same with SSE2 as in plain C.
-#include "foundation/short_lanes.h"
+#include "foundation/numbers/short_lanes.h"
 #include "random.h"
 
 // The plain version beside the other.
@@ -17,7 +17,7 @@
 #define cdGetShortHeights    plainGetHeights
 #define cdAnyShortAbove      plainAnyAbove
 #define cdFindLargestShort   plainFindLargest
-#include "foundation/short_lanes.h"
+#include "foundation/numbers/short_lanes.h"
 #undef CD_SHORT_LARGEST
 #undef CD_SHORT_ERROR
 #undef cdShortVectors

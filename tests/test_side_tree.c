@@ -1,5 +1,5 @@
 // Trees over the sides of outlines.
-#include "foundation/side_tree.h"
+#include "foundation/geometry/side_tree.h"
 #include "random.h"
 #include "work_fixture.h"
 

@@ -1,9 +1,9 @@
 // Features that face each other across a small gap: they are those that a search of all pairs finds, a motion
 // meets them when its query says so, and a slide with them takes few legs.
-#include "contact/slide_ahead.h"
+#include "contact/slide/slide_ahead.h"
 #include "contact_fixture.h"
-#include "mesh/closest.h"
 #include "mesh/mesh_data.h"
+#include "mesh/shapes/closest.h"
 #include "random.h"
 
 #include <setjmp.h>

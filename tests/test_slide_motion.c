@@ -1,6 +1,6 @@
 // Steps as six velocities, and what limits say of a step: against the motions that queries make of poses.
 #include "collision/culling.h"
-#include "contact/slide_limits.h"
+#include "contact/slide/slide_limits.h"
 #include "contact_fixture.h"
 #include "random.h"
 

@@ -1,7 +1,7 @@
 // Moving spheres against fixed ones: none that touch are called apart, however much the numbers differ in
 // size, and few that are apart are not.
-#include "continuous/elements.h"
-#include "continuous/sphere_quartic.h"
+#include "continuous/elements/elements.h"
+#include "continuous/search/sphere_quartic.h"
 #include "random.h"
 
 #include <setjmp.h>

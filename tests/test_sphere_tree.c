@@ -1,7 +1,7 @@
 // Sphere trees: what the search relies on, that no point of the surface is out of reach, and the labels.
 #include "contact_fixture.h"
-#include "mesh/node_boxes.h"
-#include "mesh/sphere_tree.h"
+#include "mesh/tree/node_boxes.h"
+#include "mesh/tree/sphere_tree.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // Surfaces of any mesh: the same features as a solid's where there is one, borders elsewhere; what became of
 // the mesh's vertices and edges; fans, adjacency, ids, measures.
-#include "solid/surface_data.h"
+#include "solid/surface/surface_data.h"
 
 #include "brep_fixture.h"
 #include "random.h"

@@ -1,7 +1,7 @@
 // The contact points of first contacts: their planes and lines by the elements that touch.
-#include "mesh/closest.h"
+#include "mesh/shapes/closest.h"
 #include "point_fixture.h"
-#include "world/contact_point.h"
+#include "world/contacts/contact_point.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // Traces of queries between meshes: they tell all that was done and change nothing, and what they tell is so.
 #include "contact_fixture.h"
-#include "foundation/screw.h"
+#include "foundation/geometry/screw.h"
 #include "oracle/soak.h"
 #include "random.h"
 #include "trace_fixture.h"

@@ -1,7 +1,7 @@
 // Exact triangle overlap against an oracle that knows no geometry: whether the linear system "a point of A
 // equals a point of B" has a solution, decided in rationals by elimination (Gauss for the equations, Fourier
 // and Motzkin for the inequalities). It treats every degenerate pair like any other.
-#include "mesh/triangle_overlap.h"
+#include "mesh/shapes/triangle_overlap.h"
 #include "random.h"
 #include "rational.h"
 

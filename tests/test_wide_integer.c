@@ -1,7 +1,7 @@
 // Integers of fixed room against GMP: random numbers of 1 to thousands of bits, with long runs of zeros and
 // ones.
-#include "foundation/hooks.h"
-#include "foundation/wide_integer.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/wide_integer.h"
 #include "random.h"
 
 #include <setjmp.h>

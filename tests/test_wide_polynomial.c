@@ -1,6 +1,6 @@
 // Roots in (0, 1) and signs there, exact: polynomials built from their roots, rational, double, or closer to
 // each other than doubles can tell, and random ones against the oracle's polynomials.
-#include "foundation/wide_polynomial.h"
+#include "foundation/numbers/wide_polynomial.h"
 #include "oracle/integer_poly.h"
 #include "random.h"
 

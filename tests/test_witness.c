@@ -1,5 +1,5 @@
 // Witnesses of a collision: four points hold the origin between them, or they do not, flat ones never.
-#include "convex/origin_test.h"
+#include "convex/separation/origin_test.h"
 #include "random.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // Memory of queries: tables of items by number, arenas and blocks, and how they grow and fail.
-#include "foundation/hooks.h"
-#include "foundation/item_table.h"
-#include "foundation/memory.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/item_table.h"
+#include "foundation/memory/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

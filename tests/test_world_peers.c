@@ -1,6 +1,6 @@
 // The other libraries behind peer_world.h do the work that ours does: the same flight, the same floor.
 #include "bench/thrown_mesh.h"
-#include "world/flight.h"
+#include "world/bodies/flight.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // What a world withstands: any speed, any spin, any size, any place, bad input, no memory; and that the same
 // calls give the same bits. Where discrete stepping would fail the same setup shows that it does.
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 #include "world_fixture.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef FC_TRIANGLE_DISTANCE_H
 #define FC_TRIANGLE_DISTANCE_H
 
-#include "mesh/closest.h"
-#include "mesh/triangle_overlap.h"
+#include "mesh/shapes/closest.h"
+#include "mesh/shapes/triangle_overlap.h"
 
 // 0 where they share a point.
 static inline double findTrianglesDistance(const cdVec3 a[3], const cdVec3 b[3]) {

@@ -137,8 +137,8 @@ void DrawContactRegions(App *app) {
     if (all->deepest >= 0) {
         drawPenetration(app);
     } else if (all->count == 0) {
-        gxText(GX_TONE_DIM, all->state == CD_UNDECIDED ? "Not found: the search took too long."
-                                                             : "It touches nothing.");
+        gxText(GX_TONE_DIM,
+               all->state == CD_UNDECIDED ? "Not found: the search took too long." : "It touches nothing.");
     } else {
         gxText(GX_TONE_CONTACT, "%d of %d suffice", (int)all->sufficientCount, (int)all->count);
         gxTooltip("Regions that keep the two apart, of all pairs of vertices, edges and faces that touch.");

@@ -172,8 +172,7 @@ static void drawTimes(const StageQuery *query, float scale) {
     else
         DrawPanelRow("estimate", "%s",
                      times->estimate.state == CD_OVERLAP ? "overlaps at the start" : "apart");
-    if (times->continuous.state == CD_CONTACT && times->estimated &&
-        times->estimate.state == CD_CONTACT)
+    if (times->continuous.state == CD_CONTACT && times->estimated && times->estimate.state == CD_CONTACT)
         DrawPanelRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
     gxEndTable();
 }

@@ -191,7 +191,7 @@ static double getTruth(int route, const cdBoxesInput *input) {
 }
 
 static const cdState expectedStates[ROUTE_COUNT] = {CD_CONTACT, CD_CONTACT, CD_FREE,
-                                                           CD_CONTACT, CD_CONTACT, CD_OVERLAP};
+                                                    CD_CONTACT, CD_CONTACT, CD_OVERLAP};
 // Where more than one pair touches, a vertex in a face comes first.
 static const cdContactKind expectedKinds[ROUTE_COUNT] = {CD_VERTEX_FACE, CD_EDGE_EDGE,   CD_NO_CONTACT,
                                                          CD_VERTEX_FACE, CD_VERTEX_FACE, CD_NO_CONTACT};

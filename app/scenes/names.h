@@ -6,9 +6,9 @@
 #include "collision/state.h"
 
 // In the order of the enumerations, ended by NULL. @lifetime static
-const char *const *GetModeNames(void);        // SceneMode: "continuous", "discrete"
-const char *const *GetResponseNames(void);    // SceneResponse: "stop", "slide", "bounce"
-const char *const *GetStateNames(void);       // cdState: "undecided", "free", "contact", "overlap"
+const char *const *GetModeNames(void);     // SceneMode: "continuous", "discrete"
+const char *const *GetResponseNames(void); // SceneResponse: "stop", "slide", "bounce"
+const char *const *GetStateNames(void);    // cdState: "undecided", "free", "contact", "overlap"
 const char *GetTouchName(cdState state); // of contact regions: "undecided", "separate", "touch", "penetrate"
 const char *const *GetContactKindNames(void); // cdContactKind: "none", "vertex-face", ...
 const char *const *GetFeatureKindNames(void); // cdFeatureKind: "none", "vertex", "edge", "face"

@@ -65,10 +65,10 @@ typedef struct SceneStoryStep {
     double time;    // since the scene's start, seconds; only when `object` is -1
     int32_t object; // index of the driven object
     SceneMode mode;
-    SceneResponse response;  // of a continuous step
-    bool continues;          // begins where the last step, of the same object, left it; `start` is not used
-    cdPose start, target;    // its pose before, and the intended one
-    cdState expected; // of the query in that mode
+    SceneResponse response; // of a continuous step
+    bool continues;         // begins where the last step, of the same object, left it; `start` is not used
+    cdPose start, target;   // its pose before, and the intended one
+    cdState expected;       // of the query in that mode
 } SceneStoryStep;
 
 typedef struct SceneData {
@@ -97,7 +97,7 @@ typedef struct SceneStep {
     double dt;              // length of this step
     const cdPose *resolved; // resolved[objectCount]: where each object is
     cdPose *intended; // intended[objectCount]: where each driven object shall go; filled with `resolved`
-    cdState *states; // states[objectCount]: of moved objects, how they are shown; filled with CD_FREE
+    cdState *states;  // states[objectCount]: of moved objects, how they are shown; filled with CD_FREE
     SeparationTally *tally; // zeroed; frames stays 0 where nothing is counted
 } SceneStep;
 

@@ -22,8 +22,7 @@ bool OpenSceneContact(SceneContact *contact, const SceneData *data, const cdMesh
     *contact = (SceneContact){.data = data, .moving = moving, .fixed = fixed};
     contact->meshes = meshes;
     contact->workspace = cdCreateWorkspace();
-    bool good =
-        createRegions(&contact->now) && createRegions(&contact->before) && contact->workspace != NULL;
+    bool good = createRegions(&contact->now) && createRegions(&contact->before) && contact->workspace != NULL;
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
 }

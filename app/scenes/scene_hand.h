@@ -9,8 +9,8 @@ typedef struct SceneHand {
     const SceneData *data;
     const cdMesh *const *meshes;
     int32_t object;
-    cdPose meant; // where the hand is: the intended pose
-    cdPose rest;  // where the object is
+    cdPose meant;                 // where the hand is: the intended pose
+    cdPose rest;                  // where the object is
     int32_t stepCount, heldCount; // steps in all, and those that met something
 } SceneHand;
 

@@ -68,8 +68,8 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
     int32_t touched = -1;
     Surroundings around;
     if (createSurroundings(input, &around)) {
-        result = input->mode == SCENE_DISCRETE ? findDiscrete(input, &around)
-                                               : findContinuous(input, &around);
+        result =
+            input->mode == SCENE_DISCRETE ? findDiscrete(input, &around) : findContinuous(input, &around);
         touched = result.obstacle >= 0 ? around.objects[result.obstacle] : -1;
     }
     destroySurroundings(&around);
@@ -81,8 +81,8 @@ cdFirstContact ResolveSceneStep(const SceneStepInput *input, int32_t *obstacle) 
 typedef struct StoryCheck {
     const SceneData *data;
     const cdMesh *const *meshes;
-    cdPose rest;          // where the last step left its object
-    bool discreteFails;   // a contact was met that the discrete method does not see
+    cdPose rest;        // where the last step left its object
+    bool discreteFails; // a contact was met that the discrete method does not see
     bool slides;
 } StoryCheck;
 

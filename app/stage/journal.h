@@ -37,9 +37,9 @@ typedef enum StageOp {
 
 // What came of it. Only a move and a place ask a query.
 typedef struct StageOutcome {
-    bool known;           // false: a recording says nothing of it
+    bool known;    // false: a recording says nothing of it
     cdState state; // a move's answer; of a place, whether it overlaps there
-    cdInterval t;         // of a continuous move that meets something, with the three that follow
+    cdInterval t;  // of a continuous move that meets something, with the three that follow
     cdContactKind kind;
     cdFeature featureA, featureB;
     cdPose rest;    // where the object is left

@@ -169,7 +169,8 @@ static bool buildSceneMeshes(const SceneData *data, const TriangleSoup *soups, d
             const SceneObject *object = &data->objects[i];
             char reason[768];
             double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
-            cdMesh *mesh = CreateSoupMesh(object->mesh, &soups[i], own, SCENE_MESH_PARTS, NULL, reason, sizeof reason);
+            cdMesh *mesh =
+                CreateSoupMesh(object->mesh, &soups[i], own, SCENE_MESH_PARTS, NULL, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;

@@ -26,8 +26,8 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
 cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
                          size_t messageSize);
 
-// The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask for none of their own. Objects
-// of the same mesh, normalisation, scale and leaves share one.
+// The meshes of a scene's objects with their hulls and surfaces, with leaves of one radius for all that ask
+// for none of their own. Objects of the same mesh, normalisation, scale and leaves share one.
 enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_SURFACE };
 
 typedef struct SceneMeshes {

@@ -52,21 +52,21 @@ typedef struct StageObject {
     SceneBody body;
     double options[STAGE_OPTION_COUNT]; // as they are, `body` among them
     double initial[STAGE_OPTION_COUNT]; // as it came
-    bool removed;         // neither drawn nor met: as if it were not there, but it can come back
-    int32_t copyOf;       // -1: no copy
-    cdPose home;          // at the scene's start
-    cdPose pose;          // resolved
-    cdPose intended;      // equal to `pose` unless something is in the way
-    cdPose start;         // where its last step began
-    cdState state; // of a body that its scene moves: how it is shown
-    bool led;             // driven, and its scene has led it by itself
-    bool isBody;          // the world moves it
-    bool rests;           // of a body
-    bool hidden;          // not drawn and not picked; queries meet it all the same
-    bool transparent;     // drawn so that one sees what is inside
-    bool stretched;       // its box is no longer rigid: its local axes, less the pose's place, go to
-    cdVec3 columns[3];    // these
-    cdPairCache *caches;  // caches[objectCapacity], of each other object; NULL: it is never moved by a query
+    bool removed;        // neither drawn nor met: as if it were not there, but it can come back
+    int32_t copyOf;      // -1: no copy
+    cdPose home;         // at the scene's start
+    cdPose pose;         // resolved
+    cdPose intended;     // equal to `pose` unless something is in the way
+    cdPose start;        // where its last step began
+    cdState state;       // of a body that its scene moves: how it is shown
+    bool led;            // driven, and its scene has led it by itself
+    bool isBody;         // the world moves it
+    bool rests;          // of a body
+    bool hidden;         // not drawn and not picked; queries meet it all the same
+    bool transparent;    // drawn so that one sees what is inside
+    bool stretched;      // its box is no longer rigid: its local axes, less the pose's place, go to
+    cdVec3 columns[3];   // these
+    cdPairCache *caches; // caches[objectCapacity], of each other object; NULL: it is never moved by a query
 } StageObject;
 
 enum { STAGE_MEDIAN_COUNT = 64, STAGE_TRACE_MAX = 1 << 17, STAGE_TOUCH_MAX = 64, STAGE_LIMIT_MAX = 64 };

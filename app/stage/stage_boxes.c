@@ -72,8 +72,8 @@ static void solve(StageBoxes *boxes) {
     boxes->microseconds = INFINITY;
     for (int i = 0; i < TIMED_RUNS; ++i) {
         double begin = gxGetTime();
-        boxes->contact = boxes->byHand ? cdFindScrewBoxContact(&boxes->step, NULL)
-                                       : cdFindBoxContact(&boxes->input, NULL);
+        boxes->contact =
+            boxes->byHand ? cdFindScrewBoxContact(&boxes->step, NULL) : cdFindBoxContact(&boxes->input, NULL);
         boxes->microseconds = fmin(boxes->microseconds, 1e6 * (gxGetTime() - begin));
     }
     boxes->partCount = boxes->byHand ? cdFindScrewBoxParts(&boxes->step, boxes->ends)

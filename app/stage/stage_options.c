@@ -71,8 +71,8 @@ static cdMesh *buildTree(const StageObject *object, double leafRadius, char *mes
     TriangleSoup soup = {0};
     cdMesh *mesh = NULL;
     if (LoadTriangleSoup(object->source, object->placement, &soup, message, messageSize))
-        mesh = CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message,
-                              messageSize);
+        mesh =
+            CreateSoupMesh(object->source, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
     DestroyTriangleSoup(&soup);
     if (!mesh || HashMesh(mesh) == HashMesh(object->original)) return mesh;
     snprintf(message, messageSize, "%s: its file is another one than when it was loaded", object->name);

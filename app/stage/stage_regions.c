@@ -183,8 +183,7 @@ static bool reserveList(StageRegions *regions, int32_t count) {
 
 // Penetration is worst, then touch; what could not be decided counts for less than either.
 static bool isWorse(cdState a, cdState b) {
-    static const int ranks[] = {
-        [CD_UNDECIDED] = 1, [CD_FREE] = 0, [CD_CONTACT] = 2, [CD_OVERLAP] = 3};
+    static const int ranks[] = {[CD_UNDECIDED] = 1, [CD_FREE] = 0, [CD_CONTACT] = 2, [CD_OVERLAP] = 3};
     return ranks[a] > ranks[b];
 }
 

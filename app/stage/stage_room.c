@@ -52,8 +52,7 @@ static bool reserveWorkspace(Stage *stage) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         for (int32_t k = 0; k < stage->objectCount && isMovedByQueries(&stage->objects[i]); ++k) {
             const cdMesh *const meshes[] = {stage->objects[i].mesh, stage->objects[k].mesh};
-            cdWorkspaceNeed need = {
-                .meshes = meshes, .meshCount = 2, .obstacleCount = stage->objectCapacity};
+            cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = stage->objectCapacity};
             if (!cdReserveWorkspace(stage->workspace, &need)) return false;
         }
     }

@@ -109,8 +109,8 @@ const StageSolid *WantStageSolid(Stage *stage, int32_t object, bool *comes) {
     KeepFinishedStageSolid(stage);
     const StageSolid *known = FindStageSolid(stage, object);
     if (known || !mayBeSolid(&stage->objects[object])) return known;
-    bool beside =
-        HasStageLimit(stage) && (stage->solidMaker || startMaker(stage, findOwnMesh(stage, stage->objects[object].mesh)));
+    bool beside = HasStageLimit(stage) &&
+                  (stage->solidMaker || startMaker(stage, findOwnMesh(stage, stage->objects[object].mesh)));
     if (!beside) return GetStageSolid(stage, object);
     *comes = true;
     return NULL;

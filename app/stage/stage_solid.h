@@ -16,7 +16,7 @@ typedef struct StageSolid {
     const cdMesh *mesh;
     const cdMesh *solid; // the mesh, with its solid; NULL: it encloses none
     cdMeshReport report; // of its solid
-    double seconds; // that making it took
+    double seconds;      // that making it took
 } StageSolid;
 
 enum { PROBE_PATH_MAX = 512, PROBE_PIECE_MAX = 64 };

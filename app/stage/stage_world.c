@@ -65,8 +65,8 @@ static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
     GetStageBounds(stage, &center, &radius);
     double half = 4.0 * radius, thickness = 0.1 * radius;
     snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
-    world->ground = CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message,
-                                     sizeof message);
+    world->ground =
+        CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
     SceneObject *object = AddSceneObject(data, "the ground", source, SCENE_FIXED);
     if (!world->ground || !object) return false;
     double floor = GetStageFloor(stage);
@@ -156,8 +156,7 @@ static bool fillWorld(Stage *stage, StageWorld *world) {
     SceneData data;
     size_t count = (size_t)stage->objectCount + 1;
     const cdMesh **meshes = calloc(count, sizeof *meshes);
-    bool good =
-        describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
+    bool good = describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
     free(meshes);
     DestroySceneData(&data);
     world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);

@@ -35,8 +35,8 @@ typedef struct StageWorld {
     char trouble[256]; // why there is none though something should move, or why it stands still; "": nothing
     bool outOfMemory;  // then the world is not what the stage's objects ask for, and `trouble` says so
     StageWorldKey key;
-    SceneWorld scene; // bodies[objectCount]; behind the last object the ground, where there is one
-    cdMesh *ground;   // owned; NULL: none
+    SceneWorld scene;    // bodies[objectCount]; behind the last object the ground, where there is one
+    cdMesh *ground;      // owned; NULL: none
     double begin;        // the stage's time when it was made
     int32_t held;        // the object in the hand; -1: none
     bool still;          // all bodies rest, and nothing but a hand can change that

@@ -31,8 +31,8 @@ void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t 
     const cdContactRegion *region = GetStageRegion(stage, row);
     char partA[48], partB[48];
     DescribeFeature(cdGetSurfaceFeature(all->mesh, region->placeA), partA, sizeof partA);
-    DescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].mesh, region->placeB),
-                    partB, sizeof partB);
+    DescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].mesh, region->placeB), partB,
+                    sizeof partB);
     snprintf(text, textSize, "%s / %s", partA, partB);
 }
 

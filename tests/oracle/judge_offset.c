@@ -1,8 +1,8 @@
 // Judges cdFindOffsetContact by samples of the distance; see judge_offset.h.
-#include "foundation/screw.h"
 #include "oracle/judge_offset.h"
-#include "mesh/closest.h"
-#include "mesh/triangle_overlap.h"
+#include "foundation/geometry/screw.h"
+#include "mesh/shapes/closest.h"
+#include "mesh/shapes/triangle_overlap.h"
 
 #include <float.h>
 

@@ -5,7 +5,7 @@
 #ifndef ORACLE_JUDGE_OFFSET_H
 #define ORACLE_JUDGE_OFFSET_H
 
-#include "continuous/offset_contact.h"
+#include "continuous/offset/offset_contact.h"
 #include "oracle/oracle_motion.h"
 
 typedef struct OffsetVerdict {

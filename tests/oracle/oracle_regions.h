@@ -12,7 +12,7 @@
 #ifndef ORACLE_REGIONS_H
 #define ORACLE_REGIONS_H
 
-#include "solid/surface_data.h"
+#include "solid/surface/surface_data.h"
 
 typedef struct OracleShare {
     int32_t counts[3];      // regions of each dimension; of faces only whether there is one

@@ -1,6 +1,6 @@
 // Where a point lies to a closed triangle mesh; see oracle_solid.h, whose numbers the code carries.
 #include "oracle/oracle_solid.h"
-#include "foundation/predicates.h"
+#include "foundation/numbers/predicates.h"
 #include "random.h"
 
 #include <stdlib.h>

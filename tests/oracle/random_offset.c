@@ -1,6 +1,6 @@
 // Random pairs of triangles for a contact at a distance; see random_offset.h.
 #include "oracle/random_offset.h"
-#include "continuous/offset_pair.h"
+#include "continuous/offset/offset_pair.h"
 
 static double pickLog(Random *random, double lower, double upper) {
     return pow(10.0, nextRandomIn(random, lower, upper));

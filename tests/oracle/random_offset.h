@@ -2,7 +2,7 @@
 #ifndef ORACLE_RANDOM_OFFSET_H
 #define ORACLE_RANDOM_OFFSET_H
 
-#include "continuous/offset_contact.h"
+#include "continuous/offset/offset_contact.h"
 #include "random.h"
 
 // The screw lies beside the pair that points to it, so a case may not be copied.

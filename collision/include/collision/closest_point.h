@@ -17,9 +17,9 @@ extern "C" {
 
 // One point and one mesh.
 typedef struct cdClosestPointInput {
-    const cdMesh *mesh;
-    cdPose pose;  // of the mesh, local to world; unit quaternion
-    cdVec3 point; // world frame
+    const cdMesh *mesh; // any
+    cdPose pose;        // of the mesh, local to world; unit quaternion
+    cdVec3 point;       // world frame
     double
         maxDistance;  // length beyond which the search stops, makes far points cheap; 0 or infinity: no limit
     bool withoutSign; // hasSign stays false, which saves the search for the sign
@@ -33,7 +33,7 @@ typedef struct cdClosestPointCache {
 // Result of cdFindClosestPoint.
 typedef struct cdClosestPoint {
     cdState state;       // CD_FREE; CD_UNDECIDED: the input is invalid. Never another: see signedDistance
-    cdReason reason;     // CD_REASON_INPUT when undecided
+    cdReason reason;     // when undecided
     bool beyond;         // farther than maxDistance: `lower` says so, and nothing below it is set
     double distance;     // to the nearest point; infinity: none within maxDistance
     double lower, upper; // bounds of the true distance, certified
@@ -51,7 +51,7 @@ typedef struct cdClosestPoint {
     // cavity, whose points are outside, and a mesh turned inside out has the same inside.
     double signedDistance;
     int32_t windingNumber; // of the surface about the point; 0 without a sign
-    cdPointStats stats;
+    cdPointStats stats;    // the work it took
 } cdClosestPoint;
 
 // Returns the point of a mesh nearest to a point. `workspace` is not used and may be NULL.

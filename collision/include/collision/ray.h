@@ -26,7 +26,7 @@ extern "C" {
 
 // A ray or a segment against one mesh.
 typedef struct cdRayInput {
-    const cdMesh *mesh;
+    const cdMesh *mesh; // any
     cdPose pose;        // of the mesh, local to world; unit quaternion
     cdVec3 origin;      // world frame; a hit at the origin counts, at distance 0
     cdVec3 direction;   // world frame, of any length above 0
@@ -50,7 +50,7 @@ typedef struct cdPointStats {
 // Result of cdFindRayHit.
 typedef struct cdRayHit {
     cdState state;     // CD_CONTACT: hit; CD_FREE: no hit; CD_UNDECIDED: the input is invalid
-    cdReason reason;   // CD_REASON_INPUT when undecided
+    cdReason reason;   // when undecided
     double distance;   // length from the origin to the hit; infinity when there is none
     double fraction;   // the hit is at origin + fraction direction; infinity when there is none
     double error;      // length: bound on the rounding of the ray's place, and on that of `distance` along it
@@ -60,7 +60,7 @@ typedef struct cdRayHit {
     int32_t triangle;  // -1 when there is none
     cdFeature feature; // the vertex within rounding of the point, else the edge, else the face
     double barycentric[3]; // weights of the triangle's corners, 0 to 1, sum 1; 0 where the ray meets an edge
-    cdPointStats stats;
+    cdPointStats stats;    // the work it took
 } cdRayHit;
 
 // Returns the nearest hit of a ray with a mesh. `workspace` is not used and may be NULL.

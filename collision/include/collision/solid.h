@@ -4,7 +4,8 @@
 // above 0): maximal planar faces, edges and vertices with original ids, mass properties, and the B-rep index,
 // which tells of a point, a segment or a polygon which of it is inside, outside, or on which vertex, edge or
 // face (classify.h). cdMeshReport.solid lists the places because of which a mesh encloses no solid. The
-// functions below need a mesh with this part; without it they go to the assertion hook and return an empty result.
+// functions below need a mesh with this part; without it they go to the assertion hook and return an empty
+// result.
 //
 // Frame: the mesh's local frame. Stored coordinates are less cdSolidInfo.center, as the mesh's are.
 #ifndef COLLISION_SOLID_H

@@ -2,9 +2,9 @@
 //
 // Input: half extents, both matrices. Output: the course of that motion (box_course.h) followed, and its
 // homogeneous parts. The whole motion is one route (polynomial_route.c), in the world's axes; t is its own.
-#include "boxes/box_course.h"
-#include "boxes/route_trace.h"
-#include "foundation/hooks.h"
+#include "boxes/route/box_course.h"
+#include "boxes/route/route_trace.h"
+#include "foundation/memory/hooks.h"
 
 // A box far from the origin is placed by rounded digits: this share of its coordinates counts as size.
 static const double farShare = 1.0 / 64.0;
@@ -80,7 +80,8 @@ static cdBoxContact findContact(const cdBoxesInput *input, cdTrace *trace) {
 
 cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = findContact(input, trace);
-    if (contact.state == CD_UNDECIDED) contact.reason = contact.t.lo > 0.0 ? CD_REASON_PRECISION : CD_REASON_INPUT;
+    if (contact.state == CD_UNDECIDED)
+        contact.reason = contact.t.lo > 0.0 ? CD_REASON_PRECISION : CD_REASON_INPUT;
     cdTraceBoxDecision(trace, &contact);
     return contact;
 }

@@ -3,11 +3,11 @@
 // Input: half extents, poses. Output: the one or two courses of the step (box_course.h) followed in order,
 // and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's centre the
 // origin, of tau; results are taken back to the world and to fractions of the step.
-#include "boxes/box_course.h"
-#include "boxes/route_trace.h"
-#include "foundation/hooks.h"
-#include "foundation/screw.h"
-#include "foundation/turn.h"
+#include "boxes/route/box_course.h"
+#include "boxes/route/route_trace.h"
+#include "foundation/geometry/screw.h"
+#include "foundation/geometry/turn.h"
+#include "foundation/memory/hooks.h"
 
 static const double largestSize = 1e100; // as for meshes
 static const double leastHalf = 1e-100;  // so that squares do not vanish

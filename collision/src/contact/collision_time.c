@@ -17,9 +17,9 @@
 // Differs from [V90]: edges with an end inside are looked at too, which puts right a time that the straight
 // ways of points made too late.
 #include "collision/collision_time.h"
-#include "foundation/hooks.h"
-#include "foundation/meter.h"
-#include "foundation/rounding.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
+#include "foundation/report/meter.h"
 #include "solid/solid_data.h"
 
 enum { PIECE_MAX = 64, PIECE_ROUNDS = 64 };
@@ -165,8 +165,7 @@ static void moveBack(Search *search, const Side *side, int32_t index, double lat
     Segment then = placeSegment(getSidePose(search, side, late), edge);
     double time = 0.0, where;
     if (findInside(search, side->other, early, &where)) {
-        fillResult(search, CD_OVERLAP, 0.0, side, entity,
-                   getWorldPoint(search, side, edge, where, 0.0));
+        fillResult(search, CD_OVERLAP, 0.0, side, entity, getWorldPoint(search, side, edge, where, 0.0));
         return;
     }
     for (int i = 0; i < CD_COLLISION_TIME_STEPS && !cdIsOut(&search->meter); i++) {

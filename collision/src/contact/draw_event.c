@@ -1,7 +1,7 @@
 // cdDrawTraceEvent: one event of any query, drawn by the part of the library that recorded it.
-#include "continuous/draw_parts.h"
-#include "foundation/hooks.h"
-#include "foundation/recording.h"
+#include "continuous/draw/draw_parts.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/report/recording.h"
 #include "solid/solid_data.h"
 
 static void drawRegion(const cdDebugDraw *draw, const cdTraceEvent *event, double length) {

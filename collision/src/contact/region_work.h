@@ -9,10 +9,10 @@
 #define CD_REGION_WORK_H
 
 #include "collision/regions.h"
-#include "continuous/near_list.h"
-#include "foundation/workspace.h"
-#include "foundation/meter.h"
-#include "solid/surface_data.h"
+#include "continuous/search/near_list.h"
+#include "foundation/memory/workspace.h"
+#include "foundation/report/meter.h"
+#include "solid/surface/surface_data.h"
 
 // Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
 // it they run along each other as far as they are within the tolerance.
@@ -30,9 +30,9 @@ typedef struct cdRegionWork {
     const cdRegionsInput *input;
     const cdSurface *a, *b;
     const cdSolid *solidA, *solidB; // both NULL: the interior does not count
-    cdPose toWork;    // A's stored coordinates (less its centre) to the frame of the work
-    cdPose toWorld;   // from there
-    double tolerance; // E: features this close touch
+    cdPose toWork;                  // A's stored coordinates (less its centre) to the frame of the work
+    cdPose toWorld;                 // from there
+    double tolerance;               // E: features this close touch
     // What is on a border counts as on that border within this, never as beside it: rounding, and what
     // merging into faces left.
     double borderTolerance;

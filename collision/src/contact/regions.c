@@ -6,14 +6,14 @@
 // there is no contact to analyze, and the set says where they cross. (5) Clusters of contact points [V90 4].
 // (6) The sufficient subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its
 // step 5). (8) The world frame.
-#include "contact/near_triangles.h"
+#include "contact/pairs/near_triangles.h"
 #include "contact/region_work.h"
 #include "continuous/first_contact.h"
-#include "continuous/hulls_apart.h"
-#include "foundation/hooks.h"
-#include "foundation/recording.h"
-#include "foundation/rounding.h"
-#include "foundation/sort.h"
+#include "continuous/proxies/hulls_apart.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/sort.h"
+#include "foundation/numbers/rounding.h"
+#include "foundation/report/recording.h"
 
 #include <string.h>
 
@@ -174,8 +174,7 @@ static cdReason checkInput(const cdRegionsInput *input) {
 cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSharedWork *shared,
                                         cdWorkspace *workspace) {
     int64_t before = shared->meter->spent;
-    cdContactRegions out = {
-        .regions = input->regions, .points = input->points, .reason = checkInput(input)};
+    cdContactRegions out = {.regions = input->regions, .points = input->points, .reason = checkInput(input)};
     if (out.reason != CD_REASON_NONE) return out;
     cdRegionWork work = {.input = input,
                          .a = input->meshA->surface,
@@ -193,7 +192,8 @@ cdContactRegions cdFindContactRegionsBy(const cdRegionsInput *input, const cdSha
 
 // True if the hulls are disjoint by more than the tolerance: `out` then says so.
 static bool areApart(const cdRegionsInput *input, cdPairCache *cache, cdContactRegions *out) {
-    *out = (cdContactRegions){.regions = input->regions, .points = input->points, .reason = checkInput(input)};
+    *out =
+        (cdContactRegions){.regions = input->regions, .points = input->points, .reason = checkInput(input)};
     if (out->reason != CD_REASON_NONE) return false;
     out->tolerance = chooseTolerance(input);
     cdPlacedPair pair = {input->meshA, input->meshB, input->poseA, input->poseB};
@@ -216,8 +216,8 @@ static void traceRegions(const cdContactRegions *out, cdTrace *trace) {
     }
 }
 
-cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
-                                      cdWorkspace *workspace, cdTrace *trace) {
+cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache, cdWorkspace *workspace,
+                                      cdTrace *trace) {
     if (!CD_REQUIRE(input != NULL && workspace != NULL)) return (cdContactRegions){.reason = CD_REASON_INPUT};
     cdMeter meter = cdOpenMeter(&input->budget);
     cdContactRegions out;

@@ -5,7 +5,7 @@
 // centroid of its largest triangle, which is inside it whatever its shape. A polygon of more than CORNER_MAX
 // corners is given as its outline, and its normals begin on that.
 #include "collision/regions.h"
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 
 enum { CORNER_MAX = 2048 };
 

@@ -1,14 +1,14 @@
 // cdReserveWorkspace: the memory of the largest queries, made at once.
 //
-// Each part of the workspace (foundation/workspace.h) is made as large as a query of any two of the meshes
-// takes. How much of the arena contact regions take depends on what touches; so much is reserved as a few
-// thousand regions with their features take.
+// Each part of the workspace (foundation/memory/workspace.h) is made as large as a query of any two of the
+// meshes takes. How much of the arena contact regions take depends on what touches; so much is reserved as a
+// few thousand regions with their features take.
 #include "collision/workspace.h"
-#include "contact/near_triangles.h"
-#include "contact/slide_work.h"
+#include "contact/pairs/near_triangles.h"
+#include "contact/slide/slide_work.h"
 #include "continuous/first_contact.h"
-#include "continuous/search_memory.h"
-#include "foundation/hooks.h"
+#include "continuous/search/search_memory.h"
+#include "foundation/memory/hooks.h"
 
 static bool isMeaningful(const cdWorkspaceNeed *need) {
     if (!CD_REQUIRE(need != NULL && need->meshes != NULL && need->meshCount > 0)) return false;
@@ -23,7 +23,8 @@ static size_t countFeatures(const cdMesh *mesh) {
 }
 
 // Of contact regions and slides of two meshes that have their surfaces.
-static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a, const cdMesh *b) {
+static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
+                           const cdMesh *b) {
     size_t features = countFeatures(a) + countFeatures(b);
     size_t arena = cdGetTriangleWalkSize(a, b) + 8 * features + 512 * (size_t)need->regionCapacity +
                    256 * (size_t)need->pointCapacity + ((size_t)1 << 18);
@@ -34,7 +35,8 @@ static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
            cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
 }
 
-static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a, const cdMesh *b) {
+static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
+                        const cdMesh *b) {
     if (!cdReserveSearch(a, b, workspace)) return false;
     bool touches = a->surface != NULL && b->surface != NULL;
     return !touches || reserveContact(workspace, need, a, b);
@@ -42,7 +44,8 @@ static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, con
 
 bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
     if (!CD_REQUIRE(workspace != NULL) || !isMeaningful(need)) return false;
-    if (cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(need->obstacleCount)) == NULL) return false;
+    if (cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(need->obstacleCount)) == NULL)
+        return false;
     for (int32_t i = 0; i < need->meshCount; i++)
         for (int32_t k = 0; k < need->meshCount; k++)
             if (!reservePair(workspace, need, need->meshes[i], need->meshes[k])) return false;

@@ -3,8 +3,8 @@
 // A worker works in a workspace of its own, which the caller's workspace keeps. Which worker a query comes to
 // never shows in its result: queries depend on their input alone, and each has its own cache.
 #include "collision/tasks.h"
-#include "foundation/hooks.h"
-#include "foundation/workspace.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/workspace.h"
 
 enum { RUN_LENGTH = 16 };
 

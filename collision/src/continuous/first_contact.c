@@ -7,16 +7,16 @@
 // start that touches gets a second look: a motion that leaves is free to go. (4) Describe the contact, find
 // where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
-#include "continuous/box_search.h"
-#include "continuous/contact_geometry.h"
-#include "continuous/proxy.h"
+#include "continuous/elements/contact_geometry.h"
+#include "continuous/elements/start_test.h"
+#include "continuous/elements/touch_normal.h"
+#include "continuous/proxies/box_search.h"
+#include "continuous/proxies/proxy.h"
 #include "continuous/query_stats.h"
-#include "continuous/search_trace.h"
-#include "continuous/start_test.h"
-#include "continuous/touch_normal.h"
-#include "foundation/hooks.h"
-#include "foundation/sort.h"
-#include "foundation/turn.h"
+#include "continuous/search/search_trace.h"
+#include "foundation/geometry/turn.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/sort.h"
 
 // Elements closer than this many rounding units of the query's size touch. The equations' error stays below a
 // fifth of it.

@@ -2,7 +2,7 @@
 #ifndef CD_FIRST_CONTACT_H
 #define CD_FIRST_CONTACT_H
 
-#include "continuous/search.h"
+#include "continuous/search/search.h"
 
 // State of a pair whose search is carried out in slices. Zeroed: nothing is known yet.
 typedef struct cdPairProgress {
@@ -65,8 +65,8 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdPairCac
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
-// @errors false when the workspace cannot grow, a pose is invalid or lengths go beyond 1e100 or all stay below
-// 1e-100; `reason` says which
+// @errors false when the workspace cannot grow, a pose is invalid or lengths go beyond 1e100 or all stay
+// below 1e-100; `reason` says which
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdWorkspace *workspace);
 

@@ -9,9 +9,9 @@
 // time up to which it is free, so the least time in the heap is free of all of them.
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
-#include "continuous/search_trace.h"
-#include "foundation/hooks.h"
-#include "foundation/turn.h"
+#include "continuous/search/search_trace.h"
+#include "foundation/geometry/turn.h"
+#include "foundation/memory/hooks.h"
 
 // An obstacle, the earliest time at which it can be touched, and what its search knows.
 typedef struct Reach {

@@ -2,13 +2,13 @@
 //
 // A search over a motion that stands still tests its start alone. Triangles are compared exactly for the
 // vertices as placed. With a cache a separating vector of the hulls settles pairs that stay apart [CW96].
-#include "continuous/contact_geometry.h"
+#include "continuous/elements/contact_geometry.h"
 #include "continuous/first_contact.h"
-#include "continuous/hulls_apart.h"
+#include "continuous/proxies/hulls_apart.h"
 #include "continuous/query_stats.h"
-#include "continuous/search_trace.h"
-#include "foundation/hooks.h"
-#include "foundation/sort.h"
+#include "continuous/search/search_trace.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/sort.h"
 #include <stdlib.h>
 #include <string.h>
 

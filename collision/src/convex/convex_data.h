@@ -7,7 +7,7 @@
 #define CD_CONVEX_DATA_H
 
 #include "collision/convex.h"
-#include "foundation/short_lanes.h"
+#include "foundation/numbers/short_lanes.h"
 
 enum { CD_CONVEX_LEVEL_MAX = 40 };
 // Up to so many vertices are compared all at once, two at a time, sooner than one climbs to the farthest.

@@ -8,7 +8,7 @@
 
 #include "collision/mesh.h"
 #include "convex/convex_data.h"
-#include "mesh/box_shape.h"
+#include "mesh/shapes/box_shape.h"
 
 enum { CD_MESH_DATA_VERSION = 4 };
 
@@ -97,7 +97,7 @@ static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
     return tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
-typedef struct cdSurface cdSurface; // solid/surface_data.h
+typedef struct cdSurface cdSurface; // solid/surface/surface_data.h
 typedef struct cdSolid cdSolid;     // solid/solid_data.h
 
 // The definition of a mesh's parts.

@@ -4,7 +4,7 @@
 // in the mesh's own local frame.
 #include "mesh/mesh_data.h"
 
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 
 static const char *const DEFECT_NAMES[CD_DEFECT_KIND_COUNT] = {
     [CD_DEFECT_WELDED_VERTEX] = "welded point",

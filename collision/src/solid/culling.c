@@ -16,8 +16,8 @@
 // follow: less than 48. The bound is 64. A quaternion whose square is off one by d turns vectors wrong by 2 d
 // at most, three of them here.
 #include "collision/culling.h"
-#include "foundation/hooks.h"
-#include "foundation/rounding.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
 #include "solid/solid_data.h"
 #include <string.h>
 
@@ -88,7 +88,8 @@ void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *ve
         culling->vertices ? cullVertices(&solid->brep, culling->faces, culling->vertices) : 0;
 }
 
-void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling) {
+void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
+                     cdCulling *culling) {
     bool given = CD_REQUIRE(mesh && mesh->solid) && CD_REQUIRE(velocity && culling && culling->faces);
     if (given) cdCullSolid(mesh->solid, pose, velocity, culling);
 }

@@ -7,9 +7,9 @@
 // across. (2) Scaled so that no plane recedes by more than 1, and so that x is no longer than a mitre may
 // be. (3) What came of it is measured triangle by triangle.
 #include "solid/mesh_inset.h"
-#include "foundation/hooks.h"
-#include "foundation/rounding.h"
-#include "mesh/closest.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
+#include "mesh/shapes/closest.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
 // Each part is a block of its own that the mesh owns: the convex hull (convex/), the surface
 // (surface_create.c) and the solid (solid_create.c). A mesh whose hull cannot be built, or that encloses no
 // solid, does without; only a lack of memory refuses the mesh.
-#include "convex/convex_build.h"
-#include "foundation/hooks.h"
-#include "mesh/mesh_build.h"
+#include "convex/hull/convex_build.h"
+#include "foundation/memory/hooks.h"
+#include "mesh/build/mesh_build.h"
 #include "solid/solid_data.h"
-#include "solid/surface_data.h"
+#include "solid/surface/surface_data.h"
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
 

@@ -8,7 +8,7 @@
 // written about the screw's reference point c, where the velocity across the axis is 2 rate bc: the axis may
 // be far away. A step of two screws passes through each in half the time.
 #include "collision/culling.h"
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 
 cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other) {
     if (!CD_REQUIRE(body && other)) return (cdRelativeVelocity){0};

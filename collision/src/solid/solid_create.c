@@ -6,12 +6,12 @@
 // 1. The tolerance, from the mesh's size (brep_pack.h). 2. The boundary representation (brep_build.h). 3. The
 // index (index_build.h). 4. Everything into one block, with the grid that says where ways down begin
 // (index_grid.h).
-#include "solid/brep_build.h"
+#include "solid/brep/brep_build.h"
 #include "solid/solid_mass.h"
 
-#include "foundation/hooks.h"
-#include "solid/brep_pack.h"
-#include "solid/index_grid.h"
+#include "foundation/memory/hooks.h"
+#include "solid/brep/brep_pack.h"
+#include "solid/index/index_grid.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 
 #include "collision/classify.h"
 #include "collision/culling.h"
+#include "foundation/numbers/float_mode.h"
 #include "mesh/mesh_data.h"
-#include "foundation/float_mode.h"
 
 typedef struct cdHalfEdge {
     int32_t start; // vertex

@@ -3,7 +3,7 @@
 // Everything was computed when the solid was built; these functions hand it out in the public types.
 #include "solid/solid_data.h"
 
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 
 static const char *const ERROR_NAMES[] = {
     [CD_SOLID_OK] = "no error",
@@ -48,8 +48,7 @@ cdSolidInfo cdGetSolidInfo(const cdMesh *mesh) {
 cdSolidVertex cdGetSolidVertex(const cdMesh *mesh, int32_t vertex) {
     const cdSolid *solid = getSolid(mesh);
     const cdSolidVertex none = {.id = -1, .planes = {-1, -1, -1}};
-    if (solid == NULL || !CD_REQUIRE(vertex >= 0 && vertex < solid->brep.vertexCount))
-        return none;
+    if (solid == NULL || !CD_REQUIRE(vertex >= 0 && vertex < solid->brep.vertexCount)) return none;
     const cdBrep *brep = &solid->brep;
     const int32_t *planes = brep->planes[vertex];
     return (cdSolidVertex){brep->points[vertex], brep->vertexIds[vertex], {planes[0], planes[1], planes[2]}};

@@ -17,8 +17,8 @@
 // (5) it then does not bounce. After maxEvents stops for collisions, or 512 queries, a step stops for no
 // more: what meets is held apart as by (5), keeps its velocity, and collides at the beginning of the next
 // step. So (6) occurs a bounded number of times, and an advance without (6) and (7) ends the step.
-#include "foundation/hooks.h"
-#include "foundation/rounding.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
 

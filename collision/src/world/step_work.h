@@ -5,8 +5,8 @@
 #ifndef CD_STEP_WORK_H
 #define CD_STEP_WORK_H
 
-#include "world/contact_set.h"
-#include "world/joint.h"
+#include "world/bodies/joint.h"
+#include "world/contacts/contact_set.h"
 #include "world/world_data.h"
 
 // How exact velocities are: by this much of a margin in a step. An island that moves no more than a hundred

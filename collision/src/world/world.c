@@ -1,7 +1,7 @@
 // Worlds: creation, bodies and joints, what is read and set from outside.
 #include "collision/world.h"
-#include "foundation/hooks.h"
-#include "foundation/rounding.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
 #include "world/step_work.h"
 
 #include <math.h>

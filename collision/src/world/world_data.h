@@ -18,10 +18,10 @@
 
 #include "collision/sweep.h"
 #include "collision/world.h"
-#include "solid/surface_data.h"
-#include "world/contact_point.h"
-#include "world/flight.h"
-#include "world/row.h"
+#include "solid/surface/surface_data.h"
+#include "world/bodies/flight.h"
+#include "world/contacts/contact_point.h"
+#include "world/solver/row.h"
 
 typedef struct cdWorldBody {
     bool present;

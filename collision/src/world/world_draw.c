@@ -1,6 +1,6 @@
 // A world to look at: contact points with their forces, joints, hands.
 #include "collision/world.h"
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 #include "world/world_data.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // What a step tells: contact events, and the contact points at its end.
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 #include "world/step_work.h"
 
 #include <string.h>

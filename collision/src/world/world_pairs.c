@@ -5,7 +5,7 @@
 // way meant is straight for the middle of the mesh, with an even turn about it: two bodies whose boxes are
 // apart are free on it. (2) Sweep and prune [CW96 1]. (3) The pairs that were there keep their caches,
 // contact points and regions; the others give their memory to new ones.
-#include "foundation/hooks.h"
+#include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 #include "world/step_work.h"
 
@@ -209,8 +209,7 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdBox3 boxA = getBox(a->surface->mesh, a->pose, 0.5 * tolerance),
                boxB = getBox(b->surface->mesh, b->pose, 0.5 * tolerance);
         if (boxesMeet(boxA, boxB)) {
-            if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace))
-                cdLackMemory(world);
+            if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace)) cdLackMemory(world);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;

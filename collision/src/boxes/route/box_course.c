@@ -1,0 +1,119 @@
+// First contact on one course: a route, followed; what it came to, described [AS05].
+//
+// Input: the route and the boxes as they stand at any t. Output: cdBoxContact. (1) At the start the boxes are
+// apart, in each other by more than a touch (overlap), or they touch. (2) From where they are apart the route
+// is followed to the first contact (follow_route.c). (3) A start that touches is a contact at once, unless
+// the motion leaves: within 1024 tolerances of its path the boxes come apart, and on that way never are in
+// each other by more than a touch, looked at every eight tolerances. (4) The features, the point and the
+// normal are those of the boxes as they stand at t.lo.
+#include "boxes/route/box_course.h"
+#include "boxes/pairs/box_features.h"
+#include "boxes/route/box_gap.h"
+#include "boxes/route/route_trace.h"
+
+// In tolerances: how deep a touch may be, and how far a motion may go to leave it.
+static const double touchDepth = 4.0;
+static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
+enum { LEAVE_ATTEMPTS = 3 };
+
+// Of t: a first zero is looked for on this much after t.lo, when the value there is within rounding of it.
+static const double narrowest = 0x1p-40, widest = 0x1p-32;
+
+static double getGap(const cdBoxCourse *course, double t) {
+    cdPlacedBox a, b;
+    int32_t direction = 0;
+    double side = 1.0;
+    course->place(course, t, &a, &b);
+    return cdFindBoxGap(&a, &b, &direction, &side);
+}
+
+// --- (3)
+
+static bool goesIn(const cdBoxCourse *course, double from, double to, double stride) {
+    int count = (int)ceil((to - from) / stride);
+    for (int k = 1; k <= count; k++)
+        if (getGap(course, from + (to - from) * k / count) < -touchDepth * course->tolerance) return true;
+    return false;
+}
+
+// From where on boxes that touch at the start are apart; 0: they do not leave.
+static double leaveTouch(const cdBoxCourse *course) {
+    double unit = course->path > 0.0 ? course->tolerance / course->path : 1.0;
+    double before = 0.0, t = leaveFirst * unit;
+    for (int attempt = 0; attempt < LEAVE_ATTEMPTS && t < course->until; attempt++) {
+        if (goesIn(course, before, t, leaveStride * unit)) return 0.0;
+        before = t;
+        t *= leaveGrowth;
+        if (getGap(course, before) > course->tolerance) return before;
+    }
+    return 0.0;
+}
+
+// --- (4)
+
+// Until when the gap is closed as far as one can tell.
+static double findEnd(const cdBoxCourse *course, const cdRouteStop *stop) {
+    double step = narrowest;
+    for (; step < widest && stop->t + step < course->until; step *= 4.0) {
+        double gaps[16], sides[16];
+        cdGetRouteGaps(&course->route, stop->t + step, gaps, sides);
+        if (cdHasRouteShapes(&course->route)) cdDivideByShapes(&course->route, stop->t + step, gaps);
+        if (gaps[stop->direction] < -course->route.errors[stop->direction]) break;
+    }
+    return cdMin(stop->t + step, course->until);
+}
+
+static void describe(const cdBoxCourse *course, const cdRouteStop *stop, cdBoxContact *contact) {
+    cdPlacedBox a, b;
+    course->place(course, stop->t, &a, &b);
+    cdBoxTouch touch = cdDescribeBoxTouch(&a, &b, stop->direction, stop->side, course->tolerance);
+    contact->state = CD_CONTACT;
+    contact->t = (cdInterval){stop->t, findEnd(course, stop)};
+    // Between edges that are almost parallel rounding is large beside the plane's own normal.
+    contact->tolerance = cdMax(contact->tolerance, cdGetBoxGapAlong(&a, &b, stop->direction));
+    contact->pair = touch.pair;
+    contact->point = touch.point;
+    contact->normal = cdAdd(touch.normal, (cdVec3){0.0, 0.0, 0.0}); // no zeros below 0
+}
+
+static void addCounts(cdBoxContact *contact, const cdRouteStop *stop) {
+    contact->partCount += stop->partCount;
+    contact->planeCount += stop->planeCount;
+}
+
+// --- (1) (2)
+
+void cdFindContactOnCourse(const cdBoxCourse *course, bool isFirst, cdBoxContact *contact) {
+    contact->tolerance = cdMax(contact->tolerance, course->tolerance);
+    cdRouteStop stop = cdFollowRoute(&course->route, 0.0, 0.0, course->trace);
+    if (isFirst && !(stop.startGap > course->tolerance)) {
+        if (!(getGap(course, 0.0) >= -touchDepth * course->tolerance)) {
+            contact->state = CD_OVERLAP;
+            return;
+        }
+        double from = leaveTouch(course);
+        if (from > 0.0 && course->trace) cdTraceLeaving(course->trace, from);
+        if (from > 0.0) stop = cdFollowRoute(&course->route, from, 0.0, course->trace);
+    }
+    addCounts(contact, &stop);
+    bool isKnown = !stop.stopped || stop.t < course->until;
+    if (stop.stopped && isKnown) {
+        describe(course, &stop, contact);
+        return;
+    }
+    contact->state = course->until < 1.0 ? CD_UNDECIDED : CD_FREE;
+    contact->t = (cdInterval){course->until, course->until};
+}
+
+// --- Parts
+
+// Where both boxes' normals tell of one zero, rounding apart, no part lies between.
+int32_t cdFindRouteParts(const cdBoxRoute *route, double *ends) {
+    int32_t count = cdDivideRoute(route, ends), kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        bool isNew = kept == 0 || ends[i] - ends[kept - 1] > CD_ROUTE_SLIVER;
+        if (!isNew) kept--;
+        ends[kept++] = ends[i];
+    }
+    return kept;
+}

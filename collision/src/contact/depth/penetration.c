@@ -1,0 +1,133 @@
+// Whether two surfaces only touch, and where they are in each other.
+//
+// The depth is the largest, over all pairs of features that cross, of the least translation that parts the
+// pair: what the whole would have to move at the least. Features that cross are among the candidates.
+// (1) Edges through faces, and when none is deep, faces through or upon faces (feature_depth.c).
+// (2) Features smaller than the tolerance are never deep in each other, though what they are part of may be.
+// When only such cross, and the solids are at hand: the end of a candidate edge that is inside the other
+// solid, by how far it is from the surface. (3) When nothing is deeper than the tolerance, with the solids:
+// whether one is wholly inside the other. Then of one of its shells every vertex is, but for those that touch
+// from within; the first vertex farther than the tolerance from the other's surface decides. (4) Else they
+// touch where they share a region.
+#include "contact/depth/feature_depth.h"
+#include "contact/pairs/surface_near.h"
+
+// --- (1)
+
+static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest) {
+    for (int32_t i = 0; i < work->pairCount; i++) {
+        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) return;
+        cdPlace a = cdGetEntityPlace(work->a, work->pairs[i].a);
+        cdPlace b = cdGetEntityPlace(work->b, work->pairs[i].b);
+        bool faceA = a.where == CD_ON_FACE, faceB = b.where == CD_ON_FACE;
+        if (faces && faceA && faceB)
+            cdDeepenByFaces(work, a, b, deepest);
+        else if (!faces && faceA + faceB == 1 && a.where != CD_ON_VERTEX && b.where != CD_ON_VERTEX)
+            cdDeepenByEdge(work, a, b, deepest);
+    }
+}
+
+// --- (2), (3)
+
+// A vertex of one surface to the other: undecided when it is near the other's surface.
+static cdWhere findVertexPlace(const cdRegionWork *work, cdWorkSide side, int32_t vertex) {
+    cdWorkSide otherSide = cdGetOtherSide(side);
+    const cdSurface *other = cdGetWorkSurface(work, otherSide);
+    const cdSolid *solid = otherSide == CD_SIDE_A ? work->solidA : work->solidB;
+    cdVec3 own = cdGetPointOver(work, otherSide, vertex);
+    if (!(cdLength(own) <= other->info.radius)) return CD_OUTSIDE;
+    if (cdIsNearSurface(other, own, work->tolerance)) return CD_WHERE_UNDECIDED;
+    return cdPlaceSolidPoint(solid, cdAdd(own, other->info.center), NULL).where;
+}
+
+static void deepenByVertex(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdDepth *deepest) {
+    if (findVertexPlace(work, side, vertex) != CD_INSIDE) return;
+    cdWorkSide otherSide = cdGetOtherSide(side);
+    const cdSurface *other = cdGetWorkSurface(work, otherSide);
+    int32_t triangle;
+    double depth = cdFindSurfaceDistance(other, cdGetPointOver(work, otherSide, vertex), &triangle);
+    if (!(depth > deepest->depth)) return;
+    cdPlace own = {CD_ON_VERTEX, vertex}, nearest = {CD_ON_FACE, other->brep.triangleFaces[triangle]};
+    deepest->depth = depth;
+    deepest->point = cdGetWorkPoint(work, side, vertex);
+    deepest->a = side == CD_SIDE_A ? own : nearest;
+    deepest->b = side == CD_SIDE_A ? nearest : own;
+}
+
+static void deepenByEndsOf(const cdRegionWork *work, cdWorkSide side, cdEntity entity, cdEntity before,
+                           cdDepth *deepest) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    cdPlace place = cdGetEntityPlace(surface, entity);
+    if (place.where != CD_ON_EDGE || entity == before) return;
+    for (int i = 0; i < 2; i++)
+        deepenByVertex(work, side, surface->brep.halfEdges[2 * (size_t)place.index + (size_t)i].start,
+                       deepest);
+}
+
+static void deepenByVertices(const cdRegionWork *work, cdDepth *deepest) {
+    if (work->solidA == NULL || work->solidB == NULL) return;
+    for (int32_t i = 0; i < work->pairCount && cdSpend(work->meter, 1); i++) {
+        cdEntityPair pair = work->pairs[i], before = i > 0 ? work->pairs[i - 1] : (cdEntityPair){-1, -1};
+        deepenByEndsOf(work, CD_SIDE_A, pair.a, before.a, deepest);
+        deepenByEndsOf(work, CD_SIDE_B, pair.b, before.b, deepest);
+    }
+}
+
+// A solid of one shell has no more, though parts of it may be joined by a point only.
+static bool isShellInside(const cdRegionWork *work, cdWorkSide side, bool single, int32_t shell,
+                          int32_t *inside) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    for (int32_t v = shell; v < surface->info.vertexCount; v++) {
+        if (!single && surface->vertexShells[v] != shell) continue;
+        if (!cdSpend(work->meter, 1)) return false;
+        cdWhere where = findVertexPlace(work, side, v);
+        if (where == CD_WHERE_UNDECIDED) continue;
+        *inside = v;
+        return where == CD_INSIDE;
+    }
+    return false;
+}
+
+// A vertex of one side inside the other solid, -1: none.
+static int32_t findInsideVertex(const cdRegionWork *work, cdWorkSide side) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdSolid *solid = side == CD_SIDE_A ? work->solidA : work->solidB;
+    int32_t inside = -1, count = solid->info.shellCount > 1 ? surface->shellCount : 1;
+    for (int32_t i = 0; i < count; i++)
+        if (isShellInside(work, side, count == 1, surface->shellVertices[i], &inside)) return inside;
+    return -1;
+}
+
+static bool findContainment(const cdRegionWork *work, cdDepth *deepest) {
+    if (work->solidA == NULL || work->solidB == NULL) return false;
+    for (int k = 0; k < 2; k++) {
+        cdWorkSide side = k == 0 ? CD_SIDE_A : CD_SIDE_B;
+        int32_t vertex = findInsideVertex(work, side);
+        if (vertex < 0) continue;
+        *deepest =
+            (cdDepth){INFINITY, cdGetWorkPoint(work, side, vertex), {CD_OUTSIDE, -1}, {CD_OUTSIDE, -1}};
+        return true;
+    }
+    return false;
+}
+
+// --- (4)
+
+void cdFindPenetration(cdRegionWork *work) {
+    cdContactRegions *out = work->out;
+    // What is less deep than on a border is not in each other.
+    cdDepth deepest = {.depth = work->borderTolerance, .a = {CD_OUTSIDE, -1}, .b = {CD_OUTSIDE, -1}};
+    deepenByPairs(work, false, &deepest);
+    if (!(deepest.depth > work->tolerance)) deepenByPairs(work, true, &deepest);
+    bool crosses = deepest.depth > work->borderTolerance;
+    if (crosses && !(deepest.depth > work->tolerance)) deepenByVertices(work, &deepest);
+    if (deepest.depth > work->tolerance || findContainment(work, &deepest)) {
+        out->state = CD_OVERLAP;
+        out->depth = deepest.depth;
+        out->deepPoint = deepest.point;
+        out->deepA = deepest.a;
+        out->deepB = deepest.b;
+        return;
+    }
+    out->state = out->regionCount > 0 ? CD_CONTACT : CD_FREE;
+}

@@ -1,0 +1,186 @@
+// Local cones: what a surface is like about a vertex, along an edge or on a face.
+//
+// Input: a feature of A or B. Output: its neighbourhood as convex pieces (contact_cone.h), the normals of the
+// faces about it and the mean direction into it.
+// Source: the open neighbourhood N_s(p) of [BV92 3]; the mean directions of [V90 4]: for an edge the average
+// of the invectors, for a vertex that of the faces' normals. Here each of these counts by its face's angle at
+// the vertex: by Gauss' theorem that is the mean of all directions into the solid, so that a plane with the
+// whole solid on one side has the mean there as well, convex or not. Plain ones may end on the other side.
+// Steps: (1) a face is half of space. (2) An edge is a wedge; a reflex one the half space below one of its
+// faces and a wedge. (3) A vertex has a sector of each of its faces; convex where all its edges are, and then
+// spanned by these; else cut into pieces (cone_split.c). Of a surface that is not closed the sectors are the
+// pieces.
+#include "contact/normals/contact_cone.h"
+
+// A sector wider than this is cut: pieces and arcs must be narrower than half a turn.
+static const double WIDEST_SECTOR = 2.8;
+
+// --- Parts
+
+bool cdAddConePiece(cdLocalCone *cone, const cdVec3 *rays, int32_t rayCount) {
+    if (cone->pieceCount == CD_MAX_CONE_PIECES || rayCount > CD_MAX_CONE_RAYS - cone->rayCount) {
+        cone->incomplete = true;
+        return false;
+    }
+    cone->pieces[cone->pieceCount++] = (cdConePiece){cone->rayCount, rayCount};
+    for (int32_t i = 0; i < rayCount; i++)
+        cone->rays[cone->rayCount++] = rays[i];
+    return true;
+}
+
+static void addNormal(cdLocalCone *cone, cdVec3 normal) {
+    if (cone->normalCount < CD_MAX_CONE_FACES) cone->normals[cone->normalCount++] = normal;
+}
+
+static cdVec3 getHalfEdgeSpan(const cdRegionWork *work, cdWorkSide side, int32_t halfEdge) {
+    const cdHalfEdge *halfEdges = cdGetWorkSurface(work, side)->brep.halfEdges;
+    const cdVec3 *points = cdGetWorkSurface(work, side)->brep.points;
+    cdVec3 span = cdSub(points[halfEdges[halfEdge ^ 1].start], points[halfEdges[halfEdge].start]);
+    return side == CD_SIDE_A ? cdRotate(work->toWork.q, span) : span;
+}
+
+cdVec3 cdGetHalfEdgeVector(const cdRegionWork *work, cdWorkSide side, int32_t halfEdge) {
+    return cdNormalize(getHalfEdgeSpan(work, side, halfEdge));
+}
+
+cdVec3 cdGetInvector(const cdRegionWork *work, cdWorkSide side, int32_t halfEdge) {
+    int32_t face = cdGetWorkSurface(work, side)->brep.halfEdges[halfEdge].face;
+    cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
+    return cdNormalize(cdCross(normal, cdGetHalfEdgeVector(work, side, halfEdge)));
+}
+
+// --- (1)
+
+static void findFaceCone(const cdRegionWork *work, cdWorkSide side, int32_t face, cdLocalCone *cone) {
+    cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
+    cdVec3 axis = fabs(normal.x) < 0.6 ? cdMakeVec3(1.0, 0.0, 0.0) : cdMakeVec3(0.0, 1.0, 0.0);
+    cdVec3 u = cdNormalize(cdCross(normal, axis)), v = cdCross(normal, u);
+    cdVec3 rays[5] = {u, v, cdNegate(u), cdNegate(v), cdNegate(normal)};
+    addNormal(cone, normal);
+    cdAddConePiece(cone, rays, cone->closed ? 5 : 4);
+    cone->convex = cone->closed;
+    if (cone->closed) cone->inward = rays[4];
+    cone->reach = cdGetWorkSurface(work, side)->brep.faces[face].radius;
+}
+
+// --- (2)
+
+// The two ways to the middle of a wedge are parallel; the longer one has the digits.
+static cdVec3 findWedgeMiddle(const cdVec3 normals[2], const cdVec3 invectors[2], bool convex) {
+    cdVec3 byNormals = cdNegate(cdAdd(normals[0], normals[1]));
+    cdVec3 byInvectors = cdScale(convex ? 1.0 : -1.0, cdAdd(invectors[0], invectors[1]));
+    return cdNormalize(cdLengthSq(byNormals) > cdLengthSq(byInvectors) ? byNormals : byInvectors);
+}
+
+static void addWedge(cdLocalCone *cone, cdVec3 along, const cdVec3 normals[2], const cdVec3 invectors[2],
+                     bool convex) {
+    cdVec3 back = cdNegate(along), beyond = cdNegate(invectors[0]);
+    if (convex) {
+        cdAddConePiece(cone, (cdVec3[]){along, back, invectors[0], invectors[1]}, 4);
+    } else {
+        cdAddConePiece(cone, (cdVec3[]){along, back, invectors[0], beyond, cdNegate(normals[0])}, 5);
+        cdAddConePiece(cone, (cdVec3[]){along, back, beyond, invectors[1]}, 4);
+    }
+    cone->convex = convex;
+    cone->inward = findWedgeMiddle(normals, invectors, convex);
+}
+
+static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdLocalCone *cone) {
+    const cdBrep *brep = &cdGetWorkSurface(work, side)->brep;
+    cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * edge), normals[2], invectors[2];
+    int32_t count = 0;
+    for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
+        if (brep->halfEdges[h].face < 0) continue;
+        normals[count] = cdGetWorkPlane(work, side, brep->halfEdges[h].face).normal;
+        invectors[count] = cdGetInvector(work, side, h);
+        addNormal(cone, normals[count++]);
+    }
+    cone->edges[cone->edgeCount++] = along;
+    cone->reach = cdLength(getHalfEdgeSpan(work, side, 2 * edge));
+    if (cone->closed && count == 2) {
+        addWedge(cone, along, normals, invectors, brep->convexEdges[edge] != 0);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        cdAddConePiece(cone, (cdVec3[]){along, cdNegate(along), invectors[i]}, 3);
+        cone->inward = cdAdd(cone->inward, invectors[i]);
+    }
+    cone->inward = cdNormalize(cone->inward);
+}
+
+// --- (3)
+
+// From `from` to `to` about the normal, in (0, 2 pi].
+static double findSectorAngle(const cdConeSector *sector) {
+    double angle =
+        atan2(cdDot(sector->normal, cdCross(sector->from, sector->to)), cdDot(sector->from, sector->to));
+    return angle > 0.0 ? angle : angle + 2.0 * acos(-1.0);
+}
+
+static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sector, double angle) {
+    int32_t parts = 1 + (int32_t)(angle / WIDEST_SECTOR);
+    if (parts > CD_MAX_CONE_SECTORS - count) return CD_MAX_CONE_SECTORS + 1;
+    cdVec3 side = cdCross(sector.normal, sector.from), from = sector.from;
+    for (int32_t i = 1; i <= parts; i++) {
+        double turn = angle * i / parts;
+        cdVec3 to = cdAdd(cdScale(cos(turn), sector.from), cdScale(sin(turn), side));
+        if (i == parts) to = sector.to;
+        sectors[count++] = (cdConeSector){from, to, sector.normal};
+        from = to;
+    }
+    return count;
+}
+
+// The sectors of a vertex's faces, and the sum of their normals by angle; more than CD_MAX_CONE_SECTORS: no
+// room.
+static int32_t collectSectors(const cdRegionWork *work, cdWorkSide side, int32_t vertex,
+                              cdConeSector *sectors, cdLocalCone *cone) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdHalfEdge *halfEdges = surface->brep.halfEdges;
+    int32_t count = 0;
+    for (int32_t i = surface->fanFirst[vertex]; i < surface->fanFirst[vertex + 1]; i++) {
+        int32_t h = surface->fans[i], face = halfEdges[h ^ 1].face;
+        cdVec3 span = getHalfEdgeSpan(work, side, h), to = cdNormalize(span);
+        cone->reach = cdMin(cone->reach, cdLength(span));
+        if (cone->edgeCount < CD_MAX_CONE_FACES) cone->edges[cone->edgeCount++] = to;
+        if (surface->brep.convexEdges[h / 2] == 0) cone->convex = false;
+        if (face < 0) continue;
+        cdVec3 from = cdGetHalfEdgeVector(work, side, halfEdges[h ^ 1].next);
+        cdVec3 normal = cdGetWorkPlane(work, side, face).normal;
+        cdConeSector sector = {from, to, normal};
+        double angle = findSectorAngle(&sector);
+        addNormal(cone, normal);
+        cone->inward = cone->closed ? cdMulAdd(cone->inward, -angle, normal) : cone->inward;
+        if (count <= CD_MAX_CONE_SECTORS) count = addSector(sectors, count, sector, angle);
+    }
+    return count;
+}
+
+static void findVertexCone(const cdRegionWork *work, cdWorkSide side, int32_t vertex, cdLocalCone *cone) {
+    cdConeSector sectors[CD_MAX_CONE_SECTORS];
+    cone->convex = cone->closed;
+    cone->reach = cdGetWorkSurface(work, side)->info.radius;
+    int32_t count = collectSectors(work, side, vertex, sectors, cone);
+    for (int32_t i = 0; !cone->closed && i < cone->edgeCount; i++)
+        cone->inward = cdAdd(cone->inward, cone->edges[i]);
+    cone->inward = cdNormalize(cone->inward);
+    if (cone->convex && cone->edgeCount < CD_MAX_CONE_FACES) {
+        cdAddConePiece(cone, cone->edges, cone->edgeCount);
+        return;
+    }
+    cone->incomplete = count > CD_MAX_CONE_SECTORS;
+    if (cone->incomplete) return;
+    if (cone->closed) cdSplitCone(sectors, count, cone);
+    for (int32_t i = 0; !cone->closed && i < count; i++)
+        cdAddConePiece(cone, (cdVec3[]){sectors[i].from, sectors[i].to}, 2);
+}
+
+void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdPlace place, cdLocalCone *cone) {
+    cone->rayCount = cone->pieceCount = cone->normalCount = cone->edgeCount = 0;
+    cone->inward = cdMakeVec3(0.0, 0.0, 0.0);
+    cone->closed = cdGetWorkSurface(work, side)->info.closed;
+    cone->convex = cone->incomplete = false;
+    if (place.where == CD_ON_FACE) findFaceCone(work, side, place.index, cone);
+    if (place.where == CD_ON_EDGE) findEdgeCone(work, side, place.index, cone);
+    if (place.where == CD_ON_VERTEX) findVertexCone(work, side, place.index, cone);
+}

@@ -1,0 +1,284 @@
+// The sufficient subset of the intersection set.
+//
+// Input: the regions of a pair of surfaces, those of more dimensions first. Output: `sufficient` of each.
+// Source: [BV92 3] Definitions 1 and 2, Theorem 1: all 2D regions; then of the 1D and last of the 0D regions
+// those near which something of A or B is left that the adjacent kept regions of more dimensions do not
+// constrain. What a region constrains is what its normals forbid; whether that covers the neighbourhood is
+// decided exactly (cone_constraints.c), piece of A against piece of B. So a region is kept just when some
+// translation that the kept regions allow brings A into B near it, to the first order.
+// Steps: (1) regions in order of dimension and, among 1D ones, those on a face before those between edges, so
+// that an edge which runs within the tolerance of another as well as over a face counts once. (2) The kept
+// regions before it that contain it: their features are its own or have its own on their border, and it is
+// within four tolerances of them. None: kept. (3) Their normals, or their wedges where the normal is a choice
+// still to be made. (4) A line between a reflex and a convex edge may have, for each of the reflex edge's
+// faces, the normal of the convex edge's face against it: where the point at its end is constrained that way
+// alone, the line's normals are turned. (5) Kept unless these constrain it. Where that is undecided it is
+// kept.
+// Adjacency is asked first since it is cheap; the work is that of Eq. 4: all regions times those kept.
+#include "contact/normals/contact_cone.h"
+#include "foundation/memory/sort.h"
+#include "mesh/shapes/closest.h"
+
+enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT };
+
+// --- (1)
+
+static bool isReflexEdge(const cdSurface *surface, cdPlace place) {
+    return place.where == CD_ON_EDGE && surface->info.closed && surface->brep.convexEdges[place.index] == 0;
+}
+
+static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region) {
+    if (region->dimension == 2) return RANK_AREA;
+    if (region->dimension == 0) return RANK_POINT;
+    if (region->placeA.where == CD_ON_FACE || region->placeB.where == CD_ON_FACE) return RANK_ON_FACE;
+    return isReflexEdge(work->a, region->placeA) || isReflexEdge(work->b, region->placeB) ? RANK_REFLEX
+                                                                                          : RANK_CONVEX;
+}
+
+// --- (2)
+
+enum { STAR_MAX = 64, FEW_KEPT = 16 };
+
+static bool isEntityBefore(const void *a, const void *b) {
+    return *(const cdEntity *)a < *(const cdEntity *)b;
+}
+
+// A region that is kept, and of a polygon what takes a way around it to find.
+typedef struct Kept {
+    int32_t region;
+    double extent;   // the width below which the tolerance turns the region's features against each other
+    cdSideTree tree; // of a polygon with many corners
+} Kept;
+
+typedef struct KeptList {
+    Kept *items; // items[count], those of the ranks before, in order
+    int32_t count;
+    int32_t areaCount; // of them polygons, which are all kept: items[i] is region i
+    int32_t *found;    // found[foundCount]: items that contain a region
+    int32_t foundCount;
+} KeptList;
+
+static bool isOnSides(const cdSideTree *tree, cdVec3 point, double reach) {
+    cdBox3 box = cdGrowBox((cdBox3){point, point}, 1.01 * reach);
+    int32_t node = 0;
+    for (const cdSideNode *run; (run = cdGetNextRun(tree, &box, &node)) != NULL;)
+        for (int32_t i = run->first; i < run->first + run->count; i++)
+            if (cdGetSegmentDistanceSq(point, tree->sides[i].from, tree->sides[i].to) <= reach * reach)
+                return true;
+    return false;
+}
+
+// What borders a polygon is at its outline.
+static bool isOnRegion(const cdRegionWork *work, const Kept *kept, cdVec3 point) {
+    const cdContactRegion *region = &work->out->regions[kept->region];
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    int32_t count = region->pointCount;
+    double reach = CD_CLUSTER_REACH * work->tolerance;
+    if (kept->tree.nodeCount > 0) return isOnSides(&kept->tree, point, reach);
+    for (int32_t i = 0; i < count; i++)
+        if (cdGetSegmentDistanceSq(point, points[i], points[(i + 1) % count]) <= reach * reach) return true;
+    return false;
+}
+
+static bool contains(const cdRegionWork *work, const Kept *kept, const cdContactRegion *region) {
+    const cdContactRegion *larger = &work->out->regions[kept->region];
+    if (!cdIsInClosure(work->a, region->placeA, larger->placeA) ||
+        !cdIsInClosure(work->b, region->placeB, larger->placeB))
+        return false;
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    if (larger->dimension > region->dimension)
+        return isOnRegion(work, kept, cdLerp(points[0], points[region->pointCount - 1], 0.5));
+    return isOnRegion(work, kept, points[0]) && isOnRegion(work, kept, points[1]);
+}
+
+// Edges and faces that a feature is or bounds, ascending. -1: more than STAR_MAX.
+static int32_t listStar(const cdSurface *surface, cdPlace place, cdEntity *star) {
+    const cdHalfEdge *halfEdges = surface->brep.halfEdges;
+    int32_t count = 0;
+    if (place.where != CD_ON_VERTEX) star[count++] = cdMakeEntity(surface, place);
+    if (place.where == CD_ON_EDGE)
+        for (int32_t h = 2 * place.index; h < 2 * place.index + 2; h++)
+            if (halfEdges[h].face >= 0)
+                star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_FACE, halfEdges[h].face});
+    if (place.where == CD_ON_VERTEX)
+        for (int32_t i = surface->fanFirst[place.index]; i < surface->fanFirst[place.index + 1]; i++) {
+            int32_t h = surface->fans[i];
+            if (count + 2 > STAR_MAX) return -1;
+            star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_EDGE, h / 2});
+            if (halfEdges[h].face >= 0)
+                star[count++] = cdMakeEntity(surface, (cdPlace){CD_ON_FACE, halfEdges[h].face});
+        }
+    cdSortItems(star, (size_t)count, sizeof *star, isEntityBefore);
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (kept == 0 || star[kept - 1] < star[i]) star[kept++] = star[i];
+    return kept;
+}
+
+// Whether a kept region is, in the order of regions, before those of a dimension on a feature of A; 0: it is
+// one of them.
+static int compareKept(const cdRegionWork *work, const Kept *kept, int32_t dimension, cdEntity entity) {
+    const cdContactRegion *region = &work->out->regions[kept->region];
+    if (region->dimension != dimension) return region->dimension > dimension ? -1 : 1;
+    cdEntity own = cdMakeEntity(work->a, region->placeA);
+    return own < entity ? -1 : own > entity;
+}
+
+static void addIfContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
+                            int32_t item) {
+    if (contains(work, &kept->items[item], region)) kept->found[kept->foundCount++] = item;
+}
+
+static void findContainingOn(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
+                             int32_t dimension, cdEntity entity) {
+    int32_t first = 0, end = kept->count;
+    while (first < end) {
+        int32_t middle = first + (end - first) / 2;
+        if (compareKept(work, &kept->items[middle], dimension, entity) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (; first < kept->count && compareKept(work, &kept->items[first], dimension, entity) == 0; first++)
+        addIfContaining(work, region, kept, first);
+}
+
+// In the order of the kept regions, by either way.
+static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
+    cdEntity star[STAR_MAX];
+    int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, region->placeA, star);
+    kept->foundCount = 0;
+    for (int32_t i = 0; i < kept->count && count < 0; i++)
+        addIfContaining(work, region, kept, i);
+    for (int32_t dimension = 2; dimension > 0; dimension--)
+        for (int32_t i = 0; i < count; i++)
+            findContainingOn(work, region, kept, dimension, star[i]);
+}
+
+// --- (3)
+
+static double findExtent(const cdRegionWork *work, const cdContactRegion *region) {
+    if (region->dimension < 2) return region->measure;
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    double longest = 0.0;
+    for (int32_t i = 1; i < region->pointCount; i++)
+        longest = cdMax(longest, cdLength(cdSub(points[i], points[0])));
+    return longest > 0.0 ? region->measure / longest : 0.0;
+}
+
+static void addConstraint(const cdRegionWork *work, const Kept *kept, cdConstraints *set) {
+    const cdContactRegion *region = &work->out->regions[kept->region];
+    cdVec3 normals[3] = {region->normals[0], region->normals[1], region->normals[2]};
+    int32_t count = region->normalCount;
+    if (count == 0) count = cdFindDeterminateNormals(work, region, normals);
+    set->slack = cdMax(set->slack, cdGetAngleSlack(work, kept->extent));
+    for (int32_t i = 0; i < count; i++)
+        cdAddConstraintNormal(set, normals[i]);
+    bool isWedges = region->placeA.where == CD_ON_EDGE && region->placeB.where == CD_ON_EDGE;
+    if (count == 0 && isWedges && set->wedgeCount < CD_MAX_WEDGE_PAIRS)
+        set->wedges[set->wedgeCount++] = (cdWedgePair){region->placeA.index, region->placeB.index};
+}
+
+// --- (4)
+
+// The face of the convex edge that looks most against the reflex edge's face with this normal.
+static cdVec3 findFacing(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdVec3 normal) {
+    cdVec3 best = normal;
+    double most = -2.0;
+    for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
+        int32_t face = cdGetWorkSurface(work, side)->brep.halfEdges[h].face;
+        cdVec3 outward = cdGetWorkPlane(work, side, face).normal;
+        cdVec3 toA = side == CD_SIDE_A ? cdNegate(outward) : outward;
+        if (cdDot(toA, normal) > most) most = cdDot(toA, normal), best = toA;
+    }
+    return best;
+}
+
+// What the turned normals allow they allowed before, so what was not needed stays so.
+static bool turnNormals(const cdRegionWork *work, cdContactRegion *line, const cdLocalCone *a,
+                        const cdLocalCone *b, const cdConstraints *set) {
+    if (!work->a->info.closed || !work->b->info.closed) return false;
+    bool reflexB = isReflexEdge(work->b, line->placeB);
+    cdWorkSide side = reflexB ? CD_SIDE_A : CD_SIDE_B;
+    int32_t edge = reflexB ? line->placeA.index : line->placeB.index;
+    cdVec3 normals[3] = {line->normals[0], line->normals[1]};
+    if (line->normalCount == 0 && cdFindDeterminateNormals(work, line, normals) != 2) return false;
+    for (int32_t turned = 1; turned < 4; turned++) {
+        cdConstraints tried = *set;
+        cdVec3 chosen[2];
+        for (int32_t i = 0; i < 2; i++) {
+            chosen[i] = turned & (1 << i) ? findFacing(work, side, edge, normals[i]) : normals[i];
+            cdAddConstraintNormal(&tried, chosen[i]);
+        }
+        if (!cdAreConesConstrained(work, a, b, &tried)) continue;
+        line->normals[0] = chosen[0], line->normals[1] = chosen[1];
+        line->normalCount = 2;
+        return true;
+    }
+    return false;
+}
+
+// --- (5)
+
+// Without room for a tree the sides are gone through.
+static cdSideTree plantTree(cdRegionWork *work, const cdContactRegion *region) {
+    const cdVec3 *points = work->out->points + region->firstPoint;
+    int32_t count = region->pointCount;
+    cdMemory before = work->memory;
+    if (count < CD_SIDE_TREE_MIN) return (cdSideTree){.nodeCount = 0};
+    cdSide *sides = cdTakeMemory(&work->memory, (size_t)count, sizeof *sides);
+    cdSideNode *nodes = cdTakeMemory(&work->memory, (size_t)cdCountSideNodes(count), sizeof *nodes);
+    if (sides == NULL || nodes == NULL) {
+        work->memory = before;
+        return (cdSideTree){.nodeCount = 0};
+    }
+    for (int32_t i = 0; i < count; i++)
+        sides[i] = (cdSide){points[i], points[(i + 1) % count]};
+    return cdBuildSideTree(sides, count, nodes);
+}
+
+static void listKept(cdRegionWork *work, KeptList *kept) {
+    kept->count = kept->areaCount;
+    for (int32_t i = kept->areaCount; i < work->out->regionCount; i++) {
+        const cdContactRegion *region = &work->out->regions[i];
+        if (!region->sufficient) continue;
+        kept->items[kept->count++] = (Kept){i, findExtent(work, region), plantTree(work, region)};
+        kept->areaCount += region->dimension == 2;
+    }
+}
+
+static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
+    cdConstraints set = {.normalCount = 0};
+    findContaining(work, region, kept);
+    if (kept->foundCount == 0) return true;
+    for (int32_t i = 0; i < kept->foundCount; i++)
+        addConstraint(work, &kept->items[kept->found[i]], &set);
+    cdLocalCone a, b;
+    cdFindLocalCone(work, CD_SIDE_A, region->placeA, &a);
+    cdFindLocalCone(work, CD_SIDE_B, region->placeB, &b);
+    if (cdAreConesConstrained(work, &a, &b, &set)) return false;
+    for (int32_t i = 0; i < kept->foundCount && region->dimension == 0; i++) {
+        cdContactRegion *line = &work->out->regions[kept->items[kept->found[i]].region];
+        if (findRank(work, line) == RANK_REFLEX && turnNormals(work, line, &a, &b, &set)) return false;
+    }
+    return true;
+}
+
+void cdSelectSufficient(cdRegionWork *work) {
+    cdContactRegions *out = work->out;
+    cdMemory before = work->memory;
+    KeptList kept = {.count = 0};
+    kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
+    kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
+    bool hasRoom = kept.items != NULL && kept.found != NULL;
+    if (!hasRoom) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+    for (int32_t rank = 0; rank < RANK_COUNT; rank++) {
+        if (hasRoom) listKept(work, &kept);
+        for (int32_t i = 0; i < out->regionCount; i++) {
+            cdContactRegion *region = &out->regions[i];
+            if (findRank(work, region) != rank || !cdSpend(work->meter, 1)) continue;
+            region->sufficient = isNeeded(work, region, &kept);
+        }
+    }
+    work->memory = before;
+}

@@ -1,0 +1,198 @@
+// The overlap of two faces in about one plane [BV92 Lemma 1].
+//
+// Input: a face of each surface. Output: 2D regions, one for each part of the overlap of the outlines, in the
+// plane of B's face, that is within the tolerance of A's plane in all its corners. (1) Faces that are apart,
+// or in no common plane, are told by their discs and normals. (2) Both outlines in B's plane, A's along its
+// normal, and turned over where A looks the other way. (3) Their overlap (polygon_overlay.h). (4) Each part
+// with its holes joined by bridges, halfway between the planes, counter-clockwise about the normal that
+// points to A: out of B where B is closed, into A where A is, else to the side on which A's plane is. A part
+// no wider than the tolerance, its area being at most that times its length, has no plane to the tolerance:
+// it is left to the edges and vertices on its border.
+//
+// Faces that cross (CD_CROSSING_SINE) are in no common plane, however small the overlap. Should the
+// overlap not settle (it takes features as small as the border tolerance on top of each other), what the
+// faces' triangles share two by two is given instead: the same points, in more regions than needed.
+#include "contact/overlay/intersect_faces.h"
+
+#include "contact/overlay/polygon_overlay.h"
+
+#include <math.h>
+
+// Bytes for an overlay.
+enum { FIRST_ROOM = 1 << 15, ROOM_MAX = 1 << 30 };
+
+// --- (1)
+
+static bool mayOverlap(const cdRegionWork *work, const cdFaceOverlap *faces) {
+    const cdBrepFace *a = &work->a->brep.faces[faces->faceA], *b = &work->b->brep.faces[faces->faceB];
+    double tilt = cdLength(cdCross(faces->planeA.normal, faces->planeB.normal));
+    if (tilt > CD_CROSSING_SINE) return false;
+    bool opposed = cdDot(faces->planeA.normal, faces->planeB.normal) < 0.0;
+    if (!opposed && work->a->info.closed && work->b->info.closed) return false;
+    cdVec3 apart = cdSub(cdTransformPoint(work->toWork, a->middle), b->middle);
+    double height = cdDot(faces->planeB.normal, apart), reach = a->radius + b->radius + work->tolerance;
+    // Of a point that both have, A's plane is within the tolerance; its middle is no farther from that point
+    // than the radius.
+    if (fabs(height) > 1.01 * (work->tolerance + tilt * a->radius)) return false;
+    return cdLengthSq(cdMulAdd(apart, -height, faces->planeB.normal)) <= reach * reach;
+}
+
+// --- (2)
+
+cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB) {
+    cdFaceOverlap faces = {.faceA = faceA, .faceB = faceB};
+    faces.planeA = cdGetWorkPlane(work, CD_SIDE_A, faceA);
+    faces.planeB = cdGetWorkPlane(work, CD_SIDE_B, faceB);
+    faces.turnsOver = cdDot(faces.planeA.normal, faces.planeB.normal) < 0.0;
+    // Axes along the coordinate axes where the normal is [Duff et al. 2017]: no rounding for boxes.
+    cdVec3 n = faces.planeB.normal;
+    double sign = n.z >= 0.0 ? 1.0 : -1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
+    faces.axisX = (cdVec3){1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    faces.axisY = (cdVec3){b, sign + n.y * n.y * a, -n.y};
+    return faces;
+}
+
+cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point) {
+    return (cdVec2){cdDot(faces->axisX, point), cdDot(faces->axisY, point)};
+}
+
+static int32_t countBorder(const cdSurface *surface, int32_t face, int32_t *loopCount) {
+    const cdBrep *brep = &surface->brep;
+    int32_t count = 0, firstLoop = brep->faces[face].firstLoop;
+    *loopCount = brep->faces[face].loopCount;
+    for (int32_t loop = 0; loop < *loopCount; loop++) {
+        int32_t first = brep->loops[firstLoop + loop], at = first;
+        do {
+            count++;
+            at = brep->halfEdges[at].next;
+        } while (at != first);
+    }
+    return count;
+}
+
+static void turnOver(cdVec2 *points, int32_t count) {
+    for (int32_t i = 0, k = count - 1; i < k; i++, k--) {
+        cdVec2 point = points[i];
+        points[i] = points[k];
+        points[k] = point;
+    }
+}
+
+// @errors no loops and false: no room
+static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side, cdMemory *memory,
+                   cdPolygons *polygons) {
+    const cdSurface *surface = cdGetWorkSurface(work, side);
+    const cdBrep *brep = &surface->brep;
+    int32_t face = side == CD_SIDE_A ? faces->faceA : faces->faceB, loopCount, pointCount = 0;
+    int32_t count = countBorder(surface, face, &loopCount);
+    cdVec2 *points = cdTakeMemory(memory, (size_t)count, sizeof *points);
+    int32_t *loopEnds = cdTakeMemory(memory, (size_t)loopCount, sizeof *loopEnds);
+    if (points == NULL || loopEnds == NULL) return false;
+    for (int32_t loop = 0; loop < loopCount; loop++) {
+        int32_t begin = pointCount, first = brep->loops[brep->faces[face].firstLoop + loop], at = first;
+        do {
+            cdVec3 point = cdGetWorkPoint(work, side, brep->halfEdges[at].start);
+            points[pointCount++] = cdProjectToFace(faces, point);
+            at = brep->halfEdges[at].next;
+        } while (at != first);
+        if (side == CD_SIDE_A && faces->turnsOver) turnOver(points + begin, pointCount - begin);
+        loopEnds[loop] = pointCount;
+    }
+    *polygons = (cdPolygons){points, loopEnds, loopCount};
+    return true;
+}
+
+// --- (4)
+
+// Of A's plane above a point of B's plane, along B's normal; and that point.
+static double findHeight(const cdFaceOverlap *faces, cdVec2 at, cdVec3 *point) {
+    cdVec3 onB = cdScale(faces->planeB.offset, faces->planeB.normal);
+    onB = cdMulAdd(cdMulAdd(onB, at.x, faces->axisX), at.y, faces->axisY);
+    *point = onB;
+    double off = faces->planeA.offset - cdDot(faces->planeA.normal, onB);
+    return off / cdDot(faces->planeA.normal, faces->planeB.normal);
+}
+
+// Whether the normal from B to A is opposite to that of B's face.
+static bool isBelow(const cdRegionWork *work, const cdFaceOverlap *faces, double heightSum) {
+    if (work->b->info.closed) return false;
+    if (work->a->info.closed) return !faces->turnsOver;
+    return heightSum < 0.0;
+}
+
+void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec2 *corners, int32_t count,
+                     double area, cdVec3 *points) {
+    double heightSum = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        double height = findHeight(faces, corners[i], &points[i]);
+        if (!(fabs(height) <= work->tolerance)) return;
+        points[i] = cdMulAdd(points[i], 0.5 * height, faces->planeB.normal);
+        heightSum += height;
+    }
+    for (int32_t i = 0, k = count - 1; isBelow(work, faces, heightSum) && i < k; i++, k--) {
+        cdVec3 point = points[i];
+        points[i] = points[k];
+        points[k] = point;
+    }
+    cdPlace placeA = {CD_ON_FACE, faces->faceA}, placeB = {CD_ON_FACE, faces->faceB};
+    cdAddContactRegion(work, placeA, placeB, points, count, area);
+}
+
+// Within the tolerance no plane is known from so narrow a strip: it may be turned by any angle about its
+// length.
+static bool isNarrow(const cdVec2 *corners, int32_t count, double area, double tolerance) {
+    double lengthSq = 0.0;
+    for (int32_t i = 1; i < count; i++) {
+        double x = corners[i].x - corners[0].x, y = corners[i].y - corners[0].y;
+        lengthSq = cdMax(lengthSq, x * x + y * y);
+    }
+    return !(area > tolerance * sqrt(lengthSq));
+}
+
+// @errors false: no room
+static bool addParts(cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygonOverlay *overlay,
+                     cdMemory memory) {
+    size_t most = (size_t)overlay->pointCount + 2 * (size_t)overlay->loopCount;
+    cdVec2 *corners = cdTakeMemory(&memory, most, sizeof *corners);
+    cdVec3 *points = cdTakeMemory(&memory, most, sizeof *points);
+    if (corners == NULL || points == NULL) return false;
+    for (int32_t i = 0; i < overlay->loopCount; i += 1 + overlay->loops[i].holeCount) {
+        int32_t count = cdBridgeHoles(overlay->points, &overlay->loops[i], corners, &memory);
+        if (count == 0) return false;
+        double area = 0.0;
+        for (int32_t k = 0; k <= overlay->loops[i].holeCount; k++)
+            area += overlay->loops[i + k].area;
+        if (!isNarrow(corners, count, area, work->tolerance))
+            cdAddFaceRegion(work, faces, corners, count, area, points);
+    }
+    return true;
+}
+
+// In more and more memory: how much the overlay takes is known only when it is done.
+static cdPolygonOverlay overlayFaces(const cdRegionWork *work, const cdPolygons *a, const cdPolygons *b,
+                                     cdMemory *memory) {
+    cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
+    for (size_t room = FIRST_ROOM; overlay.state == CD_OVERLAY_NO_ROOM && room <= ROOM_MAX; room *= 4) {
+        cdMemory rest = *memory;
+        if (!cdEnsureMemory(&rest, room)) break;
+        overlay = cdOverlayPolygons(a, b, work->borderTolerance, &rest);
+        if (overlay.state != CD_OVERLAY_NO_ROOM) *memory = rest;
+    }
+    return overlay;
+}
+
+void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
+    cdFaceOverlap faces = cdMakeFaceOverlap(work, faceA, faceB);
+    if (!mayOverlap(work, &faces)) return;
+    cdMemory memory = work->memory;
+    cdPolygons a, b;
+    bool laid = layOut(work, &faces, CD_SIDE_A, &memory, &a) && layOut(work, &faces, CD_SIDE_B, &memory, &b);
+    cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
+    if (laid) overlay = overlayFaces(work, &a, &b, &memory); // (3)
+    bool done = overlay.state == CD_OVERLAY_DONE && addParts(work, &faces, &overlay, memory);
+    if (overlay.state == CD_OVERLAY_UNSETTLED) {
+        cdIntersectFaceTriangles(work, &faces);
+    } else if (!done) {
+        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+    }
+}

@@ -1,0 +1,26 @@
+// What the files that intersect two faces share: both in the plane of B's face.
+#ifndef CD_INTERSECT_FACES_H
+#define CD_INTERSECT_FACES_H
+
+#include "contact/overlay/polygon_overlay.h"
+#include "contact/region_work.h"
+
+typedef struct cdFaceOverlap {
+    int32_t faceA, faceB;
+    cdWorkPlane planeA, planeB;
+    cdVec3 axisX, axisY; // of B's plane; axisX x axisY is its normal
+    bool turnsOver;      // A's normal is opposed to B's
+} cdFaceOverlap;
+
+cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB);
+cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point);
+
+// Adds the polygon of `corners`, counter-clockwise about B's normal, as a region when all of it is within the
+// tolerance of A's plane. `points`: room for as many.
+void cdAddFaceRegion(cdRegionWork *work, const cdFaceOverlap *faces, const cdVec2 *corners, int32_t count,
+                     double area, cdVec3 *points);
+
+// What the faces' triangles share two by two, a region each: intersect_triangles.c.
+void cdIntersectFaceTriangles(cdRegionWork *work, const cdFaceOverlap *faces);
+
+#endif

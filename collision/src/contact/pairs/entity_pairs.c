@@ -1,0 +1,96 @@
+// Pairs of features in order, each once.
+//
+// (1) The list is sorted: digit by digit through the room behind it, else in place, as it may fill its room.
+// (2) Repeats, now side by side, are dropped. (3) A list that is full makes room that way, and grows where
+// that makes little.
+#include "contact/region_work.h"
+#include "foundation/memory/sort.h"
+
+#include <string.h>
+
+// --- (1)
+
+static bool isBefore(cdEntityPair x, cdEntityPair y) {
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+}
+
+static bool isPairBefore(const void *x, const void *y) {
+    return isBefore(*(const cdEntityPair *)x, *(const cdEntityPair *)y);
+}
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, RADIX_MIN = 128 };
+
+static uint64_t getKey(cdEntityPair pair) {
+    const uint32_t sign = 1u << 31; // any numbers in their order
+    return (uint64_t)((uint32_t)pair.a ^ sign) << 32 | ((uint32_t)pair.b ^ sign);
+}
+
+static uint32_t getDigit(cdEntityPair pair, int shift) {
+    return (uint32_t)(getKey(pair) >> shift) % DIGITS;
+}
+
+// One digit, those with the same staying in their order.
+static void sortByDigit(const cdEntityPair *from, cdEntityPair *to, int32_t count, int shift) {
+    int32_t starts[DIGITS + 1] = {0};
+    for (int32_t i = 0; i < count; i++)
+        starts[getDigit(from[i], shift) + 1]++;
+    for (int32_t i = 0; i < DIGITS; i++)
+        starts[i + 1] += starts[i];
+    for (int32_t i = 0; i < count; i++)
+        to[starts[getDigit(from[i], shift)]++] = from[i];
+}
+
+// Digits in which no two pairs differ are left out.
+static void sortByDigits(cdEntityPair *pairs, cdEntityPair *spare, int32_t count) {
+    cdEntityPair *from = pairs, *to = spare;
+    uint64_t varied = 0;
+    for (int32_t i = 1; i < count; i++)
+        varied |= getKey(pairs[i]) ^ getKey(pairs[0]);
+    for (int shift = 0; shift < 64; shift += DIGIT_BITS) {
+        if ((varied >> shift) % DIGITS == 0) continue;
+        sortByDigit(from, to, count, shift);
+        cdEntityPair *sorted = to;
+        to = from, from = sorted;
+    }
+    if (from != pairs) memcpy(pairs, from, (size_t)count * sizeof *pairs);
+}
+
+// --- (2)
+
+void cdSortPairs(cdRegionWork *work) {
+    cdEntityPair *pairs = work->pairs;
+    int32_t kept = 0;
+    if (work->pairCount >= RADIX_MIN && work->pairCount <= work->pairCapacity - work->pairCount)
+        sortByDigits(pairs, pairs + work->pairCount, work->pairCount);
+    else
+        cdSortItems(pairs, (size_t)work->pairCount, sizeof *pairs, isPairBefore);
+    for (int32_t i = 0; i < work->pairCount; i++)
+        if (kept == 0 || isBefore(pairs[kept - 1], pairs[i])) pairs[kept++] = pairs[i];
+    work->pairCount = kept;
+}
+
+// --- (3)
+
+enum { PAIRS_MAX = 1 << 30 };
+
+bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity) {
+    cdBlock *block = &work->workspace->parts[CD_WORK_PAIRS];
+    size_t used = (size_t)work->pairCount * sizeof *work->pairs;
+    if (!cdGrowBlock(block, used, (size_t)capacity * sizeof *work->pairs)) return false;
+    size_t most = block->size / sizeof *work->pairs;
+    work->pairs = block->bytes;
+    work->pairCapacity = most < PAIRS_MAX ? (int32_t)most : PAIRS_MAX;
+    return true;
+}
+
+bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair) {
+    if (work->pairCount == work->pairCapacity) {
+        cdSortPairs(work);
+        bool crowded = work->pairCount > work->pairCapacity / 2;
+        if (crowded &&
+            (work->pairCapacity > PAIRS_MAX / 2 || !cdMakeRoomForPairs(work, 2 * work->pairCapacity)))
+            return false;
+    }
+    work->pairs[work->pairCount++] = pair;
+    return true;
+}

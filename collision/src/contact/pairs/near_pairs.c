@@ -1,0 +1,142 @@
+// Pairs of features that may touch, by the sphere trees of both meshes.
+//
+// Input: two surfaces, closed or not, and the tolerance. Output: every pair of features with points within
+// the tolerance of each other, and few more.
+// (1) Triangles that come within the tolerance (near_triangles.c), with a reach that covers what merging into
+// faces left between a triangle and its face, so that both ways to candidates find the same regions.
+// (2) Of their corners, edges and faces those that may be near the other triangle: within the reach of its
+// plane and its box.
+// (3) Of these all pairs whose boxes are within the reach: a point of a feature lies on one of its mesh's
+// elements, closed, so no pair of features is lost.
+// (4) Each pair as the features its elements are on. A small table leaves out most repeats.
+#include "contact/pairs/near_triangles.h"
+
+#include <string.h>
+
+enum { ELEMENT_COUNT = 7, FACE_ELEMENT = 6, RECENT_SLOTS = 1024 };
+
+typedef struct Near {
+    cdRegionWork *work;
+    cdEntityPair *recent; // recent[RECENT_SLOTS]: pairs listed
+    const cdNearTriangles *pair;
+} Near;
+
+// Corners, then edges, then the face.
+typedef struct Elements {
+    cdBox3 boxes[ELEMENT_COUNT];
+    cdEntity entities[ELEMENT_COUNT];
+    bool near[ELEMENT_COUNT];
+} Elements;
+
+// --- (4)
+
+static bool addPair(Near *near, cdEntity a, cdEntity b) {
+    cdRegionWork *work = near->work;
+    uint32_t slot = ((uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u) >> 12;
+    cdEntityPair *recent = &near->recent[slot % RECENT_SLOTS];
+    if (recent->a == a && recent->b == b) return true;
+    *recent = (cdEntityPair){a, b};
+    return cdAddEntityPair(work, *recent);
+}
+
+// Several edges of a surface may lie along one edge of its mesh.
+static cdEntity getSameEdge(const cdSurface *surface, cdEntity entity) {
+    cdPlace place = cdGetEntityPlace(surface, entity);
+    if (place.where != CD_ON_EDGE) return entity;
+    return surface->info.vertexCount + surface->sameEdges[place.index];
+}
+
+static bool addPairs(Near *near, cdEntity firstA, cdEntity firstB) {
+    if (firstA < 0 || firstB < 0) return true;
+    cdEntity a = firstA, b = firstB;
+    do {
+        do {
+            if (!addPair(near, a, b)) return false;
+            b = getSameEdge(near->work->b, b);
+        } while (b != firstB);
+        a = getSameEdge(near->work->a, a);
+    } while (a != firstA);
+    return true;
+}
+
+// --- (2)
+
+static cdEntity getFaceEntity(const cdSurface *surface, int32_t triangle) {
+    return surface->info.vertexCount + surface->info.edgeCount + surface->brep.triangleFaces[triangle];
+}
+
+static void findElements(const cdSurface *surface, const cdWorkTriangle *t, const cdWorkTriangle *other,
+                         double reach, Elements *out) {
+    const cdMesh *mesh = surface->mesh;
+    double heights[3]; // over the other's plane
+    for (int k = 0; k < 3; k++)
+        heights[k] = cdDot(other->normal, t->corners[k]);
+    double lower = other->lower - reach, upper = other->upper + reach;
+    for (int k = 0; k < 3; k++) {
+        int next = (k + 1) % 3;
+        size_t side = 3 * (size_t)t->triangle + (size_t)k;
+        out->boxes[k] = (cdBox3){t->corners[k], t->corners[k]};
+        out->boxes[3 + k] = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
+        out->entities[k] = surface->vertexEntities[mesh->triangles[side]];
+        out->entities[3 + k] = surface->edgeEntities[mesh->triangleEdges[side]];
+        out->near[k] =
+            heights[k] >= lower && heights[k] <= upper && cdAreBoxesNear(&out->boxes[k], &other->box, reach);
+        out->near[3 + k] = cdMin(heights[k], heights[next]) <= upper &&
+                           cdMax(heights[k], heights[next]) >= lower &&
+                           cdAreBoxesNear(&out->boxes[3 + k], &other->box, reach);
+    }
+    out->boxes[FACE_ELEMENT] = t->box;
+    out->entities[FACE_ELEMENT] = getFaceEntity(surface, t->triangle);
+    out->near[FACE_ELEMENT] = true;
+    // Corners and edges inside a face are the face, which is looked at anyway.
+    for (int i = 0; i < FACE_ELEMENT; i++)
+        if (out->entities[i] == out->entities[FACE_ELEMENT]) out->near[i] = false;
+}
+
+// --- (3)
+
+static bool addTriangles(void *context, const cdNearTriangles *pair) {
+    Near *near = context;
+    cdRegionWork *work = near->work;
+    Elements a, b;
+    findElements(work->a, pair->a, pair->b, pair->reach, &a);
+    findElements(work->b, pair->b, pair->a, pair->reach, &b);
+    for (int i = 0; i < ELEMENT_COUNT; i++) {
+        if (!a.near[i]) continue;
+        for (int k = 0; k < ELEMENT_COUNT; k++) {
+            if (!b.near[k] || !cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
+            if (!addPairs(near, a.entities[i], b.entities[k])) return false;
+        }
+    }
+    return true;
+}
+
+// How far A is from where it was when pairs of triangles were listed; INFINITY: there is no list of these
+// two.
+static double getDrift(const cdRegionWork *work) {
+    const cdNearList *list = work->near;
+    bool isOwn = list != NULL && list->a == work->a->mesh && list->b == work->b->mesh;
+    return isOwn ? cdBoundDrift(list, work->input->poseA) : INFINITY;
+}
+
+bool cdFindNearPairs(cdRegionWork *work) {
+    cdMemory before = work->memory;
+    Near near = {.work = work};
+    near.recent = cdTakeMemory(&work->memory, RECENT_SLOTS, sizeof *near.recent);
+    if (near.recent == NULL) return false;
+    memset(near.recent, 0xFF, RECENT_SLOTS * sizeof *near.recent);
+    double reach = work->tolerance + work->borderTolerance; // (1)
+    cdTriangleWalk walk = {.a = work->a->mesh,
+                           .b = work->b->mesh,
+                           .toB = work->toWork,
+                           .reach = reach,
+                           .visit = addTriangles,
+                           .context = &near,
+                           .meter = work->meter};
+    double drift = getDrift(work);
+    bool isListed = reach + drift <= (work->near ? work->near->reach : -1.0);
+    bool found =
+        isListed ? cdWalkListedTriangles(&walk, work->near, drift) : cdWalkNearTriangles(&walk, work->memory);
+    work->memory = before;
+    return found;
+}

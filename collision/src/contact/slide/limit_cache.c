@@ -1,0 +1,93 @@
+// The limits where the last slide ended, kept for the next one.
+//
+// Input: limits at a pose. Output: the same limits, when everything they depend on is bit for bit as it was:
+// the meshes, the poses, the tolerances. The intended motion is not among these: it chooses among
+// indeterminate normals alone, and limits with such a normal are not kept. So a cache never changes a result.
+#include "contact/slide/slide_limits.h"
+
+#include <string.h>
+
+enum { CACHE_ROWS = 32, CACHE_OBSTACLES = 16 };
+
+typedef struct LimitCache {
+    uint64_t mesh; // cdMesh.id; 0: empty
+    uint64_t meshes[CACHE_OBSTACLES];
+    cdPose pose, poses[CACHE_OBSTACLES];
+    double tolerances[CACHE_OBSTACLES];
+    double tolerance;
+    int32_t obstacleCount, rowCount, regionCount;
+    cdLimitMark marks[CACHE_ROWS];
+} LimitCache;
+
+_Static_assert(sizeof(LimitCache) <= (CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS) * sizeof(double),
+               "the cache has room for the limits");
+
+// Bit for bit: 0 and -0 may lead to different results.
+static bool hasSameBits(const cdPose *a, const cdPose *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose) {
+    const cdObstaclesInput *step = &input->step;
+    if (cache->mesh != step->mesh->id || !hasSameBits(&cache->pose, &pose)) return false;
+    if (cache->obstacleCount != step->obstacleCount) return false;
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        bool same = cache->meshes[i] == step->obstacles[i].mesh->id &&
+                    hasSameBits(&cache->poses[i], &step->obstacles[i].pose) &&
+                    cache->tolerances[i] == cdGetLimitTolerance(input, i);
+        if (!same) return false;
+    }
+    return true;
+}
+
+// false: there are no limits of this pose.
+static bool readCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose, LimitCache *cache) {
+    if (from == NULL) return false;
+    memcpy(cache, from->words, sizeof *cache);
+    return cache->mesh != 0 && isOf(cache, input, pose);
+}
+
+bool cdHasLimitCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose) {
+    LimitCache cache;
+    return readCache(input, from, pose, &cache);
+}
+
+bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits) {
+    LimitCache cache;
+    if (!readCache(request->input, request->cache, request->pose, &cache)) return false;
+    limits->rowCount = 0;
+    limits->regionCount = cache.regionCount;
+    limits->tolerance = cache.tolerance;
+    for (int32_t i = 0; i < cache.rowCount; i++)
+        cdAddLimit(limits, request->center, cache.marks[i]);
+    return true;
+}
+
+static bool isFit(const cdSlideInput *input, const cdSlideLimits *limits) {
+    if (limits->rowCount > CACHE_ROWS || input->step.obstacleCount > CACHE_OBSTACLES) return false;
+    for (int32_t i = 0; i < limits->rowCount; i++)
+        if (!limits->marks[i].certain) return false;
+    return true;
+}
+
+void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideLimits *limits) {
+    const cdSlideInput *input = request->input;
+    const cdObstaclesInput *step = &input->step;
+    LimitCache cache = {.mesh = 0};
+    if (whole && isFit(input, limits)) {
+        for (int32_t i = 0; i < limits->rowCount; i++)
+            cache.marks[i] = limits->marks[i];
+        for (int32_t i = 0; i < step->obstacleCount; i++) {
+            cache.meshes[i] = step->obstacles[i].mesh->id;
+            cache.poses[i] = step->obstacles[i].pose;
+            cache.tolerances[i] = cdGetLimitTolerance(input, i);
+        }
+        cache.mesh = step->mesh->id;
+        cache.pose = request->pose;
+        cache.tolerance = limits->tolerance;
+        cache.obstacleCount = step->obstacleCount;
+        cache.rowCount = limits->rowCount;
+        cache.regionCount = limits->regionCount;
+    }
+    memcpy(request->cache->words, &cache, sizeof cache);
+}

@@ -1,0 +1,159 @@
+// The legs of a slide; see slide_legs.h. The numbers of the steps are those of slide.c.
+#include "contact/slide/slide_legs.h"
+#include "continuous/first_contact.h"
+#include "continuous/query_stats.h"
+
+enum { TRIES = 6, LOOKS = 12 };
+
+// In margins: allowed motions below this are none (twice the tolerance within which contacts are known); a
+// leg that is stopped before this was stopped at once; what a row may be missed by; how much A is lifted.
+static const double STILL = 16.0, STOPPED = 3.0, SLACK = 0.01, LIFT = 2.0;
+
+static double getTravel(const cdSlideWork *slide, cdPose from, cdPose to) {
+    return cdBoundTwist(cdFindTwist(from, to, slide->local), slide->radius);
+}
+
+// --- (4) Legs
+
+static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
+    cdObstaclesInput leg = slide->input->step;
+    leg.start = from;
+    leg.target = to;
+    leg.touches = NULL;
+    cdMotion way = cdMakeMotion(from, to, slide->local);
+    cdListLeg(&slide->near, &leg, &way, &slide->meter);
+    cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
+    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
+    cdAddQueryStats(&slide->out->contact.stats, &result.stats);
+    slide->out->legCount++;
+    return result;
+}
+
+// True if a leg led anywhere: to its end, or a way before it was stopped, by contact or by the meter.
+static bool hasGone(const cdSlideWork *slide, const cdFirstContact *leg, cdPose from) {
+    if (leg->state == CD_FREE) return true;
+    bool isCut = leg->state == CD_UNDECIDED && cdIsStopped(slide);
+    return (leg->state == CD_CONTACT || isCut) &&
+           getTravel(slide, from, leg->resolvedPose) >= STOPPED * slide->margin;
+}
+
+static double getSlack(const cdSlideWork *slide) {
+    double size = cdGetTwistSize(&slide->metric, slide->intended);
+    return cdMax(SLACK * slide->margin, 0x1p-38 * size);
+}
+
+// Off all that touches by the gap that stops keep, and on from there. false: there is no such way.
+static bool goLifted(cdSlideWork *slide, cdPose to, cdPose *reached) {
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = cdGetOwnBound(slide, i) + LIFT * slide->margin;
+    cdLeastProblem problem = {
+        .metric = slide->metric, .rows = slide->limits.rows, .rowCount = slide->limits.rowCount};
+    if (!cdSpendProgram(slide)) return false;
+    cdLeastMotion lift = cdFindLeastMotion(&problem);
+    cdAskForOwn(slide);
+    if (!lift.feasible || !lift.held || !cdHasLegs(slide)) return false;
+    cdPose above = cdApplyTwist(slide->pose, lift.velocity, slide->local);
+    if (goLeg(slide, slide->pose, above).state != CD_FREE || !cdHasLegs(slide)) return false;
+    to = cdApplyTwist(to, lift.velocity, slide->local);
+    cdFirstContact leg = goLeg(slide, above, to);
+    *reached = leg.resolvedPose;
+    return hasGone(slide, &leg, above) && cdIsNearer(slide, leg.resolvedPose);
+}
+
+// Goes over the arch to the nearest pose. Where the first of its two legs is stopped, that leg counts if it
+// ends nearer to the intended pose than the plan without an arch would. false: nothing was gained.
+static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reached) {
+    if (slide->out->legCount + 2 > slide->legLimit) return false;
+    cdFirstContact leg = goLeg(slide, slide->pose, plan->over);
+    *reached = leg.resolvedPose;
+    if (leg.state != CD_FREE)
+        return hasGone(slide, &leg, slide->pose) && cdIsNearer(slide, leg.resolvedPose) &&
+               cdGetDistanceLeft(slide, leg.resolvedPose) < cdGetDistanceLeft(slide, plan->to);
+    leg = goLeg(slide, plan->over, plan->nearest);
+    *reached = leg.resolvedPose;
+    return hasGone(slide, &leg, plan->over) && cdIsNearer(slide, leg.resolvedPose);
+}
+
+// Adds a limit for the contact that stopped a leg. false: it was no contact, there is no room, or the allowed
+// motion does not lead into it, and its row would only forbid to lift A off.
+static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, cdTwist allowed, double slack) {
+    cdSlideLimits *limits = &slide->limits;
+    if (stop->state != CD_CONTACT || !cdAddStop(slide->input, slide->pose, slide->center, stop, limits))
+        return false;
+    bool opposes = cdApplyLimitRow(&limits->rows[limits->rowCount - 1], allowed) < -slack;
+    if (!opposes) limits->rowCount--;
+    return opposes;
+}
+
+// True if no limit is in the way of the straight way to the intended pose, as it begins. Its first velocities
+// are not those that pull A there.
+static bool allowsStraight(const cdSlideWork *slide, double slack) {
+    cdTwist first = cdFindFirstTwist(slide->pose, slide->input->step.target, slide->local);
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        if (cdApplyLimitRow(&slide->limits.rows[i], first) < slide->limits.rows[i].bound - slack)
+            return false;
+    return true;
+}
+
+// Finds what the limits allow, and makes a plan of it. Features ahead that a plan runs into become limits,
+// and it is made again. false: nothing worth a leg is allowed.
+static bool planAllowed(cdSlideWork *slide, double slack, cdLeastMotion *allowed, cdSlidePlan *plan) {
+    for (int look = 0;; look++) {
+        *allowed = cdFindAllowed(slide, 1.0, slack);
+        slide->out->roundCount += allowed->rounds;
+        if (!allowed->feasible || cdBoundTwist(allowed->velocity, slide->radius) < STILL * slide->margin)
+            return false;
+        bool straight = !allowed->held && allowsStraight(slide, slack);
+        *plan = straight ? (cdSlidePlan){.to = slide->input->step.target, .straight = true}
+                         : cdMakeSlidePlan(slide, allowed->velocity, slack);
+        if (look == LOOKS || plan->arched || !cdHasLegs(slide)) return true;
+        cdMotion way = cdMakeMotion(slide->pose, plan->to, slide->local);
+        int32_t added =
+            cdAddRowsAhead(&slide->ahead, slide->input, &way, slide->center, &slide->meter, &slide->limits);
+        if (added == 0) return true;
+    }
+}
+
+cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
+    double slack = getSlack(slide);
+    for (int attempt = 0; attempt < TRIES && cdHasLegs(slide); attempt++) {
+        cdLeastMotion allowed;
+        cdSlidePlan plan;
+        if (!planAllowed(slide, slack, &allowed, &plan)) return CD_LEG_NONE;
+        if (plan.arched && goArched(slide, &plan, reached)) return CD_LEG_GONE;
+        if (!cdHasLegs(slide)) return CD_LEG_NONE; // nor is a plan that the meter cut short
+        if (plan.straight && slide->limits.rowCount == 0) return CD_LEG_NONE; // cdGoStraight goes that way
+        cdPose to = plan.to;
+        if (!plan.straight && getTravel(slide, slide->pose, to) < STILL * slide->margin) return CD_LEG_NONE;
+        cdFirstContact leg = goLeg(slide, slide->pose, to);
+        *reached = leg.resolvedPose;
+        if (leg.state == CD_FREE && plan.straight) return CD_LEG_REACHED;
+        if (hasGone(slide, &leg, slide->pose)) return cdIsNearer(slide, *reached) ? CD_LEG_GONE : CD_LEG_NONE;
+        if (addStop(slide, &leg, allowed.velocity, slack)) continue;
+        if (leg.state != CD_CONTACT || !goLifted(slide, to, reached)) return CD_LEG_NONE;
+        return CD_LEG_GONE;
+    }
+    return CD_LEG_NONE;
+}
+
+// --- (5)
+
+// True if a limit stops the straight way for certain: it goes into a plane, steeply, by more than any gap.
+static bool isStraightBarred(const cdSlideWork *slide) {
+    double size = cdBoundTwist(slide->intended, slide->radius);
+    for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+        double along = cdApplyLimitRow(&slide->limits.rows[i], slide->intended);
+        if (slide->limits.marks[i].certain && along < -0.25 * size && along < -2.0 * slide->limits.tolerance)
+            return true;
+    }
+    return false;
+}
+
+cdLegResult cdGoStraight(cdSlideWork *slide, const cdFirstContact *known, cdPose *reached) {
+    cdFirstContact leg;
+    if (isStraightBarred(slide) || (known == NULL && !cdHasLegs(slide))) return CD_LEG_NONE;
+    leg = known != NULL ? *known : goLeg(slide, slide->pose, slide->input->step.target);
+    *reached = leg.resolvedPose;
+    if (leg.state == CD_FREE) return CD_LEG_REACHED;
+    return hasGone(slide, &leg, slide->pose) ? CD_LEG_GONE : CD_LEG_NONE;
+}

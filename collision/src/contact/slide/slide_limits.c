@@ -1,0 +1,252 @@
+// Contact regions as rows of a least-constraint program.
+//
+// (1) Obstacles whose bounds are farther than the tolerance are left out: by spheres, then by boxes. (2) The
+// sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids what the whole
+// set forbids]. The tolerance is twice the gap that stops leave, so that what stopped the body is among them.
+// (3) A row for each point and normal: the corners of a polygon do for all of it, and of a polygon of many
+// corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
+// memory was too small, no row is made of them: the query that then stops the body tells its own contact.
+#include "contact/slide/slide_limits.h"
+#include "contact/region_work.h"
+#include "continuous/first_contact.h"
+#include "solid/surface/surface_data.h"
+
+#include <math.h>
+
+enum { CORNERS = 32 };
+
+double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
+    const cdObstaclesInput *step = &input->step;
+    const cdFirstContactInput leg = {.meshA = step->mesh,
+                                     .meshB = step->obstacles[obstacle].mesh,
+                                     .startA = step->start,
+                                     .targetA = step->target,
+                                     .poseB = step->obstacles[obstacle].pose,
+                                     .margin = step->margin};
+    return cdChooseMargin(&leg, 0.0);
+}
+
+double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle) {
+    return 2.0 * CD_LARGEST_GAP * cdGetStopMargin(input, obstacle);
+}
+
+// --- (1)
+
+static cdVec3 getExtent(cdBox3 box) {
+    return cdScale(0.5, cdSub(box.upper, box.lower));
+}
+
+// Half the size of a box's image under a rotation.
+static cdVec3 turnExtent(cdQuat q, cdVec3 extent) {
+    cdVec3 x = cdRotate(q, (cdVec3){extent.x, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, extent.y, 0.0}),
+           z = cdRotate(q, (cdVec3){0.0, 0.0, extent.z});
+    return (cdVec3){fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
+                    fabs(x.z) + fabs(y.z) + fabs(z.z)};
+}
+
+static bool boxesMeet(cdVec3 between, cdVec3 a, cdVec3 b, double tolerance) {
+    return fabs(between.x) <= a.x + b.x + tolerance && fabs(between.y) <= a.y + b.y + tolerance &&
+           fabs(between.z) <= a.z + b.z + tolerance;
+}
+
+// Centres of the bounding boxes and of the bounding spheres are the same points.
+bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance) {
+    const cdMesh *b = obstacle->mesh;
+    cdVec3 between = cdSub(cdTransformPoint(poseA, a->center), cdTransformPoint(obstacle->pose, b->center));
+    if (cdLength(between) > a->radius + b->radius + tolerance) return false;
+    cdVec3 extentA = getExtent(a->info.bounds), extentB = getExtent(b->info.bounds);
+    cdQuat toB = cdMulQuat(cdConjugate(obstacle->pose.q), poseA.q);
+    return boxesMeet(cdInvRotate(obstacle->pose.q, between), turnExtent(toB, extentA), extentB, tolerance) &&
+           boxesMeet(cdInvRotate(poseA.q, between), extentA, turnExtent(cdConjugate(toB), extentB),
+                     tolerance);
+}
+
+// --- (3)
+
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark) {
+    if (limits->rowCount == limits->rowCapacity) return false;
+    cdVec3 arm = cdSub(mark.point, center);
+    limits->marks[limits->rowCount] = mark;
+    limits->rows[limits->rowCount++] =
+        (cdLimitRow){.linear = mark.normal, .angular = cdCross(arm, mark.normal)};
+    return true;
+}
+
+static cdVec3 turnAlong(cdPose from, cdPose to, cdVec3 direction) {
+    return cdRotate(to.q, cdInvRotate(from.q, direction));
+}
+
+// The common perpendicular of edges that cross, on the side where A is, after A has moved.
+static cdVec3 getPerpendicular(const cdLimitMark *mark, cdVec3 edgeA) {
+    cdVec3 across = cdCross(edgeA, mark->edgeB);
+    if (cdDot(cdCross(mark->edgeA, mark->edgeB), mark->normal) < 0.0) across = cdNegate(across);
+    return cdLengthSq(across) > 0.0 ? cdNormalize(across) : mark->normal;
+}
+
+double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
+    cdVec3 local = cdInvTransformPoint(from, mark->point);
+    cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->under), normal = mark->normal;
+    if (mark->kind == CD_LIMIT_PLANE) normal = turnAlong(from, to, normal);
+    if (mark->kind == CD_LIMIT_EDGES) normal = getPerpendicular(mark, turnAlong(from, to, mark->edgeA));
+    return cdDot(normal, moved);
+}
+
+// Where on A's line it is nearest to B's, which goes through `onB`; lines that are parallel: where it is.
+static cdVec3 getNearest(cdVec3 onA, cdVec3 edgeA, cdVec3 onB, cdVec3 edgeB) {
+    cdVec3 between = cdSub(onB, onA);
+    double aa = cdLengthSq(edgeA), bb = cdLengthSq(edgeB), ab = cdDot(edgeA, edgeB);
+    double determinant = aa * bb - ab * ab;
+    if (!(determinant > 1e-6 * aa * bb)) return onA;
+    double share = (bb * cdDot(edgeA, between) - ab * cdDot(edgeB, between)) / determinant;
+    return cdMulAdd(onA, share, edgeA);
+}
+
+cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center) {
+    cdVec3 local = cdInvTransformPoint(from, mark->point);
+    cdVec3 moved = cdTransformPoint(to, local), point = moved, normal = mark->normal;
+    if (mark->kind == CD_LIMIT_PLANE) {
+        point = mark->under;
+        normal = turnAlong(from, to, normal);
+    }
+    if (mark->kind == CD_LIMIT_EDGES) {
+        cdVec3 edge = turnAlong(from, to, mark->edgeA);
+        normal = getPerpendicular(mark, edge);
+        point = getNearest(moved, edge, mark->under, mark->edgeB);
+    }
+    return (cdLimitRow){.linear = normal,
+                        .angular = cdCross(cdSub(point, center), normal),
+                        .bound = -cdDot(normal, cdSub(moved, mark->under))};
+}
+
+static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
+    const cdBrep *brep = &surface->brep;
+    cdVec3 from = brep->points[brep->halfEdges[2 * edge].start];
+    return cdRotate(pose.q, cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from));
+}
+
+// Returns the mark of a region's points and normals; edges along each other are told by the faces beside
+// them.
+static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
+                            int32_t obstacle) {
+    cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
+    cdPlace a = region->placeA, b = region->placeB;
+    if (a.where == CD_ON_FACE && b.where != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
+    if (a.where == CD_ON_EDGE && b.where == CD_ON_EDGE && region->dimension == 0) {
+        mark.kind = CD_LIMIT_EDGES;
+        mark.edgeA = getEdge(input->step.mesh->surface, pose, a.index);
+        const cdObstacle *other = &input->step.obstacles[obstacle];
+        mark.edgeB = getEdge(other->mesh->surface, other->pose, b.index);
+    }
+    return mark;
+}
+
+static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
+    const int32_t *ends = &mesh->edges[2 * edge];
+    return cdRotate(pose.q, cdSub(mesh->vertices[ends[1]], mesh->vertices[ends[0]]));
+}
+
+bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
+               cdSlideLimits *limits) {
+    cdLimitMark mark = {
+        .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = stop->obstacle};
+    if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
+    if (stop->kind == CD_EDGE_EDGE) {
+        const cdObstacle *other = &input->step.obstacles[stop->obstacle];
+        mark.kind = CD_LIMIT_EDGES;
+        mark.edgeA = getMeshEdge(input->step.mesh, pose, stop->featureA.index);
+        mark.edgeB = getMeshEdge(other->mesh, other->pose, stop->featureB.index);
+    }
+    return cdAddLimit(limits, center, mark);
+}
+
+static void addPoint(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region, cdVec3 point,
+                     cdLimitMark mark) {
+    mark.point = mark.under = point;
+    for (int32_t n = 0; n < region->normalCount; n++) {
+        mark.normal = region->normals[n];
+        cdAddLimit(limits, center, mark);
+    }
+}
+
+// The outermost corners of a polygon.
+static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRegion *region,
+                         const cdVec3 *points, cdLimitMark mark) {
+    cdVec3 normal = region->normals[0], side = {1.0, 0.0, 0.0};
+    if (fabs(normal.x) > 0.7) side = (cdVec3){0.0, 1.0, 0.0};
+    cdVec3 x = cdNormalize(cdCross(normal, side)), y = cdCross(normal, x);
+    int32_t last = -1;
+    for (int k = 0; k < CORNERS; k++) {
+        double angle = 2.0 * 3.14159265358979323846 * k / CORNERS;
+        cdVec3 way = cdMulAdd(cdScale(cos(angle), x), sin(angle), y);
+        int32_t best = 0;
+        for (int32_t i = 1; i < region->pointCount; i++)
+            if (cdDot(way, cdSub(points[i], points[best])) > 0.0) best = i;
+        if (best != last) addPoint(limits, center, region, points[best], mark);
+        last = best;
+    }
+}
+
+static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, int32_t obstacle,
+                       cdSlideLimits *limits) {
+    const cdContactRegions *found = &limits->regions;
+    for (int32_t r = 0; r < found->regionCount; r++) {
+        const cdContactRegion *region = &found->regions[r];
+        const cdVec3 *points = found->points + region->firstPoint;
+        cdLimitMark mark = makeMark(input, pose, region, obstacle);
+        limits->regionCount++;
+        if (region->pointCount > CORNERS && region->normalCount > 0) {
+            addOutermost(limits, center, region, points, mark);
+            continue;
+        }
+        for (int32_t i = 0; i < region->pointCount; i++)
+            addPoint(limits, center, region, points[i], mark);
+    }
+}
+
+// --- (2), (4)
+
+// Nothing missing, and no normal that another intended motion would have chosen otherwise.
+static bool isWhole(const cdContactRegions *regions) {
+    bool whole = regions->state != CD_UNDECIDED && !regions->truncated;
+    for (int32_t i = 0; i < regions->regionCount; i++)
+        whole = whole && !regions->regions[i].indeterminate;
+    return whole;
+}
+
+void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
+                     cdWorkspace *workspace) {
+    const cdSlideInput *input = request->input;
+    cdPose pose = request->pose;
+    cdVec3 center = request->center;
+    cdMeter *meter = request->meter;
+    const cdObstaclesInput *step = &input->step;
+    cdRelativeVelocity velocity = {center, request->intended.linear, request->intended.angular};
+    if (cdReadLimitCache(request, limits)) return;
+    bool whole = true;
+    limits->rowCount = limits->regionCount = 0;
+    limits->tolerance = 0.0;
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        double tolerance = cdGetLimitTolerance(input, i);
+        if (!cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
+        cdRegionsInput regions = {.meshA = step->mesh,
+                                  .meshB = step->obstacles[i].mesh,
+                                  .interior = CD_INTERIOR_EMPTY,
+                                  .regions = limits->regions.regions,
+                                  .points = limits->regions.points,
+                                  .regionCapacity = CD_SLIDE_REGIONS,
+                                  .pointCapacity = CD_SLIDE_POINTS,
+                                  .poseA = pose,
+                                  .poseB = step->obstacles[i].pose,
+                                  .tolerance = tolerance,
+                                  .velocity = &velocity,
+                                  .sufficientOnly = true};
+        cdSharedWork work = {
+            .meter = meter, .near = cdGetSlideList(near, step, i, pose, meter), .apart = true};
+        limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
+        limits->tolerance = cdMax(limits->tolerance, tolerance);
+        whole = whole && isWhole(&limits->regions);
+        if (limits->regions.reason == CD_REASON_WORKSPACE) cdStopMeter(meter, CD_REASON_WORKSPACE);
+        if (limits->regions.state != CD_UNDECIDED) addRegions(input, pose, center, i, limits);
+    }
+    if (request->cache != NULL) cdWriteLimitCache(request, whole, limits);
+}

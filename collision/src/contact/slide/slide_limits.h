@@ -1,0 +1,92 @@
+// Limits of a body at a pose: rows over its six velocities, which contacts keep from falling below 0.
+//
+// Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
+// sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
+// c. Rows of single contacts, as queries report them, may be added. Arrays are the caller's; no allocation.
+#ifndef CD_SLIDE_LIMITS_H
+#define CD_SLIDE_LIMITS_H
+
+#include "collision/slide.h"
+#include "contact/slide/slide_motion.h"
+#include "contact/slide/slide_near.h"
+#include "foundation/report/meter.h"
+
+typedef enum cdLimitKind {
+    CD_LIMIT_POINT = 0, // a point of A above a plane that stays
+    CD_LIMIT_PLANE,     // a face of A above a point of B
+    CD_LIMIT_EDGES      // two edges that cross
+} cdLimitKind;
+
+enum { CD_AHEAD = -1 };
+
+// The geometry of a row: two points that touch, or have a gap between them.
+typedef struct cdLimitMark {
+    cdLimitKind kind;
+    cdVec3 point, under; // A's point, and the obstacle's below it; world
+    cdVec3 normal;       // world
+    cdVec3 edgeA, edgeB; // of edges that cross: directions, world, of any length
+    int32_t obstacle;
+    int32_t kept; // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
+    bool certain; // the geometry says this normal; of indeterminate ones it is a choice
+} cdLimitMark;
+
+typedef struct cdSlideLimits {
+    cdLimitRow *rows;   // rows[rowCapacity]
+    cdLimitRow *moved;  // moved[rowCapacity]: the same elsewhere, to work with
+    cdLimitMark *marks; // marks[rowCapacity]
+    int32_t rowCount, rowCapacity;
+    cdContactRegions regions; // memory for those of one obstacle
+    int32_t regionCount;      // of all
+    double tolerance;         // the largest in force
+} cdSlideLimits;
+
+enum { CD_SLIDE_ROWS = 1024, CD_SLIDE_REGIONS = 256, CD_SLIDE_POINTS = 4096 };
+
+// The limits of A at a pose.
+typedef struct cdLimitRequest {
+    const cdSlideInput *input;
+    cdSlideCache *cache; // NULL: none
+    cdPose pose;
+    cdVec3 center;    // the reference point, world frame
+    cdTwist intended; // the motion that is wanted
+    cdMeter *meter;   // of the whole slide
+} cdLimitRequest;
+
+// Fills the rows of all contact regions. They are not all there where the meter is out.
+void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
+                     cdWorkspace *workspace);
+
+// Adds the row of what stopped a query at once, from `pose`. false: there is no room.
+bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
+               cdSlideLimits *limits);
+
+// Returns the distance between the two features of a mark after A's step from one pose to another; negative
+// where they overlap. Exact for planes, points and lines without end.
+double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
+
+// The row anew after such a step, about the reference point where it is then; its bound lets A come as near
+// as touching.
+cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
+
+// True if an obstacle's bounds come within the tolerance of A's at a pose.
+bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance);
+
+// Adds the row of a mark. false: there is no room.
+bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
+
+// Gap that a stop against an obstacle leaves at least.
+double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
+
+// Within which regions with an obstacle are looked for: twice the largest gap that a stop leaves.
+double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
+
+// limit_cache.c. Fills the limits from the cache. false: there is none, or it is of something else.
+bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits);
+
+// True if the cache has the limits of a pose, as it does where the last slide was stopped.
+bool cdHasLimitCache(const cdSlideInput *input, const cdSlideCache *cache, cdPose pose);
+
+// Keeps the limits of a pose. `whole`: any intended motion would have found the same regions.
+void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideLimits *limits);
+
+#endif

@@ -1,0 +1,196 @@
+// Lists of near triangles for a slide; see slide_near.h.
+#include "contact/slide/slide_near.h"
+#include "contact/pairs/near_triangles.h"
+#include "mesh/build/index_table.h"
+
+#include <string.h>
+
+// The usual reach of a list, as a share of the larger leaf radius.
+static const double REACH = 0.04;
+
+// Drift of A beyond which a list is recomputed, as a share of its reach.
+static const double LEAVE = 0.65;
+
+// Length of the longest leg that gets its own list, in usual reaches.
+static const double LONGEST = 5.0;
+
+// The list of a leg reaches this much farther than its ends, so that it covers the bulge of the path, too.
+static const double MORE = 1.05;
+
+// Pair tests that lists may take a quarter of, where the budget sets no number.
+enum { LIST_TESTS = 1 << 20 };
+
+size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
+    size_t firsts = ((size_t)triangleCount + 1) * sizeof(int32_t);
+    return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
+           (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) + 128;
+}
+
+static bool isStillNear(const cdNearList *list, cdPose pose) {
+    return cdBoundDrift(list, pose) <= LEAVE * list->reach;
+}
+
+// --- From one slide to the next
+
+// Identifies the lists that a slide left in its workspace. Stored in the last words of the slide's cache.
+typedef struct KeptLists {
+    uint64_t workspace, mark; // of the workspace as that slide left it; 0: none
+    uint64_t sum;             // of the meshes and the poses of the obstacles
+} KeptLists;
+
+_Static_assert(sizeof(KeptLists) == CD_KEPT_LIST_WORDS * sizeof(double), "the cache has room for it");
+
+static uint64_t addPose(uint64_t sum, const cdPose *pose) {
+    uint64_t words[sizeof *pose / sizeof sum];
+    memcpy(words, pose, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        sum = cdMixHash(sum, words[i]);
+    return sum;
+}
+
+static uint64_t sumObstacles(const cdObstaclesInput *step) {
+    uint64_t sum = cdMixHash((uint64_t)step->obstacleCount, step->mesh->id);
+    for (int32_t i = 0; i < step->obstacleCount; i++)
+        sum = addPose(cdMixHash(sum, step->obstacles[i].mesh->id), &step->obstacles[i].pose);
+    return sum;
+}
+
+// Returns the index in near->pairs of a list's memory; CD_SLIDE_LISTS: it has none of these.
+static int findPlace(const cdSlideNear *near, const cdNearList *list) {
+    int place = 0;
+    while (place < CD_SLIDE_LISTS && list->pairs != near->pairs[place])
+        place++;
+    return place;
+}
+
+static const size_t keptPlace = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
+
+static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
+    KeptLists kept = {.workspace = 0};
+    if (cache != NULL) memcpy(&kept, &cache->words[keptPlace], sizeof kept);
+    return kept.workspace == near->workspace->id && kept.mark == near->workspace->listMark &&
+           kept.sum == sumObstacles(step);
+}
+
+// Reuses the lists of the last slide, except those that A has moved away from, and empties all others.
+static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
+    bool kept = areKept(near, step, cache);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        cdNearList *list = &near->lists[i];
+        if (kept && list->pairs != NULL && isStillNear(list, step->start))
+            near->given |= 1 << findPlace(near, list);
+        else
+            *list = (cdNearList){.reach = -1.0};
+    }
+}
+
+void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
+    if (cache == NULL) return;
+    KeptLists kept = {near->workspace->id, near->workspace->listMark, sumObstacles(step)};
+    memcpy(&cache->words[keptPlace], &kept, sizeof kept);
+}
+
+// --- Lists
+
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
+                     cdWorkspace *workspace) {
+    *near = (cdSlideNear){.workspace = workspace};
+    size_t size = cdGetSlideNearSize(step->mesh->triangleCount, step->obstacleCount);
+    const cdBlock *block = &workspace->parts[CD_WORK_LISTS];
+    bool grows = size > block->size;
+    cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
+    near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
+    for (int i = 0; i < CD_SLIDE_LISTS; i++)
+        near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
+    near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
+    near->room.firsts =
+        cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
+    if (near->room.firsts == NULL) return false;
+    takeLists(near, step, grows ? NULL : cache);
+    workspace->listMark++;
+    return true;
+}
+
+// false: all is given.
+static bool giveMemory(cdSlideNear *near, cdNearList *list) {
+    int place = 0;
+    while (near->given & 1 << place)
+        place++;
+    if (place == CD_SLIDE_LISTS) return false;
+    near->given |= 1 << place;
+    list->pairs = near->pairs[place];
+    list->capacity = CD_SLIDE_LIST_PAIRS;
+    return true;
+}
+
+static bool listTriangles(void *context, const cdNearTriangles *pair) {
+    return cdAddNearPair(context,
+                         (cdNearPair){pair->a->triangle, pair->b->triangle, cdBoundTriangleGap(pair)});
+}
+
+cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other) {
+    cdVec3 armA = cdRotate(poseA.q, a->center), armB = cdRotate(other->pose.q, other->mesh->center);
+    cdVec3 between = cdAdd(cdSub(poseA.p, other->pose.p), cdSub(armA, armB));
+    cdQuat inverse = cdConjugate(other->pose.q);
+    return (cdPose){cdRotate(inverse, between), cdNormalizeQuat(cdMulQuat(inverse, poseA.q))};
+}
+
+double cdGetListReach(const cdMesh *a, const cdMesh *b) {
+    return REACH * cdMax(a->tree.leafRadius, b->tree.leafRadius);
+}
+
+static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
+                     const cdObstacle *other, double reach, cdMeter *meter) {
+    cdStartNearList(list, a, pose, other->mesh, reach);
+    cdTriangleWalk walk = {.a = a,
+                           .b = other->mesh,
+                           .toB = cdFindToObstacle(a, pose, other),
+                           .reach = list->reach,
+                           .coarse = true,
+                           .visit = listTriangles,
+                           .context = list,
+                           .meter = meter};
+    bool made = cdWalkNearTriangles(&walk, cdOpenArena(&near->workspace->arena));
+    if (made)
+        cdSortNearList(list, &near->room);
+    else
+        list->reach = cdIsOut(meter) ? -1.0 : 0.0;
+    return made;
+}
+
+const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
+                                 cdPose pose, cdMeter *meter) {
+    cdNearList *list = &near->lists[obstacle];
+    if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
+    if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
+    if (isStillNear(list, pose)) return list;
+    const cdObstacle *other = &step->obstacles[obstacle];
+    double reach = cdGetListReach(step->mesh, other->mesh);
+    return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
+}
+
+// True if a list covers a motion, up to the bulge of the path, for which MORE leaves room.
+static bool reachesAlong(const cdNearList *list, cdPose from, cdPose to) {
+    return MORE * cdMax(cdBoundDrift(list, from), cdBoundDrift(list, to)) <= list->reach;
+}
+
+void cdStartListing(const cdObstaclesInput *step, cdMeter *meter) {
+    int64_t most = step->budget.maxPairTests > 0 ? step->budget.maxPairTests : LIST_TESTS;
+    cdStartSlice(meter, most / 4);
+}
+
+void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter) {
+    cdStartListing(step, meter);
+    cdPose from = cdGetPoseAt(leg, 0.0), to = cdGetPoseAt(leg, 1.0), middle = cdGetPoseAt(leg, 0.5);
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        cdNearList *list = &near->lists[i];
+        const cdObstacle *other = &step->obstacles[i];
+        if (!(list->reach > 0.0) || reachesAlong(list, from, to)) continue;
+        double usual = cdGetListReach(step->mesh, other->mesh);
+        cdNearList own = {.a = step->mesh, .b = other->mesh, .pose = middle, .reach = usual};
+        double half = cdMax(cdBoundDrift(&own, from), cdBoundDrift(&own, to));
+        if (half > 0.5 * LONGEST * usual) continue;
+        makeList(near, list, step->mesh, middle, other, cdMax(usual, MORE * half), meter);
+    }
+    cdEndSlice(meter);
+}

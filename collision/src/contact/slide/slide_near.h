@@ -1,0 +1,51 @@
+// Lists of triangles that are near each other, for the queries of one slide: of A and each obstacle that it
+// comes near to.
+#ifndef CD_SLIDE_NEAR_H
+#define CD_SLIDE_NEAR_H
+
+#include "collision/slide.h"
+#include "continuous/search/near_list.h"
+#include "foundation/memory/workspace.h"
+
+enum { CD_SLIDE_LISTS = 4, CD_SLIDE_LIST_PAIRS = 1 << 14 };
+
+enum { CD_KEPT_LIST_WORDS = 3 }; // the last words of a cdSlideCache
+
+typedef struct cdSlideNear {
+    cdNearList *lists; // lists[obstacleCount]; a reach below 0: none, 0: too long
+    cdNearPair *pairs[CD_SLIDE_LISTS];
+    int32_t given; // bit k: pairs[k] belongs to a list
+    cdNearRoom room;
+    cdWorkspace *workspace;
+} cdSlideNear;
+
+// Bytes that the lists of a slide take.
+size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount);
+// Lays out the lists in the workspace. Reuses the lists that the last slide left there if `cache` identifies
+// them: same workspace, no slide in between, same meshes, same poses of the obstacles. Lists never change a
+// result. `cache`: NULL: no reuse.
+// @errors false: the workspace cannot grow
+bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
+                     cdWorkspace *workspace);
+// Records in the cache which lists this slide leaves in the workspace. `cache`: NULL: nothing is recorded.
+void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
+
+// A's stored coordinates to the obstacle's.
+cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
+
+// How far the lists of two meshes reach, where they do not get too long.
+double cdGetListReach(const cdMesh *a, const cdMesh *b);
+
+// Returns the list with an obstacle. Where A has moved too far from the pose of the list, it is made again.
+// NULL: there is no memory for one, the meter is out, or too many triangles touch.
+const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
+                                 cdPose pose, cdMeter *meter);
+
+// Begins a slice of the meter for making lists: a quarter of the budget. The caller ends it.
+void cdStartListing(const cdObstaclesInput *step, cdMeter *meter);
+
+// Makes a list about the middle of a leg for each near obstacle whose present list does not cover the leg.
+// Legs that are much longer than a list's reach keep the present one.
+void cdListLeg(cdSlideNear *near, const cdObstaclesInput *step, const cdMotion *leg, cdMeter *meter);
+
+#endif

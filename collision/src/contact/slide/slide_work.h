@@ -1,0 +1,109 @@
+// State that the files of one slide share: the pose of A, the limits there, and the plan of the next leg.
+#ifndef CD_SLIDE_WORK_H
+#define CD_SLIDE_WORK_H
+
+#include "contact/slide/slide_ahead.h"
+
+// A limit that held A back at an earlier pose of the step, and that pose.
+typedef struct cdKeptLimit {
+    cdLimitMark mark;
+    cdPose from;
+} cdKeptLimit;
+
+enum { CD_SLIDE_KEPT = 16 };
+
+typedef struct cdSlideWork {
+    const cdSlideInput *input;
+    cdSlideCache *cache; // NULL: none
+    cdSlide *out;
+    cdSlideLimits limits;
+    cdWorkspace *workspace;
+    cdSlideNear near;
+    cdSlideAhead ahead; // of the pose where A is; none where no plan asks for it
+    cdVec3 local;       // reference point, in A's frame
+    double radius;      // of A about it
+    double margin;      // the least in force
+    double inertia[6];
+    int32_t legLimit;
+    cdMeter meter;                   // of all legs, contact regions and programs
+    cdKeptLimit kept[CD_SLIDE_KEPT]; // the oldest is replaced
+    int32_t keptCount;
+    // At the pose where A is:
+    cdPose pose;
+    cdVec3 center;
+    cdTwist intended; // the rest of the way
+    double distance;  // and how far that is
+    cdBodyMetric metric;
+} cdSlideWork;
+
+// Where the next leg is to lead, and two that lead farther, if there are such.
+typedef struct cdSlidePlan {
+    cdPose to;
+    bool straight; // all of the rest of the step
+    bool arched;
+    cdPose over, nearest;
+} cdSlidePlan;
+
+static inline cdPairCache *cdGetPairCaches(const cdSlideWork *slide) {
+    return slide->cache != NULL ? slide->cache->pairs : NULL;
+}
+
+// Counts a quadratic program that is about to be solved, by its rows. False: it must not be.
+static inline bool cdSpendProgram(cdSlideWork *slide) {
+    return cdSpend(&slide->meter, 1 + slide->limits.rowCount / 4);
+}
+
+// Bytes of CD_WORK_SLIDE.
+size_t cdGetSlideSize(void);
+
+// slide_plan.c: with the motion that the limits allow. `slack`: by how much a row may be missed.
+cdSlidePlan cdMakeSlidePlan(cdSlideWork *slide, cdTwist allowed, double slack);
+
+// How far a pose is from the intended one.
+static inline double cdGetDistanceLeft(const cdSlideWork *slide, cdPose pose) {
+    cdBodyMetric metric = cdMakeBodyMetric(slide->inertia, slide->radius, pose.q);
+    return cdGetPoseDistance(&metric, pose, slide->input->step.target, slide->local);
+}
+
+static inline bool cdIsNearer(const cdSlideWork *slide, cdPose pose) {
+    return cdGetDistanceLeft(slide, pose) < slide->distance;
+}
+
+// Of a share of what is intended.
+static inline cdLeastMotion cdFindAllowed(cdSlideWork *slide, double share, double slack) {
+    if (!cdSpendProgram(slide)) return (cdLeastMotion){.feasible = false};
+    cdLeastProblem problem = {.metric = slide->metric,
+                              .intended =
+                                  share < 1.0 ? cdScaleTwist(share, slide->intended) : slide->intended,
+                              .rows = slide->limits.rows,
+                              .rowCount = slide->limits.rowCount,
+                              .slack = slack};
+    return cdFindLeastMotion(&problem);
+}
+
+static inline double cdApplyLimitRow(const cdLimitRow *row, cdTwist twist) {
+    return cdDot(row->linear, twist.linear) + cdDot(row->angular, twist.angular);
+}
+
+// The pose that a limit's points are of.
+static inline cdPose cdGetMetPose(const cdSlideWork *slide, const cdLimitMark *mark) {
+    return mark->kept > 0 ? slide->kept[mark->kept - 1].from : slide->pose;
+}
+
+static inline double cdGetRowHeight(const cdSlideWork *slide, int32_t row, cdPose at) {
+    const cdLimitMark *mark = &slide->limits.marks[row];
+    return cdGetHeightAfter(mark, cdGetMetPose(slide, mark), at);
+}
+
+// Returns what a row asks for by itself: to come no nearer than it is, and across a gap no nearer than
+// touching.
+static inline double cdGetOwnBound(const cdSlideWork *slide, int32_t row) {
+    return slide->limits.marks[row].kept != 0 ? -cdGetRowHeight(slide, row, slide->pose) : 0.0;
+}
+
+static inline void cdAskForOwn(cdSlideWork *slide) {
+    for (int32_t i = 0; i < slide->limits.rowCount; i++)
+        slide->limits.rows[i].bound = cdGetOwnBound(slide, i);
+}
+
+#endif

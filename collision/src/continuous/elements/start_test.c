@@ -1,0 +1,120 @@
+// Triangles at the very start of a step: apart, touching, or in each other; see start_test.h.
+#include "continuous/elements/start_test.h"
+#include "continuous/search/search_trace.h"
+#include "mesh/shapes/triangle_overlap.h"
+
+bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair) {
+    // Triangles that share a point and only touch may be in that far.
+    double reach = search->touching ? search->inflation : 2.0 * search->tolerance.distance;
+    return cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach;
+}
+
+// Records that two triangles share a point at the start of the step.
+static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) {
+    if (!search->overlaps) {
+        search->overlaps = true;
+        search->overlapA = triangleA;
+        search->overlapB = triangleB;
+    }
+    if (search->trianglePairs) cdListTrianglePair(search, triangleA, triangleB);
+}
+
+// How far two extents along a direction overlap.
+static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
+    cdVec3 n = cdNormalize(direction);
+    if (cdLengthSq(n) == 0.0) return INFINITY;
+    double a0 = cdDot(n, a[0]), a1 = cdDot(n, a[1]), a2 = cdDot(n, a[2]);
+    double b0 = cdDot(n, b[0]), b1 = cdDot(n, b[1]), b2 = cdDot(n, b[2]);
+    double up = cdMax(a0, cdMax(a1, a2)) - cdMin(b0, cdMin(b1, b2));
+    double down = cdMax(b0, cdMax(b1, b2)) - cdMin(a0, cdMin(a1, a2));
+    return cdMin(up, down);
+}
+
+// Whether two triangles that share a point only touch: some direction parts them up to the tolerance. Such a
+// start is a contact, not an overlap.
+static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
+    cdVec3 edgesA[4], edgesB[4];
+    for (int k = 0; k < 3; k++) {
+        edgesA[k] = cdSub(a[(k + 1) % 3], a[k]);
+        edgesB[k] = cdSub(b[(k + 1) % 3], b[k]);
+    }
+    // The normals take part as edges too: crossed with the edges they give the directions within each plane.
+    edgesA[3] = cdCross(edgesA[0], edgesA[1]);
+    edgesB[3] = cdCross(edgesB[0], edgesB[1]);
+    if (extentOverlap(a, b, edgesA[3]) <= tolerance || extentOverlap(a, b, edgesB[3]) <= tolerance)
+        return true;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) {
+            if (extentOverlap(a, b, cdCross(edgesA[i], edgesB[k])) <= tolerance) return true;
+            if (extentOverlap(a, b, cdCross(edgesA[i], edgesA[k])) <= tolerance) return true;
+            if (extentOverlap(a, b, cdCross(edgesB[i], edgesB[k])) <= tolerance) return true;
+        }
+    return false;
+}
+
+// Whether two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
+// side: closed meshes that touch so overlap behind it, as two boxes in the same place do.
+static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
+                          const cdVec3 corners[3]) {
+    const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
+    if (!infoA->closed || !infoA->oriented || !infoB->closed || !infoB->oriented) return false;
+    double touch = search->tolerance.distance, tolerance = search->inflation;
+    if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > touch) return false;
+    for (int k = 0; k < 3; k++) {
+        double height = cdDot(b->normal, corners[k]);
+        if (height > b->upper + touch || height < b->lower - touch) return false;
+    }
+    for (int k = 0; k < 3; k++) {
+        cdVec3 sideA = cdCross(cdSub(corners[(k + 1) % 3], corners[k]), b->normal);
+        cdVec3 sideB = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
+        if (extentOverlap(corners, b->v, sideA) <= tolerance ||
+            extentOverlap(corners, b->v, sideB) <= tolerance)
+            return false;
+    }
+    return true;
+}
+
+// Elements that are in by more than rounding and go on inwards have no zero in their equations, so triangles
+// that touch at the start are a contact at once: that of their closest elements, faces before edges.
+static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
+    const cdMesh *meshA = search->a, *meshB = search->b;
+    cdCandidate best = {.state = CD_FREE};
+    double least = INFINITY;
+    for (int i = 0; i < 15; i++) {
+        cdContactKind kind = i < 3 ? CD_VERTEX_FACE : i < 6 ? CD_FACE_VERTEX : CD_EDGE_EDGE;
+        int32_t sideA = 3 * triangleA + (i < 6 ? i % 3 : (i - 6) / 3), sideB = 3 * triangleB + i % 3;
+        int32_t a = kind == CD_VERTEX_FACE   ? meshA->triangles[sideA]
+                    : kind == CD_FACE_VERTEX ? triangleA
+                                             : meshA->triangleEdges[sideA];
+        int32_t b = kind == CD_VERTEX_FACE   ? triangleB
+                    : kind == CD_FACE_VERTEX ? meshB->triangles[sideB]
+                                             : meshB->triangleEdges[sideB];
+        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+        double distance = sqrt(cdFindClosestElements(search->screw, &pair, 0.0).distanceSq);
+        if (distance >= least - search->tolerance.distance) continue;
+        least = distance;
+        best = (cdCandidate){CD_CONTACT, 0, 0.0, kind, a, b};
+    }
+    search->touching = true;
+    cdElementContact contact = {best.state, 0.0};
+    cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
+}
+
+void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
+                 const double heights[3]) {
+    if (cdMin(heights[0], cdMin(heights[1], heights[2])) > b->upper + search->inflation ||
+        cdMax(heights[0], cdMax(heights[1], heights[2])) < b->lower - search->inflation)
+        return;
+    search->stats.overlapTests++;
+    cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
+    bool share = cdTrianglesOverlap(corners, b->v);
+    if (search->trace)
+        cdTracePair(search, CD_TRACE_OVERLAP, share ? CD_HOW_SHARES : CD_HOW_NONE, CD_NO_CONTACT, a->triangle,
+                    b->triangle);
+    bool touchCounts = search->overlapOnly && !search->deepOnly;
+    bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));
+    if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))
+        noteOverlap(search, a->triangle, b->triangle);
+    else if (share && !search->overlapOnly && search->exemptUntil == 0.0)
+        offerTouch(search, a->triangle, b->triangle);
+}

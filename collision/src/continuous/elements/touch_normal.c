@@ -1,0 +1,157 @@
+// Which normal keeps two meshes apart that touch at a point.
+//
+// Within the tolerance a motion says nothing about sides: elements are close before their equation vanishes,
+// so a rise by rounding turns a floor's normal over, and a wall's edge that moves across an edge within the
+// floor meets it as if it hit it from the side. [BV92 3] takes normals from the local geometry; so does this,
+// where the motion is in doubt.
+//
+// (1) In doubt is what was within 64 tolerances at the start of the screw, and edges that meet at an end of
+// one. (2) Around the point each mesh is the cone of the triangles there, given by the directions to their
+// corners. A normal errs by the sine with which a direction of A goes below it, or one of B above. (3) One
+// that errs by less than 0.1 is kept. (4) Else the normals of the triangles there, B's and those of A turned
+// over, compete: the least error; among those that err as little the one most against the motion. Sheets
+// have two sides.
+#include "continuous/elements/touch_normal.h"
+#include "mesh/mesh_data.h"
+
+enum { MOST_AROUND = 96 };
+
+// In tolerances; a sine; and by how much a sine is less than another for certain.
+static const double REACH = 64.0, WRONG = 0.1, CERTAIN = 1e-6;
+
+// A mesh around a point. What is beyond MOST_AROUND is left out.
+typedef struct Around {
+    cdVec3 directions[3 * MOST_AROUND], normals[MOST_AROUND];
+    int directionCount, normalCount;
+    bool sheet; // not known which side is the outside
+} Around;
+
+// Axes of A at tau, and its reference point.
+typedef struct Frame {
+    cdVec3 x, y, z, origin;
+} Frame;
+
+// --- (2)
+
+static Frame getFrameA(const cdSearch *search, double tau) {
+    cdVec3 at[4];
+    const cdVec3 axes[4] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    for (int i = 0; i < 4; i++) {
+        cdVec3 x = cdAdd(cdMulMat3Vec3(&search->rotation, axes[i]), search->center);
+        cdMovingPoint moving = cdMakeMovingPoint(search->screw, x);
+        at[i] = cdPlaceMovingPoint(search->screw, &moving, tau);
+    }
+    return (Frame){cdSub(at[1], at[0]), cdSub(at[2], at[0]), cdSub(at[3], at[0]), at[0]};
+}
+
+static cdVec3 turnOut(const Frame *frame, cdVec3 v) {
+    return cdMulAdd(cdMulAdd(cdScale(v.x, frame->x), v.y, frame->y), v.z, frame->z);
+}
+
+static cdVec3 turnIn(const Frame *frame, cdVec3 v) {
+    return (cdVec3){cdDot(frame->x, v), cdDot(frame->y, v), cdDot(frame->z, v)};
+}
+
+// Whether a box about a triangle comes within `reach` of the origin.
+static bool mayReach(const cdVec3 v[3], double reach) {
+    return cdMin(v[0].x, cdMin(v[1].x, v[2].x)) <= reach && cdMax(v[0].x, cdMax(v[1].x, v[2].x)) >= -reach &&
+           cdMin(v[0].y, cdMin(v[1].y, v[2].y)) <= reach && cdMax(v[0].y, cdMax(v[1].y, v[2].y)) >= -reach &&
+           cdMin(v[0].z, cdMin(v[1].z, v[2].z)) <= reach && cdMax(v[0].z, cdMax(v[1].z, v[2].z)) >= -reach;
+}
+
+static void addTriangle(Around *around, const Frame *frame, const cdVec3 v[3], cdVec3 normal, double reach) {
+    for (int k = 0; k < 3; k++)
+        if (cdLengthSq(v[k]) > reach * reach)
+            around->directions[around->directionCount++] = turnOut(frame, cdNormalize(v[k]));
+    if (cdLengthSq(normal) > 0.0) around->normals[around->normalCount++] = turnOut(frame, normal);
+}
+
+// `point`: in the frame; `reach`: of the point.
+static void lookAround(const cdMesh *mesh, const Frame *frame, cdVec3 point, double reach, Around *around) {
+    cdVec3 local = turnIn(frame, cdSub(point, frame->origin));
+    around->directionCount = around->normalCount = 0;
+    around->sheet = !mesh->info.closed || !mesh->info.oriented;
+    for (int32_t i = 0; i < mesh->triangleCount; i++) {
+        cdVec3 v[3];
+        for (int k = 0; k < 3; k++)
+            v[k] = cdSub(mesh->vertices[mesh->triangles[3 * i + k]], local);
+        if (!mayReach(v, reach)) continue;
+        cdVec3 origin = {0.0, 0.0, 0.0};
+        if (cdFindClosestPointTriangle(origin, v[0], v[1], v[2]).distanceSq > reach * reach) continue;
+        if (around->directionCount > 3 * MOST_AROUND - 3 || around->normalCount == MOST_AROUND) return;
+        addTriangle(around, frame, v, mesh->normals[i], reach);
+    }
+}
+
+static double getError(const Around *a, const Around *b, cdVec3 normal) {
+    double least = 0.0;
+    for (int i = 0; i < a->directionCount; i++)
+        least = cdMin(least, cdDot(normal, a->directions[i]));
+    for (int i = 0; i < b->directionCount; i++)
+        least = cdMin(least, -cdDot(normal, b->directions[i]));
+    return -least;
+}
+
+// --- (1)
+
+static bool isAtEnd(cdVec3 point, cdVec3 from, cdVec3 to, double reach) {
+    return cdMin(cdLengthSq(cdSub(point, from)), cdLengthSq(cdSub(point, to))) <= reach * reach;
+}
+
+static bool isInDoubt(const cdSearch *search, cdContactKind kind, const cdElementPair *pair, double root,
+                      cdVec3 point, double reach) {
+    if (cdFindClosestElements(search->screw, pair, 0.0).distanceSq <= reach * reach) return true;
+    if (kind != CD_EDGE_EDGE) return false;
+    return isAtEnd(point, pair->fixed[0], pair->fixed[1], reach) ||
+           isAtEnd(point, cdPlaceMovingPoint(search->screw, &pair->moving[0], root),
+                   cdPlaceMovingPoint(search->screw, &pair->moving[1], root), reach);
+}
+
+// --- (4)
+
+// The way of A's point there over a little of the step.
+static cdVec3 getMotion(const cdSearch *search, const Frame *frame, double root, cdVec3 point) {
+    double little = root < 0.5 ? 0x1p-20 : -0x1p-20;
+    cdVec3 local = turnIn(frame, cdSub(point, frame->origin));
+    Frame other = getFrameA(search, root + little);
+    cdVec3 moved = cdAdd(other.origin, turnOut(&other, local));
+    return cdScale(1.0 / little, cdSub(moved, point));
+}
+
+typedef struct Choice {
+    cdVec3 normal;
+    double error, along; // against the motion: < 0
+} Choice;
+
+static void tryNormal(const Around *a, const Around *b, cdVec3 normal, cdVec3 motion, Choice *best) {
+    double error = getError(a, b, normal), along = cdDot(normal, motion);
+    bool less = error < best->error - CERTAIN;
+    bool same = error <= best->error + CERTAIN && along < best->along;
+    if (less || same) *best = (Choice){normal, error, along};
+}
+
+static void tryNormals(const Around *a, const Around *b, const Around *of, double sign, cdVec3 motion,
+                       Choice *best) {
+    for (int i = 0; i < of->normalCount; i++) {
+        tryNormal(a, b, cdScale(sign, of->normals[i]), motion, best);
+        if (of->sheet) tryNormal(a, b, cdScale(-sign, of->normals[i]), motion, best);
+    }
+}
+
+cdVec3 cdMendNormal(const cdSearch *search, cdContactKind kind, const cdElementPair *pair, double root,
+                    cdVec3 point, cdVec3 normal) {
+    double reach = REACH * search->tolerance.distance;
+    if (!isInDoubt(search, kind, pair, root, point, reach)) return normal;
+    Around a, b;
+    Frame frameA = getFrameA(search, root);
+    Frame frameB = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, search->offsetB};
+    lookAround(search->a, &frameA, point, reach, &a);
+    lookAround(search->b, &frameB, point, reach, &b);
+    cdVec3 motion = getMotion(search, &frameA, root, point);
+    Choice own = {normal, getError(&a, &b, normal), cdDot(normal, motion)};
+    if (own.error < WRONG) return normal;
+    Choice best = own;
+    tryNormals(&a, &b, &b, 1.0, motion, &best);
+    tryNormals(&a, &b, &a, -1.0, motion, &best);
+    return best.error < own.error - CERTAIN ? best.normal : normal;
+}

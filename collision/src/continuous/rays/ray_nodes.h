@@ -1,0 +1,55 @@
+// A ray against two sibling nodes at once: the boxes of their volumes, and their spheres.
+//
+// Method: slabs [Kay and Kajiya 1986, "Ray tracing complex scenes", SIGGRAPH], about the boxes' own axes. A
+// node that is left out is missed; one that is kept need not be hit. Rounding displaces what is compared by a
+// few units of the size of the ray's neighbourhood, so all half lengths are enlarged by a slack of 64. A
+// direction that lies in a slab up to 2^-50 never leaves it within that size, so it is taken for one with
+// that little slope.
+#ifndef CD_RAY_NODES_H
+#define CD_RAY_NODES_H
+
+#include "foundation/numbers/lanes.h"
+#include "mesh/mesh_data.h"
+
+// The same numbers in both lanes.
+typedef struct cdNodeRay {
+    cdLanes3 from, direction;
+    cdLanes slack;
+} cdNodeRay;
+
+// `from`: from where parameters count, in the frame of the mesh's nodes; the direction's length is between
+// 1/2 and 2.
+static inline cdNodeRay cdMakeNodeRay(cdVec3 from, cdVec3 direction, double slack) {
+    return (cdNodeRay){cdSpreadLanes3(from), cdSpreadLanes3(direction), cdSpreadLanes(slack)};
+}
+
+static inline void cdCutBySlab(cdLanes height, cdLanes slope, cdLanes half, cdLanes *lo, cdLanes *hi) {
+    cdLanes share = cdDivLanes(cdSpreadLanes(1.0), cdMaxLanes(cdAbsLanes(slope), cdSpreadLanes(0x1p-50)));
+    cdLanes middle = cdMulLanes(cdMulLanes(height, share), cdMulLanes(slope, share));
+    cdLanes reach = cdMulLanes(half, share);
+    *lo = cdMaxLanes(*lo, cdSubLanes(middle, reach));
+    *hi = cdMinLanes(*hi, cdAddLanes(middle, reach));
+}
+
+// The lanes of twins in which the ray may pass the node within the parameters [first, last], bit k for lane
+// k; enters[k]: it does so no sooner.
+static inline int cdFindTwinsOnRay(const cdNodeRay *ray, const cdSphereTree *tree, int32_t twins,
+                                   double first, double last, double enters[2]) {
+    const cdTwinVolumes *v = &tree->twins[twins];
+    const cdTwinSides *s = &tree->sides[twins];
+    cdLanes3 to = cdSubLanes3(cdLoadLanes3(v->centerX, v->centerY, v->centerZ), ray->from);
+    cdLanes3 normal = cdLoadLanes3(v->normalX, v->normalY, v->normalZ);
+    cdLanes3 along = cdLoadLanes3(s->alongX, s->alongY, s->alongZ);
+    cdLanes3 across = cdCrossLanes3(normal, along);
+    cdLanes lo = cdSpreadLanes(first), hi = cdSpreadLanes(last);
+    cdCutBySlab(cdDotLanes3(normal, to), cdDotLanes3(normal, ray->direction),
+                cdAddLanes(cdLoadLanes(v->halfHeight), ray->slack), &lo, &hi);
+    cdCutBySlab(cdDotLanes3(along, to), cdDotLanes3(along, ray->direction),
+                cdAddLanes(cdLoadLanes(s->halfLength), ray->slack), &lo, &hi);
+    cdCutBySlab(cdDotLanes3(across, to), cdDotLanes3(across, ray->direction),
+                cdAddLanes(cdLoadLanes(s->halfWidth), ray->slack), &lo, &hi);
+    cdStoreLanes(enters, lo);
+    return 3 & ~cdLanesAbove(lo, hi);
+}
+
+#endif

@@ -1,0 +1,101 @@
+// The tables of a search in a workspace; see search_memory.h.
+#include "continuous/search/search_memory.h"
+
+#include <string.h>
+
+enum { MIN_TABLE_SLOTS = 1 << 10, MAX_TABLE_SLOTS = 1 << 15 };
+
+static uint32_t slotCountFor(const cdMesh *a, const cdMesh *b) {
+    int64_t elements = (int64_t)a->triangleCount + b->triangleCount;
+    uint32_t slots = MIN_TABLE_SLOTS;
+    while (slots < MAX_TABLE_SLOTS && (int64_t)slots < 2 * elements)
+        slots *= 2;
+    return slots;
+}
+
+// A descent keeps at most three siblings for each level of either tree.
+static size_t getStackSize(const cdMesh *a, const cdMesh *b) {
+    return (size_t)(3 * (a->tree.depth + b->tree.depth) + 16) * sizeof(cdNodePair);
+}
+
+static bool openTables(cdSearchMemory *memory, uint32_t slotCount, cdWorkspace *workspace) {
+    cdPairSlot *slots =
+        cdUseWorkPart(workspace, CD_WORK_TABLES, CD_TABLE_COUNT * slotCount * sizeof(cdPairSlot));
+    for (uint32_t i = 0; slots != NULL && i < CD_TABLE_COUNT; i++)
+        memory->tables[i] = (cdPairTable){.slots = slots + i * slotCount, .mask = slotCount - 1};
+    return slots != NULL;
+}
+
+static bool reserveItems(cdWorkspace *workspace, cdWorkItems kind, size_t itemSize, int32_t numberCount,
+                         int32_t itemCount) {
+    cdItemTable *table = &workspace->items[kind];
+    table->itemSize = (itemSize + 15) & ~(size_t)15;
+    return cdReserveItems(table, numberCount, itemCount);
+}
+
+// `all`: for everything that there is; else for a beginning.
+static bool reserveAllItems(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, bool all) {
+    int32_t vertices = a->vertexCount, moved = cdCountTwins(a->tree.nodeCount),
+            fixed = cdCountTwins(b->tree.nodeCount);
+    return reserveItems(workspace, CD_ITEMS_VERTICES, sizeof(cdMovedVertex), vertices, all ? vertices : 0) &&
+           reserveItems(workspace, CD_ITEMS_MOVED_TWINS, sizeof(cdMovedTwins), moved, all ? moved : 0) &&
+           reserveItems(workspace, CD_ITEMS_FIXED_TWINS, sizeof(cdPlacedTwins), fixed, all ? fixed : 0);
+}
+
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory) {
+    memory->workspace = workspace;
+    memory->generation = &workspace->generation;
+    memory->vertices = &workspace->items[CD_ITEMS_VERTICES];
+    memory->movedTwins = &workspace->items[CD_ITEMS_MOVED_TWINS];
+    memory->fixedTwins = &workspace->items[CD_ITEMS_FIXED_TWINS];
+    memory->stack = cdUseWorkPart(workspace, CD_WORK_STACK, getStackSize(a, b));
+    return memory->stack != NULL && openTables(memory, slotCountFor(a, b), workspace) &&
+           reserveAllItems(a, b, workspace, false);
+}
+
+bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace) {
+    cdSearchMemory memory;
+    return cdOpenSearchMemory(a, b, workspace, &memory) && reserveAllItems(a, b, workspace, true) &&
+           cdTakeProfileMemory(a, b, &memory);
+}
+
+// --- Profiles
+
+static size_t getProfileSize(const cdMesh *mesh) {
+    return (size_t)mesh->vertexCount * sizeof(cdAxisPoint) +
+           (size_t)mesh->triangleCount * sizeof(cdAxisTriangle) +
+           (size_t)mesh->tree.nodeCount * sizeof(cdAxisProfile) + 64;
+}
+
+bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memory) {
+    const cdMesh *meshes[] = {a, b};
+    size_t size = getProfileSize(a) + getProfileSize(b);
+    cdMemory block = {.next = cdUseWorkPart(memory->workspace, CD_WORK_PROFILES, size), .left = size};
+    for (int i = 0; i < 2 && block.next != NULL; i++) {
+        const cdMesh *mesh = meshes[i];
+        memory->axisPoints[i] = cdTakeMemory(&block, (size_t)mesh->vertexCount, sizeof(cdAxisPoint));
+        memory->axisTriangles[i] = cdTakeMemory(&block, (size_t)mesh->triangleCount, sizeof(cdAxisTriangle));
+        memory->axisProfiles[i] = cdTakeMemory(&block, (size_t)mesh->tree.nodeCount, sizeof(cdAxisProfile));
+    }
+    return block.next != NULL;
+}
+
+// --- Generations
+
+// Stamps of long ago could look new.
+static void clearStamps(cdWorkspace *workspace) {
+    cdBlock *tables = &workspace->parts[CD_WORK_TABLES];
+    memset(tables->bytes, 0, tables->size);
+    for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
+        cdClearItems(&workspace->items[i]);
+}
+
+void cdStartGeneration(cdSearchMemory *memory) {
+    uint32_t generation = ++*memory->generation;
+    if (generation == 0) {
+        clearStamps(memory->workspace);
+        generation = *memory->generation = 1;
+    }
+    for (int i = 0; i < CD_TABLE_COUNT; i++)
+        memory->tables[i].generation = generation;
+}

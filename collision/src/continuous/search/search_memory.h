@@ -1,0 +1,105 @@
+// The tables of a search between two meshes: moved vertices and nodes [RKC01 4.1], pair tables [RKC01 4.4],
+// a stack. They belong to a workspace.
+//
+// Everything in the tables is stamped with a generation, so that a span starts without clearing. Moved
+// vertices and placed nodes are kept for those that the search comes to: memory follows what it opens.
+#ifndef CD_SEARCH_MEMORY_H
+#define CD_SEARCH_MEMORY_H
+
+#include "collision/workspace.h"
+#include "continuous/elements/elements.h"
+#include "continuous/search/pair_table.h"
+#include "foundation/memory/workspace.h"
+#include "mesh/mesh_data.h"
+
+// A vertex of A over a span of tau: at `from + lambda step`, lambda in [0, 1], give or take `bulge`.
+typedef struct cdMovedVertex {
+    cdMovingPoint point;
+    cdVec3 from, step;
+    double bulge;
+} cdMovedVertex;
+
+// Two sibling nodes side by side, in the units of the span's frame (cdSpanFrame) and in floats.
+typedef struct cdPlacedTwins {
+    float center[3][2];
+    float axes[3][3][2]; // of their boxes: the normal, along, across
+    float halves[3][2];  // of their boxes along the axes
+    float sines[3][2];   // bounds on the sines of the angles between the axes and the screw's
+    float radius[2];
+    // Lanes of a cdNodeOpening in which the twin is a leaf, or has a label that another node has.
+    int32_t leafLanes, sharedLanes;
+} cdPlacedTwins;
+
+// The same of A: as they lie at the span's start. The centres move on by `lambda step`, give or take `bulge`.
+typedef struct cdMovedTwins {
+    cdPlacedTwins start;
+    float step[3][2];
+    float stepScale[2]; // 1 / |step|^2, 0 for a step that is nothing beside what floats round
+    float bulge[2];
+} cdMovedTwins;
+
+// A pair of nodes to be opened; `reach` tells how often the part of interest had shrunk when it was found to
+// meet.
+typedef struct cdNodePair {
+    int32_t a, b;
+    int32_t reach;
+} cdNodePair;
+
+typedef enum cdTableKind {
+    CD_TABLE_LABELS,
+    CD_TABLE_EDGE_EDGE,
+    CD_TABLE_VERTEX_FACE,
+    CD_TABLE_FACE_VERTEX,
+    CD_TABLE_COUNT
+} cdTableKind;
+
+// A vertex in the coordinates of a screw; see axis_triangle.h.
+typedef struct cdAxisPoint {
+    double x, y; // unit, from the axis to it; 0 on the axis
+    double rho, height;
+    double angle; // NAN: not computed yet
+} cdAxisPoint;
+
+// A triangle likewise; w is the unwound height.
+typedef struct cdAxisTriangle {
+    double near[3], rho[3], unwound[3]; // at its corners: a bound on rho that is linear, rho, w
+    double angleLower, angleUpper;      // infinite where the axis may run through it
+    double bend; // how far w is from the linear function between its corners; INFINITY likewise
+    // A unit direction in the plane (rho, w), across its longest side there, rhoShare >= 0; its extent.
+    double rhoShare, heightShare, lower, upper;
+} cdAxisTriangle;
+
+// Ranges over a node; see axis_profile.h.
+enum { CD_PROFILE_COUNT = 4 };
+typedef struct cdAxisProfile {
+    double lower[CD_PROFILE_COUNT], upper[CD_PROFILE_COUNT];
+    double angles[2]; // lower, upper
+} cdAxisProfile;
+
+typedef struct cdSearchMemory {
+    uint32_t *generation; // of the present span, in the workspace
+    cdItemTable *vertices, *movedTwins, *fixedTwins;
+    cdMovedTwins spareMoved; // where a table cannot grow; of the last pair alone
+    cdPlacedTwins spareFixed;
+    cdNodePair *stack;
+    cdPairTable tables[CD_TABLE_COUNT];
+    // Where there are profiles. NULL: no memory
+    cdAxisPoint *axisPoints[2]; // of each vertex of A, of B
+    cdAxisTriangle *axisTriangles[2];
+    cdAxisProfile *axisProfiles[2]; // of each node
+    cdWorkspace *workspace;
+} cdSearchMemory;
+
+// @errors false: the workspace cannot grow
+bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory);
+
+// Makes memory for any search of two meshes. false: there is none.
+bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace);
+
+// Takes memory for the profiles of both meshes. false: there is none.
+bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memory);
+
+// Forgets all moved vertices, nodes and tested pairs: called at the start of each span.
+void cdStartGeneration(cdSearchMemory *memory);
+
+#endif

@@ -1,0 +1,63 @@
+// The quartic of a moving sphere and a fixed one; see sphere_quartic.h.
+//
+// [RKC01 3.1] looks at Q in both ends and at the roots of its derivative, by Cardano's formulas. Where the
+// coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum is taken
+// for higher than it is. So Q is followed by its Bernstein coefficients, which certify its sign.
+#include "continuous/search/sphere_quartic.h"
+#include "continuous/elements/elements.h"
+#include "foundation/numbers/bernstein.h"
+
+enum { DEGREE = 4 };
+
+// In rounding units of the sum of the coefficients' sizes: 24 for shifting to `lo`, 8 for scaling, 8 for the
+// sums, and what following may add.
+static const double partUnits = 40.0;
+
+cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius) {
+    cdMovingPoint p = cdMakeMovingPoint(screw, moving);
+    cdVec3 d0 = cdSub(moving, fixed);
+    double s = screw->s, k2 = screw->k2;
+    double e0 = cdDot(d0, d0) - radius * radius;
+    double e1 = 2.0 * s * cdDot(screw->u, d0);
+    double e2 = s * s;
+    double bSq = cdDot(p.b, p.b);
+    double scale = cdLength(d0) + 2.0 * p.bScale + fabs(s) + radius;
+    return (cdSphereQuartic){.c = {e0, e1 + 4.0 * cdDot(d0, p.b),
+                                   e2 + k2 * e0 + 4.0 * bSq + 4.0 * cdDot(d0, cdCross(screw->g, p.b)),
+                                   k2 * e1, k2 * e2},
+                             .error = 64.0 * CD_EPSILON * scale * scale};
+}
+
+// Replaces the coefficients in tau by those in (tau - lo) / (hi - lo).
+static void restrictTo(double c[DEGREE + 1], double lo, double hi) {
+    double power = 1.0;
+    for (int i = 0; i < DEGREE; i++)
+        for (int k = DEGREE - 1; k >= i; k--)
+            c[k] += lo * c[k + 1];
+    for (int k = 1; k <= DEGREE; k++)
+        c[k] *= power *= hi - lo;
+}
+
+bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi) {
+    // Shares of the coefficients of the powers in those of Bernstein.
+    static const double shares[DEGREE + 1][DEGREE + 1] = {{1.0, 0.0, 0.0, 0.0, 0.0},
+                                                          {1.0, 1.0 / 4.0, 0.0, 0.0, 0.0},
+                                                          {1.0, 1.0 / 2.0, 1.0 / 6.0, 0.0, 0.0},
+                                                          {1.0, 3.0 / 4.0, 1.0 / 2.0, 1.0 / 4.0, 0.0},
+                                                          {1.0, 1.0, 1.0, 1.0, 1.0}};
+    double c[DEGREE + 1], sizes[DEGREE + 1], b[DEGREE + 1], size = 0.0;
+    for (int k = 0; k <= DEGREE; k++)
+        c[k] = q->c[k], sizes[k] = fabs(q->c[k]);
+    hi = cdMax(lo, hi);
+    restrictTo(c, lo, hi);
+    restrictTo(sizes, lo, hi);
+    for (int k = 0; k <= DEGREE; k++)
+        size += sizes[k];
+    double error = q->error + (partUnits * CD_EPSILON + cdGetFollowError(DEGREE)) * size;
+    for (int i = 0; i <= DEGREE; i++) {
+        b[i] = -error;
+        for (int k = 0; k <= i; k++)
+            b[i] += shares[i][k] * c[k];
+    }
+    return !(cdFollowAbove(b, DEGREE, 0.0, 1.0) >= 1.0);
+}

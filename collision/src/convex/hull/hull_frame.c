@@ -1,0 +1,67 @@
+// The frame in which a hull is built; see hull_frame.h.
+#include "convex/hull/hull_frame.h"
+#include "foundation/numbers/rounding.h"
+
+// Thinner than this many rounding units of the size is flat: coordinates themselves are no better.
+static const double flatUnits = 8.0;
+
+static int32_t findFarthestPoint(const cdVec3 *points, int32_t pointCount, cdVec3 from) {
+    int32_t farthest = 0;
+    double largest = -1.0;
+    for (int32_t i = 0; i < pointCount; i++) {
+        double distance = cdMaxAbs(cdSub(points[i], from)); // no square: it may not fit
+        if (distance <= largest) continue;
+        largest = distance;
+        farthest = i;
+    }
+    return farthest;
+}
+
+// The offset across the axes found so far of the point farthest from them.
+static cdVec3 findWidestOffset(const cdHullFrame *frame, const cdVec3 *points, int32_t pointCount,
+                               int32_t axisCount) {
+    cdVec3 widest = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < pointCount; i++) {
+        cdVec3 offset = cdSub(points[i], frame->origin);
+        for (int32_t k = 0; k < axisCount; k++)
+            offset = cdMulAdd(offset, -cdDot(offset, frame->axes[k]), frame->axes[k]);
+        if (cdMaxAbs(offset) > cdMaxAbs(widest)) widest = offset;
+    }
+    return widest;
+}
+
+// Perpendicular to the axes before it: a second pass takes away what rounding left of them.
+static cdVec3 makeAxis(const cdHullFrame *frame, cdVec3 offset, int32_t axisCount) {
+    if (axisCount == 2) return cdNormalize(cdCross(frame->axes[0], frame->axes[1]));
+    cdVec3 axis = cdNormalize(offset);
+    for (int32_t k = 0; k < axisCount; k++)
+        axis = cdMulAdd(axis, -cdDot(axis, frame->axes[k]), frame->axes[k]);
+    return cdNormalize(axis);
+}
+
+cdHullFrame cdFindHullFrame(const cdVec3 *points, int32_t pointCount) {
+    cdHullFrame frame = {0};
+    frame.first = findFarthestPoint(points, pointCount, points[0]);
+    frame.origin = points[frame.first];
+    frame.second = findFarthestPoint(points, pointCount, frame.origin);
+    double size = cdMaxAbs(cdSub(points[frame.second], frame.origin));
+    double flat = flatUnits * CD_EPSILON * (size + cdMaxAbs(frame.origin));
+    for (int32_t k = 0; k < 3; k++) {
+        cdVec3 offset = k == 0 ? cdSub(points[frame.second], frame.origin)
+                               : findWidestOffset(&frame, points, pointCount, k);
+        frame.extents[k] = cdMaxAbs(offset);
+        if (frame.extents[k] <= flat) break;
+        frame.axes[k] = makeAxis(&frame, offset, k);
+        frame.dimension = k + 1;
+    }
+    return frame;
+}
+
+void cdFillHullCoordinates(const cdHullFrame *frame, const cdVec3 *points, int32_t pointCount,
+                           double *coordinates) {
+    for (int32_t i = 0; i < pointCount; i++) {
+        cdVec3 offset = cdSub(points[i], frame->origin);
+        for (int32_t k = 0; k < frame->dimension; k++)
+            *coordinates++ = cdDot(offset, frame->axes[k]) / frame->extents[k];
+    }
+}

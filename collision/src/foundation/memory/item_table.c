@@ -1,0 +1,109 @@
+// Tables of items by number; see item_table.h.
+#include "foundation/memory/item_table.h"
+#include "foundation/memory/hooks.h"
+
+#include <string.h>
+
+enum { FIRST_ENTRIES = 256, DIRECT_ENTRIES = 1 << 13, ENTRIES_MAX = 1 << 30 };
+
+static bool isInUse(const cdItemTable *table, const cdItemEntry *entry) {
+    return entry->generation == table->generation && entry->generation != 0;
+}
+
+static void putEntry(cdItemEntry *entries, uint32_t mask, const cdItemEntry *entry) {
+    uint32_t at = (uint32_t)entry->number & mask;
+    while (entries[at].generation == entry->generation)
+        at = (at + 1) & mask;
+    entries[at] = *entry;
+}
+
+// Keeps the entries of the present generation.
+static bool growEntries(cdItemTable *table, uint32_t size) {
+    cdItemEntry *entries = cdAllocate((size_t)size * sizeof *entries);
+    if (entries == NULL) return false;
+    for (uint32_t i = 0; table->entries != NULL && i <= table->mask; i++)
+        if (isInUse(table, &table->entries[i])) putEntry(entries, size - 1, &table->entries[i]);
+    cdFree(table->entries);
+    table->entries = entries;
+    table->mask = size - 1;
+    return true;
+}
+
+static uint32_t getEntryCount(const cdItemTable *table) {
+    return table->entries != NULL ? table->mask + 1 : 0;
+}
+
+static bool reserveEntries(cdItemTable *table, int32_t numberCount, int32_t itemCount) {
+    uint32_t wanted = FIRST_ENTRIES, direct = (uint32_t)numberCount;
+    while (wanted < ENTRIES_MAX && wanted / 2 < (uint32_t)itemCount)
+        wanted *= 2;
+    while (wanted < DIRECT_ENTRIES && wanted < direct)
+        wanted *= 2;
+    return wanted <= getEntryCount(table) || growEntries(table, wanted);
+}
+
+static size_t getChunkSize(const cdItemTable *table, int32_t chunk) {
+    return ((size_t)CD_FIRST_ITEMS << chunk) * table->itemSize;
+}
+
+static bool reserveChunk(cdItemTable *table, int32_t chunk) {
+    if (table->chunks[chunk] == NULL) table->chunks[chunk] = cdAllocate(getChunkSize(table, chunk));
+    return table->chunks[chunk] != NULL;
+}
+
+bool cdReserveItems(cdItemTable *table, int32_t numberCount, int32_t itemCount) {
+    if (!reserveEntries(table, numberCount, itemCount)) return false;
+    int32_t room = 0;
+    for (int32_t chunk = 0; chunk == 0 || (room < itemCount && chunk < CD_ITEM_CHUNKS); chunk++) {
+        if (!reserveChunk(table, chunk)) return false;
+        room += CD_FIRST_ITEMS << chunk;
+    }
+    return true;
+}
+
+void cdFreeItems(cdItemTable *table) {
+    for (int32_t i = 0; i < CD_ITEM_CHUNKS; i++)
+        cdFree(table->chunks[i]);
+    cdFree(table->entries);
+    *table = (cdItemTable){.itemSize = table->itemSize};
+}
+
+void cdClearItems(cdItemTable *table) {
+    if (table->entries != NULL) memset(table->entries, 0, ((size_t)table->mask + 1) * sizeof *table->entries);
+    table->generation = 0;
+}
+
+size_t cdGetItemTableSize(const cdItemTable *table) {
+    size_t size = (size_t)getEntryCount(table) * sizeof(cdItemEntry);
+    for (int32_t i = 0; i < CD_ITEM_CHUNKS; i++)
+        if (table->chunks[i] != NULL) size += getChunkSize(table, i);
+    return size;
+}
+
+// The pool's next item. NULL: no memory.
+static void *takeItem(cdItemTable *table) {
+    if (table->used == CD_FIRST_ITEMS << table->chunk) {
+        if (table->chunk + 1 == CD_ITEM_CHUNKS || !reserveChunk(table, table->chunk + 1)) return NULL;
+        table->chunk++;
+        table->used = 0;
+    }
+    if (!reserveChunk(table, table->chunk)) return NULL;
+    return table->chunks[table->chunk] + (size_t)table->used++ * table->itemSize;
+}
+
+void *cdAddItem(cdItemTable *table, int32_t number, uint32_t generation) {
+    if (table->generation != generation) {
+        table->generation = generation;
+        table->count = table->chunk = table->used = 0;
+    }
+    bool crowded = 2 * (int64_t)(table->count + 1) > (int64_t)table->mask + 1;
+    // Full of one generation a search for another number would not end.
+    if (crowded && !growEntries(table, 2 * (table->mask + 1)) && table->count >= (int64_t)table->mask)
+        return NULL;
+    void *item = takeItem(table);
+    if (item == NULL) return NULL;
+    cdItemEntry entry = {number, generation, item};
+    putEntry(table->entries, table->mask, &entry);
+    table->count++;
+    return item;
+}

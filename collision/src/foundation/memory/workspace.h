@@ -1,0 +1,68 @@
+// The parts of a workspace, each with its owner and its invariant.
+//
+// Memory of the arena belongs to one call: everything in it is invalid when the call returns. The other parts
+// outlive calls, and say below what holds between them.
+#ifndef CD_WORKSPACE_H
+#define CD_WORKSPACE_H
+
+#include "foundation/memory/item_table.h"
+#include "foundation/memory/memory.h"
+
+typedef enum cdWorkPart {
+    // continuous/search/search_memory.c: hash tables of tested pairs. Between queries: no slot has a
+    // generation
+    // above
+    // the workspace's.
+    CD_WORK_TABLES = 0,
+    // continuous/search/search_memory.c: the stack of a descent. Of one call.
+    CD_WORK_STACK,
+    // continuous/profiles/axis_profile.c: profiles of all nodes about the axis of a screw. Of one search.
+    CD_WORK_PROFILES,
+    // continuous/obstacles.c: the order in which obstacles are searched. Of one call.
+    CD_WORK_REACHES,
+    // contact/regions.c: pairs of features. Of one call.
+    CD_WORK_PAIRS,
+    // contact/slide/slide.c: limits, regions and facing pairs of a slide. Of one call.
+    CD_WORK_SLIDE,
+    // contact/slide/slide_near.c: lists of near triangles. Between slides: as the slide left them whose
+    // `listMark`
+    // the workspace has, of the obstacles and poses that its cache says.
+    CD_WORK_LISTS,
+    // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Of one call.
+    CD_WORK_POINTS,
+    CD_WORK_PART_COUNT
+} cdWorkPart;
+
+// Items of a search, by the number of a vertex or of a pair of sibling nodes
+// (continuous/search/search_memory.h).
+typedef enum cdWorkItems {
+    CD_ITEMS_VERTICES = 0, // of A, moved
+    CD_ITEMS_MOVED_TWINS,  // of A
+    CD_ITEMS_FIXED_TWINS,  // of B
+    CD_WORK_ITEMS_COUNT
+} cdWorkItems;
+
+struct cdWorkspace {
+    cdBlock parts[CD_WORK_PART_COUNT];
+    // Between queries: no entry has a generation above the workspace's, which each span of a search raises.
+    cdItemTable items[CD_WORK_ITEMS_COUNT];
+    uint32_t generation;
+    cdArena arena;
+    // Of further workers (collision/tasks.h). Of one call each, as this one is to its caller.
+    struct cdWorkspace **workers; // workers[workerCount - 1]
+    int32_t workerCount;          // with this one; 0: none but this one
+    uint64_t id;                  // of no other workspace of the process
+    uint64_t listMark;            // grows by one with each slide that touches CD_WORK_LISTS
+};
+
+// Makes workspaces for so many workers, this one being the first. false: no memory.
+bool cdMakeWorkerSpaces(struct cdWorkspace *workspace, int32_t workerCount);
+
+static inline struct cdWorkspace *cdGetWorkerSpace(struct cdWorkspace *workspace, int32_t worker) {
+    return worker == 0 ? workspace : workspace->workers[worker - 1];
+}
+
+// Returns the memory of a part, at least this large. Growing zeroes it. NULL: no memory.
+void *cdUseWorkPart(struct cdWorkspace *workspace, cdWorkPart part, size_t size);
+
+#endif

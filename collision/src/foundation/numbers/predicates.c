@@ -1,0 +1,111 @@
+// Orientation signs: a filter, then exact expansions.
+//
+// A difference of two coordinates that is a double by itself (the common case for points near each other) is
+// an expansion (expansion.h) of one part, so the determinant of nine such differences stays short.
+//
+// 1. Filter: the determinant in plain doubles, and a bound on its error from the sum of its terms' absolute
+// values
+//    [Shewchuk 1997, section 4.4: (7 + 56 u) u and (3 + 16 u) u times that sum, u = 2^-53].
+// 2. Exact: the differences as expansions of at most two parts, their 2 x 2 minors, the determinant.
+#include "foundation/numbers/predicates.h"
+#include "foundation/numbers/expansion.h"
+
+// The most parts that a 2 x 2 minor of differences of coordinates and a 3 x 3 determinant can have.
+enum { MINOR_SIZE = 16, DETERMINANT_SIZE = 192 };
+
+static const double BOUND_2 = (3.0 + 16.0 * 0x1p-53) * 0x1p-53;
+static const double BOUND_3 = (7.0 + 56.0 * 0x1p-53) * 0x1p-53;
+
+static int signOf(double x) {
+    return (x > 0.0) - (x < 0.0);
+}
+
+static int addDifferenceProduct(int count, double *sum, const cdDifference *a, const cdDifference *b,
+                                double sign) {
+    return cdAddExpansionProduct(count, sum, a->count, a->parts, b->count, b->parts, sign);
+}
+
+// (b - a) x (c - a) in the plane; returns the number of parts.
+static int expandCross2(double ax, double ay, double bx, double by, double cx, double cy,
+                        double minor[MINOR_SIZE]) {
+    cdDifference ux = cdSubtractExactly(bx, ax), uy = cdSubtractExactly(by, ay);
+    cdDifference vx = cdSubtractExactly(cx, ax), vy = cdSubtractExactly(cy, ay);
+    int count = addDifferenceProduct(0, minor, &ux, &vy, 1.0);
+    return addDifferenceProduct(count, minor, &uy, &vx, -1.0);
+}
+
+int cdGetOrientation2(double ax, double ay, double bx, double by, double cx, double cy) {
+    double left = (bx - ax) * (cy - ay), right = (by - ay) * (cx - ax);
+    double determinant = left - right;
+    if (fabs(determinant) >= BOUND_2 * (fabs(left) + fabs(right))) return signOf(determinant);
+    double minor[MINOR_SIZE];
+    int count = expandCross2(ax, ay, bx, by, cx, cy, minor);
+    return cdGetExpansionSign(count, minor);
+}
+
+// ((b - a) x (c - a)) . (d - a), expanded along d - a.
+static int findOrientation3Exactly(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d) {
+    cdDifference u[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
+                         cdSubtractExactly(b.z, a.z)};
+    cdDifference v[3] = {cdSubtractExactly(c.x, a.x), cdSubtractExactly(c.y, a.y),
+                         cdSubtractExactly(c.z, a.z)};
+    cdDifference w[3] = {cdSubtractExactly(d.x, a.x), cdSubtractExactly(d.y, a.y),
+                         cdSubtractExactly(d.z, a.z)};
+    double determinant[DETERMINANT_SIZE], minor[MINOR_SIZE];
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        int minorCount = addDifferenceProduct(0, minor, &u[i], &v[j], 1.0);
+        minorCount = addDifferenceProduct(minorCount, minor, &u[j], &v[i], -1.0);
+        count = cdAddExpansionProduct(count, determinant, minorCount, minor, w[k].count, w[k].parts, 1.0);
+    }
+    return cdGetExpansionSign(count, determinant);
+}
+
+// The cross product of two edges, and for each component the sum of its terms' absolute values.
+typedef struct PlaneFilter {
+    cdVec3 normal, size;
+} PlaneFilter;
+
+static inline PlaneFilter makePlaneFilter(cdVec3 a, cdVec3 b, cdVec3 c) {
+    cdVec3 u = cdSub(b, a), v = cdSub(c, a);
+    double yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y, yx = u.y * v.x;
+    return (PlaneFilter){{yz - zy, zx - xz, xy - yx},
+                         {fabs(yz) + fabs(zy), fabs(zx) + fabs(xz), fabs(xy) + fabs(yx)}};
+}
+
+static inline int findSide(const PlaneFilter *filter, cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d) {
+    cdVec3 w = cdSub(d, a);
+    double determinant = cdDot(filter->normal, w);
+    double size = filter->size.x * fabs(w.x) + filter->size.y * fabs(w.y) + filter->size.z * fabs(w.z);
+    if (fabs(determinant) >= BOUND_3 * size) return signOf(determinant);
+    return findOrientation3Exactly(a, b, c, d);
+}
+
+int cdGetOrientation3(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d) {
+    PlaneFilter filter = makePlaneFilter(a, b, c);
+    return findSide(&filter, a, b, c, d);
+}
+
+int cdGetPlaneSides(const cdVec3 triangle[3], const cdVec3 d[3], int signs[3]) {
+    PlaneFilter filter = makePlaneFilter(triangle[0], triangle[1], triangle[2]);
+    for (int k = 0; k < 3; k++)
+        signs[k] = findSide(&filter, triangle[0], triangle[1], triangle[2], d[k]);
+    return signs[0] + signs[1] + signs[2];
+}
+
+static double roundCross2(double ax, double ay, double bx, double by, double cx, double cy) {
+    double minor[MINOR_SIZE], sum = 0.0;
+    int count = expandCross2(ax, ay, bx, by, cx, cy, minor);
+    for (int i = 0; i < count; i++)
+        sum += minor[i];
+    return sum;
+}
+
+cdVec3 cdGetTriangleCross(cdVec3 a, cdVec3 b, cdVec3 c) {
+    const double accepted = 0x1p-44; // relative error of the plain formula that is good enough: 6e-14
+    PlaneFilter plain = makePlaneFilter(a, b, c);
+    if (BOUND_2 * cdMaxAbs(plain.size) <= accepted * cdMaxAbs(plain.normal)) return plain.normal;
+    return (cdVec3){roundCross2(a.y, a.z, b.y, b.z, c.y, c.z), roundCross2(a.z, a.x, b.z, b.x, c.z, c.x),
+                    roundCross2(a.x, a.y, b.x, b.y, c.x, c.y)};
+}

@@ -1,0 +1,46 @@
+// What rounding makes of numbers.
+#ifndef CD_ROUNDING_H
+#define CD_ROUNDING_H
+
+#include "collision/state.h"
+#include "collision/vecmath.h"
+#include "foundation/numbers/float_mode.h"
+#include <stdbool.h>
+
+#define CD_EPSILON 0x1p-52
+
+// Whether a quaternion is of unit length, up to what many products leave of it; not if it is no number.
+static inline bool cdIsUnitQuat(cdQuat q) {
+    return fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 1e-6;
+}
+
+static inline bool cdIsValidPose(cdPose pose) {
+    return isfinite(pose.p.x + pose.p.y + pose.p.z) && cdIsUnitQuat(pose.q);
+}
+
+// Returns what is wrong with a pose; CD_REASON_NONE: it is valid.
+static inline cdReason cdCheckPose(cdPose pose) {
+    if (!isfinite(pose.p.x + pose.p.y + pose.p.z)) return CD_REASON_NOT_FINITE;
+    if (cdIsUnitQuat(pose.q)) return CD_REASON_NONE;
+    return isfinite(pose.q.w + pose.q.x + pose.q.y + pose.q.z) ? CD_REASON_NOT_UNIT : CD_REASON_NOT_FINITE;
+}
+
+// The first thing that is wrong with one of several poses.
+static inline cdReason cdCheckPoses(const cdPose *poses, int count) {
+    cdReason reason = CD_REASON_NONE;
+    for (int i = 0; i < count && reason == CD_REASON_NONE; i++)
+        reason = cdCheckPose(poses[i]);
+    return reason;
+}
+
+// What is wrong with a length that limits a search; CD_REASON_NONE: nothing. Infinity is no limit.
+static inline cdReason cdCheckLimit(double most) {
+    if (isnan(most)) return CD_REASON_NOT_FINITE;
+    return most < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
+}
+
+static inline double cdSumAbs(cdVec3 v) {
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+#endif

@@ -1,0 +1,62 @@
+// Measures of a mesh: bounds, centre, radius, unit normals, area and volume; the vertices moved to the
+// centre.
+//
+// Input: the points that became vertices, the triangles over them. Output: vertices less the centre of their
+// bounding box, so that a mesh modelled far from its origin keeps its digits, and what is measured from them.
+// Normals come from cross products that hold for slivers, and are zero only when a triangle has no area at
+// all.
+#include "mesh/build/mesh_build.h"
+
+#include "foundation/numbers/predicates.h"
+
+#include <float.h>
+
+static cdBox3 boundVertices(const cdMeshBuild *build) {
+    const cdVec3 *points = build->def->points;
+    cdBox3 bounds = {points[build->vertexPoints[0]], points[build->vertexPoints[0]]};
+    for (int32_t v = 1; v < build->mesh.vertexCount; v++) {
+        cdVec3 p = points[build->vertexPoints[v]];
+        bounds.lower =
+            (cdVec3){fmin(bounds.lower.x, p.x), fmin(bounds.lower.y, p.y), fmin(bounds.lower.z, p.z)};
+        bounds.upper =
+            (cdVec3){fmax(bounds.upper.x, p.x), fmax(bounds.upper.y, p.y), fmax(bounds.upper.z, p.z)};
+    }
+    return bounds;
+}
+
+static void moveToCenter(cdMeshBuild *build) {
+    cdMesh *mesh = &build->mesh;
+    double largestSq = 0.0;
+    for (int32_t v = 0; v < mesh->vertexCount; v++) {
+        mesh->vertices[v] = cdSub(build->def->points[build->vertexPoints[v]], mesh->center);
+        largestSq = fmax(largestSq, cdLengthSq(mesh->vertices[v]));
+    }
+    mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // rounding never leaves a vertex outside
+}
+
+static void measureTriangles(cdMesh *mesh) {
+    double doubleArea = 0.0, sixfoldVolume = 0.0;
+    for (int32_t t = 0; t < mesh->triangleCount; t++) {
+        const int32_t *corners = mesh->triangles + 3 * (size_t)t;
+        cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
+        cdVec3 cross = cdGetTriangleCross(a, b, c);
+        bool hasArea = cdMaxAbs(cross) >= DBL_MIN; // below, numbers lose their digits
+        mesh->normals[t] = hasArea ? cdNormalize(cross) : (cdVec3){0.0, 0.0, 0.0};
+        doubleArea += cdDot(cross, mesh->normals[t]);
+        sixfoldVolume += cdDot(a, cross);
+    }
+    mesh->info.area = 0.5 * doubleArea;
+    mesh->info.volume = sixfoldVolume / 6.0;
+}
+
+bool cdPlaceVertices(cdMeshBuild *build) {
+    cdMesh *mesh = &build->mesh;
+    mesh->vertices = cdTakeArray(build, (size_t)mesh->vertexCount, sizeof(cdVec3));
+    mesh->normals = cdTakeArray(build, (size_t)mesh->triangleCount, sizeof(cdVec3));
+    if (mesh->vertices == NULL || mesh->normals == NULL) return false;
+    mesh->info.bounds = boundVertices(build);
+    mesh->center = cdLerp(mesh->info.bounds.lower, mesh->info.bounds.upper, 0.5);
+    moveToCenter(build);
+    measureTriangles(mesh);
+    return true;
+}

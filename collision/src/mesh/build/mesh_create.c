@@ -1,0 +1,187 @@
+// cdBuildBareMesh: from the points and triangles of a file to one block that queries read.
+//
+// Input: a definition. Output: a mesh, and a report of its defects; or no mesh, and the reason.
+//
+// 1. Refuse what means nothing: no triangles, coordinates that are not finite, indices out of range.
+// 2. Weld points, drop repeated triangles, move the vertices to the centre and measure, find edges, owners
+// and fans, and whether all this is a box.
+// 3. List the defects.
+// 4. Build the sphere tree.
+// 5. Pack everything into one block.
+#include "mesh/build/mesh_build.h"
+#include "mesh/tree/sphere_tree.h"
+
+#include "foundation/memory/hooks.h"
+
+#include <string.h>
+
+static const int32_t MAX_COUNT = 1 << 29;   // three times it fits an index
+static const double MAX_COORDINATE = 1e100; // a product of three fits a double
+
+cdMeshDef cdDefaultMeshDef(void) {
+    return (cdMeshDef){.parts = CD_PART_HULL};
+}
+
+// --- 1. refuse
+// --------------------------------------------------------------------------------------------------
+
+static cdMeshError checkPoints(const cdMeshDef *def, cdMeshReport *report) {
+    for (int32_t i = 0; i < def->pointCount; i++) {
+        cdVec3 p = def->points[i];
+        bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+        if (finite && cdMaxAbs(p) <= MAX_COORDINATE) continue;
+        report->errorPoint = i;
+        return finite ? CD_MESH_TOO_LARGE : CD_MESH_NOT_FINITE;
+    }
+    return CD_MESH_OK;
+}
+
+static cdMeshError checkDef(const cdMeshDef *def, cdMeshReport *report) {
+    if (def->triangleCount <= 0) return CD_MESH_NO_TRIANGLES;
+    if (def->triangleCount > MAX_COUNT || def->pointCount > MAX_COUNT) return CD_MESH_TOO_LARGE;
+    cdMeshError error = checkPoints(def, report);
+    if (error != CD_MESH_OK) return error;
+    for (int32_t i = 0; i < 3 * def->triangleCount; i++) {
+        if (def->triangles[i] >= 0 && def->triangles[i] < def->pointCount) continue;
+        report->errorTriangle = i / 3;
+        return CD_MESH_BAD_INDEX;
+    }
+    return CD_MESH_OK;
+}
+
+static bool isCallValid(const cdMeshDef *def) {
+    return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
+           CD_REQUIRE(def->triangles != NULL || def->triangleCount <= 0) &&
+           CD_REQUIRE(def->weldDistance >= 0.0 && def->weldDistance <= MAX_COORDINATE) &&
+           CD_REQUIRE(def->leafRadius >= 0.0 && def->leafRadius <= MAX_COORDINATE) &&
+           CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= MAX_COORDINATE);
+}
+
+// --- 5. pack
+// ----------------------------------------------------------------------------------------------------
+
+// A place in the block for `count` items, on a cache line; NULL while the block is only measured.
+static void *placeArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
+    size_t start = (*offset + 63) / 64 * 64;
+    *offset = start + count * itemSize;
+    return block != NULL ? block + start : NULL;
+}
+
+// Sets the array pointers of a mesh whose counts are known. Returns the size of the block.
+static size_t placeArrays(cdMesh *mesh, unsigned char *block) {
+    size_t vertexCount = (size_t)mesh->vertexCount, edgeCount = (size_t)mesh->edgeCount;
+    size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
+    size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
+    size_t size = sizeof(cdMesh);
+    mesh->tree.twins = placeArray(block, &size, twinCount, sizeof(cdTwinVolumes));
+    mesh->tree.sides = placeArray(block, &size, twinCount, sizeof(cdTwinSides));
+    mesh->tree.links = placeArray(block, &size, nodeCount, sizeof(cdNodeLinks));
+    mesh->tree.entries = placeArray(block, &size, (size_t)mesh->tree.entryCount, sizeof(cdLeafEntry));
+    mesh->vertices = placeArray(block, &size, vertexCount, sizeof(cdVec3));
+    mesh->triangles = placeArray(block, &size, 3 * triangleCount, sizeof(int32_t));
+    mesh->edges = placeArray(block, &size, 2 * edgeCount, sizeof(int32_t));
+    mesh->triangleEdges = placeArray(block, &size, 3 * triangleCount, sizeof(int32_t));
+    mesh->ownedElements = placeArray(block, &size, triangleCount, sizeof(uint8_t));
+    mesh->normals = placeArray(block, &size, triangleCount, sizeof(cdVec3));
+    mesh->faceIds = placeArray(block, &size, triangleCount, sizeof(int32_t));
+    mesh->vertexIds = placeArray(block, &size, vertexCount, sizeof(int32_t));
+    return (size + 63) / 64 * 64;
+}
+
+static void copyArrays(cdMesh *to, const cdMesh *from) {
+    size_t vertexCount = (size_t)from->vertexCount, edgeCount = (size_t)from->edgeCount;
+    size_t triangleCount = (size_t)from->triangleCount, nodeCount = (size_t)from->tree.nodeCount;
+    size_t twinCount = (size_t)cdCountTwins(from->tree.nodeCount);
+    memcpy(to->tree.twins, from->tree.twins, twinCount * sizeof(cdTwinVolumes));
+    memcpy(to->tree.sides, from->tree.sides, twinCount * sizeof(cdTwinSides));
+    memcpy(to->tree.links, from->tree.links, nodeCount * sizeof(cdNodeLinks));
+    memcpy(to->tree.entries, from->tree.entries, (size_t)from->tree.entryCount * sizeof(cdLeafEntry));
+    memcpy(to->vertices, from->vertices, vertexCount * sizeof(cdVec3));
+    memcpy(to->triangles, from->triangles, 3 * triangleCount * sizeof(int32_t));
+    memcpy(to->edges, from->edges, 2 * edgeCount * sizeof(int32_t));
+    memcpy(to->triangleEdges, from->triangleEdges, 3 * triangleCount * sizeof(int32_t));
+    memcpy(to->ownedElements, from->ownedElements, triangleCount * sizeof(uint8_t));
+    memcpy(to->normals, from->normals, triangleCount * sizeof(cdVec3));
+    memcpy(to->faceIds, from->faceIds, triangleCount * sizeof(int32_t));
+    memcpy(to->vertexIds, from->vertexIds, vertexCount * sizeof(int32_t));
+}
+
+static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
+    cdMeshInfo *info = &mesh->info;
+    info->pointCount = def->pointCount;
+    info->triangleInputCount = def->triangleCount;
+    info->vertexCount = mesh->vertexCount;
+    info->edgeCount = mesh->edgeCount;
+    info->triangleCount = mesh->triangleCount;
+    info->center = mesh->center;
+    info->radius = mesh->radius;
+    info->leafRadius = mesh->tree.leafRadius;
+    info->leafCount = mesh->tree.leafCount;
+    info->nodeCount = mesh->tree.nodeCount;
+    info->treeDepth = mesh->tree.depth;
+    info->labelCount = mesh->tree.labelCount;
+    info->byteCount = mesh->byteCount;
+}
+
+static cdMesh *packMesh(cdMeshBuild *build) {
+    cdMesh header = build->mesh;
+    header.version = CD_MESH_DATA_VERSION;
+    header.id = cdMakeId();
+    header.partsDef =
+        (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
+    header.byteCount = placeArrays(&header, NULL);
+    completeInfo(&header, build->def);
+    unsigned char *block = cdAllocate(header.byteCount);
+    if (block == NULL) {
+        build->refusedBytes = header.byteCount;
+        return NULL;
+    }
+    placeArrays(&header, block);
+    copyArrays(&header, &build->mesh);
+    memcpy(block, &header, sizeof header);
+    return (cdMesh *)(void *)block;
+}
+
+// --- 2 to 5
+// -----------------------------------------------------------------------------------------------------
+
+static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDefects) {
+    if (!cdWeldPoints(build) || !cdKeepTriangles(build) || !cdPlaceVertices(build)) return NULL;
+    if (!cdFindEdges(build) || !cdAssignOwners(build) || !cdFindFans(build)) return NULL;
+    build->mesh.info.isBox = cdFindBoxShape(&build->mesh, &build->mesh.box);
+    if (wantsDefects && !cdListDefects(build, report)) return NULL;
+    if (!cdBuildSphereTree(&build->mesh, build->def->leafRadius, &build->mesh.tree)) {
+        build->refusedBytes = (size_t)build->mesh.triangleCount * sizeof(cdNodeVolume);
+        return NULL;
+    }
+    cdMesh *mesh = packMesh(build);
+    cdFreeSphereTree(&build->mesh.tree);
+    return mesh;
+}
+
+cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDefects) {
+    *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
+    if (!isCallValid(def)) {
+        report->error = CD_MESH_NO_TRIANGLES;
+        return NULL;
+    }
+    report->error = checkDef(def, report);
+    if (report->error != CD_MESH_OK) return NULL;
+
+    cdMeshBuild build = {.def = def};
+    cdMesh *mesh = buildMesh(&build, report, wantsDefects);
+    cdFreeMeshBuild(&build);
+    if (mesh == NULL) {
+        cdDestroyMeshReport(report);
+        *report = (cdMeshReport){.error = CD_MESH_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
+        report->byteCount = build.refusedBytes;
+    }
+    return mesh;
+}
+
+void cdDestroyMeshReport(cdMeshReport *report) {
+    if (report == NULL) return;
+    cdFree(report->defects);
+    cdFree(report->solid.flaws);
+    *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
+}

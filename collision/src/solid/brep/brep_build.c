@@ -1,0 +1,67 @@
+// The memory of a boundary representation being built, its list of flaws, and the order of its steps.
+#include "solid/brep/brep_build.h"
+
+#include "foundation/memory/hooks.h"
+
+#include <string.h>
+
+void *cdTakeBrepArray(cdBrepBuild *build, size_t count, size_t itemSize) {
+    void *array = NULL;
+    if (CD_REQUIRE(build->arrayCount < CD_BREP_BUILD_ARRAYS))
+        array = cdAllocate((count > 0 ? count : 1) * itemSize);
+    if (array == NULL) {
+        build->report.error = CD_SOLID_OUT_OF_MEMORY;
+    } else {
+        build->arrays[build->arrayCount++] = array;
+    }
+    return array;
+}
+
+void cdGiveBackBrepArray(cdBrepBuild *build, void *array) {
+    for (int32_t i = 0; i < build->arrayCount; i++) {
+        if (build->arrays[i] != array) continue;
+        build->arrays[i] = build->arrays[--build->arrayCount];
+        cdFree(array);
+        return;
+    }
+}
+
+void cdFreeBrepBuild(cdBrepBuild *build) {
+    while (build->arrayCount > 0)
+        cdFree(build->arrays[--build->arrayCount]);
+}
+
+static bool growFlaws(cdBrepBuild *build) {
+    cdSolidReport *report = &build->report;
+    int32_t capacity = report->flawCount > 0 ? 2 * report->flawCount : 16;
+    cdSolidFlaw *flaws = cdAllocate((size_t)capacity * sizeof *flaws);
+    if (flaws == NULL) {
+        report->error = CD_SOLID_OUT_OF_MEMORY;
+        return false;
+    }
+    if (report->flawCount > 0) memcpy(flaws, report->flaws, (size_t)report->flawCount * sizeof *flaws);
+    cdFree(report->flaws);
+    report->flaws = flaws;
+    build->flawCapacity = capacity;
+    return true;
+}
+
+bool cdAddFlaw(cdBrepBuild *build, cdSolidFlaw flaw) {
+    cdSolidReport *report = &build->report;
+    bool listed = build->wantsFlaws && report->countOfKind[flaw.kind] < CD_FLAW_LIST_MAX;
+    report->countOfKind[flaw.kind]++;
+    if (!listed) return true;
+    if (report->flawCount == build->flawCapacity && !growFlaws(build)) return false;
+    report->flaws[report->flawCount++] = flaw;
+    return true;
+}
+
+bool cdBuildBrep(cdBrepBuild *build) {
+    const cdMesh *mesh = build->mesh;
+    build->flatness = 0.05 * build->tolerance;
+    build->brep.triangles = mesh->triangles;
+    build->brep.meshPoints = mesh->vertices;
+    build->brep.meshVertexCount = mesh->vertexCount;
+    return cdFindTwins(build) && cdFindShells(build) && cdFindCrossings(build) && cdGrowFaces(build) &&
+           cdJoinEdges(build) && cdListFans(build) && cdMeasureFeatures(build) && cdListNearFeatures(build);
+}

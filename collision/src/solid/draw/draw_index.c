@@ -1,0 +1,286 @@
+// The B-rep index as lines: cut planes, the region of a leaf.
+//
+// Input: a solid with its pose, a depth or a point. Output: calls of the cdDebugDraw callbacks. A region is
+// the intersection of the half-spaces and planes on the way from the root [V90 2]. (1) A plane is a square
+// large enough for the box; (2) it is clipped by the sides of the box and by the half-spaces of the region
+// [Sutherland and Hodgman 1974]; (3) a region of space is drawn by the polygons of all its planes, each
+// clipped by all others, a region within a plane by the one polygon, a region on a line by what the
+// half-spaces leave of the line. (4) Of a step down the index: the region it has come to, and what of the
+// next plane lies in it.
+#include "solid/draw/draw_solid.h"
+
+#include "foundation/memory/hooks.h"
+
+#include <stdio.h>
+
+enum { PATH_MAX_COUNT = 512, BOX_SIDES = 6, CORNER_MAX = 96, LABEL_LEVELS = 2 };
+
+// A side of a region: side * (dot(normal, x) - offset) >= 0; side 0: on the plane.
+typedef struct Bound {
+    cdVec3 normal;
+    double offset;
+    int side;
+} Bound;
+
+typedef struct Region {
+    Bound bounds[BOX_SIDES + PATH_MAX_COUNT]; // first those of the box
+    int32_t count, onCount;
+    double size; // of the box, from its middle to a corner
+} Region;
+
+typedef struct Polygon {
+    cdVec3 corners[CORNER_MAX];
+    int32_t count;
+} Polygon;
+
+// Less info.center, which is the middle of the box.
+static void beginRegion(const cdSolid *solid, Region *region) {
+    const cdSolidInfo *info = &solid->info;
+    cdVec3 half = cdScale(0.5, cdSub(info->bounds.upper, info->bounds.lower));
+    cdVec3 middle = cdSub(cdLerp(info->bounds.lower, info->bounds.upper, 0.5), info->center);
+    double margin = CD_DRAW_BOX_MARGIN * info->radius;
+    const double halves[3] = {half.x + margin, half.y + margin, half.z + margin};
+    region->count = region->onCount = 0;
+    region->size = cdLength(half) + 2.0 * margin;
+    for (int i = 0; i < BOX_SIDES; i++) {
+        int axis = i / 2;
+        cdVec3 normal = {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0};
+        int side = i % 2 ? 1 : -1;
+        double offset = cdDot(normal, middle) - side * halves[axis];
+        region->bounds[region->count++] = (Bound){normal, offset, side};
+    }
+}
+
+static void addBound(Region *region, const cdIndexNode *node, int side) {
+    region->bounds[region->count++] = (Bound){node->normal, node->offset, side};
+    region->onCount += side == 0;
+}
+
+static cdVec3 findPerpendicular(cdVec3 v) {
+    bool steep = fabs(v.y) > 0.9;
+    cdVec3 axis = {steep ? 1.0 : 0.0, steep ? 0.0 : 1.0, 0.0};
+    return cdNormalize(cdCross(axis, v));
+}
+
+static Polygon makeSquare(const Bound *plane, double halfSide) {
+    cdVec3 foot = cdScale(plane->offset, plane->normal);
+    cdVec3 x = cdScale(halfSide, findPerpendicular(plane->normal)), y = cdCross(plane->normal, x);
+    cdVec3 left = cdSub(foot, x), right = cdAdd(foot, x);
+    return (Polygon){{cdSub(left, y), cdSub(right, y), cdAdd(right, y), cdAdd(left, y)}, 4};
+}
+
+static double getDepth(const Bound *bound, cdVec3 x) {
+    return bound->side * (cdDot(bound->normal, x) - bound->offset);
+}
+
+// Corners within `slack` of the side stay: planes that coincide do not cut each other away.
+static void clip(Polygon *polygon, const Bound *bound, double slack) {
+    Polygon rest = {.count = 0};
+    for (int32_t i = 0; i < polygon->count; i++) {
+        cdVec3 a = polygon->corners[i], b = polygon->corners[(i + 1) % polygon->count];
+        double atA = getDepth(bound, a), atB = getDepth(bound, b);
+        if (atA >= -slack && rest.count < CORNER_MAX) rest.corners[rest.count++] = a;
+        bool crosses = (atA > slack && atB < -slack) || (atA < -slack && atB > slack);
+        if (crosses && rest.count < CORNER_MAX) rest.corners[rest.count++] = cdLerp(a, b, atA / (atA - atB));
+    }
+    *polygon = rest;
+}
+
+// What the region's other sides leave of the plane of one.
+static Polygon cutOut(const Region *region, int32_t plane) {
+    Polygon polygon = makeSquare(&region->bounds[plane], 1.5 * region->size);
+    for (int32_t i = 0; i < region->count && polygon.count > 0; i++) {
+        if (i != plane && region->bounds[i].side != 0)
+            clip(&polygon, &region->bounds[i], 1e-12 * region->size);
+    }
+    return polygon;
+}
+
+static cdVec3 toWorld(const cdSolid *solid, cdPose pose, cdVec3 x) {
+    return cdTransformPoint(pose, cdAdd(x, solid->info.center));
+}
+
+static void drawOutline(const cdSolidDraw *d, const Polygon *polygon, cdDrawRole role) {
+    for (int32_t i = 0; polygon->count >= 3 && i < polygon->count; i++)
+        cdDrawSolidLine(d, polygon->corners[i], polygon->corners[(i + 1) % polygon->count], role);
+}
+
+// --- Cut planes
+
+// Beside the corner that is highest in the world.
+static void labelPlane(const cdSolidDraw *d, const Polygon *polygon, int32_t level) {
+    if (d->draw->label == NULL || level > LABEL_LEVELS || polygon->count < 3) return;
+    cdVec3 highest = toWorld(d->solid, d->pose, polygon->corners[0]);
+    for (int32_t i = 1; i < polygon->count; i++) {
+        cdVec3 corner = toWorld(d->solid, d->pose, polygon->corners[i]);
+        if (corner.y > highest.y) highest = corner;
+    }
+    char text[24];
+    snprintf(text, sizeof text, "cut %d", (int)level);
+    d->draw->label(highest, text, CD_ROLE_INDEX, d->draw->context);
+}
+
+static void drawPlanes(const cdSolidDraw *d, Region *region, int32_t node, int32_t depth) {
+    int32_t level = region->count - BOX_SIDES + 1;
+    if (node < 0 || level > depth || d->solid->nodes[node].dimension != 3) return;
+    const cdIndexNode *at = &d->solid->nodes[node];
+    region->bounds[region->count] = (Bound){at->normal, at->offset, 0}; // not counted: clips nothing
+    Polygon polygon = cutOut(region, region->count);
+    drawOutline(d, &polygon, CD_ROLE_INDEX);
+    labelPlane(d, &polygon, level);
+    for (int side = -1; side <= 1; side += 2) {
+        addBound(region, at, side);
+        drawPlanes(d, region, side < 0 ? at->below : at->above, depth);
+        region->count--;
+    }
+}
+
+void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth) {
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL)) return;
+    const cdSolid *solid = mesh->solid;
+    Region region;
+    beginRegion(solid, &region);
+    cdSolidDraw d = {draw, solid, pose, false};
+    drawPlanes(&d, &region, 0, depth < CD_DRAW_DEPTH_MAX ? depth : CD_DRAW_DEPTH_MAX);
+}
+
+// --- The region of a leaf
+
+static void drawBox(const cdSolidDraw *d, const Region *region) {
+    for (int32_t i = 0; i < 4; i++) { // the other two sides have no edges of their own
+        Polygon polygon = cutOut(region, i);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
+    }
+}
+
+static void drawSpace(const cdSolidDraw *d, const Region *region) {
+    for (int32_t i = 0; i < region->count; i++) {
+        Polygon polygon = cutOut(region, i);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
+    }
+}
+
+// What the half-spaces leave of the line that the first two planes share.
+static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second,
+                     cdDrawRole role) {
+    cdVec3 direction = cdCross(first->normal, second->normal);
+    double lengthSq = cdLengthSq(direction), from = -1.5 * region->size, to = 1.5 * region->size;
+    if (!(lengthSq > 0.0)) return;
+    cdVec3 a = cdScale(first->offset, cdCross(second->normal, direction));
+    cdVec3 b = cdScale(second->offset, cdCross(direction, first->normal));
+    cdVec3 base = cdScale(1.0 / lengthSq, cdAdd(a, b)); // the line's nearest point to the origin
+    direction = cdScale(1.0 / sqrt(lengthSq), direction);
+    for (int32_t i = 0; i < region->count; i++) {
+        const Bound *bound = &region->bounds[i];
+        double slope = bound->side * cdDot(bound->normal, direction), at = getDepth(bound, base);
+        if (bound->side == 0 || fabs(slope) < 1e-12) continue;
+        if (slope > 0.0)
+            from = cdMax(from, -at / slope);
+        else
+            to = cdMin(to, -at / slope);
+    }
+    if (from < to) cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
+}
+
+// The first two planes that the region lies in: their places; what of two there is.
+static int32_t findPlanes(const Region *region, int32_t planes[2]) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < region->count && found < 2; i++)
+        if (region->bounds[i].side == 0) planes[found++] = i;
+    return found;
+}
+
+static void drawRegion(const cdSolidDraw *d, const Region *region) {
+    int32_t planes[2];
+    int32_t found = findPlanes(region, planes);
+    if (region->onCount == 0) {
+        drawSpace(d, region);
+    } else if (region->onCount == 1) {
+        Polygon polygon = cutOut(region, planes[0]);
+        drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
+    } else if (region->onCount == 2 && found == 2) {
+        drawLine(d, region, &region->bounds[planes[0]], &region->bounds[planes[1]], CD_ROLE_INDEX_CELL);
+    }
+}
+
+void cdDrawSolidCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
+    cdPlace place = cdPlaceSolidPoint(solid, point, NULL);
+    if (place.where == CD_WHERE_UNDECIDED) return;
+    Region region;
+    beginRegion(solid, &region);
+    int32_t nodes[PATH_MAX_COUNT];
+    int8_t sides[PATH_MAX_COUNT];
+    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
+    cdSolidDraw d = {draw, solid, pose, place.where == CD_OUTSIDE};
+    cdVec3 x = cdSub(point, solid->info.center);
+    bool isInBox = true;
+    for (int32_t i = 0; i < BOX_SIDES; i++)
+        isInBox = isInBox && getDepth(&region.bounds[i], x) >= 0.0;
+    if (!isInBox) {
+        drawBox(&d, &region);
+        return;
+    }
+    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++)
+        addBound(&region, &solid->nodes[nodes[i]], sides[i]);
+    drawRegion(&d, &region);
+}
+
+// --- (4)
+
+// The region bounded by the nodes on a point's way before `node`; false: the way does not come to it.
+static bool followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *region) {
+    int32_t nodes[PATH_MAX_COUNT];
+    int8_t sides[PATH_MAX_COUNT];
+    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
+    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++) {
+        if (nodes[i] == node) return true;
+        addBound(region, &solid->nodes[nodes[i]], sides[i]);
+    }
+    return false;
+}
+
+static void drawNodePlane(const cdSolidDraw *d, Region *region, const cdIndexNode *node) {
+    Bound plane = {node->normal, node->offset, 0};
+    int32_t planes[2];
+    if (region->onCount == 0) {
+        region->bounds[region->count] = plane; // not counted: clips nothing
+        Polygon polygon = cutOut(region, region->count);
+        drawOutline(d, &polygon, CD_ROLE_INDEX);
+    } else if (region->onCount == 1 && findPlanes(region, planes) == 1) {
+        drawLine(d, region, &region->bounds[planes[0]], &plane, CD_ROLE_INDEX);
+    }
+}
+
+static void drawPart(const cdSolidDraw *d, cdVec3 from, cdVec3 to) {
+    const cdDebugDraw *draw = d->draw;
+    cdVec3 a = cdTransformPoint(d->pose, from), b = cdTransformPoint(d->pose, to);
+    if (draw->segment) draw->segment(a, b, CD_ROLE_TRACE, draw->context);
+    if (!draw->point) return;
+    draw->point(a, CD_ROLE_TRACE, draw->context);
+    draw->point(b, CD_ROLE_TRACE, draw->context);
+}
+
+void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {
+    const cdSolid *solid = query->meshA->solid;
+    if (!CD_REQUIRE(solid != NULL)) return;
+    bool isNode = event->kind == CD_TRACE_INDEX_NODE && event->a >= 0 && event->a < solid->info.nodeCount;
+    if (!isNode && event->kind != CD_TRACE_INDEX_LEAF) return;
+    cdVec3 from = cdLerp(query->p, query->q, event->t.lo);
+    cdVec3 to = cdLerp(query->p, query->q, event->t.hi), middle = cdLerp(from, to, 0.5);
+    cdSolidDraw d = {draw, solid, query->poseA, false};
+    drawPart(&d, from, to);
+    if (!isNode) {
+        cdDrawSolidCell(draw, solid, query->poseA, middle);
+        return;
+    }
+    Region region;
+    beginRegion(solid, &region);
+    followTo(solid, middle, event->a, &region);
+    drawRegion(&d, &region);
+    drawNodePlane(&d, &region, &solid->nodes[event->a]);
+}
+
+void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point) {
+    if (CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL))
+        cdDrawSolidCell(draw, mesh->solid, pose, point);
+}

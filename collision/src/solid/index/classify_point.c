@@ -1,0 +1,109 @@
+// Where a point lies to a solid: down the index from the root to a leaf [V90 2.4].
+//
+// (1) Outside the box extent it is outside; in it a grid says where the way begins (index_grid.h). (2) At
+// each node the side of the plane, or on it when within the tolerance of the index. A leaf below an `on` is
+// nearer to what it names than the square root of three of these tolerances, which are a tenth of the
+// solid's.
+#include "foundation/report/recording.h"
+#include "solid/index/index_grid.h"
+#include "solid/index/index_leaf.h"
+
+static cdVec3 toIndex(const cdSolid *solid, cdVec3 point) {
+    return cdSub(point, solid->info.center);
+}
+
+// Never for what is no number.
+static bool isInExtent(const cdSolid *solid, cdVec3 point) {
+    cdVec3 lower = solid->info.bounds.lower, upper = solid->info.bounds.upper;
+    double e = solid->info.tolerance;
+    return point.x >= lower.x - e && point.x <= upper.x + e && point.y >= lower.y - e &&
+           point.y <= upper.y + e && point.z >= lower.z - e && point.z <= upper.z + e;
+}
+
+static cdPlace locate(const cdSolid *solid, cdVec3 point) {
+    const cdPlace undecided = {CD_WHERE_UNDECIDED, -1}, outside = {CD_OUTSIDE, -1};
+    if (!isInExtent(solid, point)) return isfinite(point.x + point.y + point.z) ? outside : undecided;
+    cdVec3 x = toIndex(solid, point);
+    int32_t node = cdGetGridEntry(solid, x);
+    while (node >= 0)
+        node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
+    return cdGetLeafPlace(node);
+}
+
+int32_t cdListIndexPath(const cdSolid *solid, cdVec3 point, int32_t *nodes, int8_t *sides, int32_t capacity) {
+    if (!isfinite(point.x + point.y + point.z)) return 0;
+    cdVec3 x = toIndex(solid, point);
+    int32_t count = 0;
+    for (int32_t node = 0; node >= 0; count++) {
+        const cdIndexNode *at = &solid->nodes[node];
+        int side = cdGetSide(at, x, solid->pointTolerance);
+        if (count < capacity) {
+            nodes[count] = node;
+            sides[count] = (int8_t)side;
+        }
+        node = side > 0 ? at->above : side < 0 ? at->below : at->on;
+    }
+    return count;
+}
+
+static void traceNode(cdTrace *trace, const cdSolid *solid, int32_t node, cdVec3 x, int side) {
+    cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_INDEX_NODE);
+    if (!event) return;
+    event->a = node;
+    event->b = side;
+    event->c[0] = event->c[1] = cdGetHeight(&solid->nodes[node], x);
+}
+
+cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace) {
+    cdPlace place = locate(solid, point);
+    if (!trace) return place;
+    if (isInExtent(solid, point)) {
+        cdVec3 x = toIndex(solid, point);
+        for (int32_t node = 0; node >= 0;) {
+            const cdIndexNode *at = &solid->nodes[node];
+            int side = cdGetSide(at, x, solid->pointTolerance);
+            traceNode(trace, solid, node, x, side);
+            node = side > 0 ? at->above : side < 0 ? at->below : at->on;
+        }
+    }
+    cdRecordEvent(trace, CD_TRACE_INDEX_LEAF, CD_NO_CONTACT, (int32_t)place.where, place.index);
+    return place;
+}
+
+cdPlace cdClassifyPoint(const cdMesh *mesh, cdVec3 point, cdTrace *trace) {
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
+    return cdPlaceSolidPoint(mesh->solid, point, trace);
+}
+
+cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node) {
+    const int32_t leaf = cdMakeLeaf(CD_WHERE_UNDECIDED, -1);
+    const cdIndexNode none = {.below = leaf, .on = CD_NO_ON, .above = leaf};
+    if (!CD_REQUIRE(mesh != NULL && mesh->solid != NULL)) return none;
+    if (!CD_REQUIRE(node >= 0 && node < mesh->solid->info.nodeCount)) return none;
+    return mesh->solid->nodes[node];
+}
+
+cdPlace cdGetLeafPlace(int32_t leaf) {
+    if (!CD_REQUIRE(leaf < 0 && leaf != CD_NO_ON)) return (cdPlace){CD_WHERE_UNDECIDED, -1};
+    return (cdPlace){cdGetLeafWhere(leaf), cdGetLeafIndex(leaf)};
+}
+
+int32_t cdGetPlaceId(const cdMesh *mesh, cdPlace place) {
+    bool given = CD_REQUIRE(mesh != NULL && mesh->solid != NULL);
+    return given ? cdGetSolidPlaceId(mesh->solid, place) : -1;
+}
+
+int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place) {
+    const cdBrep *brep = &solid->brep;
+    if (place.index < 0) return -1;
+    if (place.where == CD_ON_VERTEX && place.index < brep->vertexCount) return brep->vertexIds[place.index];
+    if (place.where == CD_ON_EDGE && place.index < brep->edgeCount) return place.index;
+    if (place.where == CD_ON_FACE && place.index < brep->faceCount) return brep->faces[place.index].id;
+    return -1;
+}
+
+const char *cdGetWhereName(cdWhere where) {
+    static const char *const names[] = {"undecided", "outside", "inside", "vertex", "edge", "face"};
+    if (!CD_REQUIRE((unsigned)where < sizeof names / sizeof names[0])) return "undecided";
+    return names[where];
+}

@@ -1,0 +1,20 @@
+// One step down the index.
+#ifndef CD_INDEX_LEAF_H
+#define CD_INDEX_LEAF_H
+
+#include "foundation/memory/hooks.h"
+#include "solid/solid_data.h"
+
+// 1 above, -1 below, 0 on: within the tolerance of a plane that has features on it.
+static inline int cdGetSide(const cdIndexNode *node, cdVec3 x, double tolerance) {
+    double height = cdGetHeight(node, x);
+    if (fabs(height) <= tolerance && node->on != CD_NO_ON) return 0;
+    return height > 0.0 ? 1 : -1;
+}
+
+static inline int32_t cdDescend(const cdIndexNode *node, cdVec3 x, double tolerance) {
+    int side = cdGetSide(node, x, tolerance);
+    return side > 0 ? node->above : side < 0 ? node->below : node->on;
+}
+
+#endif

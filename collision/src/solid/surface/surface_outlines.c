@@ -1,0 +1,84 @@
+// Faces with many sides: their outlines in the plane of the face, with a tree of boxes (side_tree.h).
+//
+// Input: the boundary representation. Output: `faceOutlines` and what they point to. A point or an edge over
+// a face is held against the sides near it alone; without the trees two such faces flush on each other would
+// take the product of their numbers of sides.
+//
+// 1. The frame of a face's plane. 2. How many outlines are large, with how many sides and nodes. 3. Their
+// sides, loop by loop, and the trees.
+#include "solid/surface/surface_build.h"
+
+// --- 1
+
+cdFacePlane cdGetFacePlane(const cdBrepFace *face) {
+    cdVec3 n = face->normal, least = {1.0, 0.0, 0.0};
+    if (fabs(n.y) < fabs(n.x) && fabs(n.y) <= fabs(n.z)) least = (cdVec3){0.0, 1.0, 0.0};
+    if (fabs(n.z) < fabs(n.x) && fabs(n.z) < fabs(n.y)) least = (cdVec3){0.0, 0.0, 1.0};
+    cdVec3 x = cdNormalize(cdCross(least, n));
+    return (cdFacePlane){face->middle, x, cdCross(n, x)};
+}
+
+// --- 2
+
+static int32_t countSides(const cdBrep *brep, const cdBrepFace *face) {
+    int32_t count = 0;
+    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
+        int32_t first = brep->loops[l], h = first;
+        do {
+            count++;
+            h = brep->halfEdges[h].next;
+        } while (h != first);
+    }
+    return count;
+}
+
+void cdCountOutlines(cdSurface *surface) {
+    const cdBrep *brep = &surface->brep;
+    surface->outlineCount = surface->outlineSideCount = surface->outlineNodeCount = 0;
+    for (int32_t f = 0; f < brep->faceCount; f++) {
+        int32_t count = countSides(brep, &brep->faces[f]);
+        if (count < CD_SIDE_TREE_MIN) continue;
+        surface->outlineCount++;
+        surface->outlineSideCount += count;
+        surface->outlineNodeCount += cdCountSideNodes(count);
+    }
+}
+
+// --- 3
+
+static cdVec3 projectStart(const cdBrep *brep, const cdFacePlane *plane, int32_t halfEdge) {
+    cdVec2 p = cdProjectToPlane(plane, brep->points[brep->halfEdges[halfEdge].start]);
+    return (cdVec3){p.x, p.y, 0.0};
+}
+
+static int32_t layOutSides(const cdBrep *brep, const cdBrepFace *face, cdSide *sides) {
+    cdFacePlane plane = cdGetFacePlane(face);
+    int32_t count = 0;
+    for (int32_t l = face->firstLoop; l < face->firstLoop + face->loopCount; l++) {
+        int32_t first = brep->loops[l], h = first;
+        cdVec3 from = projectStart(brep, &plane, h);
+        do {
+            h = brep->halfEdges[h].next;
+            cdVec3 to = projectStart(brep, &plane, h);
+            sides[count++] = (cdSide){from, to};
+            from = to;
+        } while (h != first);
+    }
+    return count;
+}
+
+void cdBuildOutlines(cdSurface *surface) {
+    const cdBrep *brep = &surface->brep;
+    cdSide *sides = surface->outlineSides;
+    cdSideNode *nodes = surface->outlineNodes;
+    int32_t outline = 0;
+    for (int32_t f = 0; f < brep->faceCount; f++) {
+        surface->faceOutlines[f] = -1;
+        if (countSides(brep, &brep->faces[f]) < CD_SIDE_TREE_MIN) continue;
+        int32_t count = layOutSides(brep, &brep->faces[f], sides);
+        surface->outlines[outline] = cdBuildSideTree(sides, count, nodes);
+        sides += count;
+        nodes += surface->outlines[outline].nodeCount;
+        surface->faceOutlines[f] = outline++;
+    }
+}

@@ -1,0 +1,81 @@
+// Mass properties of a body made of any mesh [BV92 2.1].
+//
+// Input: a mesh with its surface. Output: volume, centroid and inertia of unit density, and what they are of.
+//
+// 1. A closed mesh turned outwards is a solid: tetrahedra over its triangles. Its volume has to be more than
+// its surface's tolerance times its area, or it is a doubled sheet, and its second moments those of a mass
+// (parts turned inside out may take away more than there is). 2. Any other mesh counts as its convex hull, by
+// the same sums over the hull's triangles. 3. Where that has no volume either, the mesh is a sheet of unit
+// mass per area; one without area has no mass.
+#include "collision/world.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/predicates.h"
+#include "solid/solid_mass.h"
+#include "solid/surface/surface_data.h"
+
+// Whether some mass has this inertia: the second moments, which the tensor gives, are those of a sum of
+// squares. All principal minors above 0.
+static bool isMass(const cdMassProperties *mass) {
+    const double *i = mass->inertia;
+    double size = i[0] + i[1] + i[2];
+    if (!(mass->volume > 0.0 && size > 0.0 && isfinite(size))) return false;
+    double x = 0.5 - i[0] / size, y = 0.5 - i[1] / size, z = 0.5 - i[2] / size;
+    double xy = i[3] / size, xz = i[4] / size, yz = i[5] / size; // the sign does not matter for the minors
+    double determinant = x * (y * z - yz * yz) - xy * (xy * z + yz * xz) - xz * (xy * yz + y * xz);
+    return x > 0.0 && x * y - xy * xy > 0.0 && determinant > 0.0;
+}
+
+// 1.
+static bool measureVolume(const cdMesh *mesh, double tolerance, cdMassProperties *mass) {
+    cdMeshInfo info = cdGetMeshInfo(mesh);
+    if (!(info.closed && info.oriented && info.volume > tolerance * info.area)) return false;
+    *mass = cdGetMassProperties(mesh);
+    return isMass(mass);
+}
+
+static double measureArea(const cdVec3 *vertices, const int32_t *triangles, int32_t triangleCount) {
+    double area = 0.0;
+    for (int32_t t = 0; t < triangleCount; t++) {
+        const int32_t *corner = triangles + 3 * (size_t)t;
+        cdVec3 cross = cdGetTriangleCross(vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]);
+        area += 0.5 * cdLength(cross);
+    }
+    return area;
+}
+
+// 2.
+static bool measureHull(const cdMesh *mesh, double tolerance, cdMassProperties *mass) {
+    const cdConvex *hull = cdGetMeshHull(mesh);
+    if (hull == NULL) return false;
+    cdConvexInfo info = cdGetConvexInfo(hull);
+    if (info.dimension < 3) return false;
+    int32_t count;
+    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    const int32_t *triangles = cdGetConvexTriangles(hull, &count);
+    *mass = cdFindEnclosedMass(vertices, triangles, info.triangleCount, info.center);
+    return mass->volume > tolerance * measureArea(vertices, triangles, info.triangleCount) && isMass(mass);
+}
+
+// 3.
+static cdMassProperties measureSheet(const cdSurfaceInfo *info) {
+    cdMassProperties mass = {.volume = info->area, .centroid = info->centroid};
+    for (int i = 0; i < 6; i++)
+        mass.inertia[i] = info->area * info->inertia[i];
+    return mass;
+}
+
+cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source) {
+    cdMassProperties mass = {0};
+    if (!CD_REQUIRE(mesh != NULL && mesh->surface != NULL)) return mass;
+    cdSurfaceInfo info = mesh->surface->info;
+    cdMassSource found = CD_MASS_OF_VOLUME;
+    if (!measureVolume(mesh, info.tolerance, &mass)) {
+        found = CD_MASS_OF_HULL;
+        if (!measureHull(mesh, info.tolerance, &mass)) {
+            found = CD_MASS_OF_SHEET;
+            mass = measureSheet(&info);
+        }
+    }
+    if (source != NULL) *source = found;
+    return mass;
+}

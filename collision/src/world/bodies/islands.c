@@ -1,0 +1,49 @@
+// Islands: bodies that contact points and joints join. Each is one system of equations.
+//
+// Disjoint sets over the dynamic bodies; the number of an island is that of its first body. Fixed bodies join
+// nothing. An island all of whose bodies lie still is left alone, since nothing its equations depend on
+// changes; when one of them moves all wake.
+#include "foundation/memory/disjoint_sets.h"
+#include "world/step_work.h"
+
+static void join(cdWorld *world, int32_t a, int32_t b) {
+    if (b < 0 || !cdIsDynamic(&world->bodies[a]) || !cdIsDynamic(&world->bodies[b])) return;
+    cdJoinSets(world->islands, a, b);
+}
+
+static void wakeIslands(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body) && !body->rests) world->bodies[body->island].rests = false;
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (cdIsDynamic(body)) body->rests = body->rests && world->bodies[body->island].rests;
+    }
+}
+
+void cdFindIslands(cdWorld *world) {
+    cdFillSets(world->islands, world->bodyCount);
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        if (world->pairs[i]->touches) join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        if (world->joints[i].present) join(world, world->joints[i].bodyA, world->joints[i].bodyB);
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        world->bodies[i].island = cdIsDynamic(&world->bodies[i]) ? cdFindRoot(world->islands, i) : -1;
+    wakeIslands(world);
+}
+
+int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair) {
+    int32_t island = world->bodies[pair->bodyA].island;
+    return island >= 0 ? island : world->bodies[pair->bodyB].island;
+}
+
+int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint) {
+    return world->bodies[joint->bodyA].island;
+}
+
+bool cdIsAwake(const cdWorld *world, int32_t island) {
+    return island >= 0 && !world->bodies[island].rests;
+}

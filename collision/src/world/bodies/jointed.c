@@ -1,0 +1,168 @@
+// Islands that joints tie: where their forces act, found together with the velocities at the end.
+//
+// The implicit midpoint rule: forces act where the bodies are half way (bodies.middle), and that depends on
+// the velocities at the end, for which they are solved. (1) The middle by the velocities known so far, again
+// and again until it stays. (2) A light link under a heavy load swings far faster than an advance can follow;
+// by (1) alone its middle would jump from side to side, farther each time. So each round is a step of
+// Newton's method: the forces of the round before give each body a stiffness (stiffness.h), which its tensor
+// counts more, h^2 / 4 times. What has settled is the same with it or without. Where a body's own swing is
+// slow against the advance the velocity at the end has only half the share in the middle: that keeps the
+// energy of fast spins better, and is stable there. (3) An island that does not settle, turns too far, or
+// whose joints the solver misses strays: the advance is made shorter, and then (step.c) its bodies are
+// damped: forces act at the end, which takes energy from all that is too fast, and is stable whatever the
+// step. Source: M. Tournier, M. Nesme, B. Gilles, F. Faure, "Stable constrained dynamics", 2015.
+#include "world/contacts/clearance.h"
+#include "world/solver/stiffness.h"
+#include "world/step_work.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LEAST_ROUNDS = 2, MOST_ROUNDS = 12 }; // of the middle of islands that joints tie
+
+// Shares of a body's radius by which the middle moves in a round: less when it is found, more when it is
+// lost.
+static const double FOUND = 1e-4, LOST = 1e-2, LOST_DAMPED = 0.3;
+
+// Margins in a step, and in the advance: a solution that misses joints by more than both is invalid.
+static const double MISSED = 16.0, MISSED_WAY = 0.25;
+
+// Square of half an advance times a body's own frequency, above which the body is stiff.
+static const double STIFF = 0.25;
+
+// In an advance, radians: what turns by more has not settled.
+static const double MOST_TURN = 1.5;
+
+double cdGetLean(const cdWorld *world, int32_t island) {
+    return world->bodies[island].damped ? 1.0 : 0.5;
+}
+
+// --- (2)
+
+static void addJointStiffness(cdWorld *world, const cdWorldJoint *joint, double scale) {
+    cdVec3 force = cdScale(scale, (cdVec3){joint->impulses[0], joint->impulses[1], joint->impulses[2]});
+    double turning = joint->kind == CD_JOINT_HINGE
+                         ? 0.5 * scale * (fabs(joint->impulses[3]) + fabs(joint->impulses[4]))
+                         : 0.0;
+    for (int side = 0; side < 2; side++) {
+        int32_t index = side == 0 ? joint->bodyA : joint->bodyB;
+        if (index < 0 || !cdIsDynamic(&world->bodies[index])) continue;
+        cdWorldBody *body = &world->bodies[index];
+        cdVec3 point = cdTransformPoint(body->middle, side == 0 ? joint->pointA : joint->pointB);
+        cdVec3 arm = cdSub(point, cdGetCentroid(body, body->middle));
+        cdAddForceStiffness(body->stiffness, arm, side == 0 ? force : cdNegate(force));
+        for (int k = 0; k < 3; k++)
+            body->stiffness[k] += turning;
+    }
+}
+
+static void findStiffness(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double reach = cdGetLean(world, island) * advance->duration;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (cdIsInIsland(&world->bodies[i], island))
+            memset(world->bodies[i].stiffness, 0, sizeof world->bodies[i].stiffness);
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (joint->present && cdGetJointIsland(world, joint) == island)
+            addJointStiffness(world, joint, reach * reach);
+    }
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        if (!cdIsInIsland(&world->bodies[i], island)) continue;
+        cdMakeNonNegative(world->bodies[i].stiffness);
+        world->bodies[i].stiff = true;
+    }
+}
+
+// The solver's bodies with their stiffness: about the velocities at the end that are known so far.
+static void stiffenBodies(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdSolverBody *solver = &world->solverBodies[i];
+        double tensor[6];
+        cdTurnTensor(body->inertia.tensor, body->middle.q, tensor);
+        cdInvertSum(tensor, body->stiffness, solver->inverseTensor);
+        cdVec3 ahead = cdSub(cdGetAngularVelocity(body, body->middle, body->endSpin), solver->angular);
+        cdVec3 pull = cdMulTensor(body->stiffness, ahead);
+        solver->angular = cdAdd(solver->angular, cdMulTensor(solver->inverseTensor, pull));
+    }
+}
+
+// --- (1)
+
+// Where forces act, by the velocities at both ends as far as they are known. Returns by how much of its
+// radius a body has moved there at most.
+static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t island, double share) {
+    double most = 0.0, lean = cdGetLean(world, island);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdPose before = body->middle;
+        body->middle = cdGetMeanPose(body, advance, lean, share);
+        double moved = cdGetWayBound(body->surface->mesh, before, body->middle);
+        most = cdMax(most, moved / body->surface->info.radius);
+    }
+    return most;
+}
+
+// True if a body swings faster than the advance can follow.
+static bool isStiff(const cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        const double *k = body->stiffness;
+        double t[6];
+        cdTurnTensor(body->inertia.inverse, body->middle.q, t);
+        double ratio =
+            t[0] * k[0] + t[1] * k[1] + t[2] * k[2] + 2.0 * (t[3] * k[3] + t[4] * k[4] + t[5] * k[5]);
+        if (!(ratio <= STIFF)) return true;
+    }
+    return false;
+}
+
+// --- (3)
+
+static bool turnsFar(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        double speed = cdLength(cdGetAngularVelocity(body, body->middle, body->endSpin));
+        if (!(speed * advance->duration <= MOST_TURN)) return true;
+    }
+    return false;
+}
+
+// So that a solution that was none is not where the next one begins.
+static void forgetImpulses(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
+            pair->points[k].impulse = pair->points[k].friction[0] = pair->points[k].friction[1] = 0.0;
+    }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        cdWorldJoint *joint = &world->joints[i];
+        if (joint->present && cdGetJointIsland(world, joint) == island)
+            memset(joint->impulses, 0, sizeof joint->impulses);
+    }
+}
+
+void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double moved = 0.0, lean = cdGetLean(world, island), share = 0.5 * lean;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        moved = findMiddles(world, advance, island, share);
+        if (round >= LEAST_ROUNDS && moved <= FOUND) break;
+        findStiffness(world, advance, island);
+        if (isStiff(world, island)) share = lean;
+        cdLoadSolverBodies(world, CD_IN_MIDDLE);
+        stiffenBodies(world, island);
+        double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);
+        if (!(cdSolveForces(world, advance, island) <= most)) {
+            forgetImpulses(world, island);
+            moved = INFINITY;
+            break;
+        }
+    }
+    if (!(moved <= (world->bodies[island].damped ? LOST_DAMPED : LOST)) || turnsFar(world, advance, island))
+        cdNoteStray(world, island);
+}

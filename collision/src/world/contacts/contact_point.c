@@ -1,0 +1,217 @@
+// Contact points: their gap at any poses, its rate, and the points of a first contact.
+//
+// Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
+// Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
+// eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. (1) The gap's rate is n . (vA -
+// vB) where both are taken at the point itself, or, of lines, anywhere on their common perpendicular. (2)
+// Tangents: a fixed frame turned the shortest way from its own third axis to the normal. (3) A first contact
+// tells its elements, which say the plane or the lines more exactly than its own point and normal, as long as
+// these agree. Differences of positions are taken before they are turned, so that far from the origin no
+// digits go.
+#include "world/contacts/contact_point.h"
+
+#include "mesh/shapes/closest.h"
+
+// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
+// As near as this to each other, normals are taken for the same: a cosine.
+static const double CROSSING_SINE = 0.05, SAME_COSINE = 0.9999;
+// Of an element's length: as near as this to its end is at its end. Normals of triangles in one plane.
+static const double BORDER = 1e-6, SAME_PLANE = 1e-6;
+
+// What both bodies have of it, in the world's axes; positions less B's.
+typedef struct Turned {
+    cdVec3 a, b, between; // between: a - b
+    cdVec3 edgeA, edgeB, cross;
+    cdVec3 normal;
+    bool crosses; // by edges; else the normal is fixed in a body
+} Turned;
+
+static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = {.b = cdRotate(poseB.q, point->localB)};
+    cdVec3 ownA = cdRotate(poseA.q, point->localA), apart = cdSub(poseA.p, poseB.p);
+    t.a = cdAdd(ownA, apart);
+    t.between = cdAdd(cdSub(ownA, t.b), apart);
+    if (point->kind == CD_EDGE_ON_EDGE) {
+        t.edgeA = cdRotate(poseA.q, point->edgeA);
+        t.edgeB = cdRotate(poseB.q, point->edgeB);
+        t.cross = cdCross(t.edgeA, t.edgeB);
+        t.normal = cdNormalize(t.cross);
+        t.crosses = cdLengthSq(t.cross) > 1e-12;
+    }
+    if (!t.crosses) t.normal = cdRotate(point->kind == CD_PLANE_ON_POINT ? poseA.q : poseB.q, point->normal);
+    return t;
+}
+
+// In the middle of the common perpendicular of both lines.
+static cdVec3 findCrossing(const Turned *t) {
+    if (!t->crosses) return cdLerp(t->a, t->b, 0.5);
+    double sineSq = cdLengthSq(t->cross);
+    double atA = -cdDot(cdCross(t->between, t->edgeB), t->cross) / sineSq;
+    double atB = -cdDot(cdCross(t->between, t->edgeA), t->cross) / sineSq;
+    return cdLerp(cdMulAdd(t->a, atA, t->edgeA), cdMulAdd(t->b, atB, t->edgeB), 0.5);
+}
+
+cdPlacedPoint cdPlacePoint(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = turn(point, poseA, poseB);
+    cdVec3 at = point->kind == CD_POINT_ON_PLANE   ? t.a
+                : point->kind == CD_PLANE_ON_POINT ? t.b
+                                                   : findCrossing(&t);
+    return (cdPlacedPoint){cdAdd(at, poseB.p), t.normal, cdDot(t.normal, t.between)};
+}
+
+double cdGetPointGap(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    Turned t = turn(point, poseA, poseB);
+    return cdDot(t.normal, t.between);
+}
+
+// --- (1)
+
+static cdVec3 getVelocity(const cdMoving *body, cdVec3 point) {
+    return cdAdd(body->velocity, cdCross(body->angular, cdSub(point, body->centroid)));
+}
+
+double cdGetGapRate(const cdPlacedPoint *placed, const cdMoving *a, const cdMoving *b) {
+    return cdDot(placed->normal, cdSub(getVelocity(a, placed->point), getVelocity(b, placed->point)));
+}
+
+// --- (2)
+
+void cdMakeTangents(cdVec3 normal, cdVec3 tangents[2]) {
+    static const cdVec3 frame[3] = {{0.8, -0.6, 0.0}, {0.48, 0.64, -0.6}, {0.36, 0.48, 0.8}};
+    double cosine = cdDot(frame[2], normal), sign = cosine < -0.9999 ? -1.0 : 1.0;
+    cdVec3 axis = cdMulAdd(cdScale(sign, frame[2]), 1.0, normal);
+    for (int i = 0; i < 2; i++)
+        tangents[i] = cdMulAdd(frame[i], -cdDot(frame[i], normal) / (1.0 + sign * cosine), axis);
+    // Turned to the opposite of the third axis, the frame is left-handed.
+    tangents[1] = cdScale(sign, tangents[1]);
+}
+
+// --- (3)
+
+static cdVec3 getMeshPoint(const cdMesh *mesh, int32_t vertex) {
+    return cdAdd(mesh->vertices[vertex], mesh->center);
+}
+
+// A vertex over a triangle. `normal`: in the triangle's frame, to the vertex's side or away from it.
+static bool findPlane(const cdMesh *mesh, int32_t triangle, cdVec3 near, cdVec3 *normal, cdVec3 *onPlane) {
+    cdVec3 own = mesh->normals[triangle];
+    double cosine = cdDot(own, *normal);
+    if (!(fabs(cosine) >= SAME_COSINE)) return false;
+    cdVec3 corner = getMeshPoint(mesh, mesh->triangles[3 * triangle]);
+    *normal = cosine < 0.0 ? cdNegate(own) : own;
+    *onPlane = cdMulAdd(near, -cdDot(own, cdSub(near, corner)), own);
+    return true;
+}
+
+static bool isNearSide(cdVec3 p, cdVec3 a, cdVec3 b) {
+    return cdGetSegmentDistanceSq(p, a, b) <= BORDER * BORDER * cdLengthSq(cdSub(b, a));
+}
+
+static cdVec3 findClosestOnTriangle(const cdMesh *mesh, int32_t triangle, cdVec3 p, bool *atBorder) {
+    const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
+    cdVec3 a = getMeshPoint(mesh, corners[0]), b = getMeshPoint(mesh, corners[1]),
+           c = getMeshPoint(mesh, corners[2]);
+    cdVec3 foot = cdFindClosestPointTriangle(p, a, b, c).onSecond;
+    *atBorder = isNearSide(foot, a, b) || isNearSide(foot, b, c) || isNearSide(foot, c, a);
+    return foot;
+}
+
+static void setVertexOverFace(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
+                              cdPose relativeA) {
+    made->localA = getMeshPoint(meshA, made->placeA.index);
+    cdVec3 vertex = cdTransformPoint(relativeA, made->localA);
+    made->localB = findClosestOnTriangle(meshB, made->placeB.index, vertex, &made->atBorder);
+    findPlane(meshB, made->placeB.index, point, &made->normal, &made->localB);
+}
+
+static void setFaceOverVertex(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdVec3 point,
+                              cdPose relativeA) {
+    cdVec3 normal = cdInvRotate(relativeA.q, made->normal), near = cdInvTransformPoint(relativeA, point);
+    made->localB = getMeshPoint(meshB, made->placeB.index);
+    cdVec3 vertex = cdInvTransformPoint(relativeA, made->localB);
+    made->localA = findClosestOnTriangle(meshA, made->placeA.index, vertex, &made->atBorder);
+    if (!findPlane(meshA, made->placeA.index, near, &normal, &made->localA)) return;
+    made->kind = CD_PLANE_ON_POINT;
+    made->normal = normal;
+}
+
+// Whether an edge is a seam between two triangles in one plane: nothing touches it, but the plane.
+static bool findSeamNormal(const cdMesh *mesh, int32_t edge, cdVec3 *normal) {
+    int32_t count = 0;
+    for (int32_t side = 0; side < 3 * mesh->triangleCount; side++) {
+        if (mesh->triangleEdges[side] != edge) continue;
+        cdVec3 own = mesh->normals[side / 3];
+        if (++count == 1) *normal = own;
+        if (count > 1 && cdLengthSq(cdSub(*normal, own)) > SAME_PLANE * SAME_PLANE) return false;
+    }
+    return count == 2 && cdLengthSq(*normal) > 0.0;
+}
+
+// Two edges at the contact, in B's frame.
+typedef struct EdgePair {
+    cdVec3 a[2], b[2];
+} EdgePair;
+
+// Above 0 where an edge is on the side of the plane, through a point, that the normal points to; of one that
+// is in the plane the other way of looking at it, `otherwise`, says.
+static double findSide(cdVec3 normal, cdVec3 point, const cdVec3 edge[2], double otherwise) {
+    double height = cdDot(normal, cdAdd(cdSub(edge[0], point), cdSub(edge[1], point)));
+    return fabs(height) > CROSSING_SINE * cdLength(cdSub(edge[1], edge[0])) ? height : otherwise;
+}
+
+static bool setSeam(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, const EdgePair *edges,
+                    cdQuat turnA) {
+    cdVec3 own;
+    if (findSeamNormal(meshB, made->placeB.index, &own)) {
+        double side = findSide(own, edges->b[0], edges->a, cdDot(own, made->normal));
+        made->normal = side < 0.0 ? cdNegate(own) : own;
+        return true;
+    }
+    if (!findSeamNormal(meshA, made->placeA.index, &own)) return false;
+    cdVec3 turned = cdRotate(turnA, own);
+    double side = findSide(turned, edges->a[0], edges->b, -cdDot(turned, made->normal));
+    made->kind = CD_PLANE_ON_POINT;
+    made->normal = side > 0.0 ? cdNegate(own) : own;
+    return true;
+}
+
+static bool isNearEnd(cdVec3 p, cdVec3 a, cdVec3 b) {
+    double reachSq = BORDER * BORDER * cdLengthSq(cdSub(b, a));
+    return cdLengthSq(cdSub(p, a)) <= reachSq || cdLengthSq(cdSub(p, b)) <= reachSq;
+}
+
+static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, cdPose relativeA) {
+    EdgePair e;
+    for (int i = 0; i < 2; i++) {
+        cdVec3 local = getMeshPoint(meshA, meshA->edges[2 * made->placeA.index + i]);
+        e.a[i] = cdTransformPoint(relativeA, local);
+        e.b[i] = getMeshPoint(meshB, meshB->edges[2 * made->placeB.index + i]);
+    }
+    cdClosest closest = cdFindClosestSegments(e.a[0], e.a[1], e.b[0], e.b[1]);
+    made->localA = cdInvTransformPoint(relativeA, closest.onFirst);
+    made->localB = closest.onSecond;
+    made->atBorder =
+        isNearEnd(closest.onFirst, e.a[0], e.a[1]) || isNearEnd(closest.onSecond, e.b[0], e.b[1]);
+    if (setSeam(made, meshA, meshB, &e, relativeA.q)) return;
+    cdVec3 alongA = cdNormalize(cdSub(e.a[1], e.a[0])), alongB = cdNormalize(cdSub(e.b[1], e.b[0]));
+    cdVec3 cross = cdCross(alongA, alongB);
+    double cosine = cdDot(cdNormalize(cross), made->normal);
+    if (!(cdLength(cross) >= CROSSING_SINE && fabs(cosine) >= SAME_COSINE)) return;
+    made->kind = CD_EDGE_ON_EDGE;
+    made->edgeA = cdInvRotate(relativeA.q, alongA);
+    made->edgeB = cosine < 0.0 ? cdNegate(alongB) : alongB;
+}
+
+cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
+                                const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
+                                cdVec3 normal, cdPose relativeA) {
+    cdContactPoint made = {.kind = CD_POINT_ON_PLANE,
+                           .normal = normal,
+                           .placeA = {CD_WHERE_UNDECIDED, featureA->index},
+                           .placeB = {CD_WHERE_UNDECIDED, featureB->index},
+                           .corner = (int32_t)kind};
+    if (kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, point, relativeA);
+    if (kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, point, relativeA);
+    if (kind == CD_EDGE_EDGE) setEdges(&made, meshA, meshB, relativeA);
+    return made;
+}

@@ -1,0 +1,393 @@
+// The contact points of a pair of bodies, found anew where they are now.
+//
+// Input: a pair with its points of the last time, and both bodies. Output: its points at the present poses.
+// Source: [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the
+// contact regions, with those of the last time, so that chosen normals persist; a point for each corner and
+// normal, and of these the ones that are needed (point_choice.c). A quarter of the room is left to (2), the
+// points of first contacts: kept while their elements are within the tolerance of each other, and dropped
+// where those of regions tell the same. (3) What is known of a point before gives it its impulses: same
+// features and normal, and nearest in the frame of either body, so that bodies may slide and roll. Points
+// between first contacts and regions are matched by place alone. (4) Where regions are of no use, because the
+// surfaces cross by rounding or memory is too small, points are those of first contacts alone. (5) While the
+// pair has moved by less than a margin since regions were looked for, nothing that is not known can have come
+// nearer than that to what the tolerance holds: gaps at rest are half of it at most. The points stay, and
+// their gaps, which are exact at any poses, are as they are now.
+#include "world/contacts/contact_set.h"
+
+#include "continuous/first_contact.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
+#include "mesh/shapes/closest.h"
+#include "world/contacts/point_choice.h"
+
+#include <string.h>
+
+// Of a pair's own memory; of the work on one, where the whole intersection set has to find room.
+enum { KEPT_REGIONS = 128, WORK_REGIONS = 2048, WORK_CORNERS = 8192, WORK_POINTS = 2048 };
+enum { REGION_POINTS = CD_PAIR_POINTS - CD_PAIR_POINTS / 4 };
+
+// Of warm starts, a wrong one of which costs sweeps: normals, and how far a point may have moved, of the
+// smaller radius.
+static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
+
+// Of the tolerance: a gap that is less than none by more than rounding.
+static const double BEHIND = 0x1p-10;
+
+typedef struct PairMemory {
+    cdWorldPair pair; // first: both have the same address
+    cdContactRegion regions[KEPT_REGIONS];
+} PairMemory;
+
+cdWorldPair *cdCreatePair(void) {
+    PairMemory *memory = cdAllocate(sizeof *memory);
+    if (memory == NULL) return NULL;
+    memory->pair.regions.regions = memory->regions;
+    return &memory->pair;
+}
+
+void cdDestroyPair(cdWorldPair *pair) {
+    cdFree(pair);
+}
+
+void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
+    cdContactRegions regions = {.regions = pair->regions.regions};
+    *pair = (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .regions = regions};
+}
+
+double cdGetTouchTolerance(double margin) {
+    return 2.0 * CD_LARGEST_GAP * margin;
+}
+
+// --- The work
+
+typedef struct Work {
+    cdContactRegions regions;
+    cdContactPoint *points; // points[WORK_POINTS]
+    cdWorkspace *workspace; // for the regions
+} Work;
+
+static const size_t WORK_SIZE = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
+                                WORK_POINTS * sizeof(cdContactPoint) + 256;
+
+bool cdReservePairWork(cdWorkspace *workspace, const cdMesh *const meshes[2]) {
+    cdWorkspaceNeed need = {
+        .meshes = meshes, .meshCount = 2, .regionCapacity = WORK_REGIONS, .pointCapacity = WORK_CORNERS};
+    return cdReserveWorkspace(workspace, &need) &&
+           cdUseWorkPart(workspace, CD_WORK_POINTS, WORK_SIZE) != NULL;
+}
+
+static bool layOutWork(Work *work, cdWorkspace *workspace) {
+    cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_POINTS, WORK_SIZE), .left = WORK_SIZE};
+    work->workspace = workspace;
+    work->regions = (cdContactRegions){.regionCount = 0};
+    work->regions.regions = cdTakeMemory(&memory, WORK_REGIONS, sizeof *work->regions.regions);
+    work->regions.points = cdTakeMemory(&memory, WORK_CORNERS, sizeof *work->regions.points);
+    work->points = cdTakeMemory(&memory, WORK_POINTS, sizeof *work->points);
+    return work->points != NULL;
+}
+
+// --- (1)
+
+static cdBodyVelocity getBodyVelocity(const cdWorldBody *body) {
+    return (cdBodyVelocity){cdGetCentroid(body, body->pose), body->velocity,
+                            cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
+}
+
+static bool areSpheresApart(const cdSurface *a, cdPose poseA, const cdSurface *b, cdPose poseB,
+                            double tolerance) {
+    cdVec3 turnedA = cdRotate(poseA.q, a->info.center), turnedB = cdRotate(poseB.q, b->info.center);
+    cdVec3 between = cdAdd(cdSub(poseA.p, poseB.p), cdSub(turnedA, turnedB));
+    return cdLength(between) > 1.000001 * (a->info.radius + b->info.radius + tolerance);
+}
+
+// For the persistence of normals the next time; it needs no points.
+static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
+    cdContactRegion *kept = pair->regions.regions;
+    pair->regions = *found;
+    pair->regions.regions = kept;
+    pair->regions.points = NULL;
+    pair->regions.pointCount = 0;
+    if (found->regionCount > KEPT_REGIONS) pair->regions.regionCount = KEPT_REGIONS;
+    memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
+}
+
+// Leaves work->regions empty where they are of no use.
+static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
+                        Work *work) {
+    work->regions.tolerance = tolerance;
+    if (areSpheresApart(a->surface, a->pose, b->surface, b->pose, tolerance)) return;
+    cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
+    cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
+    cdRegionsInput input = {.meshA = a->surface->mesh,
+                            .meshB = b->surface->mesh,
+                            .interior = CD_INTERIOR_EMPTY,
+                            .regions = work->regions.regions,
+                            .points = work->regions.points,
+                            .regionCapacity = WORK_REGIONS,
+                            .pointCapacity = WORK_CORNERS,
+                            .poseA = a->pose,
+                            .poseB = b->pose,
+                            .tolerance = tolerance,
+                            .velocity = &velocity,
+                            .sufficientOnly = true,
+                            .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
+    work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);
+    if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
+}
+
+// Bodies are apart, so what is behind a surface is at the far side of something thin.
+static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
+                          double tolerance) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (cdGetPointGap(&points[i], poseA, poseB) >= -BEHIND * tolerance) points[kept++] = points[i];
+    }
+    return kept;
+}
+
+static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                                double tolerance, Work *work) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < work->regions.regionCount; i++)
+        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->surface, a->pose,
+                                    b->surface, b->pose, work->points + count, WORK_POINTS - count);
+    count = dropBehind(work->points, count, a->pose, b->pose, tolerance);
+    cdMemory memory = cdOpenArena(&work->workspace->arena);
+    return cdChoosePoints(work->points, count, a->pose, b->pose, tolerance, memory, pair->points,
+                          REGION_POINTS);
+}
+
+static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
+                             cdWorkspace *workspace) {
+    Work work = {.points = NULL};
+    pair->regionPointCount = 0;
+    bool laidOut = layOutWork(&work, workspace);
+    if (laidOut) {
+        findRegions(pair, a, b, tolerance, &work);
+        pair->regionPointCount = makeRegionPoints(pair, a, b, tolerance, &work);
+        keepRegions(pair, &work.regions);
+    }
+    pair->pointCount = pair->regionPointCount;
+    return laidOut && work.regions.reason != CD_REASON_WORKSPACE;
+}
+
+// --- (2)
+
+static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, int32_t vertex,
+                                  const cdMesh *faceMesh, cdPose facePose, int32_t face) {
+    cdVec3 c[3], p = cdPlaceMeshVertex(vertexMesh, vertexPose, vertex);
+    cdPlaceMeshTriangle(faceMesh, facePose, face, c);
+    return cdFindClosestPointTriangle(p, c[0], c[1], c[2]).distanceSq;
+}
+
+// Edges along each other are held at one point of A's, which must still be over B's.
+static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
+                                const cdMesh *meshB, cdPose poseB) {
+    cdVec3 a[2], b[2];
+    cdPlaceMeshEdge(meshA, poseA, point->placeA.index, a);
+    cdPlaceMeshEdge(meshB, poseB, point->placeB.index, b);
+    if (point->kind == CD_EDGE_ON_EDGE) return cdFindClosestSegments(a[0], a[1], b[0], b[1]).distanceSq;
+    return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
+}
+
+// Of the elements that met, as far as they reach.
+static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b) {
+    const cdMesh *meshA = a->surface->mesh, *meshB = b->surface->mesh;
+    // As seen from B, whatever the distance of both from the origin.
+    cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
+    int32_t elementA = point->placeA.index, elementB = point->placeB.index;
+    if (point->corner == CD_VERTEX_FACE)
+        return getVertexDistanceSq(meshA, relative, elementA, meshB, none, elementB);
+    if (point->corner == CD_FACE_VERTEX)
+        return getVertexDistanceSq(meshB, none, elementB, meshA, relative, elementA);
+    return getEdgeDistanceSq(point, meshA, relative, meshB, none);
+}
+
+static bool isSamePlace(cdPlace x, cdPlace y) {
+    return x.where == y.where && x.index == y.index;
+}
+
+static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point,
+                            const cdPlacedPoint *placed) {
+    double tolerance = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
+    for (int32_t i = pair->regionPointCount; i < pair->pointCount; i++) {
+        const cdContactPoint *own = &pair->points[i];
+        if (own->corner == point->corner && isSamePlace(own->placeA, point->placeA) &&
+            isSamePlace(own->placeB, point->placeB))
+            return true;
+        cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
+        if (cdIsSameNormal(there.normal, placed->normal) &&
+            cdLengthSq(cdSub(there.point, placed->point)) <= tolerance * tolerance)
+            return true;
+    }
+    return false;
+}
+
+// How well a first contact knows what touches: edges that meet at an end least, elements that meet inside
+// best.
+static int getRank(const cdContactPoint *point) {
+    if (!cdIsTouchPoint(point) || !point->atBorder) return 2;
+    return point->kind == CD_EDGE_ON_EDGE ? 0 : 1;
+}
+
+// At one place, and pushing one way.
+static bool isBeside(const cdWorldPair *pair, const cdContactPoint *own, const cdPlacedPoint *placed) {
+    double margin = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
+    cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
+    return cdLengthSq(cdSub(there.point, placed->point)) <= margin * margin &&
+           cdDot(there.normal, placed->normal) > 1e-3;
+}
+
+static bool isKnownBetter(const cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
+    for (int32_t i = 0; i < pair->pointCount; i++)
+        if (getRank(&pair->points[i]) > getRank(point) && isBeside(pair, &pair->points[i], placed))
+            return true;
+    return false;
+}
+
+static void dropWorse(cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
+    int32_t kept = pair->regionPointCount;
+    for (int32_t i = kept; i < pair->pointCount; i++) {
+        const cdContactPoint *own = &pair->points[i];
+        if (getRank(own) < getRank(point) && isBeside(pair, own, placed)) continue;
+        pair->points[kept++] = *own;
+    }
+    pair->pointCount = kept;
+}
+
+bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
+    cdPlacedPoint placed = cdPlacePoint(point, pair->seenA, pair->seenB);
+    bool told = cdIsPointTold(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
+                              pair->regions.tolerance, &placed);
+    if (told || isToldByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed)) return false;
+    dropWorse(pair, point, &placed);
+    if (pair->pointCount == CD_PAIR_POINTS) return false;
+    pair->points[pair->pointCount++] = *point;
+    pair->touches = true;
+    return true;
+}
+
+static void keepTouchPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                            const cdContactPoint *before, int32_t count) {
+    double tolerance = pair->regions.tolerance;
+    for (int32_t i = 0; i < count; i++) {
+        if (!cdIsTouchPoint(&before[i])) continue;
+        double gap = cdGetPointGap(&before[i], a->pose, b->pose);
+        bool near = getElementDistanceSq(&before[i], a, b) <= tolerance * tolerance;
+        if (near && fabs(gap) <= tolerance) cdAddPairPoint(pair, &before[i]);
+    }
+}
+
+// --- (3)
+
+// What of the points of the last time is still to be given.
+typedef struct Known {
+    const cdContactPoint *points; // points[count]
+    int32_t count;
+    bool given[CD_PAIR_POINTS];
+    double reachSq;
+} Known;
+
+static double getMoveSq(const cdContactPoint *from, const cdContactPoint *to) {
+    return cdMin(cdLengthSq(cdSub(from->localA, to->localA)), cdLengthSq(cdSub(from->localB, to->localB)));
+}
+
+static bool isAlike(const cdContactPoint *from, const cdContactPoint *to) {
+    if (cdIsTouchPoint(from) != cdIsTouchPoint(to)) return true;
+    return isSamePlace(from->placeA, to->placeA) && isSamePlace(from->placeB, to->placeB);
+}
+
+// The nearest that has nearly the same normal; -1: none.
+static int32_t findKnown(const Known *known, const cdContactPoint *point, cdPose poseA, cdPose poseB) {
+    cdVec3 normal = cdPlacePoint(point, poseA, poseB).normal;
+    double nearest = known->reachSq;
+    int32_t found = -1;
+    for (int32_t i = 0; i < known->count; i++) {
+        const cdContactPoint *own = &known->points[i];
+        if (known->given[i] || !isAlike(own, point)) continue;
+        double moveSq = getMoveSq(own, point);
+        if (!(moveSq < nearest)) continue;
+        if (cdDot(cdPlacePoint(own, poseA, poseB).normal, normal) < LIKE_NORMAL) continue;
+        nearest = moveSq;
+        found = i;
+    }
+    return found;
+}
+
+static void carryImpulses(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                          const cdContactPoint *before, int32_t count) {
+    double reach = MATCH_REACH * cdMin(a->surface->info.radius, b->surface->info.radius);
+    Known known = {.points = before, .count = count, .reachSq = reach * reach};
+    for (int32_t i = 0; i < pair->pointCount; i++) {
+        cdContactPoint *point = &pair->points[i];
+        int32_t k = findKnown(&known, point, a->pose, b->pose);
+        if (k < 0) continue;
+        known.given[k] = true;
+        point->impulse = before[k].impulse;
+        point->friction[0] = before[k].friction[0];
+        point->friction[1] = before[k].friction[1];
+    }
+}
+
+// --- (4)
+
+static void noteFirst(cdWorldPair *pair) {
+    pair->touches = pair->pointCount > 0;
+    if (!pair->touches) return;
+    cdPlacedPoint first = cdPlacePoint(&pair->points[0], pair->seenA, pair->seenB);
+    pair->lastPoint = first.point;
+    pair->lastNormal = first.normal;
+}
+
+// --- (5)
+
+// The most that a point of A has moved as seen from B.
+static double getWay(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
+    cdPose from = cdInvMulPose(fromB, fromA), to = cdInvMulPose(toB, toA);
+    cdVec3 center = a->surface->info.center;
+    cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
+    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z});
+    return cdLength(cdSub(cdTransformPoint(to, center), cdTransformPoint(from, center))) +
+           2.0 * sine * a->surface->info.radius;
+}
+
+static bool hasHardlyMoved(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                           double margin) {
+    return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
+           getWay(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
+}
+
+static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
+    double tolerance = pair->regions.tolerance;
+    int32_t kept = pair->regionPointCount;
+    for (int32_t i = kept; i < pair->pointCount; i++) {
+        const cdContactPoint *own = &pair->points[i];
+        bool near = getElementDistanceSq(own, a, b) <= tolerance * tolerance;
+        if (near && fabs(cdGetPointGap(own, a->pose, b->pose)) <= tolerance) pair->points[kept++] = *own;
+    }
+    pair->pointCount = kept;
+}
+
+// --- (4)
+
+bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
+                      cdWorkspace *workspace) {
+    if (cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose)) return true;
+    bool enough = true;
+    pair->seenA = a->pose;
+    pair->seenB = b->pose;
+    if (hasHardlyMoved(pair, a, b, margin)) {
+        dropFarTouches(pair, a, b);
+    } else {
+        cdContactPoint before[CD_PAIR_POINTS];
+        int32_t count = pair->pointCount;
+        memcpy(before, pair->points, (size_t)count * sizeof *before);
+        enough = findRegionPoints(pair, a, b, cdGetTouchTolerance(margin), workspace);
+        pair->foundA = a->pose;
+        pair->foundB = b->pose;
+        keepTouchPoints(pair, a, b, before, count);
+        carryImpulses(pair, a, b, before, count);
+    }
+    noteFirst(pair);
+    return enough;
+}

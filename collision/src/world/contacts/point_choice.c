@@ -1,0 +1,185 @@
+// Fewer contact points that say the same.
+//
+// Input: points of all regions of a pair, at the poses at which they were found. Output: those that are
+// needed. Steps: (1) points with the same normal that lie in one plane across it are a group; (2) of it the
+// corners of the hull, and what lies over the hull but lower than its corners say, such as a vertex in the
+// middle of a bulge, as a group of its own; (3) when these are too many, those farthest from each other, so
+// that a body that lies on a ring of vertices is held all around.
+#include "world/contacts/point_choice.h"
+
+#include "world/contacts/hull_corners.h"
+
+#include <string.h>
+
+typedef struct Choice {
+    const cdContactPoint *points; // points[count]
+    cdPlacedPoint *placed;        // placed[count]
+    cdVec3 *places;               // places[count]: of a group
+    int32_t *group;               // group[count]: its members
+    uint8_t *done;                // done[count]
+    int32_t *chosen, *corners;    // chosen[count]: points; corners[count]: their numbers in their hulls
+    double *farness;              // farness[count]
+    int32_t count, chosenCount;
+    double tolerance;
+} Choice;
+
+static bool takeWork(Choice *choice, cdMemory *memory) {
+    size_t count = (size_t)choice->count;
+    choice->placed = cdTakeMemory(memory, count, sizeof *choice->placed);
+    choice->places = cdTakeMemory(memory, count, sizeof *choice->places);
+    choice->group = cdTakeMemory(memory, count, sizeof *choice->group);
+    choice->done = cdTakeMemory(memory, count, sizeof *choice->done);
+    choice->chosen = cdTakeMemory(memory, count, sizeof *choice->chosen);
+    choice->corners = cdTakeMemory(memory, count, sizeof *choice->corners);
+    choice->farness = cdTakeMemory(memory, count, sizeof *choice->farness);
+    return choice->farness != NULL;
+}
+
+// --- (1)
+
+static int32_t listGroup(Choice *choice, int32_t first) {
+    const cdPlacedPoint *own = &choice->placed[first];
+    int32_t count = 0;
+    for (int32_t i = first; i < choice->count; i++) {
+        const cdPlacedPoint *other = &choice->placed[i];
+        if (choice->done[i] || !cdIsSameNormal(own->normal, other->normal)) continue;
+        if (fabs(cdDot(own->normal, cdSub(other->point, own->point))) > choice->tolerance) continue;
+        choice->places[count] = other->point;
+        choice->group[count++] = i;
+    }
+    return count;
+}
+
+// --- (2)
+
+static void choose(Choice *choice, int32_t point, int32_t corner) {
+    if (choice->done[point]) return;
+    choice->done[point] = 1;
+    choice->corners[choice->chosenCount] = corner;
+    choice->chosen[choice->chosenCount++] = point;
+}
+
+// As many corners as there may be stand for a rounder outline: a circle is beyond its polygon by 0.02 of its
+// radius.
+static double getReach(const Choice *choice, const cdRaisedPoint *corners, int32_t count) {
+    double size = 0.0;
+    if (count < CD_HULL_CORNERS) return choice->tolerance;
+    for (int32_t i = 1; i < count; i++)
+        size = cdMax(size, cdLength(cdSub(corners[i].point, corners[0].point)));
+    return cdMax(choice->tolerance, 0.02 * size);
+}
+
+// What the corners say of the others; what they do not is left for another group.
+static void dropTold(Choice *choice, int32_t groupCount, const cdRaisedPoint *corners, int32_t cornerCount,
+                     cdVec3 normal) {
+    double reach = getReach(choice, corners, cornerCount);
+    for (int32_t i = 0; i < groupCount; i++) {
+        const cdPlacedPoint *own = &choice->placed[choice->group[i]];
+        double height;
+        if (!cdFindHeightOver(corners, cornerCount, normal, own->point, reach, &height)) continue;
+        if (own->gap >= height - CD_TOLD_GAP * choice->tolerance) choice->done[choice->group[i]] = 1;
+    }
+}
+
+static void chooseOfGroup(Choice *choice, int32_t first) {
+    cdVec3 normal = choice->placed[first].normal;
+    int32_t count = listGroup(choice, first), corners[CD_HULL_CORNERS];
+    cdRaisedPoint raised[CD_HULL_CORNERS];
+    int32_t cornerCount = cdListHullCorners(choice->places, count, normal,
+                                            0.5 * CD_TOLD_GAP * choice->tolerance, corners, CD_HULL_CORNERS);
+    for (int32_t i = 0; i < cornerCount; i++) {
+        const cdPlacedPoint *own = &choice->placed[choice->group[corners[i]]];
+        raised[i] = (cdRaisedPoint){own->point, own->gap};
+        choose(choice, choice->group[corners[i]], i);
+    }
+    dropTold(choice, count, raised, cornerCount, normal);
+}
+
+// --- (3)
+
+// How far apart two points are as constraints: their places, and what their normals do at the body's size.
+static double getFarness(const cdPlacedPoint *a, const cdPlacedPoint *b, double size) {
+    return cdLengthSq(cdSub(a->point, b->point)) + size * size * cdLengthSq(cdSub(a->normal, b->normal));
+}
+
+static double findSize(const Choice *choice) {
+    double size = 0.0;
+    for (int32_t i = 0; i < choice->count; i++)
+        size = cdMax(size, cdLength(cdSub(choice->placed[i].point, choice->placed[0].point)));
+    return size;
+}
+
+// Marks as done what is kept. The first is that with the least gap.
+static void spread(Choice *choice, int32_t capacity) {
+    double size = findSize(choice);
+    int32_t next = 0;
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        choice->farness[i] = INFINITY;
+        choice->done[i] = 0;
+        if (choice->placed[choice->chosen[i]].gap < choice->placed[choice->chosen[next]].gap) next = i;
+    }
+    for (int32_t kept = 0; kept < capacity; kept++) {
+        const cdPlacedPoint *own = &choice->placed[choice->chosen[next]];
+        choice->done[next] = 1;
+        int32_t farthest = next;
+        for (int32_t i = 0; i < choice->chosenCount; i++) {
+            double farness = getFarness(own, &choice->placed[choice->chosen[i]], size);
+            choice->farness[i] = choice->done[i] ? -1.0 : cdMin(choice->farness[i], farness);
+            if (choice->farness[i] > choice->farness[farthest]) farthest = i;
+        }
+        next = farthest;
+    }
+}
+
+// Corners that are left count anew; a hull whose first corner is gone still begins with 0.
+static int32_t writeChosen(const Choice *choice, bool all, cdContactPoint *chosen) {
+    int32_t count = 0, corner = 0;
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        if (choice->corners[i] == 0) corner = 0;
+        if (!all && !choice->done[i]) continue;
+        chosen[count] = choice->points[choice->chosen[i]];
+        chosen[count++].corner = corner++;
+    }
+    return count;
+}
+
+int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
+                       double tolerance, cdMemory memory, cdContactPoint *chosen, int32_t capacity) {
+    Choice choice = {.points = points, .count = count, .tolerance = tolerance};
+    if (count == 0) return 0;
+    if (!takeWork(&choice, &memory)) {
+        int32_t room = count < capacity ? count : capacity;
+        memcpy(chosen, points, (size_t)room * sizeof *chosen);
+        return room;
+    }
+    memset(choice.done, 0, (size_t)count);
+    for (int32_t i = 0; i < count; i++)
+        choice.placed[i] = cdPlacePoint(&points[i], poseA, poseB);
+    for (int32_t i = 0; i < count; i++)
+        while (!choice.done[i]) // each time at least one corner is
+            chooseOfGroup(&choice, i);
+    bool all = choice.chosenCount <= capacity;
+    if (!all) spread(&choice, capacity);
+    return writeChosen(&choice, all, chosen);
+}
+
+// --- What is told
+
+bool cdIsPointTold(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB, double tolerance,
+                   const cdPlacedPoint *placed) {
+    cdRaisedPoint corners[CD_HULL_CORNERS];
+    for (int32_t first = 0, next = 0; first < count; first = next) {
+        cdPlacedPoint own = cdPlacePoint(&points[first], poseA, poseB);
+        corners[0] = (cdRaisedPoint){own.point, own.gap};
+        for (next = first + 1; next < count && points[next].corner > 0; next++) {
+            cdPlacedPoint corner = cdPlacePoint(&points[next], poseA, poseB);
+            corners[next - first] = (cdRaisedPoint){corner.point, corner.gap};
+        }
+        double height;
+        if (cdIsSameNormal(own.normal, placed->normal) &&
+            cdFindHeightOver(corners, next - first, own.normal, placed->point, tolerance, &height) &&
+            placed->gap >= height - CD_TOLD_GAP * tolerance)
+            return true;
+    }
+    return false;
+}

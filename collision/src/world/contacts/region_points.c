@@ -1,0 +1,162 @@
+// The contact points of a region: what of each body touches at each of its points, along each of its normals.
+//
+// Input: a region of the sufficient subset with its two features. Output: points fixed in both bodies.
+// Source: [BV92 2.2], a region of n dimensions as n + 1 points; of a polygon here the corners of its convex
+// hull, which say the same of any convex combination of them, and which carry a load more evenly. (1) Its
+// corners (hull_corners.c). (2) A region's points lie halfway between the features: they are projected to
+// both. (3) Which body has the plane: that of the face; of two faces B, but at corners of B's outline, which
+// are points of B; else that of a face beside the feature whose normal it is. Edges that cross are two lines.
+#include "world/contacts/contact_point.h"
+#include "world/contacts/hull_corners.h"
+
+// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
+static const double CROSSING_SINE = 0.05;
+// Of the tolerance: half of the gap that is kept at rest.
+static const double STRAIGHT = 0.0625;
+// Of an angle between normals that are one but for rounding.
+static const double SAME_SINE = 1e-7;
+
+// --- (1)
+
+static int32_t listCorners(const cdContactRegions *regions, const cdContactRegion *region, int32_t *corners,
+                           int32_t capacity) {
+    if (region->dimension == 2)
+        return cdListHullCorners(regions->points + region->firstPoint, region->pointCount, region->normals[0],
+                                 STRAIGHT * regions->tolerance, corners, capacity);
+    int32_t count = region->pointCount < capacity ? region->pointCount : capacity;
+    for (int32_t i = 0; i < count; i++)
+        corners[i] = i;
+    return count;
+}
+
+// --- (2)
+
+// A surface of the two with its feature.
+typedef struct Side {
+    const cdSurface *surface;
+    cdPose pose;
+    cdPlace place;
+} Side;
+
+static cdVec3 getEdge(const cdBrep *brep, int32_t edge) {
+    cdVec3 from = brep->points[brep->halfEdges[2 * edge].start];
+    return cdSub(brep->points[brep->halfEdges[2 * edge + 1].start], from);
+}
+
+// The point of the feature, without its border, nearest to a point of the world: local.
+static cdVec3 projectToFeature(const Side *side, cdVec3 world) {
+    const cdBrep *brep = &side->surface->brep;
+    cdVec3 center = side->surface->info.center;
+    cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), center);
+    if (side->place.where == CD_ON_VERTEX) point = brep->points[side->place.index];
+    if (side->place.where == CD_ON_EDGE) {
+        cdVec3 from = brep->points[brep->halfEdges[2 * side->place.index].start];
+        cdVec3 along = cdNormalize(getEdge(brep, side->place.index));
+        point = cdMulAdd(from, cdDot(along, cdSub(point, from)), along);
+    }
+    if (side->place.where == CD_ON_FACE) {
+        const cdBrepFace *face = &brep->faces[side->place.index];
+        point = cdMulAdd(point, face->offset - cdDot(face->normal, point), face->normal);
+    }
+    return cdAdd(point, center);
+}
+
+// --- (3)
+
+// Squared distance of the nearest corner of a face from a point of the world.
+static double findCornerDistanceSq(const Side *side, cdVec3 world) {
+    const cdBrep *brep = &side->surface->brep;
+    const cdBrepFace *face = &brep->faces[side->place.index];
+    cdVec3 point = cdSub(cdInvTransformPoint(side->pose, world), side->surface->info.center);
+    double nearest = INFINITY;
+    for (int32_t loop = 0; loop < face->loopCount; loop++) {
+        int32_t first = brep->loops[face->firstLoop + loop], at = first;
+        do {
+            nearest = cdMin(nearest, cdLengthSq(cdSub(brep->points[brep->halfEdges[at].start], point)));
+            at = brep->halfEdges[at].next;
+        } while (at != first);
+    }
+    return nearest;
+}
+
+static bool isAlong(cdVec3 a, cdVec3 b) {
+    return cdLengthSq(cdCross(a, b)) <= SAME_SINE * SAME_SINE;
+}
+
+static bool isFaceNormal(const cdBrep *brep, int32_t face, cdVec3 normal) {
+    return face >= 0 && isAlong(brep->faces[face].normal, normal);
+}
+
+// Whether a direction of the world is the normal of a face beside the feature.
+static bool isNormalBeside(const Side *side, cdVec3 world) {
+    const cdBrep *brep = &side->surface->brep;
+    cdVec3 normal = cdInvRotate(side->pose.q, world);
+    int32_t index = side->place.index;
+    if (side->place.where == CD_ON_EDGE)
+        return isFaceNormal(brep, brep->halfEdges[2 * index].face, normal) ||
+               isFaceNormal(brep, brep->halfEdges[2 * index + 1].face, normal);
+    if (side->place.where != CD_ON_VERTEX) return false;
+    const cdSurface *surface = side->surface;
+    for (int32_t i = surface->fanFirst[index]; i < surface->fanFirst[index + 1]; i++)
+        if (isFaceNormal(brep, brep->halfEdges[surface->fans[i]].face, normal)) return true;
+    return false;
+}
+
+// Without the rounding of the region's frame where it is the normal of a face.
+static cdVec3 makeLocalNormal(const Side *side, cdVec3 world) {
+    cdVec3 normal = cdInvRotate(side->pose.q, world);
+    if (side->place.where != CD_ON_FACE) return normal;
+    cdVec3 own = side->surface->brep.faces[side->place.index].normal;
+    return cdDot(own, normal) < 0.0 ? cdNegate(own) : own;
+}
+
+static bool isPlaneOfA(const Side *a, const Side *b, cdVec3 world, cdVec3 normal) {
+    bool faceA = a->place.where == CD_ON_FACE, faceB = b->place.where == CD_ON_FACE;
+    if (faceA && faceB) return findCornerDistanceSq(b, world) < findCornerDistanceSq(a, world);
+    if (faceA || faceB) return faceA;
+    return !isNormalBeside(b, normal) && isNormalBeside(a, normal);
+}
+
+// false: they run along each other.
+static bool setEdges(cdContactPoint *point, const Side *a, const Side *b, cdVec3 normal) {
+    cdVec3 alongA = cdNormalize(getEdge(&a->surface->brep, a->place.index));
+    cdVec3 alongB = cdNormalize(getEdge(&b->surface->brep, b->place.index));
+    cdVec3 cross = cdCross(cdRotate(a->pose.q, alongA), cdRotate(b->pose.q, alongB));
+    if (cdLength(cross) < CROSSING_SINE) return false;
+    point->kind = CD_EDGE_ON_EDGE;
+    point->edgeA = alongA;
+    point->edgeB = cdDot(cross, normal) < 0.0 ? cdNegate(alongB) : alongB;
+    point->normal = cdInvRotate(b->pose.q, normal);
+    return true;
+}
+
+static cdContactPoint makePoint(const Side *a, const Side *b, int32_t dimension, cdVec3 world,
+                                cdVec3 normal) {
+    cdContactPoint point = {.localA = projectToFeature(a, world),
+                            .localB = projectToFeature(b, world),
+                            .placeA = a->place,
+                            .placeB = b->place};
+    bool edges = a->place.where == CD_ON_EDGE && b->place.where == CD_ON_EDGE && dimension == 0;
+    if (edges && setEdges(&point, a, b, normal)) return point;
+    bool planeOfA = isPlaneOfA(a, b, world, normal);
+    point.kind = planeOfA ? CD_PLANE_ON_POINT : CD_POINT_ON_PLANE;
+    point.normal = makeLocalNormal(planeOfA ? a : b, normal);
+    return point;
+}
+
+int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegion *region,
+                           const cdSurface *surfaceA, cdPose poseA, const cdSurface *surfaceB, cdPose poseB,
+                           cdContactPoint *points, int32_t capacity) {
+    Side a = {surfaceA, poseA, region->placeA}, b = {surfaceB, poseB, region->placeB};
+    int32_t corners[CD_HULL_CORNERS], count = 0;
+    int32_t cornerCount =
+        listCorners(regions, region, corners, capacity < CD_HULL_CORNERS ? capacity : CD_HULL_CORNERS);
+    for (int32_t n = 0; n < region->normalCount; n++) {
+        for (int32_t i = 0; i < cornerCount && count < capacity; i++) {
+            cdVec3 world = regions->points[region->firstPoint + corners[i]];
+            points[count] = makePoint(&a, &b, region->dimension, world, region->normals[n]);
+            points[count++].corner = i;
+        }
+    }
+    return count;
+}

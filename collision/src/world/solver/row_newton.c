@@ -1,0 +1,336 @@
+// All rows at once: the impulses by a proximal point method, its steps by Newton's in the velocities.
+//
+// Source: R. T. Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in
+// convex programming", 1976; P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone
+// to Newton like solution methods", 1991; J. Haslinger, of friction as a row of problems with given normal
+// forces. (1) Velocities are counted from those at the start and whitened by the roots of the inverse masses
+// (row_newton_setup.c): the mass matrix is then 1. (2) One proximal step asks for changes of the impulses
+// with (J M^-1 J^T + E) change = what is missed; E is the diagonal times a softness. The hardest, 2^-24, can
+// be solved where rows depend on each other (four corners of a face) and ends at rounding in two or three
+// steps; friction begins softer, and hardens as its states become known. Impulses stay in their bounds: of
+// pushes at or above 0, of friction in a disk whose radius is that of the step's begin. (3) Its velocities
+// are the least of a convex function, smooth but for jumps of its second derivative: steps of Newton, their
+// length by where the slope along them vanishes. The matrix has one block a pair of bodies. The first step
+// takes for what pushes, sticks and slides what the rows' own scale says; from then on the function's pieces
+// do. (4) New impulses, velocities from the start with all of them, and what is missed then: changes are
+// computed from that alone, so that one step's rounding is mended by the next. (5) The best so far is kept; a
+// few steps without progress end it, or so much work that sweeps are cheaper.
+#include "world/solver/row_newton.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
+// Up to so many rows with friction may have a factoring for each sweep that is allowed; of more the fewer the
+// more there are, but one for three sweeps.
+enum { FEW_ROWS = 80 };
+
+static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST; // E over the diagonal
+static const double HARDENING = 0x1p-4;
+static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
+static const double PROGRESS = 0.75;    // less than this of the best is some
+static const double ENOUGH = 0.25;      // and of what sweeps left, worth taking
+
+// By what a row's state is judged.
+typedef enum StateRule {
+    STATE_BY_PIECE = 0, // the function's piece: exact
+    STATE_BY_SCALE      // a step of the row's own: a guess
+} StateRule;
+
+// --- (2)
+
+void cdSetRowSoftness(cdRowNewton *newton, double softness) {
+    if (softness == newton->softness) return;
+    newton->softness = softness;
+    newton->fresh = true;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRow *row = &newton->problem.rows[i];
+        cdRowPart *part = &newton->parts[i];
+        part->soft = softness * part->scale;
+        part->softInAll = part->soft + (row->kind == CD_ROW_BOUNDED ? row->softness : 0.0);
+    }
+}
+
+// --- (3)
+
+double cdDot6(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+double cdGetPartSpeed(const cdRowPart *part, const double *at) {
+    double speed = 0.0;
+    if (part->a >= 0) speed += cdDot6(part->onA, at + CD_BLOCK * part->a);
+    if (part->b >= 0) speed += cdDot6(part->onB, at + CD_BLOCK * part->b);
+    return speed;
+}
+
+void cdAddScaled6(double *to, double s, const double *from) {
+    for (int i = 0; i < CD_BLOCK; i++)
+        to[i] += s * from[i];
+}
+
+// Whether a push, tie or bounded row of impulse `x` that misses `missed` stays at a bound, and at which.
+static cdRowState judgeRow(const cdRow *row, double missed, double soft, double *bound) {
+    double x = row->impulse + missed / soft;
+    if (row->kind == CD_ROW_PUSH) *bound = 0.0;
+    if (row->kind == CD_ROW_BOUNDED) *bound = copysign(row->limit, x);
+    if (row->kind == CD_ROW_PUSH) return x > 0.0 ? CD_ROW_MOVES : CD_ROW_STAYS;
+    return row->kind == CD_ROW_TIE || fabs(x) < row->limit ? CD_ROW_MOVES : CD_ROW_STAYS;
+}
+
+// Likewise two rows of friction: whether they slide, and where on the circle.
+static cdRowState judgeFriction(const cdRow *row, cdRowPart *part, const double missed[2], double soft,
+                                double longest) {
+    double x = row[0].impulse + missed[0] / soft, y = row[1].impulse + missed[1] / soft;
+    double length = sqrt(x * x + y * y);
+    if (length < longest) return CD_ROW_MOVES;
+    part->normalX = length > 0.0 ? x / length : 0.0;
+    part->normalY = length > 0.0 ? y / length : 0.0;
+    part->bend = length > 0.0 ? longest / length : 0.0;
+    return CD_ROW_SLIDES;
+}
+
+// The change of row i, and of friction that of the next one, in the state that `rule` gives it.
+static cdRowState findState(cdRowNewton *newton, int32_t i, const double *at, StateRule rule) {
+    const cdRow *row = &newton->problem.rows[i];
+    cdRowPart *part = &newton->parts[i];
+    cdRowState state;
+    double missed[2] = {part->missed - cdGetPartSpeed(part, at), 0.0};
+    double soft = rule == STATE_BY_SCALE ? part->scale : part->softInAll;
+    if (row->kind == CD_ROW_FRICTION) {
+        double longest = cdGetLongestFriction(newton->problem.rows, i);
+        missed[1] = part[1].missed - cdGetPartSpeed(&part[1], at);
+        state = judgeFriction(row, part, missed, soft, longest);
+        part[0].change = longest * part->normalX - row[0].impulse;
+        part[1].change = longest * part->normalY - row[1].impulse;
+        if (state == CD_ROW_MOVES) part[1].change = missed[1] / part->soft;
+    } else {
+        state = judgeRow(row, missed[0], soft, &part->bound);
+        part->change = part->bound - row->impulse;
+    }
+    if (state == CD_ROW_MOVES) part->change = missed[0] / part->softInAll;
+    return state;
+}
+
+// States and changes of all rows at the velocities `at`. Returns whether any state is another.
+static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
+    bool changed = false;
+    newton->sliding = false;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        cdRowPart *part = &newton->parts[i];
+        if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
+        cdPair2 before = {part->normalX, part->normalY};
+        cdRowState state = findState(newton, i, at, rule);
+        changed = changed || state != part->state;
+        if (state == CD_ROW_SLIDES)
+            changed = changed || fabs(part->normalX - before.x) + fabs(part->normalY - before.y) > STRAIGHT;
+        part->state = state;
+        newton->sliding = newton->sliding || state == CD_ROW_SLIDES;
+    }
+    return changed;
+}
+
+static void findSlope(const cdRowNewton *newton, const double *at, double *slope) {
+    memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRowPart *part = &newton->parts[i];
+        if (part->a >= 0) cdAddScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
+        if (part->b >= 0) cdAddScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
+    }
+}
+
+// Of block a, b; by columns.
+static void addProduct(double *block, double s, const double *a, const double *b) {
+    for (int i = 0; i < CD_BLOCK; i++)
+        cdAddScaled6(block + i * CD_BLOCK, s * b[i], a);
+}
+
+static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,
+                        double weight) {
+    if (a >= 0) addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onA);
+    if (b >= 0) addProduct(cdGetBlock(&newton->matrix, b, b), weight, onB, onB);
+    if (a < 0 || b < 0) return;
+    if (a == b) {
+        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onB);
+        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onB, onA);
+    } else if (a > b)
+        addProduct(cdGetBlock(&newton->matrix, a, b), weight, onA, onB);
+    else
+        addProduct(cdGetBlock(&newton->matrix, b, a), weight, onB, onA);
+}
+
+// Sliding resists being turned aside: by the row across its direction.
+static void addSliding(const cdRowNewton *newton, const cdRowPart *part) {
+    double onA[6], onB[6];
+    for (int k = 0; k < CD_BLOCK; k++) {
+        onA[k] = part->normalX * part[1].onA[k] - part->normalY * part->onA[k];
+        onB[k] = part->normalX * part[1].onB[k] - part->normalY * part->onB[k];
+    }
+    if (part->bend > 0.0) addToMatrix(newton, part->a, part->b, onA, onB, part->bend / part->soft);
+}
+
+bool cdMakeRowFactors(cdRowNewton *newton) {
+    cdSetIdentity(&newton->matrix);
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRowPart *part = &newton->parts[i];
+        if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
+        if (part->state == CD_ROW_SLIDES) addSliding(newton, part);
+        if (part->state != CD_ROW_MOVES) continue;
+        addToMatrix(newton, part->a, part->b, part->onA, part->onB, 1.0 / part->softInAll);
+        if (newton->problem.rows[i].kind == CD_ROW_FRICTION)
+            addToMatrix(newton, part->a, part->b, part[1].onA, part[1].onB, 1.0 / part->soft);
+    }
+    newton->factorings++;
+    return cdFactorizeBlocks(&newton->matrix);
+}
+
+static double dotAll(const cdRowNewton *newton, const double *a, const double *b) {
+    double sum = 0.0;
+    for (int32_t i = 0; i < newton->bodyCount; i++)
+        sum += cdDot6(a + CD_BLOCK * i, b + CD_BLOCK * i);
+    return sum;
+}
+
+static void move(cdRowNewton *newton, double s) {
+    for (int32_t i = 0; i < newton->bodyCount; i++)
+        cdAddScaled6(newton->at + CD_BLOCK * i, s, newton->way + CD_BLOCK * i);
+}
+
+// Goes along the way until the function falls no more, or about: the slope along it grows from below 0.
+// Returns whether it went all of it and all states are as they were.
+static bool search(cdRowNewton *newton, double fall) {
+    double gone = 1.0;
+    move(newton, 1.0);
+    bool changed = findStates(newton, newton->at, STATE_BY_PIECE);
+    for (int i = 0; i < LINE_STEPS; i++) {
+        findSlope(newton, newton->at, newton->slope);
+        double slope = dotAll(newton, newton->slope, newton->way);
+        if (!(slope > 0.5 * fall)) break;
+        double next = gone * cdMax(0.1, cdMin(0.5, fall / (fall + slope)));
+        move(newton, next - gone);
+        gone = next;
+        findStates(newton, newton->at, STATE_BY_PIECE);
+        changed = true;
+    }
+    return !changed;
+}
+
+// The changes of one proximal step. Returns how many steps of Newton it took; 0: too many, or the matrix has
+// no factors, which only numbers that are none make.
+static int findChanges(cdRowNewton *newton) {
+    size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
+    memset(newton->at, 0, bytes);
+    if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
+    for (int i = 0; i < NEWTON_STEPS; i++) {
+        findSlope(newton, newton->at, newton->slope);
+        if (newton->fresh && !cdMakeRowFactors(newton)) return 0;
+        newton->fresh = false;
+        memcpy(newton->way, newton->slope, bytes);
+        cdSolveBlocks(&newton->matrix, newton->way);
+        for (int32_t k = 0; k < CD_BLOCK * newton->bodyCount; k++)
+            newton->way[k] = -newton->way[k];
+        double fall = -dotAll(newton, newton->slope, newton->way);
+        // The guess is no slope of the function: its step is taken as it is.
+        bool settled = search(newton, i == 0 ? INFINITY : fall);
+        if (!settled || newton->sliding) newton->fresh = true;
+        if (settled && (i > 0 || !newton->sliding)) return i + 1;
+    }
+    return 0;
+}
+
+// --- (4), (5)
+
+void cdRestartRows(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < newton->bodyCount; i++) {
+        cdSolverBody *body = &problem->bodies[newton->bodies[i].body];
+        body->linear = newton->bodies[i].start.linear;
+        body->angular = newton->bodies[i].start.angular;
+    }
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].impulse != 0.0)
+            cdApplyRowImpulse(&problem->rows[i], problem->bodies, problem->rows[i].impulse);
+}
+
+void cdFindMissedRows(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        const cdRow *row = &newton->problem.rows[i];
+        cdRowPart *part = &newton->parts[i];
+        part->missed = row->bound - cdGetRowSpeed(row, newton->problem.bodies);
+        if (row->kind == CD_ROW_BOUNDED) part->missed -= row->softness * row->impulse;
+    }
+}
+
+static void applyChanges(cdRowNewton *newton) {
+    cdRow *rows = newton->problem.rows;
+    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
+        rows[i].impulse += newton->parts[i].change;
+        if (rows[i].kind == CD_ROW_PUSH) rows[i].impulse = cdMax(0.0, rows[i].impulse);
+    }
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        if (rows[i].kind == CD_ROW_FRICTION) cdShortenFriction(rows, i);
+}
+
+static bool hasFriction(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
+    return false;
+}
+
+void cdKeepBestRows(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        newton->best[i] = newton->problem.rows[i].impulse;
+}
+
+void cdUseBestRows(cdRowNewton *newton) {
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        newton->problem.rows[i].impulse = newton->best[i];
+    cdRestartRows(newton);
+}
+
+// The softness of the next proximal step: hard where the states of rows seem to be known.
+static double chooseSoftness(double softness, int steps) {
+    if (steps == 0) return cdMin(SOFTEST, softness / HARDENING);
+    return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
+}
+
+// Without friction the end is always found. With it large heaps may have none near: what is spent on them is
+// bounded, in proportion to the sweeps that are allowed.
+static int64_t getMostFactorings(const cdRowProblem *problem, int32_t sweeps) {
+    if (!hasFriction(problem)) return INT64_MAX;
+    int64_t most = (int64_t)sweeps * FEW_ROWS / problem->rowCount;
+    return most > sweeps / 3 ? most : sweeps / 3;
+}
+
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t sweeps, cdRowSolution *solution) {
+    const cdRowProblem *problem = &newton->problem;
+    int64_t most = getMostFactorings(problem, sweeps);
+    cdKeepBestRows(newton);
+    cdRestartRows(newton);
+    int32_t idle = 0;
+    double softness = hasFriction(problem) ? SOFTEST : HARDEST, least = solution->residual;
+    double enough = ENOUGH * solution->residual;
+    for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(least <= tolerance); i++) {
+        if (newton->factorings >= most) break;
+        cdSetRowSoftness(newton, softness);
+        cdFindMissedRows(newton);
+        int steps = findChanges(newton);
+        applyChanges(newton);
+        cdRestartRows(newton);
+        double worst = cdGetWorstMiss(problem);
+        idle = worst < PROGRESS * least ? 0 : idle + 1;
+        // Rows that contradict each other give way by a half, for impulses as large as the softness is small.
+        if (worst < least && (worst < enough || worst <= tolerance))
+            cdKeepBestRows(newton);
+        else if (steps == 0)
+            cdUseBestRows(newton);
+        least = cdMin(worst, least);
+        double next = chooseSoftness(softness, steps);
+        if (steps == 0 && next == softness) break; // it would do the same again
+        softness = next;
+    }
+    cdUseBestRows(newton);
+    solution->residual = cdGetWorstMiss(problem);
+    solution->factorings = newton->factorings;
+    return newton->factorings < most;
+}

@@ -1,0 +1,142 @@
+// Rows and bodies made ready for Newton's method (row_newton.c), in the memory of the problem.
+//
+// (1) Bodies that rows can move are numbered, such that those tied to each other come close; the others are
+// left out. (2) Their velocities at the start are kept: all impulses count from them. (3) With the inverse
+// masses' roots C, M^-1 = C C^T, velocities v = C u: in u the mass matrix is 1 and a row's J is C^T J^T, six
+// numbers for each of its bodies. A direction in which a body's inverse tensor is 0 is one of no motion.
+#include "world/solver/row_newton.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
+    size_t bodies = (size_t)bodyCount, rows = (size_t)rowCount;
+    size_t blocks = (bodies * (bodies + 1) / 2) * (CD_BLOCK_ITEMS * sizeof(double) + sizeof(int32_t));
+    size_t perBody = sizeof(cdMovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
+    size_t perRow = sizeof(cdRowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
+    return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512;
+}
+
+// --- (3)
+
+// The lower root of a symmetric tensor that is nowhere negative; directions in which it is 0 stay 0.
+static void findRoot(const double t[6], double root[6]) {
+    double least = 16.0 * CD_EPSILON * cdMax(t[0], cdMax(t[1], t[2]));
+    memset(root, 0, 6 * sizeof *root);
+    if (t[0] > least) {
+        root[0] = sqrt(t[0]);
+        root[1] = t[3] / root[0];
+        root[3] = t[4] / root[0];
+    }
+    double y = t[1] - root[1] * root[1];
+    if (y > least) {
+        root[2] = sqrt(y);
+        root[4] = (t[5] - root[1] * root[3]) / root[2];
+    }
+    double z = t[2] - root[3] * root[3] - root[4] * root[4];
+    if (z > least) root[5] = sqrt(z);
+}
+
+// --- (1), (2)
+
+static void numberBodies(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        problem->bodies[problem->rows[i].bodyA].place = -1;
+        problem->bodies[problem->rows[i].bodyB].place = -1;
+    }
+    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i / 2];
+        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
+        cdSolverBody *body = &problem->bodies[index];
+        if (body->place >= 0 || !(body->inverseMass > 0.0)) continue;
+        body->place = newton->bodyCount++;
+    }
+}
+
+// Which bodies rows tie to each other; repetitions of the last one left out.
+static int32_t collectLinks(const cdRowProblem *problem, cdBlockLink *links) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        int32_t a = problem->bodies[problem->rows[i].bodyA].place;
+        int32_t b = problem->bodies[problem->rows[i].bodyB].place;
+        if (a < 0 || b < 0 || a == b) continue;
+        if (count > 0 && links[count - 1].a == a && links[count - 1].b == b) continue;
+        links[count++] = (cdBlockLink){a, b};
+    }
+    return count;
+}
+
+static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
+    const cdRowProblem *problem = &newton->problem;
+    cdBlockLink *links = cdTakeMemory(memory, (size_t)problem->rowCount, sizeof *links);
+    int32_t *places = cdTakeMemory(memory, (size_t)newton->bodyCount, sizeof *places);
+    if (links == NULL || places == NULL) return false;
+    int32_t count = collectLinks(problem, links);
+    if (!cdOrderBlocks(newton->bodyCount, links, count, places, *memory)) return false;
+    for (int32_t i = 0; i < count; i++)
+        links[i] = (cdBlockLink){places[links[i].a], places[links[i].b]};
+    for (int32_t i = 0; i < 2 * problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i / 2];
+        int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB, place = problem->bodies[index].place;
+        if (place >= 0) newton->bodies[places[place]].body = index;
+    }
+    for (int32_t i = 0; i < newton->bodyCount; i++) {
+        cdMovableBody *body = &newton->bodies[i];
+        body->start = problem->bodies[body->body];
+        body->rootMass = sqrt(body->start.inverseMass);
+        findRoot(body->start.inverseTensor, body->root);
+        problem->bodies[body->body].place = i;
+    }
+    return cdMakeBlockMatrix(&newton->matrix, newton->bodyCount, links, count, memory);
+}
+
+// --- (3)
+
+static void whiten(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
+    const double *r = body->root;
+    on[0] = body->rootMass * linear.x;
+    on[1] = body->rootMass * linear.y;
+    on[2] = body->rootMass * linear.z;
+    on[3] = r[0] * angular.x + r[1] * angular.y + r[3] * angular.z;
+    on[4] = r[2] * angular.y + r[4] * angular.z;
+    on[5] = r[5] * angular.z;
+}
+
+static void setUpParts(cdRowNewton *newton) {
+    const cdRowProblem *problem = &newton->problem;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        const cdRow *row = &problem->rows[i];
+        cdRowPart *part = &newton->parts[i];
+        *part = (cdRowPart){.a = problem->bodies[row->bodyA].place, .b = problem->bodies[row->bodyB].place};
+        if (part->a >= 0) whiten(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
+        if (part->b >= 0)
+            whiten(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB), part->onB);
+        double share = row->share;
+        // The disk of friction is round only if both its rows count alike.
+        if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
+        if (row->kind == CD_ROW_FRICTION_SECOND) share = cdMin(share, row[-1].share);
+        part->scale = share > 0.0 ? 1.0 / share : 0.0;
+    }
+}
+
+cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem) {
+    cdMemory memory = problem->memory;
+    cdRowNewton *newton = cdTakeMemory(&memory, 1, sizeof *newton);
+    if (newton == NULL) return NULL;
+    *newton = (cdRowNewton){.problem = *problem};
+    numberBodies(newton);
+    size_t size = CD_BLOCK * (size_t)newton->bodyCount, rows = (size_t)problem->rowCount;
+    newton->bodies = cdTakeMemory(&memory, (size_t)newton->bodyCount, sizeof *newton->bodies);
+    newton->parts = cdTakeMemory(&memory, rows, sizeof *newton->parts);
+    newton->best = cdTakeMemory(&memory, rows, sizeof *newton->best);
+    newton->at = cdTakeMemory(&memory, size, sizeof *newton->at);
+    newton->way = cdTakeMemory(&memory, size, sizeof *newton->way);
+    newton->slope = cdTakeMemory(&memory, size, sizeof *newton->slope);
+    bool enough = newton->bodies != NULL && newton->parts != NULL && newton->best != NULL &&
+                  newton->at != NULL && newton->way != NULL && newton->slope != NULL;
+    if (newton->bodyCount == 0 || !enough || !makeMatrix(newton, &memory)) return NULL;
+    setUpParts(newton);
+    newton->left = memory;
+    return newton;
+}

@@ -1,0 +1,312 @@
+// Impulses that make velocities meet rows: projected Gauss-Seidel over blocks.
+//
+// Source: [BV92 2.1], the impact equations and those of hinges; J. J. Moreau, "Numerical aspects of the
+// sweeping process", 1999, for the sweeps; D. C. Sorensen, J. J. More, "Computing a trust region step", 1983,
+// for friction's block.
+// (1) Each row's share; impulses to begin with made such that they may be, and applied. (2) Sweeps: each row
+// in turn gets the impulse by which it is met while the others stay as they are; that of friction, a block of
+// two, is found exactly within the disk of its normal impulse, so no direction is preferred. Sweeps go
+// forwards and backwards in turn, so what enters at one end of a stack goes through it in one sweep. (3)
+// Until no row is missed by more than the tolerance, each asked once more after the last sweep. Of rows of
+// kinds PUSH and TIE each change lowers half the square of the velocities' distance from those that all rows
+// allow, in the metric of the masses, seen from the dual side: with x the impulses, D(x) = x.J M^-1 J^T x / 2
+// + x.(J v0 - bound). The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with
+// bounds of pushes at most 0 and of ties 0, it is at no sweep above that at the start, and it falls with each
+// sweep where all bounds are 0.
+#include "world/solver/row_work.h"
+
+#include <math.h>
+
+enum { SWEEPS = 1000, FIRST_SWEEPS = 2, MORE_SWEEPS = 4 };
+
+static const double RELATIVE_TOLERANCE = 0x1p-40;
+
+// Tolerances by which a row may have been missed when its turn came, and not be after the sweep.
+static const double NEAR = 16.0;
+
+// --- Rows
+
+cdRow cdMakePointRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 point, cdVec3 direction, cdVec3 a,
+                     cdVec3 b) {
+    return (cdRow){.kind = kind,
+                   .bodyA = bodyA,
+                   .bodyB = bodyB,
+                   .direction = direction,
+                   .angularA = cdCross(cdSub(point, a), direction),
+                   .angularB = cdCross(cdSub(point, b), direction)};
+}
+
+cdRow cdMakeTurnRow(cdRowKind kind, int32_t bodyA, int32_t bodyB, cdVec3 axis) {
+    return (cdRow){.kind = kind, .bodyA = bodyA, .bodyB = bodyB, .angularA = axis, .angularB = axis};
+}
+
+double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies) {
+    const cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
+    return cdDot(row->direction, cdSub(a->linear, b->linear)) +
+           (cdDot(row->angularA, a->angular) - cdDot(row->angularB, b->angular));
+}
+
+// --- Friction
+
+// What the solver's block of both rows is.
+static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
+    const cdRow *one = &rows[first], *two = &rows[first + 1];
+    double inverseMass = bodies[one->bodyA].inverseMass + bodies[one->bodyB].inverseMass;
+    return inverseMass * cdDot(one->direction, two->direction) +
+           (cdDot(one->turnA, two->angularA) + cdDot(one->turnB, two->angularB));
+}
+
+cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first) {
+    return (cdFrictionBlock){rows[first].inverse, rows[first + 1].inverse, rows[first].mixed};
+}
+
+// (block + more)^-1 p
+static cdPair2 solveBlock(const cdFrictionBlock *block, double more, cdPair2 p) {
+    double a = block->first + more, b = block->second + more, c = block->mixed;
+    double determinant = a * b - c * c;
+    return (cdPair2){(b * p.x - c * p.y) / determinant, (a * p.y - c * p.x) / determinant};
+}
+
+static double getLength2(cdPair2 p) {
+    return sqrt(p.x * p.x + p.y * p.y);
+}
+
+// Those of length `longest` that solve (block + more) impulse = pull for some more > 0: what is left of J v
+// is -more times them. Newton's steps on 1 / length, which is concave in more and almost straight: from below
+// they never go past the answer.
+static cdPair2 findSliding(const cdFrictionBlock *block, cdPair2 pull, double longest) {
+    enum { STEPS = 24 };
+    // |impulse| >= |pull| / (trace + more): a lower bound to begin with, where the block may be singular.
+    double more = cdMax(0.0, getLength2(pull) / longest - (block->first + block->second));
+    if (more == 0.0) more = 16.0 * CD_EPSILON * (block->first + block->second);
+    cdPair2 impulse = solveBlock(block, more, pull);
+    for (int i = 0; i < STEPS; i++) {
+        double length = getLength2(impulse);
+        if (!(length - longest > 4.0 * CD_EPSILON * longest)) break;
+        cdPair2 slope = solveBlock(block, more, impulse);
+        double rate = impulse.x * slope.x + impulse.y * slope.y;
+        double next = more + (length * length / rate) * ((length - longest) / longest);
+        if (!(next > more)) break;
+        more = next;
+        impulse = solveBlock(block, more, pull);
+    }
+    double length = getLength2(impulse);
+    double scale = length > 0.0 ? longest / length : 0.0;
+    return (cdPair2){scale * impulse.x, scale * impulse.y};
+}
+
+cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed, double longest) {
+    cdPair2 none = {0.0, 0.0};
+    double trace = block->first + block->second;
+    if (!(longest > 0.0) || !(trace > 0.0)) return none;
+    cdPair2 pull = {block->first * now.x + block->mixed * now.y - speed.x,
+                    block->mixed * now.x + block->second * now.y - speed.y};
+    double determinant = block->first * block->second - block->mixed * block->mixed;
+    cdPair2 stop = none;
+    if (determinant > 64.0 * CD_EPSILON * trace * trace)
+        stop = solveBlock(block, 0.0, pull);
+    else // moves along one line only: there the step by the trace is exact
+        stop = (cdPair2){now.x - speed.x / trace, now.y - speed.y / trace};
+    if (getLength2(stop) <= longest) return stop;
+    return findSliding(block, pull, longest);
+}
+
+// --- One row's impulse
+
+// By how much an impulse has to change so that the row is met while the others stay.
+static double findChange(const cdRow *row, double speed) {
+    double impulse = row->impulse + row->share * (row->bound - speed - row->softness * row->impulse);
+    // Comparisons that leave what is no number as it is.
+    if (row->kind == CD_ROW_PUSH && impulse < 0.0) impulse = 0.0;
+    if (row->kind == CD_ROW_BOUNDED && fabs(impulse) > row->limit) impulse = copysign(row->limit, impulse);
+    return impulse - row->impulse;
+}
+
+double cdGetLongestFriction(const cdRow *rows, int32_t first) {
+    return rows[first].limit * cdMax(0.0, rows[rows[first].normal].impulse);
+}
+
+static cdPair2 getFrictionSpeed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
+    return (cdPair2){cdGetRowSpeed(&rows[first], bodies), cdGetRowSpeed(&rows[first + 1], bodies)};
+}
+
+static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, cdPair2 speed) {
+    cdFrictionBlock block = cdMakeFrictionBlock(rows, first);
+    cdPair2 now = {rows[first].impulse, rows[first + 1].impulse};
+    return cdFindFriction(&block, now, speed, cdGetLongestFriction(rows, first));
+}
+
+double cdGetRowMiss(const cdRow *rows, int32_t i, const cdSolverBody *bodies) {
+    const cdRow *row = &rows[i];
+    if (row->kind == CD_ROW_FRICTION_SECOND) return 0.0;
+    if (row->kind != CD_ROW_FRICTION)
+        return row->share == 0.0 ? 0.0 : fabs(findChange(row, cdGetRowSpeed(row, bodies))) / row->share;
+    cdPair2 speed = getFrictionSpeed(rows, i, bodies);
+    if (!isfinite(speed.x + speed.y)) return INFINITY;
+    cdPair2 to = findFrictionAt(rows, i, speed);
+    cdPair2 change = {to.x - row->impulse, to.y - rows[i + 1].impulse};
+    double share = cdMax(row->share, rows[i + 1].share);
+    return share > 0.0 ? getLength2(change) / share : 0.0;
+}
+
+// Returns by how much it was missed before.
+static double updateFriction(cdRow *rows, int32_t i, cdSolverBody *bodies) {
+    cdRow *row = &rows[i], *second = &rows[i + 1];
+    cdPair2 to = findFrictionAt(rows, i, getFrictionSpeed(rows, i, bodies));
+    cdPair2 change = {to.x - row->impulse, to.y - second->impulse};
+    cdApplyRowImpulse(row, bodies, change.x);
+    cdApplyRowImpulse(second, bodies, change.y);
+    row->impulse = to.x;
+    second->impulse = to.y;
+    return cdMax(fabs(change.x) * row->inverse, fabs(change.y) * second->inverse);
+}
+
+static double updateRow(cdRow *rows, int32_t i, cdSolverBody *bodies) {
+    cdRow *row = &rows[i];
+    if (row->kind == CD_ROW_FRICTION_SECOND) return 0.0;
+    if (row->kind == CD_ROW_FRICTION) return updateFriction(rows, i, bodies);
+    if (row->share == 0.0) return 0.0;
+    double change = findChange(row, cdGetRowSpeed(row, bodies));
+    if (change == 0.0) return 0.0;
+    cdApplyRowImpulse(row, bodies, change);
+    row->impulse += change;
+    if (row->kind == CD_ROW_PUSH) row->impulse = cdMax(0.0, row->impulse);
+    return fabs(change) * row->inverse;
+}
+
+// --- (1)
+
+static void setUpRow(cdRow *row, const cdSolverBody *bodies) {
+    const cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
+    row->turnA = cdMulInverseTensor(a->inverseTensor, row->angularA);
+    row->turnB = cdMulInverseTensor(b->inverseTensor, row->angularB);
+    double inverseMass = a->inverseMass + b->inverseMass;
+    double turning = cdDot(row->angularA, row->turnA) + cdDot(row->angularB, row->turnB);
+    double inverse = inverseMass * cdLengthSq(row->direction) + turning;
+    // Below the smallest normal number is what only immovable bodies, or a row of zeros, may leave. What is
+    // no number stays so, and shows as a row that is missed.
+    row->share = inverse < 0x1p-1022 ? 0.0 : 1.0 / (inverse + row->softness);
+    row->inverse = row->share > 0.0 ? 1.0 / row->share : 0.0;
+    bool turns = cdLengthSq(row->direction) == 0.0;
+    row->arm = turns && turning > 0.0 && inverseMass > 0.0 ? sqrt(inverseMass / turning) : 1.0;
+    if (!isfinite(row->impulse) || row->share == 0.0) row->impulse = 0.0;
+    if (row->kind == CD_ROW_PUSH) row->impulse = cdMax(0.0, row->impulse);
+    if (row->kind == CD_ROW_BOUNDED) row->impulse = cdMax(-row->limit, cdMin(row->impulse, row->limit));
+}
+
+// Makes friction no longer than it may be: normals come before it.
+void cdShortenFriction(cdRow *rows, int32_t first) {
+    double longest = cdGetLongestFriction(rows, first);
+    double length = getLength2((cdPair2){rows[first].impulse, rows[first + 1].impulse});
+    if (length <= longest) return;
+    rows[first].impulse *= longest / length;
+    rows[first + 1].impulse *= longest / length;
+}
+
+// The largest of the terms whose sum a row's miss is.
+static double getRowSize(const cdRow *row, const cdSolverBody *bodies) {
+    const cdSolverBody *a = &bodies[row->bodyA], *b = &bodies[row->bodyB];
+    double linear = cdMax(cdMaxAbs(a->linear), cdMaxAbs(b->linear)) * cdMaxAbs(row->direction);
+    double turning = cdMax(fabs(cdDot(row->angularA, a->angular)), fabs(cdDot(row->angularB, b->angular)));
+    return row->share > 0.0 ? row->arm * cdMax(fabs(row->bound), cdMax(linear, turning)) : 0.0;
+}
+
+static double getSize(const cdRowProblem *problem) {
+    double size = 0.0;
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        size = cdMax(getRowSize(&problem->rows[i], problem->bodies), size);
+    return size;
+}
+
+static void applyFirstImpulses(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        cdRow *row = &problem->rows[i];
+        if (row->kind == CD_ROW_FRICTION) cdShortenFriction(problem->rows, i);
+        if (row->impulse != 0.0) cdApplyRowImpulse(row, problem->bodies, row->impulse);
+    }
+}
+
+// --- (2), (3), (4)
+
+double cdGetWorstMiss(const cdRowProblem *problem) {
+    double worst = 0.0;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        double miss = problem->rows[i].arm * cdGetRowMiss(problem->rows, i, problem->bodies);
+        if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
+    }
+    return worst;
+}
+
+// Returns the most by which a row was missed when its turn came.
+static double sweep(const cdRowProblem *problem, bool backwards) {
+    double worst = 0.0;
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        int32_t at = backwards ? problem->rowCount - 1 - i : i;
+        double miss = problem->rows[at].arm * updateRow(problem->rows, at, problem->bodies);
+        if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
+    }
+    return worst;
+}
+
+// A sweep backwards changes normals after their friction.
+static void shortenAllFriction(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++) {
+        cdRow *row = &problem->rows[i];
+        if (row->kind != CD_ROW_FRICTION) continue;
+        double x = row[0].impulse, y = row[1].impulse;
+        cdShortenFriction(problem->rows, i);
+        if (row[0].impulse == x && row[1].impulse == y) continue;
+        cdApplyRowImpulse(&row[0], problem->bodies, row[0].impulse - x);
+        cdApplyRowImpulse(&row[1], problem->bodies, row[1].impulse - y);
+    }
+}
+
+// Up to `limit` sweeps in all. A residual that is no number stays at infinity: no sweep would mend it.
+static void sweepUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
+                       cdRowSolution *solution) {
+    while (solution->residual > tolerance && isfinite(solution->residual) && solution->sweeps < limit) {
+        double missed = sweep(problem, solution->sweeps % 2 == 1);
+        solution->sweeps++;
+        // Asking all once more costs a sweep's work: for the first, the last, and where it may be the end.
+        bool asks =
+            solution->sweeps <= FIRST_SWEEPS || solution->sweeps >= limit || !(missed > NEAR * tolerance);
+        solution->residual = asks ? cdGetWorstMiss(problem) : missed;
+    }
+}
+
+static cdRowSolution endSolution(const cdRowProblem *problem, double tolerance, cdRowSolution solution) {
+    shortenAllFriction(problem);
+    solution.residual = cdGetWorstMiss(problem);
+    solution.converged = solution.residual <= tolerance;
+    return solution;
+}
+
+static bool hasTies(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_TIE) return true;
+    return false;
+}
+
+cdRowSolution cdSolveRows(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        setUpRow(&problem->rows[i], problem->bodies);
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION)
+            problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
+    double size = getSize(problem);
+    cdRowNewton *newton = cdSetUpRowNewton(problem);
+    applyFirstImpulses(problem);
+    size = cdMax(size, getSize(problem));
+    double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
+    int32_t limit = problem->maxSweeps > 0 ? problem->maxSweeps : SWEEPS;
+    cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
+    for (int32_t sweeps = FIRST_SWEEPS; newton != NULL && sweeps < limit; sweeps *= MORE_SWEEPS) {
+        sweepUntil(problem, tolerance, sweeps, &solution);
+        if (!(solution.residual > tolerance) || !isfinite(solution.residual)) break;
+        if (hasTies(problem) && cdSolveTiedRows(newton, tolerance, &solution))
+            return endSolution(problem, tolerance, solution);
+        if (!cdPolishRows(newton, tolerance, limit, &solution)) break;
+    }
+    sweepUntil(problem, tolerance, limit, &solution);
+    return endSolution(problem, tolerance, solution);
+}

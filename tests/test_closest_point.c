@@ -361,9 +361,11 @@ static void testBadInput(void **state) {
     bad[3].maxDistance = NAN;
     bad[4].pose.q.w = 0.0;
     bad[5].pose.p.x = INFINITY;
+    const cdReason reasons[6] = {CD_REASON_NOT_FINITE, CD_REASON_INPUT,    CD_REASON_INPUT,
+                                 CD_REASON_NOT_FINITE, CD_REASON_NOT_UNIT, CD_REASON_NOT_FINITE};
     for (int k = 0; k < 6; k++) {
         cdClosestPoint found = find(&bad[k]);
-        assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_INPUT && !found.hasSign);
+        assert_true(found.state == CD_UNDECIDED && found.reason == reasons[k] && !found.hasSign);
         assert_true(found.triangle == -1 && found.lower == 0.0 && found.upper == INFINITY);
     }
     cdClosestPointInput far = good;

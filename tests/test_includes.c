@@ -42,15 +42,15 @@ typedef struct Rule {
 static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
-    {FOUNDATION "hooks.c", {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h"}},       // numbers of its own
-    {FOUNDATION "lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}},       // two numbers at a time
-    {FOUNDATION "float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
-    {FOUNDATION "short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
+    {FOUNDATION "memory/hooks.c", {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h"}},  // numbers of its own
+    {FOUNDATION "numbers/lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // two numbers at a time
+    {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
+    {FOUNDATION "numbers/short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
-    {CONVEX "hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
+    {CONVEX "hull/hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
     {BOXES, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES}},
-    {BOXES "boxes_draw.c",
+    {BOXES "pairs/boxes_draw.c",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "<stdio.h"}}, // makes the text of labels
     {"collision/src/continuous/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "collision/src/continuous/"}},

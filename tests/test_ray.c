@@ -427,9 +427,12 @@ static void testBadInput(void **state) {
     bad[6].maxDistance = NAN;
     bad[7].pose.q.w = 0.0;
     bad[8].pose.p.x = INFINITY;
+    const cdReason reasons[9] = {CD_REASON_INPUT,      CD_REASON_NOT_FINITE, CD_REASON_NOT_FINITE,
+                                 CD_REASON_NOT_FINITE, CD_REASON_INPUT,      CD_REASON_INPUT,
+                                 CD_REASON_NOT_FINITE, CD_REASON_NOT_UNIT,   CD_REASON_NOT_FINITE};
     for (int k = 0; k < 9; k++) {
         cdRayHit hit = cast(&bad[k]);
-        assert_true(hit.state == CD_UNDECIDED && hit.reason == CD_REASON_INPUT && hit.triangle == -1);
+        assert_true(hit.state == CD_UNDECIDED && hit.reason == reasons[k] && hit.triangle == -1);
     }
     cdRayInput far = good;
     far.origin.x = 1e100;

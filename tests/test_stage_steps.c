@@ -314,7 +314,8 @@ static void testBoxesAreStepped(void **state) {
 
 // The sections of the papers that captions may send a reader to; as printed there.
 static bool isSection(const char *source) {
-    static const char *const known[] = {"[RKC01 1]",
+    static const char *const known[] = {"[BV92 3]",
+                                        "[RKC01 1]",
                                         "[RKC01 2]",
                                         "[RKC01 3]",
                                         "[RKC01 3.1]",

@@ -206,8 +206,48 @@ static void testReserveRefuses(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
+static size_t measureQueries(const char *spec) {
+    char message[256];
+    TriangleSoup soup = {0};
+    assert_true(MakeShape(spec, &soup, message, sizeof message));
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.parts |= CD_PART_SURFACE;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    DestroyTriangleSoup(&soup);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFirstContactInput step = {.meshA = mesh, .meshB = mesh, .poseB = cdIdentityPose()};
+    step.startA = step.targetA = cdIdentityPose();
+    step.startA.p.x = 3.0;
+    cdFirstContact met = cdFindFirstContact(&step, NULL, workspace, NULL);
+    assert_int_equal(met.state, CD_CONTACT);
+    static cdContactRegion regions[64];
+    static cdVec3 points[512];
+    cdRegionsInput at = {.meshA = mesh,
+                         .meshB = mesh,
+                         .poseA = met.resolvedPose,
+                         .poseB = step.poseB,
+                         .regions = regions,
+                         .points = points,
+                         .regionCapacity = 64,
+                         .pointCapacity = 512};
+    assert_int_equal(cdFindContactRegions(&at, NULL, workspace, NULL).state, CD_CONTACT);
+    size_t size = cdGetWorkspaceSize(workspace);
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(mesh);
+    return size;
+}
+
+// Two balls of 1,280 triangles and two of 81,920 meet at a point: the workspace follows what their queries
+// open, not the size of the meshes. Red when a table has an entry for each vertex, node or feature.
+static void testSizeFollowsWhatIsOpened(void **state) {
+    (void)state;
+    size_t small = measureQueries("icosphere:level=3"), large = measureQueries("icosphere:level=6");
+    assert_true(large < 3 * small && large < (size_t)4 << 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testSizeFollowsWhatIsOpened),
         cmocka_unit_test(testManyMeshesInTurn),
         cmocka_unit_test(testSlideCachesAndWorkspaces),
         cmocka_unit_test_teardown(testNoMemory, endLack),

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define CD_VERSION_MAJOR 0 // while it is zero a new minor version may change the interface
-#define CD_VERSION_MINOR 1 // more features
+#define CD_VERSION_MINOR 2 // more features
 #define CD_VERSION_PATCH 0 // the same interface, mended
 
 // Exports a public function from the shared library. Programs that link the shared library on Windows define

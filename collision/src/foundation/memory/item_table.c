@@ -26,6 +26,7 @@ static bool growEntries(cdItemTable *table, uint32_t size) {
     cdFree(table->entries);
     table->entries = entries;
     table->mask = size - 1;
+    table->limit = (int32_t)(size / 2);
     return true;
 }
 
@@ -80,30 +81,29 @@ size_t cdGetItemTableSize(const cdItemTable *table) {
     return size;
 }
 
-// The pool's next item. NULL: no memory.
-static void *takeItem(cdItemTable *table) {
-    if (table->used == CD_FIRST_ITEMS << table->chunk) {
-        if (table->chunk + 1 == CD_ITEM_CHUNKS || !reserveChunk(table, table->chunk + 1)) return NULL;
-        table->chunk++;
-        table->used = 0;
-    }
-    if (!reserveChunk(table, table->chunk)) return NULL;
-    return table->chunks[table->chunk] + (size_t)table->used++ * table->itemSize;
+static void enterChunk(cdItemTable *table, int32_t chunk) {
+    table->chunk = chunk;
+    table->next = table->chunks[chunk];
+    table->end = table->next != NULL ? table->next + getChunkSize(table, chunk) : NULL;
 }
 
-void *cdAddItem(cdItemTable *table, int32_t number, uint32_t generation) {
+// Makes sure that the pool has a next item. false: no memory.
+static bool reserveItem(cdItemTable *table) {
+    if (table->next != table->end) return true;
+    int32_t chunk = table->next == NULL ? 0 : table->chunk + 1;
+    if (chunk == CD_ITEM_CHUNKS || !reserveChunk(table, chunk)) return false;
+    enterChunk(table, chunk);
+    return true;
+}
+
+void *cdAddItemSlowly(cdItemTable *table, int32_t number, uint32_t generation) {
     if (table->generation != generation) {
         table->generation = generation;
-        table->count = table->chunk = table->used = 0;
+        table->count = 0;
+        enterChunk(table, 0);
     }
-    bool crowded = 2 * (int64_t)(table->count + 1) > (int64_t)table->mask + 1;
+    bool crowded = table->count >= table->limit && !growEntries(table, 2 * (table->mask + 1));
     // Full of one generation a search for another number would not end.
-    if (crowded && !growEntries(table, 2 * (table->mask + 1)) && table->count >= (int64_t)table->mask)
-        return NULL;
-    void *item = takeItem(table);
-    if (item == NULL) return NULL;
-    cdItemEntry entry = {number, generation, item};
-    putEntry(table->entries, table->mask, &entry);
-    table->count++;
-    return item;
+    if ((crowded && table->count >= (int64_t)table->mask) || !reserveItem(table)) return NULL;
+    return cdPutItem(table, number, generation);
 }

@@ -28,8 +28,10 @@ typedef struct cdItemTable {
     uint32_t mask;
     uint32_t generation; // of the last item; the count and the pool's position are of it
     int32_t count;
+    int32_t limit;                         // beyond this many the entries are crowded: half of them
     unsigned char *chunks[CD_ITEM_CHUNKS]; // chunk k holds CD_FIRST_ITEMS << k items
-    int32_t chunk, used;                   // where the next item lies
+    int32_t chunk;                         // in which the next item lies
+    unsigned char *next, *end;             // the next item, and the end of its chunk
 } cdItemTable;
 
 // Makes room for this many items, and entries for numbers below `numberCount` where these are not many.
@@ -49,7 +51,26 @@ static inline void *cdFindItem(const cdItemTable *table, int32_t number, uint32_
     }
 }
 
+// cdAddItem where the table has to grow, or the generation is new.
+void *cdAddItemSlowly(cdItemTable *table, int32_t number, uint32_t generation);
+
+// Puts the next item of the pool, which there is, into the entries, which have room.
+static inline void *cdPutItem(cdItemTable *table, int32_t number, uint32_t generation) {
+    uint32_t at = (uint32_t)number & table->mask;
+    while (table->entries[at].generation == generation)
+        at = (at + 1) & table->mask;
+    void *item = table->next;
+    table->next += table->itemSize;
+    table->count++;
+    table->entries[at] = (cdItemEntry){number, generation, item};
+    return item;
+}
+
 // Adds an item that is not there. Its memory holds anything. NULL: the table cannot grow.
-void *cdAddItem(cdItemTable *table, int32_t number, uint32_t generation);
+static inline void *cdAddItem(cdItemTable *table, int32_t number, uint32_t generation) {
+    bool isReady =
+        table->generation == generation && table->count < table->limit && table->next != table->end;
+    return isReady ? cdPutItem(table, number, generation) : cdAddItemSlowly(table, number, generation);
+}
 
 #endif

@@ -1,8 +1,8 @@
 // Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
 //
-// Mesh A moves, mesh B is fixed. Each query is a pure function of its input: no globals, reentrant. The cache
-// and the trace are optional (NULL); a zeroed cache is empty and a cache never changes a result. The
-// workspace (workspace.h) is the caller's, one per thread.
+// Mesh A moves; mesh B is fixed, but in cdFindFirstContact, where both may move. Each query is a pure
+// function of its input: no globals, reentrant. The cache and the trace are optional (NULL); a zeroed cache
+// is empty and a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
@@ -114,12 +114,16 @@ typedef struct cdTouch {
     cdVec3 point, normal;         // world frame, at t.lo
 } cdTouch;
 
-// One step of A against the fixed B.
+// One step of A against B, which is fixed or moves, too.
 typedef struct cdFirstContactInput {
     const cdMesh *meshA;    // moves
-    const cdMesh *meshB;    // fixed
+    const cdMesh *meshB;    // may be the same one
     cdPose startA, targetA; // where the step begins, and where it is meant to end; world frame
-    cdPose poseB;           // world frame, for the whole step
+    cdPose poseB;           // world frame, at the start of the step
+    // Where B's step is meant to end; NULL: B stays at poseB. When both move, B follows the screw from poseB
+    // to targetB, and A moves so that its motion as seen from B is the screw from the first relative pose to
+    // the last. Common motion of both therefore changes nothing.
+    const cdPose *targetB;
     // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
     // it away.
     double margin;
@@ -141,12 +145,13 @@ typedef struct cdFirstContact {
     // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
     // target if that is free, else the start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
-    cdPose resolvedPose; // world frame
-    int32_t touchCount;  // pairs written to `touches`
-    bool truncated;      // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;    // among several the index of the one touched or undecided, -1: free; else 0
-    cdProxy proxy;       // what the convex hulls, or the route of two boxes, told first
-    cdQueryStats stats;  // the work it took
+    cdPose resolvedPose;  // world frame
+    cdPose resolvedPoseB; // where B, or the obstacle touched, is at that fraction
+    int32_t touchCount;   // pairs written to `touches`
+    bool truncated;       // more touches than touchCapacity, or than the budget allowed to find
+    int32_t obstacle;     // among several the index of the one touched or undecided, -1: free; else 0
+    cdProxy proxy;        // what the convex hulls, or the route of two boxes, told first
+    cdQueryStats stats;   // the work it took
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]

@@ -506,13 +506,8 @@ cdReason cdCheckMargin(double margin) {
     return margin < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
 }
 
-cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
-                                  cdWorkspace *workspace, cdTrace *trace) {
-    cdFirstContact refused = {.reason = CD_REASON_INPUT};
-    if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace)) return refused;
-    refused.resolvedPose = input->startA;
-    refused.reason = cdCheckMargin(input->margin);
-    if (refused.reason != CD_REASON_NONE) return refused;
+cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCache *cache,
+                                      cdWorkspace *workspace, cdTrace *trace) {
     cdMeter meter = cdOpenMeter(&input->budget);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});

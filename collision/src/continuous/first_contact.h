@@ -35,6 +35,10 @@ static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *met
            meter->reason == CD_REASON_NONE;
 }
 
+// cdFindFirstContact of a valid input whose B is fixed.
+cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCache *cache,
+                                      cdWorkspace *workspace, cdTrace *trace);
+
 // cdFindFirstContactAmong with the work of a longer call.
 cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,
                                          cdWorkspace *workspace, cdTrace *trace);

@@ -286,8 +286,10 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCach
     refused.reason = cdCheckStep(input);
     if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
-    return cdFindFirstContactAmongBy(input, &(cdSharedWork){.meter = &meter, .caches = caches}, workspace,
-                                     trace);
+    cdSharedWork work = {.meter = &meter, .caches = caches};
+    cdFirstContact result = cdFindFirstContactAmongBy(input, &work, workspace, trace);
+    if (result.obstacle >= 0) result.resolvedPoseB = input->obstacles[result.obstacle].pose;
+    return result;
 }
 
 cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,

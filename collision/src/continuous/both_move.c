@@ -1,0 +1,88 @@
+// cdFindFirstContact: first contact of two meshes of which one or both move.
+//
+// Input: poses of A and B at the start and the end of a step. Output: the first contact, in the world.
+// (1) As seen from B, A goes from inverse(poseB) startA to inverse(targetB) targetA on one screw [RKC01 2].
+// The same motion with B fixed at poseB ends at poseB inverse(targetB) targetA: that is the step that is
+// searched. (2) B itself follows the screw from poseB to targetB; whatever the search found at a fraction of
+// the step moves along with it.
+#include "continuous/first_contact.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
+
+static cdReason checkInput(const cdFirstContactInput *input) {
+    cdReason reason = cdCheckMargin(input->margin);
+    if (reason != CD_REASON_NONE || input->targetB == NULL) return reason;
+    return cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->poseB, *input->targetB}, 4);
+}
+
+// --- (1)
+
+// The margin, never so small that placing either mesh in the world rounds it away.
+static double chooseMargin(const cdFirstContactInput *input) {
+    cdFirstContactInput far = *input;
+    far.poseB.p = (cdVec3){cdMax(fabs(input->poseB.p.x), fabs(input->targetB->p.x)),
+                           cdMax(fabs(input->poseB.p.y), fabs(input->targetB->p.y)),
+                           cdMax(fabs(input->poseB.p.z), fabs(input->targetB->p.z))};
+    return cdChooseMargin(&far, 0.0);
+}
+
+static cdFirstContactInput makeRelativeStep(const cdFirstContactInput *input) {
+    cdFirstContactInput step = *input;
+    step.targetB = NULL;
+    step.targetA = cdMulPose(input->poseB, cdInvMulPose(*input->targetB, input->targetA));
+    step.margin = chooseMargin(input);
+    return step;
+}
+
+// --- (2)
+
+// From the place of something beside B at the start of the step to its place when B is elsewhere.
+typedef struct Carrier {
+    cdPose from, to;
+} Carrier;
+
+static cdVec3 carryPoint(const Carrier *carrier, cdVec3 point) {
+    return cdTransformPoint(carrier->to, cdInvTransformPoint(carrier->from, point));
+}
+
+static cdVec3 carryVector(const Carrier *carrier, cdVec3 v) {
+    return cdRotate(carrier->to.q, cdInvRotate(carrier->from.q, v));
+}
+
+static void carryResult(const cdFirstContactInput *input, cdFirstContact *result) {
+    cdMotion motion = cdMakeMotion(input->poseB, *input->targetB, cdGetMeshInfo(input->meshB).center);
+    Carrier atContact = {input->poseB, cdGetPoseAt(&motion, result->t.lo)};
+    result->point = carryPoint(&atContact, result->point);
+    result->normal = carryVector(&atContact, result->normal);
+    for (int32_t i = 0; i < result->touchCount; i++) {
+        input->touches[i].point = carryPoint(&atContact, input->touches[i].point);
+        input->touches[i].normal = carryVector(&atContact, input->touches[i].normal);
+    }
+    result->resolvedPoseB = cdGetPoseAt(&motion, result->resolvedTime);
+    if (result->resolvedTime <= 0.0)
+        result->resolvedPose = input->startA;
+    else if (result->resolvedTime >= 1.0)
+        result->resolvedPose = input->targetA;
+    else
+        result->resolvedPose =
+            cdMulPose(result->resolvedPoseB, cdInvMulPose(input->poseB, result->resolvedPose));
+}
+
+cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
+                                  cdWorkspace *workspace, cdTrace *trace) {
+    cdFirstContact result = {.reason = CD_REASON_INPUT};
+    if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace)) return result;
+    result.resolvedPose = input->startA;
+    result.resolvedPoseB = input->poseB;
+    result.reason = checkInput(input);
+    if (result.reason != CD_REASON_NONE) return result;
+    if (input->targetB == NULL || cdIsSamePose(input->poseB, *input->targetB)) {
+        result = cdFindContactWithFixed(input, cache, workspace, trace);
+        result.resolvedPoseB = input->poseB;
+        return result;
+    }
+    cdFirstContactInput step = makeRelativeStep(input);
+    result = cdFindContactWithFixed(&step, cache, workspace, trace);
+    carryResult(input, &result);
+    return result;
+}

@@ -1,0 +1,220 @@
+// First contact of two meshes that both move: B on its own screw, A so that the relative motion is one screw.
+#include "collision/collision.h"
+#include "random.h"
+#include "shapes/shapes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static cdMesh *makeShape(const char *spec) {
+    char message[256];
+    TriangleSoup soup = {0};
+    assert_true(MakeShape(spec, &soup, message, sizeof message));
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    DestroyTriangleSoup(&soup);
+    assert_non_null(mesh);
+    return mesh;
+}
+
+static cdPose poseAt(double x, double y, double z) {
+    return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
+}
+
+static cdPose nextPose(Random *random, double reach) {
+    cdVec3 p = cdScale(reach, nextRandomVec3(random));
+    return (cdPose){p, cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 3.0))};
+}
+
+static bool areApart(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB, cdWorkspace *workspace) {
+    cdOverlapInput input = {.meshA = a, .meshB = b, .poseA = poseA, .poseB = poseB};
+    return cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE;
+}
+
+// Unit cubes 4 apart come towards each other, each by 2: they meet halfway between, at t = 3/4, with A's face
+// at 0. Then both move along together and never meet. Red: B's motion left out, or counted twice.
+static void testCubesMeetHalfway(void **state) {
+    (void)state;
+    cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose targetB = poseAt(0.0, 0.0, 0.0);
+    cdTouch touches[32];
+    cdFirstContactInput input = {.meshA = cube,
+                                 .meshB = cube,
+                                 .startA = poseAt(2.0, 0.1, 0.2),
+                                 .targetA = poseAt(0.0, 0.1, 0.2),
+                                 .poseB = poseAt(-2.0, 0.0, 0.0),
+                                 .targetB = &targetB,
+                                 .touches = touches,
+                                 .touchCapacity = 32};
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_int_equal(found.state, CD_CONTACT);
+    assert_true(fabs(found.t.lo - 0.75) < 1e-9 && found.t.lo <= 0.75 && found.t.hi >= 0.75);
+    assert_true(fabs(found.point.x) < 1e-8 && fabs(found.normal.x - 1.0) < 1e-12);
+    assert_true(fabs(found.resolvedPose.p.x - 0.5) < 1e-5 && fabs(found.resolvedPoseB.p.x + 0.5) < 1e-5);
+    assert_true(found.resolvedPose.p.x - found.resolvedPoseB.p.x > 1.0);
+    assert_true(found.touchCount >= 4);
+    for (int32_t i = 0; i < found.touchCount; i++)
+        assert_true(fabs(touches[i].point.x) < 1e-8);
+    targetB = poseAt(-4.0, 0.0, 0.0);
+    input.targetA = poseAt(0.5, 0.1, 0.2);
+    found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_int_equal(found.state, CD_FREE);
+    assert_true(cdIsSamePose(found.resolvedPose, input.targetA) &&
+                cdIsSamePose(found.resolvedPoseB, targetB));
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(cube);
+}
+
+// A B that ends where it begins is fixed: the same bits. Red: a path of its own for it.
+static void testBThatStays(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("torus:segments=16"), *b = makeShape("l-shape");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    Random random = {5};
+    for (int k = 0; k < 200; k++) {
+        cdPose poseB = nextPose(&random, 1.0);
+        cdFirstContactInput input = {.meshA = a,
+                                     .meshB = b,
+                                     .startA = nextPose(&random, 4.0),
+                                     .targetA = nextPose(&random, 2.0),
+                                     .poseB = poseB};
+        cdFirstContact fixed = cdFindFirstContact(&input, NULL, workspace, NULL);
+        input.targetB = &poseB;
+        cdFirstContact stays = cdFindFirstContact(&input, NULL, workspace, NULL);
+        assert_memory_equal(&fixed.t, &stays.t, sizeof fixed.t);
+        assert_memory_equal(&fixed.resolvedPose, &stays.resolvedPose, sizeof fixed.resolvedPose);
+        assert_true(cdIsSamePose(stays.resolvedPoseB, poseB) && cdIsSamePose(fixed.resolvedPoseB, poseB));
+    }
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+typedef struct Counts {
+    int contacts, frees;
+} Counts;
+
+// One random pair of motions: neither overlaps where it is left; nothing but the relative motion counts; and
+// A and B may change places.
+static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorkspace *workspace,
+                      Counts *counts) {
+    cdPose targetB = nextPose(random, 1.5);
+    cdFirstContactInput input = {.meshA = a,
+                                 .meshB = b,
+                                 .startA = nextPose(random, 3.0),
+                                 .targetA = nextPose(random, 1.5),
+                                 .poseB = nextPose(random, 3.0),
+                                 .targetB = &targetB};
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    if (found.state == CD_OVERLAP) return;
+    assert_true(found.state == CD_CONTACT || found.state == CD_FREE);
+    assert_true(areApart(a, found.resolvedPose, b, found.resolvedPoseB, workspace) || found.state == CD_FREE);
+    counts->contacts += found.state == CD_CONTACT;
+    counts->frees += found.state == CD_FREE;
+    if (found.state == CD_CONTACT) {
+        cdDistanceInput at = {
+            .meshA = a, .meshB = b, .poseA = found.resolvedPose, .poseB = found.resolvedPoseB};
+        assert_true(cdFindDistance(&at, NULL, workspace, NULL).distance < 1e-4);
+    }
+    // As seen from B.
+    cdFirstContactInput relative = {.meshA = a,
+                                    .meshB = b,
+                                    .startA = cdInvMulPose(input.poseB, input.startA),
+                                    .targetA = cdInvMulPose(targetB, input.targetA),
+                                    .poseB = cdIdentityPose()};
+    cdFirstContact seen = cdFindFirstContact(&relative, NULL, workspace, NULL);
+    assert_int_equal(seen.state, found.state);
+    assert_true(fabs(seen.t.lo - found.t.lo) < 1e-8);
+    cdPose targetA = input.targetA;
+    cdFirstContactInput swapped = {.meshA = b,
+                                   .meshB = a,
+                                   .startA = input.poseB,
+                                   .targetA = targetB,
+                                   .poseB = input.startA,
+                                   .targetB = &targetA};
+    cdFirstContact other = cdFindFirstContact(&swapped, NULL, workspace, NULL);
+    assert_int_equal(other.state, found.state);
+    assert_true(fabs(other.t.lo - found.t.lo) < 1e-8);
+}
+
+// Red: a target that is not as seen from B's, a result that stays where B was.
+static void testRelativeMotionCounts(void **state) {
+    (void)state;
+    const char *const specs[][2] = {
+        {"box", "torus:segments=16"}, {"l-shape", "gear"}, {"ring", "icosphere:level=2"}};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    Random random = {11};
+    Counts counts = {0};
+    for (int i = 0; i < 3; i++) {
+        cdMesh *a = makeShape(specs[i][0]), *b = makeShape(specs[i][1]);
+        for (int k = 0; k < 200; k++)
+            checkPair(a, b, &random, workspace, &counts);
+        cdDestroyMesh(a);
+        cdDestroyMesh(b);
+    }
+    assert_true(counts.contacts > 50 && counts.frees > 50);
+    cdDestroyWorkspace(workspace);
+}
+
+// A ball rides with a turning wheel, far from the origin: no relative motion, no contact; where it stays
+// behind the wheel's spoke reaches it. Red: poses that are taken for points of the world.
+static void testCommonMotion(void **state) {
+    (void)state;
+    cdMesh *wheel = makeShape("gear"), *ball = makeShape("icosphere:radius=0.1,level=2");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    double radius = cdGetMeshInfo(wheel).radius;
+    cdPose start = poseAt(1000.0, -2000.0, 500.0);
+    cdPose end = {start.p, cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, 2.0)};
+    cdVec3 beside = {radius + 0.2, 0.0, 0.0};
+    cdFirstContactInput input = {.meshA = ball,
+                                 .meshB = wheel,
+                                 .startA = {cdTransformPoint(start, beside), start.q},
+                                 .targetA = {cdTransformPoint(end, beside), end.q},
+                                 .poseB = start,
+                                 .targetB = &end};
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_int_equal(found.state, CD_FREE);
+    cdPose away = {cdAdd(start.p, (cdVec3){-3.0, 0.0, 0.0}), start.q}, into = away;
+    into.p.x += 2.0 * radius + 6.0;
+    input.targetB = &into;
+    input.poseB = away;
+    input.targetA = input.startA;
+    assert_int_equal(cdFindFirstContact(&input, NULL, workspace, NULL).state, CD_CONTACT);
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(wheel);
+    cdDestroyMesh(ball);
+}
+
+// B's target is checked as the other poses are. Red: a NaN that is followed.
+static void testBadTargets(void **state) {
+    (void)state;
+    cdMesh *cube = makeShape("box");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose targetB = poseAt(NAN, 0.0, 0.0);
+    cdFirstContactInput input = {.meshA = cube, .meshB = cube, .targetB = &targetB};
+    input.startA = input.targetA = poseAt(5.0, 0.0, 0.0);
+    input.poseB = cdIdentityPose();
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_FINITE);
+    assert_true(cdIsSamePose(found.resolvedPose, input.startA) &&
+                cdIsSamePose(found.resolvedPoseB, input.poseB));
+    targetB = (cdPose){{0.0, 0.0, 0.0}, {2.0, 0.0, 0.0, 0.0}};
+    found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_UNIT);
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(cube);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testCubesMeetHalfway),     cmocka_unit_test(testBThatStays),
+        cmocka_unit_test(testRelativeMotionCounts), cmocka_unit_test(testCommonMotion),
+        cmocka_unit_test(testBadTargets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -45,7 +45,7 @@ typedef struct cdDebugDraw {
 } cdDebugDraw;
 
 // Contact point, normal (of the given length) and both elements (edge, triangle outline, vertex).
-// `poseA` is where A is drawn, best the rest pose.
+// `poseA` is where A is drawn, best the resolved pose.
 CD_API void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
                                const cdFirstContact *result, cdPose poseA, double normalLength);
 

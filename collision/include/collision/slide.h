@@ -7,13 +7,12 @@
 // in god-object methods with six degrees of freedom.
 //
 // Guarantee: every part of the way is a cdFindFirstContact of its own, so [start, rest] is free of contact
-// throughout and the rest pose does not overlap. Held at a contact with the same intended pose the result is
-// the start, bit for bit.
-// Motions of less than 16 margins along a contact are not made. Poses are as far from each other as the way
-// of the centroid and the turn about it, weighed by the inertia. Where contacts leave one nearest pose to the
-// intended one, as a plane does, or the planes of a corner, a hand that leads the same way in other steps
-// ends within 1e-4 of the larger radius, once its steps are not exhausted. Elsewhere the way decides on which
-// side of an obstacle it ends.
+// throughout and the resolved pose does not overlap. Held at a contact with the same intended pose the result
+// is the start, bit for bit. Motions of less than 16 margins along a contact are not made. Poses are as far
+// from each other as the way of the centroid and the turn about it, weighed by the inertia. Where contacts
+// leave one nearest pose to the intended one, as a plane does, or the planes of a corner, a hand that leads
+// the same way in other steps ends within 1e-4 of the larger radius, once its steps are not exhausted.
+// Elsewhere the way decides on which side of an obstacle it ends.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 
@@ -26,7 +25,7 @@ extern "C" {
 
 // A point on A that may not move against a normal.
 typedef struct cdSlideLimit {
-    cdVec3 point, normal; // world frame, at the rest pose
+    cdVec3 point, normal; // world frame, at the resolved pose
     double push;          // how much it holds back in the end, >= 0 (the multiplier; 0: inactive)
     int32_t obstacle;     // whose surface it is on, an index of the obstacles
 } cdSlideLimit;

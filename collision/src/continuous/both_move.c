@@ -50,7 +50,7 @@ static cdVec3 carryVector(const Carrier *carrier, cdVec3 v) {
 }
 
 static void carryResult(const cdFirstContactInput *input, cdFirstContact *result) {
-    cdMotion motion = cdMakeMotion(input->poseB, *input->targetB, cdGetMeshInfo(input->meshB).center);
+    cdMotion motion = cdMakeMotion(input->poseB, *input->targetB, input->meshB->center);
     Carrier atContact = {input->poseB, cdGetPoseAt(&motion, result->t.lo)};
     result->point = carryPoint(&atContact, result->point);
     result->normal = carryVector(&atContact, result->normal);

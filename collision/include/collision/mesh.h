@@ -40,6 +40,10 @@ typedef struct cdMeshDef {
     int32_t pointCount;      // above 0
     int32_t triangleCount;   // above 0
     double weldDistance; // a point joins the nearest vertex within it, none moves farther; 0: equal points
+    // Length by which others may penetrate: nominal fits of CAD, flush or too tight by a rounding, can be
+    // moved. The mesh is built with its surface moved inwards by so much, and every query and world takes it
+    // as it is then; cdMeshReport.inset says how far. 0: as given.
+    double allowance;
     // Radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh). Raised where it would
     // cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is what is in force.
     double leafRadius;
@@ -62,6 +66,7 @@ typedef enum cdMeshError {
     CD_MESH_NOT_FINITE,   // report.errorPoint: index of the point
     CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
     CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
+    CD_MESH_TOO_THIN,     // an allowance of half the thickness or more somewhere: report.inset.invertedCount
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
 } cdMeshError;
 
@@ -131,6 +136,19 @@ typedef struct cdSolidReport {
     int32_t countOfKind[CD_FLAW_KIND_COUNT]; // all of them
 } cdSolidReport;
 
+// How far a surface was moved inwards for an allowance. For a closed and oriented mesh: until something that
+// was outside the moved surface meets it, no point of it within the mesh is deeper than `depth` below a face
+// along that face's normal, nor farther than `reach` from the surface. With allowances on both meshes of a
+// pair the depths add up. Of an open mesh only the sides that normals point to are moved, and the claim holds
+// where no path leads around its border.
+typedef struct cdInset {
+    double depth;          // length: the allowance
+    double least;          // length: a penetration that is accepted everywhere but at fixed vertices
+    double reach;          // length: `depth`, and more at sharp reflex edges
+    int32_t fixedCount;    // vertices that no direction leads inwards from all their faces: they stay
+    int32_t invertedCount; // triangles that the allowance turns over; such a mesh is refused
+} cdInset;
+
 // How cdCreateMesh ended, and every defect of the mesh.
 typedef struct cdMeshReport {
     cdMeshError error;                         // CD_MESH_OK when there is a mesh
@@ -140,6 +158,7 @@ typedef struct cdMeshReport {
     int32_t defectCount;                       // all of them
     int32_t countOfKind[CD_DEFECT_KIND_COUNT]; // how many of each cdDefectKind
     cdSolidReport solid;                       // of the solid, where one was asked for
+    cdInset inset;                             // of the surface, where an allowance was asked for
 } cdMeshReport;
 
 // Builds a mesh with the parts that `def` asks for. `report` may be NULL; otherwise it is filled in every

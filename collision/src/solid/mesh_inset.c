@@ -9,6 +9,7 @@
 #include "solid/mesh_inset.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
+#include "mesh/build/mesh_build.h"
 #include "mesh/shapes/closest.h"
 
 #include <string.h>
@@ -191,20 +192,21 @@ bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset
     return made;
 }
 
-cdMesh *cdCreateInsetMesh(const cdMesh *mesh, double depth, cdInset *inset) {
-    if (!CD_REQUIRE(mesh && inset) || !(depth >= 0.0 && depth < INFINITY)) return NULL;
+cdMesh *cdBuildInsetMesh(const cdMesh *mesh, const cdMeshDef *def, cdInset *inset) {
     cdVec3 *points = cdAllocate((size_t)mesh->vertexCount * sizeof *points);
-    bool moved = points && cdInsetVertices(mesh, depth, points, inset);
+    bool moved = points && cdInsetVertices(mesh, def->allowance, points, inset);
     for (int32_t v = 0; moved && v < mesh->vertexCount; v++)
         points[v] = cdAdd(points[v], mesh->center);
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = points;
-    def.pointCount = mesh->vertexCount;
-    def.pointIds = mesh->vertexIds;
-    def.triangles = mesh->triangles;
-    def.triangleCount = mesh->triangleCount;
-    def.faceIds = mesh->faceIds;
-    cdMesh *made = moved ? cdCreateMesh(&def, NULL) : NULL;
+    cdMeshDef own = *def;
+    own.points = points;
+    own.pointCount = mesh->vertexCount;
+    own.pointIds = mesh->vertexIds;
+    own.triangles = mesh->triangles;
+    own.triangleCount = mesh->triangleCount;
+    own.faceIds = mesh->faceIds;
+    own.weldDistance = 0.0;
+    cdMeshReport unwanted;
+    cdMesh *made = moved ? cdBuildBareMesh(&own, &unwanted, false) : NULL;
     cdFree(points);
     return made;
 }

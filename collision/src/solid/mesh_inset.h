@@ -23,21 +23,13 @@
 
 #include "mesh/mesh_data.h"
 
-typedef struct cdInset {
-    double depth; // asked for: the most that a plane recedes
-    double least; // the least that the plane of a triangle recedes at a corner; not counting fixed vertices
-    double reach; // no point of the shell is farther from the surface
-    int32_t fixedCount; // vertices with no direction that leads inwards from all their triangles: they stay
-    int32_t invertedCount; // triangles that were turned over, or left without area
-} cdInset;
-
 // The moved vertices[vertexCount], in the mesh's order and less its centre. Normals point outwards if a
 // closed mesh's volume is positive, else they are taken as the opposite.
 // @errors false: no memory
 bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset *inset);
 
-// A mesh of them, which features of have the original ids.
-// @errors NULL: no memory, or a depth that is not finite or below 0
-cdMesh *cdCreateInsetMesh(const cdMesh *mesh, double depth, cdInset *inset);
+// A mesh of them without parts; `def` says all but its points and triangles. Features have the original ids.
+// @errors NULL: no memory
+cdMesh *cdBuildInsetMesh(const cdMesh *mesh, const cdMeshDef *def, cdInset *inset);
 
 #endif

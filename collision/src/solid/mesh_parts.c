@@ -6,6 +6,7 @@
 #include "convex/hull/convex_build.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/build/mesh_build.h"
+#include "solid/mesh_inset.h"
 #include "solid/solid_data.h"
 #include "solid/surface/surface_data.h"
 
@@ -47,10 +48,25 @@ static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
            (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));
 }
 
+// In place of a mesh one with its surface moved inwards. @errors NULL, with report->error
+static cdMesh *insetMesh(cdMesh *mesh, const cdMeshDef *def, cdMeshReport *report) {
+    cdMesh *inset = cdBuildInsetMesh(mesh, def, &report->inset);
+    report->error = inset == NULL ? CD_MESH_OUT_OF_MEMORY : CD_MESH_OK;
+    report->byteCount = inset == NULL ? mesh->byteCount : 0;
+    if (report->inset.invertedCount > 0) {
+        report->error = CD_MESH_TOO_THIN;
+        cdDestroyMesh(inset);
+        inset = NULL;
+    }
+    cdDestroyMesh(mesh);
+    return inset;
+}
+
 cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
     cdMeshReport unwanted;
     cdMeshReport *used = report != NULL ? report : &unwanted;
     cdMesh *mesh = cdBuildBareMesh(def, used, report != NULL);
+    if (mesh != NULL && def->allowance > 0.0) mesh = insetMesh(mesh, def, used);
     if (mesh == NULL || buildParts(mesh, def->parts, report != NULL ? &report->solid : NULL)) return mesh;
     size_t byteCount = mesh->byteCount; // parts are about as large
     cdDestroyMesh(mesh);

@@ -53,6 +53,7 @@ static bool isCallValid(const cdMeshDef *def) {
     return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
            CD_REQUIRE(def->triangles != NULL || def->triangleCount <= 0) &&
            CD_REQUIRE(def->weldDistance >= 0.0 && def->weldDistance <= MAX_COORDINATE) &&
+           CD_REQUIRE(def->allowance >= 0.0 && def->allowance <= MAX_COORDINATE) &&
            CD_REQUIRE(def->leafRadius >= 0.0 && def->leafRadius <= MAX_COORDINATE) &&
            CD_REQUIRE(def->tolerance >= 0.0 && def->tolerance <= MAX_COORDINATE);
 }

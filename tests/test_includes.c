@@ -92,7 +92,7 @@ static const Rule rules[] = {
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",
       "<cjson/", "<stb/stb_image.h"}},
-    {"tests/consumer/", {PUBLIC, C_LIBRARY, "<stdio.h"}},
+    {"tests/consumer/", {PUBLIC, C_LIBRARY, "<stdio.h", "<pthread.h", "tests/consumer/"}},
     {"cmake/", {SYSTEM}},
 };
 

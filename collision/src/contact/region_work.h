@@ -90,7 +90,9 @@ bool cdFindIndexedPairs(cdRegionWork *work); // index_pairs.c: the B-rep index o
 void cdSortPairs(cdRegionWork *work);        // entity_pairs.c: ascending, each once
 // Adds a pair; repeats are dropped when the room is used up. false: no memory. (entity_pairs.c)
 bool cdAddEntityPair(cdRegionWork *work, cdEntityPair pair);
+// Makes room for so many pairs; each call of cdFindContactRegions begins with CD_FIRST_PAIRS.
 bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity);
+enum { CD_FIRST_PAIRS = 1 << 12 };
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
 void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c

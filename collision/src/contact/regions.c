@@ -20,9 +20,6 @@
 // Twice the gap that a first contact leaves at most: what is at rest touches, with room to spare.
 static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN;
 
-// Room for this many pairs of features is made at once.
-enum { FIRST_PAIRS = 1 << 12 };
-
 void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
                         int32_t pointCount, double measure) {
     cdContactRegions *out = work->out;
@@ -73,7 +70,7 @@ static void openWork(cdRegionWork *work, const cdRegionsInput *input, cdWorkspac
 
 static bool findPairs(cdRegionWork *work) {
     bool indexed = work->solidA != NULL && work->input->interior == CD_INTERIOR_AUTO;
-    if (!cdMakeRoomForPairs(work, FIRST_PAIRS)) return false;
+    if (!cdMakeRoomForPairs(work, CD_FIRST_PAIRS)) return false;
     bool found = indexed ? cdFindIndexedPairs(work) : cdFindNearPairs(work);
     if (!found) return false;
     cdSortPairs(work);

@@ -5,6 +5,7 @@
 // few thousand regions with their features take.
 #include "collision/workspace.h"
 #include "contact/pairs/near_triangles.h"
+#include "contact/region_work.h"
 #include "contact/slide/slide_work.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/search_memory.h"
@@ -28,9 +29,11 @@ static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
     size_t features = countFeatures(a) + countFeatures(b);
     size_t arena = cdGetTriangleWalkSize(a, b) + 8 * features + 512 * (size_t)need->regionCapacity +
                    256 * (size_t)need->pointCapacity + ((size_t)1 << 18);
+    size_t pairs = CD_FIRST_PAIRS * sizeof(cdEntityPair);
+    if (pairs < 32 * features) pairs = 32 * features;
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;
     return cdReserveArena(&workspace->arena, arena) &&
-           cdUseWorkPart(workspace, CD_WORK_PAIRS, 32 * features) != NULL &&
+           cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL &&
            cdUseWorkPart(workspace, CD_WORK_SLIDE, cdGetSlideSize()) != NULL &&
            cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
 }

@@ -42,7 +42,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${manual} COMPONENT run
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets DESTINATION ${manual} COMPONENT runtime
         FILES_MATCHING PATTERN "*.csv" PATTERN "*.png" PATTERN "icon.png" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/consumer DESTINATION ${manual}/tests COMPONENT runtime
-        FILES_MATCHING PATTERN "*.[ch]" PATTERN "CMakeLists.txt")
+        FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "CMakeLists.txt")
 
 fcInstallCompressed(${PROJECT_SOURCE_DIR}/docs/firstcontact.1 firstcontact.1 ${CMAKE_INSTALL_MANDIR}/man1 runtime)
 install(FILES ${packaging}/firstcontact.bash RENAME firstcontact

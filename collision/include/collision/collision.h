@@ -12,7 +12,8 @@
 //
 //     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
 //
-// - The input is read and not kept. Zeroed fields mean the defaults that the struct states.
+// - The input is read and not kept. Zeroed fields mean the defaults that the struct states: begin with
+//   `= {0}` in C, `= {}` in C++. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
 // - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
 //   the pair faster and never changes a result.
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.

@@ -20,7 +20,7 @@ extern "C" {
 typedef struct cdDistanceInput {
     const cdMesh *meshA, *meshB; // may be the same one
     cdPose poseA, poseB;         // local to world, unit quaternions
-    double most;     // length beyond which nothing is asked: it makes far pairs cheap; 0: no limit
+    double most;     // length beyond which the search stops, makes far pairs cheap; 0 or infinity: no limit
     cdBudget budget; // limit on the work; zeroed: none
 } cdDistanceInput;
 
@@ -53,7 +53,8 @@ typedef struct cdDistance {
 } cdDistance;
 
 // The distance of two meshes at their poses.
-// @errors CD_UNDECIDED with lower 0 when a pose is not finite or its quaternion not of unit length
+// @errors CD_UNDECIDED with lower 0: a pose is not finite, a quaternion is not unit, `most` is negative or
+// NaN, or the workspace cannot grow
 CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
                                  cdTrace *trace);
 

@@ -176,7 +176,7 @@ typedef struct cdOverlap {
     cdState state;     // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
     cdReason reason;   // when undecided
     int32_t obstacle;  // among several the index of the one that overlaps or is undecided, -1: free
-    int32_t pairCount; // found; 1 when stopped at the first
+    int32_t pairCount; // written to `trianglePairs`; without that array 1 for an overlap
     bool truncated;    // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame
@@ -186,6 +186,7 @@ typedef struct cdOverlap {
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
 // (rounded once). Touching counts as overlap. The cache keeps a separating vector of the hulls: a pair that
 // stays apart costs some 100 ns.
+// @errors CD_UNDECIDED: a pose is not finite or not unit, or the workspace cannot grow
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                cdTrace *trace);
 

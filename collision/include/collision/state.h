@@ -9,7 +9,8 @@
 //
 // A query that reaches its limit is CD_UNDECIDED, says why in `reason`, and gives what it has certified until
 // then: first contact the free part [0, t.lo] of the step and a pose in it, from which the caller can
-// continue with a fresh budget; distance its bounds; a slide a free pose on its path.
+// continue with a fresh budget; distance its bounds; a slide a free pose on its path. A budget below the work
+// of a single pose certifies nothing, however often it is given: raise it when a call makes no progress.
 //
 // Queries without a budget are bounded by their input: convex pairs and boxes by a fixed number of steps,
 // points and segments by the size of the mesh, four linearly moving points by a fixed number of steps.

@@ -277,7 +277,8 @@ static void testQueries(void **state) {
         "boxes --input boxes.csv --out out",
         "classify builtin:l-shape --points points.csv --out out",
         "classify builtin:l-shape --segments segments.csv --out out",
-        "regions builtin:box builtin:box --scale-a 0.5 --poses pairs.csv --all --out out",
+        "regions builtin:box builtin:box --scale-a 0.5 --poses pairs.csv --all --jobs 1 --out "
+        "out",
         NULL};
     failCommands(calls, false);
 }

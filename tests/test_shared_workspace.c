@@ -183,12 +183,13 @@ static void testReserveRefuses(void **state) {
     Random random = {95};
     const cdMesh *meshes[] = {bodies[2].mesh, bodies[3].mesh};
     const cdWorkspaceNeed good = {.meshes = meshes, .meshCount = 2, .regionCapacity = 8, .pointCapacity = 8};
-    cdWorkspaceNeed bad[3] = {good, good, good};
+    cdWorkspaceNeed bad[4] = {good, good, good, good};
     bad[0].obstacleCount = -1;
     bad[1].regionCapacity = -1;
     bad[2].pointCapacity = INT32_MIN;
+    bad[3].workerCount = -1;
     cdWorkspace *workspace = cdCreateWorkspace();
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         assert_false(cdReserveWorkspace(workspace, &bad[i]));
     LimitedMemory memory = {.allowed = 0};
     bool reserved = false;

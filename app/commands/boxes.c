@@ -89,7 +89,7 @@ static void runRows(const cdBoxesInput *boxes, int32_t rowCount, FILE *out, BoxT
         cdBoxContact result = cdFindBoxContact(&boxes[i], NULL);
         double microseconds = 1e6 * (GetSeconds() - begin);
         WriteBoxContact(out, i, &result, microseconds);
-        AddToBoxTotals(totals, &result, microseconds);
+        AddToBoxTotals(totals, i, &result, microseconds);
         ShowProgress(&progress, i + 1, rowCount);
     }
     EndProgress(&progress);

@@ -53,11 +53,11 @@ void DestroyBoxTotals(BoxTotals *totals) {
     *totals = (BoxTotals){0};
 }
 
-void AddToBoxTotals(BoxTotals *totals, const cdBoxContact *result, double microseconds) {
+void AddToBoxTotals(BoxTotals *totals, int32_t row, const cdBoxContact *result, double microseconds) {
     totals->countOfState[result->state]++;
     totals->parts += result->partCount;
     totals->planes += result->planeCount;
-    AddRowTime(&totals->times, microseconds);
+    SetRowTime(&totals->times, row, microseconds);
 }
 
 void WriteBoxTotals(FILE *out, BoxTotals *totals) {

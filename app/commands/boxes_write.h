@@ -16,7 +16,7 @@ typedef struct BoxTotals {
 
 bool CreateBoxTotals(BoxTotals *totals, int32_t capacity); // false: no memory
 void DestroyBoxTotals(BoxTotals *totals);
-void AddToBoxTotals(BoxTotals *totals, const cdBoxContact *result, double microseconds);
+void AddToBoxTotals(BoxTotals *totals, int32_t row, const cdBoxContact *result, double microseconds);
 void WriteBoxTotals(FILE *out, BoxTotals *totals); // sorts the times
 
 #endif

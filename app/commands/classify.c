@@ -7,17 +7,20 @@
 #include "commands/classify_write.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
+#include "commands/row_jobs.h"
 #include "commands/solid_source.h"
 #include "scenes/whole_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { FIRST_PIECE_CAPACITY = 256, PIECE_CAPACITY_MAX = 1 << 26 };
+enum { POINT_RUN_LENGTH = 256, SEGMENT_RUN_LENGTH = 32 }; // rows that one thread takes at once
 
 typedef struct ClassifyOptions {
     const char *points, *segments, *out;
     MeshPlacement placement;
     double tolerance;
+    int32_t jobs;
     bool info, refuseIntersections, summary;
 } ClassifyOptions;
 
@@ -28,10 +31,15 @@ typedef struct ClassifyRun {
     cdMeshReport report;
     cdVec3 *points; // points[rowCount], or of segments [2 * rowCount]
     int32_t rowCount;
+    ClassifyTotals totals;
+} ClassifyRun;
+
+// Memory of one thread.
+typedef struct ClassifyWorker {
     cdSegmentPiece *pieces; // pieces[pieceCapacity]
     int32_t pieceCapacity;
     ClassifyTotals totals;
-} ClassifyRun;
+} ClassifyWorker;
 
 static int readOptions(ClassifyOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
@@ -78,6 +86,7 @@ static int readOptions(ClassifyOptions *o, int argCount, char *const args[],
              1e100, NULL},
             {"--normalize", NULL, "centre it and scale it to unit bounding radius, before --scale",
              OPTION_FLAG, &o->placement.normalize, 0, 0, NULL},
+            JOBS_OPTION(&o->jobs),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -104,65 +113,87 @@ static bool readRows(ClassifyRun *run, char *message, size_t messageSize) {
     return good;
 }
 
-static void runPoints(ClassifyRun *run, FILE *out) {
-    Progress progress = BeginProgress("point");
-    for (int32_t i = 0; i < run->rowCount; i++) {
-        double begin = GetSeconds();
-        cdPlace place = cdClassifyPoint(run->mesh, run->points[i], NULL);
-        AddRowTime(&run->totals.times, 1e6 * (GetSeconds() - begin));
-        run->totals.countOfWhere[place.where]++;
-        WritePointRow(out, i, run->mesh, place);
-        ShowProgress(&progress, i + 1, run->rowCount);
-    }
-    EndProgress(&progress);
+// --- rows
+
+static bool runPoint(void *context, void *worker, int32_t row, bool first, FILE *out) {
+    ClassifyRun *run = context;
+    ClassifyWorker *own = worker;
+    (void)first; // there is no cache
+    double begin = GetSeconds();
+    cdPlace place = cdClassifyPoint(run->mesh, run->points[row], NULL);
+    SetRowTime(&run->totals.times, row, 1e6 * (GetSeconds() - begin));
+    own->totals.countOfWhere[place.where]++;
+    WritePointRow(out, row, run->mesh, place);
+    return true;
 }
 
-static bool growPieces(ClassifyRun *run) {
-    int32_t capacity = run->pieceCapacity > 0 ? 2 * run->pieceCapacity : FIRST_PIECE_CAPACITY;
+static bool growPieces(ClassifyWorker *own) {
+    int32_t capacity = own->pieceCapacity > 0 ? 2 * own->pieceCapacity : FIRST_PIECE_CAPACITY;
     if (capacity > PIECE_CAPACITY_MAX) return false;
-    cdSegmentPiece *grown = realloc(run->pieces, (size_t)capacity * sizeof *grown);
+    cdSegmentPiece *grown = realloc(own->pieces, (size_t)capacity * sizeof *grown);
     if (grown == NULL) return false;
-    run->pieces = grown;
-    run->pieceCapacity = capacity;
+    own->pieces = grown;
+    own->pieceCapacity = capacity;
     return true;
 }
 
 // All pieces, in as much room as they need; the time is that of the last attempt. @errors false: no memory
-static bool classifyWhole(ClassifyRun *run, cdVec3 p, cdVec3 q, cdSegmentPieces *found, double *seconds) {
+static bool classifyWhole(const cdMesh *mesh, const cdVec3 ends[2], ClassifyWorker *own,
+                          cdSegmentPieces *found, double *seconds) {
     do {
-        const cdSegmentInput input = {run->mesh, p, q, run->pieces, run->pieceCapacity};
+        const cdSegmentInput input = {mesh, ends[0], ends[1], own->pieces, own->pieceCapacity};
         double begin = GetSeconds();
         *found = cdClassifySegment(&input, NULL);
         *seconds = GetSeconds() - begin;
-    } while (found->truncated && growPieces(run));
+    } while (found->truncated && growPieces(own));
     return !found->truncated;
 }
 
-static bool runSegments(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
-    Progress progress = BeginProgress("segment");
-    bool good = growPieces(run);
-    for (int32_t i = 0; i < run->rowCount && good; i++) {
-        double seconds = 0.0;
-        cdSegmentPieces found;
-        good = classifyWhole(run, run->points[2 * i], run->points[2 * i + 1], &found, &seconds);
-        AddRowTime(&run->totals.times, 1e6 * seconds);
-        for (int32_t k = 0; k < found.count; k++)
-            run->totals.countOfWhere[found.pieces[k].place.where]++;
-        WriteSegmentRow(out, i, run->mesh, &found);
-        ShowProgress(&progress, i + 1, run->rowCount);
-    }
-    EndProgress(&progress);
-    if (!good) snprintf(message, messageSize, "out of memory for the pieces of a segment");
-    return good;
+static bool runSegment(void *context, void *worker, int32_t row, bool first, FILE *out) {
+    ClassifyRun *run = context;
+    ClassifyWorker *own = worker;
+    (void)first;
+    double seconds = 0.0;
+    cdSegmentPieces found;
+    if (!classifyWhole(run->mesh, &run->points[2 * (size_t)row], own, &found, &seconds)) return false;
+    SetRowTime(&run->totals.times, row, 1e6 * seconds);
+    for (int32_t k = 0; k < found.count; k++)
+        own->totals.countOfWhere[found.pieces[k].place.where]++;
+    WriteSegmentRow(out, row, run->mesh, &found);
+    return true;
+}
+
+static bool openWorker(void *context, void *worker) {
+    const ClassifyRun *run = context;
+    return run->options.points != NULL || growPieces(worker);
+}
+
+static void closeWorker(void *context, void *worker) {
+    ClassifyRun *run = context;
+    ClassifyWorker *own = worker;
+    free(own->pieces);
+    MergeClassifyTotals(&run->totals, &own->totals);
+}
+
+static bool runPointsOrSegments(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
+    bool points = run->options.points != NULL;
+    const RowJobs jobs = {.label = points ? "point" : "segment",
+                          .rowCount = run->rowCount,
+                          .runLength = points ? POINT_RUN_LENGTH : SEGMENT_RUN_LENGTH,
+                          .jobs = run->options.jobs,
+                          .context = run,
+                          .workerSize = sizeof(ClassifyWorker),
+                          .openWorker = openWorker,
+                          .closeWorker = closeWorker,
+                          .runRow = points ? runPoint : runSegment};
+    return RunRowJobs(&jobs, out, message, messageSize);
 }
 
 static bool runRows(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
     const ClassifyOptions *o = &run->options;
     if (o->info) {
         WriteSolidLine(out, run->name, run->mesh, &run->report.solid);
-    } else if (o->points != NULL) {
-        runPoints(run, out);
-    } else if (!runSegments(run, out, message, messageSize)) {
+    } else if (!runPointsOrSegments(run, out, message, messageSize)) {
         return false;
     }
     if (o->summary) WriteClassifyTotals(out, &run->totals);
@@ -199,7 +230,6 @@ int RunClassifyCommand(int argCount, char *const args[]) {
     DestroyRowTimes(&run.totals.times);
     cdDestroyMesh(run.mesh);
     cdDestroyMeshReport(&run.report);
-    free(run.pieces);
     free(run.points);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -44,6 +44,11 @@ void WriteSegmentRow(FILE *out, int32_t row, const cdMesh *mesh, const cdSegment
     fputs("]}\n", out);
 }
 
+void MergeClassifyTotals(ClassifyTotals *totals, const ClassifyTotals *others) {
+    for (int i = 0; i < 6; i++)
+        totals->countOfWhere[i] += others->countOfWhere[i];
+}
+
 void WriteClassifyTotals(FILE *out, ClassifyTotals *totals) {
     static const cdWhere order[] = {CD_OUTSIDE, CD_INSIDE,  CD_ON_VERTEX,
                                     CD_ON_EDGE, CD_ON_FACE, CD_WHERE_UNDECIDED};

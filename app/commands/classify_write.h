@@ -14,6 +14,7 @@ typedef struct ClassifyTotals {
     RowTimes times;
 } ClassifyTotals;
 
-void WriteClassifyTotals(FILE *out, ClassifyTotals *totals); // sorts the times
+void MergeClassifyTotals(ClassifyTotals *totals, const ClassifyTotals *others); // all but the times
+void WriteClassifyTotals(FILE *out, ClassifyTotals *totals);                    // sorts the times
 
 #endif

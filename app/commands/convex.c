@@ -1,21 +1,25 @@
 // `firstcontact convex`: separating vectors of two meshes' convex hulls at pairs of poses.
 //
 // Input: two mesh arguments and a file of pairs of poses. Output: one JSON line a row (convex_write.c). Rows
-// in order share a cache, as the frames of a motion would. Everything is read and checked before the first
-// line.
+// in order share a cache, as the frames of a motion would, for RUN_LENGTH rows: threads take runs of so many.
+// Everything is read and checked before the first line.
 #include "collision/mesh.h"
 #include "commands/command.h"
 #include "commands/convex_write.h"
 #include "commands/path_file.h"
+#include "commands/row_jobs.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { RUN_LENGTH = 1024 }; // rows that share a cache
+
 static const char *const supports[] = {"table", "climb", "hierarchy", NULL}; // by cdSupportMethod
 
 typedef struct ConvexOptions {
     const char *poses, *out;
+    int32_t jobs;
     int support;
     double scaleA, scaleB;
     bool normalize, noCache, summary;
@@ -26,7 +30,14 @@ typedef struct ConvexRun {
     cdConvex *hullA, *hullB;
     cdPose *poses; // poses[2 * rowCount], A's before B's
     int32_t rowCount;
+    ConvexTotals totals;
 } ConvexRun;
+
+// Memory of one thread.
+typedef struct ConvexWorker {
+    cdConvexCache cache;
+    ConvexTotals totals;
+} ConvexWorker;
 
 static int readOptions(ConvexOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
@@ -42,7 +53,9 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
             "file or builtin:NAME (see firstcontact --help). PAIRS.csv has the header\n"
             "a_px,a_py,a_pz,a_qw,a_qx,a_qy,a_qz,b_px,b_py,b_pz,b_qw,b_qx,b_qy,b_qz and one pair a row. Rows "
             "in order\n"
-            "share a cache: what one row found is tried first in the next.\n\n"
+            "share a cache: what one row found is tried first in the next. Every 1024 rows begin with an "
+            "empty "
+            "one.\n\n"
             "One JSON line a row; what does not apply is null:\n"
             "  result                disjoint, touching (within rounding), collide; undecided when the hulls "
             "are larger\n"
@@ -63,6 +76,7 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
             {"--support", "table|climb|hierarchy", "where the search for a vertex begins (default table)",
              OPTION_CHOICE, &o->support, 0, 0, supports},
             PLACEMENT_OPTIONS(o),
+            JOBS_OPTION(&o->jobs),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -103,45 +117,68 @@ static bool loadHulls(ConvexRun *run, const char *const names[2], char *message,
            loadHull(names[1], (MeshPlacement){o->normalize, o->scaleB}, &run->hullB, message, messageSize);
 }
 
-static void runRows(const ConvexRun *run, FILE *out, ConvexTotals *totals) {
-    cdSeparationInput input = {
-        .convexA = run->hullA, .convexB = run->hullB, .support = (cdSupportMethod)run->options.support};
-    cdConvexCache cache = {0};
-    Progress progress = BeginProgress("row");
-    for (int32_t i = 0; i < run->rowCount; i++) {
-        input.poseA = run->poses[2 * i];
-        input.poseB = run->poses[2 * i + 1];
-        double begin = GetSeconds();
-        cdSeparation result = cdFindSeparatingVector(&input, run->options.noCache ? NULL : &cache, NULL);
-        double microseconds = 1e6 * (GetSeconds() - begin);
-        WriteSeparation(out, i, &result, run->hullA, run->hullB, microseconds);
-        AddToConvexTotals(totals, &result, microseconds);
-        ShowProgress(&progress, i + 1, run->rowCount);
-    }
-    EndProgress(&progress);
+// --- rows
+
+static bool openWorker(void *context, void *worker) {
+    (void)context, (void)worker; // zeroed is all it needs
+    return true;
+}
+
+static void closeWorker(void *context, void *worker) {
+    ConvexRun *run = context;
+    MergeConvexTotals(&run->totals, &((ConvexWorker *)worker)->totals);
+}
+
+static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *out) {
+    ConvexRun *run = context;
+    ConvexWorker *own = worker;
+    if (first) own->cache = (cdConvexCache){0};
+    const cdSeparationInput input = {.convexA = run->hullA,
+                                     .convexB = run->hullB,
+                                     .poseA = run->poses[2 * (size_t)row],
+                                     .poseB = run->poses[2 * (size_t)row + 1],
+                                     .support = (cdSupportMethod)run->options.support};
+    double begin = GetSeconds();
+    cdSeparation result = cdFindSeparatingVector(&input, run->options.noCache ? NULL : &own->cache, NULL);
+    double microseconds = 1e6 * (GetSeconds() - begin);
+    WriteSeparation(out, row, &result, run->hullA, run->hullB, microseconds);
+    AddToConvexTotals(&own->totals, &result);
+    SetRowTime(&run->totals.times, row, microseconds);
+    return true;
+}
+
+static bool runRows(ConvexRun *run, FILE *out, char *message, size_t messageSize) {
+    const RowJobs jobs = {.label = "row",
+                          .rowCount = run->rowCount,
+                          .runLength = RUN_LENGTH,
+                          .jobs = run->options.jobs,
+                          .context = run,
+                          .workerSize = sizeof(ConvexWorker),
+                          .openWorker = openWorker,
+                          .closeWorker = closeWorker,
+                          .runRow = runRow};
+    return RunRowJobs(&jobs, out, message, messageSize);
 }
 
 static bool runConvex(ConvexRun *run, const char *const names[2], char *message, size_t messageSize) {
     const ConvexOptions *options = &run->options;
-    ConvexTotals totals = {0};
     OutputFile output;
     if (!ReadPosePairsFile(options->poses, &run->poses, &run->rowCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
     bool loaded = loadHulls(run, names, message, messageSize);
     EndWaiting();
     if (!loaded) return false;
-    if (!CreateConvexTotals(&totals, run->rowCount)) {
+    if (!CreateConvexTotals(&run->totals, run->rowCount)) {
         snprintf(message, messageSize, "out of memory for %d rows", (int)run->rowCount);
         return false;
     }
-    bool good = OpenOutputFile(&output, options->out, message, messageSize);
-    if (good) {
-        runRows(run, output.stream, &totals);
-        if (options->summary) WriteConvexTotals(output.stream, &totals);
-        good = FinishOutputFile(&output, message, messageSize);
+    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
+    if (!runRows(run, output.stream, message, messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
     }
-    DestroyConvexTotals(&totals);
-    return good;
+    if (options->summary) WriteConvexTotals(output.stream, &run->totals);
+    return FinishOutputFile(&output, message, messageSize);
 }
 
 int RunConvexCommand(int argCount, char *const args[]) {
@@ -153,6 +190,7 @@ int RunConvexCommand(int argCount, char *const args[]) {
     const char *const names[2] = {arguments[0], arguments[1]};
     bool good = runConvex(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
+    DestroyConvexTotals(&run.totals);
     cdDestroyConvex(run.hullA);
     cdDestroyConvex(run.hullB);
     free(run.poses);

@@ -40,14 +40,23 @@ void DestroyConvexTotals(ConvexTotals *totals) {
     *totals = (ConvexTotals){0};
 }
 
-void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result, double microseconds) {
+void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result) {
     totals->countOfState[result->state]++;
     totals->iterations += result->iterations;
     totals->supportSteps += result->supportSteps;
     totals->fallbacks += result->fallback;
     totals->repeated += result->repeated;
     totals->cacheHits += result->cacheHit;
-    AddRowTime(&totals->times, microseconds);
+}
+
+void MergeConvexTotals(ConvexTotals *totals, const ConvexTotals *others) {
+    for (int i = 0; i < 4; i++)
+        totals->countOfState[i] += others->countOfState[i];
+    totals->iterations += others->iterations;
+    totals->supportSteps += others->supportSteps;
+    totals->fallbacks += others->fallbacks;
+    totals->repeated += others->repeated;
+    totals->cacheHits += others->cacheHits;
 }
 
 void WriteConvexTotals(FILE *out, ConvexTotals *totals) {

@@ -19,7 +19,8 @@ typedef struct ConvexTotals {
 
 bool CreateConvexTotals(ConvexTotals *totals, int32_t capacity); // false: no memory
 void DestroyConvexTotals(ConvexTotals *totals);
-void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result, double microseconds);
-void WriteConvexTotals(FILE *out, ConvexTotals *totals); // sorts the times
+void AddToConvexTotals(ConvexTotals *totals, const cdSeparation *result); // all but its time
+void MergeConvexTotals(ConvexTotals *totals, const ConvexTotals *others); // all but the times
+void WriteConvexTotals(FILE *out, ConvexTotals *totals);                  // sorts the times
 
 #endif

@@ -2,13 +2,14 @@
 //
 // Input: two mesh arguments and a path file; row i and row i + 1 are one step. Output: one JSON line a step
 // (query_write.c). A moves, B is fixed at the identity. Everything is read and checked before the first line.
+// Independent steps run on threads, in runs that share a cache; a drag is one run.
 #include "collision/distance.h"
 #include "collision/slide.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
 #include "commands/query_write.h"
+#include "commands/row_jobs.h"
 #include "scenes/names.h"
-#include "scenes/scene_world.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -18,6 +19,7 @@
 enum { MODE_CONTINUOUS, MODE_DISCRETE };
 enum { STEPS_INDEPENDENT, STEPS_DRAG };
 enum { RESPONSE_STOP, RESPONSE_SLIDE };
+enum { RUN_LENGTH = 16 }; // steps that share a cache
 
 static const char *const stepKinds[] = {"independent", "drag", NULL};
 static const char *const responses[] = {"stop", "slide", NULL};
@@ -25,6 +27,7 @@ static const char *const responses[] = {"stop", "slide", NULL};
 typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
+    int32_t jobs;
     double margin, leafRadius, scaleA, scaleB, maxTests;
     bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, clearance, summary;
 } QueryOptions;
@@ -34,10 +37,17 @@ typedef struct QueryRun {
     cdMesh *meshA, *meshB;
     cdPose *poses;
     int32_t poseCount;
+    QueryTotals totals;
+} QueryRun;
+
+// Memory of one thread.
+typedef struct QueryWorker {
     cdWorkspace *workspace;
     cdPairCache cache;
     cdDistanceCache distanceCache;
-} QueryRun;
+    cdPose start; // of the next step of a drag
+    QueryTotals totals;
+} QueryWorker;
 
 static int readOptions(QueryOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
@@ -77,7 +87,9 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "  reason                only of a step that is undecided or whose slide was cut short: budget "
             "(--max-tests),\n"
             "                        input, scratch, precision; A is left where its way is known to be free\n"
-            "  tests, time_us        counts of what was tested; microseconds",
+            "  tests, time_us        counts of what was tested (the first of every 16 steps begins without a "
+            "cache,\n"
+            "                        except in a drag); microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
                    "builtin:box --path /dev/stdin",
@@ -106,6 +118,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              NULL},
             {"--brute-force", NULL, "without the trees: every pair of elements", OPTION_FLAG, &o->bruteForce,
              0, 0, NULL},
+            JOBS_OPTION(&o->jobs),
             {"--max-tests", "N", "pair tests of a step at most; more: undecided (default: no limit)",
              OPTION_NUMBER, &o->maxTests, 1.0, 1e15, NULL},
             {"--clearance", NULL, "the least distance where each step leaves A, and of all with --summary",
@@ -159,14 +172,7 @@ static cdBudget getBudget(const QueryOptions *options) {
     return (cdBudget){.maxPairTests = (int64_t)options->maxTests};
 }
 
-static bool createWorkspace(QueryRun *run, char *message, size_t messageSize) {
-    const cdMesh *const meshes[] = {run->meshA, run->meshB};
-    run->workspace = CreateSceneWorkspace(meshes, 2);
-    if (run->workspace == NULL) snprintf(message, messageSize, "out of memory for the query");
-    return run->workspace != NULL;
-}
-
-static cdSlide findSlide(QueryRun *run, cdPose start, cdPose target) {
+static cdSlide findSlide(const QueryRun *run, QueryWorker *own, cdPose start, cdPose target) {
     const cdObstacle obstacle = {run->meshB, cdIdentityPose()};
     const cdSlideInput input = {.step = {.mesh = run->meshA,
                                          .start = start,
@@ -176,11 +182,11 @@ static cdSlide findSlide(QueryRun *run, cdPose start, cdPose target) {
                                          .margin = run->options.margin,
                                          .disabled = getDisabled(&run->options),
                                          .budget = getBudget(&run->options)}};
-    cdSlideCache cache = {.pairs = &run->cache};
-    return cdFindSlide(&input, &cache, run->workspace, NULL);
+    cdSlideCache cache = {.pairs = &own->cache};
+    return cdFindSlide(&input, &cache, own->workspace, NULL);
 }
 
-static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target) {
+static cdFirstContact findContinuous(const QueryRun *run, QueryWorker *own, cdPose start, cdPose target) {
     const cdFirstContactInput input = {.meshA = run->meshA,
                                        .meshB = run->meshB,
                                        .startA = start,
@@ -189,17 +195,17 @@ static cdFirstContact findContinuous(QueryRun *run, cdPose start, cdPose target)
                                        .margin = run->options.margin,
                                        .disabled = getDisabled(&run->options),
                                        .budget = getBudget(&run->options)};
-    return cdFindFirstContact(&input, &run->cache, run->workspace, NULL);
+    return cdFindFirstContact(&input, &own->cache, own->workspace, NULL);
 }
 
 // The discrete method in the same form: no time, and A goes to the target.
-static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
+static cdFirstContact findDiscrete(const QueryRun *run, QueryWorker *own, cdPose target) {
     const cdOverlapInput input = {.meshA = run->meshA,
                                   .meshB = run->meshB,
                                   .poseA = target,
                                   .poseB = cdIdentityPose(),
                                   .budget = getBudget(&run->options)};
-    cdOverlap overlap = cdFindOverlap(&input, NULL, run->workspace, NULL);
+    cdOverlap overlap = cdFindOverlap(&input, NULL, own->workspace, NULL);
     return (cdFirstContact){.state = overlap.state,
                             .reason = overlap.reason,
                             .featureA = overlap.featureA,
@@ -210,79 +216,105 @@ static cdFirstContact findDiscrete(QueryRun *run, cdPose target) {
 }
 
 // `slide` is filled when that is the response.
-static cdFirstContact runStep(QueryRun *run, cdPose start, cdPose target, cdSlide *slide) {
-    if (run->options.mode == MODE_DISCRETE) return findDiscrete(run, target);
-    if (run->options.response != RESPONSE_SLIDE) return findContinuous(run, start, target);
-    *slide = findSlide(run, start, target);
+static cdFirstContact runStep(const QueryRun *run, QueryWorker *own, cdPose target, cdSlide *slide) {
+    if (run->options.mode == MODE_DISCRETE) return findDiscrete(run, own, target);
+    if (run->options.response != RESPONSE_SLIDE) return findContinuous(run, own, own->start, target);
+    *slide = findSlide(run, own, own->start, target);
     return slide->contact;
 }
 
-static void addClearance(QueryRun *run, QueryRow *row) {
+static void addClearance(const QueryRun *run, QueryWorker *own, QueryRow *row) {
     const cdDistanceInput input = {.meshA = run->meshA,
                                    .meshB = run->meshB,
                                    .poseA = row->contact->resolvedPose,
                                    .poseB = cdIdentityPose()};
     double begin = GetSeconds();
-    row->clearance = cdFindDistance(&input, &run->distanceCache, run->workspace, NULL);
+    row->clearance = cdFindDistance(&input, &own->distanceCache, own->workspace, NULL);
     row->clearanceMicroseconds = 1e6 * (GetSeconds() - begin);
     row->hasClearance = true;
 }
 
-static bool runSteps(QueryRun *run, FILE *out, QueryTotals *totals, char *message, size_t messageSize) {
+// --- steps
+
+static bool openWorker(void *context, void *worker) {
+    (void)context;
+    QueryWorker *own = worker;
+    own->workspace = cdCreateWorkspace();
+    return own->workspace != NULL;
+}
+
+static void closeWorker(void *context, void *worker) {
+    QueryRun *run = context;
+    QueryWorker *own = worker;
+    cdDestroyWorkspace(own->workspace);
+    MergeTotals(&run->totals, &own->totals);
+}
+
+static void beginRun(const QueryRun *run, QueryWorker *own) {
+    own->cache = (cdPairCache){0};
+    own->distanceCache = (cdDistanceCache){0};
+    own->start = run->poses[0];
+}
+
+static bool runRow(void *context, void *worker, int32_t step, bool first, FILE *out) {
+    QueryRun *run = context;
+    QueryWorker *own = worker;
     const QueryOptions *options = &run->options;
-    Progress progress = BeginProgress("step");
-    cdPose start = run->poses[0];
-    for (int32_t i = 0; i + 1 < run->poseCount; i++) {
-        if (options->steps == STEPS_INDEPENDENT) start = run->poses[i];
-        cdPose target = run->poses[i + 1];
-        cdSlide slide = {0};
-        double begin = GetSeconds();
-        cdFirstContact result = runStep(run, start, target, &slide);
-        double microseconds = 1e6 * (GetSeconds() - begin);
-        if (result.reason == CD_REASON_WORKSPACE || slide.reason == CD_REASON_WORKSPACE) {
-            EndProgress(&progress);
-            snprintf(message, messageSize, "out of memory in step %d", (int)i);
-            return false;
-        }
-        QueryRow row = {.step = i,
-                        .contact = &result,
-                        .discrete = options->mode == MODE_DISCRETE,
-                        .slide = options->response == RESPONSE_SLIDE ? &slide : NULL,
-                        .microseconds = microseconds};
-        if (options->clearance) addClearance(run, &row);
-        WriteQueryStep(out, &row);
-        AddToTotals(totals, &row);
-        start = result.resolvedPose;
-        ShowProgress(&progress, i + 1, run->poseCount - 1);
-    }
-    EndProgress(&progress);
+    if (first) beginRun(run, own);
+    if (options->steps == STEPS_INDEPENDENT) own->start = run->poses[step];
+    cdSlide slide = {0};
+    double begin = GetSeconds();
+    cdFirstContact result = runStep(run, own, run->poses[step + 1], &slide);
+    double microseconds = 1e6 * (GetSeconds() - begin);
+    QueryRow row = {.step = step,
+                    .contact = &result,
+                    .discrete = options->mode == MODE_DISCRETE,
+                    .slide = options->response == RESPONSE_SLIDE ? &slide : NULL,
+                    .microseconds = microseconds};
+    if (options->clearance) addClearance(run, own, &row);
+    bool hasMemory = result.reason != CD_REASON_WORKSPACE && slide.reason != CD_REASON_WORKSPACE &&
+                     row.clearance.reason != CD_REASON_WORKSPACE;
+    if (!hasMemory) return false;
+    WriteQueryStep(out, &row);
+    AddToTotals(&own->totals, &row);
+    SetRowTime(&run->totals.times, step, microseconds);
+    own->start = result.resolvedPose;
     return true;
+}
+
+static bool runSteps(QueryRun *run, FILE *out, char *message, size_t messageSize) {
+    const RowJobs jobs = {.label = "step",
+                          .rowCount = run->poseCount - 1,
+                          .runLength = RUN_LENGTH,
+                          .jobs = run->options.jobs,
+                          .inOrder = run->options.steps == STEPS_DRAG,
+                          .context = run,
+                          .workerSize = sizeof(QueryWorker),
+                          .openWorker = openWorker,
+                          .closeWorker = closeWorker,
+                          .runRow = runRow};
+    return RunRowJobs(&jobs, out, message, messageSize);
 }
 
 static bool runQuery(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {
     const QueryOptions *options = &run->options;
-    QueryTotals totals = {0};
     OutputFile output;
     if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
-    bool loaded = loadMeshes(run, names, message, messageSize) && createWorkspace(run, message, messageSize);
+    bool loaded = loadMeshes(run, names, message, messageSize);
     EndWaiting();
     if (!loaded) return false;
-    if (!CreateTotals(&totals, run->poseCount - 1)) {
+    if (!CreateTotals(&run->totals, run->poseCount - 1)) {
         snprintf(message, messageSize, "out of memory for %d steps", (int)run->poseCount - 1);
         return false;
     }
-    bool good = OpenOutputFile(&output, options->out, message, messageSize);
-    if (good) {
-        good = runSteps(run, output.stream, &totals, message, messageSize);
-        if (good && options->summary) WriteQueryTotals(output.stream, &totals);
-        if (good)
-            good = FinishOutputFile(&output, message, messageSize);
-        else
-            AbandonOutputFile(&output);
+    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
+    if (!runSteps(run, output.stream, message, messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
     }
-    DestroyTotals(&totals);
-    return good;
+    if (options->summary) WriteQueryTotals(output.stream, &run->totals);
+    return FinishOutputFile(&output, message, messageSize);
 }
 
 int RunQueryCommand(int argCount, char *const args[]) {
@@ -294,7 +326,7 @@ int RunQueryCommand(int argCount, char *const args[]) {
     const char *const names[2] = {arguments[0], arguments[1]};
     bool good = runQuery(&run, names, message, sizeof message);
     if (!good) SayError("%s", message);
-    cdDestroyWorkspace(run.workspace);
+    DestroyTotals(&run.totals);
     cdDestroyMesh(run.meshA);
     cdDestroyMesh(run.meshB);
     free(run.poses);

@@ -67,27 +67,40 @@ void DestroyTotals(QueryTotals *totals) {
     *totals = (QueryTotals){0};
 }
 
-static void addClearance(QueryTotals *totals, const QueryRow *row) {
-    if (totals->hasClearance && row->clearance.distance >= totals->leastClearance) return;
+// Of two steps with the same clearance the first counts.
+static void addClearance(QueryTotals *totals, double clearance, int32_t step) {
+    bool isLeast = !totals->hasClearance || clearance < totals->leastClearance ||
+                   (clearance == totals->leastClearance && step < totals->leastStep);
+    if (!isLeast) return;
     totals->hasClearance = true;
-    totals->leastClearance = row->clearance.distance;
-    totals->leastStep = row->step;
+    totals->leastClearance = clearance;
+    totals->leastStep = step;
+}
+
+static void addStats(cdQueryStats *sum, const cdQueryStats *stats) {
+    sum->sphereTests += stats->sphereTests;
+    sum->edgeEdgeTests += stats->edgeEdgeTests;
+    sum->vertexFaceTests += stats->vertexFaceTests;
+    sum->faceVertexTests += stats->faceVertexTests;
+    sum->proxyTests += stats->proxyTests;
+    sum->boxTests += stats->boxTests;
+    sum->overlapTests += stats->overlapTests;
+    sum->labelSkips += stats->labelSkips;
+    sum->pairTableSkips += stats->pairTableSkips;
 }
 
 void AddToTotals(QueryTotals *totals, const QueryRow *row) {
-    const cdFirstContact *result = row->contact;
-    totals->countOfState[result->state]++;
-    totals->stats.sphereTests += result->stats.sphereTests;
-    totals->stats.edgeEdgeTests += result->stats.edgeEdgeTests;
-    totals->stats.vertexFaceTests += result->stats.vertexFaceTests;
-    totals->stats.faceVertexTests += result->stats.faceVertexTests;
-    totals->stats.proxyTests += result->stats.proxyTests;
-    totals->stats.boxTests += result->stats.boxTests;
-    totals->stats.overlapTests += result->stats.overlapTests;
-    totals->stats.labelSkips += result->stats.labelSkips;
-    totals->stats.pairTableSkips += result->stats.pairTableSkips;
-    AddRowTime(&totals->times, row->microseconds);
-    if (row->hasClearance && row->clearance.state != CD_UNDECIDED) addClearance(totals, row);
+    totals->countOfState[row->contact->state]++;
+    addStats(&totals->stats, &row->contact->stats);
+    if (row->hasClearance && row->clearance.state != CD_UNDECIDED)
+        addClearance(totals, row->clearance.distance, row->step);
+}
+
+void MergeTotals(QueryTotals *totals, const QueryTotals *others) {
+    for (int i = 0; i < 4; i++)
+        totals->countOfState[i] += others->countOfState[i];
+    addStats(&totals->stats, &others->stats);
+    if (others->hasClearance) addClearance(totals, others->leastClearance, others->leastStep);
 }
 
 void WriteQueryTotals(FILE *out, QueryTotals *totals) {

@@ -32,7 +32,8 @@ typedef struct QueryTotals {
 
 bool CreateTotals(QueryTotals *totals, int32_t capacity); // false: no memory
 void DestroyTotals(QueryTotals *totals);
-void AddToTotals(QueryTotals *totals, const QueryRow *row);
-void WriteQueryTotals(FILE *out, QueryTotals *totals); // sorts the times
+void AddToTotals(QueryTotals *totals, const QueryRow *row);       // all but its time
+void MergeTotals(QueryTotals *totals, const QueryTotals *others); // all but the times
+void WriteQueryTotals(FILE *out, QueryTotals *totals);            // sorts the times
 
 #endif

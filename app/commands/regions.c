@@ -4,12 +4,13 @@
 // meshes that close are solids and are searched by the index of one, others by their sphere trees; with
 // --no-index solids are, too, and the answer is the same. With --persist the rows are consecutive steps: each
 // row is given the regions of the row before, and A's velocity as B sees it, from both rows' poses. What was
-// found then is carried along with B, as it is where B touches. Everything is read and checked, and the
-// surfaces are built, before the first line.
+// found then is carried along with B, as it is where B touches. Without it rows run on threads. Everything is
+// read and checked, and the surfaces are built, before the first line.
 #include "collision/regions.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
 #include "commands/regions_write.h"
+#include "commands/row_jobs.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -20,6 +21,7 @@ enum { FIRST_REGION_CAPACITY = 256, REGION_CAPACITY_MAX = 1 << 18, POINTS_A_REGI
 typedef struct RegionsOptions {
     const char *poses, *out;
     double tolerance, scaleA, scaleB;
+    int32_t jobs;
     bool all, persist, noIndex, normalize, summary;
 } RegionsOptions;
 
@@ -37,10 +39,15 @@ typedef struct RegionsRun {
     bool solids;           // both have one
     cdPose *poses;         // poses[2 * rowCount], A's before B's
     int32_t rowCount;
+    RegionsTotals totals;
+} RegionsRun;
+
+// Memory of one thread.
+typedef struct RegionsWorker {
     Row now, before;
     cdWorkspace *workspace;
     RegionsTotals totals;
-} RegionsRun;
+} RegionsWorker;
 
 static int readOptions(RegionsOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
@@ -95,6 +102,7 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
             {"--no-index", NULL, "sphere trees for closed meshes too; the answer is the same", OPTION_FLAG,
              &o->noIndex, 0, 0, NULL},
             PLACEMENT_OPTIONS(o),
+            JOBS_OPTION(&o->jobs),
             {"--summary", NULL, "a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0, NULL},
             {"--out", "FILE", "where results go, whole or not at all (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -158,11 +166,11 @@ static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
 }
 
 // Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
-static cdRelativeVelocity step(RegionsRun *run, int32_t row) {
+static cdRelativeVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
     if (!cdIsSamePose(poses[-1], poses[1])) {
-        carryAlong(&run->before.found, poses[-1], poses[1]);
+        carryAlong(before, poses[-1], poses[1]);
         start = cdMulPose(poses[1], cdInvMulPose(poses[-1], start));
     }
     cdMotion motion = cdMakeMotion(start, poses[0], cdGetSurfaceInfo(run->meshA).center);
@@ -175,53 +183,77 @@ static cdInterior getInterior(const RegionsRun *run) {
 }
 
 // @errors false: no memory
-static bool findRegions(RegionsRun *run, int32_t row, double *microseconds) {
+static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, double *microseconds) {
     cdRelativeVelocity velocity;
     bool steps = run->options.persist && row > 0;
     cdRegionsInput input = {.meshA = run->meshA,
                             .meshB = run->meshB,
                             .interior = getInterior(run),
-                            .poseA = run->poses[2 * row],
-                            .poseB = run->poses[2 * row + 1],
+                            .poseA = run->poses[2 * (size_t)row],
+                            .poseB = run->poses[2 * (size_t)row + 1],
                             .tolerance = run->options.tolerance,
                             .sufficientOnly = !run->options.all};
     if (steps) {
-        velocity = step(run, row);
+        velocity = step(run, &own->before.found, row);
         input.velocity = &velocity;
-        input.previous = &run->before.found;
+        input.previous = &own->before.found;
     }
-    Row *now = &run->now;
+    Row *now = &own->now;
     do {
         input.regions = now->regions;
         input.points = now->points;
         input.regionCapacity = now->regionCapacity;
         input.pointCapacity = POINTS_A_REGION * now->regionCapacity;
         double begin = GetSeconds();
-        now->found = cdFindContactRegions(&input, NULL, run->workspace, NULL);
+        now->found = cdFindContactRegions(&input, NULL, own->workspace, NULL);
         *microseconds = 1e6 * (GetSeconds() - begin);
     } while (now->found.truncated && grow(now));
     return !now->found.truncated && now->found.reason != CD_REASON_WORKSPACE;
 }
 
+static bool openWorker(void *context, void *worker) {
+    (void)context;
+    RegionsWorker *own = worker;
+    own->workspace = cdCreateWorkspace();
+    return own->workspace != NULL && grow(&own->now) && growRow(&own->before, own->now.regionCapacity);
+}
+
+static void closeWorker(void *context, void *worker) {
+    RegionsRun *run = context;
+    RegionsWorker *own = worker;
+    cdDestroyWorkspace(own->workspace);
+    free(own->now.regions), free(own->now.points);
+    free(own->before.regions), free(own->before.points);
+    MergeRegionsTotals(&run->totals, &own->totals);
+}
+
+static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *out) {
+    RegionsRun *run = context;
+    RegionsWorker *own = worker;
+    (void)first; // only --persist needs the row before, and then all rows are one run
+    double microseconds = 0.0;
+    if (!findRegions(run, own, row, &microseconds)) return false;
+    WriteRegionsRow(out, row, &own->now.found, run->meshA, run->meshB, run->options.all);
+    AddToRegionsTotals(&own->totals, &own->now.found);
+    SetRowTime(&run->totals.times, row, microseconds);
+    Row done = own->now;
+    own->now = own->before;
+    own->before = done;
+    return own->now.regionCapacity >= done.regionCapacity || growRow(&own->now, done.regionCapacity);
+}
+
 static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSize) {
-    run->workspace = cdCreateWorkspace();
-    bool good = run->workspace != NULL && grow(&run->now) && growRow(&run->before, run->now.regionCapacity);
-    Progress progress = BeginProgress("row");
-    for (int32_t i = 0; i < run->rowCount && good; i++) {
-        double microseconds = 0.0;
-        good = findRegions(run, i, &microseconds);
-        WriteRegionsRow(out, i, &run->now.found, run->meshA, run->meshB, run->options.all);
-        AddToRegionsTotals(&run->totals, &run->now.found, microseconds);
-        Row done = run->now;
-        run->now = run->before;
-        run->before = done;
-        if (run->now.regionCapacity < done.regionCapacity)
-            good = good && growRow(&run->now, done.regionCapacity);
-        ShowProgress(&progress, i + 1, run->rowCount);
-    }
-    EndProgress(&progress);
-    if (!good) snprintf(message, messageSize, "out of memory for the contact regions of a row");
-    return good;
+    const RowJobs jobs = {.label = "row",
+                          .rowCount = run->rowCount,
+                          .runLength = 1,
+                          .jobs = run->options.jobs,
+                          .inOrder = run->options.persist,
+                          .context = run,
+                          .workerSize = sizeof(RegionsWorker),
+                          .openWorker = openWorker,
+                          .closeWorker = closeWorker,
+                          .runRow = runRow};
+    return RunRowJobs(&jobs, out, message, messageSize);
 }
 
 static bool runRegions(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
@@ -257,9 +289,6 @@ int RunRegionsCommand(int argCount, char *const args[]) {
     DestroyRowTimes(&run.totals.times);
     cdDestroyMesh(run.meshA);
     cdDestroyMesh(run.meshB);
-    cdDestroyWorkspace(run.workspace);
-    free(run.now.regions), free(run.now.points);
-    free(run.before.regions), free(run.before.points);
     free(run.poses);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

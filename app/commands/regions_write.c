@@ -63,7 +63,7 @@ void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, co
     fputs("]}\n", out);
 }
 
-void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, double microseconds) {
+void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions) {
     totals->countOfState[regions->state]++;
     totals->candidates += regions->candidateCount;
     totals->clustered += regions->clusteredCount;
@@ -71,7 +71,16 @@ void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, 
         totals->countOfDimension[regions->regions[i].dimension]++;
         totals->persisted += regions->regions[i].origin == CD_NORMALS_PERSISTED;
     }
-    AddRowTime(&totals->times, microseconds);
+}
+
+void MergeRegionsTotals(RegionsTotals *totals, const RegionsTotals *others) {
+    for (int i = 0; i < 4; i++)
+        totals->countOfState[i] += others->countOfState[i];
+    for (int i = 0; i < 3; i++)
+        totals->countOfDimension[i] += others->countOfDimension[i];
+    totals->candidates += others->candidates;
+    totals->clustered += others->clustered;
+    totals->persisted += others->persisted;
 }
 
 void WriteRegionsTotals(FILE *out, RegionsTotals *totals) {

@@ -17,7 +17,8 @@ typedef struct RegionsTotals {
     RowTimes times;
 } RegionsTotals;
 
-void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions, double microseconds);
-void WriteRegionsTotals(FILE *out, RegionsTotals *totals); // sorts the times
+void AddToRegionsTotals(RegionsTotals *totals, const cdContactRegions *regions); // all but its time
+void MergeRegionsTotals(RegionsTotals *totals, const RegionsTotals *others);     // all but the times
+void WriteRegionsTotals(FILE *out, RegionsTotals *totals);                       // sorts the times
 
 #endif

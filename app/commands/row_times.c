@@ -3,9 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool CreateRowTimes(RowTimes *times, int32_t capacity) {
-    *times = (RowTimes){.microseconds = malloc((size_t)capacity * sizeof *times->microseconds),
-                        .capacity = capacity};
+bool CreateRowTimes(RowTimes *times, int32_t count) {
+    *times = (RowTimes){.microseconds = malloc((size_t)count * sizeof *times->microseconds), .count = count};
     return times->microseconds != NULL;
 }
 
@@ -14,8 +13,8 @@ void DestroyRowTimes(RowTimes *times) {
     *times = (RowTimes){0};
 }
 
-void AddRowTime(RowTimes *times, double microseconds) {
-    if (times->count < times->capacity) times->microseconds[times->count++] = microseconds;
+void SetRowTime(RowTimes *times, int32_t row, double microseconds) {
+    if (row < times->count) times->microseconds[row] = microseconds;
 }
 
 static int compareTimes(const void *left, const void *right) {

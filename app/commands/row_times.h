@@ -1,4 +1,4 @@
-// What rows of a command took: collected, and written as median, 95th percentile and maximum.
+// Times of a command's rows: collected, and written as median, 95th percentile and maximum.
 #ifndef APP_ROW_TIMES_H
 #define APP_ROW_TIMES_H
 
@@ -8,12 +8,13 @@
 
 typedef struct RowTimes {
     double *microseconds; // microseconds[count]
-    int32_t count, capacity;
+    int32_t count;
 } RowTimes;
 
-bool CreateRowTimes(RowTimes *times, int32_t capacity); // false: no memory
+bool CreateRowTimes(RowTimes *times, int32_t count); // false: no memory
 void DestroyRowTimes(RowTimes *times);
-void AddRowTime(RowTimes *times, double microseconds);
+// Any thread sets the time of a row, once.
+void SetRowTime(RowTimes *times, int32_t row, double microseconds);
 void WriteRowTimes(FILE *out, RowTimes *times); // ,"time_us":{...}; sorts the times
 
 #endif

@@ -56,8 +56,8 @@ typedef struct cdHooks {
     void *context;                  // handed to each of them
 } cdHooks;
 
-// Installs the hooks of the process; NULL installs the defaults. Call it before any mesh or workspace exists.
-// Not thread safe.
+// Installs the hooks of the process; NULL installs the defaults. Call it before any mesh or workspace exists;
+// not thread safe. The hooks themselves are called from every thread that calls the library.
 CD_API void cdSetHooks(const cdHooks *hooks);
 
 #ifdef __cplusplus

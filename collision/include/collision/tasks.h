@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-// One task of several. `worker` is that of the callback below.
+// One of several tasks, numbered by `index`. `worker` is that of the callback below.
 typedef void cdTaskFunction(void *context, int32_t index, int32_t worker);
 
 // Runs task(context, index, worker) once for each index from 0 to count - 1, in any order, on any threads,
-// and returns when all have returned. `worker` is from 0 to cdTasks.workerCount - 1; no two tasks with the
-// same worker run at the same time.
+// and returns when all have returned. `worker` is from 0 to cdTasks.workerCount - 1. Tasks of one worker run
+// one after another: each sees what the one before wrote. The caller sees what all of them wrote.
 typedef void cdRunTasksFunction(cdTaskFunction *task, void *context, int32_t count, void *user);
 
 // A task system of the caller's.
@@ -28,15 +28,16 @@ typedef struct cdTasks {
 
 // Many first contacts that do not depend on each other. Meshes may be shared.
 typedef struct cdFirstContactBatch {
-    const cdFirstContactInput *inputs; // inputs[count]; a budget's interrupt is called from any worker
+    const cdFirstContactInput *inputs; // inputs[count]; no two write the same `touches`
     cdPairCache *caches;               // caches[count]; NULL: none
     cdFirstContact *results;           // results[count], filled
     int32_t count;                     // of all three arrays; 0 or more
 } cdFirstContactBatch;
 
-// cdFindFirstContact for each input. `tasks`: NULL: in the calling thread. The workspace grows a part for
-// each worker.
-// @errors every result as of cdFindFirstContact, with CD_REASON_WORKSPACE where the workspace cannot grow
+// Calls cdFindFirstContact for each input. `tasks`: NULL: in the calling thread. The workspace keeps a
+// workspace for each worker (cdWorkspaceNeed.workerCount). The hooks of collision/base.h and the interrupts
+// of the inputs are called from any worker.
+// @errors every result as of cdFindFirstContact, with CD_REASON_WORKSPACE where a workspace cannot grow
 CD_API void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace,
                                 const cdTasks *tasks);
 

@@ -30,6 +30,7 @@ typedef struct cdWorkspaceNeed {
     int32_t meshCount;                     // above 0
     int32_t obstacleCount;                 // obstacles of one query at most; 0: one
     int32_t regionCapacity, pointCapacity; // of the contact regions of one query; 0: none are asked for
+    int32_t workerCount;                   // of the cdTasks of batches (collision/tasks.h); 0: one
 } cdWorkspaceNeed;
 
 // Allocates the memory now, for callers that must not allocate in a loop: queries of these meshes, and

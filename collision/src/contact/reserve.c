@@ -14,6 +14,7 @@
 static bool isMeaningful(const cdWorkspaceNeed *need) {
     if (!CD_REQUIRE(need != NULL && need->meshes != NULL && need->meshCount > 0)) return false;
     if (need->obstacleCount < 0 || need->regionCapacity < 0 || need->pointCapacity < 0) return false;
+    if (need->workerCount < 0) return false;
     for (int32_t i = 0; i < need->meshCount; i++)
         if (!CD_REQUIRE(need->meshes[i] != NULL)) return false;
     return true;
@@ -45,12 +46,19 @@ static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, con
     return !touches || reserveContact(workspace, need, a, b);
 }
 
-bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
-    if (!CD_REQUIRE(workspace != NULL) || !isMeaningful(need)) return false;
+static bool reserveWorker(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
     if (cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(need->obstacleCount)) == NULL)
         return false;
     for (int32_t i = 0; i < need->meshCount; i++)
         for (int32_t k = 0; k < need->meshCount; k++)
             if (!reservePair(workspace, need, need->meshes[i], need->meshes[k])) return false;
+    return true;
+}
+
+bool cdReserveWorkspace(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
+    if (!CD_REQUIRE(workspace != NULL) || !isMeaningful(need)) return false;
+    if (!reserveWorker(workspace, need) || !cdMakeWorkerSpaces(workspace, need->workerCount)) return false;
+    for (int32_t i = 1; i < need->workerCount; i++)
+        if (!reserveWorker(cdGetWorkerSpace(workspace, i), need)) return false;
     return true;
 }

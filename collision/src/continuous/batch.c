@@ -17,8 +17,9 @@ static void findRun(void *context, int32_t index, int32_t worker) {
     const Batch *work = context;
     const cdFirstContactBatch *batch = work->batch;
     cdWorkspace *own = cdGetWorkerSpace(work->workspace, worker);
-    int32_t first = index * RUN_LENGTH;
-    for (int32_t i = first; i < first + RUN_LENGTH && i < batch->count; i++)
+    int32_t first = index * RUN_LENGTH, left = batch->count - first;
+    int32_t end = first + (left < RUN_LENGTH ? left : RUN_LENGTH);
+    for (int32_t i = first; i < end; i++)
         batch->results[i] =
             cdFindFirstContact(&batch->inputs[i], batch->caches ? &batch->caches[i] : NULL, own, NULL);
 }

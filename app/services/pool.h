@@ -1,0 +1,33 @@
+// A pool of threads that runs the tasks of the library (collision/tasks.h) and of the commands.
+#ifndef APP_POOL_H
+#define APP_POOL_H
+
+#include "collision/tasks.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { POOL_THREAD_MAX = 256 };
+
+typedef struct Pool Pool;
+
+// Returns the number of cores that this process may use, at least 1.
+int32_t CountCores(void);
+
+// Starts the threads. The thread that runs tasks is one of `threadCount`; 0: all cores. The pool has fewer
+// threads where the system does not start so many, and never more than POOL_THREAD_MAX.
+// @errors NULL: no memory
+Pool *CreatePool(int32_t threadCount);
+// Ends the threads. No tasks may be running. NULL is allowed.
+void DestroyPool(Pool *pool);
+
+// Returns the task system of the pool. One thread at a time runs tasks, and no task runs tasks of the same
+// pool. Worker 0 is the thread that runs them. Indices are handed out in ascending order.
+// @lifetime as the pool
+cdTasks GetPoolTasks(Pool *pool);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -38,6 +38,8 @@ static const Bench benches[] = {
      RunRegionsBench},
     {"slide", "query", "teapot over the bunny's back: steps that slide, pressed against it all the way", 2000,
      RunSlideBench},
+    {"threads", "query", "batches of first contacts on one, two and all threads: speed-up, equal results",
+     2000, RunThreadsBench},
     {"world", "world", "a mesh thrown onto a floor, with --peers by Bullet and ODE too; a stack and a pile",
      4000, RunWorldBench},
 };

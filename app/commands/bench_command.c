@@ -112,7 +112,7 @@ static bool saveJson(OutputFile *output, const BenchRun *runs, int count, const 
 
 static void printMachine(void) {
     MachineFacts facts = GetMachineFacts();
-    printf("%s, %s, one core\n", facts.processor, facts.compiler);
+    printf("%s, %s, one core except in `threads`\n", facts.processor, facts.compiler);
     if (!facts.optimised) printf("compiled without optimisation: these times say little\n");
     fflush(stdout);
 }

@@ -116,7 +116,7 @@ bool RunRowJobs(const RowJobs *jobs, FILE *out, char *message, size_t messageSiz
     cdTasks tasks = pool != NULL ? GetPoolTasks(pool) : (cdTasks){.workerCount = 0};
     Work work = {.jobs = jobs, .workerCount = tasks.workerCount};
     bool good = pool != NULL && openWorkers(&work);
-    if (!good) snprintf(message, messageSize, "out of memory for %s rows", jobs->label);
+    if (!good) snprintf(message, messageSize, "out of memory for the threads");
     if (good) {
         work.progress = BeginProgress(jobs->label);
         int32_t failedRow =

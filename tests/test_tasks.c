@@ -68,11 +68,21 @@ typedef struct Order {
     int32_t calls, taskCount; // what was asked
 } Order;
 
+static bool haveNoDivisor(int32_t a, int32_t b) {
+    while (b != 0) {
+        int32_t rest = a % b;
+        a = b, b = rest;
+    }
+    return a <= 1;
+}
+
 static void runInOrder(cdTaskFunction *task, void *context, int32_t count, void *user) {
     Order *order = user;
     order->calls++;
     order->taskCount += count;
     int32_t step = order->step < 0 ? count - 1 : order->step;
+    while (!haveNoDivisor(step, count))
+        step++; // or some tasks would never come
     for (int32_t k = 0; k < count; k++) {
         int32_t index = (int32_t)((order->begin + (int64_t)k * step) % count);
         task(context, index, order->workerCount - 1 - k % order->workerCount);
@@ -85,8 +95,8 @@ static void findInOrder(Order *order, bool cached, cdWorkspace *workspace) {
     cdFindFirstContacts(&batch, workspace, &tasks);
 }
 
-// One step forwards, one backwards, and steps that come back to every task (13 tasks, a prime). Red: a
-// result that depends on the worker, or on the query before; a task whose inputs another one takes, too.
+// One step forwards, one backwards, and steps that come back to every task. Red: a result that depends on the
+// worker, or on the query before; a task whose inputs another one takes, too.
 static void testOrders(void **state) {
     (void)state;
     static const int32_t steps[] = {1, -1, 5, 7}, counts[] = {1, 2, 3, WORKER_MAX};
@@ -100,7 +110,7 @@ static void testOrders(void **state) {
             findInOrder(&order, false, w % 2 ? fresh : shared);
             assertBatch("in an order", counts[w]);
             assert_int_equal(order.calls, 1);
-            assert_int_equal(order.taskCount, 13);
+            assert_true(order.taskCount >= 2 * counts[w] && order.taskCount <= BATCH);
             cdDestroyWorkspace(fresh);
         }
     cdDestroyWorkspace(shared);
@@ -171,7 +181,7 @@ static void testSmallBatches(void **state) {
         cdFirstContactBatch batch = makeBatch(false);
         batch.count = counts[c];
         cdFindFirstContacts(&batch, workspace, &tasks);
-        assert_int_equal(order.taskCount, (counts[c] + 15) / 16);
+        assert_true(order.taskCount <= counts[c] && (order.taskCount > 0) == (counts[c] > 0));
         for (int i = 0; i < counts[c]; i++)
             assert_true(isAsExpected(i));
         const unsigned char *after = (const unsigned char *)&results[counts[c]];

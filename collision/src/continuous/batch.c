@@ -1,4 +1,5 @@
 // Batches of queries: each task takes a run of inputs, so that handing out a task costs little beside it.
+// Runs of small batches are shorter, so that every worker gets some.
 //
 // A worker works in a workspace of its own, which the caller's workspace keeps. Which worker a query comes to
 // never shows in its result: queries depend on their input alone, and each has its own cache.
@@ -6,19 +7,20 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
 
-enum { RUN_LENGTH = 16 };
+enum { RUN_LENGTH_MAX = 16, RUNS_A_WORKER = 8 };
 
 typedef struct Batch {
     const cdFirstContactBatch *batch;
     cdWorkspace *workspace; // of worker 0, with those of the others
+    int32_t runLength;
 } Batch;
 
 static void findRun(void *context, int32_t index, int32_t worker) {
     const Batch *work = context;
     const cdFirstContactBatch *batch = work->batch;
     cdWorkspace *own = cdGetWorkerSpace(work->workspace, worker);
-    int32_t first = index * RUN_LENGTH, left = batch->count - first;
-    int32_t end = first + (left < RUN_LENGTH ? left : RUN_LENGTH);
+    int32_t first = index * work->runLength, left = batch->count - first;
+    int32_t end = first + (left < work->runLength ? left : work->runLength);
     for (int32_t i = first; i < end; i++)
         batch->results[i] =
             cdFindFirstContact(&batch->inputs[i], batch->caches ? &batch->caches[i] : NULL, own, NULL);
@@ -26,6 +28,11 @@ static void findRun(void *context, int32_t index, int32_t worker) {
 
 static bool areTasks(const cdTasks *tasks) {
     return tasks == NULL || (tasks->run != NULL && tasks->workerCount > 0);
+}
+
+static int32_t chooseRunLength(int32_t count, int32_t workerCount) {
+    int32_t length = count / RUNS_A_WORKER / workerCount;
+    return length < 1 ? 1 : length > RUN_LENGTH_MAX ? RUN_LENGTH_MAX : length;
 }
 
 static void refuse(const cdFirstContactBatch *batch) {
@@ -37,8 +44,8 @@ static void refuse(const cdFirstContactBatch *batch) {
 void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {
     if (!CD_REQUIRE(batch != NULL && workspace != NULL && areTasks(tasks)) || batch->count <= 0) return;
     if (!CD_REQUIRE(batch->inputs != NULL && batch->results != NULL)) return;
-    Batch work = {batch, workspace};
-    int32_t taskCount = (batch->count - 1) / RUN_LENGTH + 1;
+    Batch work = {batch, workspace, chooseRunLength(batch->count, tasks != NULL ? tasks->workerCount : 1)};
+    int32_t taskCount = (batch->count - 1) / work.runLength + 1;
     if (tasks == NULL) {
         for (int32_t i = 0; i < taskCount; i++)
             findRun(&work, i, 0);

@@ -3,7 +3,7 @@
 //
 // What would turn it red: memory of a query that is not in its workspace, a value that a query keeps in a
 // mesh, a part that is published before it is complete, a pool that hands a task out twice.
-#include "collision/collision.h"
+#include "ask.h"
 #include "services/pool.h"
 
 #include <math.h>
@@ -12,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREAD_COUNT = 8, ROUND_COUNT = 12, KIND_COUNT = 14, MESH_COUNT = 4, LATE_COUNT = 4 };
-enum { REGION_MAX = 400, POINT_MAX = 3200, PIECE_MAX = 200, BATCH_COUNT = 200 };
+enum { THREAD_COUNT = 8, ROUND_COUNT = 12, LATE_COUNT = 4, BATCH_COUNT = 200 };
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
-static cdMesh *meshes[MESH_COUNT]; // with all their parts
-static cdMesh *late[LATE_COUNT];   // get them while they are queried
+cdMesh *meshes[MESH_COUNT];
+static cdMesh *late[LATE_COUNT]; // get them while they are queried
 
 // --- Meshes
 
@@ -83,257 +82,36 @@ static void makeMeshes(void) {
         late[i] = makeTorus(14 + 2 * i, 0.4, 0, false);
 }
 
-// --- Queries, and a hash of what they answer
+// --- Threads
 
 typedef struct Thread {
     pthread_t thread;
-    cdWorkspace *workspace;
-    cdContactRegion *regions; // regions[REGION_MAX]
-    cdVec3 *points;           // points[POINT_MAX]
+    Asker asker;
     uint64_t answers[ROUND_COUNT][KIND_COUNT];
     int32_t early; // queries of late meshes that began before all parts were there
 } Thread;
 
-static void add(uint64_t *hash, double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    *hash = (*hash ^ bits) * 1099511628211u;
-    *hash ^= *hash >> 29;
-}
-
-static void addVector(uint64_t *hash, cdVec3 v) {
-    add(hash, v.x), add(hash, v.y), add(hash, v.z);
-}
-
-// Poses that depend on the numbers alone.
-static cdPose makePose(int32_t round, int32_t kind, double distance) {
-    double angle = 0.7 * round + 1.3 * kind;
-    cdVec3 axis = cdNormalize(cdMakeVec3(sin(3.0 * angle), cos(2.0 * angle), 0.5));
-    return (cdPose){cdScale(distance, cdMakeVec3(sin(angle), cos(1.7 * angle), sin(2.3 * angle))),
-                    cdMakeQuat(axis, angle)};
-}
-
-static cdObstaclesInput makeStep(const cdMesh *mesh, int32_t round, int32_t kind, cdObstacle obstacles[2]) {
-    obstacles[0] = (cdObstacle){meshes[(round + 1) % MESH_COUNT], cdIdentityPose()};
-    obstacles[1] = (cdObstacle){meshes[(round + 2) % MESH_COUNT], makePose(round, 5, 2.5)};
-    return (cdObstaclesInput){.mesh = mesh,
-                              .start = makePose(round, kind, 3.0),
-                              .target = makePose(round, kind + 1, 0.3),
-                              .obstacles = obstacles,
-                              .obstacleCount = 2,
-                              .budget = {.maxPairTests = 20000}};
-}
-
-static void addContact(uint64_t *hash, const cdFirstContact *found) {
-    add(hash, found->state), add(hash, found->obstacle), add(hash, found->kind);
-    add(hash, found->t.lo), add(hash, found->t.hi);
-    addVector(hash, found->point), addVector(hash, found->normal), addVector(hash, found->resolvedPose.p);
-}
-
-static void askFirstContact(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdObstacle obstacles[2];
-    cdObstaclesInput step = makeStep(mesh, round, 0, obstacles);
-    cdFirstContactInput input = {.meshA = mesh,
-                                 .meshB = obstacles[0].mesh,
-                                 .startA = step.start,
-                                 .targetA = step.target,
-                                 .poseB = obstacles[0].pose};
-    cdPairCache cache = {0};
-    for (int i = 0; i < 2; i++) {
-        cdFirstContact found = cdFindFirstContact(&input, &cache, own->workspace, NULL);
-        addContact(hash, &found);
-    }
-}
-
-static void askFirstContactAmong(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdObstacle obstacles[2];
-    cdObstaclesInput step = makeStep(mesh, round, 1, obstacles);
-    cdFirstContact found = cdFindFirstContactAmong(&step, NULL, own->workspace, NULL);
-    addContact(hash, &found);
-}
-
-static void askOverlap(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdOverlapInput input = {.meshA = mesh,
-                            .meshB = meshes[round % MESH_COUNT],
-                            .poseA = makePose(round, 2, 1.2),
-                            .poseB = cdIdentityPose()};
-    cdOverlap found = cdFindOverlap(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), addVector(hash, found.point);
-}
-
-static void askDistance(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdDistanceInput input = {.meshA = mesh,
-                             .meshB = meshes[round % MESH_COUNT],
-                             .poseA = makePose(round, 3, 2.5),
-                             .poseB = cdIdentityPose()};
-    cdDistance found = cdFindDistance(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), add(hash, found.lower), add(hash, found.upper), addVector(hash, found.pointA);
-}
-
-static void askDistanceAmong(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdObstacle obstacles[2];
-    cdObstaclesInput step = makeStep(mesh, round, 4, obstacles);
-    cdDistanceAmongInput input = {
-        .mesh = mesh, .pose = step.start, .obstacles = obstacles, .obstacleCount = 2};
-    cdDistance found = cdFindDistanceAmong(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), add(hash, found.obstacle), add(hash, found.lower), add(hash, found.upper);
-}
-
-static void askSlide(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdObstacle obstacles[2];
-    cdSlideInput input = {.step = makeStep(mesh, round, 6, obstacles)};
-    cdSlide found = cdFindSlide(&input, NULL, own->workspace, NULL);
-    addContact(hash, &found.contact);
-    add(hash, found.legCount), add(hash, found.reached);
-}
-
-static void askRegions(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdRegionsInput input = {.meshA = mesh,
-                            .meshB = meshes[(round + 1) % MESH_COUNT],
-                            .interior = round % 2 ? CD_INTERIOR_EMPTY : CD_INTERIOR_AUTO,
-                            .poseA = round % 3 ? makePose(round, 7, 1.0) : cdIdentityPose(),
-                            .poseB = cdIdentityPose(),
-                            .tolerance = 0.01,
-                            .regions = own->regions,
-                            .points = own->points,
-                            .regionCapacity = REGION_MAX,
-                            .pointCapacity = POINT_MAX};
-    cdContactRegions found = cdFindContactRegions(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), add(hash, found.regionCount), add(hash, found.depth);
-    for (int32_t i = 0; i < found.pointCount; i++)
-        addVector(hash, own->points[i]);
-}
-
-static void askRay(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdPose pose = makePose(round, 8, 0.5);
-    cdVec3 origin = makePose(round, 9, 4.0).p;
-    cdRayInput input = {.mesh = mesh, .pose = pose, .origin = origin, .direction = cdSub(pose.p, origin)};
-    cdRayHit found = cdFindRayHit(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), add(hash, found.distance), add(hash, found.triangle);
-}
-
-static void askClosestPoint(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdClosestPointInput input = {
-        .mesh = mesh, .pose = makePose(round, 9, 0.5), .point = makePose(round, 10, 1.0).p};
-    cdClosestPoint found = cdFindClosestPoint(&input, NULL, own->workspace, NULL);
-    add(hash, found.state), add(hash, found.distance), addVector(hash, found.point);
-}
-
-static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    const cdConvex *a = cdGetMeshHull(mesh), *b = cdGetMeshHull(meshes[round % MESH_COUNT]);
-    if (a == NULL) return; // not yet
-    cdSeparationInput input = {.convexA = a,
-                               .convexB = b,
-                               .poseA = makePose(round, 11, 2.0),
-                               .poseB = cdIdentityPose(),
-                               .support = (cdSupportMethod)(round % 3)};
-    cdConvexCache cache = {0};
-    cdSeparation found = cdFindSeparatingVector(&input, &cache, NULL);
-    add(hash, found.state), addVector(hash, found.vector), add(hash, found.iterations);
-}
-
-static void askClassify(Thread *own, const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    if (!(cdGetMeshInfo(mesh).parts & CD_PART_SOLID)) return; // or not yet
-    cdVec3 p = makePose(round, 12, 1.2).p, q = makePose(round, 13, 1.5).p;
-    cdPlace place = cdClassifyPoint(mesh, p, NULL);
-    add(hash, place.where), add(hash, place.index), add(hash, cdGetSolidInfo(mesh).faceCount);
-    cdSegmentPiece pieces[PIECE_MAX];
-    cdSegmentPieces found = cdClassifySegment(&(cdSegmentInput){mesh, p, q, pieces, PIECE_MAX}, NULL);
-    for (int32_t i = 0; i < found.count; i++)
-        add(hash, pieces[i].to), add(hash, pieces[i].place.where);
-    cdVec3 corners[3] = {p, q, makePose(round, 14, 1.0).p};
-    cdRegion region = {.source = 0, .firstPoint = 0, .pointCount = 3}, cells[PIECE_MAX];
-    cdRegionSet in = {.regions = &region, .points = corners, .regionCount = 1, .pointCount = 3};
-    cdRegionSet out = {
-        .regions = cells, .points = own->points, .regionCapacity = PIECE_MAX, .pointCapacity = POINT_MAX};
-    cdClassifyRegions(mesh, &in, own->workspace, &out);
-    add(hash, out.regionCount);
-    for (int32_t i = 0; i < out.pointCount; i++)
-        addVector(hash, own->points[i]);
-}
-
-static void askCollisionTime(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdCollisionTimeInput input = {.meshA = mesh,
-                                  .meshB = meshes[0],
-                                  .startA = makePose(round, 15, 3.0),
-                                  .targetA = makePose(round, 16, 0.4),
-                                  .poseB = cdIdentityPose()};
-    cdCollisionTime found = cdEstimateCollisionTime(&input);
-    add(hash, found.state), add(hash, found.time);
-}
-
-static uint64_t ask(Thread *own, const cdMesh *mesh, int32_t round, int32_t kind) {
-    uint64_t hash = 14695981039346656037u;
-    switch (kind) {
-    case 0:
-        askFirstContact(own, mesh, round, &hash);
-        break;
-    case 1:
-        askFirstContactAmong(own, mesh, round, &hash);
-        break;
-    case 2:
-        askOverlap(own, mesh, round, &hash);
-        break;
-    case 3:
-        askDistance(own, mesh, round, &hash);
-        break;
-    case 4:
-        askDistanceAmong(own, mesh, round, &hash);
-        break;
-    case 5:
-        askSlide(own, mesh, round, &hash);
-        break;
-    case 6:
-        askRegions(own, mesh, round, &hash);
-        break;
-    case 7:
-        askRay(own, mesh, round, &hash);
-        break;
-    case 8:
-        askClosestPoint(own, mesh, round, &hash);
-        break;
-    case 9:
-        askSeparation(mesh, round, &hash);
-        break;
-    case 10:
-        askClassify(own, mesh, round, &hash);
-        break;
-    case 11:
-        askCollisionTime(mesh, round, &hash);
-        break;
-    case 12:
-        add(&hash, cdGetMeshInfo(mesh).area);
-        break;
-    default:
-        askFirstContact(own, meshes[0], round, &hash);
-        break; // of boxes, by their route
-    }
-    return hash;
-}
-
-// --- Threads
-
 static Thread *openThread(void) {
     Thread *own = calloc(1, sizeof *own);
     check(own != NULL, "memory");
-    own->workspace = cdCreateWorkspace();
-    own->regions = calloc(REGION_MAX, sizeof *own->regions);
-    own->points = calloc(POINT_MAX, sizeof *own->points);
-    check(own->workspace != NULL && own->regions != NULL && own->points != NULL, "memory");
+    own->asker.workspace = cdCreateWorkspace();
+    own->asker.regions = calloc(REGION_MAX, sizeof *own->asker.regions);
+    own->asker.points = calloc(POINT_MAX, sizeof *own->asker.points);
+    check(own->asker.workspace != NULL && own->asker.regions != NULL && own->asker.points != NULL, "memory");
     return own;
 }
 
 static void closeThread(Thread *own) {
-    cdDestroyWorkspace(own->workspace);
-    free(own->regions);
-    free(own->points);
+    cdDestroyWorkspace(own->asker.workspace);
+    free(own->asker.regions);
+    free(own->asker.points);
     free(own);
 }
 
 static void askAll(Thread *own) {
     for (int32_t round = 0; round < ROUND_COUNT; round++)
         for (int32_t kind = 0; kind < KIND_COUNT; kind++)
-            own->answers[round][kind] = ask(own, meshes[round % MESH_COUNT], round, kind);
+            own->answers[round][kind] = askQuery(&own->asker, meshes[round % MESH_COUNT], round, kind);
 }
 
 static pthread_barrier_t start;
@@ -351,7 +129,7 @@ static void *runThread(void *context) {
             complete = hasAllParts(late[i]);
             for (int32_t kind = 0; kind < KIND_COUNT; kind++) {
                 own->early += !hasAllParts(late[i]);
-                ask(own, late[i], i, kind);
+                askQuery(&own->asker, late[i], i, kind);
             }
         }
     }

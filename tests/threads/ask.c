@@ -6,6 +6,8 @@
 
 enum { PIECE_MAX = 200 };
 
+cdMesh *meshes[MESH_COUNT];
+
 void addNumber(uint64_t *hash, double number) {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);

@@ -6,7 +6,8 @@
 
 enum { KIND_COUNT = 14, MESH_COUNT = 4, REGION_MAX = 400, POINT_MAX = 3200 };
 
-extern cdMesh *meshes[MESH_COUNT]; // what is queried: with hull and surface, the first three with their solid
+extern cdMesh *
+    meshes[MESH_COUNT]; // set before the first query: with hull and surface, the first three with their solid
 
 // Memory of one thread.
 typedef struct Asker {

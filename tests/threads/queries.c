@@ -15,7 +15,6 @@
 enum { THREAD_COUNT = 8, ROUND_COUNT = 12, LATE_COUNT = 4, BATCH_COUNT = 200 };
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
-cdMesh *meshes[MESH_COUNT];
 static cdMesh *late[LATE_COUNT]; // get them while they are queried
 
 // --- Meshes

@@ -10,6 +10,13 @@
 // (collision/solid.h) classifies points and tells inside from outside; only a closed mesh encloses one.
 // cdMeshDef.parts lists the parts to build at once; cdBuildMeshParts adds others later. A query that needs a
 // part that is missing is CD_UNDECIDED with CD_REASON_NO_PART.
+//
+// Rounding: a mesh with a rounding radius stands for all points within that radius of its triangles. A point
+// with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact, overlap,
+// distance and closest points honour the radius, and report vertices, edges and faces of the triangles that it
+// is about. Radii, bounds, area, volume and hull in cdMeshInfo are those of the triangles. A rounded mesh has
+// no surface and no solid, so slides, contact regions, classification and worlds refuse it
+// (CD_REASON_NO_PART), and so do rays.
 #ifndef COLLISION_MESH_H
 #define COLLISION_MESH_H
 
@@ -47,7 +54,8 @@ typedef struct cdMeshDef {
     // Radius no leaf sphere exceeds; 0: automatic (cdSuggestLeafRadius of this mesh). Raised where it would
     // cut the triangles into more than about four pieces each; cdMeshInfo.leafRadius is what is in force.
     double leafRadius;
-    uint32_t parts; // CD_PART_...; those that are built at once
+    double roundingRadius; // the shape is all points within it of the triangles, length; 0: the triangles
+    uint32_t parts;        // CD_PART_...; those that are built at once
     // Of the surface and the solid: length within which an answer may be another; points are on a plane
     // within a tenth of it. 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding
     // units of the largest coordinate, which is more only for a mesh far from its origin.
@@ -67,6 +75,7 @@ typedef enum cdMeshError {
     CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
     CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
     CD_MESH_TOO_THIN,     // an allowance of half the thickness or more somewhere: report.inset.invertedCount
+    CD_MESH_BAD_RADIUS,   // a rounding radius that is negative or not finite, of a sphere or capsule also 0
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
 } cdMeshError;
 
@@ -166,6 +175,12 @@ typedef struct cdMeshReport {
 // report->solid.error says why, cdMeshInfo.parts what there is.
 // @errors NULL, with report->error
 CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
+// Builds a sphere: a mesh of one point with a rounding radius. `report`: as in cdCreateMesh.
+// @errors NULL: the radius is not above 0 or a coordinate is not finite, with report->error
+CD_API cdMesh *cdCreateSphere(cdVec3 center, double radius, cdMeshReport *report);
+// Builds a capsule: a mesh of one segment with a rounding radius. `report`: as in cdCreateMesh.
+// @errors as of cdCreateSphere
+CD_API cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport *report);
 // Builds the parts (CD_PART_...) that the mesh does not have yet. Other threads may query the mesh meanwhile,
 // and use a part once it is complete; one thread at a time builds parts of a mesh.
 // `report`: NULL, or zeroed or filled by cdCreateMesh; its `solid` is filled when a solid is built.
@@ -200,6 +215,7 @@ typedef struct cdMeshInfo {
     bool oriented;     // no flipped edge
     bool isBox;        // of 12 triangles, rectangular within rounding, wherever and however it lies
     double leafRadius; // in force
+    double roundingRadius; // of the shape about the triangles
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
     uint32_t parts;                                      // CD_PART_..., those that there are
     size_t byteCount;                                    // of all it holds, its parts included

@@ -5,7 +5,8 @@
 // is empty and a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
-// elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. A state of
+// elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. With a safety distance
+// d the surfaces stay more than d apart on [0, t.lo], and come within d + `tolerance` in [t.lo, t.hi]. A state of
 // CD_UNDECIDED means that a limit was reached (state.h); then too [0, t.lo] is free, and A is left in that
 // part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points and
 // normals are in the world frame, normals are unit and point from B to A.
@@ -107,7 +108,9 @@ typedef struct cdProxy {
     int32_t obstacle; // among several the one that B is: met first, or, when all are free, of the least gap
 } cdProxy;
 
-// A pair of elements that touch in [t.lo, t.hi].
+// A pair of elements that touch in [t.lo, t.hi]. With a safety distance or a rounded mesh the features are those
+// that hold the nearest points, each such pair once. Then a pair with a vertex of A is CD_VERTEX_FACE whatever
+// the other feature is, else one with a vertex of B CD_FACE_VERTEX. The point is midway between the surfaces.
 typedef struct cdTouch {
     cdContactKind kind;           // A's part first
     cdFeature featureA, featureB; // original ids included
@@ -127,6 +130,11 @@ typedef struct cdFirstContactInput {
     // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
     // it away.
     double margin;
+    // Distance d that counts as contact, length; 0: none. Surfaces that start nearer than d, by more than the
+    // tolerance, are CD_OVERLAP. A start at d, within the tolerance, is a contact unless the motion leads away:
+    // elements that are at d there may come up to 4 tolerances nearer until they are more than d apart. The
+    // margin is kept beyond d.
+    double safetyDistance;
     uint32_t disabled;     // CD_DISABLE_...
     cdBudget budget;       // limit on the work; zeroed: none
     cdTouch *touches;      // touches[touchCapacity], filled on request; NULL: none
@@ -139,11 +147,11 @@ typedef struct cdFirstContact {
     cdReason reason;              // when undecided
     cdInterval t;                 // fractions of the step; {1, 1} when free, {0, 0} when overlapping
     cdContactKind kind;           // when contact
-    cdFeature featureA, featureB; // what touches first, when contact
+    cdFeature featureA, featureB; // what touches first, when contact; see cdTouch
     cdVec3 point, normal;         // world frame, at t
-    double tolerance;             // length: elements this close at t count as touching
-    // Where A is left: the fraction of the step, and the pose. The target when free; when overlapping the
-    // target if that is free, else the start; when undecided two margins before t.lo, or the start.
+    double tolerance;             // length: elements this close, beyond the safety distance, at t touch
+    // Where A is left: the fraction of the step, and the pose. It keeps more than the safety distance, but for a
+    // start that did not. The target when free; when overlapping the target if that is free, else the start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
     cdPose resolvedPose;  // world frame
     cdPose resolvedPoseB; // where B, or the obstacle touched, is at that fraction
@@ -155,8 +163,8 @@ typedef struct cdFirstContact {
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]
-// @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin negative or
-// not finite, lengths go beyond 1e100, the sizes of the meshes, their distance and the path are all below
+// @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin or the safety
+// distance negative or not finite, lengths go beyond 1e100, the sizes of the meshes, their distance and the path are all below
 // 1e-100, or the workspace cannot grow
 CD_API cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
                                          cdWorkspace *workspace, cdTrace *trace);
@@ -179,12 +187,13 @@ typedef struct cdOverlap {
     int32_t pairCount; // written to `trianglePairs`; without that array 1 for an overlap
     bool truncated;    // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
-    cdVec3 point;                 // a point both triangles share, world frame
+    cdVec3 point;                 // a point both triangles share, world frame; rounded: midway between them
     cdQueryStats stats;           // the work it took
 } cdOverlap;
 
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
-// (rounded once). Touching counts as overlap. The cache keeps a separating vector of the hulls: a pair that
+// (rounded once). Touching counts as overlap. Rounded meshes overlap where the distance of their triangles,
+// within rounding, is no more than the sum of their radii. The cache keeps a separating vector of the hulls: a pair that
 // stays apart costs some 100 ns.
 // @errors CD_UNDECIDED: a pose is not finite or not unit, or the workspace cannot grow
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
@@ -203,6 +212,7 @@ typedef struct cdObstaclesInput {
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
     double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
+    double safetyDistance;       // distance that counts as contact, length; 0: none. cdFindSlide refuses others
     uint32_t disabled;           // CD_DISABLE_...
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
     cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none

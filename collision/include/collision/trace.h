@@ -80,6 +80,7 @@ typedef enum cdTraceKind {
     // What its roots tell; fields as above, and c[4..7] the first rootCount roots in question, c[8] the
     // error of the cubic's values. how: MISSED, the elements touch at none of them; TOUCHED, they do at the
     // last; STEPPED, they do where following separating directions led, rather than to a certain root.
+    // Elements that keep a distance have no root in question but that time.
     CD_TRACE_SOLVED,
     // The first contact so far shortens the search [RKC01 4.3]. contact, a, b: the elements. t: {0, t_c}.
     CD_TRACE_SHORTENED,

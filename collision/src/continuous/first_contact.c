@@ -7,6 +7,7 @@
 // start that touches gets a second look: a motion that leaves is free to go. (4) Describe the contact, find
 // where the mesh rests, list what else touches.
 #include "continuous/first_contact.h"
+#include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/elements/start_test.h"
 #include "continuous/elements/touch_normal.h"
@@ -34,10 +35,34 @@ enum { SLICE_WHOLE = 1 << 18, STALLS_MOST = 9 };
 // Parts of a span that are searched by themselves after slices that gained nothing grow by this factor.
 static const double partGrowth = 16.0;
 
+// From the size of the query. False: lengths are out of range.
+static bool setTolerances(cdSearch *search, double size, double path) {
+    double units = touchUnits, largest = largestSize;
+    if (search->clearance > 0.0) {
+        units *= CD_CLEAR_UNITS;
+        largest /= CD_CLEAR_UNITS;
+    }
+    if (!(size >= smallestSize && size <= largest)) return false; // nor if a pose is not finite
+    search->tolerance.distance = units * CD_EPSILON * size;
+    double ratio = path > 0.0 ? size / path : INFINITY;
+    search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + units * CD_EPSILON * ratio);
+    search->inflation = 4.0 * search->tolerance.distance + search->clearance;
+    return isfinite(search->tolerance.distance); // not if a pose is no number
+}
+
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdWorkspace *workspace) {
+    const cdFirstContactInput step = {
+        .meshA = a, .meshB = b, .startA = startA, .targetA = targetA, .poseB = poseB};
+    return cdOpenStep(search, &step, workspace);
+}
+
+bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace *workspace) {
+    const cdMesh *a = input->meshA, *b = input->meshB;
+    cdPose startA = input->startA, targetA = input->targetA, poseB = input->poseB;
     *search = (cdSearch){.a = a,
                          .b = b,
+                         .clearance = cdGetClearance(input),
                          .best.state = CD_FREE,
                          .firstShare = 1.0,
                          .profileScrew = -1,
@@ -63,12 +88,7 @@ bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose sta
     double size = a->radius + b->radius + cdLength(toB) + path;
     // Turning a centre that is far from the mesh's own origin rounds against that distance.
     size += farShare * (cdLength(a->center) + cdLength(b->center));
-    if (!(size >= smallestSize && size <= largestSize)) return false; // nor if a pose is not finite
-    search->tolerance.distance = touchUnits * CD_EPSILON * size;
-    double ratio = path > 0.0 ? size / path : INFINITY;
-    search->tolerance.width = cdMin(0x1p-32, 0x1p-40 + touchUnits * CD_EPSILON * ratio);
-    search->inflation = 4.0 * search->tolerance.distance;
-    if (!isfinite(search->tolerance.distance)) return false; // a pose that is no number
+    if (!setTolerances(search, size + search->clearance, path)) return false;
     search->reason = CD_REASON_WORKSPACE;
     return cdOpenSearchMemory(a, b, workspace, &search->memory);
 }
@@ -252,6 +272,24 @@ static void describeFeatures(const cdSearch *search, cdContactKind kind, int32_t
     *featureB = cdDescribeFeature(search->b, kindB, b);
 }
 
+// A contact of two elements as the result has it, in the world frame; without ids.
+static cdTouch describeTouch(const cdSearch *search, cdPose poseB, cdContactKind kind, int32_t a, int32_t b) {
+    cdTouch touch = {.kind = kind};
+    cdVec3 point, normal;
+    if (search->clearance > 0.0) {
+        touch = cdDescribeClearContact(search, kind, a, b, search->best.root);
+        point = touch.point;
+        normal = touch.normal;
+    } else {
+        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+        cdDescribeContact(search, &pair, search->best.root, &point, &normal);
+        describeFeatures(search, kind, a, b, &touch.featureA, &touch.featureB);
+    }
+    touch.point = cdGetWorldPoint(search, poseB, point);
+    touch.normal = cdRotate(poseB.q, normal);
+    return touch;
+}
+
 // Second pass on request: every pair that touches by the end of the contact's interval.
 static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     search->touches = input->touches;
@@ -271,16 +309,10 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     result->touchCount = isFull ? search->touchCapacity : search->touchCount;
     for (int32_t i = 0; i < result->touchCount; i++) {
         cdTouch *touch = &search->touches[i];
-        cdElementPair pair =
-            cdGetElementPair(search, touch->kind, touch->featureA.index, touch->featureB.index);
-        describeFeatures(search, touch->kind, touch->featureA.index, touch->featureB.index, &touch->featureA,
-                         &touch->featureB);
-        cdVec3 point, normal;
-        cdDescribeContact(search, &pair, search->best.root, &point, &normal);
-        touch->point = cdGetWorldPoint(search, input->poseB, point);
-        touch->normal = cdRotate(input->poseB.q, normal);
+        *touch = describeTouch(search, input->poseB, touch->kind, touch->featureA.index, touch->featureB.index);
     }
     cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
+    if (search->clearance > 0.0) result->touchCount = cdDropRepeatedTouches(input->touches, result->touchCount);
 }
 
 // Of boxes whose route told that no other elements touch.
@@ -289,23 +321,19 @@ static void listTouch(const cdSearch *search, const cdFirstContactInput *input, 
     result->touchCount = result->truncated ? 0 : 1;
     if (result->truncated) return;
     const cdCandidate *best = &search->best;
-    cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
-    cdVec3 point, normal;
-    cdDescribeContact(search, &pair, best->root, &point, &normal);
-    input->touches[0] =
-        (cdTouch){result->kind, result->featureA, result->featureB,
-                  cdGetWorldPoint(search, input->poseB, point), cdRotate(input->poseB.q, normal)};
+    input->touches[0] = describeTouch(search, input->poseB, best->kind, best->a, best->b);
 }
 
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
-    double larger = cdMax(input->meshA->radius, input->meshB->radius);
+    const cdMesh *a = input->meshA, *b = input->meshB;
+    double larger = cdMax(a->radius + a->rounding, b->radius + b->rounding);
     double wanted = input->margin > 0.0 ? input->margin : CD_DEFAULT_MARGIN * larger;
     double far = cdMax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
-                 cdMaxAbs(input->meshA->center) + cdMaxAbs(input->meshB->center);
+                 cdMaxAbs(a->center) + cdMaxAbs(b->center);
     return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * touchDistance);
 }
 
-// The time at which the pair in contact was last as far apart as the margin asks for. A contact right after
+// The time at which the pair in contact was last as far apart, beyond the clearance, as the margin asks for. A contact right after
 // the seam of two screws was that far away during the first. Leaves the search in the contact's screw.
 static double findRestTime(cdSearch *search, double margin) {
     const cdCandidate *best = &search->best;
@@ -329,24 +357,38 @@ static cdPose getRestPose(const cdFirstContactInput *input, double time) {
     return cdGetPoseAt(&world, time);
 }
 
-static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPairCache *cache,
-                        cdFirstContact *result) {
+static void describeBest(const cdSearch *search, cdPose poseB, cdFirstContact *result) {
     const cdCandidate *best = &search->best;
-    cdEnterScrew(search, best->screw);
+    if (search->clearance > 0.0) {
+        cdTouch touch = describeTouch(search, poseB, best->kind, best->a, best->b);
+        result->kind = touch.kind;
+        result->featureA = touch.featureA;
+        result->featureB = touch.featureB;
+        result->point = touch.point;
+        result->normal = touch.normal;
+        return;
+    }
     cdElementPair pair = cdGetElementPair(search, best->kind, best->a, best->b);
-    double width = search->tolerance.width;
-    result->state = best->state;
-    result->reason = best->state == CD_UNDECIDED ? CD_REASON_PRECISION : CD_REASON_NONE;
     result->kind = best->kind;
-    result->t.lo =
-        cdMax(0.0, cdGetSearchTime(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
-    result->t.hi = cdMin(1.0, cdGetSearchTime(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
     describeFeatures(search, best->kind, best->a, best->b, &result->featureA, &result->featureB);
     cdVec3 point, normal;
     cdDescribeContact(search, &pair, best->root, &point, &normal);
     normal = cdMendNormal(search, best->kind, &pair, best->root, point, normal);
-    result->point = cdGetWorldPoint(search, input->poseB, point);
-    result->normal = cdRotate(input->poseB.q, normal);
+    result->point = cdGetWorldPoint(search, poseB, point);
+    result->normal = cdRotate(poseB.q, normal);
+}
+
+static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPairCache *cache,
+                        cdFirstContact *result) {
+    const cdCandidate *best = &search->best;
+    cdEnterScrew(search, best->screw);
+    double width = search->tolerance.width;
+    result->state = best->state;
+    result->reason = best->state == CD_UNDECIDED ? CD_REASON_PRECISION : CD_REASON_NONE;
+    result->t.lo =
+        cdMax(0.0, cdGetSearchTime(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
+    result->t.hi = cdMin(1.0, cdGetSearchTime(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
+    describeBest(search, input->poseB, result);
     result->resolvedTime =
         cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
     result->resolvedPose = getRestPose(input, result->resolvedTime);
@@ -442,6 +484,7 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
         searchAll(search, input, how->timeLimit, progress != NULL && progress->stalls > 0, cache, proxy);
     }
     if (search->overlaps || search->exhausted) return;
+    if (search->clearance > 0.0) return; // each pair was asked by itself
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
 }
@@ -466,7 +509,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;
     // A start may be in by as much as still counts as touching.
     bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
-    if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation);
+    if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation - search.clearance);
     if (search.overlaps)
         fillStopped(&result, CD_OVERLAP, 0.0, input);
     else if (search.exhausted)
@@ -501,9 +544,9 @@ static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *me
     return result;
 }
 
-cdReason cdCheckMargin(double margin) {
-    if (!isfinite(margin)) return CD_REASON_NOT_FINITE;
-    return margin < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
+cdReason cdCheckLength(double length) {
+    if (!isfinite(length)) return CD_REASON_NOT_FINITE;
+    return length < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
 }
 
 cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCache *cache,
@@ -519,7 +562,7 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     // A mesh may always be moved out of an overlap.
     cdOverlapInput target = {
         .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->poseB};
-    bool isFree = cdFindOverlapBy(&target, &meter, NULL, workspace, NULL).state == CD_FREE;
+    bool isFree = cdFindOverlapBy(&target, input->safetyDistance, &meter, NULL, workspace, NULL).state == CD_FREE;
     result.stats.pairTests = meter.spent;
     if (isFree) {
         result.resolvedPose = input->targetA;

@@ -49,20 +49,25 @@ size_t cdGetReachesSize(int32_t obstacleCount);
 // Returns what is wrong with a step among obstacles; CD_REASON_NONE: nothing.
 cdReason cdCheckStep(const cdObstaclesInput *input);
 
-// Returns what is wrong with a margin; CD_REASON_NONE: nothing.
-cdReason cdCheckMargin(double margin);
+// Returns what is wrong with a length that is 0 or more; CD_REASON_NONE: nothing.
+cdReason cdCheckLength(double length);
 
 // A step that is known to be free before `time`: A is left two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
 
-// cdFindOverlap with the work of a longer call.
-cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdPairCache *cache,
+// cdFindOverlap with the work of a longer call. Surfaces that are no more than `safetyDistance` apart overlap.
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cdMeter *meter, cdPairCache *cache,
                           cdWorkspace *workspace, cdTrace *trace);
 
 // The gap kept at rest when none is asked for, of the larger radius; and the largest gap that a stop leaves,
 // in margins.
 #define CD_DEFAULT_MARGIN 1e-6
 #define CD_LARGEST_GAP    4.0
+
+// The distance that the meshes' triangles keep: the safety distance and both meshes' rounding.
+static inline double cdGetClearance(const cdFirstContactInput *input) {
+    return input->safetyDistance + (input->meshA->rounding + input->meshB->rounding);
+}
 
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away, nor of
 // the size of `touchDistance`, within which elements touch.
@@ -73,6 +78,9 @@ double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
 // below 1e-100; `reason` says which
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdWorkspace *workspace);
+
+// The same for a step with its safety distance.
+bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace *workspace);
 
 // From the frame of the query to the world.
 cdVec3 cdGetWorldPoint(const cdSearch *search, cdPose poseB, cdVec3 point);

@@ -40,17 +40,18 @@ static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
     // Two screws: the chord of the whole may be far from both arcs; the length of the path bounds it.
     if (motion.screwCount == 2) reach = 2.0 * cdLength(motion.screws[0].bc) * 2.0 + fabs(motion.slide);
     double rounding = 64.0 * CD_EPSILON * (cdMaxAbs(from) + cdMaxAbs(to) + mesh->radius);
-    double radius = mesh->radius;
+    double radius = mesh->radius + mesh->rounding;
     // A pose that means nothing reaches everything: the searches say so.
     if (!cdIsUnitQuat(start.q) || !cdIsUnitQuat(target.q)) radius = INFINITY;
     return (Sweep){from, cdSub(to, from), reach + rounding, radius};
 }
 
-// A time before which the swept sphere cannot meet an obstacle's sphere; infinity when it never does.
-static double reachTime(const Sweep *sweep, const cdObstacle *obstacle) {
+// A time before which the swept sphere cannot come within `clearance` of an obstacle's sphere; infinity when it
+// never does.
+static double reachTime(const Sweep *sweep, const cdObstacle *obstacle, double clearance) {
     cdVec3 center = cdTransformPoint(obstacle->pose, obstacle->mesh->center);
     cdVec3 d = cdSub(sweep->from, center);
-    double radius = sweep->radius + sweep->bulge + obstacle->mesh->radius;
+    double radius = sweep->radius + sweep->bulge + obstacle->mesh->radius + obstacle->mesh->rounding + clearance;
     radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
     double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
            stepSq = cdLengthSq(sweep->step);
@@ -81,11 +82,11 @@ static void siftDown(Reach *heap, int32_t count, int32_t root) {
     }
 }
 
-static int32_t collectReachable(const Sweep *sweep, const cdObstacle *obstacles, int32_t obstacleCount,
-                                Reach *heap) {
+static int32_t collectReachable(const cdObstaclesInput *input, Reach *heap) {
+    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
     int32_t count = 0;
-    for (int32_t i = 0; i < obstacleCount; i++) {
-        double time = reachTime(sweep, &obstacles[i]);
+    for (int32_t i = 0; i < input->obstacleCount; i++) {
+        double time = reachTime(&sweep, &input->obstacles[i], input->safetyDistance);
         if (time <= 1.0) heap[count++] = (Reach){.time = time, .obstacle = i};
     }
     for (int32_t i = count / 2 - 1; i >= 0; i--)
@@ -122,18 +123,20 @@ static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFi
     return time != bestTime ? time < bestTime : obstacle < best->obstacle;
 }
 
-static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, cdMeter *meter, cdPairCache *caches,
-                                  cdWorkspace *workspace, cdTrace *trace) {
+// Surfaces that are no more than `safetyDistance` apart overlap.
+static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, double safetyDistance, cdMeter *meter,
+                                  cdPairCache *caches, cdWorkspace *workspace, cdTrace *trace) {
     cdOverlap result = {.state = CD_FREE, .obstacle = -1};
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
     Sweep still = makeSweep(input->mesh, input->pose, input->pose);
     int64_t before = meter->spent;
     for (int32_t i = 0; i < input->obstacleCount; i++) {
         const cdObstacle *other = &input->obstacles[i];
-        if (reachTime(&still, other) > 0.0) continue;
+        if (reachTime(&still, other, safetyDistance) > 0.0) continue;
         cdOverlapInput pair = {
             .meshA = input->mesh, .meshB = other->mesh, .poseA = input->pose, .poseB = other->pose};
-        cdOverlap there = cdFindOverlapBy(&pair, meter, caches ? &caches[i] : NULL, workspace, trace);
+        cdOverlap there =
+            cdFindOverlapBy(&pair, safetyDistance, meter, caches ? &caches[i] : NULL, workspace, trace);
         cdAddQueryStats(&stats, &there.stats);
         if (there.state == CD_FREE) continue;
         result = there;
@@ -152,7 +155,7 @@ static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstC
                               .pose = input->target,
                               .obstacles = input->obstacles,
                               .obstacleCount = input->obstacleCount};
-    cdOverlap target = findOverlapAmong(&at, meter, NULL, workspace, NULL);
+    cdOverlap target = findOverlapAmong(&at, input->safetyDistance, meter, NULL, workspace, NULL);
     if (target.state != CD_FREE) return;
     best->resolvedPose = input->target;
     best->resolvedTime = 1.0;
@@ -172,6 +175,7 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
                                  .targetA = input->target,
                                  .poseB = other->pose,
                                  .margin = input->margin,
+                                 .safetyDistance = input->safetyDistance,
                                  .disabled = input->disabled};
 }
 
@@ -254,8 +258,7 @@ cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cd
                             .resolvedTime = 1.0,
                             .resolvedPose = input->target,
                             .obstacle = -1};
-    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
-    int32_t count = collectReachable(&sweep, input->obstacles, input->obstacleCount, heap);
+    int32_t count = collectReachable(input, heap);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     searchObstacles(input, heap, count, work, &best, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_DECIDED, best.obstacle, &best);
@@ -274,7 +277,8 @@ static cdReason checkObstacles(const cdObstacle *obstacles, int32_t count) {
 
 cdReason cdCheckStep(const cdObstaclesInput *input) {
     cdReason reason = checkObstacles(input->obstacles, input->obstacleCount);
-    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
+    if (reason == CD_REASON_NONE) reason = cdCheckLength(input->margin);
+    if (reason == CD_REASON_NONE) reason = cdCheckLength(input->safetyDistance);
     return reason != CD_REASON_NONE ? reason : cdCheckPoses((const cdPose[]){input->start, input->target}, 2);
 }
 
@@ -300,5 +304,5 @@ cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *cach
     if (refused.reason == CD_REASON_NONE) refused.reason = cdCheckPose(input->pose);
     if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
-    return findOverlapAmong(input, &meter, caches, workspace, trace);
+    return findOverlapAmong(input, 0.0, &meter, caches, workspace, trace);
 }

@@ -3,6 +3,7 @@
 // A search over a motion that stands still tests its start alone. Triangles are compared exactly for the
 // vertices as placed. With a cache a separating vector of the hulls settles pairs that stay apart [CW96].
 #include "continuous/elements/contact_geometry.h"
+#include "continuous/elements/clear_elements.h"
 #include "continuous/first_contact.h"
 #include "continuous/proxies/hulls_apart.h"
 #include "continuous/query_stats.h"
@@ -81,23 +82,30 @@ static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *res
     result->state = CD_OVERLAP;
     result->featureA = cdDescribeFeature(search->a, CD_FEATURE_FACE, search->overlapA);
     result->featureB = cdDescribeFeature(search->b, CD_FEATURE_FACE, search->overlapB);
-    result->point = cdGetWorldPoint(search, poseB, cdFindSharedPoint(a, b));
+    cdVec3 point = search->clearance > 0.0 ? cdFindPointBetween(search, a, b) : cdFindSharedPoint(a, b);
+    result->point = cdGetWorldPoint(search, poseB, point);
 }
 
-cdOverlap cdFindOverlapBy(const cdOverlapInput *input, cdMeter *meter, cdPairCache *cache,
-                          cdWorkspace *workspace, cdTrace *trace) {
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cdMeter *meter,
+                          cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
     cdOverlap result = {.state = CD_UNDECIDED};
     cdPlacedPair pair = {input->meshA, input->meshB, input->poseA, input->poseB};
-    if (cache != NULL && trace == NULL && cdAreHullsApart(&pair, 0.0, &cache->still))
+    const cdFirstContactInput step = {.meshA = input->meshA,
+                                      .meshB = input->meshB,
+                                      .startA = input->poseA,
+                                      .targetA = input->poseA,
+                                      .poseB = input->poseB,
+                                      .safetyDistance = safetyDistance};
+    if (cache != NULL && trace == NULL && cdAreHullsApart(&pair, cdGetClearance(&step), &cache->still))
         return (cdOverlap){.state = CD_FREE, .stats = {.proxyTests = 1, .proxyRejects = 1}};
     cdSearch search;
-    if (!cdOpenSearch(&search, input->meshA, input->meshB, input->poseA, input->poseA, input->poseB,
-                      workspace)) {
+    if (!cdOpenStep(&search, &step, workspace)) {
         result.reason = search.reason;
         return result;
     }
     search.meter = meter;
     search.overlapOnly = search.lookForOverlap = true;
+    search.overlapReach = search.clearance + (safetyDistance > 0.0 ? search.tolerance.distance : 0.0);
     search.trianglePairs = input->trianglePairs;
     search.pairCapacity = input->pairCapacity;
     search.trace = trace;
@@ -122,7 +130,7 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorks
     if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace))
         return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
     cdMeter meter = cdOpenMeter(&input->budget);
-    cdOverlap result = cdFindOverlapBy(input, &meter, cache, workspace, trace);
+    cdOverlap result = cdFindOverlapBy(input, 0.0, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;
     return result;
 }

@@ -113,6 +113,7 @@ struct cdMesh {
     int32_t vertexCount, edgeCount, triangleCount;
     cdVec3 center; // local frame
     double radius; // of the vertices about center
+    double rounding; // the shape is all points this close to the triangles; 0: the triangles alone
     cdMeshInfo info;
 
     cdVec3 *vertices;       // vertices[vertexCount], less center

@@ -25,6 +25,7 @@ static const char *const ERROR_NAMES[] = {
     [CD_MESH_BAD_INDEX] = "triangle with an index out of range",
     [CD_MESH_TOO_LARGE] = "too many triangles or points, or coordinates beyond 1e100",
     [CD_MESH_TOO_THIN] = "allowance of half the thickness or more",
+    [CD_MESH_BAD_RADIUS] = "rounding radius out of range",
     [CD_MESH_OUT_OF_MEMORY] = "out of memory",
 };
 

@@ -230,6 +230,7 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
+    if (reason == CD_REASON_NONE && step->safetyDistance > 0.0) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE) return reason;
     bool hasParts = step->mesh->surface != NULL;
     for (int32_t i = 0; i < step->obstacleCount; i++)

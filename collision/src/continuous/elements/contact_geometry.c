@@ -81,11 +81,11 @@ double cdFindRest(const cdSearch *search, const cdElementPair *pair, double befo
         if (far <= 0.0) return 0.0;
         near = far;
         far = cdMax(0.0, before - back);
-        gapFar = sqrt(cdFindClosestElements(search->screw, pair, far).distanceSq);
+        gapFar = sqrt(cdFindClosestElements(search->screw, pair, far).distanceSq) - search->clearance;
     }
     for (int round = 0; round < REST_ROUNDS && gapFar > 2.5 * margin; round++) {
         double middle = 0.5 * (far + near);
-        double gap = sqrt(cdFindClosestElements(search->screw, pair, middle).distanceSq);
+        double gap = sqrt(cdFindClosestElements(search->screw, pair, middle).distanceSq) - search->clearance;
         if (gap < 1.5 * margin) {
             near = middle;
         } else {

@@ -7,6 +7,7 @@
 // that can come up again (shared by several leaves) go through the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; the rest goes to elements.c. Tables and bounds only leave out what cannot
 // change the result.
+#include "continuous/elements/clear_elements.h"
 #include "continuous/elements/start_test.h"
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/leaf_boxes.h"
@@ -114,8 +115,10 @@ static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAg
 
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau) {
-    cdElementContact contact = cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
-                                                    &search->tolerance, &search->stats, search->meter);
+    cdElementContact contact =
+        search->clearance > 0.0 ? cdFindClearContact(search, pair, tau)
+                                : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
+                                                       &search->tolerance, &search->stats, search->meter);
     if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
     // Where the meter ended it, nothing is known of this pair.
     search->exhausted = search->exhausted || cdIsOut(search->meter);

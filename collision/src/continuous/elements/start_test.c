@@ -1,5 +1,6 @@
 // Triangles at the very start of a step: apart, touching, or in each other; see start_test.h.
 #include "continuous/elements/start_test.h"
+#include "continuous/elements/clear_elements.h"
 #include "continuous/search/search_trace.h"
 #include "mesh/shapes/triangle_overlap.h"
 
@@ -107,10 +108,15 @@ void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTrian
         return;
     search->stats.overlapTests++;
     cdVec3 corners[3] = {a->v[0].from, a->v[1].from, a->v[2].from};
-    bool share = cdTrianglesOverlap(corners, b->v);
+    bool isClear = search->clearance > 0.0;
+    bool share = isClear ? cdAreTrianglesTooNear(search, corners, b->v) : cdTrianglesOverlap(corners, b->v);
     if (search->trace)
         cdTracePair(search, CD_TRACE_OVERLAP, share ? CD_HOW_SHARES : CD_HOW_NONE, CD_NO_CONTACT, a->triangle,
                     b->triangle);
+    if (isClear) {
+        if (share) noteOverlap(search, a->triangle, b->triangle);
+        return; // those at the clearance are a contact of their elements
+    }
     bool touchCounts = search->overlapOnly && !search->deepOnly;
     bool certain = share && (touchCounts || !onlyTouch(corners, b->v, search->inflation));
     if (certain || (!search->overlapOnly && coverSameSide(search, a, b, corners)))

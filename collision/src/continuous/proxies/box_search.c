@@ -12,7 +12,7 @@
 #include "continuous/search/search_trace.h"
 
 bool cdCanSearchBoxes(const cdSearch *search) {
-    return !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) && search->a->info.isBox &&
+    return search->clearance == 0.0 && !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) && search->a->info.isBox &&
            search->b->info.isBox;
 }
 

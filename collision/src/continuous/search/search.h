@@ -54,6 +54,7 @@ typedef struct cdSearch {
     cdVec3 center;   // of A at tau = 0 of this screw
     cdVec3 offsetB;  // from B's stored vertices to the frame
     cdElementTolerance tolerance;
+    double clearance; // distance to keep: the safety distance and the meshes' rounding; 0: elements touch
     double inflation; // of every bound, so that no bound loses what an element test would accept
 
     cdSpan span;
@@ -69,6 +70,7 @@ typedef struct cdSearch {
     double rootLimit; // to this
     bool lookForOverlap;
     bool deepOnly;      // touching does not count as overlap
+    double overlapReach; // with a clearance: surfaces this close overlap
     double exemptUntil; // pairs that touch at the start are no contact up to this tau of the first screw
     bool touching;      // triangles share a point at the start, by no more than a touch
     bool overlaps;

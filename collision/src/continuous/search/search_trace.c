@@ -76,6 +76,10 @@ void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int3
     event->t = getTimes(search, tau);
     event->c[8] = cubic->error;
     event->how = found->state == CD_FREE ? CD_HOW_MISSED : CD_HOW_STEPPED;
+    if (search->clearance > 0.0) {
+        if (found->state != CD_FREE) event->c[4 + event->rootCount++] = found->root;
+        return;
+    }
     cdSuspect suspects[CD_MAX_SUSPECTS];
     int count = cdFindSuspects(cubic, suspects);
     for (int i = 0; i < count && suspects[i].lo <= tau.hi; i++) {

@@ -18,6 +18,7 @@ int32_t cdCountSpans(const cdSearch *search, cdInterval part) {
     double width = part.hi - part.lo;
     double bulge = cdBoundBulge(search, width);
     double leaf = cdMax(search->a->tree.leafRadius, search->b->tree.leafRadius);
+    leaf = cdMax(leaf, 0.25 * search->clearance); // bounds are wider than that
     double allowed = cdMax(leaf, search->a->radius * (1.0 / 64.0));
     double path = width * cdBoundPath(search->screw, search->a);
     double count = ceil(cdMax(sqrt(bulge / allowed), path / (spanPath * leaf)));

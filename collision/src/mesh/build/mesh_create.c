@@ -39,6 +39,7 @@ static cdMeshError checkPoints(const cdMeshDef *def, cdMeshReport *report) {
 static cdMeshError checkDef(const cdMeshDef *def, cdMeshReport *report) {
     if (def->triangleCount <= 0) return CD_MESH_NO_TRIANGLES;
     if (def->triangleCount > MAX_COUNT || def->pointCount > MAX_COUNT) return CD_MESH_TOO_LARGE;
+    if (!(def->roundingRadius >= 0.0 && def->roundingRadius <= MAX_COORDINATE)) return CD_MESH_BAD_RADIUS;
     cdMeshError error = checkPoints(def, report);
     if (error != CD_MESH_OK) return error;
     for (int32_t i = 0; i < 3 * def->triangleCount; i++) {
@@ -117,6 +118,7 @@ static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
     info->center = mesh->center;
     info->radius = mesh->radius;
     info->leafRadius = mesh->tree.leafRadius;
+    info->roundingRadius = mesh->rounding;
     info->leafCount = mesh->tree.leafCount;
     info->nodeCount = mesh->tree.nodeCount;
     info->treeDepth = mesh->tree.depth;
@@ -128,6 +130,7 @@ static cdMesh *packMesh(cdMeshBuild *build) {
     cdMesh header = build->mesh;
     header.version = CD_MESH_DATA_VERSION;
     header.id = cdMakeId();
+    header.rounding = build->def->roundingRadius;
     header.partsDef =
         (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly, build->def->refuseIntersections};
     header.byteCount = placeArrays(&header, NULL);

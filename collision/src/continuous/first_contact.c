@@ -493,8 +493,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
                                     cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
     cdFirstContact result = {.state = CD_UNDECIDED, .resolvedPose = input->startA};
     cdSearch search;
-    bool opened = cdOpenSearch(&search, input->meshA, input->meshB, input->startA, input->targetA,
-                               input->poseB, workspace);
+    bool opened = cdOpenStep(&search, input, workspace);
     result.reason = opened ? CD_REASON_NONE : search.reason;
     if (!opened) return result;
     search.disabled = input->disabled;

@@ -131,7 +131,7 @@ typedef struct cdFirstContactInput {
     // it away.
     double margin;
     // Distance d that counts as contact, length; 0: none. Surfaces that start nearer than d, by more than the
-    // tolerance, are CD_OVERLAP. A start at d, within the tolerance, is a contact unless the motion leads away:
+    // tolerance, are CD_OVERLAP. A start at d, within rounding, is a contact unless the motion leads away:
     // elements that are at d there may come up to 4 tolerances nearer until they are more than d apart. The
     // margin is kept beyond d.
     double safetyDistance;

@@ -26,7 +26,7 @@ extern "C" {
 
 // A ray or a segment against one mesh.
 typedef struct cdRayInput {
-    const cdMesh *mesh; // any
+    const cdMesh *mesh; // any but a rounded one
     cdPose pose;        // of the mesh, local to world; unit quaternion
     cdVec3 origin;      // world frame; a hit at the origin counts, at distance 0
     cdVec3 direction;   // world frame, of any length above 0
@@ -65,7 +65,8 @@ typedef struct cdRayHit {
 
 // Returns the nearest hit of a ray with a mesh. `workspace` is not used and may be NULL.
 // @errors CD_UNDECIDED when the direction is 0, a number is not finite, the pose is invalid, maxDistance is
-// negative, the origin is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100
+// negative, the origin is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100;
+// CD_REASON_NO_PART for a rounded mesh
 CD_API cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *workspace,
                              cdTrace *trace);
 

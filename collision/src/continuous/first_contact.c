@@ -307,12 +307,15 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     bool isFull = search->touchCount > search->touchCapacity;
     result->truncated = isFull || search->exhausted;
     result->touchCount = isFull ? search->touchCapacity : search->touchCount;
+    // Several pairs may have the same nearest features: the first one counts.
+    if (search->clearance > 0.0)
+        cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
     for (int32_t i = 0; i < result->touchCount; i++) {
         cdTouch *touch = &search->touches[i];
         *touch = describeTouch(search, input->poseB, touch->kind, touch->featureA.index, touch->featureB.index);
     }
-    cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
     if (search->clearance > 0.0) result->touchCount = cdDropRepeatedTouches(input->touches, result->touchCount);
+    cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
 // Of boxes whose route told that no other elements touch.

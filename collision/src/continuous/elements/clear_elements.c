@@ -2,7 +2,7 @@
 //
 // (1) The pair as two triangles with equal corners. (2) The cheap test over the part of interest. (3) The first
 // contact. (4) A contact at the very start of the step: times 4, 64, ... tolerances of path away are tried until
-// the pair has left; a second search with the clearance less four tolerances certifies the way there.
+// the pair has left; a second search with the clearance less three tolerances certifies the way there.
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/offset/offset_contact.h"
@@ -11,7 +11,7 @@
 
 // In tolerances: a start may be nearer than the clearance by this; a pair that leaves, by this. The first time
 // that is tried is as far as the path of this length, and the next ones by the factor.
-static const double START_DEPTH = 2.0, LEAVE_DEPTH = 4.0, LEAVE_FIRST = 4.0, LEAVE_GROWTH = 16.0;
+static const double START_DEPTH = 1.0, LEAVE_DEPTH = 3.0, LEAVE_FIRST = 4.0, LEAVE_GROWTH = 16.0;
 
 // --- (1)
 

@@ -1,9 +1,9 @@
 // Elements of a search that keeps a clearance: the distance at which triangles are in contact is more than 0.
 //
 // Input: a search whose `clearance` is above 0. Two elements are in contact where their distance falls to the
-// clearance (offset/offset_contact.h finds it). A start at the clearance, within two tolerances, is a contact
+// clearance (offset/offset_contact.h finds it). A start at the clearance, within a tolerance, is a contact
 // of the pair at once, unless the pair leaves: its distance comes to exceed the clearance by more than the
-// tolerance, and never falls four tolerances below the clearance until then. Both are certified for the pair by
+// tolerance, and never falls three tolerances below the clearance until then. Both are certified for the pair by
 // itself, so the answer depends on the pair alone. A start that is nearer than that overlaps.
 #ifndef CD_CLEAR_ELEMENTS_H
 #define CD_CLEAR_ELEMENTS_H
@@ -19,7 +19,7 @@
 // The first contact of two elements in `tau`.
 cdElementContact cdFindClearContact(cdSearch *search, const cdElementPair *pair, cdInterval tau);
 
-// True if two triangles share a point, or are nearer than the clearance by more than two tolerances. In a
+// True if two triangles share a point, or are nearer than the clearance by more than a tolerance. In a
 // search for overlap alone: if they are no farther apart than the search's `overlapReach`.
 bool cdAreTrianglesTooNear(const cdSearch *search, const cdVec3 a[3], const cdVec3 b[3]);
 

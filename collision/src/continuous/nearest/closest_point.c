@@ -43,7 +43,7 @@ static void describe(const cdClosestPointInput *input, cdVec3 point, const cdNea
     result->lower = nearest->lower;
     result->beyond = !nearest->found;
     if (result->beyond) return;
-    if (!input->withoutSign) findSign(mesh, point, nearest, result);
+    if (!input->withoutSign && !(mesh->rounding > 0.0)) findSign(mesh, point, nearest, result);
     cdQuat turn = cdNormalizeQuat(input->pose.q);
     result->distance = nearest->distance;
     result->upper = nearest->distance + result->error;
@@ -52,6 +52,19 @@ static void describe(const cdClosestPointInput *input, cdVec3 point, const cdNea
     result->normal = cdRotate(turn, findNormal(mesh, nearest, point, result->error, result));
     result->feature =
         cdLocateFeature(mesh, CD_FEATURE_FACE, nearest->triangle, nearest->point, result->error);
+}
+
+// The same of the shape about the triangles: a point within it has the distance 0, and is its own nearest point.
+static void applyRounding(const cdClosestPointInput *input, cdClosestPoint *result) {
+    double rounding = input->mesh->rounding;
+    if (!(rounding > 0.0)) return;
+    result->error += 8.0 * CD_EPSILON * rounding;
+    result->lower = cdMax(0.0, result->lower - rounding - 8.0 * CD_EPSILON * rounding);
+    if (result->beyond) return;
+    bool isInside = result->distance <= rounding;
+    result->point = isInside ? input->point : cdMulAdd(result->point, rounding, result->normal);
+    result->distance = cdMax(0.0, result->distance - rounding);
+    result->upper = result->distance + result->error;
 }
 
 static cdReason checkInput(const cdClosestPointInput *input) {
@@ -78,13 +91,14 @@ cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPoi
     cdVec3 point = cdSub(cdInvRotate(turn, cdSub(input->point, input->pose.p)), mesh->center); // (1)
     if (!cdIsSizeInRange(mesh, point)) return result;
     cdRecordEvent(trace, CD_TRACE_QUERY, CD_NO_CONTACT, 0, 0);
-    double most = input->maxDistance > 0.0 ? input->maxDistance : INFINITY;
+    double most = (input->maxDistance > 0.0 ? input->maxDistance : INFINITY) + mesh->rounding;
     cdNearestPoint nearest =
         cdFindNearestPoint(mesh, point, most, cache ? cache->triangle - 1 : -1, NULL, &result.stats, trace);
     result.state = CD_FREE;
     result.reason = CD_REASON_NONE;
     result.error = cdGetNearestPointError(mesh, point);
     describe(input, point, &nearest, &result); // (2)
+    applyRounding(input, &result);
     if (cache && nearest.found) cache->triangle = nearest.triangle + 1;
     cdRecordEvent(trace, CD_TRACE_DECIDED, CD_NO_CONTACT, 0, (int32_t)result.state);
     return result;

@@ -113,6 +113,24 @@ static void describe(const cdDescent *descent, const cdDistanceInput *input, dou
     describeNearest(descent, input, result);
 }
 
+// The distance of the triangles becomes that of the shapes about them, and the points those of their surfaces.
+static void applyRounding(const cdDistanceInput *input, cdDistance *result) {
+    double ofA = input->meshA->rounding, ofB = input->meshB->rounding, both = ofA + ofB;
+    if (!(both > 0.0) || result->state == CD_OVERLAP) return;
+    result->error += 8.0 * CD_EPSILON * both;
+    result->lower = cdMax(0.0, result->lower - both - 8.0 * CD_EPSILON * both);
+    if (!(result->distance < INFINITY)) return;
+    result->pointA = cdMulAdd(result->pointA, -ofA, result->normal);
+    result->pointB = cdMulAdd(result->pointB, ofB, result->normal);
+    result->distance -= both;
+    result->upper = result->distance + result->error;
+    if (result->distance > 0.0) return;
+    result->state = CD_OVERLAP;
+    result->distance = result->lower = result->upper = 0.0;
+    result->pointA = result->pointB = cdLerp(result->pointA, result->pointB, 0.5);
+    result->normal = (cdVec3){0.0, 0.0, 0.0};
+}
+
 static cdReason checkInput(const cdDistanceInput *input) {
     if (!CD_REQUIRE(input && input->meshA && input->meshB)) return CD_REASON_INPUT;
     cdReason reason = cdCheckLimit(input->most);
@@ -127,6 +145,7 @@ static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdD
     if (result.reason != CD_REASON_NONE) return result;
     result.reason = CD_REASON_INPUT;
     double most = input->most > 0.0 ? input->most : INFINITY;
+    most += input->meshA->rounding + input->meshB->rounding;
     cdDescent descent = {.a = input->meshA,
                          .b = input->meshB,
                          .least = most,
@@ -141,6 +160,7 @@ static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdD
     approach(&descent);
     bool whole = cdDescend(&descent);                // (2)
     describe(&descent, input, most, whole, &result); // (3)
+    applyRounding(input, &result);
     cdReason limit = meter->reason != CD_REASON_NONE ? meter->reason : CD_REASON_WORKSPACE;
     result.reason = result.state == CD_UNDECIDED ? limit : CD_REASON_NONE;
     if (cache && descent.best.kind != CD_NO_CONTACT)
@@ -163,7 +183,8 @@ static double getSpheresApart(const cdDistanceAmongInput *input, int32_t index) 
     const cdObstacle *other = &input->obstacles[index];
     cdVec3 own = cdTransformPoint(input->pose, input->mesh->center);
     cdVec3 theirs = cdTransformPoint(other->pose, other->mesh->center);
-    return cdLength(cdSub(own, theirs)) - (input->mesh->radius + other->mesh->radius);
+    double apart = cdLength(cdSub(own, theirs)) - (input->mesh->radius + other->mesh->radius);
+    return apart - (input->mesh->rounding + other->mesh->rounding);
 }
 
 static int32_t findNearestSphere(const cdDistanceAmongInput *input) {

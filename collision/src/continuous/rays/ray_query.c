@@ -173,6 +173,7 @@ cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *w
                        .triangle = -1};
     if (!CD_REQUIRE(input && input->mesh)) return result;
     result.reason = checkInput(input);
+    if (result.reason == CD_REASON_NONE && input->mesh->rounding > 0.0) result.reason = CD_REASON_NO_PART;
     if (result.reason != CD_REASON_NONE) return result;
     result.reason = CD_REASON_INPUT;
     RaySearch search = {.best = {.triangle = -1}, .any = input->anyHit, .trace = trace};

@@ -19,6 +19,7 @@ typedef struct Judge {
     cdMotion motion;
     double error;  // of a distance, with that of placing the mesh
     double length; // bound on the path
+    double radii[2]; // part of the safety distance
 } Judge;
 
 static double getDistance(const Judge *judge, cdPose pose) {
@@ -33,9 +34,11 @@ static double getDistanceAt(const Judge *judge, double t) {
     return getDistance(judge, cdGetPoseAt(&judge->motion, t));
 }
 
-static Judge makeJudge(const cdFirstContactInput *input) {
+static Judge makeJudge(const cdFirstContactInput *input, const double radii[2]) {
     cdMeshInfo a = cdGetMeshInfo(input->meshA), b = cdGetMeshInfo(input->meshB);
-    Judge judge = {.input = input, .motion = cdMakeMotion(input->startA, input->targetA, a.center)};
+    Judge judge = {.input = input,
+                   .motion = cdMakeMotion(input->startA, input->targetA, a.center),
+                   .radii = {radii[0], radii[1]}};
     double size = a.radius + b.radius + a.roundingRadius + b.roundingRadius + cdSumAbs(a.center) +
                   cdSumAbs(b.center) + cdSumAbs(input->startA.p) + cdSumAbs(input->targetA.p) +
                   cdSumAbs(input->poseB.p) + input->safetyDistance;
@@ -104,20 +107,21 @@ static double getGapTo(const cdMesh *mesh, cdPose pose, cdVec3 point) {
 static bool isPointBroken(const Judge *judge, const cdFirstContact *result, double distance,
                           SafetyVerdict *verdict) {
     const cdFirstContactInput *input = judge->input;
-    double half = 0.5 * distance, within = 1e-9 * (distance + judge->length) + 64.0 * result->tolerance;
+    double half = 0.5 * (distance - judge->radii[0] - judge->radii[1]);
+    double ofA = judge->radii[0] + half, ofB = judge->radii[1] + half, within = 1e-9 * (distance + judge->length) + 64.0 * result->tolerance;
     cdPose pose = cdGetPoseAt(&judge->motion, 0.5 * (result->t.lo + result->t.hi));
     double gapA = getGapTo(input->meshA, pose, result->point);
     double gapB = getGapTo(input->meshB, input->poseB, result->point);
-    if (fabs(gapA - half) > within) return isStopped(verdict, "the point is off A", result->t.lo, gapA);
-    if (fabs(gapB - half) > within) return isStopped(verdict, "the point is off B", result->t.lo, gapB);
+    if (fabs(gapA - ofA) > within) return isStopped(verdict, "the point is off A", result->t.lo, gapA);
+    if (fabs(gapB - ofB) > within) return isStopped(verdict, "the point is off B", result->t.lo, gapB);
     if (fabs(cdLength(result->normal) - 1.0) > 1e-9)
         return isStopped(verdict, "the normal is not unit", result->t.lo, cdLength(result->normal));
     // From the point the whole way along the normal to each surface.
-    double step = 0.25 * distance;
+    double step = 0.5 * fmin(ofA, ofB);
     double toA = getGapTo(input->meshA, pose, cdMulAdd(result->point, step, result->normal));
     double toB = getGapTo(input->meshB, input->poseB, cdMulAdd(result->point, -step, result->normal));
-    bool isOff = fabs(toA - (half - step)) > within + 1e-6 * distance ||
-                 fabs(toB - (half - step)) > within + 1e-6 * distance;
+    bool isOff = fabs(toA - (ofA - step)) > within + 1e-6 * distance ||
+                 fabs(toB - (ofB - step)) > within + 1e-6 * distance;
     return isOff && isStopped(verdict, "the normal is off", result->t.lo, toA);
 }
 
@@ -134,8 +138,14 @@ static bool isContactBroken(const Judge *judge, const cdFirstContact *result, Sa
 }
 
 SafetyVerdict JudgeSafety(const cdFirstContactInput *input, const cdFirstContact *result, int samples) {
+    const double none[2] = {0.0, 0.0};
+    return JudgeRounded(input, none, result, samples);
+}
+
+SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2], const cdFirstContact *result,
+                           int samples) {
     SafetyVerdict verdict = {.fault = NULL};
-    Judge judge = makeJudge(input);
+    Judge judge = makeJudge(input, radii);
     double d = input->safetyDistance, start = getDistance(&judge, input->startA);
     double tolerance = fmax(result->tolerance, judge.error);
     if (result->state == CD_UNDECIDED) {

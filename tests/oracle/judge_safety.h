@@ -13,4 +13,9 @@ typedef struct SafetyVerdict {
 // Samples [0, t.lo] `samples` times, and searches the least of them for a minimum by bisection.
 SafetyVerdict JudgeSafety(const cdFirstContactInput *input, const cdFirstContact *result, int samples);
 
+// The same of two rounded meshes, given a step of meshes with the same triangles and no rounding: its safety
+// distance includes both radii.
+SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2], const cdFirstContact *result,
+                           int samples);
+
 #endif

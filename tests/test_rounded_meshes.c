@@ -1,5 +1,5 @@
-// Meshes with a rounding radius: spheres and capsules in closed form, against samples of the distance, and what
-// refuses them.
+// Meshes with a rounding radius: spheres and capsules in closed form, against samples of the distance, and
+// what refuses them.
 #include "collision/closest_point.h"
 #include "collision/distance.h"
 #include "collision/slide.h"
@@ -66,8 +66,8 @@ static void testSphereOnTable(void **state) {
     for (double r = 1e-3; r < 20.0; r *= 8.0) {
         cdMesh *sphere = makeSphere(r);
         double from = 0.1 + r + 1.0;
-        cdFirstContactInput input =
-            makeStep(sphere, poseAt(1.0, from, 0.5), poseAt(1.0, from - 2.0, 0.5), table, poseAt(0.0, 0.0, 0.0));
+        cdFirstContactInput input = makeStep(sphere, poseAt(1.0, from, 0.5), poseAt(1.0, from - 2.0, 0.5),
+                                             table, poseAt(0.0, 0.0, 0.0));
         cdFirstContact flat = find(&input);
         checkTime(&flat, 0.5);
         checkVec3(flat.normal, 0.0, 1.0, 0.0);
@@ -106,7 +106,8 @@ static void testSphereOnSphere(void **state) {
     Random random = {3};
     int contacts = 0;
     for (int i = 0; i < 500; i++) {
-        double r = pow(10.0, nextRandomIn(&random, -4.0, 1.0)), s = pow(10.0, nextRandomIn(&random, -4.0, 1.0));
+        double r = pow(10.0, nextRandomIn(&random, -4.0, 1.0)),
+               s = pow(10.0, nextRandomIn(&random, -4.0, 1.0));
         cdMesh *a = makeSphere(r), *b = makeSphere(s);
         cdVec3 start = cdScale(2.0 * (r + s), nextRandomDirection(&random));
         cdVec3 end = cdMulAdd(cdScale(-1.0, start), 1.2 * (r + s), nextRandomVec3(&random));
@@ -138,8 +139,8 @@ static void testSphereOnSphere(void **state) {
 
 // --- capsules
 
-// Crossed at an angle, one comes down on the other: heights differ by the radii. Parallel ones meet along their
-// length. Beside an end it is a sphere.
+// Crossed at an angle, one comes down on the other: heights differ by the radii. Parallel ones meet along
+// their length. Beside an end it is a sphere.
 static void testCapsules(void **state) {
     (void)state;
     cdMesh *a = makeCapsule(2.0, 0.3), *b = makeCapsule(1.5, 0.2);
@@ -220,9 +221,9 @@ static void testRandomSteps(void **state) {
         double reach = twinsA.radius + twinsB.radius;
         cdPose start = {cdScale(2.0 + reach, nextRandomDirection(&random)),
                         cdMakeQuat(nextRandomDirection(&random), 1.0)};
-        cdPose target = {cdMulAdd(cdScale(-0.7, start.p), 1.0, nextRandomVec3(&random)),
-                         cdMulQuat(cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.1)),
-                                   start.q)};
+        cdPose target = {
+            cdMulAdd(cdScale(-0.7, start.p), 1.0, nextRandomVec3(&random)),
+            cdMulQuat(cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.1)), start.q)};
         cdFirstContactInput input = makeStep(a, start, target, b, poseAt(0.1, 0.2, -0.3));
         if (i % 3 == 0 || reach == 0.0) input.safetyDistance = 0.1;
         cdFirstContact result = find(&input);

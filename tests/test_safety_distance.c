@@ -1,5 +1,5 @@
-// First contact at a safety distance: closed forms, starts at the distance, switches, and random steps judged by
-// samples of the distance.
+// First contact at a safety distance: closed forms, starts at the distance, switches, and random steps judged
+// by samples of the distance.
 #include "collision/distance.h"
 #include "contact_fixture.h"
 #include "oracle/judge_safety.h"
@@ -70,9 +70,16 @@ static void testFallsFlat(void **state) {
         int corners = 0;
         for (int32_t i = 0; i < result.touchCount; i++) {
             assert_true(cdMaxAbs(cdSub(touches[i].normal, result.normal)) < 1e-9);
-            corners += touches[i].featureA.kind == CD_FEATURE_VERTEX && touches[i].featureB.kind == CD_FEATURE_FACE;
+            corners +=
+                touches[i].featureA.kind == CD_FEATURE_VERTEX && touches[i].featureB.kind == CD_FEATURE_FACE;
         }
         assert_true(corners >= 4);
+        for (int32_t i = 1; i < result.touchCount; i++)
+            for (int32_t k = 0; k < i; k++)
+                assert_false(touches[i].featureA.index == touches[k].featureA.index &&
+                             touches[i].featureB.index == touches[k].featureB.index &&
+                             touches[i].featureA.kind == touches[k].featureA.kind &&
+                             touches[i].featureB.kind == touches[k].featureB.kind);
         double gap = getDistance(box, result.resolvedPose, table, input.poseB) - d;
         double margin = 1e-6 * cdGetMeshInfo(table).radius;
         assert_true(gap > 0.0 && gap <= 4.0 * margin);
@@ -91,7 +98,11 @@ static void testPassesEdgeAndCorner(void **state) {
     assert_true(result.featureA.kind != CD_FEATURE_FACE && result.featureB.kind != CD_FEATURE_FACE);
     input.startA.p = cdMakeVec3(5.2, 3.1, 5.1);
     input.targetA.p = cdMakeVec3(5.2, -0.9, 5.1);
+    cdTouch touches[4];
+    input.touches = touches;
+    input.touchCapacity = 4;
     result = find(&input);
+    assert_int_equal(result.touchCount, 1); // of the dozen pairs of elements that these vertices end
     assert_int_equal(result.state, CD_CONTACT);
     assert_int_equal(result.featureA.kind, CD_FEATURE_VERTEX);
     assert_int_equal(result.featureB.kind, CD_FEATURE_VERTEX);
@@ -146,7 +157,8 @@ static void testStartsAtTheDistance(void **state) {
 static void testLeavesAndReturns(void **state) {
     (void)state;
     // A turn about the x axis lifts the near side first and lowers the far one.
-    cdFirstContactInput input = makeSafeStep(poseAt(0.0, 1.1 + 0.25, 0.0), poseAt(0.0, 1.1 + 0.25, 0.0), 0.25);
+    cdFirstContactInput input =
+        makeSafeStep(poseAt(0.0, 1.1 + 0.25, 0.0), poseAt(0.0, 1.1 + 0.25, 0.0), 0.25);
     input.targetA.q = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.8);
     cdFirstContact result = find(&input);
     assert_int_equal(result.state, CD_CONTACT); // the far side goes down at once
@@ -219,8 +231,9 @@ static void testObstacles(void **state) {
     for (int i = 0; i < 150; i++) {
         cdObstacle obstacles[4];
         for (int k = 0; k < 4; k++)
-            obstacles[k] = (cdObstacle){k % 2 ? torus : box, {cdScale(8.0, nextRandomVec3(&random)),
-                                                              cdMakeQuat(nextRandomDirection(&random), 1.0)}};
+            obstacles[k] = (cdObstacle){
+                k % 2 ? torus : box,
+                {cdScale(8.0, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)}};
         cdObstaclesInput among = {.mesh = torus,
                                   .start = {cdScale(12.0, nextRandomDirection(&random)), cdIdentityPose().q},
                                   .obstacles = obstacles,
@@ -232,8 +245,8 @@ static void testObstacles(void **state) {
         double time = 2.0;
         bool overlaps = false;
         for (int k = 0; k < 4; k++) {
-            cdFirstContactInput one = makeStep(torus, among.start, among.target, obstacles[k].mesh,
-                                               obstacles[k].pose);
+            cdFirstContactInput one =
+                makeStep(torus, among.start, among.target, obstacles[k].mesh, obstacles[k].pose);
             one.safetyDistance = among.safetyDistance;
             cdFirstContact result = find(&one);
             overlaps = overlaps || result.state == CD_OVERLAP;
@@ -250,6 +263,33 @@ static void testObstacles(void **state) {
         if (first >= 0) assert_true(all.t.lo == time);
     }
     cdDestroyMesh(torus);
+}
+
+// A box that passes another at a distance of 3, its bounding sphere out of reach of the other's, comes within
+// 4 of it. Red: obstacles that are left out by their spheres alone.
+static void testObstaclePassedBy(void **state) {
+    (void)state;
+    cdObstacle obstacle = {box, poseAt(0.0, 5.0, 0.0)};
+    cdObstaclesInput among = {.mesh = box,
+                              .start = poseAt(-9.0, 0.0, 0.0),
+                              .target = poseAt(9.0, 0.0, 0.0),
+                              .obstacles = &obstacle,
+                              .obstacleCount = 1,
+                              .safetyDistance = 4.0};
+    cdFirstContact result = cdFindFirstContactAmong(&among, NULL, workspace, NULL);
+    assert_int_equal(result.state, CD_CONTACT);
+    assert_true(fabs(result.t.lo - (9.0 - 2.0 - sqrt(7.0)) / 18.0) < 1e-10);
+    among.safetyDistance = 2.9;
+    assert_int_equal(cdFindFirstContactAmong(&among, NULL, workspace, NULL).state, CD_FREE);
+    // Overlapping starts look at all obstacles at the target.
+    among.safetyDistance = 4.0;
+    among.start = poseAt(0.0, 0.0, 0.0);
+    among.target = poseAt(0.0, -0.9, 0.0);
+    result = cdFindFirstContactAmong(&among, NULL, workspace, NULL);
+    assert_int_equal(result.state, CD_OVERLAP);
+    assert_true(result.resolvedTime == 0.0);
+    among.target.p.y = -1.1;
+    assert_true(cdFindFirstContactAmong(&among, NULL, workspace, NULL).resolvedTime == 1.0);
 }
 
 // --- random steps
@@ -311,7 +351,8 @@ static void checkSwapped(const cdFirstContactInput *step, const cdFirstContact *
                                  .safetyDistance = step->safetyDistance};
     cdFirstContact other = find(&input);
     if (result->state == CD_CONTACT && result->t.lo == 0.0) return; // within rounding of an overlap
-    if (other.state != result->state && cdMakeMotion(step->startA, step->targetA, cdMakeVec3(0, 0, 0)).omega > 3.1)
+    if (other.state != result->state &&
+        cdMakeMotion(step->startA, step->targetA, cdMakeVec3(0, 0, 0)).omega > 3.1)
         return; // the sense of a turn by 180 degrees
     assert_int_equal(other.state, result->state);
     if (result->state == CD_CONTACT) assert_true(fabs(other.t.lo - result->t.lo) < 1e-5);
@@ -366,8 +407,8 @@ static void testRandomNextSteps(void **state) {
         starts += result.state == CD_CONTACT && result.t.lo == 0.0;
         SafetyVerdict verdict = JudgeSafety(&next.input, &result, 150);
         if (verdict.fault)
-            fail_msg("step %d (%s), d %.17g: %s at %.17g: %.17g", (int)number, GetStepFamilyName(step.family), d,
-                     verdict.fault, verdict.t, verdict.distance);
+            fail_msg("step %d (%s), d %.17g: %s at %.17g: %.17g", (int)number, GetStepFamilyName(step.family),
+                     d, verdict.fault, verdict.t, verdict.distance);
         checkSameAnyway(&next.input, &result);
     }
     assert_true(starts > 5);
@@ -383,6 +424,7 @@ int main(void) {
         cmocka_unit_test(testContinuesFromTheResolvedPose),
         cmocka_unit_test(testRefusesInvalidDistances),
         cmocka_unit_test(testObstacles),
+        cmocka_unit_test(testObstaclePassedBy),
         cmocka_unit_test(testRandomSteps),
         cmocka_unit_test(testRandomNextSteps),
     };

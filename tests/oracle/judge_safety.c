@@ -1,10 +1,10 @@
 // A first contact at a safety distance, judged by samples; see judge_safety.h.
 //
-// Distances come from cdFindDistance, which knows nothing of motions. Input: a step and its result. (1) Nothing
-// on [0, t.lo] is nearer than the safety distance, but for rounding; a start at that distance may come nearer by
-// four tolerances. (2) A contact is within the distance and the tolerance somewhere in a narrow [t.lo, t.hi].
-// (3) An overlapping start is nearer, (4) the resolved pose is not and is near the contact, (5) the point lies
-// midway between the surfaces, the normal is the direction between them.
+// Distances come from cdFindDistance, which knows nothing of motions. Input: a step and its result. (1)
+// Nothing on [0, t.lo] is nearer than the safety distance, but for rounding; a start at that distance may
+// come nearer by four tolerances. (2) A contact is within the distance and the tolerance somewhere in a
+// narrow [t.lo, t.hi]. (3) An overlapping start is nearer, (4) the resolved pose is not and is near the
+// contact, (5) the point lies midway between the surfaces, the normal is the direction between them.
 #include "oracle/judge_safety.h"
 
 #include "collision/closest_point.h"
@@ -17,8 +17,8 @@
 typedef struct Judge {
     const cdFirstContactInput *input;
     cdMotion motion;
-    double error;  // of a distance, with that of placing the mesh
-    double length; // bound on the path
+    double error;    // of a distance, with that of placing the mesh
+    double length;   // bound on the path
     double radii[2]; // part of the safety distance
 } Judge;
 
@@ -44,8 +44,9 @@ static Judge makeJudge(const cdFirstContactInput *input, const double radii[2]) 
                   cdSumAbs(input->poseB.p) + input->safetyDistance;
     judge.error = 512.0 * CD_EPSILON * size;
     const cdScrew *screw = &judge.motion.screws[0];
-    judge.length = judge.motion.screwCount * (2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * a.radius) +
-                                              fabs(screw->s)) * 1.6; // in time rather than tau
+    judge.length = judge.motion.screwCount *
+                   (2.0 * (cdLength(screw->bc) + sqrt(screw->k2) * a.radius) + fabs(screw->s)) *
+                   1.6; // in time rather than tau
     return judge;
 }
 
@@ -70,7 +71,8 @@ static bool isStopped(SafetyVerdict *verdict, const char *fault, double t, doubl
 }
 
 // (1)
-static bool isFreeBroken(const Judge *judge, double until, double floor, int samples, SafetyVerdict *verdict) {
+static bool isFreeBroken(const Judge *judge, double until, double floor, int samples,
+                         SafetyVerdict *verdict) {
     double least = INFINITY, best = 0.0;
     for (int i = 0; i <= samples; i++) {
         double t = until * i / samples, distance = getDistanceAt(judge, t);
@@ -85,7 +87,8 @@ static bool isFreeBroken(const Judge *judge, double until, double floor, int sam
         best = at;
     }
     verdict->least = least;
-    return least < floor && isStopped(verdict, "nearer than the safety distance on the free part", best, least);
+    return least < floor &&
+           isStopped(verdict, "nearer than the safety distance on the free part", best, least);
 }
 
 // (4)
@@ -94,7 +97,8 @@ static bool isRestBroken(const Judge *judge, const cdFirstContact *result, doubl
     double rest = getDistance(judge, result->resolvedPose), d = judge->input->safetyDistance;
     if (result->resolvedTime > 0.0 && !(rest > d))
         return isStopped(verdict, "the resolved pose is too near", result->resolvedTime, rest);
-    if (rest < floor) return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, rest);
+    if (rest < floor)
+        return isStopped(verdict, "the resolved pose is far too near", result->resolvedTime, rest);
     return result->resolvedTime > result->t.lo && isStopped(verdict, "resolved too late", result->t.lo, rest);
 }
 
@@ -108,7 +112,8 @@ static bool isPointBroken(const Judge *judge, const cdFirstContact *result, doub
                           SafetyVerdict *verdict) {
     const cdFirstContactInput *input = judge->input;
     double half = 0.5 * (distance - judge->radii[0] - judge->radii[1]);
-    double ofA = judge->radii[0] + half, ofB = judge->radii[1] + half, within = 1e-9 * (distance + judge->length) + 64.0 * result->tolerance;
+    double ofA = judge->radii[0] + half, ofB = judge->radii[1] + half,
+           within = 1e-9 * (distance + judge->length) + 64.0 * result->tolerance;
     cdPose pose = cdGetPoseAt(&judge->motion, 0.5 * (result->t.lo + result->t.hi));
     double gapA = getGapTo(input->meshA, pose, result->point);
     double gapB = getGapTo(input->meshB, input->poseB, result->point);
@@ -142,8 +147,8 @@ SafetyVerdict JudgeSafety(const cdFirstContactInput *input, const cdFirstContact
     return JudgeRounded(input, none, result, samples);
 }
 
-SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2], const cdFirstContact *result,
-                           int samples) {
+SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2],
+                           const cdFirstContact *result, int samples) {
     SafetyVerdict verdict = {.fault = NULL};
     Judge judge = makeJudge(input, radii);
     double d = input->safetyDistance, start = getDistance(&judge, input->startA);

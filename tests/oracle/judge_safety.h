@@ -5,7 +5,7 @@
 #include "collision/query.h"
 
 typedef struct SafetyVerdict {
-    const char *fault; // NULL: none
+    const char *fault;  // NULL: none
     double t, distance; // of the sample that shows it
     double least;       // distance found on the certified part
 } SafetyVerdict;
@@ -15,7 +15,7 @@ SafetyVerdict JudgeSafety(const cdFirstContactInput *input, const cdFirstContact
 
 // The same of two rounded meshes, given a step of meshes with the same triangles and no rounding: its safety
 // distance includes both radii.
-SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2], const cdFirstContact *result,
-                           int samples);
+SafetyVerdict JudgeRounded(const cdFirstContactInput *input, const double radii[2],
+                           const cdFirstContact *result, int samples);
 
 #endif

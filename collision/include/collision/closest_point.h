@@ -7,8 +7,8 @@
 // Guarantee: the true distance of point and surface lies within [lower, upper]. The sign is exact for a point
 // that is farther than `error` from the surface.
 //
-// A rounded mesh is solid and has no sign: a point within it is its own nearest point, at distance 0. `triangle`
-// and `feature` are those of the triangles that it is about.
+// A rounded mesh is solid and has no sign: a point within it is its own nearest point, at distance 0.
+// `triangle` and `feature` are those of the triangles that it is about.
 #ifndef COLLISION_CLOSEST_POINT_H
 #define COLLISION_CLOSEST_POINT_H
 

@@ -6,9 +6,9 @@
 // Guarantee: the true distance of the surfaces lies within [lower, upper]. Where the search was not cut short
 // the two are the distance found, less and plus `error`: 64 rounding units of the pair's size (both meshes'
 // radii and how far their centres are from their origins and from each other). Distance is between
-// *surfaces*: a mesh wholly inside a closed one is as far from it as their surfaces are. Rounded meshes overlap
-// where the distance of their triangles, as computed, is no more than the sum of their radii; features are those of
-// the triangles.
+// *surfaces*: a mesh wholly inside a closed one is as far from it as their surfaces are. Rounded meshes
+// overlap where the distance of their triangles, as computed, is no more than the sum of their radii;
+// features are those of the triangles.
 #ifndef COLLISION_DISTANCE_H
 #define COLLISION_DISTANCE_H
 

@@ -13,9 +13,9 @@
 //
 // Rounding: a mesh with a rounding radius stands for all points within that radius of its triangles. A point
 // with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact, overlap,
-// distance and closest points honour the radius, and report vertices, edges and faces of the triangles that it
-// is about. Radii, bounds, area, volume and hull in cdMeshInfo are those of the triangles. A rounded mesh has
-// no surface and no solid, so slides, contact regions, classification and worlds refuse it
+// distance and closest points honour the radius, and report vertices, edges and faces of the triangles that
+// it is about. Radii, bounds, area, volume and hull in cdMeshInfo are those of the triangles. A rounded mesh
+// has no surface and no solid, so slides, contact regions, classification and worlds refuse it
 // (CD_REASON_NO_PART), and so do rays.
 #ifndef COLLISION_MESH_H
 #define COLLISION_MESH_H
@@ -209,12 +209,12 @@ typedef struct cdMeshInfo {
     cdVec3 center;                                 // of the bounding box
     double radius;                                 // of the vertices about `center`
     double area;                                   // of all triangles, in the mesh's unit squared
-    double volume;     // signed, by the divergence theorem; meaningful when closed and oriented
-    bool closed;       // every edge has two triangles or more
-    bool manifold;     // no edge of more than two triangles, no vertex of more than one fan
-    bool oriented;     // no flipped edge
-    bool isBox;        // of 12 triangles, rectangular within rounding, wherever and however it lies
-    double leafRadius; // in force
+    double volume;         // signed, by the divergence theorem; meaningful when closed and oriented
+    bool closed;           // every edge has two triangles or more
+    bool manifold;         // no edge of more than two triangles, no vertex of more than one fan
+    bool oriented;         // no flipped edge
+    bool isBox;            // of 12 triangles, rectangular within rounding, wherever and however it lies
+    double leafRadius;     // in force
     double roundingRadius; // of the shape about the triangles
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
     uint32_t parts;                                      // CD_PART_..., those that there are

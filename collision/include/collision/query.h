@@ -6,10 +6,10 @@
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. With a safety distance
-// d the surfaces stay more than d apart on [0, t.lo], and come within d + `tolerance` in [t.lo, t.hi]. A state of
-// CD_UNDECIDED means that a limit was reached (state.h); then too [0, t.lo] is free, and A is left in that
-// part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points and
-// normals are in the world frame, normals are unit and point from B to A.
+// d the surfaces stay more than d apart on [0, t.lo], and come within d + `tolerance` in [t.lo, t.hi]. A
+// state of CD_UNDECIDED means that a limit was reached (state.h); then too [0, t.lo] is free, and A is left
+// in that part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points
+// and normals are in the world frame, normals are unit and point from B to A.
 //
 // The quaternions of poses are of unit length; one whose square is off by more than 1e-6 makes a query
 // CD_UNDECIDED (cdNormalizeQuat mends it).
@@ -108,9 +108,10 @@ typedef struct cdProxy {
     int32_t obstacle; // among several the one that B is: met first, or, when all are free, of the least gap
 } cdProxy;
 
-// A pair of elements that touch in [t.lo, t.hi]. With a safety distance or a rounded mesh the features are those
-// that hold the nearest points, each such pair once. Then a pair with a vertex of A is CD_VERTEX_FACE whatever
-// the other feature is, else one with a vertex of B CD_FACE_VERTEX. The point is midway between the surfaces.
+// A pair of elements that touch in [t.lo, t.hi]. With a safety distance or a rounded mesh the features are
+// those that hold the nearest points, each such pair once. Then a pair with a vertex of A is CD_VERTEX_FACE
+// whatever the other feature is, else one with a vertex of B CD_FACE_VERTEX. The point is midway between the
+// surfaces.
 typedef struct cdTouch {
     cdContactKind kind;           // A's part first
     cdFeature featureA, featureB; // original ids included
@@ -150,8 +151,9 @@ typedef struct cdFirstContact {
     cdFeature featureA, featureB; // what touches first, when contact; see cdTouch
     cdVec3 point, normal;         // world frame, at t
     double tolerance;             // length: elements this close, beyond the safety distance, at t touch
-    // Where A is left: the fraction of the step, and the pose. It keeps more than the safety distance, but for a
-    // start that did not. The target when free; when overlapping the target if that is free, else the start; when undecided two margins before t.lo, or the start.
+    // Where A is left: the fraction of the step, and the pose. It keeps more than the safety distance, but
+    // for a start that did not. The target when free; when overlapping the target if that is free, else the
+    // start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
     cdPose resolvedPose;  // world frame
     cdPose resolvedPoseB; // where B, or the obstacle touched, is at that fraction
@@ -163,9 +165,9 @@ typedef struct cdFirstContact {
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]
-// @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin or the safety
-// distance negative or not finite, lengths go beyond 1e100, the sizes of the meshes, their distance and the path are all below
-// 1e-100, or the workspace cannot grow
+// @errors CD_UNDECIDED with t.lo = 0 and its reason: a pose is not finite or not unit, the margin or the
+// safety distance negative or not finite, lengths go beyond 1e100, the sizes of the meshes, their distance
+// and the path are all below 1e-100, or the workspace cannot grow
 CD_API cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
                                          cdWorkspace *workspace, cdTrace *trace);
 
@@ -193,8 +195,8 @@ typedef struct cdOverlap {
 
 // The discrete method: whether the surfaces share a point at a pose, exactly for the vertices as placed
 // (rounded once). Touching counts as overlap. Rounded meshes overlap where the distance of their triangles,
-// within rounding, is no more than the sum of their radii. The cache keeps a separating vector of the hulls: a pair that
-// stays apart costs some 100 ns.
+// within rounding, is no more than the sum of their radii. The cache keeps a separating vector of the hulls:
+// a pair that stays apart costs some 100 ns.
 // @errors CD_UNDECIDED: a pose is not finite or not unit, or the workspace cannot grow
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                cdTrace *trace);
@@ -212,11 +214,11 @@ typedef struct cdObstaclesInput {
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
     double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
-    double safetyDistance;       // distance that counts as contact, length; 0: none. cdFindSlide refuses others
-    uint32_t disabled;           // CD_DISABLE_...
-    cdBudget budget;             // limit on the work of the whole call; zeroed: none
-    cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
-    int32_t touchCapacity;       // room in `touches`
+    double safetyDistance; // distance that counts as contact, length; 0: none. cdFindSlide refuses others
+    uint32_t disabled;     // CD_DISABLE_...
+    cdBudget budget;       // limit on the work of the whole call; zeroed: none
+    cdTouch *touches;      // touches[touchCapacity] with the obstacle met first; NULL: none
+    int32_t touchCapacity; // room in `touches`
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are tested in the

@@ -10,8 +10,7 @@
 #include "foundation/numbers/rounding.h"
 
 static cdReason checkInput(const cdFirstContactInput *input) {
-    cdReason reason = cdCheckLength(input->margin);
-    if (reason == CD_REASON_NONE) reason = cdCheckLength(input->safetyDistance);
+    cdReason reason = cdCheckMargin(input->margin);
     if (reason != CD_REASON_NONE || input->targetB == NULL) return reason;
     return cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->poseB, *input->targetB}, 4);
 }

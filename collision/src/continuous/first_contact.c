@@ -68,6 +68,7 @@ bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace 
                          .profileScrew = -1,
                          .reason = CD_REASON_INPUT};
     search->reason = cdCheckPoses((const cdPose[]){startA, targetA, poseB}, 3);
+    if (search->reason == CD_REASON_NONE) search->reason = cdCheckMargin(input->safetyDistance);
     if (search->reason != CD_REASON_NONE) return false;
     search->reason = CD_REASON_INPUT;
     // Positions first, so that an offset both meshes share cancels before anything is rounded against it.
@@ -312,9 +313,11 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
         cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
     for (int32_t i = 0; i < result->touchCount; i++) {
         cdTouch *touch = &search->touches[i];
-        *touch = describeTouch(search, input->poseB, touch->kind, touch->featureA.index, touch->featureB.index);
+        *touch =
+            describeTouch(search, input->poseB, touch->kind, touch->featureA.index, touch->featureB.index);
     }
-    if (search->clearance > 0.0) result->touchCount = cdDropRepeatedTouches(input->touches, result->touchCount);
+    if (search->clearance > 0.0)
+        result->touchCount = cdDropRepeatedTouches(input->touches, result->touchCount);
     cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
 }
 
@@ -336,8 +339,9 @@ double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
     return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * touchDistance);
 }
 
-// The time at which the pair in contact was last as far apart, beyond the clearance, as the margin asks for. A contact right after
-// the seam of two screws was that far away during the first. Leaves the search in the contact's screw.
+// The time at which the pair in contact was last as far apart, beyond the clearance, as the margin asks for.
+// A contact right after the seam of two screws was that far away during the first. Leaves the search in the
+// contact's screw.
 static double findRestTime(cdSearch *search, double margin) {
     const cdCandidate *best = &search->best;
     double before = cdMax(0.0, search->earliest - search->tolerance.width), rest = 0.0;
@@ -511,7 +515,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     result.tolerance = search.tolerance.distance + search.tolerance.width * path;
     // A start may be in by as much as still counts as touching.
     bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
-    if (atStart && !search.overlaps) result.tolerance = cdMax(result.tolerance, search.inflation - search.clearance);
+    if (atStart && !search.overlaps)
+        result.tolerance = cdMax(result.tolerance, search.inflation - search.clearance);
     if (search.overlaps)
         fillStopped(&result, CD_OVERLAP, 0.0, input);
     else if (search.exhausted)
@@ -546,9 +551,9 @@ static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *me
     return result;
 }
 
-cdReason cdCheckLength(double length) {
-    if (!isfinite(length)) return CD_REASON_NOT_FINITE;
-    return length < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
+cdReason cdCheckMargin(double margin) {
+    if (!isfinite(margin)) return CD_REASON_NOT_FINITE;
+    return margin < 0.0 ? CD_REASON_INPUT : CD_REASON_NONE;
 }
 
 cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCache *cache,
@@ -564,7 +569,8 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     // A mesh may always be moved out of an overlap.
     cdOverlapInput target = {
         .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->poseB};
-    bool isFree = cdFindOverlapBy(&target, input->safetyDistance, &meter, NULL, workspace, NULL).state == CD_FREE;
+    bool isFree =
+        cdFindOverlapBy(&target, input->safetyDistance, &meter, NULL, workspace, NULL).state == CD_FREE;
     result.stats.pairTests = meter.spent;
     if (isFree) {
         result.resolvedPose = input->targetA;

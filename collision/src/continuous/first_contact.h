@@ -49,15 +49,16 @@ size_t cdGetReachesSize(int32_t obstacleCount);
 // Returns what is wrong with a step among obstacles; CD_REASON_NONE: nothing.
 cdReason cdCheckStep(const cdObstaclesInput *input);
 
-// Returns what is wrong with a length that is 0 or more; CD_REASON_NONE: nothing.
-cdReason cdCheckLength(double length);
+// Returns what is wrong with a margin or a safety distance; CD_REASON_NONE: nothing.
+cdReason cdCheckMargin(double margin);
 
 // A step that is known to be free before `time`: A is left two margins before it.
 void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
 
-// cdFindOverlap with the work of a longer call. Surfaces that are no more than `safetyDistance` apart overlap.
-cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cdMeter *meter, cdPairCache *cache,
-                          cdWorkspace *workspace, cdTrace *trace);
+// cdFindOverlap with the work of a longer call. Surfaces that are no more than `safetyDistance` apart
+// overlap.
+cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cdMeter *meter,
+                          cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
 // The gap kept at rest when none is asked for, of the larger radius; and the largest gap that a stop leaves,
 // in margins.

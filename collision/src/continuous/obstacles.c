@@ -46,12 +46,13 @@ static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
     return (Sweep){from, cdSub(to, from), reach + rounding, radius};
 }
 
-// A time before which the swept sphere cannot come within `clearance` of an obstacle's sphere; infinity when it
-// never does.
+// A time before which the swept sphere cannot come within `clearance` of an obstacle's sphere; infinity when
+// it never does.
 static double reachTime(const Sweep *sweep, const cdObstacle *obstacle, double clearance) {
     cdVec3 center = cdTransformPoint(obstacle->pose, obstacle->mesh->center);
     cdVec3 d = cdSub(sweep->from, center);
-    double radius = sweep->radius + sweep->bulge + obstacle->mesh->radius + obstacle->mesh->rounding + clearance;
+    double radius =
+        sweep->radius + sweep->bulge + obstacle->mesh->radius + obstacle->mesh->rounding + clearance;
     radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
     double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
            stepSq = cdLengthSq(sweep->step);
@@ -277,8 +278,8 @@ static cdReason checkObstacles(const cdObstacle *obstacles, int32_t count) {
 
 cdReason cdCheckStep(const cdObstaclesInput *input) {
     cdReason reason = checkObstacles(input->obstacles, input->obstacleCount);
-    if (reason == CD_REASON_NONE) reason = cdCheckLength(input->margin);
-    if (reason == CD_REASON_NONE) reason = cdCheckLength(input->safetyDistance);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
     return reason != CD_REASON_NONE ? reason : cdCheckPoses((const cdPose[]){input->start, input->target}, 2);
 }
 

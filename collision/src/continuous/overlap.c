@@ -2,8 +2,8 @@
 //
 // A search over a motion that stands still tests its start alone. Triangles are compared exactly for the
 // vertices as placed. With a cache a separating vector of the hulls settles pairs that stay apart [CW96].
-#include "continuous/elements/contact_geometry.h"
 #include "continuous/elements/clear_elements.h"
+#include "continuous/elements/contact_geometry.h"
 #include "continuous/first_contact.h"
 #include "continuous/proxies/hulls_apart.h"
 #include "continuous/query_stats.h"

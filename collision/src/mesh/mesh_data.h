@@ -111,8 +111,8 @@ struct cdMesh {
     int32_t version;
     size_t byteCount;
     int32_t vertexCount, edgeCount, triangleCount;
-    cdVec3 center; // local frame
-    double radius; // of the vertices about center
+    cdVec3 center;   // local frame
+    double radius;   // of the vertices about center
     double rounding; // the shape is all points this close to the triangles; 0: the triangles alone
     cdMeshInfo info;
 

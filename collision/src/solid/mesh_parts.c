@@ -43,7 +43,8 @@ static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
 // Builds the parts that are missing. @errors false: no memory
 static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
     uint32_t missing = parts & ~getParts(mesh);
-    if (mesh->rounding > 0.0) missing &= CD_PART_HULL; // the surface of the shape is not that of its triangles
+    if (mesh->rounding > 0.0)
+        missing &= CD_PART_HULL; // the surface of the shape is not that of its triangles
     return (!(missing & CD_PART_HULL) || buildHull(mesh)) &&
            (!(missing & CD_PART_SURFACE) || buildSurface(mesh)) &&
            (!(missing & CD_PART_SOLID) || buildSolid(mesh, report));

@@ -1,16 +1,17 @@
 // Elements of a search that keeps a clearance; see clear_elements.h.
 //
-// (1) The pair as two triangles with equal corners. (2) The cheap test over the part of interest. (3) The first
-// contact. (4) A contact at the very start of the step: times 4, 64, ... tolerances of path away are tried until
-// the pair has left; a second search with the clearance less three tolerances certifies the way there.
+// (1) The pair as two triangles with equal corners. (2) The cheap test over the part of interest. (3) The
+// first contact. (4) A contact at the very start of the step: times 4, 64, ... tolerances of path away are
+// tried until the pair has left; a second search with the clearance less three tolerances certifies the way
+// there.
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
 #include "continuous/offset/offset_contact.h"
 #include "continuous/offset/offset_pair.h"
 #include "mesh/shapes/triangle_overlap.h"
 
-// In tolerances: a start may be nearer than the clearance by this; a pair that leaves, by this. The first time
-// that is tried is as far as the path of this length, and the next ones by the factor.
+// In tolerances: a start may be nearer than the clearance by this; a pair that leaves, by this. The first
+// time that is tried is as far as the path of this length, and the next ones by the factor.
 static const double START_DEPTH = 1.0, LEAVE_DEPTH = 3.0, LEAVE_FIRST = 4.0, LEAVE_GROWTH = 16.0;
 
 // --- (1)
@@ -119,8 +120,8 @@ cdVec3 cdFindPointBetween(const cdSearch *search, const cdVec3 a[3], const cdVec
 
 // --- Features
 
-// The corner of an element's offset triangle as the number of a vertex of the mesh. `isFace`: the element is a
-// triangle, `isEdge`: an edge, else a vertex.
+// The corner of an element's offset triangle as the number of a vertex of the mesh. `isFace`: the element is
+// a triangle, `isEdge`: an edge, else a vertex.
 static cdFeature findFeature(const cdMesh *mesh, const cdOffsetFeature *found, int32_t element, bool isFace,
                              bool isEdge) {
     const int32_t *corners = isFace ? mesh->triangles + 3 * element : mesh->edges + 2 * element;

@@ -3,8 +3,8 @@
 // Input: a search whose `clearance` is above 0. Two elements are in contact where their distance falls to the
 // clearance (offset/offset_contact.h finds it). A start at the clearance, within a tolerance, is a contact
 // of the pair at once, unless the pair leaves: its distance comes to exceed the clearance by more than the
-// tolerance, and never falls three tolerances below the clearance until then. Both are certified for the pair by
-// itself, so the answer depends on the pair alone. A start that is nearer than that overlaps.
+// tolerance, and never falls three tolerances below the clearance until then. Both are certified for the pair
+// by itself, so the answer depends on the pair alone. A start that is nearer than that overlaps.
 #ifndef CD_CLEAR_ELEMENTS_H
 #define CD_CLEAR_ELEMENTS_H
 

@@ -14,7 +14,8 @@ void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double
 // A point that two overlapping triangles share.
 cdVec3 cdFindSharedPoint(const cdVec3 a[3], const cdVec3 b[3]);
 
-// The last tau in [0, before] at which the pair is about 2 margins beyond its clearance; 0 when it is never that far.
+// The last tau in [0, before] at which the pair is about 2 margins beyond its clearance; 0 when it is never
+// that far.
 double cdFindRest(const cdSearch *search, const cdElementPair *pair, double before, double margin);
 
 #endif

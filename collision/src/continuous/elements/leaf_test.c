@@ -115,10 +115,10 @@ static inline bool pairDone(cdSearch *search, cdContactKind kind, bool mayComeAg
 
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau) {
-    cdElementContact contact =
-        search->clearance > 0.0 ? cdFindClearContact(search, pair, tau)
-                                : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
-                                                       &search->tolerance, &search->stats, search->meter);
+    cdElementContact contact = search->clearance > 0.0
+                                   ? cdFindClearContact(search, pair, tau)
+                                   : cdFindElementContact(search->screw, pair, cubic, tau.lo, tau.hi,
+                                                          &search->tolerance, &search->stats, search->meter);
     if (search->trace) cdTraceRoots(search, kind, a, b, cubic, tau, &contact);
     // Where the meter ended it, nothing is known of this pair.
     search->exhausted = search->exhausted || cdIsOut(search->meter);

@@ -54,7 +54,8 @@ static void describe(const cdClosestPointInput *input, cdVec3 point, const cdNea
         cdLocateFeature(mesh, CD_FEATURE_FACE, nearest->triangle, nearest->point, result->error);
 }
 
-// The same of the shape about the triangles: a point within it has the distance 0, and is its own nearest point.
+// The same of the shape about the triangles: a point within it has the distance 0, and is its own nearest
+// point.
 static void applyRounding(const cdClosestPointInput *input, cdClosestPoint *result) {
     double rounding = input->mesh->rounding;
     if (!(rounding > 0.0)) return;

@@ -113,7 +113,8 @@ static void describe(const cdDescent *descent, const cdDistanceInput *input, dou
     describeNearest(descent, input, result);
 }
 
-// The distance of the triangles becomes that of the shapes about them, and the points those of their surfaces.
+// The distance of the triangles becomes that of the shapes about them, and the points those of their
+// surfaces.
 static void applyRounding(const cdDistanceInput *input, cdDistance *result) {
     double ofA = input->meshA->rounding, ofB = input->meshB->rounding, both = ofA + ofB;
     if (!(both > 0.0) || result->state == CD_OVERLAP) return;

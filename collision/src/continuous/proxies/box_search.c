@@ -12,8 +12,8 @@
 #include "continuous/search/search_trace.h"
 
 bool cdCanSearchBoxes(const cdSearch *search) {
-    return search->clearance == 0.0 && !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) && search->a->info.isBox &&
-           search->b->info.isBox;
+    return search->clearance == 0.0 && !(search->disabled & (CD_DISABLE_BOXES | CD_DISABLE_TREE)) &&
+           search->a->info.isBox && search->b->info.isBox;
 }
 
 // --- (1)

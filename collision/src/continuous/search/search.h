@@ -69,10 +69,10 @@ typedef struct cdSearch {
     double rootStart; // of interest: contacts from this tau of the present screw
     double rootLimit; // to this
     bool lookForOverlap;
-    bool deepOnly;      // touching does not count as overlap
+    bool deepOnly;       // touching does not count as overlap
     double overlapReach; // with a clearance: surfaces this close overlap
-    double exemptUntil; // pairs that touch at the start are no contact up to this tau of the first screw
-    bool touching;      // triangles share a point at the start, by no more than a touch
+    double exemptUntil;  // pairs that touch at the start are no contact up to this tau of the first screw
+    bool touching;       // triangles share a point at the start, by no more than a touch
     bool overlaps;
     int32_t overlapA, overlapB;
 

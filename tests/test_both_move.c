@@ -70,6 +70,33 @@ static void testCubesMeetHalfway(void **state) {
     cdDestroyMesh(cube);
 }
 
+// The same with a safety distance of a half: the gap of 3 has come down to it at t = 5/8, and the cubes stop
+// with more than that between them. Red: the distance left out of the relative step.
+static void testCubesKeepADistance(void **state) {
+    (void)state;
+    cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose targetB = poseAt(0.0, 0.0, 0.0);
+    cdFirstContactInput input = {.meshA = cube,
+                                 .meshB = cube,
+                                 .startA = poseAt(2.0, 0.1, 0.2),
+                                 .targetA = poseAt(0.0, 0.1, 0.2),
+                                 .poseB = poseAt(-2.0, 0.0, 0.0),
+                                 .targetB = &targetB,
+                                 .safetyDistance = 0.5};
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_int_equal(found.state, CD_CONTACT);
+    assert_true(fabs(found.t.lo - 0.625) < 1e-8 && found.t.lo <= 0.625 && found.t.hi >= 0.625);
+    assert_true(found.resolvedPose.p.x - found.resolvedPoseB.p.x > 1.5);
+    assert_true(fabs(found.resolvedPose.p.x - 0.75) < 1e-5 && fabs(found.resolvedPoseB.p.x + 0.75) < 1e-5);
+    input.safetyDistance = NAN;
+    found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_FINITE);
+    assert_true(cdIsSamePose(found.resolvedPoseB, input.poseB));
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(cube);
+}
+
 // A B that ends where it begins is fixed: the same bits. Red: a path of its own for it.
 static void testBThatStays(void **state) {
     (void)state;
@@ -212,7 +239,7 @@ static void testBadTargets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCubesMeetHalfway),     cmocka_unit_test(testBThatStays),
+        cmocka_unit_test(testCubesMeetHalfway), cmocka_unit_test(testCubesKeepADistance),     cmocka_unit_test(testBThatStays),
         cmocka_unit_test(testRelativeMotionCounts), cmocka_unit_test(testCommonMotion),
         cmocka_unit_test(testBadTargets),
     };

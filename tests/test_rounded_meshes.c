@@ -328,6 +328,16 @@ static void testRefusals(void **state) {
     }
     assert_null(cdCreateSphere(cdMakeVec3(NAN, 0.0, 0.0), 1.0, &report));
     assert_int_equal(report.error, CD_MESH_NOT_FINITE);
+    const int32_t triangle[3] = {0, 1, 1};
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = ends;
+    def.pointCount = 2;
+    def.triangles = triangle;
+    def.triangleCount = 1;
+    def.roundingRadius = 0.5;
+    def.allowance = 0.1;
+    assert_null(cdCreateMesh(&def, &report));
+    assert_int_equal(report.error, CD_MESH_BAD_RADIUS);
     cdMesh *capsule = cdCreateCapsule(ends, 0.5, &report), *table = makeShape("box");
     assert_non_null(capsule);
     assert_int_equal(report.error, CD_MESH_OK);

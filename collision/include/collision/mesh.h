@@ -75,7 +75,8 @@ typedef enum cdMeshError {
     CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
     CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
     CD_MESH_TOO_THIN,     // an allowance of half the thickness or more somewhere: report.inset.invertedCount
-    CD_MESH_BAD_RADIUS,   // a rounding radius that is negative or not finite, of a sphere or capsule also 0
+    CD_MESH_BAD_RADIUS,   // a rounding radius negative, not finite, with an allowance, or 0 of a sphere or
+                          // capsule
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
 } cdMeshError;
 

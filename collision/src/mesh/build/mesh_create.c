@@ -40,6 +40,7 @@ static cdMeshError checkDef(const cdMeshDef *def, cdMeshReport *report) {
     if (def->triangleCount <= 0) return CD_MESH_NO_TRIANGLES;
     if (def->triangleCount > MAX_COUNT || def->pointCount > MAX_COUNT) return CD_MESH_TOO_LARGE;
     if (!(def->roundingRadius >= 0.0 && def->roundingRadius <= MAX_COORDINATE)) return CD_MESH_BAD_RADIUS;
+    if (def->roundingRadius > 0.0 && def->allowance > 0.0) return CD_MESH_BAD_RADIUS;
     cdMeshError error = checkPoints(def, report);
     if (error != CD_MESH_OK) return error;
     for (int32_t i = 0; i < 3 * def->triangleCount; i++) {

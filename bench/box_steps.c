@@ -67,7 +67,7 @@ cdFirstContactInput MakeBoxQuery(const BoxSteps *steps, int64_t i, uint32_t disa
                                  .meshB = steps->shapes->meshes[step->b],
                                  .startA = step->start,
                                  .targetA = step->target,
-                                 .poseB = cdIdentityPose(),
+                                 .startB = cdIdentityPose(),
                                  .disabled = disabled};
 }
 
@@ -155,7 +155,7 @@ static void makeDrag(Random *random, int64_t count, BoxSteps *steps) {
                                     .meshB = steps->shapes->meshes[b],
                                     .startA = {cdScale(2.2, from), q},
                                     .targetA = {{0.0, 0.0, 0.0}, q},
-                                    .poseB = cdIdentityPose(),
+                                    .startB = cdIdentityPose(),
                                     .disabled = CD_DISABLE_BOXES};
     cdFirstContact met = cdFindFirstContact(&approach, NULL, steps->shapes->workspace, NULL);
     BoxHand hand = {.a = a, .b = b, .pose = met.resolvedPose, .normal = met.normal};

@@ -43,7 +43,7 @@ cdFirstContactInput MakeStepInput(const BenchPair *pair, const BenchStep *step) 
                                  .meshB = pair->meshB,
                                  .startA = step->start,
                                  .targetA = step->target,
-                                 .poseB = cdIdentityPose()};
+                                 .startB = cdIdentityPose()};
 }
 
 static cdFirstContact runStep(const BenchPair *pair, const BenchStep *step) {

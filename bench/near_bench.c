@@ -116,7 +116,7 @@ static bool runCase(const NearCase *one, BenchReport *report, double *notFree) {
                                      .meshB = b,
                                      .startA = {one->start, {1.0, 0.0, 0.0, 0.0}},
                                      .targetA = {one->end, cdMakeQuat(one->axis, one->angle)},
-                                     .poseB = cdIdentityPose()};
+                                     .startB = cdIdentityPose()};
         double begin = GetMicroseconds();
         cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
         double ms = 1e-3 * (GetMicroseconds() - begin);

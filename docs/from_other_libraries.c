@@ -74,7 +74,7 @@ static void findFirstContact(void) {
     step.startA = start;
     step.targetA = target; // moved and turned
     step.meshB = b;
-    step.poseB = poseB;
+    step.startB = poseB;
     cdPairCache cache = {0};
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("first contact: t in [%.12f, %.12f]\n", hit.t.lo, hit.t.hi);

@@ -35,7 +35,7 @@ static cdPose placeAt(double x, double y, double z) {
 
 // [first contact] The box moves from one pose to another; when does it first touch?
 static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
-    cdFirstContactInput step = {.meshA = box, .meshB = floor, .poseB = floorPose};
+    cdFirstContactInput step = {.meshA = box, .meshB = floor, .startB = floorPose};
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
     cdPairCache cache = {0}; // optional: what one step learns makes the next one faster
@@ -129,7 +129,7 @@ static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
 static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdTraceEvent events[256];
     cdTrace trace = {.events = events, .eventCapacity = 256};
-    cdFirstContactInput step = {.meshA = box, .meshB = floor, .poseB = floorPose};
+    cdFirstContactInput step = {.meshA = box, .meshB = floor, .startB = floorPose};
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
     cdFindFirstContact(&step, NULL, workspace, &trace);

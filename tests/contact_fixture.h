@@ -45,7 +45,7 @@ static inline cdPose placeOnBolt(cdPose bolt, cdVec3 off, double turn) {
 
 static inline cdFirstContactInput makeStep(const cdMesh *a, cdPose start, cdPose target, const cdMesh *b,
                                            cdPose poseB) {
-    return (cdFirstContactInput){.meshA = a, .meshB = b, .startA = start, .targetA = target, .poseB = poseB};
+    return (cdFirstContactInput){.meshA = a, .meshB = b, .startA = start, .targetA = target, .startB = poseB};
 }
 
 static inline cdFirstContact findContact(const cdFirstContactInput *input) {

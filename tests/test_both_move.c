@@ -47,7 +47,7 @@ static void testCubesMeetHalfway(void **state) {
                                  .meshB = cube,
                                  .startA = poseAt(2.0, 0.1, 0.2),
                                  .targetA = poseAt(0.0, 0.1, 0.2),
-                                 .poseB = poseAt(-2.0, 0.0, 0.0),
+                                 .startB = poseAt(-2.0, 0.0, 0.0),
                                  .targetB = &targetB,
                                  .touches = touches,
                                  .touchCapacity = 32};
@@ -81,7 +81,7 @@ static void testCubesKeepADistance(void **state) {
                                  .meshB = cube,
                                  .startA = poseAt(2.0, 0.1, 0.2),
                                  .targetA = poseAt(0.0, 0.1, 0.2),
-                                 .poseB = poseAt(-2.0, 0.0, 0.0),
+                                 .startB = poseAt(-2.0, 0.0, 0.0),
                                  .targetB = &targetB,
                                  .safetyDistance = 0.5};
     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
@@ -92,7 +92,7 @@ static void testCubesKeepADistance(void **state) {
     input.safetyDistance = NAN;
     found = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_FINITE);
-    assert_true(cdIsSamePose(found.resolvedPoseB, input.poseB));
+    assert_true(cdIsSamePose(found.resolvedPoseB, input.startB));
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(cube);
 }
@@ -109,7 +109,7 @@ static void testBThatStays(void **state) {
                                      .meshB = b,
                                      .startA = nextPose(&random, 4.0),
                                      .targetA = nextPose(&random, 2.0),
-                                     .poseB = poseB};
+                                     .startB = poseB};
         cdFirstContact fixed = cdFindFirstContact(&input, NULL, workspace, NULL);
         input.targetB = &poseB;
         cdFirstContact stays = cdFindFirstContact(&input, NULL, workspace, NULL);
@@ -135,7 +135,7 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
                                  .meshB = b,
                                  .startA = nextPose(random, 3.0),
                                  .targetA = nextPose(random, 1.5),
-                                 .poseB = nextPose(random, 3.0),
+                                 .startB = nextPose(random, 3.0),
                                  .targetB = &targetB};
     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
     if (found.state == CD_OVERLAP) return;
@@ -151,18 +151,18 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
     // As seen from B.
     cdFirstContactInput relative = {.meshA = a,
                                     .meshB = b,
-                                    .startA = cdInvMulPose(input.poseB, input.startA),
+                                    .startA = cdInvMulPose(input.startB, input.startA),
                                     .targetA = cdInvMulPose(targetB, input.targetA),
-                                    .poseB = cdIdentityPose()};
+                                    .startB = cdIdentityPose()};
     cdFirstContact seen = cdFindFirstContact(&relative, NULL, workspace, NULL);
     assert_int_equal(seen.state, found.state);
     assert_true(fabs(seen.t.lo - found.t.lo) < 1e-8);
     cdPose targetA = input.targetA;
     cdFirstContactInput swapped = {.meshA = b,
                                    .meshB = a,
-                                   .startA = input.poseB,
+                                   .startA = input.startB,
                                    .targetA = targetB,
-                                   .poseB = input.startA,
+                                   .startB = input.startA,
                                    .targetB = &targetA};
     cdFirstContact other = cdFindFirstContact(&swapped, NULL, workspace, NULL);
     assert_int_equal(other.state, found.state);
@@ -202,14 +202,14 @@ static void testCommonMotion(void **state) {
                                  .meshB = wheel,
                                  .startA = {cdTransformPoint(start, beside), start.q},
                                  .targetA = {cdTransformPoint(end, beside), end.q},
-                                 .poseB = start,
+                                 .startB = start,
                                  .targetB = &end};
     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_int_equal(found.state, CD_FREE);
     cdPose away = {cdAdd(start.p, (cdVec3){-3.0, 0.0, 0.0}), start.q}, into = away;
     into.p.x += 2.0 * radius + 6.0;
     input.targetB = &into;
-    input.poseB = away;
+    input.startB = away;
     input.targetA = input.startA;
     assert_int_equal(cdFindFirstContact(&input, NULL, workspace, NULL).state, CD_CONTACT);
     cdDestroyWorkspace(workspace);
@@ -225,11 +225,11 @@ static void testBadTargets(void **state) {
     cdPose targetB = poseAt(NAN, 0.0, 0.0);
     cdFirstContactInput input = {.meshA = cube, .meshB = cube, .targetB = &targetB};
     input.startA = input.targetA = poseAt(5.0, 0.0, 0.0);
-    input.poseB = cdIdentityPose();
+    input.startB = cdIdentityPose();
     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_FINITE);
     assert_true(cdIsSamePose(found.resolvedPose, input.startA) &&
-                cdIsSamePose(found.resolvedPoseB, input.poseB));
+                cdIsSamePose(found.resolvedPoseB, input.startB));
     targetB = (cdPose){{0.0, 0.0, 0.0}, {2.0, 0.0, 0.0, 0.0}};
     found = cdFindFirstContact(&input, NULL, workspace, NULL);
     assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_NOT_UNIT);
@@ -239,9 +239,9 @@ static void testBadTargets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testCubesMeetHalfway), cmocka_unit_test(testCubesKeepADistance),     cmocka_unit_test(testBThatStays),
-        cmocka_unit_test(testRelativeMotionCounts), cmocka_unit_test(testCommonMotion),
-        cmocka_unit_test(testBadTargets),
+        cmocka_unit_test(testCubesMeetHalfway), cmocka_unit_test(testCubesKeepADistance),
+        cmocka_unit_test(testBThatStays),       cmocka_unit_test(testRelativeMotionCounts),
+        cmocka_unit_test(testCommonMotion),     cmocka_unit_test(testBadTargets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

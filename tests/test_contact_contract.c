@@ -57,8 +57,8 @@ static void testExchangeOfMeshes(void **state) {
     int contacts = 0;
     for (int k = 0; k < STEP_COUNT; k++) {
         cdFirstContactInput input = randomStep(&random);
-        cdFirstContactInput swapped = makeStep(gear, cdInvMulPose(input.startA, input.poseB),
-                                               cdInvMulPose(input.targetA, input.poseB), torus, ORIGIN_POSE);
+        cdFirstContactInput swapped = makeStep(gear, cdInvMulPose(input.startA, input.startB),
+                                               cdInvMulPose(input.targetA, input.startB), torus, ORIGIN_POSE);
         cdFirstContact one = findContact(&input), other = findContact(&swapped);
         checkSameTime(&one, &other, 1e-9);
         contacts += one.state == CD_CONTACT;
@@ -76,7 +76,7 @@ static void testCommonMotion(void **state) {
                          cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, PI))};
         moved.startA = cdMulPose(common, input.startA);
         moved.targetA = cdMulPose(common, input.targetA);
-        moved.poseB = cdMulPose(common, input.poseB);
+        moved.startB = cdMulPose(common, input.startB);
         cdFirstContact one = findContact(&input), other = findContact(&moved);
         if (one.state == CD_CONTACT && one.t.lo > 1.0 - 1e-9) continue;
         checkSameTime(&one, &other, k % 2 ? 1e-8 : 1e-9);
@@ -97,7 +97,7 @@ static void testScaling(void **state) {
         small.meshB = smallGear;
         small.startA.p = cdScale(scale, input.startA.p);
         small.targetA.p = cdScale(scale, input.targetA.p);
-        small.poseB.p = cdScale(scale, input.poseB.p);
+        small.startB.p = cdScale(scale, input.startB.p);
         cdFirstContact one = findContact(&input), other = findContact(&small);
         checkSameTime(&one, &other, 0.0);
         assert_true(one.t.hi == other.t.hi && one.resolvedTime == other.resolvedTime);
@@ -418,7 +418,7 @@ static void testNotANumberIsNotFree(void **state) {
         cdFirstContactInput input = randomStep(&random);
         fields[0] = &input.startA.p.x;
         fields[1] = &input.targetA.q.y;
-        fields[2] = &input.poseB.p.z;
+        fields[2] = &input.startB.p.z;
         *fields[k] = NAN;
         cdFirstContact result = findContact(&input);
         assert_int_equal(result.state, CD_UNDECIDED);
@@ -434,12 +434,12 @@ static void testQuaternionsOffUnitAreNotFree(void **state) {
     for (int k = 0; k < 6; k++) {
         cdFirstContactInput input =
             makeStep(solid, poseAt(-4, 0, 0), poseAt(4, 0, 0), solid, poseAt(0, 0, 0));
-        cdQuat *quats[] = {&input.startA.q, &input.targetA.q, &input.poseB.q};
+        cdQuat *quats[] = {&input.startA.q, &input.targetA.q, &input.startB.q};
         quats[k % 3]->w = k < 3 ? 2.0 : 0.0;
         cdFirstContact result = findContact(&input);
         assert_int_equal(result.state, CD_UNDECIDED);
         assert_int_equal(result.reason, CD_REASON_NOT_UNIT);
-        cdObstacle obstacle = {solid, input.poseB};
+        cdObstacle obstacle = {solid, input.startB};
         cdWorkspace *workspace = cdCreateWorkspace();
         cdObstaclesInput many = {.mesh = solid,
                                  .start = input.startA,

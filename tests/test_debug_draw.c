@@ -71,7 +71,7 @@ static void testContactIsDrawnWhereItIs(void **state) {
                                 cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI));
     cdFirstContactInput input =
         makeStep(a, poseAt(-5.1, 4.0, 0.05), poseAt(-5.1, 1.0, 0.05), b, cdIdentityPose());
-    input.poseB.q = onCorner;
+    input.startB.q = onCorner;
     cdFirstContact result = findContact(&input);
     assert_int_equal(result.state, CD_CONTACT);
     Counts counts;

@@ -38,7 +38,7 @@ static void checkTime(const cdFirstContact *result, double t) {
 static void checkByOracle(const cdFirstContactInput *input) {
     cdFirstContact result = findContact(input);
     OracleMesh a = MakeOracleMesh(input->meshA), b = MakeOracleMesh(input->meshB);
-    OracleContact truth = FindOracleContact(&a, input->startA, input->targetA, &b, input->poseB);
+    OracleContact truth = FindOracleContact(&a, input->startA, input->targetA, &b, input->startB);
     cdWorkspace *workspace = cdCreateWorkspace();
     double size = fmax(cdGetMeshInfo(input->meshA).radius, cdGetMeshInfo(input->meshB).radius);
     ContactCase given = {

@@ -426,7 +426,7 @@ static void testAllowanceOfAMesh(void **state) {
     along.p.x = 2.0;
     down.p.y -= 0.5;
     cdFirstContactInput input = {
-        .meshA = box, .meshB = plain, .startA = sunk, .targetA = along, .poseB = cdIdentityPose()};
+        .meshA = box, .meshB = plain, .startA = sunk, .targetA = along, .startB = cdIdentityPose()};
     assert_int_not_equal(cdFindFirstContact(&input, NULL, workspace, NULL).state, CD_FREE);
     input.meshB = plate;
     assert_int_equal(cdFindFirstContact(&input, NULL, workspace, NULL).state, CD_FREE);

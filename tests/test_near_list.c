@@ -91,7 +91,7 @@ static void testSameContacts(void **state) {
         const cdNearList *list = makeList(placeOnBolt(pair.obstacle.pose, cdMakeVec3(0.0, 0.0, 0.0), 0.0));
         double drift = (i % 3) * 0.002, way = pow(10.0, nextRandomIn(&random, -4.0, -1.0));
         cdVec3 off = cdScale(drift, nextRandomDirection(&random));
-        cdFirstContactInput step = {.meshA = pair.nut, .meshB = pair.bolt, .poseB = pair.obstacle.pose};
+        cdFirstContactInput step = {.meshA = pair.nut, .meshB = pair.bolt, .startB = pair.obstacle.pose};
         step.startA = placeOnBolt(pair.obstacle.pose, off, drift);
         step.targetA = placeOnBolt(pair.obstacle.pose, cdMulAdd(off, way, nextRandomDirection(&random)),
                                    nextRandomIn(&random, -way, way));
@@ -123,7 +123,7 @@ static void testListsOfLegs(void **state) {
         const cdNearList *list = makeList(start);
         double way = usual * nextRandomIn(&random, 1.0, 6.0), share = nextRandomIn(&random, 0.0, 1.0);
         cdFirstContactInput step = {
-            .meshA = pair.nut, .meshB = pair.bolt, .startA = start, .poseB = pair.obstacle.pose};
+            .meshA = pair.nut, .meshB = pair.bolt, .startA = start, .startB = pair.obstacle.pose};
         step.targetA = placeOnBolt(pair.obstacle.pose, cdScale(share * way, nextRandomDirection(&random)),
                                    nextRandomIn(&random, 0.5, 1.0) * (1.0 - share) * way / pair.nut->radius);
         cdMotion leg = cdMakeMotion(step.startA, step.targetA, pair.nut->center);

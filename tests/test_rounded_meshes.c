@@ -113,8 +113,8 @@ static void testSphereOnSphere(void **state) {
         cdVec3 end = cdMulAdd(cdScale(-1.0, start), 1.2 * (r + s), nextRandomVec3(&random));
         cdFirstContactInput input = makeStep(a, poseAt(0.0, 0.0, 0.0), poseAt(0.0, 0.0, 0.0), b,
                                              turnedPose(1.0, 2.0, 3.0, cdMakeVec3(1.0, 1.0, 0.0), 0.7));
-        input.startA.p = cdAdd(start, input.poseB.p);
-        input.targetA.p = cdAdd(end, input.poseB.p);
+        input.startA.p = cdAdd(start, input.startB.p);
+        input.targetA.p = cdAdd(end, input.startB.p);
         cdFirstContact result = find(&input);
         cdVec3 way = cdSub(end, start);
         double p = cdDot(start, way) / cdLengthSq(way);
@@ -128,7 +128,7 @@ static void testSphereOnSphere(void **state) {
             assert_true(result.t.lo <= t + 1e-12 && result.t.lo >= t - 1e-9 - blur);
             cdVec3 n = cdNormalize(cdMulAdd(start, t, way));
             assert_true(cdLength(cdSub(result.normal, n)) < 1e-6);
-            cdVec3 at = cdMulAdd(input.poseB.p, s, n);
+            cdVec3 at = cdMulAdd(input.startB.p, s, n);
             assert_true(cdLength(cdSub(result.point, at)) < 1e-6 * (r + s));
         }
         cdDestroyMesh(a);
@@ -245,7 +245,7 @@ static void testRandomSteps(void **state) {
             assert_memory_equal(&same.point, &result.point, sizeof same.point);
         }
         if (result.state == CD_CONTACT && input.safetyDistance == 0.0)
-            assert_false(overlapAt(a, result.resolvedPose, b, input.poseB));
+            assert_false(overlapAt(a, result.resolvedPose, b, input.startB));
         cdDestroyMesh(a);
         cdDestroyMesh(b);
         cdDestroyMesh(twinsA.bare);

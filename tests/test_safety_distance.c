@@ -80,7 +80,7 @@ static void testFallsFlat(void **state) {
                              touches[i].featureB.index == touches[k].featureB.index &&
                              touches[i].featureA.kind == touches[k].featureA.kind &&
                              touches[i].featureB.kind == touches[k].featureB.kind);
-        double gap = getDistance(box, result.resolvedPose, table, input.poseB) - d;
+        double gap = getDistance(box, result.resolvedPose, table, input.startB) - d;
         double margin = 1e-6 * cdGetMeshInfo(table).radius;
         assert_true(gap > 0.0 && gap <= 4.0 * margin);
     }
@@ -182,7 +182,7 @@ static void testContinuesFromTheResolvedPose(void **state) {
         cdFirstContactInput input = makeSafeStep(start, target, d);
         cdFirstContact result = find(&input);
         assert_int_equal(result.state, CD_CONTACT);
-        assert_true(getDistance(box, result.resolvedPose, table, input.poseB) > d);
+        assert_true(getDistance(box, result.resolvedPose, table, input.startB) > d);
         input.startA = result.resolvedPose;
         input.targetA = input.startA;
         input.targetA.p.x += 0.5;
@@ -342,12 +342,12 @@ static cdPose invert(cdPose pose) {
 
 // The other mesh moves instead: the same time.
 static void checkSwapped(const cdFirstContactInput *step, const cdFirstContact *result) {
-    if (cdMaxAbs(step->poseB.p) > 1e3 * (1.0 + cdGetMeshInfo(step->meshA).radius)) return;
+    if (cdMaxAbs(step->startB.p) > 1e3 * (1.0 + cdGetMeshInfo(step->meshA).radius)) return;
     cdFirstContactInput input = {.meshA = step->meshB,
                                  .meshB = step->meshA,
-                                 .startA = cdMulPose(invert(step->startA), step->poseB),
-                                 .targetA = cdMulPose(invert(step->targetA), step->poseB),
-                                 .poseB = cdIdentityPose(),
+                                 .startA = cdMulPose(invert(step->startA), step->startB),
+                                 .targetA = cdMulPose(invert(step->targetA), step->startB),
+                                 .startB = cdIdentityPose(),
                                  .safetyDistance = step->safetyDistance};
     cdFirstContact other = find(&input);
     if (result->state == CD_CONTACT && result->t.lo == 0.0) return; // within rounding of an overlap

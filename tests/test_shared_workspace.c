@@ -216,7 +216,7 @@ static size_t measureQueries(const char *spec) {
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     cdWorkspace *workspace = cdCreateWorkspace();
-    cdFirstContactInput step = {.meshA = mesh, .meshB = mesh, .poseB = cdIdentityPose()};
+    cdFirstContactInput step = {.meshA = mesh, .meshB = mesh, .startB = cdIdentityPose()};
     step.startA = step.targetA = cdIdentityPose();
     step.startA.p.x = 3.0;
     cdFirstContact met = cdFindFirstContact(&step, NULL, workspace, NULL);
@@ -226,7 +226,7 @@ static size_t measureQueries(const char *spec) {
     cdRegionsInput at = {.meshA = mesh,
                          .meshB = mesh,
                          .poseA = met.resolvedPose,
-                         .poseB = step.poseB,
+                         .poseB = step.startB,
                          .regions = regions,
                          .points = points,
                          .regionCapacity = 64,

@@ -129,7 +129,7 @@ static void testRestBehindTheSeam(void **state) {
     double angle = PI * (0.5 - result.resolvedTime),
            gap = 1.4 * angle; // of the flank at the post's near side
     assert_true(gap > 1e-6 && gap < 2e-5);
-    assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
+    assert_false(overlapAt(bar, result.resolvedPose, post, input.startB));
     cdDestroyMesh(bar);
     cdDestroyMesh(post);
 }

@@ -345,7 +345,7 @@ static double getSphereGap(const cdFirstContactInput *input, const cdMotion *mot
                            const cdTraceEvent *event, double t) {
     cdSphereNode a = cdGetSphereNode(input->meshA, event->a), b = cdGetSphereNode(input->meshB, event->b);
     cdVec3 from = cdTransformPoint(cdGetPoseAt(motion, t), a.center),
-           to = cdTransformPoint(input->poseB, b.center);
+           to = cdTransformPoint(input->startB, b.center);
     return cdLength(cdSub(from, to)) - a.radius - b.radius;
 }
 
@@ -480,7 +480,7 @@ static void testVectorsOfProxies(void **state) {
     for (int k = 0; k < 300; k++) {
         cdFirstContactInput input = makeRandomStep(&random);
         input.disabled = 0;
-        input.poseB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
+        input.startB = (cdPose){nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         restartTrace(&trace);
         cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, &trace);
         const cdTraceEvent *last = NULL;

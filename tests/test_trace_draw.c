@@ -93,7 +93,7 @@ static void checkNodes(const cdFirstContactInput *input, const cdTraceEvent *eve
     cdSphereNode a = cdGetSphereNode(input->meshA, event->a), b = cdGetSphereNode(input->meshB, event->b);
     const Line *last = &drawn.lines[drawn.lineCount - 1];
     assert_true(isNear(last->a, cdTransformPoint(poseA, a.center)));
-    assert_true(isNear(last->b, cdTransformPoint(input->poseB, b.center)));
+    assert_true(isNear(last->b, cdTransformPoint(input->startB, b.center)));
     int role = event->kind == CD_TRACE_SPHERE_MEET ? CD_ROLE_TRACE : CD_ROLE_SPHERE;
     assert_true(drawn.roles[role] == drawn.lineCount && drawn.lineCount > 6);
 }
@@ -131,7 +131,7 @@ static void checkEvent(const cdFirstContactInput *input, const cdTraceEvent *eve
     cdPose poseA = cdGetPoseAt(&motion, event->t.hi);
     cdDebugDraw draw = beginDraw();
     cdTracedQuery query = {
-        .meshA = input->meshA, .meshB = input->meshB, .poseA = poseA, .poseB = input->poseB};
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = poseA, .poseB = input->startB};
     cdDrawTraceEvent(&draw, event, &query);
     counts[event->kind]++;
     switch (event->kind) {

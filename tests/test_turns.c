@@ -39,7 +39,7 @@ static cdFirstContactInput makeSwing(Random *random, double angle, double rise, 
 
 static bool overlapsAtTime(const cdFirstContactInput *input, double t) {
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdMakeVec3(0.0, 0.0, 0.0));
-    return overlapAt(bar, cdGetPoseAt(&motion, t), post, input->poseB);
+    return overlapAt(bar, cdGetPoseAt(&motion, t), post, input->startB);
 }
 
 // 90 degrees while rising by 0.5: one screw or two differ by 0.1 in the time of the rise. Red: the query cuts
@@ -54,7 +54,7 @@ static void testQuarterTurns(void **state) {
         assert_int_equal(result.state, CD_CONTACT);
         assert_false(overlapsAtTime(&input, result.t.lo - 1e-9));
         assert_true(overlapsAtTime(&input, result.t.hi + 1e-7));
-        assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
+        assert_false(overlapAt(bar, result.resolvedPose, post, input.startB));
     }
 }
 
@@ -72,7 +72,7 @@ static void testHalfTurns(void **state) {
         cdFirstContact result = findContact(&input);
         bool meets = overlapsAtTime(&input, 0.5); // at right angles, towards one side
         assert_int_equal(result.state, meets ? CD_CONTACT : CD_FREE);
-        assert_false(overlapAt(bar, result.resolvedPose, post, input.poseB));
+        assert_false(overlapAt(bar, result.resolvedPose, post, input.startB));
         hits += meets;
     }
     assert_true(hits > 100 && hits < 300);

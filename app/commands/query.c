@@ -191,7 +191,7 @@ static cdFirstContact findContinuous(const QueryRun *run, QueryWorker *own, cdPo
                                        .meshB = run->meshB,
                                        .startA = start,
                                        .targetA = target,
-                                       .poseB = cdIdentityPose(),
+                                       .startB = cdIdentityPose(),
                                        .margin = run->options.margin,
                                        .disabled = getDisabled(&run->options),
                                        .budget = getBudget(&run->options)};

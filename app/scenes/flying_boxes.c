@@ -231,7 +231,7 @@ static bool checkHand(const SceneData *data, const cdMesh *const *meshes, char *
                                  .meshB = meshes[0],
                                  .startA = step->start,
                                  .targetA = step->target,
-                                 .poseB = data->objects[0].pose};
+                                 .startB = data->objects[0].pose};
     cdWorkspace *workspace = cdCreateWorkspace();
     cdFirstContact mesh = cdFindFirstContact(&input, NULL, workspace, NULL);
     cdDestroyWorkspace(workspace);

@@ -131,7 +131,7 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
         // Where it touched: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
         double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
-        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .poseB = met->pose};
+        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .startB = met->pose};
         drawTouches(pass);
         cdDrawFirstContact(draw, &input, &query->contact, touching, length);
     } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {

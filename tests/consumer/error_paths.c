@@ -98,7 +98,7 @@ static cdFirstContactInput makeFall(const cdMesh *box) {
     input.meshA = input.meshB = box;
     input.startA = placeAt(0.0, 3.0, 0.0);
     input.targetA = placeAt(0.3, 1.0, 0.2);
-    input.poseB = cdIdentityPose();
+    input.startB = cdIdentityPose();
     return input;
 }
 

@@ -62,7 +62,7 @@ static int32_t checkSteps(const Cell *cell, const cdTasks *tasks, cdFirstContact
         inputs[i].meshB = cell->block;
         inputs[i].startA = getWaypoint(cell, i);
         inputs[i].targetA = getWaypoint(cell, i + 1);
-        inputs[i].poseB = cdIdentityPose();
+        inputs[i].startB = cdIdentityPose();
     }
     cdFirstContactBatch batch;
     memset(&batch, 0, sizeof batch);

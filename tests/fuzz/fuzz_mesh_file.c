@@ -64,7 +64,7 @@ static void checkContact(const cdFirstContact *contact) {
 static void fallOnItself(const cdMesh *mesh) {
     cdMeshInfo info = cdGetMeshInfo(mesh);
     cdFirstContactInput input = {.meshA = mesh, .meshB = mesh, .budget.maxPairTests = PAIR_TESTS_MAX};
-    input.startA = input.targetA = input.poseB = cdIdentityPose();
+    input.startA = input.targetA = input.startB = cdIdentityPose();
     input.startA.p.y = 2.5 * info.radius;
     cdWorkspace *workspace = cdCreateWorkspace();
     require(workspace != NULL);

@@ -56,7 +56,7 @@ static cdOverlap findBetween(Backtracking *work, const cdFirstContactInput *inpu
 cdFirstContact FindContactByBacktracking(const cdFirstContactInput *input, double resolution,
                                          cdWorkspace *workspace) {
     cdFirstContact result = {.state = CD_UNDECIDED};
-    Backtracking work = {.at = {.meshA = input->meshA, .meshB = input->meshB, .poseB = input->poseB},
+    Backtracking work = {.at = {.meshA = input->meshA, .meshB = input->meshB, .poseB = input->startB},
                          .workspace = workspace};
     cdOverlap overlap = testPose(&work, input->startA, &input->budget);
     result.state = overlap.state;

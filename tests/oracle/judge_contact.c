@@ -21,14 +21,14 @@ static ContactVerdict verdictOf(Verdict verdict, const char *format, ...) {
 
 static double distanceAt(const ContactCase *given, double t) {
     const cdFirstContactInput *input = given->input;
-    return FindOracleDistanceAt(given->a, input->startA, input->targetA, t, given->b, input->poseB);
+    return FindOracleDistanceAt(given->a, input->startA, input->targetA, t, given->b, input->startB);
 }
 
 static bool overlapsAt(const ContactCase *given, cdPose pose) {
     cdOverlapInput input = {.meshA = given->input->meshA,
                             .meshB = given->input->meshB,
                             .poseA = pose,
-                            .poseB = given->input->poseB};
+                            .poseB = given->input->startB};
     return cdFindOverlap(&input, NULL, given->workspace, NULL).state != CD_FREE;
 }
 
@@ -48,7 +48,7 @@ static bool crossesDeeply(const ContactCase *given, double t, RealVec3 direction
     const cdFirstContactInput *input = given->input;
     RealVec3 shift = scaleReal((Real)depth, direction);
     return FindOracleDistanceBeside(given->a, input->startA, input->targetA, t, shift, given->b,
-                                    input->poseB) == 0.0;
+                                    input->startB) == 0.0;
 }
 
 // Whether no small move parts the meshes at t: neither along the oracle's normal nor along any of 26
@@ -128,9 +128,9 @@ static ContactVerdict judgeFeatures(const ContactCase *given) {
         return verdictOf(VERDICT_FALSE, "kind %d with features %d, %d", (int)result->kind,
                          (int)result->featureA.kind, (int)result->featureB.kind);
     }
-    OracleScene scene = MakeOracleScene(given->a, input->startA, input->targetA, given->b, input->poseB);
+    OracleScene scene = MakeOracleScene(given->a, input->startA, input->targetA, given->b, input->startB);
     RealPose poseA = GetOraclePoseAt(&scene.motion, result->t.hi);
-    RealVec3 a[3], b[3], at = GetOraclePoint(given->b, input->poseB, result->point);
+    RealVec3 a[3], b[3], at = GetOraclePoint(given->b, input->startB, result->point);
     getFeaturePoints(input->meshA, result->featureA, &poseA, a);
     getFeaturePoints(input->meshB, result->featureB, &scene.fixed, b);
     RealVec3 point[3] = {at, at, at};
@@ -188,7 +188,7 @@ static ContactVerdict judgeRest(const ContactCase *given) {
         return verdictOf(VERDICT_FALSE, "rests at %.17g, after t.lo %.17g", result->resolvedTime,
                          result->t.lo);
     }
-    double gap = FindOracleDistance(given->a, result->resolvedPose, given->b, input->poseB);
+    double gap = FindOracleDistance(given->a, result->resolvedPose, given->b, input->startB);
     // A start within the tolerance may overlap once its vertices are rounded; it is left where it is.
     bool touchesAtStart = result->resolvedTime == 0.0 && gap <= 2.0 * result->tolerance;
     if (given->truth->state != CD_OVERLAP && !touchesAtStart &&

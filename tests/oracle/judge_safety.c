@@ -26,7 +26,7 @@ static double getDistance(const Judge *judge, cdPose pose) {
     const cdDistanceInput pair = {.meshA = judge->input->meshA,
                                   .meshB = judge->input->meshB,
                                   .poseA = pose,
-                                  .poseB = judge->input->poseB};
+                                  .poseB = judge->input->startB};
     return cdFindDistance(&pair, NULL, NULL, NULL).distance;
 }
 
@@ -41,7 +41,7 @@ static Judge makeJudge(const cdFirstContactInput *input, const double radii[2]) 
                    .radii = {radii[0], radii[1]}};
     double size = a.radius + b.radius + a.roundingRadius + b.roundingRadius + cdSumAbs(a.center) +
                   cdSumAbs(b.center) + cdSumAbs(input->startA.p) + cdSumAbs(input->targetA.p) +
-                  cdSumAbs(input->poseB.p) + input->safetyDistance;
+                  cdSumAbs(input->startB.p) + input->safetyDistance;
     judge.error = 512.0 * CD_EPSILON * size;
     const cdScrew *screw = &judge.motion.screws[0];
     judge.length = judge.motion.screwCount *
@@ -116,7 +116,7 @@ static bool isPointBroken(const Judge *judge, const cdFirstContact *result, doub
            within = 1e-9 * (distance + judge->length) + 64.0 * result->tolerance;
     cdPose pose = cdGetPoseAt(&judge->motion, 0.5 * (result->t.lo + result->t.hi));
     double gapA = getGapTo(input->meshA, pose, result->point);
-    double gapB = getGapTo(input->meshB, input->poseB, result->point);
+    double gapB = getGapTo(input->meshB, input->startB, result->point);
     if (fabs(gapA - ofA) > within) return isStopped(verdict, "the point is off A", result->t.lo, gapA);
     if (fabs(gapB - ofB) > within) return isStopped(verdict, "the point is off B", result->t.lo, gapB);
     if (fabs(cdLength(result->normal) - 1.0) > 1e-9)
@@ -124,7 +124,7 @@ static bool isPointBroken(const Judge *judge, const cdFirstContact *result, doub
     // From the point the whole way along the normal to each surface.
     double step = 0.5 * fmin(ofA, ofB);
     double toA = getGapTo(input->meshA, pose, cdMulAdd(result->point, step, result->normal));
-    double toB = getGapTo(input->meshB, input->poseB, cdMulAdd(result->point, -step, result->normal));
+    double toB = getGapTo(input->meshB, input->startB, cdMulAdd(result->point, -step, result->normal));
     bool isOff = fabs(toA - (ofA - step)) > within + 1e-6 * distance ||
                  fabs(toB - (ofB - step)) > within + 1e-6 * distance;
     return isOff && isStopped(verdict, "the normal is off", result->t.lo, toA);

@@ -282,7 +282,7 @@ RandomStep MakeRandomStep(const StepMeshes *set, uint64_t seed, uint64_t number)
     double far = nextRandomInt(random, 0, 3) ? 0.0 : 1e4 * maker.reach;
     maker.centerB = cdScale(far, onGrid ? cdMakeVec3(0.5, 0.25, -0.75) : nextRandomVec3(random));
     maker.poseB = placeCenter(maker.b, maker.centerB, onGrid ? gridAttitude(random) : randomAttitude(random));
-    step.input = (cdFirstContactInput){.meshA = maker.a, .meshB = maker.b, .poseB = maker.poseB};
+    step.input = (cdFirstContactInput){.meshA = maker.a, .meshB = maker.b, .startB = maker.poseB};
     makeMotion(&maker, step.family, &step.input);
     step.radius = fmax(maker.radiusA, maker.radiusB);
     step.offset = fmax(cdMaxAbs(step.input.startA.p), cdMaxAbs(maker.poseB.p));

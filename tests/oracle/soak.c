@@ -27,7 +27,7 @@ ContactVerdict JudgeRandomStep(const StepMeshes *set, const RandomStep *step, cd
     const cdFirstContactInput *input = &step->input;
     const OracleMesh *a = &set->oracles[step->meshA], *b = &set->oracles[step->meshB];
     cdFirstContact result = cdFindFirstContact(input, NULL, workspace, NULL);
-    OracleContact truth = FindOracleContact(a, input->startA, input->targetA, b, input->poseB);
+    OracleContact truth = FindOracleContact(a, input->startA, input->targetA, b, input->startB);
     ContactCase given = {
         .a = a, .b = b, .input = input, .result = &result, .truth = &truth, .workspace = workspace};
     given.size = step->radius;

@@ -4,7 +4,7 @@
 //
 //     cdMesh *a = cdCreateMesh(&defA, NULL), *b = cdCreateMesh(&defB, NULL);
 //     cdWorkspace *workspace = cdCreateWorkspace();
-//     cdFirstContactInput input = {.meshA = a, .meshB = b, .startA = from, .targetA = to, .poseB = at};
+//     cdFirstContactInput input = {.meshA = a, .meshB = b, .startA = from, .targetA = to, .startB = at};
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //

@@ -123,10 +123,10 @@ typedef struct cdFirstContactInput {
     const cdMesh *meshA;    // moves
     const cdMesh *meshB;    // may be the same one
     cdPose startA, targetA; // where the step begins, and where it is meant to end; world frame
-    cdPose poseB;           // world frame, at the start of the step
-    // Where B's step is meant to end; NULL: B stays at poseB. When both move, B follows the screw from poseB
-    // to targetB, and A moves so that its motion as seen from B is the screw from the first relative pose to
-    // the last. Common motion of both therefore changes nothing.
+    cdPose startB;          // world frame, at the start of the step
+    // Where B's step is meant to end; NULL: B stays at startB. When both move, B follows the screw from
+    // startB to targetB, and A moves so that its motion as seen from B is the screw from the first relative
+    // pose to the last. Common motion of both therefore changes nothing.
     const cdPose *targetB;
     // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
     // it away.

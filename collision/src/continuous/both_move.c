@@ -1,9 +1,9 @@
 // cdFindFirstContact: first contact of two meshes of which one or both move.
 //
 // Input: poses of A and B at the start and the end of a step. Output: the first contact, in the world.
-// (1) As seen from B, A goes from inverse(poseB) startA to inverse(targetB) targetA on one screw [RKC01 2].
-// The same motion with B fixed at poseB ends at poseB inverse(targetB) targetA: that is the step that is
-// searched. (2) B itself follows the screw from poseB to targetB; whatever the search found at a fraction of
+// (1) As seen from B, A goes from inverse(startB) startA to inverse(targetB) targetA on one screw [RKC01 2].
+// The same motion with B fixed at startB ends at startB inverse(targetB) targetA: that is the step that is
+// searched. (2) B itself follows the screw from startB to targetB; whatever the search found at a fraction of
 // the step moves along with it.
 #include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
@@ -12,7 +12,7 @@
 static cdReason checkInput(const cdFirstContactInput *input) {
     cdReason reason = cdCheckMargin(input->margin);
     if (reason != CD_REASON_NONE || input->targetB == NULL) return reason;
-    return cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->poseB, *input->targetB}, 4);
+    return cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->startB, *input->targetB}, 4);
 }
 
 // --- (1)
@@ -20,16 +20,16 @@ static cdReason checkInput(const cdFirstContactInput *input) {
 // The margin, never so small that placing either mesh in the world rounds it away.
 static double chooseMargin(const cdFirstContactInput *input) {
     cdFirstContactInput far = *input;
-    far.poseB.p = (cdVec3){cdMax(fabs(input->poseB.p.x), fabs(input->targetB->p.x)),
-                           cdMax(fabs(input->poseB.p.y), fabs(input->targetB->p.y)),
-                           cdMax(fabs(input->poseB.p.z), fabs(input->targetB->p.z))};
+    far.startB.p = (cdVec3){cdMax(fabs(input->startB.p.x), fabs(input->targetB->p.x)),
+                            cdMax(fabs(input->startB.p.y), fabs(input->targetB->p.y)),
+                            cdMax(fabs(input->startB.p.z), fabs(input->targetB->p.z))};
     return cdChooseMargin(&far, 0.0);
 }
 
 static cdFirstContactInput makeRelativeStep(const cdFirstContactInput *input) {
     cdFirstContactInput step = *input;
     step.targetB = NULL;
-    step.targetA = cdMulPose(input->poseB, cdInvMulPose(*input->targetB, input->targetA));
+    step.targetA = cdMulPose(input->startB, cdInvMulPose(*input->targetB, input->targetA));
     step.margin = chooseMargin(input);
     return step;
 }
@@ -50,8 +50,8 @@ static cdVec3 carryVector(const Carrier *carrier, cdVec3 v) {
 }
 
 static void carryResult(const cdFirstContactInput *input, cdFirstContact *result) {
-    cdMotion motion = cdMakeMotion(input->poseB, *input->targetB, input->meshB->center);
-    Carrier atContact = {input->poseB, cdGetPoseAt(&motion, result->t.lo)};
+    cdMotion motion = cdMakeMotion(input->startB, *input->targetB, input->meshB->center);
+    Carrier atContact = {input->startB, cdGetPoseAt(&motion, result->t.lo)};
     result->point = carryPoint(&atContact, result->point);
     result->normal = carryVector(&atContact, result->normal);
     for (int32_t i = 0; i < result->touchCount; i++) {
@@ -65,7 +65,7 @@ static void carryResult(const cdFirstContactInput *input, cdFirstContact *result
         result->resolvedPose = input->targetA;
     else
         result->resolvedPose =
-            cdMulPose(result->resolvedPoseB, cdInvMulPose(input->poseB, result->resolvedPose));
+            cdMulPose(result->resolvedPoseB, cdInvMulPose(input->startB, result->resolvedPose));
 }
 
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
@@ -73,12 +73,12 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
     cdFirstContact result = {.reason = CD_REASON_INPUT};
     if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace)) return result;
     result.resolvedPose = input->startA;
-    result.resolvedPoseB = input->poseB;
+    result.resolvedPoseB = input->startB;
     result.reason = checkInput(input);
     if (result.reason != CD_REASON_NONE) return result;
-    if (input->targetB == NULL || cdIsSamePose(input->poseB, *input->targetB)) {
+    if (input->targetB == NULL || cdIsSamePose(input->startB, *input->targetB)) {
         result = cdFindContactWithFixed(input, cache, workspace, trace);
-        result.resolvedPoseB = input->poseB;
+        result.resolvedPoseB = input->startB;
         return result;
     }
     cdFirstContactInput step = makeRelativeStep(input);

@@ -53,13 +53,13 @@ static bool setTolerances(cdSearch *search, double size, double path) {
 bool cdOpenSearch(cdSearch *search, const cdMesh *a, const cdMesh *b, cdPose startA, cdPose targetA,
                   cdPose poseB, cdWorkspace *workspace) {
     const cdFirstContactInput step = {
-        .meshA = a, .meshB = b, .startA = startA, .targetA = targetA, .poseB = poseB};
+        .meshA = a, .meshB = b, .startA = startA, .targetA = targetA, .startB = poseB};
     return cdOpenStep(search, &step, workspace);
 }
 
 bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace *workspace) {
     const cdMesh *a = input->meshA, *b = input->meshB;
-    cdPose startA = input->startA, targetA = input->targetA, poseB = input->poseB;
+    cdPose startA = input->startA, targetA = input->targetA, poseB = input->startB;
     *search = (cdSearch){.a = a,
                          .b = b,
                          .clearance = cdGetClearance(input),
@@ -314,7 +314,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     for (int32_t i = 0; i < result->touchCount; i++) {
         cdTouch *touch = &search->touches[i];
         *touch =
-            describeTouch(search, input->poseB, touch->kind, touch->featureA.index, touch->featureB.index);
+            describeTouch(search, input->startB, touch->kind, touch->featureA.index, touch->featureB.index);
     }
     if (search->clearance > 0.0)
         result->touchCount = cdDropRepeatedTouches(input->touches, result->touchCount);
@@ -327,14 +327,14 @@ static void listTouch(const cdSearch *search, const cdFirstContactInput *input, 
     result->touchCount = result->truncated ? 0 : 1;
     if (result->truncated) return;
     const cdCandidate *best = &search->best;
-    input->touches[0] = describeTouch(search, input->poseB, best->kind, best->a, best->b);
+    input->touches[0] = describeTouch(search, input->startB, best->kind, best->a, best->b);
 }
 
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
     const cdMesh *a = input->meshA, *b = input->meshB;
     double larger = cdMax(a->radius + a->rounding, b->radius + b->rounding);
     double wanted = input->margin > 0.0 ? input->margin : CD_DEFAULT_MARGIN * larger;
-    double far = cdMax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->poseB.p) +
+    double far = cdMax(cdMaxAbs(input->startA.p), cdMaxAbs(input->targetA.p)) + cdMaxAbs(input->startB.p) +
                  cdMaxAbs(a->center) + cdMaxAbs(b->center);
     return cdMax(wanted, 64.0 * CD_EPSILON * far + 4.0 * touchDistance);
 }
@@ -395,7 +395,7 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPa
     result->t.lo =
         cdMax(0.0, cdGetSearchTime(search, best->screw, search->earliest - width) - 4.0 * CD_EPSILON);
     result->t.hi = cdMin(1.0, cdGetSearchTime(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
-    describeBest(search, input->poseB, result);
+    describeBest(search, input->startB, result);
     result->resolvedTime =
         cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
     result->resolvedPose = getRestPose(input, result->resolvedTime);
@@ -440,10 +440,10 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
                       cdPairCache *cache, cdProxy *proxy) {
     cdBoxFinding found = {.from = 0.0};
     if (cdCanSearchBoxes(search)) {
-        found = cdSearchBoxes(search, input->poseB, timeLimit, proxy);
+        found = cdSearchBoxes(search, input->startB, timeLimit, proxy);
         if (found.isAnswer) return;
     } else if (!again && cdCanAskProxies(search)) {
-        if (cdProxiesStayApart(search, input->poseB, cache, proxy)) return;
+        if (cdProxiesStayApart(search, input->startB, cache, proxy)) return;
     }
     searchMotion(search, found.screw, found.from, timeLimit, cache);
 }
@@ -568,7 +568,7 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     if (result.state != CD_OVERLAP) return result;
     // A mesh may always be moved out of an overlap.
     cdOverlapInput target = {
-        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->poseB};
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = input->startB};
     bool isFree =
         cdFindOverlapBy(&target, input->safetyDistance, &meter, NULL, workspace, NULL).state == CD_FREE;
     result.stats.pairTests = meter.spent;

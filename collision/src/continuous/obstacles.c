@@ -174,7 +174,7 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
                                  .meshB = other->mesh,
                                  .startA = input->start,
                                  .targetA = input->target,
-                                 .poseB = other->pose,
+                                 .startB = other->pose,
                                  .margin = input->margin,
                                  .safetyDistance = input->safetyDistance,
                                  .disabled = input->disabled};

@@ -94,7 +94,7 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cd
                                       .meshB = input->meshB,
                                       .startA = input->poseA,
                                       .targetA = input->poseA,
-                                      .poseB = input->poseB,
+                                      .startB = input->poseB,
                                       .safetyDistance = safetyDistance};
     if (cache != NULL && trace == NULL && cdAreHullsApart(&pair, cdGetClearance(&step), &cache->still))
         return (cdOverlap){.state = CD_FREE, .stats = {.proxyTests = 1, .proxyRejects = 1}};

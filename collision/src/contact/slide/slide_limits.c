@@ -21,7 +21,7 @@ double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
                                      .meshB = step->obstacles[obstacle].mesh,
                                      .startA = step->start,
                                      .targetA = step->target,
-                                     .poseB = step->obstacles[obstacle].pose,
+                                     .startB = step->obstacles[obstacle].pose,
                                      .margin = step->margin};
     return cdChooseMargin(&leg, 0.0);
 }

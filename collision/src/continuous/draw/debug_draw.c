@@ -56,7 +56,7 @@ void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *inpu
     if (result->state != CD_CONTACT) return;
     cdDrawElement(draw, input->meshA, poseA, result->featureA.kind, result->featureA.index,
                   CD_ROLE_FIRST_CONTACT);
-    cdDrawElement(draw, input->meshB, input->poseB, result->featureB.kind, result->featureB.index,
+    cdDrawElement(draw, input->meshB, input->startB, result->featureB.kind, result->featureB.index,
                   CD_ROLE_FIRST_CONTACT);
     drawPoint(draw, result->point, CD_ROLE_FIRST_CONTACT);
     drawSegment(draw, result->point, cdMulAdd(result->point, normalLength, result->normal), CD_ROLE_NORMAL);

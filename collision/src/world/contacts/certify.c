@@ -273,7 +273,7 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
                                  .meshB = b->surface->mesh,
                                  .startA = cdInvMulPose(b->pose, a->pose),
                                  .targetA = cdInvMulPose(b->target, a->target),
-                                 .poseB = cdIdentityPose(),
+                                 .startB = cdIdentityPose(),
                                  .margin = CLOSE * world->margin,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};

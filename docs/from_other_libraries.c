@@ -103,7 +103,7 @@ static void findDistance(void) {
     pair.poseA = poseA;
     pair.meshB = b;
     pair.poseB = poseB;
-    pair.most = 10.0; // ignore pairs farther apart
+    pair.maxDistance = 10.0; // ignore pairs farther apart
     cdDistanceCache cache = {0};
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE && !found.beyond)

@@ -191,10 +191,10 @@ static void testAgainstAll(void **state) {
         assert_int_equal(back.state, found.state);
         assert_true(fabs(back.distance - found.distance) <= 1e-13);
 
-        input.most = nextRandomIn(&random, 0.01, 1.0);
+        input.maxDistance = nextRandomIn(&random, 0.01, 1.0);
         cdDistance limited = cdFindDistance(&input, NULL, NULL, NULL);
-        assert_true(limited.beyond == (exact > input.most));
-        assert_true(limited.beyond ? limited.lower <= exact && limited.lower >= input.most - 1e-12
+        assert_true(limited.beyond == (exact > input.maxDistance));
+        assert_true(limited.beyond ? limited.lower <= exact && limited.lower >= input.maxDistance - 1e-12
                                    : limited.distance == found.distance);
     }
     assert_true(overlaps > 10 && overlaps < 100);
@@ -310,14 +310,14 @@ static void testAmong(void **state) {
     cdDistance moved = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_true(fabs(moved.distance - 0.9) <= 1e-14);
     assert_int_equal(moved.obstacle, 2);
-    input.most = 0.5;
+    input.maxDistance = 0.5;
     cdDistance far = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_true(far.beyond && far.obstacle == -1 && far.lower <= 0.5 && far.lower >= 0.5 - 1e-12);
     input.pose.p.x = 4.5;
     cdDistance crossing = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_int_equal(crossing.state, CD_OVERLAP);
     assert_int_equal(crossing.obstacle, 3);
-    input.most = 0.0;
+    input.maxDistance = 0.0;
     input.budget.maxPairTests = 1;
     cdDistance cut = cdFindDistanceAmong(&input, caches, NULL, NULL);
     assert_true(cut.state == CD_UNDECIDED && !cut.beyond && cut.lower <= 0.0);

@@ -97,7 +97,7 @@ static Outcome askDistance(const Given *given) {
                              .meshB = given->b,
                              .poseA = given->start,
                              .poseB = given->poseB,
-                             .most = given->length};
+                             .maxDistance = given->length};
     cdDistance found = cdFindDistance(&input, NULL, given->workspace, NULL);
     if (found.state == CD_UNDECIDED) assert_true(found.lower == 0.0 && !found.beyond);
     return (Outcome){.state = found.state, .reason = found.reason};
@@ -109,7 +109,7 @@ static Outcome askDistanceAmong(const Given *given) {
                                   .pose = given->start,
                                   .obstacles = &obstacle,
                                   .obstacleCount = 1,
-                                  .most = given->length};
+                                  .maxDistance = given->length};
     cdDistance found = cdFindDistanceAmong(&input, NULL, given->workspace, NULL);
     if (found.state == CD_UNDECIDED) assert_true(found.lower == 0.0 && !found.beyond);
     return (Outcome){.state = found.state, .reason = found.reason};

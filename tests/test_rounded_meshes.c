@@ -284,10 +284,10 @@ static void testPoses(void **state) {
         checkVec3(distance.normal, 0.0, 1.0, 0.0);
         assert_true(distance.lower <= height - 0.5 && distance.upper >= height - 0.5);
         checkVec3(near.point, 1.0, 0.1 + height - 0.5, 0.5);
-        pair.most = 0.5 * (height - 0.5);
-        assert_true(pair.most <= 0.0 || cdFindDistance(&pair, NULL, workspace, NULL).beyond);
-        pair.most = 2.0 * (height - 0.5);
-        assert_true(pair.most <= 0.0 || !cdFindDistance(&pair, NULL, workspace, NULL).beyond);
+        pair.maxDistance = 0.5 * (height - 0.5);
+        assert_true(pair.maxDistance <= 0.0 || cdFindDistance(&pair, NULL, workspace, NULL).beyond);
+        pair.maxDistance = 2.0 * (height - 0.5);
+        assert_true(pair.maxDistance <= 0.0 || !cdFindDistance(&pair, NULL, workspace, NULL).beyond);
     }
     cdDestroyMesh(table);
     cdDestroyMesh(sphere);

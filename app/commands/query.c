@@ -86,7 +86,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
             "                        the unit _normal from B to A (null: overlap), and _us, microseconds\n"
             "  reason                only of a step that is undecided or whose slide was cut short: budget "
             "(--max-tests),\n"
-            "                        input, scratch, precision; A is left where its way is known to be free\n"
+            "                        input, workspace, precision; A is left where its way is known to be "
+            "free\n"
             "  tests, time_us        counts of what was tested (the first of every 16 steps begins without a "
             "cache,\n"
             "                        except in a drag); microseconds",

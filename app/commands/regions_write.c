@@ -4,8 +4,8 @@
 // nothing for a point. Of the sufficient subset it has normals, how it came by them, and its age in rows.
 #include "commands/regions_write.h"
 #include "commands/feature_write.h"
-#include "commands/result_words.h"
 #include "scenes/json_write.h"
+#include "scenes/names.h"
 
 static void writeVectors(FILE *out, const char *key, const cdVec3 *vectors, int32_t count) {
     fprintf(out, ",\"%s\":[", key);
@@ -47,7 +47,7 @@ static void writeRegion(FILE *out, const cdContactRegions *regions, int32_t inde
 
 void WriteRegionsRow(FILE *out, int32_t row, const cdContactRegions *regions, const cdMesh *meshA,
                      const cdMesh *meshB, bool marks) {
-    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetTouchWord(regions->state));
+    fprintf(out, "{\"row\":%d,\"status\":\"%s\"", (int)row, GetTouchName(regions->state));
     if (regions->state == CD_OVERLAP) {
         fputs(",\"depth\":", out);
         WriteJsonNumber(out, regions->depth);
@@ -87,7 +87,7 @@ void WriteRegionsTotals(FILE *out, RegionsTotals *totals) {
     static const cdState order[] = {CD_FREE, CD_CONTACT, CD_OVERLAP, CD_UNDECIDED};
     fprintf(out, "{\"rows\":%d", (int)totals->times.count);
     for (int i = 0; i < 4; i++)
-        fprintf(out, ",\"%s\":%lld", GetTouchWord(order[i]), (long long)totals->countOfState[order[i]]);
+        fprintf(out, ",\"%s\":%lld", GetTouchName(order[i]), (long long)totals->countOfState[order[i]]);
     fprintf(out, ",\"points\":%lld,\"lines\":%lld,\"areas\":%lld", (long long)totals->countOfDimension[0],
             (long long)totals->countOfDimension[1], (long long)totals->countOfDimension[2]);
     fprintf(out, ",\"persisted\":%lld,\"clustered\":%lld,\"candidates\":%lld", (long long)totals->persisted,

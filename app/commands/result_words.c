@@ -2,12 +2,12 @@
 #include "commands/result_words.h"
 
 static const struct {
-    const char *motion, *separation, *touch;
+    const char *motion, *separation;
 } stateWords[] = {
-    [CD_UNDECIDED] = {"undecided", "undecided", "undecided"},
-    [CD_FREE] = {"free", "disjoint", "separate"},
-    [CD_CONTACT] = {"contact", "touching", "touch"},
-    [CD_OVERLAP] = {"overlap", "collide", "penetrate"},
+    [CD_UNDECIDED] = {"undecided", "undecided"},
+    [CD_FREE] = {"free", "disjoint"},
+    [CD_CONTACT] = {"contact", "touching"},
+    [CD_OVERLAP] = {"overlap", "collide"},
 };
 
 static const char *const reasonWords[] = {
@@ -18,7 +18,7 @@ static const char *const reasonWords[] = {
     [CD_REASON_NOT_UNIT] = "input",
     [CD_REASON_INPUT] = "input",
     [CD_REASON_NO_PART] = "input",
-    [CD_REASON_WORKSPACE] = "scratch",
+    [CD_REASON_WORKSPACE] = "workspace",
     [CD_REASON_PRECISION] = "precision",
 };
 
@@ -28,10 +28,6 @@ const char *GetMotionWord(cdState state) {
 
 const char *GetSeparationWord(cdState state) {
     return stateWords[state].separation;
-}
-
-const char *GetTouchWord(cdState state) {
-    return stateWords[state].touch;
 }
 
 const char *GetReasonWord(cdReason reason) {

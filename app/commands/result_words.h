@@ -7,7 +7,6 @@
 
 const char *GetMotionWord(cdState state);     // query, boxes: "free", "contact", "overlap", "undecided"
 const char *GetSeparationWord(cdState state); // convex: "disjoint", "touching", "collide", "undecided"
-const char *GetTouchWord(cdState state);      // regions: "separate", "touch", "penetrate", "undecided"
-const char *GetReasonWord(cdReason reason);   // "budget", "input", "scratch", "precision", ...
+const char *GetReasonWord(cdReason reason);   // "budget", "input", "workspace", "precision", ...
 
 #endif

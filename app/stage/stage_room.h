@@ -6,7 +6,7 @@
 
 // Room for so many objects. false: no memory
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity);
-// Empty pair caches and enough scratch for every object that a query may move. false: no memory
+// Empty pair caches and enough workspace for every object that a query may move. false: no memory
 bool ReserveStageQueries(Stage *stage);
 // How the object, of the stage or not yet, would lie to the others there: free, overlap or undecided.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget);

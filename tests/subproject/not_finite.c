@@ -26,7 +26,7 @@ static cdMesh *makeTetrahedron(double apex, cdMeshReport *report) {
 // The state of a fall from `start` to height -1 onto the same mesh, whose apex is at height 1.
 static cdState fallFrom(const cdMesh *mesh, double start) {
     cdFirstContactInput input = {.meshA = mesh, .meshB = mesh};
-    input.startA = input.targetA = input.poseB = cdIdentityPose();
+    input.startA = input.targetA = input.startB = cdIdentityPose();
     input.startA.p.y = start;
     input.targetA.p.y = -1.0;
     cdWorkspace *workspace = cdCreateWorkspace();

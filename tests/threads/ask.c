@@ -51,7 +51,7 @@ static void askFirstContact(Asker *own, const cdMesh *mesh, int32_t round, uint6
                                  .meshB = obstacles[0].mesh,
                                  .startA = step.start,
                                  .targetA = step.target,
-                                 .poseB = obstacles[0].pose};
+                                 .startB = obstacles[0].pose};
     cdPairCache cache = {0};
     for (int i = 0; i < 2; i++) {
         cdFirstContact found = cdFindFirstContact(&input, &cache, own->workspace, NULL);

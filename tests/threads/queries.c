@@ -185,7 +185,7 @@ static void runBatch(void) {
                                           .meshB = meshes[i / 3 % MESH_COUNT],
                                           .startA = makePose(i, 0, 3.0),
                                           .targetA = makePose(i, 1, 0.3),
-                                          .poseB = cdIdentityPose()};
+                                          .startB = cdIdentityPose()};
     cdFirstContactBatch batch = {
         .inputs = inputs, .caches = caches, .results = results, .count = BATCH_COUNT};
     for (int pass = 0; pass < 2; pass++)

@@ -22,7 +22,8 @@ extern "C" {
 typedef struct cdDistanceInput {
     const cdMesh *meshA, *meshB; // may be the same one
     cdPose poseA, poseB;         // local to world, unit quaternions
-    double most;     // length beyond which the search stops, makes far pairs cheap; 0 or infinity: no limit
+    double
+        maxDistance; // length beyond which the search stops, makes far pairs cheap; 0 or infinity: no limit
     cdBudget budget; // limit on the work; zeroed: none
 } cdDistanceInput;
 
@@ -40,7 +41,7 @@ typedef struct cdDistance {
     cdState state;
     cdReason reason;     // when undecided
     int32_t obstacle;    // among several the index of the nearest, -1: none; else 0
-    bool beyond;         // free and farther apart than `most`: `lower` says so, nothing else applies
+    bool beyond;         // free and farther apart than `maxDistance`: `lower` says so, nothing else applies
     double distance;     // of the nearest points found; infinity: none were found
     double lower, upper; // of the true distance, certified
     double error;        // length: of `distance`, by rounding
@@ -55,8 +56,8 @@ typedef struct cdDistance {
 } cdDistance;
 
 // The distance of two meshes at their poses.
-// @errors CD_UNDECIDED with lower 0: a pose is not finite, a quaternion is not unit, `most` is negative or
-// NaN, or the workspace cannot grow
+// @errors CD_UNDECIDED with lower 0: a pose is not finite, a quaternion is not unit, `maxDistance` is
+// negative or NaN, or the workspace cannot grow
 CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
                                  cdTrace *trace);
 
@@ -66,14 +67,14 @@ typedef struct cdDistanceAmongInput {
     cdPose pose;                 // local to world
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
-    double most;                 // length; 0: no limit
+    double maxDistance;          // length; 0: no limit
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
 } cdDistanceAmongInput;
 
 // The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
-// when all are beyond `most` or there is none (then `beyond` is set). One that overlaps ends the search; one
-// that is undecided makes the result so, unless another overlaps. `caches`: caches[obstacleCount], NULL:
-// none.
+// when all are beyond `maxDistance` or there is none (then `beyond` is set). One that overlaps ends the
+// search; one that is undecided makes the result so, unless another overlaps. `caches`:
+// caches[obstacleCount], NULL: none.
 CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                       cdWorkspace *workspace, cdTrace *trace);
 

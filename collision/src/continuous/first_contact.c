@@ -342,7 +342,7 @@ double cdChooseMargin(const cdFirstContactInput *input, double touchDistance) {
 // The time at which the pair in contact was last as far apart, beyond the clearance, as the margin asks for.
 // A contact right after the seam of two screws was that far away during the first. Leaves the search in the
 // contact's screw.
-static double findRestTime(cdSearch *search, double margin) {
+static double findResolvedTime(cdSearch *search, double margin) {
     const cdCandidate *best = &search->best;
     double before = cdMax(0.0, search->earliest - search->tolerance.width), rest = 0.0;
     int32_t screw = best->screw;
@@ -357,7 +357,7 @@ static double findRestTime(cdSearch *search, double margin) {
 }
 
 // A's pose in the world at a fraction of the step.
-static cdPose getRestPose(const cdFirstContactInput *input, double time) {
+static cdPose getResolvedPose(const cdFirstContactInput *input, double time) {
     if (time <= 0.0) return input->startA;
     if (time >= 1.0) return input->targetA;
     cdMotion world = cdMakeMotion(input->startA, input->targetA, input->meshA->center);
@@ -397,8 +397,8 @@ static void fillContact(cdSearch *search, const cdFirstContactInput *input, cdPa
     result->t.hi = cdMin(1.0, cdGetSearchTime(search, best->screw, best->root + width) + 4.0 * CD_EPSILON);
     describeBest(search, input->startB, result);
     result->resolvedTime =
-        cdMin(result->t.lo, findRestTime(search, cdChooseMargin(input, search->tolerance.distance)));
-    result->resolvedPose = getRestPose(input, result->resolvedTime);
+        cdMin(result->t.lo, findResolvedTime(search, cdChooseMargin(input, search->tolerance.distance)));
+    result->resolvedPose = getResolvedPose(input, result->resolvedTime);
     if (cache) {
         bool again =
             cache->kind == (int32_t)best->kind && cache->elementA == best->a && cache->elementB == best->b;
@@ -423,7 +423,7 @@ void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const
     result->reason = reason;
     result->t = (cdInterval){time, time};
     result->resolvedTime = cdMax(0.0, time - back);
-    result->resolvedPose = getRestPose(input, result->resolvedTime);
+    result->resolvedPose = getResolvedPose(input, result->resolvedTime);
 }
 
 static void fillStopped(cdFirstContact *result, cdState state, double time,
@@ -431,7 +431,7 @@ static void fillStopped(cdFirstContact *result, cdState state, double time,
     result->state = state;
     result->t = (cdInterval){time, time};
     result->resolvedTime = time;
-    result->resolvedPose = getRestPose(input, time);
+    result->resolvedPose = getResolvedPose(input, time);
 }
 
 // Boxes by their route, other meshes by their hulls; what these leave open by the trees.

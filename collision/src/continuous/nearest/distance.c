@@ -134,7 +134,7 @@ static void applyRounding(const cdDistanceInput *input, cdDistance *result) {
 
 static cdReason checkInput(const cdDistanceInput *input) {
     if (!CD_REQUIRE(input && input->meshA && input->meshB)) return CD_REASON_INPUT;
-    cdReason reason = cdCheckLimit(input->most);
+    cdReason reason = cdCheckLimit(input->maxDistance);
     if (reason != CD_REASON_NONE) return reason;
     return cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
 }
@@ -145,7 +145,7 @@ static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdD
         .state = CD_UNDECIDED, .reason = checkInput(input), .distance = INFINITY, .upper = INFINITY};
     if (result.reason != CD_REASON_NONE) return result;
     result.reason = CD_REASON_INPUT;
-    double most = input->most > 0.0 ? input->most : INFINITY;
+    double most = input->maxDistance > 0.0 ? input->maxDistance : INFINITY;
     most += input->meshA->rounding + input->meshB->rounding;
     cdDescent descent = {.a = input->meshA,
                          .b = input->meshB,
@@ -230,7 +230,7 @@ static cdReason checkAmong(const cdDistanceAmongInput *input) {
     if (!CD_REQUIRE(input->obstacles != NULL || input->obstacleCount <= 0)) return CD_REASON_INPUT;
     for (int32_t i = 0; i < input->obstacleCount; i++)
         if (!CD_REQUIRE(input->obstacles[i].mesh != NULL)) return CD_REASON_INPUT;
-    cdReason reason = cdCheckLimit(input->most);
+    cdReason reason = cdCheckLimit(input->maxDistance);
     return reason != CD_REASON_NONE ? reason : cdCheckPose(input->pose);
 }
 
@@ -242,7 +242,7 @@ cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCach
     best.reason = checkAmong(input);
     if (best.reason != CD_REASON_NONE) return best;
     cdMeter meter = cdOpenMeter(&input->budget);
-    double most = input->most > 0.0 ? input->most : INFINITY;
+    double most = input->maxDistance > 0.0 ? input->maxDistance : INFINITY;
     best = (cdDistance){
         .state = CD_FREE, .obstacle = -1, .beyond = true, .distance = INFINITY, .lower = most, .upper = most};
     best.upper = INFINITY;
@@ -254,7 +254,7 @@ cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCach
                                       .meshB = other->mesh,
                                       .poseA = input->pose,
                                       .poseB = other->pose,
-                                      .most = cdMin(most, best.distance)};
+                                      .maxDistance = cdMin(most, best.distance)};
         cdDistance found = findDistance(&pair, &meter, caches ? &caches[i] : NULL, trace);
         join(&best, &found, i);
     }

@@ -119,8 +119,9 @@ hasDisplay() {
 
 # -displayfd: the server itself looks for a number that is free, so that two that start at once never share one.
 # -noreset: a server that begins again when its last client has gone may lose the signal that ends it.
+# -r: no auto-repeat; on a busy machine a key is let go so late that it would count twice.
 startDisplay() {
-    spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset 3>"$work/display"
+    spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset -r 3>"$work/display"
     serverId=$child
     waitFor 20 "no X server" hasDisplay
     DISPLAY=:$(cat "$work/display")

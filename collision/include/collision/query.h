@@ -214,11 +214,11 @@ typedef struct cdObstaclesInput {
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
     double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
-    double safetyDistance; // distance that counts as contact, length; 0: none. cdFindSlide refuses others
-    uint32_t disabled;     // CD_DISABLE_...
-    cdBudget budget;       // limit on the work of the whole call; zeroed: none
-    cdTouch *touches;      // touches[touchCapacity] with the obstacle met first; NULL: none
-    int32_t touchCapacity; // room in `touches`
+    double safetyDistance;       // distance that counts as contact, length; 0: none
+    uint32_t disabled;           // CD_DISABLE_...
+    cdBudget budget;             // limit on the work of the whole call; zeroed: none
+    cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
+    int32_t touchCapacity;       // room in `touches`
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are tested in the

@@ -13,6 +13,10 @@
 // leave one nearest pose to the intended one, as a plane does, or the planes of a corner, a hand that leads
 // the same way in other steps ends within 1e-4 of the larger radius, once its steps are not exhausted.
 // Elsewhere the way decides on which side of an obstacle it ends.
+//
+// With a safety distance d the surfaces stay more than d apart all the way, and A goes on along the obstacles
+// at that distance: around their edges and corners on arcs. It slides likewise where meshes are rounded. The
+// limits are then pairs of features at that distance instead of contact regions.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 
@@ -23,7 +27,7 @@
 extern "C" {
 #endif
 
-// A point on A that may not move against a normal.
+// A point on A's surface that may not move against a normal.
 typedef struct cdSlideLimit {
     cdVec3 point, normal; // world frame, at the resolved pose
     double push;          // how much it holds back in the end, >= 0 (the multiplier; 0: inactive)
@@ -43,8 +47,8 @@ typedef struct cdSlideCache {
 
 // One step of a mesh among obstacles that goes on after contact.
 typedef struct cdSlideInput {
-    // Mesh, start, intended target, obstacles; touches as in cdFindFirstContactAmong. All meshes have their
-    // surface. The budget is that of the whole slide.
+    // Mesh, start, intended target, obstacles, safety distance; touches as in cdFindFirstContactAmong. All
+    // meshes that are not rounded have their surface. The budget is that of the whole slide.
     cdObstaclesInput step;
     int32_t maxLegs;       // continuous queries at most; 0: 24
     cdSlideLimit *limits;  // limits[limitCapacity], filled on request; NULL: none
@@ -58,7 +62,7 @@ typedef struct cdSlide {
     // and stats: those of all legs.
     cdFirstContact contact;
     int32_t legCount;    // continuous queries made
-    int32_t regionCount; // contact regions looked at, those of all legs
+    int32_t regionCount; // contact regions, or pairs of features, looked at by all legs
     int32_t roundCount;  // of the quadratic programs
     int32_t limitCount;  // of the last program; 0 when the intended pose was reached
     bool reached;        // the intended pose

@@ -6,6 +6,7 @@
 #include "collision/workspace.h"
 #include "contact/pairs/near_triangles.h"
 #include "contact/region_work.h"
+#include "contact/slide/clear_limits.h"
 #include "contact/slide/slide_work.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/search_memory.h"
@@ -24,17 +25,21 @@ static size_t countFeatures(const cdMesh *mesh) {
     return (size_t)cdCountEntities(mesh->surface);
 }
 
-// Of contact regions and slides of two meshes that have their surfaces.
-static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
+// Contact regions of two meshes that have their surfaces.
+static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                            const cdMesh *b) {
     size_t features = countFeatures(a) + countFeatures(b);
     size_t arena = cdGetTriangleWalkSize(a, b) + 8 * features + 512 * (size_t)need->regionCapacity +
                    256 * (size_t)need->pointCapacity + ((size_t)1 << 18);
     size_t pairs = CD_FIRST_PAIRS * sizeof(cdEntityPair);
     if (pairs < 32 * features) pairs = 32 * features;
+    return cdReserveArena(&workspace->arena, arena) && cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL;
+}
+
+static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
+                         const cdMesh *b) {
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;
-    return cdReserveArena(&workspace->arena, arena) &&
-           cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL &&
+    return cdReserveArena(&workspace->arena, cdGetClearListSize(a, b)) &&
            cdUseWorkPart(workspace, CD_WORK_SLIDE, cdGetSlideSize()) != NULL &&
            cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
 }
@@ -42,8 +47,10 @@ static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
 static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                         const cdMesh *b) {
     if (!cdReserveSearch(a, b, workspace)) return false;
-    bool touches = a->surface != NULL && b->surface != NULL;
-    return !touches || reserveContact(workspace, need, a, b);
+    bool hasSurfaces = a->surface != NULL && b->surface != NULL;
+    if (hasSurfaces && !reserveRegions(workspace, need, a, b)) return false;
+    bool slides = hasSurfaces || a->rounding > 0.0 || b->rounding > 0.0;
+    return !slides || reserveSlide(workspace, need, a, b);
 }
 
 static bool reserveWorker(cdWorkspace *workspace, const cdWorkspaceNeed *need) {

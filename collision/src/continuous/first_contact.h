@@ -66,8 +66,12 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cd
 #define CD_LARGEST_GAP    4.0
 
 // The distance that the meshes' triangles keep: the safety distance and both meshes' rounding.
+static inline double cdGetPairClearance(const cdMesh *a, const cdMesh *b, double safetyDistance) {
+    return safetyDistance + (a->rounding + b->rounding);
+}
+
 static inline double cdGetClearance(const cdFirstContactInput *input) {
-    return input->safetyDistance + (input->meshA->rounding + input->meshB->rounding);
+    return cdGetPairClearance(input->meshA, input->meshB, input->safetyDistance);
 }
 
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away, nor of

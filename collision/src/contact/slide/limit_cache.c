@@ -1,8 +1,9 @@
 // The limits where the last slide ended, kept for the next one.
 //
 // Input: limits at a pose. Output: the same limits, when everything they depend on is bit for bit as it was:
-// the meshes, the poses, the tolerances. The intended motion is not among these: it chooses among
-// indeterminate normals alone, and limits with such a normal are not kept. So a cache never changes a result.
+// the meshes, the poses, the tolerances, the safety distance. The intended motion is not among these: it
+// chooses among indeterminate normals alone, and limits with such a normal are not kept. So a cache never
+// changes a result.
 #include "contact/slide/slide_limits.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ typedef struct LimitCache {
     uint64_t meshes[CACHE_OBSTACLES];
     cdPose pose, poses[CACHE_OBSTACLES];
     double tolerances[CACHE_OBSTACLES];
-    double tolerance;
+    double tolerance, safetyDistance;
     int32_t obstacleCount, rowCount, regionCount;
     cdLimitMark marks[CACHE_ROWS];
 } LimitCache;
@@ -30,7 +31,8 @@ static bool hasSameBits(const cdPose *a, const cdPose *b) {
 static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose) {
     const cdObstaclesInput *step = &input->step;
     if (cache->mesh != step->mesh->id || !hasSameBits(&cache->pose, &pose)) return false;
-    if (cache->obstacleCount != step->obstacleCount) return false;
+    if (cache->obstacleCount != step->obstacleCount || cache->safetyDistance != step->safetyDistance)
+        return false;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
         bool same = cache->meshes[i] == step->obstacles[i].mesh->id &&
                     hasSameBits(&cache->poses[i], &step->obstacles[i].pose) &&
@@ -85,6 +87,7 @@ void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideL
         cache.mesh = step->mesh->id;
         cache.pose = request->pose;
         cache.tolerance = limits->tolerance;
+        cache.safetyDistance = step->safetyDistance;
         cache.obstacleCount = step->obstacleCount;
         cache.rowCount = limits->rowCount;
         cache.regionCount = limits->regionCount;

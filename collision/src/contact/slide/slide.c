@@ -68,11 +68,12 @@ static bool layOutMemory(cdSlideWork *slide, cdWorkspace *workspace) {
 
 static void measureBody(cdSlideWork *slide) {
     const cdSlideInput *input = slide->input;
-    cdSurfaceInfo info = input->step.mesh->surface->info;
-    slide->local = info.centroid;
-    slide->radius = info.radius + cdLength(cdSub(info.centroid, info.center));
+    const cdMesh *mesh = input->step.mesh;
+    cdSkin skin = cdMeasureSkin(mesh);
+    slide->local = skin.centroid;
+    slide->radius = mesh->radius + mesh->rounding + cdLength(cdSub(skin.centroid, mesh->center));
     for (int i = 0; i < 6; i++)
-        slide->inertia[i] = info.inertia[i];
+        slide->inertia[i] = skin.inertia[i];
     slide->margin = INFINITY;
     for (int32_t i = 0; i < input->step.obstacleCount; i++)
         slide->margin = cdMin(slide->margin, cdGetStopMargin(input, i));
@@ -95,7 +96,9 @@ static void tellLimits(const cdSlideWork *slide) {
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {
         if (out->limitCount++ >= input->limitCapacity || input->limits == NULL) continue;
         const cdLimitMark *mark = &slide->limits.marks[i];
-        input->limits[i] = (cdSlideLimit){.point = mark->point,
+        // A's surface is by its rounding nearer to the obstacle than its triangles are.
+        cdVec3 point = cdMulAdd(mark->point, -input->step.mesh->rounding, mark->normal);
+        input->limits[i] = (cdSlideLimit){.point = point,
                                           .normal = mark->normal,
                                           .push = slide->limits.rows[i].push,
                                           .obstacle = mark->obstacle};
@@ -201,8 +204,7 @@ static void listAtStart(cdSlideWork *slide) {
     const cdObstaclesInput *step = &slide->input->step;
     cdStartListing(step, &slide->meter);
     for (int32_t i = 0; i < step->obstacleCount; i++) {
-        double tolerance = cdGetLimitTolerance(slide->input, i);
-        if (cdIsObstacleNear(step->mesh, step->start, &step->obstacles[i], tolerance))
+        if (cdIsObstacleNear(slide->input, i, step->start))
             cdGetSlideList(&slide->near, step, i, step->start, &slide->meter);
     }
     cdEndSlice(&slide->meter);
@@ -226,15 +228,19 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
     slide->out->contact.stats.pairTests = slide->meter.spent;
 }
 
+// A rounded mesh needs none: its clearance is above 0.
+static bool hasSurface(const cdMesh *mesh) {
+    return mesh->rounding > 0.0 || mesh->surface != NULL;
+}
+
 // Returns what is wrong with the input; CD_REASON_NONE: nothing.
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
-    if (reason == CD_REASON_NONE && step->safetyDistance > 0.0) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE) return reason;
-    bool hasParts = step->mesh->surface != NULL;
+    bool hasParts = hasSurface(step->mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++)
-        hasParts = hasParts && step->obstacles[i].mesh->surface != NULL;
+        hasParts = hasParts && hasSurface(step->obstacles[i].mesh);
     return hasParts ? CD_REASON_NONE : CD_REASON_NO_PART;
 }
 

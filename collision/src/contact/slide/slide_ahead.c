@@ -4,9 +4,11 @@
 // edges whose common perpendicular is nearly both triangles' normal. (2) Such a pair is in the way of a
 // motion if, at one of some poses on it, the vertex has gone through the triangle within its border, or one
 // edge through the other between its ends. Where they only pass beyond a border, a row would forbid what is
-// free.
+// free. With a clearance the pairs are those of clear_limits.h, and they are in the way where they are nearer
+// than the clearance.
 #include "contact/slide/slide_ahead.h"
 #include "contact/pairs/near_triangles.h"
+#include "contact/slide/clear_limits.h"
 #include "foundation/memory/sort.h"
 #include "mesh/mesh_data.h"
 
@@ -170,17 +172,56 @@ static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNe
         dropRepeats(ahead, finding.first);
 }
 
+// Adds the pairs with an obstacle from which A keeps a clearance.
+static void findClearFacing(cdSlideAhead *ahead, const cdSlideInput *input, int32_t obstacle, cdPose pose,
+                            cdMeter *meter, cdWorkspace *workspace) {
+    double reach = cdGetFacingReach(input->step.mesh, input->step.obstacles[obstacle].mesh);
+    cdInterval heights = {cdGetLimitTolerance(input, obstacle), reach};
+    if (!(heights.lo < heights.hi)) return;
+    cdClearList list = cdListClearPairs(input, obstacle, pose, heights, meter, workspace);
+    for (int32_t i = 0; i < list.count; i++) {
+        if (ahead->count++ >= CD_SLIDE_FACING) return;
+        cdFacingPair *pair = &ahead->pairs[ahead->count - 1];
+        *pair = (cdFacingPair){.mark = cdMakeClearMark(input, obstacle, pose, &list.pairs[i]),
+                               .a = list.pairs[i].a,
+                               .b = list.pairs[i].b};
+        pair->mark.kept = CD_AHEAD;
+    }
+}
+
 void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdPose pose,
                   cdMeter *meter) {
     const cdObstaclesInput *step = &input->step;
     ahead->count = 0;
-    for (int32_t i = 0; i < step->obstacleCount && ahead->count <= CD_SLIDE_FACING; i++)
-        if (cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], cdGetLimitTolerance(input, i)))
+    for (int32_t i = 0; i < step->obstacleCount && ahead->count <= CD_SLIDE_FACING; i++) {
+        if (!cdIsObstacleNear(input, i, pose)) continue;
+        if (cdGetSlideClearance(input, i) > 0.0)
+            findClearFacing(ahead, input, i, pose, meter, near->workspace);
+        else
             findFacing(ahead, input, near, i, pose, meter);
+    }
     if (ahead->count > CD_SLIDE_FACING || cdIsOut(meter)) ahead->count = 0;
 }
 
 // --- (2)
+
+static bool isBetweenEnds(const cdVec3 ends[2], cdVec3 point) {
+    cdVec3 along = cdSub(ends[1], ends[0]);
+    double t = cdDot(cdSub(point, ends[0]), along);
+    return t >= 0.0 && t <= cdLengthSq(along);
+}
+
+// Of a vertex and an edge, whether the foot of the vertex is on the edge; true of two vertices.
+static bool isBesideEdge(const cdFacingPair *pair, const cdMesh *a, cdPose pose, const cdObstacle *other) {
+    cdVec3 ends[2];
+    if (cdLengthSq(pair->mark.edgeA) > 0.0) {
+        cdPlaceMeshEdge(a, pose, pair->a, ends);
+        return isBetweenEnds(ends, cdPlaceMeshVertex(other->mesh, other->pose, pair->b));
+    }
+    if (!(cdLengthSq(pair->mark.edgeB) > 0.0)) return true;
+    cdPlaceMeshEdge(other->mesh, other->pose, pair->b, ends);
+    return isBetweenEnds(ends, cdPlaceMeshVertex(a, pose, pair->a));
+}
 
 // True if the features of a pair lie over each other at a pose of A.
 static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose pose) {
@@ -195,10 +236,12 @@ static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose
     case CD_LIMIT_PLANE:
         cdPlaceMeshTriangle(a, pose, pair->a, p);
         return isOver(p, cdPlaceMeshVertex(other->mesh, other->pose, pair->b));
-    default:
+    case CD_LIMIT_EDGES:
         cdPlaceMeshEdge(a, pose, pair->a, p);
         cdPlaceMeshEdge(other->mesh, other->pose, pair->b, q);
         return findCrossing(p, q, &s, &t);
+    default:
+        return isBesideEdge(pair, a, pose, other);
     }
 }
 
@@ -220,9 +263,10 @@ static Way makeWay(const cdMotion *motion) {
 }
 
 // False if the features of a pair are certainly on the same sides of each other as at the first pose. This is
-// a cheap test by sign. Parallel edges have no sides: true.
+// a cheap test by sign. Parallel edges have no sides, and a clearance is not told by signs: true.
 static bool isPassed(const cdFacingPair *pair, const Way *way, int pose) {
     const cdLimitMark *mark = &pair->mark;
+    if (mark->clearance > 0.0) return true;
     const cdMat3 *turn = &way->turns[pose];
     cdVec3 moved = cdSub(cdAdd(cdMulMat3Vec3(turn, mark->point), way->shifts[pose]), mark->under);
     if (mark->kind == CD_LIMIT_POINT) return cdDot(mark->normal, moved) < 0.0;

@@ -9,7 +9,7 @@
 #include "contact/slide/slide_limits.h"
 
 // Two features that are as far apart as the mark's points. `a` and `b` are a vertex and a triangle, a
-// triangle and a vertex, or two edges, as the mark's kind says.
+// triangle and a vertex, two edges, or a vertex and a vertex or an edge, as the mark says.
 typedef struct cdFacingPair {
     cdLimitMark mark;
     int32_t a, b;

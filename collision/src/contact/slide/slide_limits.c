@@ -1,14 +1,16 @@
 // Contact regions as rows of a least-constraint program.
 //
-// (1) Obstacles whose bounds are farther than the tolerance are left out: by spheres, then by boxes. (2) The
+// (1) Obstacles whose bounds are farther than the tolerance, beyond the clearance, are left out: by spheres,
+// then by boxes. (2) The
 // sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids what the whole
 // set forbids]. The tolerance is twice the gap that stops leave, so that what stopped the body is among them.
 // (3) A row for each point and normal: the corners of a polygon do for all of it, and of a polygon of many
 // corners the outermost along 32 directions. (4) Where regions are of no use, because the surfaces cross or
-// memory was too small, no row is made of them: the query that then stops the body tells its own contact.
+// memory was too small, no row is made of them: the query that then stops the body tells its own contact. (5)
+// With a clearance: a row for each pair of features at that distance.
 #include "contact/slide/slide_limits.h"
 #include "contact/region_work.h"
-#include "continuous/first_contact.h"
+#include "contact/slide/clear_limits.h"
 #include "solid/surface/surface_data.h"
 
 #include <math.h>
@@ -50,8 +52,10 @@ static bool boxesMeet(cdVec3 between, cdVec3 a, cdVec3 b, double tolerance) {
 }
 
 // Centres of the bounding boxes and of the bounding spheres are the same points.
-bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance) {
-    const cdMesh *b = obstacle->mesh;
+bool cdIsObstacleNear(const cdSlideInput *input, int32_t index, cdPose poseA) {
+    const cdObstacle *obstacle = &input->step.obstacles[index];
+    const cdMesh *a = input->step.mesh, *b = obstacle->mesh;
+    double tolerance = cdGetLimitTolerance(input, index) + cdGetSlideClearance(input, index);
     cdVec3 between = cdSub(cdTransformPoint(poseA, a->center), cdTransformPoint(obstacle->pose, b->center));
     if (cdLength(between) > a->radius + b->radius + tolerance) return false;
     cdVec3 extentA = getExtent(a->info.bounds), extentB = getExtent(b->info.bounds);
@@ -83,12 +87,25 @@ static cdVec3 getPerpendicular(const cdLimitMark *mark, cdVec3 edgeA) {
     return cdLengthSq(across) > 0.0 ? cdNormalize(across) : mark->normal;
 }
 
+static cdVec3 dropAlong(cdVec3 v, cdVec3 direction) {
+    double lengthSq = cdLengthSq(direction);
+    return lengthSq > 0.0 ? cdMulAdd(v, -cdDot(v, direction) / lengthSq, direction) : v;
+}
+
+// From the point or line of B to that of A, after A has moved: `between` leads from a point of one to a point
+// of the other.
+static cdVec3 getShortest(const cdLimitMark *mark, cdVec3 edgeA, cdVec3 between) {
+    return dropAlong(dropAlong(between, edgeA), mark->edgeB);
+}
+
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to) {
     cdVec3 local = cdInvTransformPoint(from, mark->point);
     cdVec3 moved = cdSub(cdTransformPoint(to, local), mark->under), normal = mark->normal;
+    if (mark->kind == CD_LIMIT_ROUND)
+        return cdLength(getShortest(mark, turnAlong(from, to, mark->edgeA), moved)) - mark->clearance;
     if (mark->kind == CD_LIMIT_PLANE) normal = turnAlong(from, to, normal);
     if (mark->kind == CD_LIMIT_EDGES) normal = getPerpendicular(mark, turnAlong(from, to, mark->edgeA));
-    return cdDot(normal, moved);
+    return cdDot(normal, moved) - mark->clearance;
 }
 
 // Where on A's line it is nearest to B's, which goes through `onB`; lines that are parallel: where it is.
@@ -113,9 +130,15 @@ cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 c
         normal = getPerpendicular(mark, edge);
         point = getNearest(moved, edge, mark->under, mark->edgeB);
     }
+    if (mark->kind == CD_LIMIT_ROUND) {
+        cdVec3 shortest = getShortest(mark, turnAlong(from, to, mark->edgeA), cdSub(moved, mark->under));
+        // Of an edge of A its point nearest to B's vertex; else A's vertex.
+        if (cdLengthSq(mark->edgeA) > 0.0) point = cdAdd(mark->under, shortest);
+        normal = cdLengthSq(shortest) > 0.0 ? cdNormalize(shortest) : mark->normal;
+    }
     return (cdLimitRow){.linear = normal,
                         .angular = cdCross(cdSub(point, center), normal),
-                        .bound = -cdDot(normal, cdSub(moved, mark->under))};
+                        .bound = mark->clearance - cdDot(normal, cdSub(moved, mark->under))};
 }
 
 static cdVec3 getEdge(const cdSurface *surface, cdPose pose, int32_t edge) {
@@ -147,6 +170,8 @@ static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
 
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                cdSlideLimits *limits) {
+    if (cdGetSlideClearance(input, stop->obstacle) > 0.0)
+        return cdAddLimit(limits, center, cdMakeClearStop(input, pose, stop));
     cdLimitMark mark = {
         .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = stop->obstacle};
     if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
@@ -213,40 +238,68 @@ static bool isWhole(const cdContactRegions *regions) {
     return whole;
 }
 
+// Returns false if rows may be missing, or depend on the intended motion.
+static bool collectFromRegions(const cdLimitRequest *request, int32_t obstacle, cdSlideNear *near,
+                               cdSlideLimits *limits, cdWorkspace *workspace) {
+    const cdSlideInput *input = request->input;
+    const cdObstacle *other = &input->step.obstacles[obstacle];
+    cdMeter *meter = request->meter;
+    cdRelativeVelocity velocity = {request->center, request->intended.linear, request->intended.angular};
+    cdRegionsInput regions = {.meshA = input->step.mesh,
+                              .meshB = other->mesh,
+                              .interior = CD_INTERIOR_EMPTY,
+                              .regions = limits->regions.regions,
+                              .points = limits->regions.points,
+                              .regionCapacity = CD_SLIDE_REGIONS,
+                              .pointCapacity = CD_SLIDE_POINTS,
+                              .poseA = request->pose,
+                              .poseB = other->pose,
+                              .tolerance = cdGetLimitTolerance(input, obstacle),
+                              .velocity = &velocity,
+                              .sufficientOnly = true};
+    const cdNearList *list = cdGetSlideList(near, &input->step, obstacle, request->pose, meter);
+    cdSharedWork work = {.meter = meter, .near = list, .apart = true};
+    limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
+    if (limits->regions.reason == CD_REASON_WORKSPACE) cdStopMeter(meter, CD_REASON_WORKSPACE);
+    if (limits->regions.state != CD_UNDECIDED)
+        addRegions(input, request->pose, request->center, obstacle, limits);
+    return isWhole(&limits->regions);
+}
+
+// --- (5)
+
+static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cdSlideLimits *limits,
+                             cdWorkspace *workspace) {
+    double tolerance = cdGetLimitTolerance(request->input, obstacle);
+    cdInterval heights = {-tolerance, tolerance};
+    cdClearList list =
+        cdListClearPairs(request->input, obstacle, request->pose, heights, request->meter, workspace);
+    bool hasRoom = list.count > 0;
+    for (int32_t i = 0; i < list.count && hasRoom; i++) {
+        cdLimitMark mark = cdMakeClearMark(request->input, obstacle, request->pose, &list.pairs[i]);
+        hasRoom = cdAddLimit(limits, request->center, mark);
+    }
+    limits->regionCount += list.count;
+    return hasRoom;
+}
+
+// --- All obstacles
+
 void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
                      cdWorkspace *workspace) {
     const cdSlideInput *input = request->input;
-    cdPose pose = request->pose;
-    cdVec3 center = request->center;
-    cdMeter *meter = request->meter;
     const cdObstaclesInput *step = &input->step;
-    cdRelativeVelocity velocity = {center, request->intended.linear, request->intended.angular};
     if (cdReadLimitCache(request, limits)) return;
     bool whole = true;
     limits->rowCount = limits->regionCount = 0;
     limits->tolerance = 0.0;
     for (int32_t i = 0; i < step->obstacleCount; i++) {
-        double tolerance = cdGetLimitTolerance(input, i);
-        if (!cdIsObstacleNear(step->mesh, pose, &step->obstacles[i], tolerance)) continue;
-        cdRegionsInput regions = {.meshA = step->mesh,
-                                  .meshB = step->obstacles[i].mesh,
-                                  .interior = CD_INTERIOR_EMPTY,
-                                  .regions = limits->regions.regions,
-                                  .points = limits->regions.points,
-                                  .regionCapacity = CD_SLIDE_REGIONS,
-                                  .pointCapacity = CD_SLIDE_POINTS,
-                                  .poseA = pose,
-                                  .poseB = step->obstacles[i].pose,
-                                  .tolerance = tolerance,
-                                  .velocity = &velocity,
-                                  .sufficientOnly = true};
-        cdSharedWork work = {
-            .meter = meter, .near = cdGetSlideList(near, step, i, pose, meter), .apart = true};
-        limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
-        limits->tolerance = cdMax(limits->tolerance, tolerance);
-        whole = whole && isWhole(&limits->regions);
-        if (limits->regions.reason == CD_REASON_WORKSPACE) cdStopMeter(meter, CD_REASON_WORKSPACE);
-        if (limits->regions.state != CD_UNDECIDED) addRegions(input, pose, center, i, limits);
+        if (!cdIsObstacleNear(input, i, request->pose)) continue;
+        bool complete = cdGetSlideClearance(input, i) > 0.0
+                            ? collectFromPairs(request, i, limits, workspace)
+                            : collectFromRegions(request, i, near, limits, workspace);
+        limits->tolerance = cdMax(limits->tolerance, cdGetLimitTolerance(input, i));
+        whole = whole && complete;
     }
     if (request->cache != NULL) cdWriteLimitCache(request, whole, limits);
 }

@@ -2,19 +2,23 @@
 //
 // Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
 // sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
-// c. Rows of single contacts, as queries report them, may be added. Arrays are the caller's; no allocation.
+// c; with obstacles from which A keeps a clearance such a row for each pair of features at that distance
+// (clear_limits.h). Rows of single contacts, as queries report them, may be added. Arrays are the caller's;
+// no allocation.
 #ifndef CD_SLIDE_LIMITS_H
 #define CD_SLIDE_LIMITS_H
 
 #include "collision/slide.h"
 #include "contact/slide/slide_motion.h"
 #include "contact/slide/slide_near.h"
+#include "continuous/first_contact.h"
 #include "foundation/report/meter.h"
 
 typedef enum cdLimitKind {
     CD_LIMIT_POINT = 0, // a point of A above a plane that stays
     CD_LIMIT_PLANE,     // a face of A above a point of B
-    CD_LIMIT_EDGES      // two edges that cross
+    CD_LIMIT_EDGES,     // two edges that cross
+    CD_LIMIT_ROUND      // a vertex with a vertex or an edge, at a clearance
 } cdLimitKind;
 
 enum { CD_AHEAD = -1 };
@@ -24,7 +28,8 @@ typedef struct cdLimitMark {
     cdLimitKind kind;
     cdVec3 point, under; // A's point, and the obstacle's below it; world
     cdVec3 normal;       // world
-    cdVec3 edgeA, edgeB; // of edges that cross: directions, world, of any length
+    cdVec3 edgeA, edgeB; // of edges: directions, world, of any length; zero of a vertex
+    double clearance;    // that the two points keep; 0: they touch
     int32_t obstacle;
     int32_t kept; // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
     bool certain; // the geometry says this normal; of indeterminate ones it is a choice
@@ -60,21 +65,27 @@ void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLi
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
                cdSlideLimits *limits);
 
-// Returns the distance between the two features of a mark after A's step from one pose to another; negative
-// where they overlap. Exact for planes, points and lines without end.
+// Returns the distance between the two features of a mark after A's step from one pose to another, less the
+// clearance; negative where they are nearer. Exact for planes, points and lines without end.
 double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 
 // The row anew after such a step, about the reference point where it is then; its bound lets A come as near
 // as touching.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
-// True if an obstacle's bounds come within the tolerance of A's at a pose.
-bool cdIsObstacleNear(const cdMesh *a, cdPose poseA, const cdObstacle *obstacle, double tolerance);
+// True if an obstacle's bounds come as near to A's at a pose as limits are looked for.
+bool cdIsObstacleNear(const cdSlideInput *input, int32_t obstacle, cdPose pose);
 
 // Adds the row of a mark. false: there is no room.
 bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
 
-// Gap that a stop against an obstacle leaves at least.
+// The distance that A's triangles and those of an obstacle keep.
+static inline double cdGetSlideClearance(const cdSlideInput *input, int32_t obstacle) {
+    const cdObstaclesInput *step = &input->step;
+    return cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance);
+}
+
+// Gap that a stop against an obstacle leaves at least, beyond the clearance.
 double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
 
 // Within which regions with an obstacle are looked for: twice the largest gap that a stop leaves.

@@ -1,6 +1,7 @@
 // Lists of near triangles for a slide; see slide_near.h.
 #include "contact/slide/slide_near.h"
 #include "contact/pairs/near_triangles.h"
+#include "continuous/first_contact.h"
 #include "mesh/build/index_table.h"
 
 #include <string.h>
@@ -161,6 +162,8 @@ static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPos
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter) {
     cdNearList *list = &near->lists[obstacle];
+    if (cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance) > 0.0)
+        return NULL; // lists do not reach as far
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (isStillNear(list, pose)) return list;

@@ -37,7 +37,8 @@ cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
 double cdGetListReach(const cdMesh *a, const cdMesh *b);
 
 // Returns the list with an obstacle. Where A has moved too far from the pose of the list, it is made again.
-// NULL: there is no memory for one, the meter is out, or too many triangles touch.
+// NULL: there is no memory for one, the meter is out, too many triangles touch, or A keeps a clearance from
+// the obstacle.
 const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
                                  cdPose pose, cdMeter *meter);
 

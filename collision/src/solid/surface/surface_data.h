@@ -42,6 +42,17 @@ struct cdSurface {
 // Builds the surface of a mesh. `tolerance`: cdMeshDef.tolerance. @errors NULL: no memory
 cdSurface *cdBuildSurface(const cdMesh *mesh, double tolerance);
 
+// What a mesh is as unit mass spread over its skin: its area, and centroid and inertia as cdSurfaceInfo has
+// them. Of a rounded mesh the area is that of its triangles.
+typedef struct cdSkin {
+    double area;
+    cdVec3 centroid;
+    double inertia[6];
+} cdSkin;
+
+// Constant time for a mesh with its surface. surface_measure.c
+cdSkin cdMeasureSkin(const cdMesh *mesh);
+
 // A plane's own coordinates: an orthonormal frame.
 typedef struct cdFacePlane {
     cdVec3 origin, x, y;

@@ -5,7 +5,8 @@
 // A triangle with corners a, b, c, sum s and area A has the first moment A s / 3 and the second moments
 // A (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 12, exactly. 1. Sums about the mesh's centre. 2. The second
 // moments about the centroid (Steiner), and the inertia tensor from them. Without area the mass is at the
-// vertices, each the same.
+// vertices, each the same. 3. Of a rounded mesh the mass lies around the triangles like the shell of a ball,
+// whose inertia is 2/3 of its radius squared: exact for a sphere.
 #include "solid/surface/surface_build.h"
 
 #include "foundation/numbers/predicates.h"
@@ -31,15 +32,38 @@ static cdMoments sumVertices(const cdMesh *mesh) {
     return moments;
 }
 
-void cdMeasureSurface(cdSurface *surface) {
-    cdMoments moments = sumTriangles(surface->mesh);
-    surface->info.area = moments.mass;
-    if (!(moments.mass > 0.0)) moments = sumVertices(surface->mesh);
+static cdSkin measureTriangles(const cdMesh *mesh) {
+    cdMoments moments = sumTriangles(mesh);
+    cdSkin skin = {.area = moments.mass};
+    if (!(moments.mass > 0.0)) moments = sumVertices(mesh);
     cdVec3 centroid = cdScale(1.0 / moments.mass, moments.first);
     double second[6];
     for (int i = 0; i < 6; i++)
         second[i] = moments.second[i] / moments.mass;
     cdAddProducts(second, -1.0, centroid);
-    surface->info.centroid = cdAdd(surface->info.center, centroid);
-    cdFindInertia(second, surface->info.inertia);
+    skin.centroid = cdAdd(mesh->center, centroid);
+    cdFindInertia(second, skin.inertia);
+    return skin;
+}
+
+void cdMeasureSurface(cdSurface *surface) {
+    cdSkin skin = measureTriangles(surface->mesh);
+    surface->info.area = skin.area;
+    surface->info.centroid = skin.centroid;
+    for (int i = 0; i < 6; i++)
+        surface->info.inertia[i] = skin.inertia[i];
+}
+
+cdSkin cdMeasureSkin(const cdMesh *mesh) {
+    const cdSurface *surface = mesh->surface;
+    if (surface == NULL) {
+        cdSkin skin = measureTriangles(mesh);
+        for (int i = 0; i < 3; i++)
+            skin.inertia[i] += 2.0 / 3.0 * mesh->rounding * mesh->rounding;
+        return skin;
+    }
+    cdSkin skin = {.area = surface->info.area, .centroid = surface->info.centroid};
+    for (int i = 0; i < 6; i++)
+        skin.inertia[i] = surface->info.inertia[i];
+    return skin;
 }

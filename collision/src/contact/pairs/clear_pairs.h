@@ -1,0 +1,39 @@
+// Pairs of features of two meshes that are about a given distance apart: what holds a body that keeps a
+// safety distance, and what of a rounded mesh touches.
+//
+// Input: two meshes at a pose, and a range of distances above 0. Output: the pairs of a vertex with a vertex,
+// an edge or a face, and of two edges, whose nearest points are that far apart and lie within both. A pair
+// that holds no local minimum of the distance is left out: from its nearest points a neighbour leads nearer.
+// Two faces, or a face and an edge, that run along each other are told by their vertices and edges.
+#ifndef CD_CLEAR_PAIRS_H
+#define CD_CLEAR_PAIRS_H
+
+#include "collision/query.h"
+#include "foundation/memory/memory.h"
+#include "foundation/report/meter.h"
+#include "mesh/mesh_data.h"
+
+typedef struct cdClearPair {
+    cdFeatureKind kindA, kindB;
+    int32_t a, b;    // vertices, edges or triangles of the meshes
+    cdVec3 onA, onB; // the nearest points, in B's stored coordinates
+    cdVec3 normal;   // unit, from B to A, likewise
+    double distance; // of the points
+} cdClearPair;
+
+typedef struct cdClearSearch {
+    const cdMesh *a, *b;
+    cdPose toB;               // A's stored coordinates to B's
+    double nearest, farthest; // distances of triangles, without their rounding; nearest > 0
+    double slope;             // sine up to which a neighbour that leads nearer is taken for level
+    cdMeter *meter;
+} cdClearSearch;
+
+// Fills pairs[capacity] in the order of kinds and features. Returns how many there are.
+// @errors -1: there are too many, or too many triangles are near, or too little memory, or the meter is out
+int32_t cdFindClearPairs(const cdClearSearch *search, cdMemory memory, cdClearPair *pairs, int32_t capacity);
+
+// Bytes that a search takes of the memory.
+size_t cdGetClearPairsSize(const cdMesh *a, const cdMesh *b);
+
+#endif

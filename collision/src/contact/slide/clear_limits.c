@@ -1,0 +1,98 @@
+// Limits of a body that keeps a clearance; see clear_limits.h.
+//
+// (1) The pairs by contact/pairs/clear_pairs.h. Features that touch may be as much as the tolerance nearer
+// than the clearance. (2) A vertex over a face keeps to its plane, and edges that cross keep to their common
+// perpendicular, as where there is no clearance. Vertices and edges otherwise keep a radius, which the height
+// follows exactly: so a body rolls around the rounded corner that a clearance makes of a sharp one.
+#include "contact/slide/clear_limits.h"
+
+enum { PAIRS = 2048 };
+
+// --- (1)
+
+// Level within this is level along all of A within the tolerance.
+static double getSlope(const cdMesh *a, double tolerance) {
+    double radius = a->radius + a->rounding;
+    return radius > tolerance ? tolerance / radius : 1.0;
+}
+
+cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose pose, cdInterval heights,
+                             cdMeter *meter, cdWorkspace *workspace) {
+    const cdObstaclesInput *step = &input->step;
+    const cdObstacle *other = &step->obstacles[obstacle];
+    double clearance = cdGetSlideClearance(input, obstacle), tolerance = cdGetLimitTolerance(input, obstacle);
+    cdClearSearch search = {.a = step->mesh,
+                            .b = other->mesh,
+                            .toB = cdFindToObstacle(step->mesh, pose, other),
+                            .nearest = cdMax(clearance + heights.lo, 0.5 * clearance),
+                            .farthest = clearance + heights.hi,
+                            .slope = getSlope(step->mesh, tolerance),
+                            .meter = meter};
+    cdMemory memory = cdOpenArena(&workspace->arena);
+    cdClearPair *pairs = cdTakeMemory(&memory, PAIRS, sizeof *pairs);
+    if (pairs == NULL) {
+        cdStopMeter(meter, CD_REASON_WORKSPACE);
+        return (cdClearList){NULL, 0};
+    }
+    int32_t count = cdFindClearPairs(&search, memory, pairs, PAIRS);
+    return (cdClearList){pairs, count > 0 ? count : 0};
+}
+
+size_t cdGetClearListSize(const cdMesh *a, const cdMesh *b) {
+    return cdGetClearPairsSize(a, b) + PAIRS * sizeof(cdClearPair) + 16;
+}
+
+// --- (2)
+
+static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
+    const int32_t *ends = &mesh->edges[2 * (size_t)edge];
+    return cdRotate(pose.q, cdSub(mesh->vertices[ends[1]], mesh->vertices[ends[0]]));
+}
+
+static cdLimitKind getKind(cdFeatureKind a, cdFeatureKind b) {
+    if (a == CD_FEATURE_FACE) return CD_LIMIT_PLANE;
+    if (b == CD_FEATURE_FACE) return CD_LIMIT_POINT;
+    return a == CD_FEATURE_EDGE && b == CD_FEATURE_EDGE ? CD_LIMIT_EDGES : CD_LIMIT_ROUND;
+}
+
+// A feature of each mesh, A at a pose.
+typedef struct FeaturePair {
+    cdFeatureKind kindA, kindB;
+    int32_t a, b;
+    cdPose pose;
+} FeaturePair;
+
+static cdLimitMark makeMark(const cdSlideInput *input, int32_t obstacle, const FeaturePair *features) {
+    const cdObstacle *other = &input->step.obstacles[obstacle];
+    cdLimitMark mark = {.kind = getKind(features->kindA, features->kindB),
+                        .clearance = cdGetSlideClearance(input, obstacle),
+                        .obstacle = obstacle};
+    mark.certain = mark.kind != CD_LIMIT_ROUND;
+    if (features->kindA == CD_FEATURE_EDGE)
+        mark.edgeA = getMeshEdge(input->step.mesh, features->pose, features->a);
+    if (features->kindB == CD_FEATURE_EDGE) mark.edgeB = getMeshEdge(other->mesh, other->pose, features->b);
+    return mark;
+}
+
+cdLimitMark cdMakeClearMark(const cdSlideInput *input, int32_t obstacle, cdPose pose,
+                            const cdClearPair *pair) {
+    const cdObstacle *other = &input->step.obstacles[obstacle];
+    FeaturePair features = {pair->kindA, pair->kindB, pair->a, pair->b, pose};
+    cdLimitMark mark = makeMark(input, obstacle, &features);
+    mark.point = cdTransformPoint(other->pose, cdAdd(pair->onA, other->mesh->center));
+    mark.under = cdTransformPoint(other->pose, cdAdd(pair->onB, other->mesh->center));
+    mark.normal = cdRotate(other->pose.q, pair->normal);
+    return mark;
+}
+
+cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop) {
+    const cdObstacle *other = &input->step.obstacles[stop->obstacle];
+    FeaturePair features = {stop->featureA.kind, stop->featureB.kind, stop->featureA.index,
+                            stop->featureB.index, pose};
+    cdLimitMark mark = makeMark(input, stop->obstacle, &features);
+    double half = 0.5 * input->step.safetyDistance; // the contact's point is midway between the surfaces
+    mark.normal = stop->normal;
+    mark.point = cdMulAdd(stop->point, half + input->step.mesh->rounding, stop->normal);
+    mark.under = cdMulAdd(stop->point, -half - other->mesh->rounding, stop->normal);
+    return mark;
+}

@@ -1,0 +1,33 @@
+// Limits of a body that keeps a clearance: a safety distance, or the rounding of meshes.
+//
+// Input: a pose of A, and an obstacle from which A's triangles keep a distance above 0. Output: the pairs of
+// features at that distance, or a little beyond it, and their marks. The height of a mark is exact for
+// planes, points and lines without end.
+#ifndef CD_CLEAR_LIMITS_H
+#define CD_CLEAR_LIMITS_H
+
+#include "contact/pairs/clear_pairs.h"
+#include "contact/slide/slide_limits.h"
+
+// Pairs of features, in the arena of a workspace until its next use.
+typedef struct cdClearList {
+    const cdClearPair *pairs; // pairs[count]
+    int32_t count;
+} cdClearList;
+
+// Lists the pairs of A at a pose with an obstacle whose heights above the clearance are in a range. None
+// where there are too many, or the meter is out.
+cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose pose, cdInterval heights,
+                             cdMeter *meter, cdWorkspace *workspace);
+
+// The mark of a pair that was listed at this pose of A.
+cdLimitMark cdMakeClearMark(const cdSlideInput *input, int32_t obstacle, cdPose pose,
+                            const cdClearPair *pair);
+
+// The mark of what stopped a query, as if A had been stopped at this pose.
+cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop);
+
+// Bytes of the arena that a list takes.
+size_t cdGetClearListSize(const cdMesh *a, const cdMesh *b);
+
+#endif

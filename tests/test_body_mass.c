@@ -322,11 +322,49 @@ static void testFrames(void **state) {
     }
 }
 
+// A capsule that lies anywhere, against sums over thin slices across its axis; a sphere in closed form. Red:
+// halves of a ball taken about its middle, a tensor that does not turn.
+static void testCapsules(void **state) {
+    (void)state;
+    const double length = 1.3, radius = 0.4;
+    cdVec3 u = cdNormalize(cdMakeVec3(0.3, -0.5, 0.8)), middle = {2.0, -1.0, 0.5};
+    const cdVec3 ends[2] = {cdMulAdd(middle, -0.5 * length, u), cdMulAdd(middle, 0.5 * length, u)};
+    cdMesh *capsule = cdCreateCapsule(ends, radius, NULL), *sphere = cdCreateSphere(middle, radius, NULL);
+    cdMassSource source = CD_MASS_OF_SHEET;
+    cdMassProperties mass = cdFindMassProperties(capsule, &source);
+    assert_int_equal(source, CD_MASS_OF_VOLUME);
+    double volume = 0.0, axial = 0.0, across = 0.0;
+    enum { SLICES = 200000 };
+    double reach = 0.5 * length + radius, thick = 2.0 * reach / SLICES;
+    for (int i = 0; i < SLICES; i++) {
+        double x = -reach + (i + 0.5) * thick, beyond = fmax(0.0, fabs(x) - 0.5 * length);
+        double square = radius * radius - beyond * beyond, disc = PI * square * thick;
+        volume += disc;
+        axial += 0.5 * disc * square;
+        across += disc * (x * x + 0.25 * square);
+    }
+    assertNear(mass.volume, volume, 1e-8);
+    assertNear(cdLength(cdSub(mass.centroid, middle)), 0.0, 1e-14);
+    const double v[3] = {u.x, u.y, u.z};
+    for (int i = 0; i < 3; i++) {
+        assertNear(mass.inertia[i], across + (axial - across) * v[i] * v[i], 1e-8);
+        int a = i == 2 ? 1 : 0, b = i == 0 ? 1 : 2; // xy, xz, yz
+        assertNear(mass.inertia[3 + i], (axial - across) * v[a] * v[b], 1e-8);
+    }
+    mass = cdFindMassProperties(sphere, NULL);
+    assertNear(mass.volume, 4.0 / 3.0 * PI * radius * radius * radius, 1e-14);
+    for (int i = 0; i < 6; i++)
+        assertNear(mass.inertia[i], i < 3 ? 0.4 * mass.volume * radius * radius : 0.0, 1e-14);
+    cdDestroyMesh(capsule);
+    cdDestroyMesh(sphere);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testBox),           cmocka_unit_test(testTetrahedron),
-                                       cmocka_unit_test(testBall),          cmocka_unit_test(testTorus),
-                                       cmocka_unit_test(testOpenBox),       cmocka_unit_test(testTeapot),
-                                       cmocka_unit_test(testInsideOutPart), cmocka_unit_test(testSheet),
-                                       cmocka_unit_test(testNoArea),        cmocka_unit_test(testFrames)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testCapsules),    cmocka_unit_test(testBox),
+                                       cmocka_unit_test(testTetrahedron), cmocka_unit_test(testBall),
+                                       cmocka_unit_test(testTorus),       cmocka_unit_test(testOpenBox),
+                                       cmocka_unit_test(testTeapot),      cmocka_unit_test(testInsideOutPart),
+                                       cmocka_unit_test(testSheet),       cmocka_unit_test(testNoArea),
+                                       cmocka_unit_test(testFrames)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,8 @@ typedef struct Pair {
 } Pair;
 
 static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
-    cdWorldBody made = {.present = true, .surface = body->mesh->surface, .pose = pose};
+    cdWorldBody made = {
+        .present = true, .mesh = body->mesh, .radius = cdGetMeshInfo(body->mesh).radius, .pose = pose};
     if (!dynamic) return made;
     made.kind = CD_BODY_DYNAMIC;
     cdMassProperties properties = cdGetSolidInfo(body->mesh).mass;
@@ -67,8 +68,8 @@ static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
     assert_int_equal(hit.state, CD_CONTACT);
     cdMotion motion = cdMakeMotion(start, target, pair->bodies[0].mesh->center);
     pair->a.pose = cdMulPose(pair->b.pose, hit.resolvedPose);
-    return cdMakeTouchPoint(input.meshA, input.meshB, hit.kind, &hit.featureA, &hit.featureB, hit.point,
-                            hit.normal, cdGetPoseAt(&motion, hit.t.lo));
+    cdTouch touch = {hit.kind, hit.featureA, hit.featureB, hit.point, hit.normal};
+    return cdMakeTouchPoint(&touch, input.meshA, input.meshB, cdGetPoseAt(&motion, hit.t.lo));
 }
 
 static const char *const BOX = "box:x=0.5,y=0.5,z=0.5", *const GROUND = "box:x=5,y=0.5,z=5";

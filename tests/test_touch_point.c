@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 static cdContactPoint makeTouch(const Body *a, const Body *b, const cdFirstContact *hit, cdPose relativeA) {
-    return cdMakeTouchPoint(a->mesh, b->mesh, hit->kind, &hit->featureA, &hit->featureB, hit->point,
-                            hit->normal, relativeA);
+    cdTouch touch = {hit->kind, hit->featureA, hit->featureB, hit->point, hit->normal};
+    return cdMakeTouchPoint(&touch, a->mesh, b->mesh, relativeA);
 }
 
 static double findElementDistance(const Body *a, const Body *b, const cdContactPoint *point, cdPose poseA) {
@@ -99,14 +99,14 @@ static void testNormalsOfTheContact(void **state) {
         if (b.mesh->normals[t].y > 0.9) triangle = t;
     cdFeature vertex = makeFeature(CD_FEATURE_VERTEX, lowest), face = makeFeature(CD_FEATURE_FACE, triangle);
     cdVec3 at = {0.5, -0.3, -0.2};
-    cdContactPoint point =
-        cdMakeTouchPoint(a.mesh, b.mesh, CD_VERTEX_FACE, &vertex, &face, at, normal, poseA);
+    cdTouch touch = {CD_VERTEX_FACE, vertex, face, at, normal};
+    cdContactPoint point = cdMakeTouchPoint(&touch, a.mesh, b.mesh, poseA);
     assert_true(point.kind == CD_POINT_ON_PLANE && point.normal.x == 1.0 && point.localB.x == 0.5);
     poseA.p.x += 0.01;
     assert_true(fabs(cdGetPointGap(&point, poseA, cdIdentityPose()) - 0.01) < 1e-15);
     poseA.p.x -= 0.01;
-    cdContactPoint mirrored = cdMakeTouchPoint(b.mesh, a.mesh, CD_FACE_VERTEX, &face, &vertex, at,
-                                               cdNegate(normal), cdInvMulPose(poseA, cdIdentityPose()));
+    cdTouch other = {CD_FACE_VERTEX, face, vertex, at, cdNegate(normal)};
+    cdContactPoint mirrored = cdMakeTouchPoint(&other, b.mesh, a.mesh, cdInvMulPose(poseA, cdIdentityPose()));
     assert_true(mirrored.kind == CD_POINT_ON_PLANE && mirrored.normal.x == -1.0);
     cdPlacedPoint placed = cdPlacePoint(&mirrored, cdIdentityPose(), poseA);
     assert_true(fabs(placed.gap) < 1e-15 && fabs(placed.point.x - 0.5) < 1e-15);
@@ -115,8 +115,8 @@ static void testNormalsOfTheContact(void **state) {
         bool seam = cdLength(cdSub(a.mesh->vertices[ends[0]], a.mesh->vertices[ends[1]])) > 1.1;
         if (seam) continue;
         cdFeature edge = makeFeature(CD_FEATURE_EDGE, e);
-        cdContactPoint along =
-            cdMakeTouchPoint(a.mesh, b.mesh, CD_EDGE_EDGE, &edge, &edge, at, normal, poseAt(1e-3, 0.0, 0.0));
+        cdTouch crossing = {CD_EDGE_EDGE, edge, edge, at, normal};
+        cdContactPoint along = cdMakeTouchPoint(&crossing, a.mesh, b.mesh, poseAt(1e-3, 0.0, 0.0));
         assert_true(along.kind == CD_POINT_ON_PLANE && along.normal.x == 1.0);
         assert_true(fabs(cdGetPointGap(&along, poseAt(2e-3, 0.0, 0.0), cdIdentityPose())) <= 2e-3);
     }
@@ -153,16 +153,17 @@ static void testSeams(void **state) {
             cdVec3 normal = cdNormalize(cdCross(along, cdSub(q, p)));
             if (normal.y < 0.0) normal = cdNegate(normal);
             cdFeature edgeA = makeFeature(CD_FEATURE_EDGE, i), edgeB = makeFeature(CD_FEATURE_EDGE, k);
-            cdContactPoint point =
-                cdMakeTouchPoint(a.mesh, b.mesh, CD_EDGE_EDGE, &edgeA, &edgeB, at, normal, shifted);
+            cdTouch touch = {CD_EDGE_EDGE, edgeA, edgeB, at, normal};
+            cdContactPoint point = cdMakeTouchPoint(&touch, a.mesh, b.mesh, shifted);
             cdPlacedPoint placed = cdPlacePoint(&point, shifted, cdIdentityPose());
             assert_true(point.atBorder && fabs(placed.gap) < 1e-12);
             assert_int_equal(point.kind, seam ? CD_POINT_ON_PLANE : CD_EDGE_ON_EDGE);
             assert_true(cdLength(cdSub(placed.normal, seam ? UP : normal)) < 1e-9);
             seams += seam, sharp += !seam;
-            cdContactPoint mirrored = cdMakeTouchPoint(
-                b.mesh, a.mesh, CD_EDGE_EDGE, &edgeB, &edgeA, cdInvTransformPoint(shifted, at),
-                cdNegate(cdInvRotate(shifted.q, normal)), cdInvMulPose(shifted, cdIdentityPose()));
+            cdTouch other = {CD_EDGE_EDGE, edgeB, edgeA, cdInvTransformPoint(shifted, at),
+                             cdNegate(cdInvRotate(shifted.q, normal))};
+            cdContactPoint mirrored =
+                cdMakeTouchPoint(&other, b.mesh, a.mesh, cdInvMulPose(shifted, cdIdentityPose()));
             assert_int_equal(mirrored.kind, seam ? CD_PLANE_ON_POINT : CD_EDGE_ON_EDGE);
             placed = cdPlacePoint(&mirrored, cdIdentityPose(), shifted);
             assert_true(cdLength(cdAdd(placed.normal, seam ? UP : normal)) < 1e-9);

@@ -436,6 +436,12 @@ static void testBadInput(void **state) {
     badDef = cdDefaultWorldDef();
     badDef.margin = -1.0;
     assert_null(cdCreateWorld(&badDef));
+    const double wrong[] = {-1e-3, NAN, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        badDef = cdDefaultWorldDef();
+        badDef.safetyDistance = wrong[i];
+        assert_null(cdCreateWorld(&badDef));
+    }
     Body cube = makeBody("box");
     Trial trial = makeTrial();
     cdBodyDef good = makeMovingDef(poseAt(0.0, 0.0, 0.0), none(), none(), 0.5, 0.5), bad;

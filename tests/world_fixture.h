@@ -73,7 +73,8 @@ static inline int32_t addToTrial(Trial *trial, const Body *body, const cdBodyDef
     trial->meshes[index] = body->mesh;
     trial->movable[index] = def->kind == CD_BODY_DYNAMIC;
     trial->count++;
-    double margin = 1e-4 * cdGetMeshInfo(body->mesh).radius;
+    cdMeshInfo info = cdGetMeshInfo(body->mesh);
+    double margin = 1e-4 * (info.radius + info.roundingRadius);
     bool smaller = trial->margin == 0.0 || margin < trial->margin;
     if (!trial->marginGiven && trial->movable[index] && smaller) trial->margin = margin;
     return index;
@@ -115,7 +116,8 @@ static inline cdBodyState getState(const Trial *trial, int32_t body) {
 static inline bool areSpheresApart(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
     cdMeshInfo infoA = cdGetMeshInfo(a), infoB = cdGetMeshInfo(b);
     cdVec3 between = cdSub(cdTransformPoint(poseA, infoA.center), cdTransformPoint(poseB, infoB.center));
-    return cdLength(between) > 1.000001 * (infoA.radius + infoB.radius);
+    double reach = infoA.radius + infoA.roundingRadius + infoB.radius + infoB.roundingRadius;
+    return cdLength(between) > 1.000001 * reach;
 }
 
 // The exact test of all pairs of which one can move; `a`, `b`: the first that overlap.

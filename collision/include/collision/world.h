@@ -5,13 +5,15 @@
 // left [RKC01 5.2], [BV92 2.1]: collisions by the simultaneous impulse equations, resting and sliding
 // contacts as constraints that only push, kept while they push.
 //
-// Guarantee: bodies that do not overlap at the start never do after a step, by the exact overlap test. A step
+// Guarantee: bodies that do not overlap at the start never do after a step, by the exact overlap test. With a
+// safety distance bodies that are farther apart than that at the start are so after a step, too. A step
 // takes the bodies from poses to poses through one or more sets of poses; from each set to the next the
 // relative motion of every pair, as one screw, or as a few over relative poses between, is certified free of
 // contact (query.h), so none tunnels. The screws of several pairs do not agree on one motion of all bodies:
 // each pair is free on its own way between poses that all share. Where no such set of poses is found within
 // bounded work, bodies that are in each other's way wait at where they are: `heldBodies` and `lostTime` of
-// the result say so. Two that overlap when an advance begins are not kept apart until they have parted.
+// the result say so. Two that overlap when an advance begins, or are
+// nearer than the safety distance, are not kept apart until they have parted.
 // Energy, kinetic and potential, never grows, but for what hands, motors and moved bodies bring in, and
 // rounding. Linear momentum is kept by all contacts between dynamic bodies; angular momentum by collisions,
 // and over contacts that last to the second order of the step. A world's future is a function of its state:
@@ -39,6 +41,9 @@ typedef struct cdWorldDef {
     // in (0, 4 margin]: this is the tolerance within which constraints are held. Larger in steps of bodies so
     // far from the origin that rounding would take it away.
     double margin;
+    // Distance that bodies keep, length; 0: they touch. They collide, rest and slide at it; forces act midway
+    // between them.
+    double safetyDistance;
     // Approach below which a collision does not bounce, length / s; 0: what gravity brings in one step. A
     // ball that comes to rest thus ends its bounces when one would last no longer than two steps.
     double restSpeed;
@@ -62,13 +67,15 @@ typedef enum cdBodyKind {
 
 // What a body is made from.
 typedef struct cdBodyDef {
-    cdBodyKind kind;        // fixed or dynamic
-    const cdMesh *mesh;     // with its surface; may be shared. @lifetime as long as the world
+    cdBodyKind kind; // fixed or dynamic
+    // With its surface, or rounded; may be shared. @lifetime as long as the world
+    const cdMesh *mesh;
     cdPose pose;            // of the mesh's frame
     cdVec3 velocity;        // of the centroid
     cdVec3 angularVelocity; // radians / s
     // Mass per volume. A mesh that encloses no volume counts as its convex hull, one whose hull is flat as a
-    // sheet of this mass per area.
+    // sheet of this mass per area. Spheres and capsules are solid; of other rounded meshes the triangles
+    // count without the rounding.
     double density;
     double mass; // in all, instead of that by the density; 0: by the density
     // Those of unit density, read and not kept, instead of the mesh's own; NULL: cdFindMassProperties.
@@ -80,8 +87,8 @@ typedef struct cdBodyDef {
 CD_API cdBodyDef cdDefaultBodyDef(void); // fixed, identity pose, density 1, restitution 0.5, no friction
 
 // Adds a body; its number counts from 0 in the order of adding, and is never used again.
-// @errors -1: the def is invalid (not finite, no mesh, or one without its surface, restitution outside [0,
-// 1], negative friction or density, a dynamic body without mass); -2: no memory
+// @errors -1: the def is invalid (not finite, no mesh, or one that is not rounded and without its surface,
+// restitution outside [0, 1], negative friction or density, a dynamic body without mass); -2: no memory
 CD_API int32_t cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Takes a body out, with its joints and its hand; others keep their numbers.
 CD_API void cdRemoveBody(cdWorld *world, int32_t body);
@@ -202,8 +209,8 @@ typedef enum cdContactMode {
 typedef struct cdWorldContact {
     int32_t bodyA, bodyB; // their numbers
     cdContactMode mode;   // how they touch there
-    cdVec3 point, normal; // normal from B to A
-    double gap;           // along the normal, at the end of the step
+    cdVec3 point, normal; // midway between the bodies; normal from B to A
+    double gap;           // along the normal, beyond the safety distance, at the end of the step
     double force;         // along the normal, mean over the last advance
     cdVec3 friction;      // force on A
 } cdWorldContact;

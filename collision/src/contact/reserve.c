@@ -4,9 +4,9 @@
 // meshes takes. How much of the arena contact regions take depends on what touches; so much is reserved as a
 // few thousand regions with their features take.
 #include "collision/workspace.h"
+#include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
 #include "contact/region_work.h"
-#include "contact/slide/clear_limits.h"
 #include "contact/slide/slide_work.h"
 #include "continuous/first_contact.h"
 #include "continuous/search/search_memory.h"
@@ -39,7 +39,7 @@ static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
 static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                          const cdMesh *b) {
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;
-    return cdReserveArena(&workspace->arena, cdGetClearListSize(a, b)) &&
+    return cdReserveArena(&workspace->arena, cdGetClearPairsSize(a, b)) &&
            cdUseWorkPart(workspace, CD_WORK_SLIDE, cdGetSlideSize()) != NULL &&
            cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
 }

@@ -28,7 +28,8 @@ static bool isAtLeast(double x, double least) {
 
 cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (!CD_REQUIRE(def != NULL)) return NULL;
-    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) || !isAtLeast(def->restSpeed, 0.0))
+    if (!isFinite(def->gravity) || !isAtLeast(def->margin, 0.0) || !isAtLeast(def->restSpeed, 0.0) ||
+        !isAtLeast(def->safetyDistance, 0.0))
         return NULL;
     cdWorld *world = cdAllocate(sizeof *world);
     if (world == NULL) return NULL;
@@ -103,14 +104,19 @@ static bool reserveBodies(cdWorld *world) {
 static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
-        const cdMesh *const meshes[] = {world->bodies[i].surface->mesh, mesh};
+        const cdMesh *const meshes[] = {world->bodies[i].mesh, mesh};
         if (!cdReservePairWork(world->workspace, meshes)) return false;
     }
     return true;
 }
 
+// Contact points come from its surface, or from its rounding.
+static bool hasBoundary(const cdMesh *mesh) {
+    return mesh->surface != NULL || mesh->rounding > 0.0;
+}
+
 static bool isMeaningful(const cdBodyDef *def) {
-    return def->mesh != NULL && def->mesh->surface != NULL && cdIsValidPose(def->pose) &&
+    return def->mesh != NULL && hasBoundary(def->mesh) && cdIsValidPose(def->pose) &&
            isFinite(def->velocity) && isFinite(def->angularVelocity) && isAtLeast(def->density, 0.0) &&
            isAtLeast(def->mass, 0.0) && isAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 &&
            isAtLeast(def->friction, 0.0);
@@ -124,10 +130,12 @@ static void chooseMargin(cdWorld *world, double radius) {
 
 int32_t cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
-    double radius = def->mesh->surface->info.radius;
+    const cdMesh *mesh = def->mesh;
+    double radius = mesh->radius + mesh->rounding;
     cdWorldBody body = {.present = true,
                         .kind = def->kind,
-                        .surface = def->mesh->surface,
+                        .mesh = mesh,
+                        .radius = radius,
                         .pose = def->pose,
                         .restitution = def->restitution,
                         .friction = def->friction,

@@ -26,8 +26,9 @@
 typedef struct cdWorldBody {
     bool present;
     cdBodyKind kind;
-    const cdSurface *surface;
-    cdPose pose; // of the mesh's frame
+    const cdMesh *mesh;
+    double radius; // of the shape about the mesh's center
+    cdPose pose;   // of the mesh's frame
     double restitution, friction;
     cdInertia inertia; // of fixed bodies without mass
     cdVec3 velocity;   // of the centroid
@@ -72,10 +73,11 @@ enum { CD_PAIR_POINTS = 64 }; // of one pair; of more those beyond are left to f
 typedef struct cdWorldPair {
     int32_t bodyA, bodyB; // A < B; at least one is dynamic
     cdPairCache cache;
-    bool touches;          // has contact points
-    bool wasTouching;      // at the last advance
-    cdPose seenA, seenB;   // poses for which the points were found
-    cdPose foundA, foundB; // where their regions were looked for
+    cdPointOffsets offsets; // of the distance that the two keep; 0: they touch
+    bool touches;           // has contact points
+    bool wasTouching;       // at the last advance
+    cdPose seenA, seenB;    // poses for which the points were found
+    cdPose foundA, foundB;  // where their regions were looked for
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
     int32_t regionPointCount;     // the first of them: of contact regions; the others: of first contacts
@@ -127,6 +129,11 @@ struct cdWorld {
     int32_t streak, patience; // good advances since one was shortened, and how many make the next one longer
     double longest; // that the next advance of it may be: twice as long as the last one that was shortened
 };
+
+// Whether the two stay apart by a safety distance, or by the rounding of a mesh.
+static inline bool cdKeepsDistance(const cdWorldPair *pair) {
+    return pair->offsets.a + pair->offsets.b > 0.0;
+}
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {
     return cdTransformPoint(pose, body->inertia.centroid);

@@ -35,7 +35,7 @@ static void drawJoint(const cdDebugDraw *draw, const cdWorld *world, const cdWor
         draw->segment(point, cdGetCentroid(b, b->pose), CD_ROLE_SCREW, draw->context);
     }
     if (joint->kind != CD_JOINT_HINGE) return;
-    cdVec3 half = cdScale(0.5 * a->surface->info.radius, cdRotate(a->pose.q, joint->axisA));
+    cdVec3 half = cdScale(0.5 * a->radius, cdRotate(a->pose.q, joint->axisA));
     draw->segment(cdSub(point, half), cdAdd(point, half), CD_ROLE_SCREW, draw->context);
 }
 

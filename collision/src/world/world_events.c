@@ -74,7 +74,7 @@ static double measureJoints(const cdWorld *world) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present) continue;
         cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
-        double radius = world->bodies[joint->bodyA].surface->info.radius;
+        double radius = world->bodies[joint->bodyA].radius;
         drift = cdMax(drift, cdGetJointError(joint, place.poseA, place.poseB, radius));
     }
     return drift;

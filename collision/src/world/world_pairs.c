@@ -1,7 +1,8 @@
 // Which pairs of bodies may meet in an advance, and where they touch now.
 //
 // (1) A box around each body's way to its target: its own box at both ends, widened by how far a point that
-// turns with it leaves its chord, and by half the tolerance within which contact points are looked for. The
+// turns with it leaves its chord, by what it reaches beyond its triangles to keep a distance, and by half the
+// tolerance within which contact points are looked for. The
 // way meant is straight for the middle of the mesh, with an even turn about it: two bodies whose boxes are
 // apart are free on it. (2) Sweep and prune [CW96 1]. (3) The pairs that were there keep their caches,
 // contact points and regions; the others give their memory to new ones.
@@ -12,6 +13,16 @@
 #include <math.h>
 
 // --- (1)
+
+// How far a body reaches beyond its triangles.
+static double getOffset(const cdWorld *world, const cdWorldBody *body) {
+    return body->mesh->rounding + 0.5 * world->def.safetyDistance;
+}
+
+// As far as points of a body are looked for, beyond its triangles.
+static double getReach(const cdWorld *world, const cdWorldBody *body) {
+    return getOffset(world, body) + 0.5 * cdGetTouchTolerance(world->margin);
+}
 
 static cdVec3 getHalfSize(const cdMesh *mesh, cdQuat q) {
     cdVec3 half = cdScale(0.5, cdSub(mesh->info.bounds.upper, mesh->info.bounds.lower));
@@ -32,11 +43,11 @@ static cdBox3 joinBoxes(cdBox3 a, cdBox3 b) {
                     {cdMax(a.upper.x, b.upper.x), cdMax(a.upper.y, b.upper.y), cdMax(a.upper.z, b.upper.z)}};
 }
 
-static cdBox3 getWayBox(const cdWorldBody *body, double tolerance) {
-    const cdMesh *mesh = body->surface->mesh;
+static cdBox3 getWayBox(const cdWorld *world, const cdWorldBody *body) {
+    const cdMesh *mesh = body->mesh;
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
-    double wider = 0.5 * tolerance + mesh->radius * 0.125 * angle * angle;
+    double wider = getReach(world, body) + mesh->radius * 0.125 * angle * angle;
     return joinBoxes(getBox(mesh, body->pose, wider), getBox(mesh, body->target, wider));
 }
 
@@ -63,18 +74,17 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
 // What touches stays a pair through the advance, though a correction may lead it away: the energy of that is
 // the pair's.
 static bool updateSweep(cdWorld *world) {
-    double tolerance = cdGetTouchTolerance(world->margin);
     int32_t at = 0; // of the pairs, which are in order of A
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
-        cdBox3 box = getWayBox(&world->bodies[i], tolerance);
+        cdBox3 box = getWayBox(world, &world->bodies[i]);
         while (at < world->pairCount && world->pairs[at]->bodyA < i)
             at++;
         for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
             const cdWorldPair *pair = world->pairs[at];
             const cdWorldBody *other = &world->bodies[pair->bodyB];
             bool tied = pair->touches || pair->arrives;
-            if (tied && other->present) box = reachBox(box, getWayBox(other, tolerance));
+            if (tied && other->present) box = reachBox(box, getWayBox(world, other));
         }
         cdSetSweepBox(world->sweep, i, box);
     }
@@ -98,7 +108,10 @@ static void leavePair(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
 
 static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
-    if (pair != NULL) cdResetPair(pair, bodyA, bodyB);
+    if (pair == NULL) return NULL;
+    cdResetPair(pair, bodyA, bodyB);
+    pair->offsets =
+        (cdPointOffsets){getOffset(world, &world->bodies[bodyA]), getOffset(world, &world->bodies[bodyB])};
     return pair;
 }
 
@@ -202,12 +215,11 @@ static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pai
 }
 
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
-    double tolerance = cdGetTouchTolerance(world->margin);
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
         const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-        cdBox3 boxA = getBox(a->surface->mesh, a->pose, 0.5 * tolerance),
-               boxB = getBox(b->surface->mesh, b->pose, 0.5 * tolerance);
+        cdBox3 boxA = getBox(a->mesh, a->pose, getReach(world, a)),
+               boxB = getBox(b->mesh, b->pose, getReach(world, b));
         if (boxesMeet(boxA, boxB)) {
             if (!cdFindPairPoints(pair, a, b, world->margin, world->workspace)) cdLackMemory(world);
         } else {

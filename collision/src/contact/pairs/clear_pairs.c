@@ -10,7 +10,7 @@
 #include "foundation/memory/sort.h"
 #include "solid/surface/surface_data.h"
 
-enum { NEAR_PAIRS = 1 << 13 };
+enum { NEAR_PAIRS = 1 << 13, CLEAR_PAIRS = 1 << 11 };
 
 // Edges whose angle has a smaller sine have no one pair of nearest points: their ends tell.
 static const double PARALLEL = 1e-6;
@@ -25,8 +25,8 @@ typedef struct Work {
     int32_t nearCount;
     int32_t *trianglesA, *trianglesB; // those of `near`, ascending
     int32_t countA, countB;
-    cdClearPair *pairs;
-    int32_t count, capacity;
+    cdClearPair *pairs; // pairs[count]
+    int32_t count;
 } Work;
 
 // --- (1)
@@ -56,15 +56,16 @@ static int32_t makeSet(int32_t *numbers, int32_t count) {
     return kept;
 }
 
+static bool takeWork(Work *work, cdMemory *memory) {
+    work->pairs = cdTakeMemory(memory, CLEAR_PAIRS, sizeof *work->pairs);
+    work->near = cdTakeMemory(memory, NEAR_PAIRS, sizeof *work->near);
+    work->trianglesA = cdTakeMemory(memory, NEAR_PAIRS, sizeof *work->trianglesA);
+    work->trianglesB = cdTakeMemory(memory, NEAR_PAIRS, sizeof *work->trianglesB);
+    return work->trianglesB != NULL;
+}
+
 static bool listNear(Work *work, cdMemory memory) {
     const cdClearSearch *search = work->search;
-    work->near = cdTakeMemory(&memory, NEAR_PAIRS, sizeof *work->near);
-    work->trianglesA = cdTakeMemory(&memory, NEAR_PAIRS, sizeof *work->trianglesA);
-    work->trianglesB = cdTakeMemory(&memory, NEAR_PAIRS, sizeof *work->trianglesB);
-    if (work->trianglesB == NULL) {
-        cdStopMeter(search->meter, CD_REASON_WORKSPACE);
-        return false;
-    }
     cdTriangleWalk walk = {.a = search->a,
                            .b = search->b,
                            .toB = search->toB,
@@ -246,7 +247,7 @@ static bool addPair(Work *work, const Feature *a, const Feature *b) {
     if (!(pair.distance >= search->nearest && pair.distance <= search->farthest)) return true;
     pair.normal = cdScale(1.0 / pair.distance, between);
     if (!isLocalMinimum(work, a, b, &pair)) return true;
-    if (work->count == work->capacity) return false;
+    if (work->count == CLEAR_PAIRS) return false;
     work->pairs[work->count++] = pair;
     return true;
 }
@@ -268,15 +269,21 @@ static bool isPairBefore(const void *left, const void *right) {
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
-int32_t cdFindClearPairs(const cdClearSearch *search, cdMemory memory, cdClearPair *pairs, int32_t capacity) {
-    Work work = {.search = search, .pairs = pairs, .capacity = capacity};
-    if (!listNear(&work, memory)) return -1;
+cdClearList cdFindClearPairs(const cdClearSearch *search, cdMemory memory) {
+    const cdClearList none = {.whole = false};
+    Work work = {.search = search};
+    if (!takeWork(&work, &memory)) {
+        cdStopMeter(search->meter, CD_REASON_WORKSPACE);
+        return none;
+    }
+    if (!listNear(&work, memory)) return none;
     for (int32_t i = 0; i < work.nearCount; i++)
-        if (!addPairs(&work, work.near[i])) return -1;
-    cdSortItems(pairs, (size_t)work.count, sizeof *pairs, isPairBefore);
-    return work.count;
+        if (!addPairs(&work, work.near[i])) return none;
+    cdSortItems(work.pairs, (size_t)work.count, sizeof *work.pairs, isPairBefore);
+    return (cdClearList){work.pairs, work.count, true};
 }
 
 size_t cdGetClearPairsSize(const cdMesh *a, const cdMesh *b) {
-    return cdGetTriangleWalkSize(a, b) + NEAR_PAIRS * (sizeof(NearPair) + 2 * sizeof(int32_t)) + 64;
+    return cdGetTriangleWalkSize(a, b) + CLEAR_PAIRS * sizeof(cdClearPair) +
+           NEAR_PAIRS * (sizeof(NearPair) + 2 * sizeof(int32_t)) + 64;
 }

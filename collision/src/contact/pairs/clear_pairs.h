@@ -29,9 +29,15 @@ typedef struct cdClearSearch {
     cdMeter *meter;
 } cdClearSearch;
 
-// Fills pairs[capacity] in the order of kinds and features. Returns how many there are.
-// @errors -1: there are too many, or too many triangles are near, or too little memory, or the meter is out
-int32_t cdFindClearPairs(const cdClearSearch *search, cdMemory memory, cdClearPair *pairs, int32_t capacity);
+// Pairs in the memory of a search.
+typedef struct cdClearList {
+    const cdClearPair *pairs; // pairs[count]
+    int32_t count;
+    bool whole; // false: there were too many, or too many triangles are near, or the meter was out; and none
+} cdClearList;
+
+// Lists all pairs, in the order of kinds and features.
+cdClearList cdFindClearPairs(const cdClearSearch *search, cdMemory memory);
 
 // Bytes that a search takes of the memory.
 size_t cdGetClearPairsSize(const cdMesh *a, const cdMesh *b);

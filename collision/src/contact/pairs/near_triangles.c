@@ -112,6 +112,13 @@ cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_
     return t;
 }
 
+cdPose cdFindToB(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
+    cdVec3 armA = cdRotate(poseA.q, a->center), armB = cdRotate(poseB.q, b->center);
+    cdVec3 between = cdAdd(cdSub(poseA.p, poseB.p), cdSub(armA, armB));
+    cdQuat inverse = cdConjugate(poseB.q);
+    return (cdPose){cdRotate(inverse, between), cdNormalizeQuat(cdMulQuat(inverse, poseA.q))};
+}
+
 static Walk openWalk(const cdTriangleWalk *input) {
     return (Walk){
         .leaves = {.a = input->a,

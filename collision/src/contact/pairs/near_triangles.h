@@ -23,6 +23,9 @@ typedef struct cdNearTriangles {
 
 cdWorkTriangle cdPlaceTriangle(const cdRegionWork *work, cdWorkSide side, int32_t triangle);
 
+// A's stored coordinates to B's.
+cdPose cdFindToB(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB);
+
 typedef bool cdVisitTriangles(void *context, const cdNearTriangles *pair); // false: enough
 
 typedef struct cdTriangleWalk {

@@ -5,8 +5,7 @@
 // perpendicular, as where there is no clearance. Vertices and edges otherwise keep a radius, which the height
 // follows exactly: so a body rolls around the rounded corner that a clearance makes of a sharp one.
 #include "contact/slide/clear_limits.h"
-
-enum { PAIRS = 2048 };
+#include "contact/pairs/near_triangles.h"
 
 // --- (1)
 
@@ -23,23 +22,12 @@ cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose
     double clearance = cdGetSlideClearance(input, obstacle), tolerance = cdGetLimitTolerance(input, obstacle);
     cdClearSearch search = {.a = step->mesh,
                             .b = other->mesh,
-                            .toB = cdFindToObstacle(step->mesh, pose, other),
+                            .toB = cdFindToB(step->mesh, pose, other->mesh, other->pose),
                             .nearest = cdMax(clearance + heights.lo, 0.5 * clearance),
                             .farthest = clearance + heights.hi,
                             .slope = getSlope(step->mesh, tolerance),
                             .meter = meter};
-    cdMemory memory = cdOpenArena(&workspace->arena);
-    cdClearPair *pairs = cdTakeMemory(&memory, PAIRS, sizeof *pairs);
-    if (pairs == NULL) {
-        cdStopMeter(meter, CD_REASON_WORKSPACE);
-        return (cdClearList){NULL, 0};
-    }
-    int32_t count = cdFindClearPairs(&search, memory, pairs, PAIRS);
-    return (cdClearList){pairs, count > 0 ? count : 0};
-}
-
-size_t cdGetClearListSize(const cdMesh *a, const cdMesh *b) {
-    return cdGetClearPairsSize(a, b) + PAIRS * sizeof(cdClearPair) + 16;
+    return cdFindClearPairs(&search, cdOpenArena(&workspace->arena));
 }
 
 // --- (2)

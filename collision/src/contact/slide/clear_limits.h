@@ -9,14 +9,8 @@
 #include "contact/pairs/clear_pairs.h"
 #include "contact/slide/slide_limits.h"
 
-// Pairs of features, in the arena of a workspace until its next use.
-typedef struct cdClearList {
-    const cdClearPair *pairs; // pairs[count]
-    int32_t count;
-} cdClearList;
-
-// Lists the pairs of A at a pose with an obstacle whose heights above the clearance are in a range. None
-// where there are too many, or the meter is out.
+// Lists the pairs of A at a pose with an obstacle whose heights above the clearance are in a range. They are
+// in the workspace's arena until its next use.
 cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose pose, cdInterval heights,
                              cdMeter *meter, cdWorkspace *workspace);
 
@@ -26,8 +20,5 @@ cdLimitMark cdMakeClearMark(const cdSlideInput *input, int32_t obstacle, cdPose 
 
 // The mark of what stopped a query, as if A had been stopped at this pose.
 cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop);
-
-// Bytes of the arena that a list takes.
-size_t cdGetClearListSize(const cdMesh *a, const cdMesh *b);
 
 #endif

@@ -160,7 +160,7 @@ static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNe
                        .reach = reach};
     cdTriangleWalk walk = {.a = a,
                            .b = other->mesh,
-                           .toB = cdFindToObstacle(a, pose, other),
+                           .toB = cdFindToB(a, pose, other->mesh, other->pose),
                            .reach = reach,
                            .coarse = true,
                            .visit = addFacing,

@@ -274,7 +274,7 @@ static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cd
     cdInterval heights = {-tolerance, tolerance};
     cdClearList list =
         cdListClearPairs(request->input, obstacle, request->pose, heights, request->meter, workspace);
-    bool hasRoom = list.count > 0;
+    bool hasRoom = list.whole;
     for (int32_t i = 0; i < list.count && hasRoom; i++) {
         cdLimitMark mark = cdMakeClearMark(request->input, obstacle, request->pose, &list.pairs[i]);
         hasRoom = cdAddLimit(limits, request->center, mark);

@@ -129,13 +129,6 @@ static bool listTriangles(void *context, const cdNearTriangles *pair) {
                          (cdNearPair){pair->a->triangle, pair->b->triangle, cdBoundTriangleGap(pair)});
 }
 
-cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other) {
-    cdVec3 armA = cdRotate(poseA.q, a->center), armB = cdRotate(other->pose.q, other->mesh->center);
-    cdVec3 between = cdAdd(cdSub(poseA.p, other->pose.p), cdSub(armA, armB));
-    cdQuat inverse = cdConjugate(other->pose.q);
-    return (cdPose){cdRotate(inverse, between), cdNormalizeQuat(cdMulQuat(inverse, poseA.q))};
-}
-
 double cdGetListReach(const cdMesh *a, const cdMesh *b) {
     return REACH * cdMax(a->tree.leafRadius, b->tree.leafRadius);
 }
@@ -145,7 +138,7 @@ static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPos
     cdStartNearList(list, a, pose, other->mesh, reach);
     cdTriangleWalk walk = {.a = a,
                            .b = other->mesh,
-                           .toB = cdFindToObstacle(a, pose, other),
+                           .toB = cdFindToB(a, pose, other->mesh, other->pose),
                            .reach = list->reach,
                            .coarse = true,
                            .visit = listTriangles,

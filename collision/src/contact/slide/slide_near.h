@@ -30,9 +30,6 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
 // Records in the cache which lists this slide leaves in the workspace. `cache`: NULL: nothing is recorded.
 void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache);
 
-// A's stored coordinates to the obstacle's.
-cdPose cdFindToObstacle(const cdMesh *a, cdPose poseA, const cdObstacle *other);
-
 // How far the lists of two meshes reach, where they do not get too long.
 double cdGetListReach(const cdMesh *a, const cdMesh *b);
 

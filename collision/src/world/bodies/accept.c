@@ -173,7 +173,7 @@ static double getQuietTime(const cdWorld *world, double step) {
 
 // The most that a point of a body has moved since it was at the pose, or would at its speed in a step.
 static double getMotion(const cdWorldBody *body, double step) {
-    double reach = 2.0 * body->surface->info.radius;
+    double reach = 2.0 * body->radius;
     cdVec3 way = cdSub(cdGetCentroid(body, body->pose), cdGetCentroid(body, body->quietPose));
     cdQuat turn = cdMulQuat(body->pose.q, cdConjugate(body->quietPose.q));
     double moved = cdLength(way) + 2.0 * reach * cdLength((cdVec3){turn.x, turn.y, turn.z});
@@ -196,7 +196,7 @@ static bool doJointsHold(const cdWorld *world, int32_t island) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
-        double radius = world->bodies[joint->bodyA].surface->info.radius;
+        double radius = world->bodies[joint->bodyA].radius;
         if (!(cdGetJointError(joint, place.poseA, place.poseB, radius) <= world->margin)) return false;
     }
     return true;

@@ -1,15 +1,18 @@
 // Mass properties of a body made of any mesh [BV92 2.1].
 //
-// Input: a mesh with its surface. Output: volume, centroid and inertia of unit density, and what they are of.
+// Input: a mesh with its surface, or a rounded one. Output: volume, centroid and inertia of unit density, and
+// what they are of.
 //
 // 1. A closed mesh turned outwards is a solid: tetrahedra over its triangles. Its volume has to be more than
 // its surface's tolerance times its area, or it is a doubled sheet, and its second moments those of a mass
 // (parts turned inside out may take away more than there is). 2. Any other mesh counts as its convex hull, by
 // the same sums over the hull's triangles. 3. Where that has no volume either, the mesh is a sheet of unit
-// mass per area; one without area has no mass.
+// mass per area; one without area has no mass. 4. A sphere or a capsule: a cylinder and the two halves of a
+// ball. Of other rounded meshes the triangles alone count.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
+#include "solid/moments.h"
 #include "solid/solid_mass.h"
 #include "solid/surface/surface_data.h"
 
@@ -57,23 +60,42 @@ static bool measureHull(const cdMesh *mesh, double tolerance, cdMassProperties *
 }
 
 // 3.
-static cdMassProperties measureSheet(const cdSurfaceInfo *info) {
-    cdMassProperties mass = {.volume = info->area, .centroid = info->centroid};
+static cdMassProperties measureSheet(const cdMesh *mesh) {
+    cdSkin skin = cdMeasureSkin(mesh);
+    cdMassProperties mass = {.volume = skin.area, .centroid = skin.centroid};
     for (int i = 0; i < 6; i++)
-        mass.inertia[i] = info->area * info->inertia[i];
+        mass.inertia[i] = skin.area * skin.inertia[i];
     return mass;
+}
+
+// 4.
+static bool measureCapsule(const cdMesh *mesh, cdMassProperties *mass) {
+    if (!(mesh->rounding > 0.0) || mesh->vertexCount > 2) return false;
+    const double pi = 3.14159265358979323846, r = mesh->rounding;
+    cdVec3 from = mesh->vertices[0], to = mesh->vertices[mesh->vertexCount - 1], along = cdSub(to, from);
+    double length = cdLength(along), cylinder = pi * r * r * length, ball = 4.0 / 3.0 * pi * r * r * r;
+    double axial = cylinder * r * r / 2.0 + ball * 2.0 / 5.0 * r * r;
+    double across = cylinder * (length * length / 12.0 + r * r / 4.0) +
+                    ball * (2.0 / 5.0 * r * r + length * length / 4.0 + 3.0 / 8.0 * length * r);
+    cdVec3 u = cdNormalize(along);
+    *mass = (cdMassProperties){.volume = cylinder + ball,
+                               .centroid = cdAdd(mesh->center, cdLerp(from, to, 0.5)),
+                               .inertia = {across, across, across}};
+    cdAddProducts(mass->inertia, axial - across, u);
+    return isfinite(mass->volume);
 }
 
 cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source) {
     cdMassProperties mass = {0};
-    if (!CD_REQUIRE(mesh != NULL && mesh->surface != NULL)) return mass;
-    cdSurfaceInfo info = mesh->surface->info;
+    if (!CD_REQUIRE(mesh != NULL && (mesh->surface != NULL || mesh->rounding > 0.0))) return mass;
+    const cdSurface *surface = mesh->surface;
+    double tolerance = surface != NULL ? surface->info.tolerance : 0.0;
     cdMassSource found = CD_MASS_OF_VOLUME;
-    if (!measureVolume(mesh, info.tolerance, &mass)) {
+    if (!measureCapsule(mesh, &mass) && !measureVolume(mesh, tolerance, &mass)) {
         found = CD_MASS_OF_HULL;
-        if (!measureHull(mesh, info.tolerance, &mass)) {
+        if (!measureHull(mesh, tolerance, &mass)) {
             found = CD_MASS_OF_SHEET;
-            mass = measureSheet(&info);
+            mass = measureSheet(mesh);
         }
     }
     if (source != NULL) *source = found;

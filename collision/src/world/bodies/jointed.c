@@ -100,8 +100,8 @@ static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t isla
         if (!cdIsInIsland(body, island)) continue;
         cdPose before = body->middle;
         body->middle = cdGetMeanPose(body, advance, lean, share);
-        double moved = cdGetWayBound(body->surface->mesh, before, body->middle);
-        most = cdMax(most, moved / body->surface->info.radius);
+        double moved = cdGetWayBound(body->mesh, before, body->middle);
+        most = cdMax(most, moved / body->radius);
     }
     return most;
 }

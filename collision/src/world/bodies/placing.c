@@ -101,7 +101,7 @@ static void addJoint(Correction *correction, const cdWorldJoint *joint) {
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdMakeJointCorrection(joint, &place, cdGetSolverIndex(world, joint->bodyA),
                                           cdGetSolverIndex(world, joint->bodyB), rows);
-    double radius = world->bodies[joint->bodyA].surface->info.radius;
+    double radius = world->bodies[joint->bodyA].radius;
     double error = cdGetJointError(joint, place.poseA, place.poseB, radius);
     correction->worst = cdMax(correction->worst, error);
     correction->joints = cdMax(correction->joints, error);
@@ -159,7 +159,7 @@ static double limitTurns(cdWorld *world, int32_t island) {
 
 static void displace(cdWorldBody *body, double share, double least) {
     double angle = share * cdLength(body->turn);
-    double way = share * cdLength(body->shift) + body->surface->info.radius * angle;
+    double way = share * cdLength(body->shift) + body->radius * angle;
     body->target = body->placed;
     if (!(way > least) || !isfinite(way)) return; // so that its way stays certified, bit for bit
     cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->target), share, body->shift);

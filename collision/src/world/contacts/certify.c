@@ -13,6 +13,7 @@
 // (6) At a target that was reached freely the distance of both bounds what they may move without meeting: to
 // where a later way begins, or the last one asked ends, from there to that target and on to the present one
 // is a free way too. So what hardly moves, and what corrections shift by little, is not asked again.
+#include "world/contacts/clear_points.h"
 #include "world/contacts/clearance.h"
 #include "world/step_work.h"
 
@@ -48,7 +49,7 @@ static cdPose getTarget(const cdWorld *world, const cdWorldPair *pair) {
 }
 
 static bool isWithinClearance(const cdWorld *world, const cdWorldPair *pair, cdPose relative) {
-    const cdMesh *a = world->bodies[pair->bodyA].surface->mesh;
+    const cdMesh *a = world->bodies[pair->bodyA].mesh;
     return cdGetWayBound(a, pair->clearAt, relative) < pair->clearance;
 }
 
@@ -71,6 +72,12 @@ static bool isAskedAgain(const cdWorld *world, const cdWorldPair *pair, const cd
     return cdGetWayBound(input->meshA, before, input->targetA) < SMALL * world->margin;
 }
 
+// How far both are apart at the target beyond the distance that they keep; `most` is enough.
+static double findGap(const cdWorldPair *pair, const cdFirstContactInput *input, double most) {
+    double kept = pair->offsets.a + pair->offsets.b;
+    return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept) - kept;
+}
+
 // At the target of a way that is free.
 static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdFirstContact *contact) {
@@ -82,7 +89,7 @@ static void findClearance(const cdWorld *world, cdWorldPair *pair, const cdFirst
     if (contact->proxy.tested && contact->proxy.separated)
         pair->clearance = contact->proxy.gap;
     else if (hardly)
-        pair->clearance = cdFindClearance(input->meshA, input->meshB, input->targetA, most);
+        pair->clearance = findGap(pair, input, most);
 }
 
 // --- Certificates
@@ -104,6 +111,14 @@ static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
 
 // --- (1)
 
+// The point of a first contact of the pair, which is asked in B's frame.
+static cdContactPoint makeTouchPoint(const cdWorldPair *pair, const cdFirstContactInput *way,
+                                     const cdTouch *touch, cdPose relative) {
+    if (cdKeepsDistance(pair))
+        return cdMakeClearTouch(touch, way->meshA, way->meshB, relative, pair->offsets);
+    return cdMakeTouchPoint(touch, way->meshA, way->meshB, relative);
+}
+
 // Elements that touch at their ends only may say another normal than the contact has: those are none.
 static bool addTouch(cdWorldPair *pair, const cdContactPoint *point, cdPose relative, cdVec3 normal) {
     cdVec3 own = cdPlacePoint(point, relative, cdIdentityPose()).normal;
@@ -116,8 +131,7 @@ static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, cons
     int32_t count = contact->touchCount < TOUCHES ? contact->touchCount : TOUCHES;
     for (int32_t i = 0; i < count; i++) {
         const cdTouch *touch = &input->touches[i];
-        cdContactPoint point = cdMakeTouchPoint(input->meshA, input->meshB, touch->kind, &touch->featureA,
-                                                &touch->featureB, touch->point, touch->normal, relative);
+        cdContactPoint point = makeTouchPoint(pair, input, touch, relative);
         told = addTouch(pair, &point, relative, contact->normal) || told;
     }
     pair->touches = pair->pointCount > 0;
@@ -175,12 +189,12 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
     return lo;
 }
 
-static cdContactPoint makePoint(const cdFirstContactInput *way, const cdFirstContact *contact,
-                                cdPose *relative) {
+static cdContactPoint makePoint(const cdWorldPair *pair, const cdFirstContactInput *way,
+                                const cdFirstContact *contact, cdPose *relative) {
     cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
     *relative = cdGetPoseAt(&motion, contact->t.lo);
-    return cdMakeTouchPoint(way->meshA, way->meshB, contact->kind, &contact->featureA, &contact->featureB,
-                            contact->point, contact->normal, *relative);
+    cdTouch touch = {contact->kind, contact->featureA, contact->featureB, contact->point, contact->normal};
+    return makeTouchPoint(pair, way, &touch, *relative);
 }
 
 static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
@@ -189,7 +203,7 @@ static cdHit makeHit(cdWorld *world, const cdAdvance *advance, int32_t index,
     cdHit hit = {.pair = index, .fraction = contact->resolvedTime};
     if (contact->state != CD_CONTACT) return hit;
     cdPose relative;
-    cdContactPoint point = makePoint(input, contact, &relative);
+    cdContactPoint point = makePoint(pair, input, contact, &relative);
     hit.fast =
         !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) > advance->restSpeed;
     hit.told = addTouches(pair, input, contact, &point, relative);
@@ -225,7 +239,7 @@ static bool tellHidden(cdWorldPair *pair, const cdFirstContactInput *part, const
                        cdPose target) {
     if (contact->state != CD_CONTACT) return false;
     cdPose relative;
-    cdContactPoint point = makePoint(part, contact, &relative);
+    cdContactPoint point = makePoint(pair, part, contact, &relative);
     if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
     bool told = cdAddPairPoint(pair, &point);
     pair->arrives = pair->arrives || told;
@@ -269,12 +283,13 @@ static cdHit askPair(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdWorldPair *pair = world->pairs[index];
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     cdTouch touches[TOUCHES];
-    cdFirstContactInput input = {.meshA = a->surface->mesh,
-                                 .meshB = b->surface->mesh,
+    cdFirstContactInput input = {.meshA = a->mesh,
+                                 .meshB = b->mesh,
                                  .startA = cdInvMulPose(b->pose, a->pose),
                                  .targetA = cdInvMulPose(b->target, a->target),
                                  .startB = cdIdentityPose(),
                                  .margin = CLOSE * world->margin,
+                                 .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
     cdFirstContact contact = cdFindFirstContact(&input, &pair->cache, world->workspace, NULL);

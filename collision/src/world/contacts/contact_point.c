@@ -2,19 +2,19 @@
 //
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
-// eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. (1) The gap's rate is n . (vA -
-// vB) where both are taken at the point itself, or, of lines, anywhere on their common perpendicular. (2)
-// Tangents: a fixed frame turned the shortest way from its own third axis to the normal. (3) A first contact
-// tells its elements, which say the plane or the lines more exactly than its own point and normal, as long as
-// these agree. Differences of positions are taken before they are turned, so that far from the origin no
-// digits go.
+// eA x eB; so that it is exact for planes and lines without end [BV92 2.2]. Points that keep a distance have
+// its offsets less, and of a point near a point or a line the gap is their distance, n its direction. (1) The
+// gap's rate is n . (vA - vB) where both are taken at the point itself, or, of lines, anywhere on their
+// common perpendicular. (2) Tangents: a fixed frame turned the shortest way from its own third axis to the
+// normal. (3) A first contact tells its elements, which say the plane or the lines more exactly than its own
+// point and normal, as long as these agree. Differences of positions are taken before they are turned, so
+// that far from the origin no digits go.
 #include "world/contacts/contact_point.h"
 
 #include "mesh/shapes/closest.h"
 
-// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
 // As near as this to each other, normals are taken for the same: a cosine.
-static const double CROSSING_SINE = 0.05, SAME_COSINE = 0.9999;
+static const double SAME_COSINE = 0.9999;
 // Of an element's length: as near as this to its end is at its end. Normals of triangles in one plane.
 static const double BORDER = 1e-6, SAME_PLANE = 1e-6;
 
@@ -24,13 +24,36 @@ typedef struct Turned {
     cdVec3 edgeA, edgeB, cross;
     cdVec3 normal;
     bool crosses; // by edges; else the normal is fixed in a body
+    double gap;   // along the normal, less the offsets
 } Turned;
+
+static cdVec3 dropAlong(cdVec3 v, cdVec3 unit) {
+    return cdMulAdd(v, -cdDot(v, unit), unit);
+}
+
+// A point near a point or a line: both as near to each other as they come.
+static void turnAround(const cdContactPoint *point, cdPose poseA, cdPose poseB, Turned *t) {
+    cdVec3 alongA = cdRotate(poseA.q, point->edgeA), alongB = cdRotate(poseB.q, point->edgeB);
+    cdVec3 shortest = dropAlong(dropAlong(t->between, alongA), alongB);
+    double distance = cdLength(shortest);
+    if (cdLengthSq(alongA) > 0.0)
+        t->a = cdAdd(t->b, shortest);
+    else
+        t->b = cdSub(t->a, shortest);
+    t->between = shortest;
+    t->normal = distance > 0.0 ? cdScale(1.0 / distance, shortest) : cdRotate(poseB.q, point->normal);
+    t->gap = distance - (point->offsets.a + point->offsets.b);
+}
 
 static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
     Turned t = {.b = cdRotate(poseB.q, point->localB)};
     cdVec3 ownA = cdRotate(poseA.q, point->localA), apart = cdSub(poseA.p, poseB.p);
     t.a = cdAdd(ownA, apart);
     t.between = cdAdd(cdSub(ownA, t.b), apart);
+    if (point->kind == CD_POINT_AROUND) {
+        turnAround(point, poseA, poseB, &t);
+        return t;
+    }
     if (point->kind == CD_EDGE_ON_EDGE) {
         t.edgeA = cdRotate(poseA.q, point->edgeA);
         t.edgeB = cdRotate(poseB.q, point->edgeB);
@@ -39,6 +62,7 @@ static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
         t.crosses = cdLengthSq(t.cross) > 1e-12;
     }
     if (!t.crosses) t.normal = cdRotate(point->kind == CD_PLANE_ON_POINT ? poseA.q : poseB.q, point->normal);
+    t.gap = cdDot(t.normal, t.between) - (point->offsets.a + point->offsets.b);
     return t;
 }
 
@@ -53,15 +77,19 @@ static cdVec3 findCrossing(const Turned *t) {
 
 cdPlacedPoint cdPlacePoint(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
     Turned t = turn(point, poseA, poseB);
-    cdVec3 at = point->kind == CD_POINT_ON_PLANE   ? t.a
-                : point->kind == CD_PLANE_ON_POINT ? t.b
-                                                   : findCrossing(&t);
-    return (cdPlacedPoint){cdAdd(at, poseB.p), t.normal, cdDot(t.normal, t.between)};
+    const cdPointOffsets *offsets = &point->offsets;
+    cdVec3 at;
+    if (point->kind == CD_POINT_ON_PLANE)
+        at = cdMulAdd(t.a, -offsets->a, t.normal);
+    else if (point->kind == CD_PLANE_ON_POINT)
+        at = cdMulAdd(t.b, offsets->b, t.normal);
+    else
+        at = cdMulAdd(findCrossing(&t), 0.5 * (offsets->b - offsets->a), t.normal);
+    return (cdPlacedPoint){cdAdd(at, poseB.p), t.normal, t.gap};
 }
 
 double cdGetPointGap(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
-    Turned t = turn(point, poseA, poseB);
-    return cdDot(t.normal, t.between);
+    return turn(point, poseA, poseB).gap;
 }
 
 // --- (1)
@@ -156,7 +184,7 @@ typedef struct EdgePair {
 // is in the plane the other way of looking at it, `otherwise`, says.
 static double findSide(cdVec3 normal, cdVec3 point, const cdVec3 edge[2], double otherwise) {
     double height = cdDot(normal, cdAdd(cdSub(edge[0], point), cdSub(edge[1], point)));
-    return fabs(height) > CROSSING_SINE * cdLength(cdSub(edge[1], edge[0])) ? height : otherwise;
+    return fabs(height) > CD_STABLE_SINE * cdLength(cdSub(edge[1], edge[0])) ? height : otherwise;
 }
 
 static bool setSeam(cdContactPoint *made, const cdMesh *meshA, const cdMesh *meshB, const EdgePair *edges,
@@ -196,22 +224,23 @@ static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *me
     cdVec3 alongA = cdNormalize(cdSub(e.a[1], e.a[0])), alongB = cdNormalize(cdSub(e.b[1], e.b[0]));
     cdVec3 cross = cdCross(alongA, alongB);
     double cosine = cdDot(cdNormalize(cross), made->normal);
-    if (!(cdLength(cross) >= CROSSING_SINE && fabs(cosine) >= SAME_COSINE)) return;
+    if (!(cdLength(cross) >= CD_STABLE_SINE && fabs(cosine) >= SAME_COSINE)) return;
     made->kind = CD_EDGE_ON_EDGE;
     made->edgeA = cdInvRotate(relativeA.q, alongA);
     made->edgeB = cosine < 0.0 ? cdNegate(alongB) : alongB;
 }
 
-cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
-                                const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
-                                cdVec3 normal, cdPose relativeA) {
+cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const cdMesh *meshB,
+                                cdPose relativeA) {
     cdContactPoint made = {.kind = CD_POINT_ON_PLANE,
-                           .normal = normal,
-                           .placeA = {CD_WHERE_UNDECIDED, featureA->index},
-                           .placeB = {CD_WHERE_UNDECIDED, featureB->index},
-                           .corner = (int32_t)kind};
-    if (kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, point, relativeA);
-    if (kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, point, relativeA);
-    if (kind == CD_EDGE_EDGE) setEdges(&made, meshA, meshB, relativeA);
+                           .normal = touch->normal,
+                           .featureA = touch->featureA.kind,
+                           .featureB = touch->featureB.kind,
+                           .placeA = {CD_WHERE_UNDECIDED, touch->featureA.index},
+                           .placeB = {CD_WHERE_UNDECIDED, touch->featureB.index},
+                           .corner = (int32_t)touch->kind};
+    if (touch->kind == CD_VERTEX_FACE) setVertexOverFace(&made, meshA, meshB, touch->point, relativeA);
+    if (touch->kind == CD_FACE_VERTEX) setFaceOverVertex(&made, meshA, meshB, touch->point, relativeA);
+    if (touch->kind == CD_EDGE_EDGE) setEdges(&made, meshA, meshB, relativeA);
     return made;
 }

@@ -12,8 +12,18 @@
 typedef enum cdPointKind {
     CD_POINT_ON_PLANE = 0, // a point of A above a plane of B
     CD_PLANE_ON_POINT,     // a plane of A above a point of B
-    CD_EDGE_ON_EDGE        // two lines that cross
+    CD_EDGE_ON_EDGE,       // two lines that cross
+    CD_POINT_AROUND        // a point near a point, or near a line, at a distance
 } cdPointKind;
+
+// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
+#define CD_STABLE_SINE 0.05
+
+// How far the surface of each body reaches beyond the features that the points are of: the rounding of its
+// mesh and half the safety distance.
+typedef struct cdPointOffsets {
+    double a, b;
+} cdPointOffsets;
 
 typedef struct cdContactPoint {
     cdPointKind kind;
@@ -21,9 +31,13 @@ typedef struct cdContactPoint {
     // Unit, from B to A, local in the body that has the plane. Of edges: in B, where they were met; stands
     // for their common perpendicular when they come to run along each other.
     cdVec3 normal;
-    cdVec3 edgeA, edgeB; // unit, local; cross(edgeA, edgeB) in the world points from B to A
+    // Unit, local. Of lines that cross cross(edgeA, edgeB) in the world points from B to A. Of a point near a
+    // line that line's; zero of points.
+    cdVec3 edgeA, edgeB;
+    cdPointOffsets offsets;
     // What it is recognised by: the region's features. Of a first contact `where` is CD_WHERE_UNDECIDED and
-    // the indices are those of the meshes' elements.
+    // the indices are those of the meshes' features. With a distance they always are.
+    cdFeatureKind featureA, featureB; // of a first contact, and with a distance
     cdPlace placeA, placeB;
     // Which of the region's points for one normal, counted in order about it; 0 begins another region or
     // normal. Of a first contact its cdContactKind.
@@ -69,11 +83,10 @@ int32_t cdMakeRegionPoints(const cdContactRegions *regions, const cdContactRegio
                            cdContactPoint *points, int32_t capacity);
 
 // The point of a first contact between A and B that was asked in B's frame (poseB the identity, A's poses
-// relative to it): its elements are the meshes'.
+// relative to it) and without a distance: its elements are the meshes'.
 // Where the normal is not that of the elements (a vertex that met the border of a face from beside it, edges
 // that run along each other) it is fixed in B.
-cdContactPoint cdMakeTouchPoint(const cdMesh *meshA, const cdMesh *meshB, cdContactKind kind,
-                                const cdFeature *featureA, const cdFeature *featureB, cdVec3 point,
-                                cdVec3 normal, cdPose relativeA);
+cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const cdMesh *meshB,
+                                cdPose relativeA);
 
 #endif

@@ -14,10 +14,12 @@
 // their gaps, which are exact at any poses, are as they are now.
 #include "world/contacts/contact_set.h"
 
+#include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/shapes/closest.h"
+#include "world/contacts/clear_points.h"
 #include "world/contacts/point_choice.h"
 
 #include <string.h>
@@ -93,11 +95,12 @@ static cdBodyVelocity getBodyVelocity(const cdWorldBody *body) {
                             cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
 }
 
-static bool areSpheresApart(const cdSurface *a, cdPose poseA, const cdSurface *b, cdPose poseB,
-                            double tolerance) {
-    cdVec3 turnedA = cdRotate(poseA.q, a->info.center), turnedB = cdRotate(poseB.q, b->info.center);
-    cdVec3 between = cdAdd(cdSub(poseA.p, poseB.p), cdSub(turnedA, turnedB));
-    return cdLength(between) > 1.000001 * (a->info.radius + b->info.radius + tolerance);
+// `reach`: beyond the triangles of both.
+static bool areSpheresApart(const cdWorldBody *a, const cdWorldBody *b, double reach) {
+    const cdMesh *meshA = a->mesh, *meshB = b->mesh;
+    cdVec3 turnedA = cdRotate(a->pose.q, meshA->center), turnedB = cdRotate(b->pose.q, meshB->center);
+    cdVec3 between = cdAdd(cdSub(a->pose.p, b->pose.p), cdSub(turnedA, turnedB));
+    return cdLength(between) > 1.000001 * (meshA->radius + meshB->radius + reach);
 }
 
 // For the persistence of normals the next time; it needs no points.
@@ -115,11 +118,11 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
 static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
                         Work *work) {
     work->regions.tolerance = tolerance;
-    if (areSpheresApart(a->surface, a->pose, b->surface, b->pose, tolerance)) return;
+    if (areSpheresApart(a, b, tolerance)) return;
     cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
     cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
-    cdRegionsInput input = {.meshA = a->surface->mesh,
-                            .meshB = b->surface->mesh,
+    cdRegionsInput input = {.meshA = a->mesh,
+                            .meshB = b->mesh,
                             .interior = CD_INTERIOR_EMPTY,
                             .regions = work->regions.regions,
                             .points = work->regions.points,
@@ -145,16 +148,36 @@ static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, c
     return kept;
 }
 
-static int32_t makeRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
                                 double tolerance, Work *work) {
     int32_t count = 0;
+    findRegions(pair, a, b, tolerance, work);
     for (int32_t i = 0; i < work->regions.regionCount; i++)
-        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->surface, a->pose,
-                                    b->surface, b->pose, work->points + count, WORK_POINTS - count);
-    count = dropBehind(work->points, count, a->pose, b->pose, tolerance);
-    cdMemory memory = cdOpenArena(&work->workspace->arena);
-    return cdChoosePoints(work->points, count, a->pose, b->pose, tolerance, memory, pair->points,
-                          REGION_POINTS);
+        count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->mesh->surface, a->pose,
+                                    b->mesh->surface, b->pose, work->points + count, WORK_POINTS - count);
+    return dropBehind(work->points, count, a->pose, b->pose, tolerance);
+}
+
+// Of bodies that keep a distance: of each pair of features that are about that far apart.
+static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+                               double tolerance, Work *work) {
+    double distance = pair->offsets.a + pair->offsets.b;
+    work->regions.tolerance = tolerance;
+    if (areSpheresApart(a, b, distance + tolerance)) return 0;
+    cdMeter meter = cdOpenMeter(&(cdBudget){0});
+    cdClearSearch search = {.a = a->mesh,
+                            .b = b->mesh,
+                            .toB = cdFindToB(a->mesh, a->pose, b->mesh, b->pose),
+                            .nearest = cdMax(distance - BEHIND * tolerance, 0.5 * distance),
+                            .farthest = distance + tolerance,
+                            .slope = cdMin(1.0, tolerance / a->radius),
+                            .meter = &meter};
+    cdClearList list = cdFindClearPairs(&search, cdOpenArena(&work->workspace->arena));
+    if (meter.reason == CD_REASON_WORKSPACE) work->regions.reason = CD_REASON_WORKSPACE;
+    int32_t count = list.count < WORK_POINTS ? list.count : WORK_POINTS;
+    for (int32_t i = 0; i < count; i++)
+        work->points[i] = cdMakeClearPoint(&list.pairs[i], a->mesh, b->mesh, search.toB, pair->offsets);
+    return count;
 }
 
 static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
@@ -163,8 +186,11 @@ static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWo
     pair->regionPointCount = 0;
     bool laidOut = layOutWork(&work, workspace);
     if (laidOut) {
-        findRegions(pair, a, b, tolerance, &work);
-        pair->regionPointCount = makeRegionPoints(pair, a, b, tolerance, &work);
+        int32_t count = cdKeepsDistance(pair) ? makeClearPoints(pair, a, b, tolerance, &work)
+                                              : makeRegionPoints(pair, a, b, tolerance, &work);
+        cdMemory memory = cdOpenArena(&workspace->arena);
+        pair->regionPointCount = cdChoosePoints(work.points, count, a->pose, b->pose, tolerance, memory,
+                                                pair->points, REGION_POINTS);
         keepRegions(pair, &work.regions);
     }
     pair->pointCount = pair->regionPointCount;
@@ -190,12 +216,27 @@ static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA
     return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
 }
 
+// A vertex near a vertex or an edge.
+static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
+                                  const cdMesh *meshB, cdPose poseB) {
+    cdVec3 ends[2];
+    cdVec3 a = cdTransformPoint(poseA, point->localA), b = cdTransformPoint(poseB, point->localB);
+    if (point->featureA == CD_FEATURE_EDGE) {
+        cdPlaceMeshEdge(meshA, poseA, point->placeA.index, ends);
+        return cdGetSegmentDistanceSq(b, ends[0], ends[1]);
+    }
+    if (point->featureB != CD_FEATURE_EDGE) return cdLengthSq(cdSub(a, b));
+    cdPlaceMeshEdge(meshB, poseB, point->placeB.index, ends);
+    return cdGetSegmentDistanceSq(a, ends[0], ends[1]);
+}
+
 // Of the elements that met, as far as they reach.
 static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b) {
-    const cdMesh *meshA = a->surface->mesh, *meshB = b->surface->mesh;
+    const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     // As seen from B, whatever the distance of both from the origin.
     cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
     int32_t elementA = point->placeA.index, elementB = point->placeB.index;
+    if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
     if (point->corner == CD_VERTEX_FACE)
         return getVertexDistanceSq(meshA, relative, elementA, meshB, none, elementB);
     if (point->corner == CD_FACE_VERTEX)
@@ -203,8 +244,21 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBod
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
+// Of a first contact: whether its elements are still as near as the tolerance, beyond the distance they keep.
+static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b,
+                        double tolerance) {
+    double most = point->offsets.a + point->offsets.b + tolerance;
+    return getElementDistanceSq(point, a, b) <= most * most &&
+           fabs(cdGetPointGap(point, a->pose, b->pose)) <= tolerance;
+}
+
 static bool isSamePlace(cdPlace x, cdPlace y) {
     return x.where == y.where && x.index == y.index;
+}
+
+static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {
+    return x->corner == y->corner && x->featureA == y->featureA && x->featureB == y->featureB &&
+           isSamePlace(x->placeA, y->placeA) && isSamePlace(x->placeB, y->placeB);
 }
 
 static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point,
@@ -212,9 +266,7 @@ static bool isToldByTouches(const cdWorldPair *pair, const cdContactPoint *point
     double tolerance = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
     for (int32_t i = pair->regionPointCount; i < pair->pointCount; i++) {
         const cdContactPoint *own = &pair->points[i];
-        if (own->corner == point->corner && isSamePlace(own->placeA, point->placeA) &&
-            isSamePlace(own->placeB, point->placeB))
-            return true;
+        if (isOfSameFeatures(own, point)) return true;
         cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
         if (cdIsSameNormal(there.normal, placed->normal) &&
             cdLengthSq(cdSub(there.point, placed->point)) <= tolerance * tolerance)
@@ -271,10 +323,8 @@ static void keepTouchPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWor
                             const cdContactPoint *before, int32_t count) {
     double tolerance = pair->regions.tolerance;
     for (int32_t i = 0; i < count; i++) {
-        if (!cdIsTouchPoint(&before[i])) continue;
-        double gap = cdGetPointGap(&before[i], a->pose, b->pose);
-        bool near = getElementDistanceSq(&before[i], a, b) <= tolerance * tolerance;
-        if (near && fabs(gap) <= tolerance) cdAddPairPoint(pair, &before[i]);
+        if (cdIsTouchPoint(&before[i]) && isStillNear(&before[i], a, b, tolerance))
+            cdAddPairPoint(pair, &before[i]);
     }
 }
 
@@ -316,7 +366,7 @@ static int32_t findKnown(const Known *known, const cdContactPoint *point, cdPose
 
 static void carryImpulses(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
                           const cdContactPoint *before, int32_t count) {
-    double reach = MATCH_REACH * cdMin(a->surface->info.radius, b->surface->info.radius);
+    double reach = MATCH_REACH * cdMin(a->radius, b->radius);
     Known known = {.points = before, .count = count, .reachSq = reach * reach};
     for (int32_t i = 0; i < pair->pointCount; i++) {
         cdContactPoint *point = &pair->points[i];
@@ -344,11 +394,11 @@ static void noteFirst(cdWorldPair *pair) {
 // The most that a point of A has moved as seen from B.
 static double getWay(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
     cdPose from = cdInvMulPose(fromB, fromA), to = cdInvMulPose(toB, toA);
-    cdVec3 center = a->surface->info.center;
+    cdVec3 center = a->mesh->center;
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z});
     return cdLength(cdSub(cdTransformPoint(to, center), cdTransformPoint(from, center))) +
-           2.0 * sine * a->surface->info.radius;
+           2.0 * sine * a->radius;
 }
 
 static bool hasHardlyMoved(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
@@ -362,8 +412,7 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
     int32_t kept = pair->regionPointCount;
     for (int32_t i = kept; i < pair->pointCount; i++) {
         const cdContactPoint *own = &pair->points[i];
-        bool near = getElementDistanceSq(own, a, b) <= tolerance * tolerance;
-        if (near && fabs(cdGetPointGap(own, a->pose, b->pose)) <= tolerance) pair->points[kept++] = *own;
+        if (isStillNear(own, a, b, tolerance)) pair->points[kept++] = *own;
     }
     pair->pointCount = kept;
 }

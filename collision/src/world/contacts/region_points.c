@@ -9,8 +9,6 @@
 #include "world/contacts/contact_point.h"
 #include "world/contacts/hull_corners.h"
 
-// Sine of an angle below which lines have no common perpendicular that stays: a step may turn them by more.
-static const double CROSSING_SINE = 0.05;
 // Of the tolerance: half of the gap that is kept at rest.
 static const double STRAIGHT = 0.0625;
 // Of an angle between normals that are one but for rounding.
@@ -122,7 +120,7 @@ static bool setEdges(cdContactPoint *point, const Side *a, const Side *b, cdVec3
     cdVec3 alongA = cdNormalize(getEdge(&a->surface->brep, a->place.index));
     cdVec3 alongB = cdNormalize(getEdge(&b->surface->brep, b->place.index));
     cdVec3 cross = cdCross(cdRotate(a->pose.q, alongA), cdRotate(b->pose.q, alongB));
-    if (cdLength(cross) < CROSSING_SINE) return false;
+    if (cdLength(cross) < CD_STABLE_SINE) return false;
     point->kind = CD_EDGE_ON_EDGE;
     point->edgeA = alongA;
     point->edgeB = cdDot(cross, normal) < 0.0 ? cdNegate(alongB) : alongB;

@@ -83,7 +83,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
     cdVec3 error = cdSub(cdTransformPoint(body->pose, hand->grab), hand->target);
     cdVec3 grab = cdTransformPoint(body->middle, hand->grab);
     const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    double radius = body->surface->info.radius;
+    double radius = body->radius;
     for (int k = 0; k < 3; k++) {
         cdRow row =
             cdMakePointRow(CD_ROW_BOUNDED, index, world->bodyCount, grab, axes[k], moving.centroid, grab);

@@ -164,11 +164,67 @@ static void testAmongOthers(void **state) {
     assert_true(count > 40 && 10 * gained >= 8 * count);
 }
 
+// A nut is pulled about on its bolt, where it keeps a distance to surfaces that are close all along it.
+// Without looking ahead a step takes eight legs on average. Red: facing features that are not found, or whose
+// heights forget the distance.
+static void testNutOnBolt(void **state) {
+    (void)state;
+    enum { STEPS = 48 };
+    const double distance = 0.003;
+    Body nut = makeBody("nut:segments=24"), bolt = makeBody("bolt:segments=24");
+    Place place = {.count = 0};
+    putIn(&place, &bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0));
+    cdPose boltPose = place.obstacles[0].pose, pose = placeOnBolt(boltPose, cdMakeVec3(0.0, 0.0, 0.0), 0.0);
+    cdVec3 axis = cdRotate(boltPose.q, cdMakeVec3(0.0, 1.0, 0.0)), along = axis;
+    Random random = {4};
+    double turn = 0.0;
+    int legs = 0, moved = 0;
+    for (int i = 0; i < STEPS; i++) {
+        if (i % 6 == 0) {
+            along = nextRandomDirection(&random);
+            turn = nextRandomIn(&random, -0.2, 0.2);
+        }
+        cdPose target = {cdMulAdd(pose.p, nextRandomIn(&random, 0.005, 0.05), along),
+                         cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, turn), pose.q))};
+        cdSlideInput input = makeSlideInput(&nut, &place, pose, target);
+        input.step.safetyDistance = distance;
+        cdSlide slide = runSlide(&input);
+        legs += slide.legCount;
+        moved += cdLength(cdSub(slide.contact.resolvedPose.p, pose.p)) > 1e-3;
+        pose = slide.contact.resolvedPose;
+        assert_true(leastDistance(&input, pose) >= distance);
+    }
+    assert_true(legs < 6 * STEPS && moved > 40);
+    destroyBody(&nut);
+    destroyBody(&bolt);
+}
+
+// One cache and one workspace for slides at different distances: each ends where it ends without a cache, bit
+// for bit. Red: limits of another distance.
+static void testCaches(void **state) {
+    (void)state;
+    Place place = makeFloor();
+    putIn(&place, &gear, poseAt(3.0, 1.5, 0.0));
+    cdSlideCache cache = {0};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose pose = poseAt(-1.0, 1.6, 0.0);
+    for (int i = 0; i < 24; i++) {
+        cdPose target = poseAt(-1.0 + 0.4 * i, 0.8, 0.05 * i);
+        cdSlideInput input = makeSlideInput(&box, &place, pose, target);
+        input.step.safetyDistance = i % 4 == 0 ? 0.05 : i % 4 == 1 ? 0.02 : i % 4 == 2 ? 0.0 : 0.02;
+        cdSlide without = runSlide(&input), with = cdFindSlide(&input, &cache, workspace, NULL);
+        assert_memory_equal(&without.contact.resolvedPose, &with.contact.resolvedPose, sizeof pose);
+        pose = with.contact.resolvedPose;
+        pose.p.y += i % 4 == 2 ? 0.06 : 0.0;
+    }
+    cdDestroyWorkspace(workspace);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverFloor),
-        cmocka_unit_test(testSphereAroundBox),
-        cmocka_unit_test(testAmongOthers),
+        cmocka_unit_test(testOverFloor),   cmocka_unit_test(testSphereAroundBox),
+        cmocka_unit_test(testAmongOthers), cmocka_unit_test(testNutOnBolt),
+        cmocka_unit_test(testCaches),
     };
     return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

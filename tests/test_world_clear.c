@@ -126,6 +126,35 @@ static void testStack(void **state) {
     destroyTrial(&trial);
 }
 
+// A sphere in the hole of a torus hardly moves for a while, then is kicked towards it, over less than the
+// distance in a step: it collides at the distance. Red: a clearance that is known from before, and counts
+// what the bodies keep.
+static void testKick(void **state) {
+    (void)state;
+    const double distance = 0.05, gap = 5e-4, speed = 3e-5, kick = 2.0;
+    Body torus = makeBody("torus:segments=10"), ball = makeSphere(0.1);
+    cdFirstContactInput way =
+        makeStep(ball.mesh, poseAt(0.0, 0.0, 0.0), poseAt(1.0, 0.0, 0.0), torus.mesh, poseAt(0.0, 0.0, 0.0));
+    way.safetyDistance = distance;
+    cdFirstContact there = findContact(&way);
+    assert_int_equal(there.state, CD_CONTACT);
+    cdWorldDef def = {.safetyDistance = distance, .restSpeed = 1e-6};
+    Trial trial = makeTrialOf(&def);
+    addFixed(&trial, &torus, poseAt(0.0, 0.0, 0.0), 1.0, 0.0);
+    addMoving(&trial, &ball, poseAt(there.resolvedPose.p.x - gap, 0.0, 0.0), cdMakeVec3(speed, 0.0, 0.0), 1.0,
+              0.0);
+    for (int i = 0; i < 20; i++)
+        stepApart(&trial, distance);
+    cdSetBodyVelocity(trial.world, 1, cdMakeVec3(kick, 0.0, 0.0), none());
+    trial.powered = true;
+    stepApart(&trial, distance);
+    assert_int_equal(trial.impacts, 1);
+    assert_true(getState(&trial, 1).velocity.x < -0.1 * kick);
+    destroyTrial(&trial);
+    destroyBody(&torus);
+    destroyBody(&ball);
+}
+
 static const char *const mixedSpecs[] = {"box:x=0.3,y=0.2,z=0.4", "icosphere:radius=0.3,level=1",
                                          "ring:segments=12", "l-shape", "tetrahedron"};
 
@@ -163,10 +192,8 @@ static void testMixture(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBounce),
-        cmocka_unit_test(testRolling),
-        cmocka_unit_test(testStack),
-        cmocka_unit_test(testMixture),
+        cmocka_unit_test(testBounce), cmocka_unit_test(testRolling), cmocka_unit_test(testStack),
+        cmocka_unit_test(testKick),   cmocka_unit_test(testMixture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,9 +8,13 @@
 #include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
 #include "foundation/memory/sort.h"
+#include "mesh/shapes/closest.h"
 #include "solid/surface/surface_data.h"
 
 enum { NEAR_PAIRS = 1 << 13, CLEAR_PAIRS = 1 << 11 };
+
+// Pairs are kept that are this much farther apart than asked for: what rounding may take from a distance.
+static const double MORE = 1.0 + 1e-9;
 
 // Edges whose angle has a smaller sine have no one pair of nearest points: their ends tell.
 static const double PARALLEL = 1e-6;
@@ -36,8 +40,22 @@ static bool isNearBefore(const void *left, const void *right) {
     return x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
+static double getLowest(const cdVec3 corners[3], cdVec3 direction) {
+    return cdMin(cdDot(corners[0], direction),
+                 cdMin(cdDot(corners[1], direction), cdDot(corners[2], direction)));
+}
+
+// The walk shows pairs whose boxes are near along each axis: most of them are farther apart.
+static bool areFarther(const cdVec3 a[3], const cdVec3 b[3], double reach) {
+    cdVec3 sumA = cdAdd(cdAdd(a[0], a[1]), a[2]), sumB = cdAdd(cdAdd(b[0], b[1]), b[2]);
+    cdVec3 between = cdNormalize(cdSub(sumA, sumB));
+    if (getLowest(a, between) + getLowest(b, cdNegate(between)) > reach) return true;
+    return cdGetTriangleDistanceSq(a, b) > reach * reach;
+}
+
 static bool keepNear(void *context, const cdNearTriangles *pair) {
     Work *work = context;
+    if (areFarther(pair->a->corners, pair->b->corners, MORE * work->search->farthest)) return true;
     if (work->nearCount == NEAR_PAIRS) return false;
     work->near[work->nearCount++] = (NearPair){pair->a->triangle, pair->b->triangle};
     return true;

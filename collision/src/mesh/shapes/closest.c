@@ -103,3 +103,15 @@ cdClosest cdFindClosestSegments(cdVec3 a0, cdVec3 a1, cdVec3 b0, cdVec3 b1) {
     tryCommonPerpendicular(&best, a0, a1, b0, b1);
     return best;
 }
+
+double cdGetTriangleDistanceSq(const cdVec3 a[3], const cdVec3 b[3]) {
+    double leastSq = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        leastSq = cdMin(leastSq, cdFindClosestPointTriangle(a[i], b[0], b[1], b[2]).distanceSq);
+        leastSq = cdMin(leastSq, cdFindClosestPointTriangle(b[i], a[0], a[1], a[2]).distanceSq);
+        for (int k = 0; k < 3; k++)
+            leastSq =
+                cdMin(leastSq, cdFindClosestSegments(a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]).distanceSq);
+    }
+    return leastSq;
+}

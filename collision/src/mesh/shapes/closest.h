@@ -16,6 +16,9 @@ typedef struct cdClosest {
 cdClosest cdFindClosestPointTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c);
 cdClosest cdFindClosestSegments(cdVec3 a0, cdVec3 a1, cdVec3 b0, cdVec3 b1);
 
+// The squared distance of two triangles that do not cross.
+double cdGetTriangleDistanceSq(const cdVec3 a[3], const cdVec3 b[3]);
+
 // The squared distance of a point from a segment, where the last digits do not decide.
 static inline double cdGetSegmentDistanceSq(cdVec3 p, cdVec3 a, cdVec3 b) {
     cdVec3 along = cdSub(b, a), to = cdSub(p, a);

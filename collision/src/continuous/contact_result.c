@@ -51,7 +51,7 @@ static cdTouch describeTouch(const cdSearch *search, cdPose poseB, cdContactKind
 // Second pass on request: every pair that touches by the end of the contact's interval.
 static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     search->touches = input->touches;
-    search->touchCapacity = input->touchCapacity;
+    search->touchCapacity = input->touchCapacity > 0 ? input->touchCapacity : 0;
     search->collectTouches = true;
     search->lookForOverlap = false;
     search->rootStart = search->earliest; // what touched at the start and has left is no part of it

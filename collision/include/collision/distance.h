@@ -71,10 +71,12 @@ typedef struct cdDistanceAmongInput {
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
 } cdDistanceAmongInput;
 
-// The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
-// when all are beyond `maxDistance` or there is none (then `beyond` is set). One that overlaps ends the
-// search; one that is undecided makes the result so, unless another overlaps. `caches`:
-// caches[obstacleCount], NULL: none.
+// Returns the least distance over all obstacles. `caches`: caches[obstacleCount], NULL: none.
+//
+// `obstacle` is the index of the nearest one; of equally near ones, the lowest index. It is -1, and `beyond`
+// is set, when every obstacle is farther away than `maxDistance` or when there are no obstacles. An obstacle
+// that overlaps ends the search. An undecided obstacle makes the whole result undecided, unless another one
+// overlaps.
 CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                       cdWorkspace *workspace, cdTrace *trace);
 

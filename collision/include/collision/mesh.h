@@ -56,9 +56,10 @@ typedef struct cdMeshDef {
     double leafRadius;
     double roundingRadius; // the shape is all points within it of the triangles, length; 0: the triangles
     uint32_t parts;        // CD_PART_...; those that are built at once
-    // Of the surface and the solid: length within which an answer may be another; points are on a plane
-    // within a tenth of it. 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding
-    // units of the largest coordinate, which is more only for a mesh far from its origin.
+    // Accuracy of the surface and the solid, length: answers about a place may be wrong within this distance
+    // of a feature. Points within a tenth of it of a plane count as on the plane. 0: 1e-9 of the mesh's
+    // radius. Raised to 1e-12 of the radius, and to 64 rounding units of the largest coordinate, which is
+    // more only for a mesh far from its origin.
     double tolerance;
     bool facePlanesOnly;      // cut the solid's index by planes of faces alone [V90 2.1]; else hybrid [5]
     bool refuseIntersections; // no solid of a mesh with triangles that cross each other; takes longer
@@ -114,7 +115,7 @@ typedef enum cdSolidError {
     CD_SOLID_OUT_OF_MEMORY
 } cdSolidError;
 
-// What makes a mesh no solid, or a doubtful one.
+// Kinds of flaws: all but CD_FLAW_NEAR_FEATURES, which is a warning, keep a mesh from enclosing a solid.
 typedef enum cdSolidFlawKind {
     CD_FLAW_OPEN_EDGE = 0,
     CD_FLAW_NON_MANIFOLD_EDGE,

@@ -24,7 +24,7 @@ static size_t countFeatures(const cdMesh *mesh) {
     return (size_t)cdCountEntities(mesh->surface);
 }
 
-// Of contact regions and slides of two meshes that have their surfaces.
+// Reserves the memory that contact regions and slides of two meshes with surfaces take.
 static bool reserveContact(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                            const cdMesh *b) {
     size_t features = countFeatures(a) + countFeatures(b);

@@ -346,6 +346,26 @@ static void testCache(void **state) {
     cdDestroyMesh(mesh);
 }
 
+// Off the corners of a box several triangles are equally near: the one of the lowest index is reported,
+// whichever is tested first. Red: the triangle of the cache, or the one found last, that keeps its place.
+static void testTies(void **state) {
+    (void)state;
+    cdMesh *mesh = makeShape("box");
+    for (int32_t v = 0; v < mesh->vertexCount; v++) {
+        int32_t lowest = 0;
+        while (mesh->triangles[3 * lowest] != v && mesh->triangles[3 * lowest + 1] != v &&
+               mesh->triangles[3 * lowest + 2] != v)
+            lowest++;
+        cdClosestPointInput input = makeInput(mesh, cdScale(3.0, mesh->vertices[v]));
+        assert_int_equal(find(&input).triangle, lowest);
+        for (int32_t hint = 0; hint < mesh->triangleCount; hint++) {
+            cdClosestPointCache cache = {hint + 1};
+            assert_int_equal(cdFindClosestPoint(&input, &cache, NULL, NULL).triangle, lowest);
+        }
+    }
+    cdDestroyMesh(mesh);
+}
+
 // Invalid input is refused, far points are not. Red: a NaN that makes a distance, a sign beyond maxDistance.
 static void testBadInput(void **state) {
     (void)state;
@@ -381,9 +401,9 @@ static void testBadInput(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBox),    cmocka_unit_test(testShapes),   cmocka_unit_test(testOpen),
-        cmocka_unit_test(testShells), cmocka_unit_test(testPlates),   cmocka_unit_test(testScales),
-        cmocka_unit_test(testCache),  cmocka_unit_test(testBadInput),
+        cmocka_unit_test(testBox),    cmocka_unit_test(testShapes), cmocka_unit_test(testOpen),
+        cmocka_unit_test(testShells), cmocka_unit_test(testPlates), cmocka_unit_test(testScales),
+        cmocka_unit_test(testCache),  cmocka_unit_test(testTies),   cmocka_unit_test(testBadInput),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

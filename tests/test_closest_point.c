@@ -281,19 +281,12 @@ static void testPlates(void **state) {
 static void testScales(void **state) {
     (void)state;
     static const int exponents[] = {-300, -150, -70, 70, 150, 300};
+    static const char *const shape = "torus:segments=24";
     Random random = {34};
-    TriangleSoup soup = {0};
-    char message[256];
-    assert_true(MakeShape("torus:segments=24", &soup, message, sizeof message));
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    cdMesh *plain = cdCreateMesh(&def, NULL);
-    cdVec3 *points = calloc((size_t)soup.pointCount, sizeof *points);
+    cdMesh *plain = makeShape(shape);
     for (int k = 0; k < 6; k++) {
         double scale = ldexp(1.0, exponents[k]);
-        for (int32_t i = 0; i < soup.pointCount; i++)
-            points[i] = cdScale(scale, soup.points[i]);
-        def.points = points;
-        cdMesh *scaled = cdCreateMesh(&def, NULL);
+        cdMesh *scaled = makeScaledShape(shape, scale, (cdVec3){0.0, 0.0, 0.0});
         for (int i = 0; i < 300; i++) {
             cdClosestPointInput input = makeInput(plain, pickPoint(&random, plain));
             cdClosestPoint found = find(&input);
@@ -309,9 +302,7 @@ static void testScales(void **state) {
         }
         cdDestroyMesh(scaled);
     }
-    free(points);
     cdDestroyMesh(plain);
-    DestroyTriangleSoup(&soup);
 }
 
 // A walk of points with a cache, wrong ones and a trace: the answers without. Red: a hint that is believed.

@@ -328,19 +328,12 @@ static void testWatertight(void **state) {
 static void testScales(void **state) {
     (void)state;
     static const int exponents[] = {-300, -150, -70, -60, 60, 70, 150, 300};
+    static const char *const shape = "torus:segments=24";
     Random random = {14};
-    TriangleSoup soup = {0};
-    char message[256];
-    assert_true(MakeShape("torus:segments=24", &soup, message, sizeof message));
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    cdMesh *plain = cdCreateMesh(&def, NULL);
-    cdVec3 *points = calloc((size_t)soup.pointCount, sizeof *points);
+    cdMesh *plain = makeShape(shape);
     for (int k = 0; k < 8; k++) {
         int e = exponents[k];
-        for (int32_t i = 0; i < soup.pointCount; i++)
-            points[i] = cdScale(ldexp(1.0, e), soup.points[i]);
-        def.points = points;
-        cdMesh *scaled = cdCreateMesh(&def, NULL);
+        cdMesh *scaled = makeScaledShape(shape, ldexp(1.0, e), (cdVec3){0.0, 0.0, 0.0});
         for (int i = 0; i < 500; i++) {
             cdRayInput input = makeRandomRay(&random, plain);
             if (i % 3 == 0) input.maxDistance = 2.0;
@@ -361,9 +354,7 @@ static void testScales(void **state) {
         }
         cdDestroyMesh(scaled);
     }
-    free(points);
     cdDestroyMesh(plain);
-    DestroyTriangleSoup(&soup);
 }
 
 // A series of rays with a cache, wrong ones and a trace: the answers without. Any hit: the same verdict. Red:

@@ -75,7 +75,7 @@ typedef enum cdMeshError {
     CD_MESH_NOT_FINITE,   // report.errorPoint: index of the point
     CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
     CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
-    CD_MESH_TOO_THIN,     // an allowance of half the thickness or more somewhere: report.inset.invertedCount
+    CD_MESH_TOO_THIN,     // the allowance turns triangles over (report.inset.invertedCount)
     CD_MESH_BAD_RADIUS,   // a rounding radius negative, not finite, with an allowance, or 0 of a sphere or
                           // capsule
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
@@ -153,11 +153,13 @@ typedef struct cdSolidReport {
 // pair the depths add up. Of an open mesh only the sides that normals point to are moved, and the claim holds
 // where no path leads around its border.
 typedef struct cdInset {
-    double depth;          // length: the allowance
-    double least;          // length: a penetration that is accepted everywhere but at fixed vertices
-    double reach;          // length: `depth`, and more at sharp reflex edges
-    int32_t fixedCount;    // vertices that no direction leads inwards from all their faces: they stay
-    int32_t invertedCount; // triangles that the allowance turns over; such a mesh is refused
+    double depth;       // length: the allowance
+    double least;       // length: a penetration that is accepted everywhere but at fixed vertices
+    double reach;       // length: `depth`, and more at sharp reflex edges
+    int32_t fixedCount; // vertices that no direction leads inwards from all their faces: they stay
+    // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance:
+    // the mesh is refused. Walls between two shells, as of a hollow ball, have no rim and are not checked.
+    int32_t invertedCount;
 } cdInset;
 
 // How cdCreateMesh ended, and every defect of the mesh.

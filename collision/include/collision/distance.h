@@ -33,11 +33,11 @@ typedef struct cdDistanceCache {
     int32_t elementA, elementB; // by the kind a vertex, an edge or a triangle of each
 } cdDistanceCache;
 
-// What cdFindDistance found.
+// Result of cdFindDistance.
 typedef struct cdDistance {
     // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
-    // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
-    // nothing. Never CD_CONTACT: a gap, however small, is free.
+    // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input is
+    // invalid. Never CD_CONTACT: a gap, however small, is free.
     cdState state;
     cdReason reason;     // when undecided
     int32_t obstacle;    // among several the index of the nearest, -1: none; else 0
@@ -61,7 +61,7 @@ typedef struct cdDistance {
 CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
                                  cdTrace *trace);
 
-// One mesh and many others; what is not said is as in cdDistanceInput.
+// One mesh and many others. cdDistanceInput says more about the members that both have.
 typedef struct cdDistanceAmongInput {
     const cdMesh *mesh;          // may be that of obstacles, too
     cdPose pose;                 // local to world

@@ -157,6 +157,11 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
     cdFirstContact seen = cdFindFirstContact(&relative, NULL, workspace, NULL);
     assert_int_equal(seen.state, found.state);
     assert_true(fabs(seen.t.lo - found.t.lo) < 1e-8);
+    if (found.state == CD_CONTACT && seen.kind == found.kind) {
+        cdPose poseB = found.resolvedPoseB; // nearly B's pose at the contact
+        assert_true(cdLength(cdSub(found.normal, cdRotate(poseB.q, seen.normal))) < 1e-3);
+        assert_true(cdLength(cdSub(found.point, cdTransformPoint(poseB, seen.point))) < 1e-3);
+    }
     cdPose targetA = input.targetA;
     cdFirstContactInput swapped = {.meshA = b,
                                    .meshB = a,
@@ -169,7 +174,7 @@ static void checkPair(const cdMesh *a, const cdMesh *b, Random *random, cdWorksp
     assert_true(fabs(other.t.lo - found.t.lo) < 1e-8);
 }
 
-// Red: a target that is not as seen from B's, a result that stays where B was.
+// Red: a target that is not as seen from B's, a result, its normal or its point that stays where B was.
 static void testRelativeMotionCounts(void **state) {
     (void)state;
     const char *const specs[][2] = {
@@ -186,6 +191,28 @@ static void testRelativeMotionCounts(void **state) {
     }
     assert_true(counts.contacts > 50 && counts.frees > 50);
     cdDestroyWorkspace(workspace);
+}
+
+// The cubes of above, while both travel so far that their places are rounded by more than the default margin:
+// they are still left apart. Red: a margin by the poses of the relative step, which are near.
+static void testFarTravel(void **state) {
+    (void)state;
+    cdMesh *cube = makeShape("box:x=0.5,y=0.5,z=0.5");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    for (double way = 1e8; way < 1e13; way *= 1.7) {
+        cdPose targetB = poseAt(way, 0.0, 0.0);
+        cdFirstContactInput input = {.meshA = cube,
+                                     .meshB = cube,
+                                     .startA = poseAt(4.0, 0.1, 0.2),
+                                     .targetA = poseAt(way, 0.1, 0.2),
+                                     .startB = poseAt(0.0, 0.0, 0.0),
+                                     .targetB = &targetB};
+        cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+        assert_int_equal(found.state, CD_CONTACT);
+        assert_true(found.resolvedPose.p.x - found.resolvedPoseB.p.x > 1.0);
+    }
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(cube);
 }
 
 // A ball rides with a turning wheel, far from the origin: no relative motion, no contact; where it stays
@@ -242,6 +269,7 @@ int main(void) {
         cmocka_unit_test(testCubesMeetHalfway), cmocka_unit_test(testCubesKeepADistance),
         cmocka_unit_test(testBThatStays),       cmocka_unit_test(testRelativeMotionCounts),
         cmocka_unit_test(testCommonMotion),     cmocka_unit_test(testBadTargets),
+        cmocka_unit_test(testFarTravel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

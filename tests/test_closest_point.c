@@ -281,19 +281,12 @@ static void testPlates(void **state) {
 static void testScales(void **state) {
     (void)state;
     static const int exponents[] = {-300, -150, -70, 70, 150, 300};
+    static const char *const shape = "torus:segments=24";
     Random random = {34};
-    TriangleSoup soup = {0};
-    char message[256];
-    assert_true(MakeShape("torus:segments=24", &soup, message, sizeof message));
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    cdMesh *plain = cdCreateMesh(&def, NULL);
-    cdVec3 *points = calloc((size_t)soup.pointCount, sizeof *points);
+    cdMesh *plain = makeShape(shape);
     for (int k = 0; k < 6; k++) {
         double scale = ldexp(1.0, exponents[k]);
-        for (int32_t i = 0; i < soup.pointCount; i++)
-            points[i] = cdScale(scale, soup.points[i]);
-        def.points = points;
-        cdMesh *scaled = cdCreateMesh(&def, NULL);
+        cdMesh *scaled = makeScaledShape(shape, scale, (cdVec3){0.0, 0.0, 0.0});
         for (int i = 0; i < 300; i++) {
             cdClosestPointInput input = makeInput(plain, pickPoint(&random, plain));
             cdClosestPoint found = find(&input);
@@ -309,9 +302,7 @@ static void testScales(void **state) {
         }
         cdDestroyMesh(scaled);
     }
-    free(points);
     cdDestroyMesh(plain);
-    DestroyTriangleSoup(&soup);
 }
 
 // A walk of points with a cache, wrong ones and a trace: the answers without. Red: a hint that is believed.
@@ -343,6 +334,26 @@ static void testCache(void **state) {
         warm += cached.stats.triangleTests;
     }
     assert_true(warm < cold && cold < 2000 * 60);
+    cdDestroyMesh(mesh);
+}
+
+// Off the corners of a box several triangles are equally near: the one of the lowest index is reported,
+// whichever is tested first. Red: the triangle of the cache, or the one found last, that keeps its place.
+static void testTies(void **state) {
+    (void)state;
+    cdMesh *mesh = makeShape("box");
+    for (int32_t v = 0; v < mesh->vertexCount; v++) {
+        int32_t lowest = 0;
+        while (mesh->triangles[3 * lowest] != v && mesh->triangles[3 * lowest + 1] != v &&
+               mesh->triangles[3 * lowest + 2] != v)
+            lowest++;
+        cdClosestPointInput input = makeInput(mesh, cdScale(3.0, mesh->vertices[v]));
+        assert_int_equal(find(&input).triangle, lowest);
+        for (int32_t hint = 0; hint < mesh->triangleCount; hint++) {
+            cdClosestPointCache cache = {hint + 1};
+            assert_int_equal(cdFindClosestPoint(&input, &cache, NULL, NULL).triangle, lowest);
+        }
+    }
     cdDestroyMesh(mesh);
 }
 
@@ -381,9 +392,9 @@ static void testBadInput(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBox),    cmocka_unit_test(testShapes),   cmocka_unit_test(testOpen),
-        cmocka_unit_test(testShells), cmocka_unit_test(testPlates),   cmocka_unit_test(testScales),
-        cmocka_unit_test(testCache),  cmocka_unit_test(testBadInput),
+        cmocka_unit_test(testBox),    cmocka_unit_test(testShapes), cmocka_unit_test(testOpen),
+        cmocka_unit_test(testShells), cmocka_unit_test(testPlates), cmocka_unit_test(testScales),
+        cmocka_unit_test(testCache),  cmocka_unit_test(testTies),   cmocka_unit_test(testBadInput),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

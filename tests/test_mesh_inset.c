@@ -405,11 +405,12 @@ static void testAllowanceOfAMesh(void **state) {
     cdMesh *plain = makeBoxMesh(5.0, 0.5, 5.0), *box = makeBoxMesh(0.5, 0.5, 0.5);
     cdMeshDef def = cdDefaultMeshDef();
     int32_t count = 0;
-    cdVec3 points[8];
+    cdVec3 points[9];
     for (int32_t v = 0; v < plain->vertexCount; v++)
         points[v] = cdAdd(plain->vertices[v], plain->center);
+    points[8] = points[0]; // unused
     def.points = points;
-    def.pointCount = plain->vertexCount;
+    def.pointCount = 9;
     def.triangles = cdGetMeshTriangles(plain, &count);
     def.triangleCount = plain->triangleCount;
     def.parts = CD_PART_HULL | CD_PART_SURFACE;
@@ -420,6 +421,7 @@ static void testAllowanceOfAMesh(void **state) {
     assert_true(report.inset.depth == def.allowance && report.inset.least > 0.99 * def.allowance);
     assert_int_equal(report.inset.fixedCount, 0);
     assert_int_equal(cdGetMeshInfo(plate).parts, def.parts);
+    assert_int_equal(cdGetMeshInfo(plate).pointCount, 9); // as given
     assert_true(cdBuildMeshParts(box, CD_PART_SURFACE, NULL));
     cdWorkspace *workspace = cdCreateWorkspace();
     cdPose sunk = {{-2.0, 1.0 - 0.9 * def.allowance, 0.0}, {1.0, 0.0, 0.0, 0.0}}, along = sunk, down = sunk;

@@ -157,6 +157,27 @@ static void testOverlapNamesTheObstacle(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
+// Three obstacles in one place are touched, and overlapped, at once: the one of the lowest index is named.
+// Red: the one that is tested last takes over.
+static void testTiesGoToTheFirst(void **state) {
+    (void)state;
+    Random random = {67};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    for (int k = 0; k < 50; k++) {
+        cdPose place = obstacles[k % OBSTACLE_COUNT].pose;
+        cdObstacle same[3] = {{box, place}, {box, place}, {box, place}};
+        cdObstaclesInput input = {.mesh = torus, .obstacles = same, .obstacleCount = 3};
+        input.start = (cdPose){cdMulAdd(place.p, 3.0, nextRandomDirection(&random)), cdIdentityPose().q};
+        input.target = (cdPose){place.p, cdMakeQuat(nextRandomDirection(&random), 1.0)};
+        cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_int_equal(result.obstacle, 0);
+        cdOverlapAmongInput still = {.mesh = box, .pose = place, .obstacles = same, .obstacleCount = 3};
+        assert_int_equal(cdFindOverlapAmong(&still, NULL, workspace, NULL).obstacle, 0);
+    }
+    cdDestroyWorkspace(workspace);
+}
+
 // No obstacles, and a workspace that cannot grow: free, and undecided at 0.
 static void testLimits(void **state) {
     (void)state;
@@ -207,8 +228,11 @@ static void testDragThroughTheCrowd(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testAgainstAskingEach),      cmocka_unit_test(testOverlapNamesTheObstacle),
-        cmocka_unit_test(testProxiesAreOfTheNearest), cmocka_unit_test_teardown(testLimits, restoreMemory),
+        cmocka_unit_test(testAgainstAskingEach),
+        cmocka_unit_test(testOverlapNamesTheObstacle),
+        cmocka_unit_test(testTiesGoToTheFirst),
+        cmocka_unit_test(testProxiesAreOfTheNearest),
+        cmocka_unit_test_teardown(testLimits, restoreMemory),
         cmocka_unit_test(testDragThroughTheCrowd),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);

@@ -1,5 +1,6 @@
 // What queries refuse, and the reason that they give: lengths, poses, quaternions, parts that are missing.
 #include "body_fixture.h"
+#include "collision/classify.h"
 #include "collision/collision_time.h"
 #include "collision/distance.h"
 #include "collision/regions.h"
@@ -381,6 +382,39 @@ static void testNoPart(void **state) {
     cdDestroyMesh(bare);
 }
 
+// Room below 0 is no room: nothing is written, and the result is truncated. Red: a count that never equals
+// such a capacity, so that the list is written all the same.
+static void testNegativeCapacities(void **state) {
+    (void)state;
+    Given given = makeGiven(true);
+    cdTouch touch, untouched;
+    memset(&touch, 0x5a, sizeof touch);
+    memset(&untouched, 0x5a, sizeof untouched);
+    cdFirstContactInput step = makeStep(given.a, given.start, given.target, given.b, given.poseB);
+    step.touches = &touch;
+    step.touchCapacity = -1;
+    cdFirstContact contact = cdFindFirstContact(&step, NULL, workspace, NULL);
+    assert_int_equal(contact.state, CD_CONTACT);
+    assert_true(contact.touchCount == 0 && contact.truncated);
+    assert_memory_equal(&touch, &untouched, sizeof touch);
+    int32_t pair[2] = {-7, -7};
+    cdOverlapInput still = {.meshA = given.a,
+                            .meshB = given.b,
+                            .poseA = given.target,
+                            .poseB = given.poseB,
+                            .trianglePairs = pair,
+                            .pairCapacity = -1};
+    cdOverlap overlap = cdFindOverlap(&still, NULL, workspace, NULL);
+    assert_int_equal(overlap.state, CD_OVERLAP);
+    assert_true(overlap.pairCount == 0 && overlap.truncated && pair[0] == -7 && pair[1] == -7);
+    cdVec3 corners[3] = {{0.0, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.0, 0.1, 0.0}}, written = {7.0, 7.0, 7.0};
+    cdRegion whole = {.pointCount = 3}, part = {.source = 7};
+    cdRegionSet in = {.regions = &whole, .points = corners, .regionCount = 1, .pointCount = 3};
+    cdRegionSet out = {.regions = &part, .points = &written, .regionCapacity = -1, .pointCapacity = 100};
+    cdClassifyRegions(given.a, &in, workspace, &out);
+    assert_true(out.regionCount == 0 && out.truncated && part.source == 7 && written.x == 7.0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLengths),
@@ -389,6 +423,7 @@ int main(void) {
         cmocka_unit_test(testWarmCaches),
         cmocka_unit_test(testNoObstacles),
         cmocka_unit_test(testNoPart),
+        cmocka_unit_test(testNegativeCapacities),
     };
     return cmocka_run_group_tests(tests, makeBodies, freeBodies);
 }

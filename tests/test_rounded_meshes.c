@@ -278,6 +278,13 @@ static void testPoses(void **state) {
         cdClosestPoint near = cdFindClosestPoint(&to, NULL, NULL, NULL);
         assert_false(near.hasSign);
         assert_true(fabs(near.distance - cdMax(0.0, fabs(height) - 0.5)) < 1e-13);
+        if (near.distance == 0.0) assert_memory_equal(&near.point, &to.point, sizeof to.point);
+        to.maxDistance = 1.5 * near.distance;
+        cdClosestPoint within = cdFindClosestPoint(&to, NULL, NULL, NULL);
+        assert_true(!within.beyond && within.distance == near.distance);
+        to.maxDistance = 0.75 * near.distance;
+        within = cdFindClosestPoint(&to, NULL, NULL, NULL);
+        assert_true(within.beyond == (near.distance > 0.0) && within.lower <= near.distance);
         if (overlaps) continue;
         checkVec3(distance.pointA, 1.0, 0.1 + height - 0.5, 0.5);
         checkVec3(distance.pointB, 1.0, 0.1, 0.5);
@@ -291,6 +298,69 @@ static void testPoses(void **state) {
     }
     cdDestroyMesh(table);
     cdDestroyMesh(sphere);
+}
+
+// Obstacles whose radius is large beside their triangles: the answers are those of the pairs alone. Red: a
+// broad phase that leaves the radius out of its bounds.
+static void testAmong(void **state) {
+    (void)state;
+    enum { COUNT = 4 };
+    Random random = {73};
+    cdMesh *box = makeShape("box"), *sphere = makeSphere(2.5), *capsule = makeCapsule(0.25, 1.75);
+    int contacts = 0, overlaps = 0, frees = 0;
+    for (int i = 0; i < 300; i++) {
+        cdObstacle obstacles[COUNT];
+        for (int k = 0; k < COUNT; k++)
+            obstacles[k] = (cdObstacle){
+                k % 2 ? sphere : capsule,
+                {cdScale(9.0, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)}};
+        cdObstaclesInput step = {
+            .mesh = i % 3 ? box : capsule, .obstacles = obstacles, .obstacleCount = COUNT};
+        step.start = (cdPose){cdScale(9.0, nextRandomVec3(&random)), cdIdentityPose().q};
+        step.target =
+            (cdPose){cdScale(9.0, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)};
+        cdOverlapAmongInput still = {
+            .mesh = step.mesh, .pose = step.start, .obstacles = obstacles, .obstacleCount = COUNT};
+        cdDistanceAmongInput apart = {
+            .mesh = step.mesh, .pose = step.start, .obstacles = obstacles, .obstacleCount = COUNT};
+        int32_t overlapping = -1, touched = -1;
+        double time = 2.0, least = INFINITY;
+        for (int k = 0; k < COUNT; k++) {
+            cdOverlapInput overlap = {.meshA = step.mesh,
+                                      .meshB = obstacles[k].mesh,
+                                      .poseA = step.start,
+                                      .poseB = obstacles[k].pose};
+            cdDistanceInput distance = {.meshA = step.mesh,
+                                        .meshB = obstacles[k].mesh,
+                                        .poseA = step.start,
+                                        .poseB = obstacles[k].pose};
+            cdFirstContactInput pair =
+                makeStep(step.mesh, step.start, step.target, obstacles[k].mesh, obstacles[k].pose);
+            if (overlapping < 0 && cdFindOverlap(&overlap, NULL, workspace, NULL).state == CD_OVERLAP)
+                overlapping = k;
+            least = cdMin(least, cdFindDistance(&distance, NULL, workspace, NULL).distance);
+            cdFirstContact contact = find(&pair);
+            if (contact.state != CD_CONTACT || contact.t.lo >= time) continue;
+            time = contact.t.lo;
+            touched = k;
+        }
+        cdFirstContact among = cdFindFirstContactAmong(&step, NULL, workspace, NULL);
+        assert_int_equal(cdFindOverlapAmong(&still, NULL, workspace, NULL).obstacle, overlapping);
+        assert_true(cdFindDistanceAmong(&apart, NULL, workspace, NULL).distance == least);
+        overlaps += overlapping >= 0, contacts += overlapping < 0 && touched >= 0;
+        frees += overlapping < 0 && touched < 0;
+        if (overlapping >= 0) {
+            assert_int_equal(among.state, CD_OVERLAP);
+            continue;
+        }
+        assert_int_equal(among.state, touched < 0 ? CD_FREE : CD_CONTACT);
+        assert_int_equal(among.obstacle, touched);
+        assert_true(touched < 0 || among.t.lo == time);
+    }
+    assert_true(contacts > 25 && overlaps > 25 && frees > 25);
+    cdDestroyMesh(box);
+    cdDestroyMesh(sphere);
+    cdDestroyMesh(capsule);
 }
 
 // All pairs of triangles that are near enough, by the list on request.
@@ -365,8 +435,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSphereOnTable), cmocka_unit_test(testSphereOnSphere),
         cmocka_unit_test(testCapsules),      cmocka_unit_test(testRandomSteps),
-        cmocka_unit_test(testPoses),         cmocka_unit_test(testListOfPairs),
-        cmocka_unit_test(testRefusals),
+        cmocka_unit_test(testPoses),         cmocka_unit_test(testAmong),
+        cmocka_unit_test(testListOfPairs),   cmocka_unit_test(testRefusals),
     };
     return cmocka_run_group_tests(tests, makeWorkspace, freeWorkspace);
 }

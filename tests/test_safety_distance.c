@@ -153,8 +153,9 @@ static void testStartsAtTheDistance(void **state) {
     }
 }
 
-// A mesh within a tolerance of the distance that leaves and comes back is stopped where it comes back.
-static void testLeavesAndReturns(void **state) {
+// A box that rests on the distance and turns about an edge: blocked while a side goes down, free once it
+// rises faster than that.
+static void testTurnsAtTheDistance(void **state) {
     (void)state;
     // A turn about the x axis lifts the near side first and lowers the far one.
     cdFirstContactInput input =
@@ -168,6 +169,52 @@ static void testLeavesAndReturns(void **state) {
     assert_int_equal(result.state, CD_FREE);
     SafetyVerdict verdict = JudgeSafety(&input, &result, 300);
     assert_null(verdict.fault);
+}
+
+// A sphere whose centre circles an axis along z at a distance of 2, from one angle to another, over one of
+// the two triangles of the table's top. At the first angle it keeps the safety distance exactly.
+static cdFirstContactInput makeArc(const cdMesh *ball, double from, double to, double distance) {
+    double height = 0.1 + 0.25 + distance - 2.0 * sin(from);
+    cdVec3 axis = {0.0, 0.0, 1.0};
+    cdPose start = {cdMakeVec3(0.0, height, 3.0), cdMakeQuat(axis, from)}, target = start;
+    target.q = cdMakeQuat(axis, to);
+    cdFirstContactInput input = makeStep(ball, start, target, table, poseAt(0.0, 0.0, 0.0));
+    input.safetyDistance = distance;
+    return input;
+}
+
+// It rises from the safety distance over the top of its circle and comes down to the same height at three
+// quarters of the turn. Red: pairs that leave at the start and are not tested again: a missed contact.
+static void testComesBackToTheDistance(void **state) {
+    (void)state;
+    cdMesh *ball = cdCreateSphere(cdMakeVec3(2.0, 0.0, 0.0), 0.25, NULL);
+    for (double d = 1e-3; d < 5.0; d *= 4.0) {
+        cdFirstContactInput input = makeArc(ball, PI / 1.5, PI / 4.5, d);
+        cdFirstContact result = find(&input);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_true(fabs(result.t.lo - 0.75) < 1e-9 && result.t.hi - result.t.lo < 1e-9);
+        input.targetA.q = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), PI / 2.5); // before it is down again
+        assert_int_equal(find(&input).state, CD_FREE);
+    }
+    cdDestroyMesh(ball);
+}
+
+// It passes the bottom of its circle right after the start and then rises: half a tolerance deeper than the
+// start counts as leaving, 40 tolerances do not. Red: a pair that leaves in the end may go any deeper before.
+static void testDipsBeforeLeaving(void **state) {
+    (void)state;
+    cdMesh *ball = cdCreateSphere(cdMakeVec3(2.0, 0.0, 0.0), 0.25, NULL);
+    for (double d = 1e-3; d < 5.0; d *= 4.0) {
+        cdFirstContactInput input = makeArc(ball, -0.5 * PI, -0.5 * PI + 0.5, d);
+        double tolerance = find(&input).tolerance;
+        input = makeArc(ball, -0.5 * PI - sqrt(0.5 * tolerance), -0.5 * PI + 0.5, d);
+        assert_int_equal(find(&input).state, CD_FREE);
+        input = makeArc(ball, -0.5 * PI - sqrt(40.0 * tolerance), -0.5 * PI + 0.5, d);
+        cdFirstContact result = find(&input);
+        assert_int_equal(result.state, CD_CONTACT);
+        assert_true(result.t.lo == 0.0);
+    }
+    cdDestroyMesh(ball);
 }
 
 // The resolved pose keeps more than the distance, so the next step starts from there: down is a contact at
@@ -420,7 +467,9 @@ int main(void) {
         cmocka_unit_test(testFallsFlat),
         cmocka_unit_test(testPassesEdgeAndCorner),
         cmocka_unit_test(testStartsAtTheDistance),
-        cmocka_unit_test(testLeavesAndReturns),
+        cmocka_unit_test(testTurnsAtTheDistance),
+        cmocka_unit_test(testComesBackToTheDistance),
+        cmocka_unit_test(testDipsBeforeLeaving),
         cmocka_unit_test(testContinuesFromTheResolvedPose),
         cmocka_unit_test(testRefusesInvalidDistances),
         cmocka_unit_test(testObstacles),

@@ -193,6 +193,53 @@ static void testSmallBatches(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
+static int32_t reports;
+
+static void countReport(const char *condition, const char *file, int line, void *context) {
+    (void)condition, (void)file, (void)line, (void)context;
+    reports++;
+}
+
+// Runs the first two tasks for workers that there are not, and tasks that there are not.
+static void runWrongly(cdTaskFunction *task, void *context, int32_t count, void *user) {
+    *(int32_t *)user = count;
+    task(context, -1, 0);
+    task(context, count, 0);
+    task(context, 0, -1);
+    task(context, 1, 2);
+    for (int32_t i = 2; i < count; i++)
+        task(context, i, i % 2);
+}
+
+// What a task system runs wrongly is reported, and its results are undecided. Red: a workspace beyond the
+// workers', results that nobody wrote.
+static void testWrongTasks(void **state) {
+    (void)state;
+    makeInputs(107);
+    findAlone(false);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    int32_t taskCount = 0, refused = 0;
+    cdTasks tasks = {runWrongly, 2, &taskCount};
+    cdFirstContactBatch batch = makeBatch(false);
+    reports = 0;
+    cdSetHooks(&(cdHooks){.assertFailed = countReport});
+    cdFindFirstContacts(&batch, workspace, &tasks);
+    cdSetHooks(NULL);
+    assert_int_equal(reports, 4);
+    int32_t runLength = (BATCH - 1) / taskCount + 1;
+    for (int32_t i = 0; i < BATCH; i++) {
+        if (i >= 2 * runLength) {
+            assert_true(isAsExpected(i));
+            continue;
+        }
+        refused += results[i].state == CD_UNDECIDED && results[i].reason == CD_REASON_INPUT;
+        assert_int_equal(results[i].touchCount, 0);
+        assert_memory_equal(&results[i].resolvedPose, &inputs[i].startA, sizeof(cdPose));
+    }
+    assert_int_equal(refused, 2 * runLength);
+    cdDestroyWorkspace(workspace);
+}
+
 // --- Memory
 
 static int endLack(void **state) {
@@ -277,6 +324,7 @@ int main(void) {
         cmocka_unit_test(testCaches),
         cmocka_unit_test(testThreads),
         cmocka_unit_test(testSmallBatches),
+        cmocka_unit_test_teardown(testWrongTasks, restoreMemory),
         cmocka_unit_test_teardown(testNoMemory, endLack),
         cmocka_unit_test_teardown(testReserved, restoreMemory),
     };

@@ -67,7 +67,8 @@ void DestroyTotals(QueryTotals *totals) {
     *totals = (QueryTotals){0};
 }
 
-// Of two steps with the same clearance the first counts.
+// Keeps the least clearance and its step. Steps with equal clearances: the first one is kept, in whatever
+// order threads add them.
 static void addClearance(QueryTotals *totals, double clearance, int32_t step) {
     bool isLeast = !totals->hasClearance || clearance < totals->leastClearance ||
                    (clearance == totals->leastClearance && step < totals->leastStep);

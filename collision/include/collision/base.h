@@ -42,10 +42,10 @@ extern "C" {
 // undecided or empty result.
 typedef void cdAssertFunction(const char *condition, const char *file, int line, void *context);
 
-// Memory for meshes and workspaces; `cdAllocateFunction` returns NULL when there is none.
+// Allocates memory for meshes, hulls, workspaces and worlds. Returns NULL when there is no memory.
 typedef void *cdAllocateFunction(size_t byteCount, void *context);
 
-// Gives back what a cdAllocateFunction returned; never called with NULL.
+// Frees memory that a cdAllocateFunction returned. Never called with NULL.
 typedef void cdFreeFunction(void *memory, void *context);
 
 // Zeroed members keep the default (abort with no message, malloc, free).

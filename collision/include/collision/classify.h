@@ -70,7 +70,7 @@ typedef struct cdSegmentPieces {
 // trace is filled as by cdClassifyPoint.
 CD_API cdSegmentPieces cdClassifySegment(const cdSegmentInput *input, cdTrace *trace);
 
-// What is classified together: a point, a segment, or a convex polygon in order.
+// A point, a segment or a convex polygon (its corners in order) that cdClassifyRegions classifies.
 typedef struct cdRegion {
     int32_t source;                 // the caller's; kept through all splitting
     cdPlace place;                  // filled

@@ -126,8 +126,9 @@ typedef struct cdConvexCache {
     cdVec3 vector; // world frame
 } cdConvexCache;
 
-// Finds a separating vector of two hulls, or that there is none. `cache` and `trace` may be NULL; the trace
-// has CD_TRACE_VECTOR for each vector tried, CD_TRACE_HULLS at the end, without `t` and `tau`.
+// Finds a vector that separates two hulls, or proves that they touch or overlap. `cache` and `trace` may be
+// NULL. The trace gets one CD_TRACE_VECTOR for each vector tried and a CD_TRACE_HULLS at the end, both
+// without `t` and `tau`.
 // @source [CW96] sections 2 and 4
 CD_API cdSeparation cdFindSeparatingVector(const cdSeparationInput *input, cdConvexCache *cache,
                                            cdTrace *trace);

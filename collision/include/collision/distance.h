@@ -33,11 +33,11 @@ typedef struct cdDistanceCache {
     int32_t elementA, elementB; // by the kind a vertex, an edge or a triangle of each
 } cdDistanceCache;
 
-// What cdFindDistance found.
+// Result of cdFindDistance.
 typedef struct cdDistance {
     // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
-    // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input means
-    // nothing. Never CD_CONTACT: a gap, however small, is free.
+    // once); touching counts, and all lengths are 0. CD_UNDECIDED: a limit was reached, or the input is
+    // invalid. Never CD_CONTACT: a gap, however small, is free.
     cdState state;
     cdReason reason;     // when undecided
     int32_t obstacle;    // among several the index of the nearest, -1: none; else 0
@@ -61,7 +61,7 @@ typedef struct cdDistance {
 CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
                                  cdTrace *trace);
 
-// One mesh and many others; what is not said is as in cdDistanceInput.
+// One mesh and many others. cdDistanceInput says more about the members that both have.
 typedef struct cdDistanceAmongInput {
     const cdMesh *mesh;          // may be that of obstacles, too
     cdPose pose;                 // local to world
@@ -71,10 +71,12 @@ typedef struct cdDistanceAmongInput {
     cdBudget budget;             // limit on the work of the whole call; zeroed: none
 } cdDistanceAmongInput;
 
-// The least distance over all obstacles; `obstacle` is the index of the nearest one, of equals the first, -1
-// when all are beyond `maxDistance` or there is none (then `beyond` is set). One that overlaps ends the
-// search; one that is undecided makes the result so, unless another overlaps. `caches`:
-// caches[obstacleCount], NULL: none.
+// Returns the least distance over all obstacles. `caches`: caches[obstacleCount], NULL: none.
+//
+// `obstacle` is the index of the nearest one; of equally near ones, the lowest index. It is -1, and `beyond`
+// is set, when every obstacle is farther away than `maxDistance` or when there are no obstacles. An obstacle
+// that overlaps ends the search. An undecided obstacle makes the whole result undecided, unless another one
+// overlaps.
 CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
                                       cdWorkspace *workspace, cdTrace *trace);
 

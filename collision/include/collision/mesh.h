@@ -56,9 +56,10 @@ typedef struct cdMeshDef {
     double leafRadius;
     double roundingRadius; // the shape is all points within it of the triangles, length; 0: the triangles
     uint32_t parts;        // CD_PART_...; those that are built at once
-    // Of the surface and the solid: length within which an answer may be another; points are on a plane
-    // within a tenth of it. 0: 1e-9 of the mesh's radius. At least 1e-12 of it, and at least 64 rounding
-    // units of the largest coordinate, which is more only for a mesh far from its origin.
+    // Accuracy of the surface and the solid, length: answers about a place may be wrong within this distance
+    // of a feature. Points within a tenth of it of a plane count as on the plane. 0: 1e-9 of the mesh's
+    // radius. Raised to 1e-12 of the radius, and to 64 rounding units of the largest coordinate, which is
+    // more only for a mesh far from its origin.
     double tolerance;
     bool facePlanesOnly;      // cut the solid's index by planes of faces alone [V90 2.1]; else hybrid [5]
     bool refuseIntersections; // no solid of a mesh with triangles that cross each other; takes longer
@@ -74,7 +75,7 @@ typedef enum cdMeshError {
     CD_MESH_NOT_FINITE,   // report.errorPoint: index of the point
     CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
     CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
-    CD_MESH_TOO_THIN,     // an allowance of half the thickness or more somewhere: report.inset.invertedCount
+    CD_MESH_TOO_THIN,     // the allowance turns triangles over (report.inset.invertedCount)
     CD_MESH_BAD_RADIUS,   // a rounding radius negative, not finite, with an allowance, or 0 of a sphere or
                           // capsule
     CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
@@ -114,7 +115,7 @@ typedef enum cdSolidError {
     CD_SOLID_OUT_OF_MEMORY
 } cdSolidError;
 
-// What makes a mesh no solid, or a doubtful one.
+// Kinds of flaws: all but CD_FLAW_NEAR_FEATURES, which is a warning, keep a mesh from enclosing a solid.
 typedef enum cdSolidFlawKind {
     CD_FLAW_OPEN_EDGE = 0,
     CD_FLAW_NON_MANIFOLD_EDGE,
@@ -152,11 +153,13 @@ typedef struct cdSolidReport {
 // pair the depths add up. Of an open mesh only the sides that normals point to are moved, and the claim holds
 // where no path leads around its border.
 typedef struct cdInset {
-    double depth;          // length: the allowance
-    double least;          // length: a penetration that is accepted everywhere but at fixed vertices
-    double reach;          // length: `depth`, and more at sharp reflex edges
-    int32_t fixedCount;    // vertices that no direction leads inwards from all their faces: they stay
-    int32_t invertedCount; // triangles that the allowance turns over; such a mesh is refused
+    double depth;       // length: the allowance
+    double least;       // length: a penetration that is accepted everywhere but at fixed vertices
+    double reach;       // length: `depth`, and more at sharp reflex edges
+    int32_t fixedCount; // vertices that no direction leads inwards from all their faces: they stay
+    // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance:
+    // the mesh is refused. Walls between two shells, as of a hollow ball, have no rim and are not checked.
+    int32_t invertedCount;
 } cdInset;
 
 // How cdCreateMesh ended, and every defect of the mesh.

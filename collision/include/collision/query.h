@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-// What part of a mesh a cdFeature is.
+// Kinds of features.
 typedef enum cdFeatureKind {
     CD_NO_FEATURE = 0,
     CD_FEATURE_VERTEX,
@@ -38,13 +38,13 @@ typedef enum cdFeatureKind {
 
 // A vertex, edge or face of a mesh, by the library's number and by the file's.
 typedef struct cdFeature {
-    cdFeatureKind kind;  // says which of the numbers mean something
-    int32_t index;       // into the mesh's vertices, edges or triangles
-    int32_t id;          // the file's vertex or face; of an edge its index, files do not number edges
+    cdFeatureKind kind; // CD_NO_FEATURE: the numbers below are unset
+    int32_t index;      // into the mesh's vertices, edges or triangles
+    int32_t id;         // the file's number of the vertex or face; for an edge `index`, since files have none
     int32_t vertexId[2]; // original ids: the vertex twice, the edge's ends, -1 for a face
 } cdFeature;
 
-// What a query may do without; a result never depends on it.
+// Optimisations that can be disabled. Results never depend on them.
 enum {
     CD_DISABLE_LABELS = 1u << 0,           // [RKC01 4.4] hash table of tested label pairs
     CD_DISABLE_PAIR_TABLES = 1u << 1,      // [RKC01 4.4] hash tables of tested element pairs
@@ -57,22 +57,22 @@ enum {
     CD_DISABLE_BOXES = 1u << 8             // [AS05] the route of two meshes that are boxes
 };
 
-// What a query did: how often each kind of work was needed.
+// Counts of the work of a query.
 typedef struct cdQueryStats {
     int64_t sphereTests;     // pairs of nodes, [RKC01 Table 1] "SS"
     int64_t edgeEdgeTests;   // cubic equations built, "EE"
     int64_t vertexFaceTests; // "VF"
     int64_t faceVertexTests; // "FV"
     int64_t proxyTests;      // convex proxies asked whether they stay apart
-    int64_t proxyRejects;    // of these, how often they did: nothing else was looked at
-    int64_t boxTests;        // pairs of boxes whose route was followed; no proxies are asked then
-    int64_t boxPlanes;       // planes that were followed on it
-    int64_t boxAnswers;      // of these routes, how many said it all: free, or the pair of elements
+    int64_t proxyRejects;    // proxy tests that settled the pair: the hulls stay disjoint
+    int64_t boxTests;        // pairs of boxes whose motion path was followed, instead of a proxy test
+    int64_t boxPlanes;       // separating planes that were followed along these paths
+    int64_t boxAnswers;      // box tests that settled the pair: free, or a pair of elements in contact
     int64_t boundRejects;    // node pairs decided apart by the bound on the path, without the quartic
     int64_t quarticTests;    // node pairs that needed the quartic
     int64_t slabRejects;     // node pairs apart by their flat bounds
-    int64_t facePairTests;   // pairs of triangles looked at
-    int64_t facePairRejects; // of them apart by their planes
+    int64_t facePairTests;   // pairs of triangles tested
+    int64_t facePairRejects; // pairs of triangles that a plane separates
     int64_t labelSkips;      // node pairs skipped because their labels were done
     int64_t pairTableSkips;  // element pairs skipped because they were done
     int64_t verticesMoved;   // vertices of A placed in the frame of the motion; more without their cache
@@ -80,11 +80,11 @@ typedef struct cdQueryStats {
     int64_t cubicSolves;     // cubics whose roots were needed
     int64_t separationSteps; // steps of the degenerate path
     int64_t overlapTests;    // exact triangle pairs
-    int64_t bodyTests;       // obstacles looked at by the broad phase
+    int64_t bodyTests;       // obstacles tested by the broad phase
     int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
-// What the last query of a pair learned. Zeroed means empty.
+// State that the queries of one pair of meshes keep for the next one. Zeroed means empty.
 typedef struct cdPairCache {
     int32_t kind;         // cdContactKind of the last contact
     int32_t elementA;     // of A: by the kind a vertex, an edge or a triangle
@@ -94,18 +94,18 @@ typedef struct cdPairCache {
     cdConvexCache still;  // of the hulls at one pose
 } cdPairCache;
 
-// What the convex proxies told: the meshes' hulls, A's swept over the step [CW96]. Of two boxes, which are
-// followed along their route instead [AS05]: the plane that parts them where the step ends, or on which the
-// route stopped.
+// Result of the test that comes before the sphere trees. Two meshes: their convex hulls, A's swept over the
+// step [CW96]. Two boxes: their motion path [AS05]; `vector` is then the normal of the plane that separates
+// them at the end of the step, or of the plane on which the path stopped.
 typedef struct cdProxy {
-    bool tested, separated; // whether it was asked, and whether that settled the query
-    bool ofBoxes;           // told by the route of two boxes
-    bool cacheHit;          // at once: by the cached vector, or not by the cached witness
-    int32_t iterations;     // searching steps; of boxes planes followed
+    bool tested, separated; // the test was made; it settled the query: no contact
+    bool ofBoxes;           // by the motion path of two boxes
+    bool cacheHit;          // decided at once by the cached vector or the cached witness
+    int32_t iterations;     // steps of the search; boxes: planes followed
     cdVec3 vector;          // unit, world frame, from A towards B: the one that separates, or the last tried
     double gap;             // length along it, less what A's path may bulge; below 0: not separated by it
     cdVec3 pointA, pointB;  // supporting vertices, world frame, A's where the step begins or ends
-    int32_t obstacle; // among several the one that B is: met first, or, when all are free, of the least gap
+    int32_t obstacle; // among several the index of B: touched first; when all are free, of the least gap
 } cdProxy;
 
 // A pair of elements that touch in [t.lo, t.hi]. With a safety distance or a rounded mesh the features are
@@ -142,7 +142,7 @@ typedef struct cdFirstContactInput {
     int32_t touchCapacity; // room in `touches`
 } cdFirstContactInput;
 
-// What cdFindFirstContact found.
+// Result of cdFindFirstContact.
 typedef struct cdFirstContact {
     cdState state;                // how it ended; the top of this file says what each guarantees
     cdReason reason;              // when undecided
@@ -160,7 +160,7 @@ typedef struct cdFirstContact {
     int32_t touchCount;   // pairs written to `touches`
     bool truncated;       // more touches than touchCapacity, or than the budget allowed to find
     int32_t obstacle;     // among several the index of the one touched or undecided, -1: free; else 0
-    cdProxy proxy;        // what the convex hulls, or the route of two boxes, told first
+    cdProxy proxy;        // the test of the convex hulls, or of two boxes, that came first
     cdQueryStats stats;   // the work it took
 } cdFirstContact;
 
@@ -181,7 +181,7 @@ typedef struct cdOverlapInput {
     cdBudget budget;      // limit on the work; zeroed: none
 } cdOverlapInput;
 
-// What cdFindOverlap found.
+// Result of cdFindOverlap.
 typedef struct cdOverlap {
     cdState state;     // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
     cdReason reason;   // when undecided
@@ -207,7 +207,7 @@ typedef struct cdObstacle {
     cdPose pose;        // world frame
 } cdObstacle;
 
-// One step of a mesh among obstacles; what is not said is as in cdFirstContactInput.
+// One step of a mesh among obstacles. cdFirstContactInput says more about the members that both have.
 typedef struct cdObstaclesInput {
     const cdMesh *mesh;          // moves
     cdPose start, target;        // where the step begins, and where it is meant to end; world frame

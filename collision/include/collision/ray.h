@@ -6,12 +6,11 @@
 //
 // Guarantee: the ray is placed in the mesh's frame first, which rounds it (cdRayHit.error). All decisions
 // about the placed ray are exact, as if computed without rounding:
-//   - the ray hits exactly the triangles with which it shares a point, borders included. A ray through an
-//   edge
-//     or a vertex of a closed mesh never slips through, from any distance and at any pose;
-//   - the triangle that is reported is the nearest one. Of several that are hit at the same point, it is the
-//     one of the lowest index;
-//   - a hit is on the front or on the back of that triangle.
+//   - The ray hits exactly the triangles with which it shares a point, borders included. It never slips
+//     through an edge or a vertex of a closed mesh, from any distance and at any pose.
+//   - The triangle that is reported is the nearest one. Of several triangles hit at one point, it is the one
+//     of the lowest index.
+//   - `backFace` says which side of that triangle is hit.
 // Only `maxDistance` is compared with the distance as computed. Exact means for coordinates, less the centre
 // of the mesh, that are 0 or at least 1e-30 of its radius; smaller ones may be taken for 0.
 #ifndef COLLISION_RAY_H

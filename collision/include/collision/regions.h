@@ -98,9 +98,9 @@ typedef struct cdRegionsInput {
     bool sufficientOnly;      // give back the sufficient subset alone, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
-    // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
-    // back. With less it is truncated, and what is left out may be the areas; a contact of which nothing fits
-    // is CD_UNDECIDED with CD_REASON_WORKSPACE.
+    // Room in both arrays. It must hold the whole intersection set, even when `sufficientOnly` returns a part
+    // of it. With less room the result is truncated, and areas may be among what is missing. A contact of
+    // which no region fits is CD_UNDECIDED with CD_REASON_WORKSPACE.
     int32_t regionCapacity, pointCapacity;
     // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are
     // the temporary contacts C_(t - dt). NULL: none.

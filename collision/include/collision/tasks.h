@@ -37,7 +37,8 @@ typedef struct cdFirstContactBatch {
 // Calls cdFindFirstContact for each input. `tasks`: NULL: in the calling thread. The workspace keeps a
 // workspace for each worker (cdWorkspaceNeed.workerCount). The hooks of collision/base.h and the interrupts
 // of the inputs are called from any worker.
-// @errors every result as of cdFindFirstContact, with CD_REASON_WORKSPACE where a workspace cannot grow
+// @errors every result as of cdFindFirstContact, with CD_REASON_WORKSPACE where a workspace cannot grow, and
+// CD_REASON_INPUT where `tasks` left out its task or ran it with a worker out of range
 CD_API void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace,
                                 const cdTasks *tasks);
 

@@ -25,7 +25,7 @@ static size_t countFeatures(const cdMesh *mesh) {
     return (size_t)cdCountEntities(mesh->surface);
 }
 
-// Contact regions of two meshes that have their surfaces.
+// Reserves the memory that contact regions of two meshes with surfaces take.
 static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                            const cdMesh *b) {
     size_t features = countFeatures(a) + countFeatures(b);
@@ -36,6 +36,7 @@ static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
     return cdReserveArena(&workspace->arena, arena) && cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL;
 }
 
+// Reserves the memory that a slide of A takes.
 static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                          const cdMesh *b) {
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;

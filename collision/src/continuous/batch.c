@@ -12,11 +12,13 @@ enum { RUN_LENGTH_MAX = 16, RUNS_A_WORKER = 8 };
 typedef struct Batch {
     const cdFirstContactBatch *batch;
     cdWorkspace *workspace; // of worker 0, with those of the others
-    int32_t runLength;
+    int32_t runLength, taskCount, workerCount;
 } Batch;
 
 static void findRun(void *context, int32_t index, int32_t worker) {
     const Batch *work = context;
+    if (!CD_REQUIRE(index >= 0 && index < work->taskCount)) return;
+    if (!CD_REQUIRE(worker >= 0 && worker < work->workerCount)) return;
     const cdFirstContactBatch *batch = work->batch;
     cdWorkspace *own = cdGetWorkerSpace(work->workspace, worker);
     int32_t first = index * work->runLength, left = batch->count - first;
@@ -35,23 +37,26 @@ static int32_t chooseRunLength(int32_t count, int32_t workerCount) {
     return length < 1 ? 1 : length > RUN_LENGTH_MAX ? RUN_LENGTH_MAX : length;
 }
 
-static void refuse(const cdFirstContactBatch *batch) {
+static void refuse(const cdFirstContactBatch *batch, cdReason reason) {
     for (int32_t i = 0; i < batch->count; i++)
-        batch->results[i] =
-            (cdFirstContact){.reason = CD_REASON_WORKSPACE, .resolvedPose = batch->inputs[i].startA};
+        batch->results[i] = (cdFirstContact){.reason = reason,
+                                             .resolvedPose = batch->inputs[i].startA,
+                                             .resolvedPoseB = batch->inputs[i].startB};
 }
 
 void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {
     if (!CD_REQUIRE(batch != NULL && workspace != NULL && areTasks(tasks)) || batch->count <= 0) return;
     if (!CD_REQUIRE(batch->inputs != NULL && batch->results != NULL)) return;
-    Batch work = {batch, workspace, chooseRunLength(batch->count, tasks != NULL ? tasks->workerCount : 1)};
-    int32_t taskCount = (batch->count - 1) / work.runLength + 1;
+    int32_t workerCount = tasks != NULL ? tasks->workerCount : 1;
+    Batch work = {batch, workspace, chooseRunLength(batch->count, workerCount), 0, workerCount};
+    work.taskCount = (batch->count - 1) / work.runLength + 1;
     if (tasks == NULL) {
-        for (int32_t i = 0; i < taskCount; i++)
+        for (int32_t i = 0; i < work.taskCount; i++)
             findRun(&work, i, 0);
-    } else if (cdMakeWorkerSpaces(workspace, tasks->workerCount)) {
-        tasks->run(findRun, &work, taskCount, tasks->user);
+    } else if (cdMakeWorkerSpaces(workspace, workerCount)) {
+        refuse(batch, CD_REASON_INPUT); // what a task system leaves out
+        tasks->run(findRun, &work, work.taskCount, tasks->user);
     } else {
-        refuse(batch);
+        refuse(batch, CD_REASON_WORKSPACE);
     }
 }

@@ -52,9 +52,6 @@ cdReason cdCheckStep(const cdObstaclesInput *input);
 // Returns what is wrong with a margin or a safety distance; CD_REASON_NONE: nothing.
 cdReason cdCheckMargin(double margin);
 
-// A step that is known to be free before `time`: A is left two margins before it.
-void cdFillUndecided(cdFirstContact *result, cdReason reason, double time, const cdFirstContactInput *input);
-
 // cdFindOverlap with the work of a longer call. Surfaces that are no more than `safetyDistance` apart
 // overlap.
 cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cdMeter *meter,

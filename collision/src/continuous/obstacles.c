@@ -7,6 +7,7 @@
 // contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows. (4)
 // With a limited budget obstacles are searched in slices: one that is cut short returns to the heap with the
 // time up to which it is free, so the least time in the heap is free of all of them.
+#include "continuous/contact_result.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "continuous/search/search_trace.h"

@@ -107,7 +107,7 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cd
     search.overlapOnly = search.lookForOverlap = true;
     search.overlapReach = search.clearance + (safetyDistance > 0.0 ? search.tolerance.distance : 0.0);
     search.trianglePairs = input->trianglePairs;
-    search.pairCapacity = input->pairCapacity;
+    search.pairCapacity = input->pairCapacity > 0 ? input->pairCapacity : 0;
     search.trace = trace;
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 0.0});
     cdEnterScrew(&search, 0);

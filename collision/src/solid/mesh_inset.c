@@ -207,6 +207,10 @@ cdMesh *cdBuildInsetMesh(const cdMesh *mesh, const cdMeshDef *def, cdInset *inse
     own.weldDistance = 0.0;
     cdMeshReport unwanted;
     cdMesh *made = moved ? cdBuildBareMesh(&own, &unwanted, false) : NULL;
+    if (made != NULL) {
+        made->info.pointCount = mesh->info.pointCount;
+        made->info.triangleInputCount = mesh->info.triangleInputCount;
+    }
     cdFree(points);
     return made;
 }

@@ -16,8 +16,9 @@
 //
 // Limits. Of an open mesh only the sides that normals point to are moved, and the claim holds where no
 // path leads around its border. At reflex edges depth along the normals, not the distance, is kept to
-// `depth`; `reach` says how much farther. What is thinner than twice the depth is turned inside out, and
-// counted: there a thing can pass.
+// `depth`; `reach` says how much farther. Where a wall is thinner than twice the depth, its two sides
+// pass each other. The triangles that join the sides turn over then, and are counted. Two shells that no
+// triangles join, as of a hollow ball, are not compared.
 #ifndef CD_MESH_INSET_H
 #define CD_MESH_INSET_H
 

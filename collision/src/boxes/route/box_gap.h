@@ -12,12 +12,12 @@
 // parallel.
 cdVec3 cdGetBoxNormal(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction, double side);
 
-// The widest of the gaps along the 15 directions of boxes/route/route.h, a length: above 0 the boxes are
-// apart, below 0 it is how deep they are in each other. `direction` and `side` are its plane's. Directions of
-// edges that are parallel are passed over: those of faces say the same.
+// Returns the widest of the gaps along the 15 directions of boxes/route/route.h, a length. Above 0 the boxes
+// are disjoint; below 0 its size is their penetration depth. `direction` and `side` describe the plane of
+// that gap. Directions of parallel edges are skipped, since the directions of the faces cover them.
 double cdFindBoxGap(const cdPlacedBox *a, const cdPlacedBox *b, int32_t *direction, double *side);
 
-// The gap along one of them; 0 along one that is passed over.
+// Returns the gap along one direction; 0 for a direction that is skipped.
 double cdGetBoxGapAlong(const cdPlacedBox *a, const cdPlacedBox *b, int32_t direction);
 
 #endif

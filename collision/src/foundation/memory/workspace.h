@@ -9,10 +9,8 @@
 #include "foundation/memory/memory.h"
 
 typedef enum cdWorkPart {
-    // continuous/search/search_memory.c: hash tables of tested pairs. Between queries: no slot has a
-    // generation
-    // above
-    // the workspace's.
+    // continuous/search/search_memory.c: hash tables of tested pairs. Between queries no slot has a
+    // generation above that of the workspace.
     CD_WORK_TABLES = 0,
     // continuous/search/search_memory.c: the stack of a descent. Of one call.
     CD_WORK_STACK,
@@ -24,9 +22,8 @@ typedef enum cdWorkPart {
     CD_WORK_PAIRS,
     // contact/slide/slide.c: limits, regions and facing pairs of a slide. Of one call.
     CD_WORK_SLIDE,
-    // contact/slide/slide_near.c: lists of near triangles. Between slides: as the slide left them whose
-    // `listMark`
-    // the workspace has, of the obstacles and poses that its cache says.
+    // contact/slide/slide_near.c: lists of near triangles. Between slides they are those of the slide that
+    // set `listMark`; its cache has their obstacles and poses.
     CD_WORK_LISTS,
     // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Of one call.
     CD_WORK_POINTS,

@@ -22,7 +22,7 @@ typedef struct Intersection {
 // --- (2)
 
 static void addRegion(cdRegionSet *out, const cdVec3 *points, int32_t count, int32_t source, cdPlace place) {
-    if (out->regionCount == out->regionCapacity || count > out->pointCapacity - out->pointCount) {
+    if (out->regionCount >= out->regionCapacity || count > out->pointCapacity - out->pointCount) {
         out->truncated = true;
         return;
     }

@@ -531,9 +531,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     return result;
 }
 
-// Slice by slice, until the pair is decided or the meter has a reason.
-static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
-                                   cdWorkspace *workspace, cdTrace *trace) {
+cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                              cdWorkspace *workspace, cdTrace *trace) {
     cdPairProgress progress = {.screw = 0};
     cdPairSearch how = {.timeLimit = 1.0, .meter = meter, .progress = &progress};
     cdFirstContact result = cdFindFirstContactBy(input, &how, cache, workspace, trace);
@@ -561,7 +560,7 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     cdMeter meter = cdOpenMeter(&input->budget);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
-    cdFirstContact result = findInSlices(input, &meter, cache, workspace, trace);
+    cdFirstContact result = cdFindInSlices(input, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);

@@ -30,6 +30,15 @@ typedef struct cdPairSearch {
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                     cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
+// The same of the whole step, slice by slice, until it is decided or the meter has a reason.
+cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                              cdWorkspace *workspace, cdTrace *trace);
+
+// own_screws.c: the same of two meshes that each follow their own screw, searched in one go. The input is
+// valid and has a target of B. An overlapping start is left for the targets when these are free.
+cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
+                                        cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
+
 static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *meter) {
     return result->state == CD_UNDECIDED && result->reason == CD_REASON_BUDGET &&
            meter->reason == CD_REASON_NONE;
@@ -73,6 +82,12 @@ static inline double cdGetClearance(const cdFirstContactInput *input) {
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away, nor of
 // the size of `touchDistance`, within which elements touch.
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
+
+// The same of two meshes that both move.
+double cdChooseMovingMargin(const cdFirstContactInput *input, double touchDistance);
+
+// Moves what was found of a contact, its touches included, along with B from one pose to another.
+void cdCarryContact(const cdFirstContactInput *input, cdFirstContact *result, cdPose from, cdPose to);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
 // @errors false when the workspace cannot grow, a pose is invalid or lengths go beyond 1e100 or all stay

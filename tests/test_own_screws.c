@@ -1,6 +1,7 @@
 // First contact of two meshes that each follow their own screw, against closed forms and against a slow
 // search that samples both screws and asks for the distance.
 #include "collision/collision.h"
+#include "memory_fixture.h"
 #include "random.h"
 #include "shapes/shapes.h"
 
@@ -129,6 +130,34 @@ static void testParallelRods(void **state) {
     }
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(rod);
+}
+
+// Two balls on arms of length 1, mirror images, swing towards each other: they meet where sin(u) = 0.9 - d
+// / 2. Red: the balls' radii, which a mesh of one point does not have, left out.
+static void testSwingingBalls(void **state) {
+    (void)state;
+    cdMesh *ball = cdCreateSphere((cdVec3){0.0, 1.0, 0.0}, 0.3, NULL);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    for (int k = 0; k < 3; k++) {
+        double distance = 0.1 * k, expected = asin(0.9 - 0.5 * distance) / 1.5;
+        cdPose targetB = placeAt(1.2, 0.0, 0.0, turnAbout(0.0, 0.0, 1.0, 1.5));
+        cdFirstContactInput input = {.meshA = ball,
+                                     .meshB = ball,
+                                     .startA = placeAt(-1.2, 0.0, 0.0, unturned),
+                                     .targetA = placeAt(-1.2, 0.0, 0.0, turnAbout(0.0, 0.0, 1.0, -1.5)),
+                                     .startB = placeAt(1.2, 0.0, 0.0, unturned),
+                                     .targetB = &targetB,
+                                     .inBetween = CD_EACH_OWN_SCREW,
+                                     .safetyDistance = distance};
+        cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+        assert_int_equal(found.state, CD_CONTACT);
+        assert_true(found.t.lo <= expected && found.t.hi >= expected - 1e-12);
+        assert_true(expected - found.t.lo < 1e-9 && found.t.hi - found.t.lo < 1e-9);
+        assert_true(fabs(found.point.x) < 1e-9 && found.normal.x < -1.0 + 1e-9);
+        assert_true(fabs(found.point.y - cos(1.5 * expected)) < 1e-8);
+    }
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(ball);
 }
 
 // A block rides on a plate that tilts and slides along its axis; the gap is 1e-5. Red: a bound that does not
@@ -416,8 +445,11 @@ static void testBudgets(void **state) {
         input.budget.maxPairTests = tests;
         cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
         assert_true(found.stats.pairTests <= tests);
-        if (found.state == CD_CONTACT) assert_true(found.t.hi >= whole.t.lo && found.t.lo <= whole.t.hi);
-        if (found.state == CD_CONTACT) continue;
+        if (found.state == CD_CONTACT) {
+            assert_memory_equal(&found.t, &whole.t, sizeof whole.t);
+            assert_true(findDistanceAt(&step, found.resolvedPose, found.resolvedPoseB).lower > 0.0);
+            continue;
+        }
         undecided++;
         assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_BUDGET);
         assert_true(found.t.lo == found.t.hi && found.t.lo <= whole.t.hi && found.resolvedTime <= found.t.lo);
@@ -427,6 +459,10 @@ static void testBudgets(void **state) {
         assert_true(findDistanceAt(&step, found.resolvedPose, found.resolvedPoseB).lower > 0.0);
     }
     assert_true(undecided > 10 && furthest > 0.9 * whole.t.lo);
+    input.budget.maxPairTests = 4 * whole.stats.pairTests;
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_memory_equal(&found.t, &whole.t, sizeof whole.t);
+    assert_true(cdIsSamePose(found.resolvedPose, whole.resolvedPose));
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(gear);
 }
@@ -455,6 +491,53 @@ static void checkTrace(const cdFirstContactInput *input, cdWorkspace *workspace)
 static bool stopAtOnce(void *context) {
     (void)context;
     return true;
+}
+
+// Nor does any optimisation change a bit. Red: parts that are cut by what an optimisation left out.
+static void testOptimisations(void **state) {
+    (void)state;
+    cdMesh *meshes[] = {makeShape("gear"), makeShape("box")};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    Random random = {43};
+    int contacts = 0;
+    for (int k = 0; k < 24; k++) {
+        cdPose targetB;
+        cdFirstContactInput input = makeGearStep(meshes[k % 2], &random, &targetB);
+        input.safetyDistance = k % 3 == 0 ? 0.02 : 0.0;
+        cdFirstContact all = cdFindFirstContact(&input, NULL, workspace, NULL);
+        contacts += all.state == CD_CONTACT;
+        for (uint32_t i = 0; i < 9; i++) {
+            input.disabled = 1u << i;
+            cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+            assert_int_equal(found.state, all.state);
+            assert_memory_equal(&found.t, &all.t, sizeof all.t);
+            assert_memory_equal(&found.point, &all.point, sizeof all.point);
+            assert_true(cdIsSamePose(found.resolvedPose, all.resolvedPose));
+        }
+    }
+    assert_true(contacts > 12);
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(meshes[0]);
+    cdDestroyMesh(meshes[1]);
+}
+
+// A workspace that cannot grow. Red: a part that goes on without memory.
+static void testNoMemory(void **state) {
+    (void)state;
+    cdMesh *gear = makeShape("gear");
+    Random random = {47};
+    cdPose targetB;
+    cdFirstContactInput input = makeGearStep(gear, &random, &targetB);
+    cdWorkspace *workspace = cdCreateWorkspace();
+    LimitedMemory none = {.allowed = 0};
+    useLimitedMemory(&none);
+    cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
+    restoreMemory(NULL);
+    assert_true(found.state == CD_UNDECIDED && found.reason == CD_REASON_WORKSPACE && found.t.hi == 0.0);
+    assert_true(cdIsSamePose(found.resolvedPose, input.startA));
+    assert_true(cdIsSamePose(found.resolvedPoseB, input.startB));
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(gear);
 }
 
 // A cache, whatever it holds, changes no bit; nor does a batch; counts of the parts add up. Red: a cache that
@@ -537,6 +620,9 @@ int main(void) {
         cmocka_unit_test(testLeavesARest),
         cmocka_unit_test(testBudgets),
         cmocka_unit_test(testCachesAndBatches),
+        cmocka_unit_test(testSwingingBalls),
+        cmocka_unit_test(testOptimisations),
+        cmocka_unit_test_teardown(testNoMemory, restoreMemory),
         cmocka_unit_test(testSizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,12 +125,10 @@ typedef enum cdInBetween {
     // B follows the screw from startB to targetB, and A moves so that its motion as seen from B is the screw
     // from the first relative pose to the last. Common motion of both therefore changes nothing.
     CD_RELATIVE_SCREW = 0,
-    // Each follows the screw from its start to its target (motion.h): A as if B were fixed, B as if A were.
-    // The
-    // relative motion is searched in parts, each compared with one screw; the difference is bounded and kept
-    // beyond the safety distance. Where meshes pass each other at a small gap the parts are short, and a
-    // query
-    // takes as many searches as there are parts. It ends as CD_UNDECIDED, CD_REASON_PRECISION, after 131072.
+    // Each follows the screw from its start to its target (motion.h). The relative motion is searched in
+    // parts, and each is compared with one screw; the difference is bounded and kept beyond the safety
+    // distance. Where meshes pass each other at a small gap the parts are short, and each takes a search. A
+    // query ends as CD_UNDECIDED, CD_REASON_PRECISION, after 131072 of them.
     CD_EACH_OWN_SCREW
 } cdInBetween;
 
@@ -216,10 +214,10 @@ typedef struct cdOverlap {
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                cdTrace *trace);
 
-// One moving mesh among many fixed ones.
+// One of the meshes that a moving mesh may meet.
 typedef struct cdObstacle {
     const cdMesh *mesh; // may be that of other obstacles, too
-    cdPose pose;        // world frame
+    cdPose pose;        // world frame; at the start of the step
 } cdObstacle;
 
 // One step of a mesh among obstacles; what is not said is as in cdFirstContactInput.
@@ -228,7 +226,11 @@ typedef struct cdObstaclesInput {
     cdPose start, target;        // where the step begins, and where it is meant to end; world frame
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
-    double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
+    // obstacleTargets[obstacleCount]: where the obstacles' steps end; one that ends where it begins stays.
+    // NULL: all stay. The mesh and each obstacle follow their own screws, as with CD_EACH_OWN_SCREW.
+    // cdFindSlide refuses moving obstacles.
+    const cdPose *obstacleTargets;
+    double margin;         // gap kept at rest; 0: from the larger radius of the pair that touches
     double safetyDistance; // distance that counts as contact, length; 0: none. cdFindSlide refuses others
     uint32_t disabled;     // CD_DISABLE_...
     cdBudget budget;       // limit on the work of the whole call; zeroed: none

@@ -77,6 +77,18 @@ static void carryResult(const cdFirstContactInput *input, cdFirstContact *result
 
 // --- (3)
 
+// A mesh may always be moved out of an overlap.
+static void leaveOverlap(const cdFirstContactInput *input, cdMeter *meter, cdWorkspace *workspace,
+                         cdFirstContact *result) {
+    cdOverlapInput target = {
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = *input->targetB};
+    cdOverlap there = cdFindOverlapBy(&target, input->safetyDistance, meter, NULL, workspace, NULL);
+    if (there.state != CD_FREE) return;
+    result->resolvedTime = 1.0;
+    result->resolvedPose = input->targetA;
+    result->resolvedPoseB = *input->targetB;
+}
+
 static cdFirstContact findOnOwnScrews(const cdFirstContactInput *input, cdPairCache *cache,
                                       cdWorkspace *workspace, cdTrace *trace) {
     cdMeter meter = cdOpenMeter(&input->budget);
@@ -84,9 +96,10 @@ static cdFirstContact findOnOwnScrews(const cdFirstContactInput *input, cdPairCa
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
     cdFirstContact result = cdFindOwnScrewsContactBy(input, &how, cache, workspace, trace);
-    result.stats.pairTests = meter.spent;
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
+    if (result.state == CD_OVERLAP) leaveOverlap(input, &meter, workspace, &result);
+    result.stats.pairTests = meter.spent;
     return result;
 }
 

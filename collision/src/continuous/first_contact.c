@@ -450,13 +450,16 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
 
 // --- Slices
 
+int64_t cdGetSliceUnit(const cdMeter *meter) {
+    return (meter->budget.maxPairTests > 0 ? meter->budget.maxPairTests : SLICE_WHOLE) / 16;
+}
+
 static void startSlice(cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
-    int64_t all = search->meter->budget.maxPairTests > 0 ? search->meter->budget.maxPairTests : SLICE_WHOLE;
     // A sixteenth of the budget, an eighth, a quarter for a sixteenth of the span, more for ever less of it.
     int32_t stalls = progress->stalls < STALLS_MOST ? progress->stalls : STALLS_MOST,
             shares = stalls > 1 ? stalls - 1 : 0;
-    cdStartSlice(search->meter, 1 + ((all / 16) << stalls));
+    cdStartSlice(search->meter, 1 + (cdGetSliceUnit(search->meter) << stalls));
     search->firstShare = ldexp(1.0, -4 * shares);
     search->known = &progress->best;
 }

@@ -10,9 +10,11 @@ typedef struct cdPairProgress {
     double tau;
     double exemptUntil; // as in cdSearch
     bool touching;
-    cdPairCache best; // the earliest contact met so far: a bound at once
-    double freeUntil; // the same place as a fraction of the step
-    int32_t stalls;   // slices that gained nothing
+    cdPairCache best;  // the earliest contact met so far: a bound at once
+    double freeUntil;  // the same place as a fraction of the step
+    int32_t stalls;    // slices that gained nothing
+    double width;      // own_screws.c: of the next part; 0: none was searched yet
+    int32_t partCount; // parts searched
 } cdPairProgress;
 
 // Part of a pair's step that is searched, and the work allowed.
@@ -34,8 +36,11 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
 cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
                               cdWorkspace *workspace, cdTrace *trace);
 
-// own_screws.c: the same of two meshes that each follow their own screw, searched in one go. The input is
-// valid and has a target of B. An overlapping start is left for the targets when these are free.
+// Pair tests of the first slices of a limited search.
+int64_t cdGetSliceUnit(const cdMeter *meter);
+
+// own_screws.c: cdFindFirstContactBy of two meshes that each follow their own screw. The input is valid and
+// has a target of B. A slice ends after a part. Lists of near leaves are not used.
 cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                         cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 

@@ -173,16 +173,9 @@ static bool finishFree(OwnSearch *own) {
     return true;
 }
 
-// A mesh may always be moved out of an overlap.
 static bool finishOverlap(OwnSearch *own) {
-    const cdFirstContactInput *input = own->input;
-    cdOverlapInput target = {
-        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = *input->targetB};
-    bool isFree =
-        cdFindOverlapBy(&target, input->safetyDistance, own->how->meter, NULL, own->workspace, NULL).state ==
-        CD_FREE;
     finish(own, CD_OVERLAP, CD_REASON_NONE, 0.0);
-    resolveAt(own, isFree ? 1.0 : 0.0);
+    resolveAt(own, 0.0);
     return true;
 }
 
@@ -285,6 +278,29 @@ static bool stepOn(OwnSearch *own) {
     return isStart ? finishOverlap(own) : finishUndecided(own, CD_REASON_PRECISION, part.from);
 }
 
+// --- Slices
+
+static void resume(OwnSearch *own) {
+    const cdPairProgress *progress = own->how->progress;
+    if (progress == NULL || !(progress->width > 0.0)) return;
+    own->until = progress->freeUntil;
+    own->width = progress->width;
+    own->partCount = progress->partCount;
+}
+
+static void keepProgress(const OwnSearch *own) {
+    cdPairProgress *progress = own->how->progress;
+    if (progress == NULL || own->result.state != CD_UNDECIDED) return;
+    progress->freeUntil = cdMax(own->until, own->result.t.lo);
+    progress->width = own->width;
+    progress->partCount = own->partCount;
+}
+
+static int64_t getSliceEnd(const cdPairSearch *how) {
+    if (how->progress == NULL || !cdIsMeterLimited(how->meter)) return INT64_MAX;
+    return how->meter->spent + 1 + cdGetSliceUnit(how->meter);
+}
+
 cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                         cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
     OwnSearch own = openSearch(input);
@@ -292,14 +308,19 @@ cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const 
     own.cache = cache;
     own.workspace = workspace;
     own.trace = trace;
+    resume(&own);
+    int64_t sliceEnd = getSliceEnd(how);
     for (bool isDecided = false; !isDecided;) {
         if (own.until > how->timeLimit)
             isDecided = finishFree(&own);
         else if (own.partCount++ == PART_COUNT_MAX)
             isDecided = finishUndecided(&own, CD_REASON_PRECISION, own.until);
+        else if (how->meter->spent >= sliceEnd)
+            isDecided = finishUndecided(&own, CD_REASON_BUDGET, own.until);
         else
             isDecided = stepOn(&own);
     }
+    keepProgress(&own);
     own.result.stats = own.stats;
     return own.result;
 }

@@ -230,7 +230,8 @@ static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
-    if (reason == CD_REASON_NONE && step->safetyDistance > 0.0) reason = CD_REASON_INPUT;
+    bool isRefused = step->safetyDistance > 0.0 || step->obstacleTargets != NULL;
+    if (reason == CD_REASON_NONE && isRefused) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE) return reason;
     bool hasParts = step->mesh->surface != NULL;
     for (int32_t i = 0; i < step->obstacleCount; i++)

@@ -32,7 +32,6 @@ typedef struct OwnSearch {
     cdWorkspace *workspace;
     cdTrace *trace;
     // Motions in a frame at A's start, so that an offset both meshes share cancels, and in the world.
-    cdVec3 origin;
     cdScrewPair screws;
     cdMotion worldA, worldB;
     double reach;    // sum of the radii, with rounding
@@ -64,7 +63,7 @@ static OwnSearch openSearch(const cdFirstContactInput *input) {
     cdPose startB = shiftPose(input->startB, origin), targetB = shiftPose(*input->targetB, origin);
     cdMotion motionA = cdMakeMotion(startA, targetA, a->center);
     cdMotion motionB = cdMakeMotion(startB, targetB, b->center);
-    OwnSearch own = {.input = input, .origin = origin, .width = 1.0};
+    OwnSearch own = {.input = input, .width = 1.0};
     own.screws = cdMakeScrewPair(&motionA, &motionB, a->radius);
     own.worldA = cdMakeMotion(input->startA, input->targetA, a->center);
     own.worldB = cdMakeMotion(input->startB, *input->targetB, b->center);
@@ -317,6 +316,8 @@ cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const 
             isDecided = finishUndecided(&own, CD_REASON_PRECISION, own.until);
         else if (how->meter->spent >= sliceEnd)
             isDecided = finishUndecided(&own, CD_REASON_BUDGET, own.until);
+        else if (!cdSpend(how->meter, 1)) // a part may be decided without any pair test
+            isDecided = finishUndecided(&own, how->meter->reason, own.until);
         else
             isDecided = stepOn(&own);
     }

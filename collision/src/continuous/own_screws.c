@@ -308,6 +308,7 @@ cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const 
     own.workspace = workspace;
     own.trace = trace;
     resume(&own);
+    cdEndSlice(how->meter); // that of another pair
     int64_t sliceEnd = getSliceEnd(how);
     for (bool isDecided = false; !isDecided;) {
         if (own.until > how->timeLimit)

@@ -1,8 +1,8 @@
 // Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
 //
-// Mesh A moves; mesh B is fixed, but in cdFindFirstContact, where both may move. Each query is a pure
-// function of its input: no globals, reentrant. The cache and the trace are optional (NULL); a zeroed cache
-// is empty and a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
+// Mesh A moves; mesh B is fixed, but in first contacts, where both may move. Each query is a pure function of
+// its input: no globals, reentrant. The cache and the trace are optional (NULL); a zeroed cache is empty, and
+// a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. With a safety distance

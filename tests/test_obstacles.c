@@ -1,4 +1,6 @@
-// One moving mesh among many fixed ones: the broad phase must find what asking each obstacle alone finds.
+// One moving mesh among many others, fixed or moving: the broad phase must find what asking each obstacle
+// alone finds.
+#include "collision/collision.h"
 #include "contact_fixture.h"
 #include "memory_fixture.h"
 #include "oracle/soak.h"
@@ -106,6 +108,200 @@ static void testAgainstAskingEach(void **state) {
     }
     assert_true(contacts > 40);
     assert_true(looked > 0);
+    cdDestroyWorkspace(workspace);
+}
+
+// --- Obstacles that move
+
+// Each third obstacle stays. The others move by up to `reach`, and turn by up to 3.
+static void moveObstacles(Random *random, double reach, cdPose targets[OBSTACLE_COUNT]) {
+    for (int i = 0; i < OBSTACLE_COUNT; i++) {
+        cdQuat turn = cdMakeQuat(nextRandomDirection(random), nextRandomIn(random, 0.0, 3.0));
+        cdPose pose = obstacles[i].pose;
+        targets[i] = (cdPose){cdMulAdd(pose.p, reach, nextRandomVec3(random)),
+                              cdNormalizeQuat(cdMulQuat(turn, pose.q))};
+        if (i % 3 == 0) targets[i] = pose;
+    }
+}
+
+static cdFirstContactInput makePair(const cdObstaclesInput *among, int32_t obstacle) {
+    return (cdFirstContactInput){.meshA = among->mesh,
+                                 .meshB = among->obstacles[obstacle].mesh,
+                                 .startA = among->start,
+                                 .targetA = among->target,
+                                 .startB = among->obstacles[obstacle].pose,
+                                 .targetB = &among->obstacleTargets[obstacle],
+                                 .inBetween = CD_EACH_OWN_SCREW,
+                                 .safetyDistance = among->safetyDistance};
+}
+
+// The earliest of all answers, asked one by one.
+static cdFirstContact askEachPair(const cdObstaclesInput *among, cdWorkspace *workspace) {
+    cdFirstContact best = {.state = CD_FREE, .t = {1.0, 1.0}, .obstacle = -1};
+    for (int32_t i = 0; i < among->obstacleCount; i++) {
+        cdFirstContactInput input = makePair(among, i);
+        cdFirstContact result = cdFindFirstContact(&input, NULL, workspace, NULL);
+        assert_true(result.state == CD_CONTACT || result.state == CD_FREE);
+        if (result.state == CD_FREE || (best.obstacle >= 0 && result.t.lo >= best.t.lo)) continue;
+        best = result;
+        best.obstacle = i;
+    }
+    return best;
+}
+
+// All meshes where they are at a time of the step: nothing overlaps the moving one, or is too near it.
+static void checkPlaces(const cdObstaclesInput *among, double time, cdWorkspace *workspace) {
+    cdMotion motion = cdMakeMotion(among->start, among->target, cdGetMeshInfo(among->mesh).center);
+    for (int32_t i = 0; i < among->obstacleCount; i++) {
+        const cdObstacle *other = &among->obstacles[i];
+        cdMotion theirs =
+            cdMakeMotion(other->pose, among->obstacleTargets[i], cdGetMeshInfo(other->mesh).center);
+        cdDistanceInput at = {.meshA = among->mesh,
+                              .meshB = other->mesh,
+                              .poseA = cdGetPoseAt(&motion, time),
+                              .poseB = cdGetPoseAt(&theirs, time)};
+        assert_true(cdFindDistance(&at, NULL, workspace, NULL).upper > among->safetyDistance);
+    }
+}
+
+static void checkMovingResult(const cdObstaclesInput *among, const cdFirstContact *result,
+                              cdWorkspace *workspace) {
+    cdFirstContact expected = askEachPair(among, workspace);
+    assert_int_equal(result->state, expected.state);
+    assert_int_equal(result->obstacle, expected.obstacle);
+    assert_true(result->t.lo == expected.t.lo && result->t.hi == expected.t.hi);
+    for (int i = 0; i <= 8; i++)
+        checkPlaces(among, result->resolvedTime * i / 8.0, workspace);
+    if (result->state != CD_CONTACT) return;
+    assert_int_equal(result->featureB.index, expected.featureB.index);
+    assert_true(cdIsSamePose(result->resolvedPose, expected.resolvedPose));
+    assert_true(cdIsSamePose(result->resolvedPoseB, expected.resolvedPoseB));
+    assert_memory_equal(&result->normal, &expected.normal, sizeof expected.normal);
+}
+
+// As above with obstacles of which two thirds move, some right through the scene; half of the steps keep a
+// distance, and caches change nothing. Red: bounds that forget the obstacle's path or its arc, results that
+// leave the obstacle where it began, a limit on time that hides an earlier contact, a slice that continues
+// from the wrong time.
+static void testMovingObstacles(void **state) {
+    (void)state;
+    Random random = {67};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPairCache caches[OBSTACLE_COUNT] = {{0}};
+    int contacts = 0, moving = 0, decided = 0, asked = 0;
+    for (int k = 0; k < 120; k++) {
+        cdPose targets[OBSTACLE_COUNT];
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 2.6));
+        cdObstaclesInput input = {.mesh = torus,
+                                  .start = freePose(&random, workspace),
+                                  .obstacles = obstacles,
+                                  .obstacleCount = OBSTACLE_COUNT,
+                                  .obstacleTargets = targets};
+        double reach = k % 2 ? 0.5 : 6.0;
+        moveObstacles(&random, k % 4 < 2 ? 0.7 : 5.0, targets);
+        input.target = (cdPose){cdMulAdd(input.start.p, reach, nextRandomVec3(&random)),
+                                cdNormalizeQuat(cdMulQuat(turn, input.start.q))};
+        if (k % 5 == 0) input.target = input.start;
+        input.safetyDistance = k % 2 ? 1e-3 : 0.0;
+        cdFirstContact result = cdFindFirstContactAmong(&input, k % 3 ? caches : NULL, workspace, NULL);
+        if (result.state == CD_OVERLAP) continue; // within the distance from the start
+        checkMovingResult(&input, &result, workspace);
+        asked++;
+        contacts += result.state == CD_CONTACT;
+        moving += result.state == CD_CONTACT && result.obstacle % 3 != 0;
+        // With a limit the pairs are searched in slices, in turn.
+        input.budget.maxPairTests = 3 * result.stats.pairTests + 16;
+        cdFirstContact sliced = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+        if (sliced.state == CD_UNDECIDED) {
+            assert_true(sliced.reason == CD_REASON_BUDGET && sliced.t.lo <= result.t.hi);
+            continue;
+        }
+        decided++;
+        assert_true(sliced.state == result.state && sliced.obstacle == result.obstacle);
+        assert_memory_equal(&sliced.t, &result.t, sizeof result.t);
+        assert_true(cdIsSamePose(sliced.resolvedPose, result.resolvedPose));
+    }
+    assert_true(decided > 0.8 * asked);
+    assert_true(contacts > 30 && moving > 20 && moving < contacts);
+    cdDestroyWorkspace(workspace);
+}
+
+// A box between two that close on it from both sides, at x = +-3 in the beginning; the left one goes by 4,
+// the right one by 3. The left one comes first, at a distance of 2.2: t = 0.55. Red: touches of the wrong
+// obstacle, or where it began.
+static void testBoxesCloseIn(void **state) {
+    (void)state;
+    cdWorkspace *workspace = cdCreateWorkspace();
+    const cdObstacle pair[] = {{box, poseAt(3.0, 0.0, 0.0)}, {box, poseAt(-3.0, 0.0, 0.0)}};
+    const cdPose targets[] = {poseAt(0.0, 0.0, 0.0), poseAt(1.0, 0.0, 0.0)};
+    cdTouch touches[64];
+    cdObstaclesInput input = {.mesh = box,
+                              .start = cdIdentityPose(),
+                              .target = cdIdentityPose(),
+                              .obstacles = pair,
+                              .obstacleCount = 2,
+                              .obstacleTargets = targets,
+                              .touches = touches,
+                              .touchCapacity = 64};
+    cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_CONTACT && result.obstacle == 1);
+    assert_true(fabs(result.t.lo - 0.55) < 1e-9 && result.t.lo <= 0.55 && result.t.hi >= 0.55);
+    assert_true(fabs(result.resolvedPoseB.p.x + 0.8) < 1e-4 && result.resolvedPoseB.p.x < -0.8);
+    assert_true(cdIsSamePose(result.resolvedPose, input.start));
+    assert_true(result.touchCount >= 4);
+    for (int32_t i = 0; i < result.touchCount; i++)
+        assert_true(fabs(touches[i].point.x + 0.4) < 1e-9);
+    input.safetyDistance = 0.2;
+    result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_CONTACT && fabs(result.t.lo - 0.5) < 1e-9);
+    // A start that overlaps is left when the target is free of all obstacles where their steps end.
+    input.start = poseAt(3.1, 0.0, 0.0);
+    input.target = poseAt(3.0, 0.0, 0.0);
+    result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_OVERLAP && result.obstacle == 0 && result.resolvedTime == 1.0);
+    assert_true(cdIsSamePose(result.resolvedPoseB, targets[0]));
+    input.target = poseAt(1.0, 0.0, 0.0);
+    result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_true(result.state == CD_OVERLAP && result.resolvedTime == 0.0);
+    assert_true(cdIsSamePose(result.resolvedPose, input.start));
+    assert_true(cdIsSamePose(result.resolvedPoseB, pair[0].pose));
+    cdDestroyWorkspace(workspace);
+}
+
+// Budgets of every size with obstacles that move: what is left is free of all of them. A slide refuses them,
+// and targets that are no poses are refused. Red: a free time of one obstacle taken for that of all.
+static void testMovingLimits(void **state) {
+    (void)state;
+    Random random = {71};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdPose targets[OBSTACLE_COUNT];
+    moveObstacles(&random, 4.0, targets);
+    cdObstaclesInput input = {.mesh = torus,
+                              .start = freePose(&random, workspace),
+                              .obstacles = obstacles,
+                              .obstacleCount = OBSTACLE_COUNT,
+                              .obstacleTargets = targets};
+    input.target = (cdPose){cdNegate(input.start.p), input.start.q};
+    cdFirstContact whole = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+    assert_int_equal(whole.state, CD_CONTACT);
+    double furthest = 0.0;
+    for (int64_t tests = 1; tests < whole.stats.pairTests; tests += 1 + tests / 8) {
+        input.budget.maxPairTests = tests;
+        cdFirstContact result = cdFindFirstContactAmong(&input, NULL, workspace, NULL);
+        assert_true(result.stats.pairTests <= tests && result.t.lo <= whole.t.hi);
+        if (result.state == CD_UNDECIDED) assert_int_equal(result.reason, CD_REASON_BUDGET);
+        assert_true(result.state == CD_UNDECIDED || result.state == CD_CONTACT);
+        checkPlaces(&input, result.resolvedTime, workspace);
+        furthest = cdMax(furthest, result.t.lo);
+    }
+    assert_true(furthest > 0.2 * whole.t.lo);
+    input.budget.maxPairTests = 0;
+    cdSlideInput slide = {.step = input};
+    assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).contact.reason, CD_REASON_INPUT);
+    targets[7].q.w = 3.0;
+    assert_int_equal(cdFindFirstContactAmong(&input, NULL, workspace, NULL).reason, CD_REASON_NOT_UNIT);
+    targets[7].p.x = NAN;
+    assert_int_equal(cdFindFirstContactAmong(&input, NULL, workspace, NULL).reason, CD_REASON_NOT_FINITE);
     cdDestroyWorkspace(workspace);
 }
 
@@ -234,6 +430,9 @@ int main(void) {
         cmocka_unit_test(testProxiesAreOfTheNearest),
         cmocka_unit_test_teardown(testLimits, restoreMemory),
         cmocka_unit_test(testDragThroughTheCrowd),
+        cmocka_unit_test(testMovingObstacles),
+        cmocka_unit_test(testBoxesCloseIn),
+        cmocka_unit_test(testMovingLimits),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

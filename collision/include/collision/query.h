@@ -1,15 +1,17 @@
 // Queries between meshes: first contact of a moving mesh, overlap at a pose, four points that move linearly.
 //
-// Mesh A moves; mesh B is fixed, but in cdFindFirstContact, where both may move. Each query is a pure
-// function of its input: no globals, reentrant. The cache and the trace are optional (NULL); a zeroed cache
-// is empty and a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
+// Mesh A moves; mesh B is fixed, but in first contacts, where both may move. Each query is a pure function of
+// its input: no globals, reentrant. The cache and the trace are optional (NULL); a zeroed cache is empty, and
+// a cache never changes a result. The workspace (workspace.h) is the caller's, one per thread.
 //
 // Guarantee of cdFindFirstContact: [0, t.lo] is free of contact, and when the state is CD_CONTACT two
 // elements come within `tolerance` (see cdFirstContact) of each other in [t.lo, t.hi]. With a safety distance
-// d the surfaces stay more than d apart on [0, t.lo], and come within d + `tolerance` in [t.lo, t.hi]. A
-// state of CD_UNDECIDED means that a limit was reached (state.h); then too [0, t.lo] is free, and A is left
-// in that part. The caller treats it as contact at t.lo, or continues from there with a fresh budget. Points
-// and normals are in the world frame, normals are unit and point from B to A.
+// d the surfaces stay more than d apart on [0, t.lo], and come within d + `tolerance` in [t.lo, t.hi]. With
+// CD_EACH_OWN_SCREW all this holds of the two screws, and `tolerance` includes what remains of the difference
+// to the screws that were searched. A state of CD_UNDECIDED means that a limit was reached (state.h); then
+// too [0, t.lo] is free, and A is left in that part. The caller treats it as contact at t.lo, or continues
+// from there with a fresh budget. Points and normals are in the world frame, normals are unit and point from
+// B to A.
 //
 // The quaternions of poses are of unit length; one whose square is off by more than 1e-6 makes a query
 // CD_UNDECIDED (cdNormalizeQuat mends it).
@@ -108,15 +110,27 @@ typedef struct cdProxy {
     int32_t obstacle; // among several the index of B: touched first; when all are free, of the least gap
 } cdProxy;
 
-// A pair of elements that touch in [t.lo, t.hi]. With a safety distance or a rounded mesh the features are
-// those that hold the nearest points, each such pair once. Then a pair with a vertex of A is CD_VERTEX_FACE
-// whatever the other feature is, else one with a vertex of B CD_FACE_VERTEX. The point is midway between the
-// surfaces.
+// A pair of elements that touch in [t.lo, t.hi]. With a safety distance, a rounded mesh or CD_EACH_OWN_SCREW
+// the features are those that hold the nearest points, each such pair once. Then a pair with a vertex of A is
+// CD_VERTEX_FACE whatever the other feature is, else one with a vertex of B CD_FACE_VERTEX. The point is
+// midway between the surfaces.
 typedef struct cdTouch {
     cdContactKind kind;           // A's part first
     cdFeature featureA, featureB; // original ids included
     cdVec3 point, normal;         // world frame, at t.lo
 } cdTouch;
+
+// The in-between motion of two meshes that both move.
+typedef enum cdInBetween {
+    // B follows the screw from startB to targetB, and A moves so that its motion as seen from B is the screw
+    // from the first relative pose to the last. Common motion of both therefore changes nothing.
+    CD_RELATIVE_SCREW = 0,
+    // Each follows the screw from its start to its target (motion.h). The relative motion is searched in
+    // parts, and each is compared with one screw; the difference is bounded and kept beyond the safety
+    // distance. Where meshes pass each other at a small gap the parts are short, and each takes a search. A
+    // query ends as CD_UNDECIDED, CD_REASON_PRECISION, after 131072 of them.
+    CD_EACH_OWN_SCREW
+} cdInBetween;
 
 // One step of A against B, which is fixed or moves, too.
 typedef struct cdFirstContactInput {
@@ -124,17 +138,16 @@ typedef struct cdFirstContactInput {
     const cdMesh *meshB;    // may be the same one
     cdPose startA, targetA; // where the step begins, and where it is meant to end; world frame
     cdPose startB;          // world frame, at the start of the step
-    // Where B's step is meant to end; NULL: B stays at startB. When both move, B follows the screw from
-    // startB to targetB, and A moves so that its motion as seen from B is the screw from the first relative
-    // pose to the last. Common motion of both therefore changes nothing.
-    const cdPose *targetB;
+    const cdPose *targetB;  // where B's step is meant to end; NULL: B stays at startB
+    cdInBetween inBetween;  // how both move in between; no matter where B stays
     // Gap kept at rest, length; 0: 1e-6 of the two meshes' larger radius. Raised where placing A would round
     // it away.
     double margin;
     // Distance d that counts as contact, length; 0: none. Surfaces that start nearer than d, by more than the
     // tolerance, are CD_OVERLAP. A start at d, within rounding, is a contact unless the motion leads away:
-    // elements that are at d there may come up to 4 tolerances nearer until they are more than d apart. The
-    // margin is kept beyond d.
+    // elements that are at d there may come up to 4 tolerances nearer until they are more than d apart. With
+    // CD_EACH_OWN_SCREW all elements may be nearer than d by up to a tolerance until then. The margin is kept
+    // beyond d.
     double safetyDistance;
     uint32_t disabled;     // CD_DISABLE_...
     cdBudget budget;       // limit on the work; zeroed: none
@@ -160,8 +173,8 @@ typedef struct cdFirstContact {
     int32_t touchCount;   // pairs written to `touches`
     bool truncated;       // more touches than touchCapacity, or than the budget allowed to find
     int32_t obstacle;     // among several the index of the one touched or undecided, -1: free; else 0
-    cdProxy proxy;        // the test of the convex hulls, or of two boxes, that came first
-    cdQueryStats stats;   // the work it took
+    cdProxy proxy;      // the test of the convex hulls, or of two boxes, that came first; zero of own screws
+    cdQueryStats stats; // the work it took
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]
@@ -201,10 +214,10 @@ typedef struct cdOverlap {
 CD_API cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                cdTrace *trace);
 
-// One moving mesh among many fixed ones.
+// One of the meshes that a moving mesh may meet.
 typedef struct cdObstacle {
     const cdMesh *mesh; // may be that of other obstacles, too
-    cdPose pose;        // world frame
+    cdPose pose;        // world frame; at the start of the step
 } cdObstacle;
 
 // One step of a mesh among obstacles. cdFirstContactInput says more about the members that both have.
@@ -213,12 +226,16 @@ typedef struct cdObstaclesInput {
     cdPose start, target;        // where the step begins, and where it is meant to end; world frame
     const cdObstacle *obstacles; // obstacles[obstacleCount]
     int32_t obstacleCount;       // 0 or more
-    double margin;               // gap kept at rest; 0: from the larger radius of the pair that touches
-    double safetyDistance;       // distance that counts as contact, length; 0: none
-    uint32_t disabled;           // CD_DISABLE_...
-    cdBudget budget;             // limit on the work of the whole call; zeroed: none
-    cdTouch *touches;            // touches[touchCapacity] with the obstacle met first; NULL: none
-    int32_t touchCapacity;       // room in `touches`
+    // obstacleTargets[obstacleCount]: where the obstacles' steps end; one that ends where it begins stays.
+    // NULL: all stay. The mesh and each obstacle follow their own screws, as with CD_EACH_OWN_SCREW.
+    // cdFindSlide refuses moving obstacles.
+    const cdPose *obstacleTargets;
+    double margin;         // gap kept at rest; 0: from the larger radius of the pair that touches
+    double safetyDistance; // distance that counts as contact, length; 0: none
+    uint32_t disabled;     // CD_DISABLE_...
+    cdBudget budget;       // limit on the work of the whole call; zeroed: none
+    cdTouch *touches;      // touches[touchCapacity] with the obstacle met first; NULL: none
+    int32_t touchCapacity; // room in `touches`
 } cdObstaclesInput;
 
 // First contact over all obstacles: the broad phase compares swept bounds, then obstacles are tested in the

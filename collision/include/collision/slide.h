@@ -75,7 +75,8 @@ typedef struct cdSlide {
 // Where the budget ends it A is left at a pose that it came to by free motions; a slide from there to the
 // same target continues it. One that left A at its start needs a larger budget: it has to suffice for the
 // contact regions, the plan and the query of a leg. A budget that is not reached changes nothing.
-// @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, which leaves A in the free part
+// @errors contact.state CD_UNDECIDED with CD_REASON_INPUT for a safety distance or obstacles that move
+// (step.obstacleTargets is not NULL); as in cdFindFirstContactAmong, which leaves A in the free part
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);
 

@@ -1,11 +1,11 @@
 // How a query ends, and the limit on its work.
 //
 // Every query ends in a cdState. A query that can run long has a `budget` in its input; zeroed it means no
-// limit. Work is counted in pair tests: a pair of nodes, a pair of triangles, a pair of elements or a step of
-// the degenerate path each count as one. The count depends on the input and the caches alone, never on time,
-// so a limit of `maxPairTests` gives the same bits on every machine. The library reads no clock: a deadline
-// is an `interrupt` of the caller's. It is called at the same counts each time, so one that stops a query at
-// the same call gives the same bits.
+// limit. Work is counted in pair tests: a pair of nodes, a pair of triangles, a pair of elements, a step of
+// the degenerate path or a part of a step (CD_EACH_OWN_SCREW) each count as one. The count depends on the
+// input and the caches alone, never on time, so a limit of `maxPairTests` gives the same bits on every
+// machine. The library reads no clock: a deadline is an `interrupt` of the caller's. It is called at the same
+// counts each time, so one that stops a query at the same call gives the same bits.
 //
 // A query that reaches its limit is CD_UNDECIDED, says why in `reason`, and gives what it has certified until
 // then: first contact the free part [0, t.lo] of the step and a pose in it, from which the caller can

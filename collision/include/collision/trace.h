@@ -1,5 +1,7 @@
 // A recording of what a query did, event by event, so that a search can be replayed step by step.
 //
+// With CD_EACH_OWN_SCREW the step is searched in parts: `t` is of the step, `tau` of the part's screw.
+//
 // Every search of the library takes a trace where it is asked to: first contact [RKC01], separating vectors
 // [CW96], routes of boxes [AS05], the way down a solid's index [V90]. A result never depends on it, and
 // without one (NULL) nothing is recorded. Events are plain numbers: which of the fields say what depends on

@@ -4,39 +4,42 @@
 // (1) As seen from B, A goes from inverse(startB) startA to inverse(targetB) targetA on one screw [RKC01 2].
 // The same motion with B fixed at startB ends at startB inverse(targetB) targetA: that is the step that is
 // searched. (2) B itself follows the screw from startB to targetB; whatever the search found at a fraction of
-// the step moves along with it.
+// the step moves along with it. (3) Meshes that each follow their own screw: own_screws.c.
 #include "continuous/first_contact.h"
+#include "continuous/search/search_trace.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 
 static cdReason checkInput(const cdFirstContactInput *input) {
     cdReason reason = cdCheckMargin(input->margin);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
+    bool isKnown = input->inBetween == CD_RELATIVE_SCREW || input->inBetween == CD_EACH_OWN_SCREW;
+    if (reason == CD_REASON_NONE && !isKnown) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE || input->targetB == NULL) return reason;
     return cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->startB, *input->targetB}, 4);
 }
 
 // --- (1)
 
-// The margin, never so small that placing either mesh in the world rounds it away.
-static double chooseMargin(const cdFirstContactInput *input) {
+double cdChooseMovingMargin(const cdFirstContactInput *input, double touchDistance) {
     cdFirstContactInput far = *input;
     far.startB.p = (cdVec3){cdMax(fabs(input->startB.p.x), fabs(input->targetB->p.x)),
                             cdMax(fabs(input->startB.p.y), fabs(input->targetB->p.y)),
                             cdMax(fabs(input->startB.p.z), fabs(input->targetB->p.z))};
-    return cdChooseMargin(&far, 0.0);
+    return cdChooseMargin(&far, touchDistance);
 }
 
 static cdFirstContactInput makeRelativeStep(const cdFirstContactInput *input) {
     cdFirstContactInput step = *input;
     step.targetB = NULL;
     step.targetA = cdMulPose(input->startB, cdInvMulPose(*input->targetB, input->targetA));
-    step.margin = chooseMargin(input);
+    step.margin = cdChooseMovingMargin(input, 0.0);
     return step;
 }
 
 // --- (2)
 
-// From the place of something beside B at the start of the step to its place when B is elsewhere.
+// From the place of something beside B at one pose to its place when B is elsewhere.
 typedef struct Carrier {
     cdPose from, to;
 } Carrier;
@@ -49,15 +52,19 @@ static cdVec3 carryVector(const Carrier *carrier, cdVec3 v) {
     return cdRotate(carrier->to.q, cdInvRotate(carrier->from.q, v));
 }
 
+void cdCarryContact(const cdFirstContactInput *input, cdFirstContact *result, cdPose from, cdPose to) {
+    Carrier carrier = {from, to};
+    result->point = carryPoint(&carrier, result->point);
+    result->normal = carryVector(&carrier, result->normal);
+    for (int32_t i = 0; i < result->touchCount; i++) {
+        input->touches[i].point = carryPoint(&carrier, input->touches[i].point);
+        input->touches[i].normal = carryVector(&carrier, input->touches[i].normal);
+    }
+}
+
 static void carryResult(const cdFirstContactInput *input, cdFirstContact *result) {
     cdMotion motion = cdMakeMotion(input->startB, *input->targetB, input->meshB->center);
-    Carrier atContact = {input->startB, cdGetPoseAt(&motion, result->t.lo)};
-    result->point = carryPoint(&atContact, result->point);
-    result->normal = carryVector(&atContact, result->normal);
-    for (int32_t i = 0; i < result->touchCount; i++) {
-        input->touches[i].point = carryPoint(&atContact, input->touches[i].point);
-        input->touches[i].normal = carryVector(&atContact, input->touches[i].normal);
-    }
+    cdCarryContact(input, result, input->startB, cdGetPoseAt(&motion, result->t.lo));
     result->resolvedPoseB = cdGetPoseAt(&motion, result->resolvedTime);
     if (result->resolvedTime <= 0.0)
         result->resolvedPose = input->startA;
@@ -66,6 +73,34 @@ static void carryResult(const cdFirstContactInput *input, cdFirstContact *result
     else
         result->resolvedPose =
             cdMulPose(result->resolvedPoseB, cdInvMulPose(input->startB, result->resolvedPose));
+}
+
+// --- (3)
+
+// A mesh may always be moved out of an overlap.
+static void leaveOverlap(const cdFirstContactInput *input, cdMeter *meter, cdWorkspace *workspace,
+                         cdFirstContact *result) {
+    cdOverlapInput target = {
+        .meshA = input->meshA, .meshB = input->meshB, .poseA = input->targetA, .poseB = *input->targetB};
+    cdOverlap there = cdFindOverlapBy(&target, input->safetyDistance, meter, NULL, workspace, NULL);
+    if (there.state != CD_FREE) return;
+    result->resolvedTime = 1.0;
+    result->resolvedPose = input->targetA;
+    result->resolvedPoseB = *input->targetB;
+}
+
+static cdFirstContact findOnOwnScrews(const cdFirstContactInput *input, cdPairCache *cache,
+                                      cdWorkspace *workspace, cdTrace *trace) {
+    cdMeter meter = cdOpenMeter(&input->budget);
+    cdPairSearch how = {.timeLimit = 1.0, .meter = &meter};
+    cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
+    cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
+    cdFirstContact result = cdFindOwnScrewsContactBy(input, &how, cache, workspace, trace);
+    cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
+    cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);
+    if (result.state == CD_OVERLAP) leaveOverlap(input, &meter, workspace, &result);
+    result.stats.pairTests = meter.spent;
+    return result;
 }
 
 cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache *cache,
@@ -81,6 +116,7 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
         result.resolvedPoseB = input->startB;
         return result;
     }
+    if (input->inBetween == CD_EACH_OWN_SCREW) return findOnOwnScrews(input, cache, workspace, trace);
     cdFirstContactInput step = makeRelativeStep(input);
     result = cdFindContactWithFixed(&step, cache, workspace, trace);
     carryResult(input, &result);

@@ -268,13 +268,16 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
 
 // --- Slices
 
+int64_t cdGetSliceUnit(const cdMeter *meter) {
+    return (meter->budget.maxPairTests > 0 ? meter->budget.maxPairTests : SLICE_WHOLE) / 16;
+}
+
 static void startSlice(cdSearch *search, cdPairProgress *progress) {
     if (progress == NULL || !cdIsMeterLimited(search->meter)) return;
-    int64_t all = search->meter->budget.maxPairTests > 0 ? search->meter->budget.maxPairTests : SLICE_WHOLE;
     // A sixteenth of the budget, an eighth, a quarter for a sixteenth of the span, more for ever less of it.
     int32_t stalls = progress->stalls < STALLS_MOST ? progress->stalls : STALLS_MOST,
             shares = stalls > 1 ? stalls - 1 : 0;
-    cdStartSlice(search->meter, 1 + ((all / 16) << stalls));
+    cdStartSlice(search->meter, 1 + (cdGetSliceUnit(search->meter) << stalls));
     search->firstShare = ldexp(1.0, -4 * shares);
     search->known = &progress->best;
 }
@@ -349,9 +352,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     return result;
 }
 
-// Slice by slice, until the pair is decided or the meter has a reason.
-static cdFirstContact findInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
-                                   cdWorkspace *workspace, cdTrace *trace) {
+cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                              cdWorkspace *workspace, cdTrace *trace) {
     cdPairProgress progress = {.screw = 0};
     cdPairSearch how = {.timeLimit = 1.0, .meter = meter, .progress = &progress};
     cdFirstContact result = cdFindFirstContactBy(input, &how, cache, workspace, trace);
@@ -388,7 +390,7 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
     cdMeter meter = cdOpenMeter(&input->budget);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, 0, (cdInterval){0.0, 1.0});
-    cdFirstContact result = findInSlices(input, &meter, cache, workspace, trace);
+    cdFirstContact result = cdFindInSlices(input, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, 0, &result);
     cdTraceDecision(trace, CD_TRACE_DECIDED, result.state == CD_FREE ? -1 : 0, &result);

@@ -10,9 +10,11 @@ typedef struct cdPairProgress {
     double tau;
     double exemptUntil; // as in cdSearch
     bool touching;
-    cdPairCache best; // the earliest contact met so far: a bound at once
-    double freeUntil; // the same place as a fraction of the step
-    int32_t stalls;   // slices that gained nothing
+    cdPairCache best;  // the earliest contact met so far: a bound at once
+    double freeUntil;  // the same place as a fraction of the step
+    int32_t stalls;    // slices that gained nothing
+    double width;      // own_screws.c: of the next part; 0: none was searched yet
+    int32_t partCount; // parts searched
 } cdPairProgress;
 
 // Part of a pair's step that is searched, and the work allowed.
@@ -29,6 +31,18 @@ typedef struct cdPairSearch {
 // the meter has no reason was cut short by its slice, and another call continues from there.
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                     cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
+
+// The same of the whole step, slice by slice, until it is decided or the meter has a reason.
+cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
+                              cdWorkspace *workspace, cdTrace *trace);
+
+// Pair tests of the first slices of a limited search.
+int64_t cdGetSliceUnit(const cdMeter *meter);
+
+// own_screws.c: cdFindFirstContactBy of two meshes that each follow their own screw. The input is valid and
+// has a target of B. A slice ends after a part. Lists of near leaves are not used.
+cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
+                                        cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
 static inline bool cdIsCutShort(const cdFirstContact *result, const cdMeter *meter) {
     return result->state == CD_UNDECIDED && result->reason == CD_REASON_BUDGET &&
@@ -74,6 +88,12 @@ static inline double cdGetClearance(const cdFirstContactInput *input) {
 // The gap kept at rest: what was asked for, but never so small that placing the mesh rounds it away, nor of
 // the size of `touchDistance`, within which elements touch.
 double cdChooseMargin(const cdFirstContactInput *input, double touchDistance);
+
+// The same of two meshes that both move.
+double cdChooseMovingMargin(const cdFirstContactInput *input, double touchDistance);
+
+// Moves what was found of a contact, its touches included, along with B from one pose to another.
+void cdCarryContact(const cdFirstContactInput *input, cdFirstContact *result, cdPose from, cdPose to);
 
 // Sets up a search: frame, relative motion, tolerances, memory.
 // @errors false when the workspace cannot grow, a pose is invalid or lengths go beyond 1e100 or all stay

@@ -1,18 +1,19 @@
-// One moving mesh among many fixed ones: a broad phase over swept bounds, then the pairs in order of reach.
+// One moving mesh among many others: a broad phase over swept bounds, then the pairs in order of reach.
 //
-// The sphere around the moving mesh sweeps a capsule, give or take the bulge of its centre's path. (1) For
-// each obstacle, the earliest time at which the sphere could reach the obstacle's own sphere is bounded from
-// below; (2) obstacles are asked in the order of these times (a heap, so that only those asked are sorted),
-// each search limited by the best contact so far [RKC01 4.3]; (3) the first whose time lies after the best
-// contact ends it. The obstacle touched first wins; ties go to the lower index, so the order never shows. (4)
-// With a limited budget obstacles are searched in slices: one that is cut short returns to the heap with the
-// time up to which it is free, so the least time in the heap is free of all of them.
+// (1) For each obstacle, the earliest time at which the sphere around the moving mesh could reach the
+// obstacle's own sphere is bounded from below (sphere_sweep.h); (2) obstacles are asked in the order of these
+// times (a heap, so that only those asked are sorted), each search limited by the best contact so far
+// [RKC01 4.3]; (3) the first whose time lies after the best contact ends it. The obstacle touched first wins;
+// ties go to the lower index, so the order never shows. (4) With a limited budget obstacles are searched in
+// slices: one that is cut short returns to the heap with the time up to which it is free, so the least time
+// in the heap is free of all of them. (5) Obstacles that move are searched part by part (own_screws.c).
 #include "continuous/contact_result.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "continuous/search/search_trace.h"
-#include "foundation/geometry/turn.h"
+#include "continuous/sphere_sweep.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
 
 // An obstacle, the earliest time at which it can be touched, and what its search knows.
 typedef struct Reach {
@@ -20,52 +21,6 @@ typedef struct Reach {
     int32_t obstacle;
     cdPairProgress progress;
 } Reach;
-
-// The path of the moving mesh's centre, as a chord in time and how far it leaves it.
-typedef struct Sweep {
-    cdVec3 from, step;
-    double bulge, radius;
-} Sweep;
-
-static Sweep makeSweep(const cdMesh *mesh, cdPose start, cdPose target) {
-    cdMotion motion = cdMakeMotion(start, target, mesh->center);
-    cdVec3 from = cdTransformPoint(start, mesh->center), to = cdTransformPoint(target, mesh->center);
-    // In time, across the axis the centre runs on an arc, within |g| |b| / 2 of its chord; along the axis
-    // f(t) differs from t by less than 0.1 up to 90 degrees.
-    double reach = 0.0;
-    for (int32_t i = 0; i < motion.screwCount; i++) {
-        const cdScrew *screw = &motion.screws[i];
-        reach +=
-            cdLength(screw->bc) * sqrt(screw->k2) + 0.1 * fabs(screw->s) * cdMin(1.0, 2.0 * sqrt(screw->k2));
-    }
-    // Two screws: the chord of the whole may be far from both arcs; the length of the path bounds it.
-    if (motion.screwCount == 2) reach = 2.0 * cdLength(motion.screws[0].bc) * 2.0 + fabs(motion.slide);
-    double rounding = 64.0 * CD_EPSILON * (cdMaxAbs(from) + cdMaxAbs(to) + mesh->radius);
-    double radius = mesh->radius + mesh->rounding;
-    // A pose that means nothing reaches everything: the searches say so.
-    if (!cdIsUnitQuat(start.q) || !cdIsUnitQuat(target.q)) radius = INFINITY;
-    return (Sweep){from, cdSub(to, from), reach + rounding, radius};
-}
-
-// A time before which the swept sphere cannot come within `clearance` of an obstacle's sphere; infinity when
-// it never does.
-static double reachTime(const Sweep *sweep, const cdObstacle *obstacle, double clearance) {
-    cdVec3 center = cdTransformPoint(obstacle->pose, obstacle->mesh->center);
-    cdVec3 d = cdSub(sweep->from, center);
-    double radius =
-        sweep->radius + sweep->bulge + obstacle->mesh->radius + obstacle->mesh->rounding + clearance;
-    radius += 64.0 * CD_EPSILON * (cdMaxAbs(center) + radius);
-    double gapSq = cdLengthSq(d) - radius * radius, along = -cdDot(d, sweep->step),
-           stepSq = cdLengthSq(sweep->step);
-    if (!(gapSq > 0.0) || !cdIsUnitQuat(obstacle->pose.q))
-        return 0.0; // nor if a pose means nothing: the search says so
-    if (along <= 0.0) return INFINITY;
-    double discriminant = along * along - stepSq * gapSq;
-    if (discriminant < -1e-12 * along * along) return INFINITY;
-    // Where the path only grazes the sphere the root is known to half the digits.
-    double time = gapSq / (along + sqrt(cdMax(0.0, discriminant))) - 1e-6;
-    return time <= 1.0 ? cdMax(0.0, time) : INFINITY;
-}
 
 static bool reachesBefore(const Reach *x, const Reach *y) {
     return x->time != y->time ? x->time < y->time : x->obstacle < y->obstacle;
@@ -84,11 +39,22 @@ static void siftDown(Reach *heap, int32_t count, int32_t root) {
     }
 }
 
+// Where an obstacle's step ends; NULL: it stays.
+static const cdPose *getTarget(const cdObstaclesInput *input, int32_t obstacle) {
+    const cdPose *target = input->obstacleTargets ? &input->obstacleTargets[obstacle] : NULL;
+    bool stays = target == NULL || cdIsSamePose(input->obstacles[obstacle].pose, *target);
+    return stays ? NULL : target;
+}
+
 static int32_t collectReachable(const cdObstaclesInput *input, Reach *heap) {
-    Sweep sweep = makeSweep(input->mesh, input->start, input->target);
+    cdSphereSweep sweep = cdMakeSphereSweep(input->mesh, input->start, input->target);
     int32_t count = 0;
     for (int32_t i = 0; i < input->obstacleCount; i++) {
-        double time = reachTime(&sweep, &input->obstacles[i], input->safetyDistance);
+        const cdObstacle *obstacle = &input->obstacles[i];
+        const cdPose *target = getTarget(input, i);
+        cdSphereSweep other = target ? cdMakeSphereSweep(obstacle->mesh, obstacle->pose, *target)
+                                     : cdMakeStillSweep(obstacle->mesh, obstacle->pose);
+        double time = cdFindReachTime(&sweep, &other, input->safetyDistance);
         if (time <= 1.0) heap[count++] = (Reach){.time = time, .obstacle = i};
     }
     for (int32_t i = count / 2 - 1; i >= 0; i--)
@@ -125,18 +91,28 @@ static bool takesOver(const cdFirstContact *result, int32_t obstacle, const cdFi
     return time != bestTime ? time < bestTime : obstacle < best->obstacle;
 }
 
-// Surfaces that are no more than `safetyDistance` apart overlap.
-static cdOverlap findOverlapAmong(const cdOverlapAmongInput *input, double safetyDistance, cdMeter *meter,
-                                  cdPairCache *caches, cdWorkspace *workspace, cdTrace *trace) {
+// One placement of all meshes. Surfaces that are no more than `safetyDistance` apart overlap.
+typedef struct Placement {
+    const cdOverlapAmongInput *at;
+    const cdPose *poses; // of the obstacles, in place of their own; NULL: their own
+    double safetyDistance;
+} Placement;
+
+static cdOverlap findOverlapAmong(const Placement *placement, cdMeter *meter, cdPairCache *caches,
+                                  cdWorkspace *workspace, cdTrace *trace) {
+    const cdOverlapAmongInput *input = placement->at;
+    double safetyDistance = placement->safetyDistance;
     cdOverlap result = {.state = CD_FREE, .obstacle = -1};
     cdQueryStats stats = {.bodyTests = input->obstacleCount};
-    Sweep still = makeSweep(input->mesh, input->pose, input->pose);
+    cdSphereSweep still = cdMakeSphereSweep(input->mesh, input->pose, input->pose);
     int64_t before = meter->spent;
     for (int32_t i = 0; i < input->obstacleCount; i++) {
         const cdObstacle *other = &input->obstacles[i];
-        if (reachTime(&still, other, safetyDistance) > 0.0) continue;
+        cdPose pose = placement->poses ? placement->poses[i] : other->pose;
+        cdSphereSweep placed = cdMakeStillSweep(other->mesh, pose);
+        if (cdFindReachTime(&still, &placed, safetyDistance) > 0.0) continue;
         cdOverlapInput pair = {
-            .meshA = input->mesh, .meshB = other->mesh, .poseA = input->pose, .poseB = other->pose};
+            .meshA = input->mesh, .meshB = other->mesh, .poseA = input->pose, .poseB = pose};
         cdOverlap there =
             cdFindOverlapBy(&pair, safetyDistance, meter, caches ? &caches[i] : NULL, workspace, trace);
         cdAddQueryStats(&stats, &there.stats);
@@ -157,7 +133,8 @@ static void leaveOverlap(const cdObstaclesInput *input, cdMeter *meter, cdFirstC
                               .pose = input->target,
                               .obstacles = input->obstacles,
                               .obstacleCount = input->obstacleCount};
-    cdOverlap target = findOverlapAmong(&at, input->safetyDistance, meter, NULL, workspace, NULL);
+    Placement placement = {&at, input->obstacleTargets, input->safetyDistance};
+    cdOverlap target = findOverlapAmong(&placement, meter, NULL, workspace, NULL);
     if (target.state != CD_FREE) return;
     best->resolvedPose = input->target;
     best->resolvedTime = 1.0;
@@ -176,9 +153,17 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
                                  .startA = input->start,
                                  .targetA = input->target,
                                  .startB = other->pose,
+                                 .targetB = getTarget(input, obstacle),
+                                 .inBetween = CD_EACH_OWN_SCREW,
                                  .margin = input->margin,
                                  .safetyDistance = input->safetyDistance,
                                  .disabled = input->disabled};
+}
+
+static cdFirstContact findPairContact(const cdFirstContactInput *pair, const cdPairSearch *how,
+                                      cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+    return pair->targetB ? cdFindOwnScrewsContactBy(pair, how, cache, workspace, trace)
+                         : cdFindFirstContactBy(pair, how, cache, workspace, trace);
 }
 
 // What else touches is asked of the winner alone, once it is known.
@@ -188,7 +173,7 @@ static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstCo
     pair.touches = input->touches;
     pair.touchCapacity = input->touchCapacity;
     cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
-    cdFirstContact result = cdFindFirstContactBy(&pair, &how, NULL, workspace, NULL);
+    cdFirstContact result = findPairContact(&pair, &how, NULL, workspace, NULL);
     best->touchCount = result.touchCount;
     best->truncated = result.truncated || result.state == CD_UNDECIDED;
 }
@@ -201,7 +186,7 @@ static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, dou
     const cdNearList *near = work->near ? &work->near[next->obstacle] : NULL;
     cdPairSearch how = {timeLimit, work->meter, &next->progress, near};
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
-    cdFirstContact result = cdFindFirstContactBy(&pair, &how, cache, workspace, trace);
+    cdFirstContact result = findPairContact(&pair, &how, cache, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);
     next->time = cdMax(next->time, next->progress.freeUntil);
     return result;
@@ -277,11 +262,29 @@ static cdReason checkObstacles(const cdObstacle *obstacles, int32_t count) {
     return count < 0 ? CD_REASON_INPUT : CD_REASON_NONE;
 }
 
+// Where obstacles move, both ends of their steps are valid.
+static cdReason checkTargets(const cdObstaclesInput *input) {
+    cdReason reason = CD_REASON_NONE;
+    for (int32_t i = 0; input->obstacleTargets && i < input->obstacleCount && reason == CD_REASON_NONE; i++)
+        reason = cdCheckPoses((const cdPose[]){input->obstacles[i].pose, input->obstacleTargets[i]}, 2);
+    return reason;
+}
+
 cdReason cdCheckStep(const cdObstaclesInput *input) {
     cdReason reason = checkObstacles(input->obstacles, input->obstacleCount);
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
-    return reason != CD_REASON_NONE ? reason : cdCheckPoses((const cdPose[]){input->start, input->target}, 2);
+    if (reason == CD_REASON_NONE) reason = cdCheckPoses((const cdPose[]){input->start, input->target}, 2);
+    return reason != CD_REASON_NONE ? reason : checkTargets(input);
+}
+
+// Where an obstacle is at the time at which the mesh is left.
+static cdPose getObstaclePose(const cdObstaclesInput *input, const cdFirstContact *result) {
+    const cdObstacle *other = &input->obstacles[result->obstacle];
+    const cdPose *target = getTarget(input, result->obstacle);
+    if (target == NULL) return other->pose;
+    cdMotion motion = cdMakeMotion(other->pose, *target, other->mesh->center);
+    return cdGetPoseAt(&motion, result->resolvedTime);
 }
 
 cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCache *caches,
@@ -294,7 +297,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCach
     cdMeter meter = cdOpenMeter(&input->budget);
     cdSharedWork work = {.meter = &meter, .caches = caches};
     cdFirstContact result = cdFindFirstContactAmongBy(input, &work, workspace, trace);
-    if (result.obstacle >= 0) result.resolvedPoseB = input->obstacles[result.obstacle].pose;
+    if (result.obstacle >= 0) result.resolvedPoseB = getObstaclePose(input, &result);
     return result;
 }
 
@@ -306,5 +309,5 @@ cdOverlap cdFindOverlapAmong(const cdOverlapAmongInput *input, cdPairCache *cach
     if (refused.reason == CD_REASON_NONE) refused.reason = cdCheckPose(input->pose);
     if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->budget);
-    return findOverlapAmong(input, 0.0, &meter, caches, workspace, trace);
+    return findOverlapAmong(&(Placement){.at = input}, &meter, caches, workspace, trace);
 }

@@ -237,6 +237,7 @@ static bool hasSurface(const cdMesh *mesh) {
 static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
+    if (reason == CD_REASON_NONE && step->obstacleTargets != NULL) reason = CD_REASON_INPUT;
     if (reason != CD_REASON_NONE) return reason;
     bool hasParts = hasSurface(step->mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++)

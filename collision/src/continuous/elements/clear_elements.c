@@ -6,6 +6,7 @@
 // there.
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/contact_geometry.h"
+#include "continuous/elements/touch_normal.h"
 #include "continuous/offset/offset_contact.h"
 #include "continuous/offset/offset_pair.h"
 #include "mesh/shapes/triangle_overlap.h"
@@ -143,8 +144,10 @@ cdTouch cdDescribeClearContact(const cdSearch *search, cdContactKind kind, int32
     cdOffsetContact found = cdFindOffsetContact(&offset, tau, tau, NULL);
     cdVec3 point, normal = found.normal;
     // A clearance that is lost in rounding tells no direction.
-    if (!(found.distance > search->tolerance.distance && cdLengthSq(normal) > 0.0))
+    if (!(found.distance > search->tolerance.distance && cdLengthSq(normal) > 0.0)) {
         cdDescribeContact(search, &pair, tau, &point, &normal);
+        normal = cdMendNormal(search, kind, &pair, tau, point, normal);
+    }
     cdTouch touch = {.kind = found.kind, .normal = normal};
     bool isEdge = kind == CD_EDGE_EDGE;
     touch.featureA = findFeature(search->a, &found.featureA, a, kind == CD_FACE_VERTEX, isEdge);

@@ -139,8 +139,8 @@ static cdReason checkInput(const cdDistanceInput *input) {
     return cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
 }
 
-static cdDistance findDistance(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
-                               cdTrace *trace) {
+cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
+                            cdTrace *trace) {
     cdDistance result = {
         .state = CD_UNDECIDED, .reason = checkInput(input), .distance = INFINITY, .upper = INFINITY};
     if (result.reason != CD_REASON_NONE) return result;
@@ -173,7 +173,7 @@ cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, 
                           cdTrace *trace) {
     (void)workspace; // the descent keeps its nodes on the stack
     cdMeter meter = cdOpenMeter(input ? &input->budget : &(cdBudget){0});
-    cdDistance result = findDistance(input, &meter, cache, trace);
+    cdDistance result = cdFindDistanceBy(input, &meter, cache, trace);
     result.stats.pairTests = meter.spent;
     return result;
 }
@@ -255,7 +255,7 @@ cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCach
                                       .poseA = input->pose,
                                       .poseB = other->pose,
                                       .maxDistance = cdMin(most, best.distance)};
-        cdDistance found = findDistance(&pair, &meter, caches ? &caches[i] : NULL, trace);
+        cdDistance found = cdFindDistanceBy(&pair, &meter, caches ? &caches[i] : NULL, trace);
         join(&best, &found, i);
     }
     best.stats.pairTests = meter.spent;

@@ -41,6 +41,10 @@ typedef struct cdDescent {
     cdQueryStats stats;
 } cdDescent;
 
+// cdFindDistance with the work of a longer call.
+cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
+                            cdTrace *trace);
+
 // Sets up the frame; `poseA` as seen from B's frame.
 void cdOpenDescent(cdDescent *descent, cdPose poseA);
 

@@ -92,7 +92,8 @@ typedef enum cdTraceKind {
     CD_TRACE_TOUCHES,
     // An obstacle is decided. a: its index. b: cdState. contact, t: as in the result.
     CD_TRACE_PAIR_DECIDED,
-    // The query is decided. a: the obstacle that is touched first, -1: none. The rest as above.
+    // The query is decided. a: the obstacle that is touched first, -1: none. how: FOLLOWED of two boxes along
+    // their route. The rest as above.
     CD_TRACE_DECIDED,
     // A node of a solid's index [V90 2.4], of a point or a part of a segment. a: the node. b: the side
     // taken, -1 below, 0 on, 1 above. t: the part, as fractions of the segment. c[0], c[1]: heights over
@@ -160,13 +161,6 @@ typedef struct cdTrace {
 
 // The polynomial of an event: c[0] + c[1] x + ... c[degree] x^degree; 0 where it has none.
 CD_API double cdEvaluateTrace(const cdTraceEvent *event, double x);
-
-// A few words on what the event shows, as "apart: bound on the path". @lifetime static
-CD_API const char *cdDescribeTrace(const cdTraceEvent *event);
-
-// Where to read on: the paper's key and section, as "[RKC01 4.2]"; "" for what is not from a paper. @lifetime
-// static
-CD_API const char *cdGetTraceSource(const cdTraceEvent *event);
 
 #ifdef __cplusplus
 }

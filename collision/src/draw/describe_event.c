@@ -78,6 +78,10 @@ static void addSpheres(Caption *caption) {
 
 // --- Spheres and faces
 
+static bool isOfOneMesh(const Caption *caption) {
+    return caption->query->meshA && !caption->query->meshB;
+}
+
 // Of searches for distances, closest points and rays, which visit nodes without a motion.
 static bool describeVisit(Caption *caption) {
     const cdTraceEvent *event = caption->event;
@@ -87,6 +91,12 @@ static bool describeVisit(Caption *caption) {
             meet ? "The ray may pass through the box of node %d of %s."
                  : "The ray misses the box of node %d of %s, or reaches it beyond the nearest hit.",
             (int)event->b, caption->nameA);
+    else if (event->how == CD_HOW_DISTANCE && isOfOneMesh(caption))
+        add(caption,
+            meet ? "Node %d of %s may hold a point nearer than the least distance so far: it is at least "
+                   "%.3g away."
+                 : "Node %d of %s is at least %.3g away, farther than the least distance so far.",
+            (int)event->b, caption->nameA, event->c[0]);
     else if (event->how == CD_HOW_DISTANCE)
         add(caption,
             meet ? "Nodes %d and %d may hold a distance below the least so far: they are at least %.3g apart."
@@ -174,6 +184,11 @@ static void describeElements(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     if (event->how == CD_HOW_RAY) {
         add(caption, "The ray hits triangle %d of %s at a distance of %.4g.", (int)event->b, caption->nameA,
+            event->c[0]);
+        return;
+    }
+    if (event->how == CD_HOW_DISTANCE && event->contact == CD_NO_CONTACT) { // a closest point
+        add(caption, "Triangle %d of %s is at a distance of %.4g.", (int)event->b, caption->nameA,
             event->c[0]);
         return;
     }
@@ -313,7 +328,9 @@ static void describeNode(Caption *caption) {
 static void describeLeaf(Caption *caption) {
     const cdTracedQuery *query = caption->query;
     const cdSolid *solid = query->meshA ? query->meshA->solid : NULL;
-    cdPlace place = {(cdWhere)caption->event->a, caption->event->b};
+    int32_t where = caption->event->a;
+    cdPlace place = {where >= 0 && where <= CD_ON_FACE ? (cdWhere)where : CD_WHERE_UNDECIDED,
+                     caption->event->b};
     char name[48];
     snprintf(name, sizeof name, "%s", cdGetWhereName(place.where));
     if (solid) cdDescribePlace(query->meshA, place, name, sizeof name);
@@ -335,8 +352,18 @@ static void describeRegion(Caption *caption) {
 // --- Begin and end
 
 static void describeQuery(Caption *caption) {
-    add(caption, "The step of %s becomes a screw: every element's path is a rational cubic of one parameter.",
-        caption->nameA);
+    const cdTraceEvent *event = caption->event;
+    if (event->how == CD_HOW_RAY)
+        add(caption, "The ray is cast against %s.", caption->nameA);
+    else if (event->how == CD_HOW_DISTANCE)
+        add(caption, "The search for the closest point of %s begins.", caption->nameA);
+    else if (!(event->t.hi > 0.0))
+        add(caption, "The triangles of %s and %s are tested for common points.", caption->nameA,
+            caption->nameB);
+    else
+        add(caption,
+            "The step of %s becomes a screw: every element's path is a rational cubic of one parameter.",
+            caption->nameA);
 }
 
 static void describeObstacle(Caption *caption) {
@@ -370,10 +397,21 @@ static void describeTouches(Caption *caption) {
 static void describeEnd(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     bool pair = event->kind == CD_TRACE_PAIR_DECIDED;
+    if (event->how == CD_HOW_RAY) {
+        add(caption, event->a < 0 ? "The ray misses %s." : "The ray hits %s at the nearest hit so far.",
+            caption->nameA);
+        return;
+    }
+    if (event->how == CD_HOW_DISTANCE) {
+        add(caption, "The closest point of %s is known.", caption->nameA);
+        return;
+    }
     switch ((cdState)event->b) {
     case CD_FREE:
         if (pair)
             add(caption, "%s is free of %s on what is left of the step.", caption->nameA, caption->nameB);
+        else if (!(event->t.hi > 0.0))
+            add(caption, "Free: %s and %s share no point.", caption->nameA, caption->nameB);
         else
             add(caption, "Free: nothing touches %s all the way.", caption->nameA);
         break;
@@ -397,15 +435,17 @@ static const char *getSphereSource(cdTraceHow how) {
 
 // Flat bounds, planes between triangles, rays, distances: no paper has them.
 static const char *getSource(const cdTraceEvent *event) {
+    if (event->how == CD_HOW_RAY || (event->how == CD_HOW_DISTANCE && event->kind != CD_TRACE_HULLS))
+        return "[ours]";
     switch (event->kind) {
-    case CD_TRACE_ELEMENTS:
-        return event->how == CD_HOW_DISTANCE || event->how == CD_HOW_RAY ? "[ours]" : "[RKC01 2]";
     case CD_TRACE_OVERLAP:
     case CD_TRACE_POSE:
         return "[RKC01 1]";
-    case CD_TRACE_QUERY:
+    case CD_TRACE_ELEMENTS:
     case CD_TRACE_SOLVED:
         return "[RKC01 2]";
+    case CD_TRACE_QUERY:
+        return event->t.hi > 0.0 ? "[RKC01 2]" : "[RKC01 1]";
     case CD_TRACE_OBSTACLE:
         return "[RKC01 3]";
     case CD_TRACE_SPAN:
@@ -420,7 +460,8 @@ static const char *getSource(const cdTraceEvent *event) {
     case CD_TRACE_PAIR_DECIDED:
         return "[RKC01 4.3]";
     case CD_TRACE_DECIDED:
-        return event->how == CD_HOW_FOLLOWED ? "[AS05, Algorithm]" : "[RKC01 4.3]";
+        if (event->how == CD_HOW_FOLLOWED) return "[AS05, Algorithm]";
+        return event->t.hi > 0.0 ? "[RKC01 4.3]" : "[RKC01 1]";
     case CD_TRACE_VECTOR:
         return event->how == CD_HOW_CONE ? "[CW96 4.3]" : "[CW96 2.2]";
     case CD_TRACE_HULLS:

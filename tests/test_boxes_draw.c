@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -258,6 +259,7 @@ static void testSphere(void **state) {
         int points = 0, labels = 0;
         for (int side = -1; side <= 1; side++) {
             cdDebugDraw draw = beginDraw(&drawn);
+            draw.triangle = NULL; // octants have a test of their own
             cdDrawOrientationSphere(&draw, &a, &b, pair, cdScale(side, eye));
             for (int k = 0; k < drawn.pointCount; k++) {
                 assert_true(fabs(cdLength(drawn.points[k]) - 1.0) < 1e-14);
@@ -302,6 +304,7 @@ static void testDegenerate(void **state) {
         cdDrawMinkowskiSum(&draw, &a, &b, pair);
         assert_int_equal(countRole(drawn.triangleRoles, drawn.triangleCount, CD_ROLE_REGION), 2);
         draw = beginDraw(&drawn);
+        draw.triangle = NULL;
         cdDrawOrientationSphere(&draw, &a, &b, pair, zero);
         assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
         char expected[64];
@@ -316,6 +319,44 @@ static void testDegenerate(void **state) {
     cdDrawMinkowskiSum(&none, &a, &b, noPair);
     cdDrawOrientationSphere(&none, &a, &b, (cdBoxPair){CD_VERTEX_FACE, 0, 5}, zero);
     cdDrawScrewBoxPath(&none, &(cdScrewBoxesInput){.halfA = {1, 1, 1}}, 8);
+}
+
+typedef struct Octants {
+    const cdPlacedBox *box;
+    double areas[8]; // by the signs of the heights over the box's normals
+    int faded[8];
+} Octants;
+
+static void takeOctant(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    Octants *octants = context;
+    const cdVec3 *arms = octants->box->arms;
+    cdVec3 middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
+    int octant = 0;
+    for (int i = 0; i < 3; i++)
+        octant |= (cdDot(middle, arms[i]) > 0.0) << i;
+    assert_true(style.role == CD_ROLE_CELL && style.owner == CD_OWNER_B);
+    assert_true(fabs(cdLength(a) - 1.0) < 1e-14);
+    octants->areas[octant] += 0.5 * cdLength(cdCross(cdSub(b, a), cdSub(c, a)));
+    octants->faded[octant] += style.fade > 0.0 ? 1 : -1;
+}
+
+// B's eight octants cover the sphere; each is of one tone, and its three neighbours of the other. Red: an
+// octant over another one, neighbours alike.
+static void testOctants(void **state) {
+    (void)state;
+    Random random = {45};
+    for (int n = 0; n < 20; n++) {
+        cdPlacedBox a = makeRandomBox(&random, false), b = makeRandomBox(&random, false);
+        Octants octants = {.box = &b};
+        cdDebugDraw draw = {.triangle = takeOctant, .context = &octants};
+        cdDrawOrientationSphere(&draw, &a, &b, noPair, (cdVec3){0.0, 0.0, 0.0});
+        for (int k = 0; k < 8; k++) {
+            assert_true(fabs(octants.areas[k] - 0.5 * 3.14159265358979323846) < 0.01);
+            assert_int_equal(abs(octants.faded[k]), 400);
+            for (int i = 0; i < 3; i++)
+                assert_int_equal(octants.faded[k], -octants.faded[k ^ 1 << i]);
+        }
+    }
 }
 
 // True if a triangle's sides are the box's own edges but for the diagonal that halves the parallelogram.
@@ -378,6 +419,7 @@ int main(void) {
         cmocka_unit_test(testPathComesToLieOnTheSum),
         cmocka_unit_test(testScrewPath),
         cmocka_unit_test(testSphere),
+        cmocka_unit_test(testOctants),
         cmocka_unit_test(testSumHasOwners),
         cmocka_unit_test(testPairsHaveNames),
         cmocka_unit_test(testDegenerate),

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PATH_POINTS = 64, OCTANT_ROWS = 20 };
+enum { PATH_POINTS = 64 };
 
 // --- Marks in an inset
 
@@ -166,41 +166,15 @@ static void drawSpherePoint(cdVec3 p, cdDrawStyle style, void *context) {
     }
 }
 
-// A point of the spherical triangle between three unit vectors, by rows and columns of a grid over it.
-static cdVec3 getOctantPoint(const cdVec3 corners[3], int row, int column) {
-    double v = (double)column / OCTANT_ROWS, w = (double)(row - column) / OCTANT_ROWS;
-    cdVec3 flat =
-        cdAdd(cdScale(1.0 - v - w, corners[0]), cdAdd(cdScale(v, corners[1]), cdScale(w, corners[2])));
-    return cdScale(0.98, cdNormalize(flat)); // within the sphere that the strokes are on
-}
-
-static void addOctant(const InsetPass *pass, const cdVec3 corners[3], gxColor color) {
-    for (int row = 0; row < OCTANT_ROWS; ++row) {
-        for (int i = 0; i < 2 * row + 1; ++i) {
-            int column = i / 2, low = row + 1;
-            cdVec3 a = getOctantPoint(corners, row, column);
-            cdVec3 b = getOctantPoint(corners, low, column + i % 2);
-            cdVec3 c =
-                i % 2 ? getOctantPoint(corners, row, column + 1) : getOctantPoint(corners, low, column + 1);
-            cdVec3 normal = cdNormalize(cdAdd(a, cdAdd(b, c)));
-            if (cdDot(normal, pass->eye) > -0.2)
-                addFace(&pass->inset->faces, a, b, c, shade(pass, normal, color));
-        }
-    }
-}
-
-// The eight octants between B's normals, in two tones by turns.
-static void addOctants(const InsetPass *pass) {
-    const cdVec3 *arms = pass->boxes->b.arms;
-    for (int octant = 0; octant < 8; ++octant) {
-        cdVec3 corners[3];
-        for (int i = 0; i < 3; ++i) {
-            cdVec3 normal = cdNormalize(cdCross(arms[(i + 1) % 3], arms[(i + 2) % 3]));
-            corners[i] = octant >> i & 1 ? normal : cdNegate(normal);
-        }
-        bool odd = (octant ^ octant >> 1 ^ octant >> 2) & 1;
-        addOctant(pass, corners, GetBoxColor(odd ? BOX_NEXT_OCTANT : BOX_OCTANT));
-    }
+// B's octants, in two tones by turns.
+static void drawSphereTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    const InsetPass *pass = context;
+    static const double within = 0.98; // within the sphere that the strokes are on
+    cdVec3 normal = cdNormalize(cdAdd(a, cdAdd(b, c)));
+    if (cdDot(normal, pass->eye) <= -0.2) return;
+    gxColor color = GetBoxColor(style.fade > 0.0 ? BOX_NEXT_OCTANT : BOX_OCTANT);
+    addFace(&pass->inset->faces, cdScale(within, a), cdScale(within, b), cdScale(within, c),
+            shade(pass, normal, color));
 }
 
 void AddSphereInset(const ViewPass *view) {
@@ -212,8 +186,8 @@ void AddSphereInset(const ViewPass *view) {
     Inset *inset = OpenInset(view, &def);
     if (!inset) return;
     InsetPass pass = {.view = view, .inset = inset, .boxes = boxes, .eye = GetInsetDirection(inset)};
-    addOctants(&pass);
     const cdDebugDraw draw = {.segment = drawSphereSegment,
+                              .triangle = drawSphereTriangle,
                               .point = drawSpherePoint,
                               .label = view->options->labels ? drawPairLabel : NULL,
                               .context = &pass};

@@ -103,10 +103,15 @@ static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
     return parts;
 }
 
+// Paths are thin; the line between two centres has the colour of what came of them.
 static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const Near *near = context;
-    gxColor color = style.owner == CD_OWNER_NONE ? GetStepColor(style) : GetOwnerColor(style.owner);
-    addLine(near, a, b, style.fade > 0.0 ? 1.1 : 2.6, FadeColor(color, style.fade > 0.0 ? 0.7 : 1.0));
+    if (style.owner == CD_OWNER_NONE)
+        addLine(near, a, b, 1.4, GetStepColor((cdDrawStyle){.role = style.role}));
+    else if (style.fade > 0.0)
+        addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(style.owner), 0.7));
+    else
+        addLine(near, a, b, 2.6, GetOwnerColor(style.owner));
 }
 
 static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {

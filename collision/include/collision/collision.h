@@ -17,7 +17,7 @@
 // - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
 //   the pair faster and never changes a result.
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.
-// - The trace (optional) records each step of the search, to be drawn or read (trace.h).
+// - The trace (optional) records each step of the search, to be drawn or read (trace.h, draw.h).
 // - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
 // Elementary tests that keep nothing from call to call, or need no memory, leave out those parameters: hulls
 // (convex.h), boxes (boxes.h), four moving points (query.h), points and segments (classify.h).

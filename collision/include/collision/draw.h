@@ -1,12 +1,12 @@
 // Drawing: results, traces, meshes and worlds as segments, triangles, points, spheres, arrows and labels.
 //
 // Queries never draw: they fill results and, on request, a trace. The functions here turn both into calls of
-// the caller's callbacks, each with a style: what is drawn stands for (a role, not a colour), whose it is and
-// how faint it is. The library needs nothing of this header: a program that draws nothing leaves it out.
+// the caller's callbacks. Each call has a style: a role, not a colour; an owner; and how faint it is. This
+// header is optional: no query needs it.
 //
-// Coordinates are in the world frame unless a function says otherwise. Nothing is kept. What is outside a
-// solid, or left out, is dashed, and what matters has its name beside it, so that no meaning rests on colour
-// alone.
+// Coordinates are in the world frame unless a function says otherwise. No pointer is kept. Lines outside a
+// solid and culled edges are dashed, and places have their names beside them, so that no meaning rests on
+// colour alone.
 #ifndef COLLISION_DRAW_H
 #define COLLISION_DRAW_H
 
@@ -19,36 +19,36 @@
 extern "C" {
 #endif
 
-// What something that is drawn stands for; the application gives each role its colour.
+// The meaning of a call; the application gives each role its colour.
 typedef enum cdDrawRole {
     CD_ROLE_SOLID = 0,     // a shape
-    CD_ROLE_INTENDED,      // where it was to go
-    CD_ROLE_RESOLVED,      // where it is
-    CD_ROLE_FIRST_CONTACT, // what touches first
+    CD_ROLE_INTENDED,      // an intended pose or path
+    CD_ROLE_RESOLVED,      // a resolved pose
+    CD_ROLE_FIRST_CONTACT, // elements of a first contact, and their point
     CD_ROLE_REGION,        // a contact region or contact point
     CD_ROLE_NORMAL,        // a contact normal or force, from B to A
     CD_ROLE_SCREW,         // a motion; joints
     CD_ROLE_SPHERE,        // a node of a sphere tree
     CD_ROLE_CELL,          // a grid, hatching
     CD_ROLE_TRACE,         // tested by a query, and still of interest
-    CD_ROLE_CULLED,        // tested and left out: disjoint, skipped, culled
+    CD_ROLE_CULLED,        // left out by a query: disjoint, skipped, culled
     CD_ROLE_HULL,          // a convex hull
     CD_ROLE_SEPARATOR,     // a separating vector or plane
     CD_ROLE_INDEX,         // cut planes of a solid's index
-    CD_ROLE_INDEX_CELL,    // of the index: the cell that a point is led to
+    CD_ROLE_INDEX_CELL,    // the cell of the index that a point is led to
     CD_ROLE_INSIDE,        // inside a solid
     CD_ROLE_OUTSIDE,       // outside a solid
     CD_ROLE_ON,            // a solid's vertex, edge or face
     CD_ROLE_COUNT
 } cdDrawRole;
 
-// Which mesh something that is drawn belongs to.
+// The mesh that a call is about.
 typedef enum cdDrawOwner { CD_OWNER_NONE = 0, CD_OWNER_A, CD_OWNER_B } cdDrawOwner;
 
-// How something is drawn.
+// The style of a call. `{.role = ...}` is in full and of no mesh.
 typedef struct cdDrawStyle {
-    cdDrawRole role;   // what it stands for
-    cdDrawOwner owner; // whose it is
+    cdDrawRole role;   // its meaning
+    cdDrawOwner owner; // its mesh
     double fade;       // 0: in full; the nearer to 1, the fainter
 } cdDrawStyle;
 
@@ -100,8 +100,8 @@ typedef struct cdTracedQuery {
 // The nodes and elements that a recorded query tested, each node once.
 CD_API void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query);
 
-// One event of any query, with a label of a few words. Nothing for events that only report. What the event
-// leaves out is CD_ROLE_CULLED, what is the first contact so far CD_ROLE_FIRST_CONTACT, all else
+// One event of any query, with a label of a few words. Draws nothing for events that only report. The role is
+// CD_ROLE_CULLED where the event leaves something out, CD_ROLE_FIRST_CONTACT for elements that touch, else
 // CD_ROLE_TRACE:
 // - two nodes: their spheres, A's where it is nearest to B's, and faded along its path in event->t; the line
 //   between the centres; the nodes above them as CD_ROLE_SPHERE, the higher the fainter;
@@ -190,9 +190,10 @@ CD_API void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, in
 CD_API void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount);
 
 // The spherical orientation representation, on the unit sphere about the origin, in the world's axes: B's
-// normals as points with the three great circles that bound its octants, CD_ROLE_CELL; A's normals as points
-// and arcs, CD_ROLE_SOLID; the normals of all pairs as small points, CD_ROLE_TRACE, that of `pair` with a
-// label, CD_ROLE_NORMAL. What faces away from `eye` (a direction; zero: draw all) is left out.
+// normals as points with the three great circles that bound its octants, and the octants as triangles, of
+// which every other one is faded, CD_ROLE_CELL; A's normals as points and arcs, CD_ROLE_SOLID; the normals of
+// all pairs as small points, CD_ROLE_TRACE, that of `pair` with a label, CD_ROLE_NORMAL. What faces away from
+// `eye` (a direction; zero: draw all) is left out.
 CD_API void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
                                     cdBoxPair pair, cdVec3 eye);
 

@@ -9,7 +9,7 @@
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 
-enum { CIRCLE_SEGMENTS = 64 };
+enum { CIRCLE_SEGMENTS = 64, OCTANT_ROWS = 20 };
 
 // A face of the sum: center +- u +- v.
 typedef struct SumFace {
@@ -166,6 +166,41 @@ static void drawNormals(const SphereDraw *sphere, const cdPlacedBox *box, cdDraw
     }
 }
 
+// A point of the spherical triangle between three unit vectors, by rows and columns of a grid over it.
+static cdVec3 getOctantPoint(const cdVec3 corners[3], int row, int column) {
+    double v = (double)column / OCTANT_ROWS, w = (double)(row - column) / OCTANT_ROWS;
+    cdVec3 flat = cdAdd(cdScale(v, corners[1]), cdScale(w, corners[2]));
+    return cdNormalize(cdMulAdd(flat, 1.0 - v - w, corners[0]));
+}
+
+static void drawOctant(const SphereDraw *sphere, const cdVec3 corners[3], cdDrawStyle style) {
+    for (int row = 0; row < OCTANT_ROWS; row++) {
+        for (int i = 0; i < 2 * row + 1; i++) {
+            int column = i / 2, isUpper = i % 2;
+            const cdVec3 part[3] = {getOctantPoint(corners, row, column),
+                                    getOctantPoint(corners, row + 1, column + isUpper),
+                                    isUpper ? getOctantPoint(corners, row, column + 1)
+                                            : getOctantPoint(corners, row + 1, column + 1)};
+            if (isSeen(sphere, cdAdd(part[0], cdAdd(part[1], part[2]))))
+                cdDrawTriangle(sphere->draw, part, style);
+        }
+    }
+}
+
+// The octants between a box's normals; neighbours differ.
+static void drawOctants(const SphereDraw *sphere, const cdPlacedBox *box) {
+    for (int octant = 0; octant < 8 && sphere->draw->triangle; octant++) {
+        cdVec3 corners[3];
+        for (int i = 0; i < 3; i++) {
+            cdVec3 u = cdNormalize(box->arms[(i + 1) % 3]), v = cdNormalize(box->arms[(i + 2) % 3]);
+            cdVec3 normal = cdNormalize(cdCross(u, v));
+            corners[i] = octant >> i & 1 ? normal : cdNegate(normal);
+        }
+        bool isOdd = (octant ^ octant >> 1 ^ octant >> 2) & 1;
+        drawOctant(sphere, corners, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, isOdd ? 0.5 : 0.0});
+    }
+}
+
 static void labelPair(const SphereDraw *sphere, cdVec3 normal, cdBoxPair pair) {
     if (!isSeen(sphere, normal)) return;
     char text[64];
@@ -179,6 +214,7 @@ void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, cons
     SphereDraw sphere = {draw, cdNormalize(eye)};
     cdBoxPair pairs[CD_BOX_PLANES];
     if (!cdFindBoxPairs(a, b, pairs)) return;
+    drawOctants(&sphere, b);
     drawNormals(&sphere, b, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, 0.0});
     drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SOLID, CD_OWNER_A, 0.0});
     for (int k = 0; k < CD_BOX_PLANES; k++) {

@@ -134,8 +134,11 @@ static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose,
     step.targetA = placeAt(0.0, 0.0, 0.0);
     cdFindFirstContact(&step, NULL, workspace, &trace);
     for (int32_t i = 0; i < trace.eventCount; i++) {
-        if (events[i].kind == CD_TRACE_SHORTENED)
-            printf("trace: %s %s\n", cdDescribeTrace(&events[i]), cdGetTraceSource(&events[i]));
+        if (events[i].kind != CD_TRACE_SHORTENED) continue;
+        cdTracedQuery query = {.meshA = box, .meshB = floor, .nameA = "the box", .nameB = "the floor"};
+        char text[CD_TRACE_TEXT_SIZE];
+        cdDescribeTrace(&events[i], &query, text, sizeof text);
+        printf("trace: %s\n", text);
     }
 }
 

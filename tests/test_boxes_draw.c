@@ -1,12 +1,13 @@
 // What is drawn of two boxes: the boundary of the Minkowski sum is closed and has the volume it must have,
 // the path comes to lie on it at a touch, the spheres of normals are round.
 #include "box_fixture.h"
-#include "collision/boxes_draw.h"
+#include "collision/draw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -16,6 +17,7 @@ enum { CAPACITY = 512 };
 typedef struct Drawn {
     cdVec3 triangles[CAPACITY][3], segments[CAPACITY][2], points[CAPACITY], label;
     cdDrawRole triangleRoles[CAPACITY], segmentRoles[CAPACITY], pointRoles[CAPACITY];
+    cdDrawOwner triangleOwners[CAPACITY];
     int triangleCount, segmentCount, pointCount, labelCount;
     char text[64];
 } Drawn;
@@ -24,32 +26,33 @@ static bool isFinite(cdVec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     assert_true(isFinite(a) && isFinite(b) && isFinite(c) && drawn->triangleCount < CAPACITY);
-    drawn->triangleRoles[drawn->triangleCount] = role;
+    drawn->triangleRoles[drawn->triangleCount] = style.role;
+    drawn->triangleOwners[drawn->triangleCount] = style.owner;
     cdVec3 *corners = drawn->triangles[drawn->triangleCount++];
     corners[0] = a, corners[1] = b, corners[2] = c;
 }
 
-static void takeSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void takeSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     assert_true(isFinite(a) && isFinite(b) && drawn->segmentCount < CAPACITY);
-    drawn->segmentRoles[drawn->segmentCount] = role;
+    drawn->segmentRoles[drawn->segmentCount] = style.role;
     cdVec3 *ends = drawn->segments[drawn->segmentCount++];
     ends[0] = a, ends[1] = b;
 }
 
-static void takePoint(cdVec3 p, cdDrawRole role, void *context) {
+static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     assert_true(isFinite(p) && drawn->pointCount < CAPACITY);
-    drawn->pointRoles[drawn->pointCount] = role;
+    drawn->pointRoles[drawn->pointCount] = style.role;
     drawn->points[drawn->pointCount++] = p;
 }
 
-static void takeLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+static void takeLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
-    assert_true(isFinite(p) && role == CD_ROLE_NORMAL);
+    assert_true(isFinite(p) && style.role == CD_ROLE_NORMAL);
     drawn->labelCount++;
     drawn->label = p;
     snprintf(drawn->text, sizeof drawn->text, "%s", text);
@@ -57,7 +60,11 @@ static void takeLabel(cdVec3 p, const char *text, cdDrawRole role, void *context
 
 static cdDebugDraw beginDraw(Drawn *drawn) {
     memset(drawn, 0, sizeof *drawn);
-    return (cdDebugDraw){takeSegment, takeTriangle, takePoint, takeLabel, drawn};
+    return (cdDebugDraw){.segment = takeSegment,
+                         .triangle = takeTriangle,
+                         .point = takePoint,
+                         .label = takeLabel,
+                         .context = drawn};
 }
 
 static int countRole(const cdDrawRole *roles, int count, cdDrawRole role) {
@@ -252,6 +259,7 @@ static void testSphere(void **state) {
         int points = 0, labels = 0;
         for (int side = -1; side <= 1; side++) {
             cdDebugDraw draw = beginDraw(&drawn);
+            draw.triangle = NULL; // octants have a test of their own
             cdDrawOrientationSphere(&draw, &a, &b, pair, cdScale(side, eye));
             for (int k = 0; k < drawn.pointCount; k++) {
                 assert_true(fabs(cdLength(drawn.points[k]) - 1.0) < 1e-14);
@@ -296,10 +304,11 @@ static void testDegenerate(void **state) {
         cdDrawMinkowskiSum(&draw, &a, &b, pair);
         assert_int_equal(countRole(drawn.triangleRoles, drawn.triangleCount, CD_ROLE_REGION), 2);
         draw = beginDraw(&drawn);
+        draw.triangle = NULL;
         cdDrawOrientationSphere(&draw, &a, &b, pair, zero);
         assert_int_equal(countRole(drawn.pointRoles, drawn.pointCount, CD_ROLE_NORMAL), 1);
         char expected[64];
-        snprintf(expected, sizeof expected, "A's corner %d, B's face 5", (int)corner);
+        snprintf(expected, sizeof expected, "corner %d, face 5", (int)corner);
         assert_string_equal(drawn.text, expected);
         assert_true(cdLength(cdSub(drawn.label, cdMakeVec3(0, 0, 1))) == 0.0);
     }
@@ -312,6 +321,97 @@ static void testDegenerate(void **state) {
     cdDrawScrewBoxPath(&none, &(cdScrewBoxesInput){.halfA = {1, 1, 1}}, 8);
 }
 
+typedef struct Octants {
+    const cdPlacedBox *box;
+    double areas[8]; // by the signs of the heights over the box's normals
+    int faded[8];
+} Octants;
+
+static void takeOctant(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    Octants *octants = context;
+    const cdVec3 *arms = octants->box->arms;
+    cdVec3 middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
+    int octant = 0;
+    for (int i = 0; i < 3; i++)
+        octant |= (cdDot(middle, arms[i]) > 0.0) << i;
+    assert_true(style.role == CD_ROLE_CELL && style.owner == CD_OWNER_B);
+    assert_true(fabs(cdLength(a) - 1.0) < 1e-14);
+    octants->areas[octant] += 0.5 * cdLength(cdCross(cdSub(b, a), cdSub(c, a)));
+    octants->faded[octant] += style.fade > 0.0 ? 1 : -1;
+}
+
+// B's eight octants cover the sphere; each is of one tone, and its three neighbours of the other. Red: an
+// octant over another one, neighbours alike.
+static void testOctants(void **state) {
+    (void)state;
+    Random random = {45};
+    for (int n = 0; n < 20; n++) {
+        cdPlacedBox a = makeRandomBox(&random, false), b = makeRandomBox(&random, false);
+        Octants octants = {.box = &b};
+        cdDebugDraw draw = {.triangle = takeOctant, .context = &octants};
+        cdDrawOrientationSphere(&draw, &a, &b, noPair, (cdVec3){0.0, 0.0, 0.0});
+        for (int k = 0; k < 8; k++) {
+            assert_true(fabs(octants.areas[k] - 0.5 * 3.14159265358979323846) < 0.01);
+            assert_int_equal(abs(octants.faded[k]), 400);
+            for (int i = 0; i < 3; i++)
+                assert_int_equal(octants.faded[k], -octants.faded[k ^ 1 << i]);
+        }
+    }
+}
+
+// True if a triangle's sides are the box's own edges but for the diagonal that halves the parallelogram.
+static bool isFaceOf(const cdPlacedBox *box, const cdVec3 corners[3]) {
+    int own = 0;
+    for (int k = 0; k < 3; k++) {
+        cdVec3 side = cdSub(corners[(k + 1) % 3], corners[k]);
+        for (int i = 0; i < 3; i++) {
+            cdVec3 edge = cdScale(2.0, box->arms[i]);
+            own += cdLength(cdSub(side, edge)) < 1e-12 || cdLength(cdAdd(side, edge)) < 1e-12;
+        }
+    }
+    return own == 2;
+}
+
+// Each face of the sum belongs to the box that has it: 6 of A, 6 of B, 18 of an edge of each. Red: owners
+// swapped, a face of edges that belongs to a box.
+static void testSumHasOwners(void **state) {
+    (void)state;
+    static Drawn drawn;
+    Random random = {44};
+    for (int n = 0; n < 50; n++) {
+        cdPlacedBox a = makeRandomBox(&random, n % 2), b = makeRandomBox(&random, n % 2);
+        cdDebugDraw draw = beginDraw(&drawn);
+        cdDrawMinkowskiSum(&draw, &a, &b, noPair);
+        int counts[3] = {0};
+        for (int k = 0; k < drawn.triangleCount; k++) {
+            cdDrawOwner owner = drawn.triangleOwners[k];
+            counts[owner]++;
+            assert_int_equal(owner == CD_OWNER_A, isFaceOf(&a, drawn.triangles[k]));
+            assert_int_equal(owner == CD_OWNER_B, isFaceOf(&b, drawn.triangles[k]));
+        }
+        assert_true(counts[CD_OWNER_A] == 12 && counts[CD_OWNER_B] == 12 && counts[CD_OWNER_NONE] == 36);
+    }
+}
+
+// A's feature first, edges by the corners at their ends; nothing for no contact, for numbers that no box has,
+// and beyond the room given. Red: A's and B's feature swapped, an edge named by its number.
+static void testPairsHaveNames(void **state) {
+    (void)state;
+    char text[64];
+    cdDescribeBoxPair((cdBoxPair){CD_VERTEX_FACE, 5, 3}, text, sizeof text);
+    assert_string_equal(text, "corner 5, face 3");
+    cdDescribeBoxPair((cdBoxPair){CD_FACE_VERTEX, 2, 7}, text, sizeof text);
+    assert_string_equal(text, "face 2, corner 7");
+    cdDescribeBoxPair((cdBoxPair){CD_EDGE_EDGE, 9, 6}, text, sizeof text);
+    assert_string_equal(text, "edge 1-5, edge 4-6");
+    cdDescribeBoxPair((cdBoxPair){CD_EDGE_EDGE, 9, 12}, text, sizeof text);
+    assert_string_equal(text, "");
+    cdDescribeBoxPair((cdBoxPair){CD_NO_CONTACT, 2, 7}, text, sizeof text);
+    assert_string_equal(text, "");
+    cdDescribeBoxPair((cdBoxPair){CD_VERTEX_FACE, 5, 3}, text, 7);
+    assert_string_equal(text, "corner");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSumEnclosesItsVolume),
@@ -319,6 +419,9 @@ int main(void) {
         cmocka_unit_test(testPathComesToLieOnTheSum),
         cmocka_unit_test(testScrewPath),
         cmocka_unit_test(testSphere),
+        cmocka_unit_test(testOctants),
+        cmocka_unit_test(testSumHasOwners),
+        cmocka_unit_test(testPairsHaveNames),
         cmocka_unit_test(testDegenerate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

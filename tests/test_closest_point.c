@@ -2,6 +2,7 @@
 // scales, caches.
 #include "cases.h"
 #include "collision/closest_point.h"
+#include "collision/draw.h"
 #include "contact_fixture.h"
 #include "mesh/mesh_data.h"
 #include "oracle/oracle_point.h"
@@ -326,7 +327,10 @@ static void testCache(void **state) {
         if (!plain.beyond) assert_int_equal(cache.triangle, plain.triangle + 1);
         double least = INFINITY;
         for (int32_t k = 0; k < trace.eventCount && !trace.truncated; k++) {
-            assert_true(strlen(cdDescribeTrace(&events[k])) > 10);
+            char text[CD_TRACE_TEXT_SIZE];
+            cdDescribeTrace(&events[k], &(cdTracedQuery){.meshA = mesh}, text, sizeof text);
+            assert_non_null(strstr(text, " of A "));
+            assert_non_null(strstr(text, "[ours]"));
             if (events[k].kind == CD_TRACE_ELEMENTS) least = cdMin(least, events[k].c[0]);
         }
         assert_true(trace.truncated || plain.beyond || least == plain.distance);

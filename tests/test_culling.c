@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "collision/culling.h"
+#include "collision/draw.h"
 #include "random.h"
 #include "solid/solid_data.h"
 #include "solid_fixture.h"
@@ -452,13 +452,13 @@ typedef struct Drawn {
     double keptLength, culledLength, highest;
 } Drawn;
 
-static void countSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void countSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     double length = cdLength(cdSub(b, a));
-    drawn->kept += role == CD_ROLE_TRACE;
-    drawn->culled += role == CD_ROLE_CELL;
-    *(role == CD_ROLE_TRACE ? &drawn->keptLength : &drawn->culledLength) += length;
-    if (role == CD_ROLE_CELL) drawn->highest = cdMax(drawn->highest, cdMax(a.y, b.y));
+    drawn->kept += style.role == CD_ROLE_TRACE;
+    drawn->culled += style.role == CD_ROLE_CULLED;
+    *(style.role == CD_ROLE_TRACE ? &drawn->keptLength : &drawn->culledLength) += length;
+    if (style.role == CD_ROLE_CULLED) drawn->highest = cdMax(drawn->highest, cdMax(a.y, b.y));
 }
 
 // A box falls askew: nine edges are full, the three that meet above and behind dashed, with as much gap as

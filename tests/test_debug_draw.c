@@ -12,6 +12,7 @@
 
 typedef struct Counts {
     int segments[CD_ROLE_COUNT], triangles[CD_ROLE_COUNT], points[CD_ROLE_COUNT], labels;
+    int faded[CD_ROLE_COUNT]; // of segments and points
     cdVec3 lastPoint, segmentStart, segmentEnd;
     char text[160];
     bool finite;
@@ -21,30 +22,32 @@ static bool isFinite(cdVec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static void countSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void countSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(a) && isFinite(b);
-    ++counts->segments[role];
+    ++counts->segments[style.role];
+    counts->faded[style.role] += style.fade > 0.0;
     counts->segmentStart = a;
     counts->segmentEnd = b;
 }
 
-static void countTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+static void countTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(a) && isFinite(b) && isFinite(c);
-    ++counts->triangles[role];
+    ++counts->triangles[style.role];
 }
 
-static void countPoint(cdVec3 p, cdDrawRole role, void *context) {
+static void countPoint(cdVec3 p, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(p);
-    ++counts->points[role];
+    ++counts->points[style.role];
+    counts->faded[style.role] += style.fade > 0.0;
     counts->lastPoint = p;
 }
 
-static void countLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+static void countLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     Counts *counts = context;
-    (void)role;
+    (void)style;
     counts->finite = counts->finite && isFinite(p);
     ++counts->labels;
     strncpy(counts->text, text, sizeof counts->text - 1);
@@ -52,7 +55,11 @@ static void countLabel(cdVec3 p, const char *text, cdDrawRole role, void *contex
 
 static cdDebugDraw makeDraw(Counts *counts) {
     *counts = (Counts){.finite = true};
-    return (cdDebugDraw){countSegment, countTriangle, countPoint, countLabel, counts};
+    return (cdDebugDraw){.segment = countSegment,
+                         .triangle = countTriangle,
+                         .point = countPoint,
+                         .label = countLabel,
+                         .context = counts};
 }
 
 static void assertNear(cdVec3 a, cdVec3 b, double tolerance) {
@@ -88,6 +95,37 @@ static void testContactIsDrawnWhereItIs(void **state) {
     assert_int_equal(counts.labels, 1);
     assert_non_null(strstr(counts.text, "face"));
     assert_non_null(strstr(counts.text, "vertex"));
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
+// A box falls flat on another, which gives many touches: each is a faded point, and those whose normal agrees
+// with the first have a faded arrow half as long. Without the array there is the first alone. Red: touches of
+// another query drawn, the first contact itself faded.
+static void testOtherTouchesAreFaded(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("box"), *b = makeShape("box");
+    cdTouch touches[64];
+    cdFirstContactInput input =
+        makeStep(a, poseAt(0.2, 4.0, 0.1), poseAt(0.2, 1.0, 0.1), b, cdIdentityPose());
+    input.touches = touches;
+    input.touchCapacity = 64;
+    cdFirstContact result = findContact(&input);
+    assert_true(result.state == CD_CONTACT && result.touchCount > 3);
+    int agreeing = 0;
+    for (int32_t i = 0; i < result.touchCount; i++)
+        agreeing += cdDot(touches[i].normal, result.normal) > 0.9;
+    Counts counts;
+    cdDebugDraw draw = makeDraw(&counts);
+    cdDrawFirstContact(&draw, &input, &result, result.resolvedPose, 0.5);
+    assert_int_equal(counts.faded[CD_ROLE_FIRST_CONTACT], result.touchCount);
+    assert_int_equal(counts.faded[CD_ROLE_NORMAL], agreeing);
+    assert_int_equal(counts.segments[CD_ROLE_NORMAL], agreeing + 1);
+    input.touches = NULL;
+    draw = makeDraw(&counts);
+    cdDrawFirstContact(&draw, &input, &result, result.resolvedPose, 0.5);
+    assert_int_equal(counts.faded[CD_ROLE_FIRST_CONTACT] + counts.faded[CD_ROLE_NORMAL], 0);
+    assert_int_equal(counts.segments[CD_ROLE_NORMAL], 1);
     cdDestroyMesh(a);
     cdDestroyMesh(b);
 }
@@ -275,13 +313,10 @@ static void testMissingCallbacks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testContactIsDrawnWhereItIs),
-        cmocka_unit_test(testNothingIsDrawnOfAFreeStep),
-        cmocka_unit_test(testTreeLevels),
-        cmocka_unit_test(testTraceDrawsEachNodeOnce),
-        cmocka_unit_test(testMotionIsFinite),
-        cmocka_unit_test(testHullHasEachEdgeOnce),
-        cmocka_unit_test(testProxyIsDrawnAsItEnded),
+        cmocka_unit_test(testContactIsDrawnWhereItIs),   cmocka_unit_test(testOtherTouchesAreFaded),
+        cmocka_unit_test(testNothingIsDrawnOfAFreeStep), cmocka_unit_test(testTreeLevels),
+        cmocka_unit_test(testTraceDrawsEachNodeOnce),    cmocka_unit_test(testMotionIsFinite),
+        cmocka_unit_test(testHullHasEachEdgeOnce),       cmocka_unit_test(testProxyIsDrawnAsItEnded),
         cmocka_unit_test(testMissingCallbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,23 +50,16 @@ static const Rule rules[] = {
     {CONVEX "hull/hull_facets.c", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, "<libqhull_r/"}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},
     {BOXES, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES}},
-    {BOXES "pairs/boxes_draw.c",
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "<stdio.h"}}, // makes the text of labels
     {"collision/src/continuous/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, BOXES, "collision/src/continuous/"}},
-    {"collision/src/continuous/draw/debug_draw.c", // makes the text of labels
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
-    {"collision/src/continuous/draw/draw_proxy.c", // likewise
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "<stdio.h"}},
     {"collision/src/solid/", {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/"}},
-    {"collision/src/solid/draw/draw_index.c", // likewise
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
-    {"collision/src/solid/draw/draw_solid.c", // likewise
-     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/solid/", "<stdio.h"}},
     {"collision/src/contact/",
      {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/", BOXES,
       "collision/src/contact/"}},
-    {"collision/src/world/", {PUBLIC, C_LIBRARY, "collision/src/"}},
+    {"collision/src/world/",
+     {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH, "collision/src/continuous/", "collision/src/solid/", BOXES,
+      "collision/src/contact/", "collision/src/world/"}},
+    {"collision/src/draw/", {PUBLIC, C_LIBRARY, "collision/src/", "<stdarg.h", "<stdio.h"}}, // makes texts
     {"engine/",
      {"engine/", SYSTEM, "<GLFW/", "<EGL/", "<glad/", "<cglm/", "<stb/", "<assimp/", "<cjson/", "<imgui"}},
     {"app/shapes/", {PUBLIC, SYSTEM, "app/shapes/"}},

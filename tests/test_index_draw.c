@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "collision/solid_draw.h"
+#include "collision/draw.h"
 #include "random.h"
 #include "solid/solid_data.h"
 #include "solid_fixture.h"
@@ -31,23 +31,23 @@ static bool isFinite(cdVec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static void takeSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void takeSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     assert_true(isFinite(a) && isFinite(b));
     assert_true(drawn->lineCount < LINE_MAX_COUNT);
-    drawn->lines[drawn->lineCount++] = (Line){a, b, role};
+    drawn->lines[drawn->lineCount++] = (Line){a, b, style.role};
 }
 
-static void takePoint(cdVec3 p, cdDrawRole role, void *context) {
+static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
     assert_true(isFinite(p));
-    drawn->points[role]++;
+    drawn->points[style.role]++;
     drawn->point = p;
 }
 
-static void takeLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+static void takeLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
-    (void)role;
+    (void)style;
     assert_true(isFinite(p));
     drawn->labelCount++;
     snprintf(drawn->text, sizeof drawn->text, "%s", text);
@@ -59,7 +59,7 @@ static cdDebugDraw beginDraw(void) {
     Line *lines = drawn.lines ? drawn.lines : malloc(LINE_MAX_COUNT * sizeof *lines);
     if (!lines) abort();
     drawn = (Drawn){.lines = lines};
-    return (cdDebugDraw){takeSegment, NULL, takePoint, takeLabel, &drawn};
+    return (cdDebugDraw){.segment = takeSegment, .point = takePoint, .label = takeLabel, .context = &drawn};
 }
 
 static const char *const shapes[] = {"box", "l-shape", "gear:teeth=6", "quad-torus:n=8", "icosphere:level=2"};
@@ -137,7 +137,7 @@ static void testCutPlanesLieInTheirRegions(void **state) {
             assert_int_equal(drawn.labelCount, countPlanes(mesh, 0, depth < 2 ? depth : 2));
         }
         beginDraw();
-        cdDebugDraw none = {NULL, NULL, NULL, NULL, NULL};
+        cdDebugDraw none = {0};
         cdDrawIndexPlanes(&none, mesh, makePose(), 5);
         cdDestroyMesh(mesh);
     }

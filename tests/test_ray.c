@@ -1,5 +1,6 @@
 // Ray casts: closed forms, an exact oracle, edges and vertices of closed meshes, scales, options, caches.
 #include "cases.h"
+#include "collision/draw.h"
 #include "collision/ray.h"
 #include "contact_fixture.h"
 #include "continuous/rays/ray_triangle.h"
@@ -378,7 +379,10 @@ static void testOptions(void **state) {
         if (plain.triangle >= 0) assert_int_equal(cache.triangle, plain.triangle + 1);
         double least = INFINITY;
         for (int32_t k = 0; k < trace.eventCount && !trace.truncated; k++) {
-            assert_true(strlen(cdDescribeTrace(&events[k])) > 10);
+            char text[CD_TRACE_TEXT_SIZE];
+            cdDescribeTrace(&events[k], &(cdTracedQuery){.meshA = mesh}, text, sizeof text);
+            if (!strstr(text, "The ray ")) fail_msg("%s", text);
+            assert_non_null(strstr(text, "[ours]"));
             if (events[k].kind == CD_TRACE_ELEMENTS) least = cdMin(least, events[k].c[0]);
         }
         assert_true(trace.truncated || least == plain.distance ||

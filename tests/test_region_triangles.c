@@ -1,11 +1,14 @@
 // Polygons with holes: joined by bridges, cut into triangles, and drawn.
-#include "collision/regions.h"
+#include "collision/draw.h"
 #include "contact/overlay/polygon_overlay.h"
+#include "contact/overlay/region_triangles.h"
+#include "contact_fixture.h"
 #include "random.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,6 +260,7 @@ static void testLimits(void **state) {
 // --- drawing
 
 typedef struct Counts {
+    double fade, normalFade;
     int segments[CD_ROLE_COUNT], triangles[CD_ROLE_COUNT], points[CD_ROLE_COUNT];
     double area, normalLength, outline;
     cdVec3 normalStart;
@@ -267,36 +271,38 @@ static bool isFinite(cdVec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static void countSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void countSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(a) && isFinite(b);
-    counts->segments[role]++;
-    if (role == CD_ROLE_REGION) counts->outline += cdLength(cdSub(b, a));
-    if (role != CD_ROLE_NORMAL) return;
+    counts->segments[style.role]++;
+    if (style.role == CD_ROLE_REGION) counts->outline += cdLength(cdSub(b, a)), counts->fade = style.fade;
+    if (style.role != CD_ROLE_NORMAL) return;
+    counts->normalFade = style.fade;
     counts->normalStart = a;
     counts->normalLength += cdLength(cdSub(b, a));
 }
 
-static void countTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
+static void countTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(a) && isFinite(b) && isFinite(c);
-    counts->triangles[role]++;
+    counts->triangles[style.role]++;
     counts->area += 0.5 * cdLength(cdCross(cdSub(b, a), cdSub(c, a)));
 }
 
-static void countPoint(cdVec3 p, cdDrawRole role, void *context) {
+static void countPoint(cdVec3 p, cdDrawStyle style, void *context) {
     Counts *counts = context;
     counts->finite = counts->finite && isFinite(p);
-    counts->points[role]++;
+    counts->points[style.role]++;
 }
 
 static Counts drawRegion(cdContactRegion region, cdVec3 *regionPoints, bool skipsAll) {
     Counts counts = {.finite = true};
-    cdDebugDraw draw = {countSegment, countTriangle, countPoint, NULL, &counts};
+    cdDebugDraw draw = {
+        .segment = countSegment, .triangle = countTriangle, .point = countPoint, .context = &counts};
     if (skipsAll) draw = (cdDebugDraw){.context = &counts};
     cdContactRegions regions = {
         .regions = &region, .points = regionPoints, .regionCount = 1, .pointCount = region.pointCount};
-    cdDrawContactRegion(&draw, &regions, 0, 0.25);
+    cdDrawContactRegion(&draw, NULL, &regions, 0, 0.25);
     assert_true(counts.finite);
     return counts;
 }
@@ -337,10 +343,99 @@ static void testDrawing(void **state) {
     assert_int_equal(counts.segments[CD_ROLE_REGION] + counts.triangles[CD_ROLE_REGION], 0);
 }
 
+// Where the normal of a polygon begins.
+static cdVec3 findStart(const cdVec3 *at, int32_t count) {
+    cdVec3 copy[16];
+    memcpy(copy, at, (size_t)count * sizeof *at);
+    cdContactRegion region = {.dimension = 2, .pointCount = count, .normals = {{0, 0, 1}}, .normalCount = 1};
+    Counts counts = drawRegion(region, copy, false);
+    assert_int_equal(counts.segments[CD_ROLE_NORMAL], 1);
+    return counts.normalStart;
+}
+
+static void assertAt(cdVec3 p, double x, double y) {
+    if (cdLength(cdSub(p, cdMakeVec3(x, y, 2.0))) > 1e-12)
+        fail_msg("(%g %g %g) is not at (%g %g)", p.x, p.y, p.z, x, y);
+}
+
+// The middle of an area is its centroid where that lies inside: of a rectangle, of an L whose arms are thick,
+// and however many corners a side has. Of an L with thin arms the centroid is outside: the middle is that of
+// the largest triangle, which is within the area. Red: the mean of the corners, the middle of the largest
+// triangle where the centroid is inside, a normal that stands beside its area.
+static void testMiddleOfAreas(void **state) {
+    (void)state;
+    const cdVec3 rectangle[] = {{0, 0, 2},    {4, 0, 2}, {4, 1, 2}, {4, 1.5, 2},
+                                {4, 1.75, 2}, {4, 2, 2}, {0, 2, 2}};
+    assertAt(findStart(rectangle, 7), 2.0, 1.0);
+    // A square of 4 without the quarter of 2: (16 * 2 - 4 * 3) / 12.
+    const cdVec3 thick[] = {{0, 0, 2}, {4, 0, 2}, {4, 2, 2}, {2, 2, 2}, {2, 4, 2}, {0, 4, 2}};
+    assertAt(findStart(thick, 6), 5.0 / 3.0, 5.0 / 3.0);
+    const cdVec3 thin[] = {{0, 0, 2}, {9, 0, 2}, {9, 1, 2}, {1, 1, 2}, {1, 9, 2}, {0, 9, 2}};
+    cdVec3 start = findStart(thin, 6);
+    assert_true(start.x > 0.0 && start.y > 0.0 && (start.x < 1.0 || start.y < 1.0));
+    assert_true(start.x < 9.0 && start.y < 9.0 && start.z == 2.0);
+}
+
+// What is not in the sufficient subset is fainter, and so is a normal that is new; what persists is in full.
+// Red: a region that is left out drawn as if it held, new and persistent normals alike.
+static void testFading(void **state) {
+    (void)state;
+    cdVec3 at[2] = {{0, 0, 0}, {1, 0, 0}};
+    cdContactRegion region = {
+        .dimension = 1, .pointCount = 2, .sufficient = true, .normals = {{0, 1, 0}}, .normalCount = 1};
+    region.origin = CD_NORMALS_PERSISTED;
+    Counts counts = drawRegion(region, at, false);
+    assert_true(counts.fade == 0.0 && counts.normalFade == 0.0);
+    region.origin = CD_NORMALS_COMPUTED;
+    counts = drawRegion(region, at, false);
+    assert_true(counts.fade == 0.0 && counts.normalFade > 0.2);
+    region.sufficient = false;
+    assert_true(drawRegion(region, at, false).fade > 0.2);
+}
+
+static void copyLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
+    assert_true(style.role == CD_ROLE_REGION && cdLength(cdSub(p, cdMakeVec3(0.5, 0.0, 0.0))) < 1e-15);
+    snprintf(context, 128, "%s", text);
+}
+
+// The label names both features by their original ids, the measure and the age. Red: A's and B's feature
+// swapped, indices of the surface for ids, an area called a length.
+static void testLabel(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("box"), *b = makeShape("box");
+    assert_true(cdBuildMeshParts(a, CD_PART_SURFACE, NULL) && cdBuildMeshParts(b, CD_PART_SURFACE, NULL));
+    cdVec3 at[2] = {{0, 0, 0}, {1, 0, 0}};
+    cdContactRegion region = {.dimension = 1,
+                              .pointCount = 2,
+                              .placeA = {CD_ON_EDGE, 3},
+                              .placeB = {CD_ON_FACE, 5},
+                              .measure = 1.0,
+                              .sufficient = true,
+                              .age = 12};
+    cdContactRegions regions = {.regions = &region, .points = at, .regionCount = 1, .pointCount = 2};
+    const cdRegionsInput input = {.meshA = a, .meshB = b};
+    char text[128] = "", expected[128];
+    cdDebugDraw draw = {.label = copyLabel, .context = text};
+    cdFeature edge = cdGetSurfaceFeature(a, region.placeA), face = cdGetSurfaceFeature(b, region.placeB);
+    cdDrawContactRegion(&draw, &input, &regions, 0, 1.0);
+    snprintf(expected, sizeof expected, "edge %d-%d / face %d, length 1, age 12", (int)edge.vertexId[0],
+             (int)edge.vertexId[1], (int)face.id);
+    assert_string_equal(text, expected);
+    region.age = 0;
+    cdDrawContactRegion(&draw, &input, &regions, 0, 1.0);
+    assert_non_null(strstr(text, ", new"));
+    region.sufficient = false;
+    cdDrawContactRegion(&draw, &input, &regions, 0, 1.0);
+    assert_non_null(strstr(text, ", not needed"));
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBoxes),  cmocka_unit_test(testPinchedLoops), cmocka_unit_test(testRandomStars),
-        cmocka_unit_test(testLimits), cmocka_unit_test(testDrawing),
+        cmocka_unit_test(testLimits), cmocka_unit_test(testDrawing),      cmocka_unit_test(testMiddleOfAreas),
+        cmocka_unit_test(testFading), cmocka_unit_test(testLabel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

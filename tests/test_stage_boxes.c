@@ -209,15 +209,6 @@ static void testPartsOfALine(void **state) {
     const int32_t parts[] = {0, 0, 1, 1, 2, 2};
     for (int i = 0; i < 6; ++i)
         assert_int_equal(FindBoxPart(&boxes, times[i]), parts[i]);
-    char text[64];
-    DescribeBoxPair((cdBoxPair){CD_VERTEX_FACE, 5, 3}, text, sizeof text);
-    assert_string_equal(text, "corner 5 · face 3");
-    DescribeBoxPair((cdBoxPair){CD_FACE_VERTEX, 2, 7}, text, sizeof text);
-    assert_string_equal(text, "face 2 · corner 7");
-    DescribeBoxPair((cdBoxPair){CD_EDGE_EDGE, 9, 6}, text, sizeof text);
-    assert_string_equal(text, "edge 1–5 · edge 4–6");
-    DescribeBoxPair((cdBoxPair){CD_NO_CONTACT, 2, 7}, text, sizeof text);
-    assert_string_equal(text, "");
 }
 
 // Of a contact, of a free route, of an overlap, of one that is undecided on the way, of one that is refused.

@@ -1,5 +1,6 @@
 // Surfaces of any mesh: the same features as a solid's where there is one, borders elsewhere; what became of
 // the mesh's vertices and edges; fans, adjacency, ids, measures.
+#include "collision/draw.h"
 #include "solid/surface/surface_data.h"
 
 #include "brep_fixture.h"
@@ -583,16 +584,17 @@ typedef struct Drawn {
     double length;
 } Drawn;
 
-static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
-    assert_int_equal(role, CD_ROLE_REGION);
+    if (style.role == CD_ROLE_CELL) return; // hatching, drawn in test_index_draw.c
+    assert_int_equal(style.role, CD_ROLE_ON);
     drawn->segments++;
     drawn->length += cdLength(cdSub(b, a));
 }
 
-static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
+static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     Drawn *drawn = context;
-    assert_int_equal(role, CD_ROLE_REGION);
+    assert_int_equal(style.role, CD_ROLE_ON);
     assertNear(fabs(p.x - 10.0), 3.0, 1e-14);
     drawn->points++;
 }
@@ -606,12 +608,12 @@ static void testDrawing(void **state) {
     Drawn drawn = {0};
     cdDebugDraw draw = {.segment = drawSegment, .point = drawPoint, .context = &drawn};
     cdPose pose = {{10, 0, 0}, {1, 0, 0, 0}};
-    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_FACE, 0}, pose, CD_ROLE_REGION);
+    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_FACE, 0});
     assert_int_equal(drawn.segments, 8);
     assertNear(drawn.length, 4 * 6 + 4 * 2, 1e-12);
-    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_VERTEX, 0}, pose, CD_ROLE_REGION);
-    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_ON_EDGE, 0}, pose, CD_ROLE_REGION);
-    cdDrawSurfaceFeature(&draw, shell.mesh, (cdPlace){CD_OUTSIDE, 0}, pose, CD_ROLE_REGION);
+    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_VERTEX, 0});
+    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_ON_EDGE, 0});
+    cdDrawPlace(&draw, shell.mesh, pose, (cdPlace){CD_OUTSIDE, 0});
     assert_int_equal(drawn.points, 1);
     assert_int_equal(drawn.segments, 9);
     destroyShell(&shell);

@@ -283,27 +283,6 @@ static void testOverlap(void **state) {
     assert_true(states[CD_OVERLAP] > 50 && states[CD_FREE] > 50);
 }
 
-// What is from a paper says from where, in one form; by how it was decided where that differs. Red: a section
-// that belongs to another way of deciding, a source of what no paper has.
-static void testSources(void **state) {
-    (void)state;
-    cdTraceEvent apart = {.kind = CD_TRACE_SPHERE_APART, .how = CD_HOW_BOUND};
-    assert_string_equal(cdGetTraceSource(&apart), "[RKC01 4.2]");
-    apart.how = CD_HOW_QUARTIC;
-    assert_string_equal(cdGetTraceSource(&apart), "[RKC01 3.1]");
-    apart.how = CD_HOW_SLAB;
-    assert_string_equal(cdGetTraceSource(&apart), "");
-    cdTraceEvent vector = {.kind = CD_TRACE_VECTOR, .how = CD_HOW_REFLECTED};
-    assert_string_equal(cdGetTraceSource(&vector), "[CW96 2.2]");
-    vector.how = CD_HOW_CONE;
-    assert_string_equal(cdGetTraceSource(&vector), "[CW96 4.3]");
-    for (int kind = 0; kind < CD_TRACE_KIND_COUNT; kind++) {
-        const char *source = cdGetTraceSource(&(cdTraceEvent){.kind = (cdTraceKind)kind});
-        size_t length = strlen(source);
-        assert_true(length == 0 || (source[0] == '[' && source[length - 1] == ']'));
-    }
-}
-
 // A trace that is too small holds the beginning and says so. Red: it is written past its end, or silently
 // short.
 static void testTruncation(void **state) {
@@ -509,17 +488,11 @@ static void testVectorsOfProxies(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSources),
-        cmocka_unit_test(testEverythingIsTold),
-        cmocka_unit_test(testBudget),
-        cmocka_unit_test(testDragWithCache),
-        cmocka_unit_test(testObstacles),
-        cmocka_unit_test(testOverlap),
-        cmocka_unit_test(testTruncation),
-        cmocka_unit_test(testSpheresAreApart),
-        cmocka_unit_test(testRootsAreTheContact),
-        cmocka_unit_test(testPlanesOfBoxes),
-        cmocka_unit_test(testVectorsOfProxies),
+        cmocka_unit_test(testEverythingIsTold), cmocka_unit_test(testBudget),
+        cmocka_unit_test(testDragWithCache),    cmocka_unit_test(testObstacles),
+        cmocka_unit_test(testOverlap),          cmocka_unit_test(testTruncation),
+        cmocka_unit_test(testSpheresAreApart),  cmocka_unit_test(testRootsAreTheContact),
+        cmocka_unit_test(testPlanesOfBoxes),    cmocka_unit_test(testVectorsOfProxies),
     };
     return cmocka_run_group_tests(tests, makeAll, freeAll);
 }

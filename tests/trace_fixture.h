@@ -2,11 +2,11 @@
 #ifndef TESTS_TRACE_FIXTURE_H
 #define TESTS_TRACE_FIXTURE_H
 
-#include "collision/query.h"
-#include "collision/trace.h"
+#include "collision/draw.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TRACE_ROOM = 1 << 18 };
 
@@ -57,7 +57,9 @@ static inline bool isEventSound(const cdTraceEvent *event) {
         sound = sound && isfinite(event->c[k]);
     sound = sound && event->t.lo >= 0.0 && event->t.lo <= event->t.hi && event->t.hi <= 1.0;
     sound = sound && event->tau.lo >= 0.0 && event->tau.lo <= event->tau.hi;
-    return sound && cdDescribeTrace(event)[0] != '\0' && cdGetTraceSource(event) != NULL;
+    char text[CD_TRACE_TEXT_SIZE];
+    cdDescribeTrace(event, NULL, text, sizeof text);
+    return sound && strlen(text) > 20 && text[strlen(text) - 1] == ']';
 }
 
 #endif

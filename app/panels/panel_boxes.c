@@ -53,7 +53,7 @@ void DrawBoxes(App *app) {
     gxWrappedText(getTone(boxes->contact.state), text);
     const float widths[] = {96.0f * scale, 0.0f};
     if (gxBeginTable("boxes", 2, widths)) {
-        DescribeBoxPair(boxes->contact.pair, text, sizeof text);
+        cdDescribeBoxPair(boxes->contact.pair, text, sizeof text);
         DrawPanelRow("A · B", "%s", boxes->contact.state == CD_CONTACT ? text : "—");
         DrawPanelRow("motion", "%s", boxes->byHand ? "screw, cubic planes" : "quadratic matrices");
         DrawPanelRow("part", "%d of %d", (int)FindBoxPart(boxes, boxes->t) + 1, (int)boxes->partCount);

@@ -9,7 +9,7 @@
 
 static void drawFeatureRow(const StageObject *object, cdFeature feature) {
     char text[48];
-    DescribeFeature(feature, text, sizeof text);
+    cdDescribeFeature(feature, text, sizeof text);
     DrawPanelRow(object->name, "%s", text);
 }
 

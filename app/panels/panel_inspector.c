@@ -22,7 +22,7 @@ static void shortenName(const char *name, char shortened[16]) {
 
 static void drawFeature(const char *object, cdFeature feature) {
     char text[48], shortened[16];
-    DescribeFeature(feature, text, sizeof text);
+    cdDescribeFeature(feature, text, sizeof text);
     shortenName(object, shortened);
     gxNextCell();
     gxText(GX_TONE_PLAIN, "%s", shortened);
@@ -117,8 +117,8 @@ static void drawTouches(App *app) {
     if (query->contact.state != CD_CONTACT || query->touchCount < 2) return;
     for (int32_t i = 0; i < query->touchCount && i < MOST; ++i) {
         char partA[48], partB[48], row[112];
-        DescribeFeature(query->touches[i].featureA, partA, sizeof partA);
-        DescribeFeature(query->touches[i].featureB, partB, sizeof partB);
+        cdDescribeFeature(query->touches[i].featureA, partA, sizeof partA);
+        cdDescribeFeature(query->touches[i].featureB, partB, sizeof partB);
         snprintf(row, sizeof row, "%s · %s", partA, partB);
         gxPushId((int)i);
         if (gxRow(row, false)) {

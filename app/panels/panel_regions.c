@@ -39,8 +39,8 @@ static void drawPenetration(App *app) {
     }
     snprintf(text, sizeof text, "%s is in %s, %.4g deep.", nameA, nameB, regions->depth);
     gxWrappedText(GX_TONE_OVERLAP, text);
-    DescribeFeature(cdGetSurfaceFeature(all->mesh, regions->deepA), partA, sizeof partA);
-    DescribeFeature(cdGetSurfaceFeature(touching->mesh, regions->deepB), partB, sizeof partB);
+    cdDescribeFeature(cdGetSurfaceFeature(all->mesh, regions->deepA), partA, sizeof partA);
+    cdDescribeFeature(cdGetSurfaceFeature(touching->mesh, regions->deepB), partB, sizeof partB);
     snprintf(text, sizeof text, "%s · %s", partA, partB);
     if (gxRow(text, false))
         FrameSphere(app, regions->deepPoint, 0.12 * stage->objects[all->object].info.radius);

@@ -2,7 +2,7 @@
 // points at and how the index found it, the pieces of the segment; or why an object is no solid.
 #include "panels/panels.h"
 
-#include "collision/solid_draw.h"
+#include "collision/draw.h"
 #include "hand/probe.h"
 #include "view/palette.h"
 

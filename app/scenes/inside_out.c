@@ -5,7 +5,7 @@
 // over the top side to an edge and along it to a vertex. The segment then sweeps across the teeth. Where they
 // lie is also known in closed form, since the gear is a prism: its outline and its bore are polygons of known
 // corners, and the height decides the rest; the check holds the index to that.
-#include "collision/solid_draw.h"
+#include "collision/draw.h"
 #include "scenes/scene_resolve.h"
 #include "shapes/shapes.h"
 #include <stdio.h>
@@ -226,24 +226,18 @@ static void drawTrail(const Show *show, const cdDebugDraw *draw) {
     for (double before = dot; before < length && before < show->time; before += 2.0 * dot) {
         cdVec3 from = getPathPoint(show->time - before - dot), to = getPathPoint(show->time - before);
         draw->segment(cdTransformPoint(placeGear(), from), cdTransformPoint(placeGear(), to),
-                      CD_ROLE_INTENDED, draw->context);
+                      (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
     }
 }
 
 static void drawPoint(const Show *show, const cdDebugDraw *draw) {
-    cdVec3 p = getPathPoint(show->time), world = cdTransformPoint(placeGear(), p);
-    cdPlace place = cdClassifyPoint(show->gear, p, NULL);
-    cdDrawRole role = place.where == CD_INSIDE    ? CD_ROLE_INSIDE
-                      : place.where == CD_OUTSIDE ? CD_ROLE_OUTSIDE
-                                                  : CD_ROLE_ON;
-    char text[48];
-    cdDescribePlace(show->gear, place, text, sizeof text);
-    draw->point(world, role, draw->context);
-    draw->label(world, text, role, draw->context);
-    cdDebugDraw lines = *draw;
-    lines.label = NULL;
-    if (cell > 0.5) cdDrawIndexCell(&lines, show->gear, placeGear(), p);
-    cdDrawPlace(&lines, show->gear, placeGear(), place);
+    cdVec3 p = getPathPoint(show->time);
+    cdDebugDraw some = *draw;
+    if (!(cell > 0.5)) some.segment = NULL;
+    cdDrawIndexCell(&some, show->gear, placeGear(), p);
+    some = *draw;
+    some.label = NULL; // the point says it
+    cdDrawPlace(&some, show->gear, placeGear(), cdClassifyPoint(show->gear, p, NULL));
 }
 
 static void draw(const SceneData *data, const cdDebugDraw *draw) {

@@ -204,7 +204,7 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
             int other = corner | axis;
             cdVec3 from = {corner & 1 ? h : -h, corner & 2 ? h : -h, corner & 4 ? h : -h};
             cdVec3 to = {other & 1 ? h : -h, other & 2 ? h : -h, other & 4 ? h : -h};
-            draw->segment(from, to, CD_ROLE_CELL, draw->context);
+            draw->segment(from, to, (cdDrawStyle){.role = CD_ROLE_CELL}, draw->context);
         }
     }
 }
@@ -225,7 +225,8 @@ static void drawHulls(const SceneData *data, const cdDebugDraw *draw) {
         const cdSeparation *result = &show->room->results[i];
         if (result->state != CD_FREE) continue;
         draw->segment(getShownVertex(show, pair->bodyA, result->vertexA),
-                      getShownVertex(show, pair->bodyB, result->vertexB), CD_ROLE_SEPARATOR, draw->context);
+                      getShownVertex(show, pair->bodyB, result->vertexB),
+                      (cdDrawStyle){.role = CD_ROLE_SEPARATOR}, draw->context);
     }
 }
 

@@ -10,7 +10,7 @@
 #define APP_SCENE_H
 
 #include "collision/boxes.h"
-#include "collision/debug_draw.h"
+#include "collision/draw.h"
 #include "collision/query.h"
 #include "collision/world.h"
 #include "scenes/separation_tally.h"

@@ -60,7 +60,7 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
     for (int i = 1; i <= SIDES; i++) {
         double angle = 6.283185307179586 * i / SIDES;
         cdVec3 to = cdTransformPoint(place, (cdVec3){cos(angle), 0.0, sin(angle)});
-        draw->segment(from, to, CD_ROLE_INTENDED, draw->context);
+        draw->segment(from, to, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
         from = to;
     }
 }

@@ -51,9 +51,10 @@ static void step(SceneStep *step) {
 // The way to and fro.
 static void draw(const SceneData *data, const cdDebugDraw *draw) {
     (void)data;
-    draw->segment((cdVec3){-reach, 0.0, 0.0}, (cdVec3){reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
-    draw->point((cdVec3){-reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
-    draw->point((cdVec3){reach, 0.0, 0.0}, CD_ROLE_INTENDED, draw->context);
+    draw->segment((cdVec3){-reach, 0.0, 0.0}, (cdVec3){reach, 0.0, 0.0},
+                  (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
+    draw->point((cdVec3){-reach, 0.0, 0.0}, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
+    draw->point((cdVec3){reach, 0.0, 0.0}, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {

@@ -7,7 +7,6 @@
 #include "engine/clock.h"
 #include "scenes/box_motion.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { TIMED_RUNS = 8 }; // a single one is mostly the clock's own time
@@ -32,25 +31,6 @@ int32_t FindBoxPart(const StageBoxes *boxes, double t) {
     while (part + 1 < boxes->partCount && boxes->ends[part] < t)
         ++part;
     return part;
-}
-
-void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize) {
-    int32_t a[2], b[2];
-    switch (pair.kind) {
-    case CD_VERTEX_FACE:
-        snprintf(text, textSize, "corner %d · face %d", (int)pair.a, (int)pair.b);
-        break;
-    case CD_FACE_VERTEX:
-        snprintf(text, textSize, "face %d · corner %d", (int)pair.a, (int)pair.b);
-        break;
-    case CD_EDGE_EDGE:
-        cdGetBoxEdgeEnds(pair.a, a);
-        cdGetBoxEdgeEnds(pair.b, b);
-        snprintf(text, textSize, "edge %d–%d · edge %d–%d", (int)a[0], (int)a[1], (int)b[0], (int)b[1]);
-        break;
-    default:
-        snprintf(text, textSize, "%s", "");
-    }
 }
 
 cdBoxPair GetTouchingPair(const StageBoxes *boxes) {

@@ -52,8 +52,5 @@ cdBoxPair GetTouchingPair(const StageBoxes *boxes);
 // The face of the sum that its pictures mark: of this pair, or of what touches.
 void ShowBoxPair(Stage *stage, cdBoxPair pair);
 cdBoxPair GetMarkedPair(const StageBoxes *boxes);
-// "corner 5 · face 3", "edge 1–5 · edge 4–6": A's feature, then B's; an edge by its ends, as edges of meshes
-// are named. "" for no contact.
-void DescribeBoxPair(cdBoxPair pair, char *text, size_t textSize);
 
 #endif

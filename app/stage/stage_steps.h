@@ -9,6 +9,7 @@
 #define APP_STAGE_STEPS_H
 
 #include "collision/boxes.h"
+#include "collision/draw.h"
 #include "collision/query.h"
 
 typedef struct Stage Stage;
@@ -21,26 +22,7 @@ typedef enum StepsSearch {
     STEPS_SEARCH_COUNT
 } StepsSearch;
 
-enum {
-    STEPS_EVENT_MAX = 1 << 18,
-    STEPS_TICK_COUNT = 512,
-    STEPS_SAMPLE_COUNT = 129,
-    STEPS_ROOT_MAX = 8,
-    STEPS_PATH_MAX = 64
-};
-
-// A node with all above it, from the root down.
-typedef struct StepsPath {
-    int32_t nodes[STEPS_PATH_MAX];
-    int32_t count;
-} StepsPath;
-
-// The parents of a mesh's sphere nodes.
-typedef struct StepsTree {
-    const cdMesh *mesh;
-    int32_t *parents; // parents[capacity], -1 of the root
-    int32_t capacity;
-} StepsTree;
+enum { STEPS_EVENT_MAX = 1 << 18, STEPS_TICK_COUNT = 512, STEPS_SAMPLE_COUNT = 129, STEPS_ROOT_MAX = 8 };
 
 // The event's polynomial over its parameter.
 typedef struct StepsCurve {
@@ -59,9 +41,8 @@ typedef struct StepsShown {
     double limit;                        // t_c: [0, limit] is of interest
     double t;                            // where the moved object is shown
     int32_t counts[CD_TRACE_KIND_COUNT]; // up to here
-    int32_t firstVector;    // the first event of the separating-vector search it belongs to, or -1
-    int32_t part;           // the event of the route's part it belongs to, or -1
-    StepsPath pathA, pathB; // of the sphere nodes
+    int32_t firstVector; // the first event of the separating-vector search it belongs to, or -1
+    int32_t part;        // the event of the route's part it belongs to, or -1
     StepsCurve curve;
 } StepsShown;
 
@@ -89,7 +70,6 @@ typedef struct StageSteps {
     int32_t *order;                          // order[trace.eventCount]: the events by kind
     int32_t firsts[CD_TRACE_KIND_COUNT + 1]; // where each kind begins in it
     uint8_t ticks[STEPS_TICK_COUNT];         // 2: the interval was shortened, 1: elements were tested
-    StepsTree trees[2];                      // of the moved mesh and of the present obstacle's
     int32_t at;                              // the cursor: an event
     StepsShown shown;
     bool playing;
@@ -124,6 +104,13 @@ int32_t CountSteps(const StageSteps *steps, cdTraceKind kind, int32_t before);
 int32_t GetStepTotal(const StageSteps *steps, cdTraceKind kind);
 // The last one of that kind at or before an event, -1: none.
 int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at);
+
+// Whether events of the kind are about two nodes of the sphere trees.
+bool IsStepOfNodes(cdTraceKind kind);
+
+// What the event under the cursor is about, for the library to draw and to describe (collision/draw.h): the
+// meshes, where they are shown, their names. meshB is NULL where it is about no obstacle.
+cdTracedQuery GetStepQuery(const Stage *stage);
 
 // The pose in which the picture shows the object; false: its own.
 bool GetStepPose(const Stage *stage, int32_t object, cdPose *pose);

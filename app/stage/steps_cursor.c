@@ -1,7 +1,7 @@
 // The cursor over the events of a search, and what there is to see where it stands.
 //
 // (1) Once for a recording: the events sorted by kind, the line of ticks. (2) Moving the cursor. (3) Of the
-// event there: the interval left, the obstacle, the way down the sphere trees, its polynomial with its roots.
+// event there: the interval left, the obstacle, its polynomial with its roots.
 // Everything in (3) is found by halving lists of (1), or is of a fixed size.
 #include "stage/stage.h"
 
@@ -52,12 +52,9 @@ void FreeSteps(StageSteps *steps) {
     free(steps->obstacleObjects);
     free(steps->trace.events);
     free(steps->order);
-    free(steps->trees[0].parents);
-    free(steps->trees[1].parents);
     steps->obstacles = NULL;
     steps->obstacleObjects = steps->order = NULL;
     steps->trace = (cdTrace){0};
-    steps->trees[0] = steps->trees[1] = (StepsTree){0};
 }
 
 int32_t CountSteps(const StageSteps *steps, cdTraceKind kind, int32_t before) {
@@ -148,35 +145,7 @@ void PlayStageSteps(Stage *stage, double dt) {
 
 // --- (3)
 
-static bool makeParents(StepsTree *tree, const cdMesh *mesh) {
-    if (tree->mesh == mesh) return true;
-    int32_t count = cdGetMeshInfo(mesh).nodeCount;
-    if (count > tree->capacity) {
-        int32_t *larger = realloc(tree->parents, (size_t)count * sizeof *larger);
-        if (!larger) return false;
-        tree->parents = larger;
-        tree->capacity = count;
-    }
-    tree->mesh = mesh;
-    tree->parents[0] = -1;
-    for (int32_t i = 0; i < count; ++i) {
-        int32_t child = cdGetSphereNode(mesh, i).firstChild;
-        if (child >= 0) tree->parents[child] = tree->parents[child + 1] = i;
-    }
-    return true;
-}
-
-static void findPath(StepsTree *tree, const cdMesh *mesh, int32_t node, StepsPath *path) {
-    int32_t up[STEPS_PATH_MAX], count = 0;
-    path->count = 0;
-    if (!makeParents(tree, mesh)) return;
-    for (; node >= 0 && count < STEPS_PATH_MAX; node = tree->parents[node])
-        up[count++] = node;
-    while (count > 0)
-        path->nodes[path->count++] = up[--count];
-}
-
-static bool isOfNodes(cdTraceKind kind) {
+bool IsStepOfNodes(cdTraceKind kind) {
     return kind == CD_TRACE_SPHERE_APART || kind == CD_TRACE_SPHERE_MEET || kind == CD_TRACE_LABEL_SKIP;
 }
 
@@ -310,15 +279,50 @@ void ShowStep(Stage *stage) {
     shown->t = chooseTime(steps);
     shown->part = FindStepBefore(steps, CD_TRACE_ROUTE_PART, at);
     shown->firstVector = findFirstVector(steps);
-    if (!isOfNodes(shown->event.kind) || shown->obstacle < 0 || shown->obstacle >= steps->obstacleCount) {
+    if (!IsStepOfNodes(shown->event.kind) || shown->obstacle < 0 || shown->obstacle >= steps->obstacleCount) {
         makeCurve(&shown->event, &shown->curve);
         if (shown->firstVector >= 0)
             makeListCurve(steps, shown->firstVector, CD_TRACE_VECTOR, 3, &shown->curve);
         if (steps->search == STEPS_INDEX) makeListCurve(steps, 0, CD_TRACE_INDEX_NODE, 0, &shown->curve);
         return;
     }
-    const cdMesh *mesh = stage->objects[steps->key.object].mesh;
-    findPath(&steps->trees[0], mesh, shown->event.a, &shown->pathA);
-    findPath(&steps->trees[1], steps->obstacles[shown->obstacle].mesh, shown->event.b, &shown->pathB);
-    makeGapCurve(steps, mesh, shown);
+    makeGapCurve(steps, stage->objects[steps->key.object].mesh, shown);
+}
+
+// The obstacle that the event names, else the one asked last; -1: none.
+static int32_t chooseObstacle(const StageSteps *steps) {
+    const cdTraceEvent *event = &steps->shown.event;
+    bool names = event->kind == CD_TRACE_PAIR_DECIDED || event->kind == CD_TRACE_DECIDED;
+    int32_t obstacle = names ? event->a : steps->shown.obstacle;
+    if (obstacle < 0 && steps->obstacleCount == 1) return 0;
+    return obstacle < steps->obstacleCount ? obstacle : -1;
+}
+
+static cdTracedQuery getIndexQuery(const Stage *stage) {
+    const StageSteps *steps = &stage->steps;
+    const StageSolid *known = FindStageSolid(stage, steps->key.object);
+    const StageObject *object = &stage->objects[steps->key.object];
+    cdVec3 point = cdInvTransformPoint(object->pose, steps->key.point);
+    return (cdTracedQuery){.meshA = known ? known->solid : NULL,
+                           .poseA = object->pose,
+                           .p = point,
+                           .q = point,
+                           .nameA = object->name};
+}
+
+cdTracedQuery GetStepQuery(const Stage *stage) {
+    const StageSteps *steps = &stage->steps;
+    if (steps->search == STEPS_INDEX) return getIndexQuery(stage);
+    const StageObject *moved = &stage->objects[steps->key.object];
+    cdTracedQuery query = {.meshA = moved->mesh,
+                           .poseA = cdGetPoseAt(&steps->motion, steps->shown.t),
+                           .motion = steps->search == STEPS_QUERY ? &steps->motion : NULL,
+                           .nameA = moved->name,
+                           .nameB = "the others"};
+    int32_t obstacle = chooseObstacle(steps);
+    if (obstacle < 0) return query;
+    query.meshB = steps->obstacles[obstacle].mesh;
+    query.poseB = steps->obstacles[obstacle].pose;
+    query.nameB = stage->objects[steps->obstacleObjects[obstacle]].name;
+    return query;
 }

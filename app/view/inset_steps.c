@@ -56,27 +56,93 @@ static void addOutline(const Near *near, cdVec3 center, double radius, double wi
 
 // --- (1)
 
-static void addElement(const Near *near, const cdVec3 *corners, int count, gxColor color) {
-    if (count == 1) addPoint(near, corners[0], 8.0, color);
-    for (int i = 0; count > 1 && i < (count == 2 ? 1 : 3); ++i)
-        addLine(near, corners[i], corners[(i + 1) % count], 2.6, color);
-    if (count != 3) return;
-    gxAddFill(&near->inset->fills, place(near, corners[0]), place(near, corners[1]), place(near, corners[2]),
-              FadeColor(color, 0.45));
+// Both meshes' parts of an event: the corners of its elements, its spheres.
+typedef struct Parts {
+    cdVec3 corners[CD_OWNER_B + 1][4];
+    int counts[CD_OWNER_B + 1];
+    cdVec3 centers[CD_OWNER_B + 1];
+    double radii[CD_OWNER_B + 1];
+} Parts;
+
+static void takePoint(cdVec3 p, cdDrawStyle style, void *context) {
+    Parts *parts = context;
+    if (parts->counts[style.owner] < 4) parts->corners[style.owner][parts->counts[style.owner]++] = p;
 }
 
-// The way of a point of A, which is at p where the mesh is shown, over the part of interest.
-static void addPath(const Near *near, const StepMeshes *meshes, cdVec3 p, gxColor color) {
-    const StageSteps *steps = &near->pass->stage->steps;
-    cdInterval t = steps->shown.event.t;
-    cdVec3 local = cdInvTransformPoint(meshes->poseA, p);
-    cdVec3 last = cdTransformPoint(cdGetPoseAt(&steps->motion, t.lo), local);
-    for (int i = 1; i <= PATH_POINTS; ++i) {
-        double at = fmin(t.lo + (t.hi - t.lo) * i / PATH_POINTS, 1.0);
-        cdVec3 next = cdTransformPoint(cdGetPoseAt(&steps->motion, at), local);
-        addLine(near, last, next, 1.1, FadeColor(color, 0.7));
-        last = next;
-    }
+static void takeSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    if (style.owner == CD_OWNER_NONE) return;
+    takePoint(a, style, context);
+    takePoint(b, style, context);
+}
+
+static void takeTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    takePoint(a, style, context);
+    takePoint(b, style, context);
+    takePoint(c, style, context);
+}
+
+// The strongest of a mesh's spheres but its ancestors: of the moved one where it is nearest to the other.
+static void takeSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
+    Parts *parts = context;
+    if (style.role == CD_ROLE_SPHERE || style.fade > 0.0) return;
+    parts->centers[style.owner] = center;
+    parts->radii[style.owner] = radius;
+}
+
+static Parts takeParts(const cdTraceEvent *event, const cdTracedQuery *query) {
+    Parts parts = {0};
+    bool nodes = IsStepOfNodes(event->kind);
+    const cdDebugDraw draw = {.segment = nodes ? NULL : takeSegment,
+                              .triangle = takeTriangle,
+                              .point = takePoint,
+                              .sphere = takeSphere,
+                              .context = &parts};
+    cdTracedQuery taken = *query;
+    if (!nodes) taken.motion = NULL; // no paths
+    cdDrawTraceEvent(&draw, event, &taken);
+    return parts;
+}
+
+// Paths are thin; the line between two centres has the colour of what came of them.
+static void drawNearSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    const Near *near = context;
+    if (style.owner == CD_OWNER_NONE)
+        addLine(near, a, b, 1.4, GetStepColor((cdDrawStyle){.role = style.role}));
+    else if (style.fade > 0.0)
+        addLine(near, a, b, 1.1, FadeColor(GetOwnerColor(style.owner), 0.7));
+    else
+        addLine(near, a, b, 2.6, GetOwnerColor(style.owner));
+}
+
+static void drawNearTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    const Near *near = context;
+    drawNearSegment(a, b, style, context);
+    drawNearSegment(b, c, style, context);
+    drawNearSegment(c, a, style, context);
+    gxAddFill(&near->inset->fills, place(near, a), place(near, b), place(near, c),
+              FadeColor(GetOwnerColor(style.owner), 0.45));
+}
+
+static void drawNearPoint(cdVec3 p, cdDrawStyle style, void *context) {
+    addPoint(context, p, 8.0, GetOwnerColor(style.owner));
+}
+
+static void drawNearSphere(cdVec3 center, double radius, cdDrawStyle style, void *context) {
+    if (style.role == CD_ROLE_SPHERE) return; // above: larger than the view
+    bool strong = style.fade == 0.0;
+    addOutline(context, center, radius, strong ? 2.4 : 1.0,
+               FadeColor(GetOwnerColor(style.owner), strong ? 1.0 : 0.4));
+}
+
+static void drawNear(Near *near, const cdTracedQuery *query) {
+    const cdDebugDraw draw = {.segment = drawNearSegment,
+                              .triangle = drawNearTriangle,
+                              .point = drawNearPoint,
+                              .sphere = drawNearSphere,
+                              .context = near};
+    cdDrawTraceEvent(&draw, &near->pass->stage->steps.shown.event, query);
+    AddInsetWord(near->pass, near->inset, "moved", GetBoxColor(BOX_A));
+    AddInsetWord(near->pass, near->inset, "fixed", GetBoxColor(BOX_B));
 }
 
 static cdVec3 getMiddle(const cdVec3 *corners, int count) {
@@ -103,91 +169,56 @@ static cdVec3 findNearest(const cdVec3 edge[2], const cdVec3 other[2]) {
 }
 
 // Where the two come together, as near as the smaller one needs it, which a vertex never is.
-static void lookAt(Near *near, const StepElements *elements) {
-    double sizeA = getSize(elements->a, elements->countA), sizeB = getSize(elements->b, elements->countB);
+static void lookAt(Near *near, const Parts *parts) {
+    const cdVec3 *a = parts->corners[CD_OWNER_A], *b = parts->corners[CD_OWNER_B];
+    int countA = parts->counts[CD_OWNER_A], countB = parts->counts[CD_OWNER_B];
+    double sizeA = getSize(a, countA), sizeB = getSize(b, countB);
     bool smallerA = sizeA > 0.0 && (sizeA < sizeB || !(sizeB > 0.0));
     double size = smallerA ? sizeA : sizeB, reach = 1.7 * size;
-    if (elements->countA == 2 && elements->countB == 2) {
-        near->center =
-            smallerA ? findNearest(elements->a, elements->b) : findNearest(elements->b, elements->a);
-    } else if (elements->countA == 1 || elements->countB == 1) {
-        cdVec3 vertex = elements->countA == 1 ? elements->a[0] : elements->b[0];
-        cdVec3 face = elements->countA == 1 ? getMiddle(elements->b, 3) : getMiddle(elements->a, 3);
+    if (countA == 2 && countB == 2) {
+        near->center = smallerA ? findNearest(a, b) : findNearest(b, a);
+    } else if (countA == 1 || countB == 1) {
+        cdVec3 vertex = countA == 1 ? a[0] : b[0];
+        cdVec3 face = countA == 1 ? getMiddle(b, 3) : getMiddle(a, 3);
         near->center = vertex;
         reach = fmax(reach, size + cdLength(cdSub(vertex, face)));
     } else {
-        near->center = smallerA ? getMiddle(elements->a, 3) : getMiddle(elements->b, 3);
+        near->center = smallerA ? getMiddle(a, 3) : getMiddle(b, 3);
     }
     near->scale = reach > 0.0 ? 1.0 / reach : 1.0;
 }
 
-static void addElementsInset(const ViewPass *pass, const StepMeshes *meshes, const StepElements *elements) {
+static void addElementsInset(const ViewPass *pass, const cdTracedQuery *query, const Parts *parts) {
     Near near = {.pass = pass};
-    lookAt(&near, elements);
+    lookAt(&near, parts);
     char note[48];
     snprintf(note, sizeof note, "at t = %.6f", pass->stage->steps.shown.t);
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "From near", note, 1.25});
-    if (!near.inset) return;
-    addElement(&near, elements->b, elements->countB, GetBoxColor(BOX_B));
-    for (int i = 0; i < elements->countA; ++i)
-        addPath(&near, meshes, elements->a[i], GetBoxColor(BOX_A));
-    addElement(&near, elements->a, elements->countA, GetBoxColor(BOX_A));
-    AddInsetWord(pass, near.inset, "moved", GetBoxColor(BOX_A));
-    AddInsetWord(pass, near.inset, "fixed", GetBoxColor(BOX_B));
-}
-
-// Of the moved sphere's places on the way that the event is about the one nearest to the other's centre.
-static cdVec3 findNearestPlace(const StageSteps *steps, cdVec3 center, cdVec3 other) {
-    const cdTraceEvent *event = &steps->shown.event;
-    cdVec3 nearest = other;
-    double least = INFINITY;
-    for (int i = 0; i <= PATH_POINTS; ++i) {
-        double t = fmin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS, 1.0);
-        cdVec3 place = cdTransformPoint(cdGetPoseAt(&steps->motion, t), center);
-        double distance = cdLength(cdSub(place, other));
-        if (distance < least) nearest = place;
-        least = fmin(least, distance);
-    }
-    return nearest;
+    if (near.inset) drawNear(&near, query);
 }
 
 // Both spheres fill the view where they are nearest; of spheres that stay far from each other the fixed one
 // with some of its surroundings.
-static Near frameSpheres(const ViewPass *pass, cdVec3 place, double radius, cdVec3 other,
-                         double otherRadius) {
-    cdVec3 way = cdSub(place, other);
+static void lookAtSpheres(Near *near, const Parts *parts) {
+    cdVec3 other = parts->centers[CD_OWNER_B], way = cdSub(parts->centers[CD_OWNER_A], other);
+    double radius = parts->radii[CD_OWNER_A], otherRadius = parts->radii[CD_OWNER_B];
     double distance = cdLength(way), half = 0.5 * (distance + radius + otherRadius);
     double most = 3.0 * fmax(radius, otherRadius), along = half - otherRadius;
     if (half > most) {
         half = most;
         along = 0.0;
     }
-    cdVec3 center = distance > 0.0 ? cdMulAdd(other, along / distance, way) : other;
-    return (Near){.pass = pass, .center = center, .scale = 1.0 / half};
+    near->center = distance > 0.0 ? cdMulAdd(other, along / distance, way) : other;
+    near->scale = half > 0.0 ? 1.0 / half : 1.0;
 }
 
-static void addSpheresInset(const ViewPass *pass, const StepMeshes *meshes) {
-    const StageSteps *steps = &pass->stage->steps;
-    const cdTraceEvent *event = &steps->shown.event;
-    cdSphereNode a = cdGetSphereNode(meshes->a, event->a), b = cdGetSphereNode(meshes->b, event->b);
-    cdVec3 atB = cdTransformPoint(meshes->poseB, b.center);
-    cdVec3 nearest = findNearestPlace(steps, a.center, atB);
-    Near near = frameSpheres(pass, nearest, a.radius, atB, b.radius);
+static void addSpheresInset(const ViewPass *pass, const cdTracedQuery *query, const Parts *parts) {
+    Near near = {.pass = pass};
+    lookAtSpheres(&near, parts);
     char note[64];
-    snprintf(note, sizeof note, "radii %.3g and %.3g", a.radius, b.radius);
+    snprintf(note, sizeof note, "radii %.3g and %.3g", parts->radii[CD_OWNER_A], parts->radii[CD_OWNER_B]);
     near.inset = OpenInset(pass, &(InsetDef){INSET_TOP_LEFT, "Both spheres", note, 1.25});
-    if (!near.inset) return;
-    addOutline(&near, atB, b.radius, 2.4, GetBoxColor(BOX_B));
-    addPath(&near, meshes, cdTransformPoint(meshes->poseA, a.center), GetBoxColor(BOX_A));
-    for (int i = 0; i <= PATH_POINTS; i += 4) {
-        double t = fmin(event->t.lo + (event->t.hi - event->t.lo) * i / PATH_POINTS, 1.0);
-        cdVec3 place = cdTransformPoint(cdGetPoseAt(&steps->motion, t), a.center);
-        addOutline(&near, place, a.radius, 1.0, FadeColor(GetBoxColor(BOX_A), 0.4));
-    }
-    addOutline(&near, nearest, a.radius, 2.4, GetBoxColor(BOX_A));
-    addLine(&near, nearest, atB, 1.4, GetStepColor(event));
-    AddInsetWord(pass, near.inset, "moved", GetBoxColor(BOX_A));
-    AddInsetWord(pass, near.inset, "fixed", GetBoxColor(BOX_B));
+    if (near.inset) drawNear(&near, query);
 }
 
 // --- (2)
@@ -243,14 +274,15 @@ static void addDirections(const ViewPass *pass) {
     AddInsetWord(pass, near.inset, "r = q - p", GetBoxColor(BOX_B));
 }
 
-void AddStepInsets(const ViewPass *pass, const StepMeshes *meshes) {
+void AddStepInsets(const ViewPass *pass, const cdTracedQuery *query) {
     const cdTraceEvent *event = &pass->stage->steps.shown.event;
-    StepElements elements;
-    if (event->kind == CD_TRACE_VECTOR || event->kind == CD_TRACE_HULLS)
+    if (event->kind == CD_TRACE_VECTOR || event->kind == CD_TRACE_HULLS) {
         addDirections(pass);
-    else if (GetStepElements(meshes, event, &elements))
-        addElementsInset(pass, meshes, &elements);
-    else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET ||
-             event->kind == CD_TRACE_LABEL_SKIP)
-        addSpheresInset(pass, meshes);
+        return;
+    }
+    Parts parts = takeParts(event, query);
+    if (IsStepOfNodes(event->kind) && parts.radii[CD_OWNER_B] > 0.0)
+        addSpheresInset(pass, query, &parts);
+    else if (parts.counts[CD_OWNER_A] > 0 && parts.counts[CD_OWNER_B] > 0)
+        addElementsInset(pass, query, &parts);
 }

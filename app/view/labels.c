@@ -40,11 +40,10 @@ void TakeLabelLine(const ViewPass *pass, cdVec3 from, cdVec3 to, double half) {
                                         fmax(y0, y1) + half});
 }
 
-// FNV-1a over what stays of a label while its numbers change.
+// FNV-1a over what stays of a label while its numbers change: its words up to the first comma.
 static uint32_t hashWords(const char *text) {
-    static const char dot[] = " · ";
     uint32_t hash = 2166136261u;
-    for (; *text && strncmp(text, dot, sizeof dot - 1) != 0; ++text)
+    for (; *text && *text != ','; ++text)
         hash = (hash ^ (unsigned char)*text) * 16777619u;
     return hash;
 }

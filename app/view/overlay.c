@@ -3,7 +3,6 @@
 // The library's debug draw says what there is, by role; colours and thicknesses are chosen here.
 #include "view/view_data.h"
 
-#include "collision/solid_draw.h"
 #include "view/convert.h"
 #include "view/palette.h"
 
@@ -44,25 +43,29 @@ static bool isInFront(cdDrawRole role) {
     return role == CD_ROLE_INSIDE || role == CD_ROLE_OUTSIDE || role == CD_ROLE_ON;
 }
 
-static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
-    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
-    float width = getWidth(role) * (float)pass->view->scale;
-    if (role == CD_ROLE_NORMAL) {
-        if (!pass->options->normals) return;
-        float head = 0.3f * glms_vec3_distance(from, to);
-        gxAddArrow(&pass->view->front, from, to, head, width, GetRoleColor(role));
-    } else {
-        gxAddLine(isInFront(role) ? &pass->view->front : &pass->view->overlay, from, to, width,
-                  GetRoleColor(role));
-    }
+    gxAddLine(isInFront(style.role) ? &pass->view->front : &pass->view->overlay, ConvertPoint(a, origin),
+              ConvertPoint(b, origin), getWidth(style.role) * (float)pass->view->scale,
+              GetRoleColor(style.role));
 }
 
-static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawRole role, void *context) {
-    drawSegment(a, b, role, context);
-    drawSegment(b, c, role, context);
-    drawSegment(c, a, role, context);
+// Faded: of the other pairs that touch, beside the first.
+static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
+    const ViewPass *pass = context;
+    const double *origin = pass->camera->origin;
+    if (!pass->options->normals) return;
+    vec3s tail = ConvertPoint(from, origin), tip = ConvertPoint(to, origin);
+    float width = (style.fade > 0.0 ? 1.6f : getWidth(style.role)) * (float)pass->view->scale;
+    gxAddArrow(&pass->view->front, tail, tip, 0.3f * glms_vec3_distance(tail, tip), width,
+               GetRoleColor(style.role));
+}
+
+static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    drawSegment(a, b, style, context);
+    drawSegment(b, c, style, context);
+    drawSegment(c, a, style, context);
 }
 
 void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
@@ -72,24 +75,28 @@ void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
     gxAddPoint(&pass->view->front, at, (float)width * scale, color);
 }
 
-static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
+static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
-    if (role == CD_ROLE_FIRST_CONTACT) {
-        AddMarkPoint(pass, p, 8.0, GetRoleColor(role));
+    gxColor color = GetRoleColor(style.role);
+    if (style.role == CD_ROLE_FIRST_CONTACT && style.fade > 0.0) {
+        gxAddPoint(&pass->view->front, ConvertPoint(p, pass->camera->origin), 6.0f * (float)pass->view->scale,
+                   color);
+    } else if (style.role == CD_ROLE_FIRST_CONTACT) {
+        AddMarkPoint(pass, p, 8.0, color);
         TakeLabelPlace(pass, p, 6.0 * pass->view->scale);
-    } else if (role == CD_ROLE_SEPARATOR || isInFront(role)) {
-        AddMarkPoint(pass, p, 7.0, GetRoleColor(role));
+    } else if (style.role == CD_ROLE_SEPARATOR || isInFront(style.role)) {
+        AddMarkPoint(pass, p, 8.0, color);
     } else {
         gxAddPoint(&pass->view->overlay, ConvertPoint(p, pass->camera->origin),
-                   5.0f * (float)pass->view->scale, GetRoleColor(role));
+                   5.0f * (float)pass->view->scale, color);
     }
 }
 
-static void drawLabel(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    gxColor color = GetRoleColor(role);
-    if (role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
+    gxColor color = GetRoleColor(style.role);
+    if (style.role == CD_ROLE_INDEX) color.a = 255; // lines may be faint, words not
     AddLabel(pass, p, 12.0 * pass->view->scale, -14.0 * pass->view->scale, text, color);
 }
 
@@ -101,23 +108,6 @@ double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {
     return 2.0 * tan(0.5 * pass->camera->fov) * fmax(depth, 0.0) * pixels / fmax(pass->view->height, 1);
 }
 
-// Where several pairs of elements touch at once, each has its point and its normal.
-static void drawTouches(const ViewPass *pass) {
-    const StageQuery *query = &pass->stage->query;
-    float scale = (float)pass->view->scale;
-    for (int32_t i = 0; i < query->touchCount && query->touchCount > 1; ++i) {
-        const cdTouch *touch = &query->touches[i];
-        double length = GetPixelLength(pass, touch->point, 40.0 * pass->view->scale);
-        vec3s at = ConvertPoint(touch->point, pass->camera->origin);
-        vec3s tip = ConvertPoint(cdMulAdd(touch->point, length, touch->normal), pass->camera->origin);
-        float head = 0.3f * glms_vec3_distance(at, tip);
-        // At a corner edges meet edges at any angle; arrows that disagree would only clutter.
-        if (pass->options->normals && cdDot(touch->normal, query->contact.normal) > 0.9)
-            gxAddArrow(&pass->view->front, at, tip, head, 1.6f * scale, GetRoleColor(CD_ROLE_NORMAL));
-        gxAddPoint(&pass->view->front, at, 6.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
-    }
-}
-
 static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     const StageQuery *query = &pass->stage->query;
     if (!query->present || query->obstacle < 0) return;
@@ -126,13 +116,15 @@ static void drawContact(const ViewPass *pass, const cdDebugDraw *draw) {
     bool hasRegions = pass->stage->regions.present && pass->stage->regions.count > 0;
     if (query->contact.state == CD_CONTACT && hasRegions) {
         // Elements, normals and names are those of the regions.
-        drawPoint(query->contact.point, CD_ROLE_FIRST_CONTACT, draw->context);
+        drawPoint(query->contact.point, (cdDrawStyle){.role = CD_ROLE_FIRST_CONTACT}, draw->context);
     } else if (query->contact.state == CD_CONTACT) {
         // Where it touched: an object that slides has moved on since.
         cdPose touching = cdGetPoseAt(&query->motion, query->contact.t.lo);
         double length = GetPixelLength(pass, query->contact.point, 72.0 * pass->view->scale);
-        cdFirstContactInput input = {.meshA = moved->mesh, .meshB = met->mesh, .startB = met->pose};
-        drawTouches(pass);
+        cdTouch touches[STAGE_TOUCH_MAX];
+        memcpy(touches, query->touches, sizeof touches);
+        cdFirstContactInput input = {
+            .meshA = moved->mesh, .meshB = met->mesh, .startB = met->pose, .touches = touches};
         cdDrawFirstContact(draw, &input, &query->contact, touching, length);
     } else if (query->status == STAGE_OVERLAP && pass->stage->regions.deepest < 0) {
         vec3s at = ConvertPoint(query->overlap.point, pass->camera->origin);
@@ -187,11 +179,11 @@ static void addStatusLabel(const ViewPass *pass) {
 }
 
 // Where hulls cross there is no place of their own for words: they stand under the status.
-static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawRole role, void *context) {
+static void drawLabelUnderStatus(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
     (void)p;
     const ViewPass *pass = context;
     if (!pass->options->labels) return;
-    addHeadLine(pass, &pass->stage->objects[pass->stage->query.object], 1, text, GetRoleColor(role));
+    addHeadLine(pass, &pass->stage->objects[pass->stage->query.object], 1, text, GetRoleColor(style.role));
 }
 
 // The obstacle whose convex hull is shown: the one that the proxies tell of, which was met or, among free
@@ -237,11 +229,10 @@ static void drawProxies(const ViewPass *pass, const cdDebugDraw *draw) {
 }
 
 // A place is lit, but not as strongly as what is asked.
-static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void drawThinSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const ViewPass *pass = context;
     const double *origin = pass->camera->origin;
-    gxColor color = GetRoleColor(role);
-    color.a = (uint8_t)(0.8 * color.a);
+    gxColor color = FadeColor(GetRoleColor(style.role), 0.8);
     gxAddLine(&pass->view->overlay, ConvertPoint(a, origin), ConvertPoint(b, origin),
               1.7f * (float)pass->view->scale, color);
 }
@@ -252,18 +243,8 @@ static void drawProbePoint(const ViewPass *pass, const cdDebugDraw *draw, const 
     cdDebugDraw thin = *draw;
     thin.segment = drawThinSegment;
     thin.label = NULL; // the point says it
-    cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
     cdDrawPlace(&thin, solid, pose, probe->place);
-    WhereLook look = GetWhereLook(probe->place.where);
-    vec3s at = ConvertPoint(probe->point, pass->camera->origin);
-    float scale = (float)pass->view->scale;
-    gxAddPoint(&pass->view->front, at, 12.0f * scale, GetRimColor());
-    gxAddPoint(&pass->view->front, at, 8.0f * scale, look.color);
-    char name[48], text[64];
-    cdDescribePlace(solid, probe->place, name, sizeof name);
-    snprintf(text, sizeof text, "%s %s", look.sign, name);
-    if (pass->options->labels)
-        AddLabel(pass, probe->point, 14.0 * pass->view->scale, -16.0 * pass->view->scale, text, look.color);
+    cdDrawIndexCell(draw, solid, pose, cdInvTransformPoint(pose, probe->point));
 }
 
 // The index of the solid that is looked at, and what is asked of it.
@@ -312,7 +293,12 @@ void AddViewOverlay(const ViewPass *pass) {
     ViewPass copy = *pass; // the callbacks' context is not const
     pass->view->labelCount = pass->view->labelAsked = 0;
     BeginLabels(pass->view);
-    cdDebugDraw draw = {drawSegment, drawTriangle, drawPoint, drawLabel, &copy};
+    cdDebugDraw draw = {.segment = drawSegment,
+                        .triangle = drawTriangle,
+                        .point = drawPoint,
+                        .arrow = drawArrow,
+                        .label = drawLabel,
+                        .context = &copy};
     AddBoxes(pass); // labels keep off its insets
     const Scene *scene = pass->stage->scene;
     bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // a point of its own
@@ -323,7 +309,7 @@ void AddViewOverlay(const ViewPass *pass) {
     AddSteps(pass);
     if (options->contact && !steps) { // before other labels: its own keep their place
         drawContact(pass, &draw);
-        AddRegions(pass, &draw);
+        AddRegions(pass);
     }
     AddWorld(pass);
     if (options->index && !steps) drawIndex(pass, &draw);

@@ -45,7 +45,7 @@ static void addTouch(const ViewPass *pass) {
     gxAddPoint(&pass->view->front, at, 11.0f * scale, GetRimColor());
     gxAddPoint(&pass->view->front, at, 8.0f * scale, GetRoleColor(CD_ROLE_FIRST_CONTACT));
     char text[64];
-    DescribeBoxPair(contact->pair, text, sizeof text);
+    cdDescribeBoxPair(contact->pair, text, sizeof text);
     if (pass->options->labels)
         AddLabel(pass, contact->point, 14.0 * pass->view->scale, 16.0 * pass->view->scale, text,
                  GetRoleColor(CD_ROLE_FIRST_CONTACT));

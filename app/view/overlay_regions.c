@@ -1,151 +1,103 @@
 // Contact regions over the picture: areas filled, lines thick, points as discs, and every normal an arrow.
 //
-// What a region is, is told by its shape, never by colour alone: one of the sufficient subset is full, one
-// that is left out is thin and hollow; a normal that persists is a solid arrow, a new one has a dashed shaft
-// and a hollow head; one that points at the viewer or away is a ring, with a dot when it persists. Sizes are
-// in pixels. The chosen region has both its features lit.
+// The library says what there is of a region and where its normals stand. What a region is, is told by its
+// shape, never by colour alone: one of the sufficient subset is full, one that is left out is thin and
+// hollow; a normal that persists is a solid arrow, a new one has a dashed shaft and a hollow head; one that
+// points at the viewer or away is a ring, with a dot when it persists. Sizes are in pixels. The chosen region
+// has both its features lit.
 #include "view/view_data.h"
 
-#include "engine/message.h"
 #include "view/convert.h"
 #include "view/palette.h"
-#include "view/region_text.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum { REGION_LABEL_MAX = 6, LONG_LABEL_MAX = 3 };
 
 static const double NORMAL_LENGTH = 58.0, HEAD_LENGTH = 17.0; // pixels
 static const float SHAFT_WIDTH = 3.1f, RIM_WIDTH = 1.5f;
 
-// How one region is drawn.
+// How one region is drawn: the context of the callbacks.
 typedef struct Mark {
     const ViewPass *pass;
+    int32_t row;
     const cdContactRegion *region;
     const cdVec3 *points;
     float scale;
-    bool full, chosen;
+    bool chosen, isLong; // isLong: its label in full
 } Mark;
 
 static vec3s convert(const ViewPass *pass, cdVec3 p) {
     return ConvertPoint(p, pass->camera->origin);
 }
 
-// A line with a dark rim, never hidden.
-static void addLine(const Mark *mark, cdVec3 a, cdVec3 b, float width) {
+static Mark makeMark(const ViewPass *pass, int32_t row, int32_t chosen) {
+    return (Mark){.pass = pass,
+                  .row = row,
+                  .region = GetStageRegion(pass->stage, row),
+                  .points = GetStageRegionPoints(pass->stage, row),
+                  .scale = (float)pass->view->scale,
+                  .chosen = row == chosen};
+}
+
+static void drawMark(const Mark *mark, const cdDebugDraw *draw) {
+    const StageRegions *all = &mark->pass->stage->regions;
+    const StageRegion *place = &all->list[mark->row];
+    const StageTouching *touching = &all->touching[place->obstacle];
+    const cdRegionsInput input = {.meshA = all->mesh, .meshB = touching->mesh};
+    cdDrawContactRegion(draw, &input, &touching->regions, place->index, 1.0);
+}
+
+// --- Areas, lines, points
+
+// With a dark rim, never hidden.
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    const Mark *mark = context;
     gxStrokeList *front = &mark->pass->view->front;
-    vec3s from = convert(mark->pass, a), to = convert(mark->pass, b);
+    bool full = style.fade == 0.0, isBorder = mark->region->dimension == 2;
+    float width = isBorder ? (full ? 2.6f : 1.0f) : (full ? 5.0f : 1.6f);
     float rim = mark->chosen ? 1.5f * RIM_WIDTH : RIM_WIDTH;
-    gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
-    gxAddLine(front, from, to, (width + 2.0f * rim) * mark->scale, rimColor);
-    gxAddLine(front, from, to, width * mark->scale, GetRoleColor(CD_ROLE_REGION));
+    vec3s from = convert(mark->pass, a), to = convert(mark->pass, b);
+    gxAddLine(front, from, to, (width + 2.0f * rim) * mark->scale,
+              mark->chosen ? GetTextColor() : GetRimColor());
+    gxAddLine(front, from, to, width * mark->scale, GetRoleColor(style.role));
 }
 
-// --- Areas
-
-static bool reserveTriangles(View *view, int32_t count) {
-    if (count <= view->triangleCapacity) return true;
-    int32_t *larger = realloc(view->triangles, 3 * (size_t)count * sizeof *larger);
-    if (!larger) {
-        gxReportNoMemory();
-        return false;
-    }
-    view->triangles = larger;
-    view->triangleCapacity = count;
-    return true;
+static void drawTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdDrawStyle style, void *context) {
+    const Mark *mark = context;
+    gxColor color = GetRoleColor(style.role);
+    color.a = style.fade == 0.0 ? 165 : 46;
+    gxAddFill(&mark->pass->view->fills, convert(mark->pass, a), convert(mark->pass, b),
+              convert(mark->pass, c), color);
 }
 
-// The triangles of a region, in view->triangles.
-static int32_t triangulate(const Mark *mark) {
-    View *view = mark->pass->view;
-    int32_t count = mark->region->pointCount;
-    if (!reserveTriangles(view, count)) return 0;
-    return cdTriangulateRegion(mark->points, count, cdFindAreaVector(mark->points, count), view->triangles,
-                               view->triangleCapacity);
-}
-
-static void fillArea(const Mark *mark) {
-    const ViewPass *pass = mark->pass;
-    gxColor color = GetRoleColor(CD_ROLE_REGION);
-    color.a = mark->full ? 165 : 46;
-    int32_t count = triangulate(mark);
-    for (int32_t i = 0; i < count; ++i) {
-        const int32_t *corner = pass->view->triangles + 3 * (size_t)i;
-        gxAddFill(&pass->view->fills, convert(pass, mark->points[corner[0]]),
-                  convert(pass, mark->points[corner[1]]), convert(pass, mark->points[corner[2]]), color);
-    }
-}
-
-static void addArea(const Mark *mark) {
-    int32_t count = mark->region->pointCount;
-    fillArea(mark);
-    for (int32_t i = 0; i < count; ++i) {
-        if (!cdIsRegionBridge(mark->points, count, i))
-            addLine(mark, mark->points[i], mark->points[(i + 1) % count], mark->full ? 2.6f : 1.0f);
-    }
-}
-
-static bool isInTriangle(cdVec3 p, cdVec3 a, cdVec3 b, cdVec3 c) {
-    cdVec3 normal = cdCross(cdSub(b, a), cdSub(c, a));
-    return cdDot(cdCross(cdSub(b, a), cdSub(p, a)), normal) >= 0.0 &&
-           cdDot(cdCross(cdSub(c, b), cdSub(p, b)), normal) >= 0.0 &&
-           cdDot(cdCross(cdSub(a, c), cdSub(p, c)), normal) >= 0.0;
-}
-
-// A point inside a polygon: its centroid, or where that lies outside the middle of its largest triangle.
-static cdVec3 getAreaMiddle(const Mark *mark) {
-    const cdVec3 *points = mark->points;
-    cdVec3 sum = {0.0, 0.0, 0.0}, largestMiddle = points[0];
-    double whole = 0.0, largest = -1.0;
-    int32_t count = triangulate(mark);
-    const int32_t *corners = mark->pass->view->triangles;
-    for (int32_t i = 0; i < 3 * count; i += 3) {
-        cdVec3 a = points[corners[i]], b = points[corners[i + 1]], c = points[corners[i + 2]];
-        cdVec3 middle = cdScale(1.0 / 3.0, cdAdd(a, cdAdd(b, c)));
-        double area = cdLength(cdCross(cdSub(b, a), cdSub(c, a)));
-        sum = cdMulAdd(sum, area, cdSub(middle, points[0]));
-        whole += area;
-        if (area > largest) largestMiddle = middle;
-        largest = fmax(largest, area);
-    }
-    cdVec3 centroid = cdMulAdd(points[0], whole > 0.0 ? 1.0 / whole : 0.0, sum);
-    for (int32_t i = 0; i < 3 * count; i += 3) {
-        if (isInTriangle(centroid, points[corners[i]], points[corners[i + 1]], points[corners[i + 2]]))
-            return centroid;
-    }
-    return largestMiddle;
-}
-
-static cdVec3 getMiddle(const Mark *mark) {
-    if (mark->region->dimension == 2) return getAreaMiddle(mark);
-    if (mark->region->dimension == 1) return cdLerp(mark->points[0], mark->points[1], 0.5);
-    return mark->points[0];
-}
-
-// --- Points
-
-static void addDisc(const Mark *mark, cdVec3 p) {
+// A disc; hollow when the region is not needed.
+static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
+    const Mark *mark = context;
     gxStrokeList *front = &mark->pass->view->front;
     vec3s at = convert(mark->pass, p);
-    float width = (mark->full ? 11.0f : 9.0f) * mark->scale, rim = 2.0f * RIM_WIDTH * mark->scale;
+    bool full = style.fade == 0.0;
+    float width = (full ? 11.0f : 9.0f) * mark->scale, rim = 2.0f * RIM_WIDTH * mark->scale;
     gxColor rimColor = mark->chosen ? GetTextColor() : GetRimColor();
     if (mark->chosen) rim *= 2.0f;
     gxAddPoint(front, at, width + rim, rimColor);
-    gxAddPoint(front, at, width, GetRoleColor(CD_ROLE_REGION));
-    if (!mark->full) gxAddPoint(front, at, 0.55f * width, GetRimColor());
+    gxAddPoint(front, at, width, GetRoleColor(style.role));
+    if (!full) gxAddPoint(front, at, 0.55f * width, GetRimColor());
     TakeLabelPlace(mark->pass, p, 0.5 * (double)(width + rim));
 }
 
 // --- Normals
 
-// An arrow of a fixed length in pixels; where it is seen from its end, a ring.
-static void addNormal(const Mark *mark, cdVec3 from, cdVec3 normal) {
+// An arrow of a fixed length in pixels; where it is seen from its end, a ring. New ones are hollow.
+static void drawArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
+    const Mark *mark = context;
     const ViewPass *pass = mark->pass;
     gxStrokeList *front = &pass->view->front;
-    bool persists = mark->region->origin != CD_NORMALS_COMPUTED;
-    gxColor color = GetRoleColor(CD_ROLE_NORMAL), rim = GetRimColor();
+    bool persists = style.fade == 0.0;
+    cdVec3 normal = cdNormalize(cdSub(to, from));
+    gxColor color = GetRoleColor(style.role), rim = GetRimColor();
     double pixel = GetPixelLength(pass, from, pass->view->scale);
     double eye[3];
     gxGetCameraEye(pass->camera, eye);
@@ -169,37 +121,7 @@ static void addNormal(const Mark *mark, cdVec3 from, cdVec3 normal) {
         gxAddHollowArrow(front, tail, tip, head, width, color, rim);
 }
 
-static void addNormals(const Mark *mark) {
-    if (!mark->pass->options->normals || mark->region->normalCount == 0) return;
-    cdVec3 from = getMiddle(mark);
-    for (int32_t i = 0; i < mark->region->normalCount; ++i)
-        addNormal(mark, from, mark->region->normals[i]);
-}
-
-// --- All of them
-
-static Mark makeMark(const ViewPass *pass, int32_t row, int32_t chosen) {
-    const cdContactRegion *region = GetStageRegion(pass->stage, row);
-    return (Mark){.pass = pass,
-                  .region = region,
-                  .points = GetStageRegionPoints(pass->stage, row),
-                  .scale = (float)pass->view->scale,
-                  .full = region->sufficient,
-                  .chosen = row == chosen};
-}
-
-static bool isShown(const ViewPass *pass, int32_t row) {
-    return pass->options->wholeSet || GetStageRegion(pass->stage, row)->sufficient;
-}
-
-static void addRegion(const Mark *mark) {
-    if (mark->region->dimension == 2)
-        addArea(mark);
-    else if (mark->region->dimension == 1)
-        addLine(mark, mark->points[0], mark->points[1], mark->full ? 5.0f : 1.6f);
-    else
-        addDisc(mark, mark->points[0]);
-}
+// --- Labels
 
 // The point farthest to the right on the screen, or, with `side` -1, to the left.
 static cdVec3 getOutermost(const Mark *mark, double side) {
@@ -212,20 +134,18 @@ static cdVec3 getOutermost(const Mark *mark, double side) {
     return outermost;
 }
 
-// The original ids, and of a few regions how large and how old they are.
-static void addRegionLabel(const Mark *mark, int32_t row, bool isLong) {
-    char features[112], measure[48], age[32] = "new", text[224];
-    const char *separator = mark->region->dimension > 0 ? " · " : "";
-    DescribeRegionFeatures(mark->pass->stage, row, features, sizeof features);
-    DescribeRegionMeasure(mark->region, measure, sizeof measure);
-    if (!mark->region->sufficient) snprintf(age, sizeof age, "not needed");
-    if (mark->region->age > 0) snprintf(age, sizeof age, "age %d", (int)mark->region->age);
-    if (isLong)
-        snprintf(text, sizeof text, "%s%s%s · %s", features, separator, measure, age);
-    else
-        snprintf(text, sizeof text, "%s", features);
-    AddLabelBeside(mark->pass, getOutermost(mark, -1.0), getOutermost(mark, 1.0), text,
-                   GetRoleColor(CD_ROLE_REGION));
+// Beside the whole region. Of many regions the features alone, which are the words before the first comma.
+static void drawLabel(cdVec3 p, const char *text, cdDrawStyle style, void *context) {
+    (void)p;
+    const Mark *mark = context;
+    char line[224];
+    snprintf(line, sizeof line, "%.*s", (int)(mark->isLong ? strlen(text) : strcspn(text, ",")), text);
+    AddLabelBeside(mark->pass, getOutermost(mark, -1.0), getOutermost(mark, 1.0), line,
+                   GetRoleColor(style.role));
+}
+
+static bool isShown(const ViewPass *pass, int32_t row) {
+    return pass->options->wholeSet || GetStageRegion(pass->stage, row)->sufficient;
 }
 
 // Of the first few; those of points find their places first, for nothing else says which is whose.
@@ -242,21 +162,36 @@ static void addLabels(const ViewPass *pass, int32_t chosen) {
     for (int dimension = 0; dimension <= 2; ++dimension) {
         for (int k = 0; k < count; ++k) {
             Mark mark = makeMark(pass, rows[k], chosen);
-            if (mark.region->dimension == dimension)
-                addRegionLabel(&mark, rows[k], shown <= LONG_LABEL_MAX || mark.chosen);
+            mark.isLong = shown <= LONG_LABEL_MAX || mark.chosen;
+            const cdDebugDraw draw = {.label = drawLabel, .context = &mark};
+            if (mark.region->dimension == dimension) drawMark(&mark, &draw);
         }
     }
 }
 
+// --- All of them
+
+static void drawFeatureSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
+    const ViewPass *pass = context;
+    if (style.role != CD_ROLE_ON) return; // no hatching under the region
+    gxAddLine(&pass->view->front, convert(pass, a), convert(pass, b), 3.2f * (float)pass->view->scale,
+              GetRoleColor(style.role));
+}
+
+static void drawFeaturePoint(cdVec3 p, cdDrawStyle style, void *context) {
+    AddMarkPoint(context, p, 7.0, GetRoleColor(style.role));
+}
+
 // Both features of the chosen region, over the whole of each.
-static void lightFeatures(const ViewPass *pass, const cdDebugDraw *draw, int32_t chosen) {
+static void lightFeatures(const ViewPass *pass, int32_t chosen) {
     const Stage *stage = pass->stage;
     const StageRegions *all = &stage->regions;
     int32_t obstacle = all->list[chosen].obstacle;
     const cdContactRegion *region = GetStageRegion(stage, chosen);
-    cdDrawSurfaceFeature(draw, all->mesh, region->placeA, stage->objects[all->object].pose, CD_ROLE_ON);
-    cdDrawSurfaceFeature(draw, all->touching[obstacle].mesh, region->placeB, stage->objects[obstacle].pose,
-                         CD_ROLE_ON);
+    ViewPass copy = *pass; // the callbacks' context is not const
+    const cdDebugDraw draw = {.segment = drawFeatureSegment, .point = drawFeaturePoint, .context = &copy};
+    cdDrawPlace(&draw, all->mesh, stage->objects[all->object].pose, region->placeA);
+    cdDrawPlace(&draw, all->touching[obstacle].mesh, stage->objects[obstacle].pose, region->placeB);
 }
 
 // What holds the object back from where the hand wants it: short arrows, the longest where it pushes most.
@@ -291,7 +226,31 @@ static void addDeepest(const ViewPass *pass) {
     if (pass->options->labels) AddLabel(pass, regions->deepPoint, 16.0 * scale, -16.0 * scale, text, color);
 }
 
-void AddRegions(const ViewPass *pass, const cdDebugDraw *draw) {
+static void skipArrow(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
+    (void)from, (void)to, (void)style, (void)context;
+}
+
+static void addShapes(const ViewPass *pass, int32_t chosen, int dimension) {
+    for (int32_t i = 0; i < pass->stage->regions.count; ++i) {
+        Mark mark = makeMark(pass, i, chosen);
+        const cdDebugDraw draw = {.segment = drawSegment,
+                                  .triangle = drawTriangle,
+                                  .point = drawPoint,
+                                  .arrow = skipArrow,
+                                  .context = &mark};
+        if (isShown(pass, i) && mark.region->dimension == dimension) drawMark(&mark, &draw);
+    }
+}
+
+static void addNormals(const ViewPass *pass, int32_t chosen) {
+    for (int32_t i = 0; i < pass->stage->regions.count; ++i) {
+        Mark mark = makeMark(pass, i, chosen);
+        const cdDebugDraw draw = {.arrow = drawArrow, .context = &mark};
+        if (isShown(pass, i)) drawMark(&mark, &draw);
+    }
+}
+
+void AddRegions(const ViewPass *pass) {
     const StageRegions *all = &pass->stage->regions;
     if (!all->present) return;
     if (all->deepest >= 0) {
@@ -299,18 +258,11 @@ void AddRegions(const ViewPass *pass, const cdDebugDraw *draw) {
         return;
     }
     int32_t chosen = FindChosenRegion(pass->stage);
-    if (chosen >= 0) lightFeatures(pass, draw, chosen);
+    if (chosen >= 0) lightFeatures(pass, chosen);
     // Areas first, points last: what is small is never covered. Normals stand over all.
-    for (int dimension = 2; dimension >= 0; --dimension) {
-        for (int32_t i = 0; i < all->count; ++i) {
-            Mark mark = makeMark(pass, i, chosen);
-            if (isShown(pass, i) && mark.region->dimension == dimension) addRegion(&mark);
-        }
-    }
-    for (int32_t i = 0; i < all->count; ++i) {
-        Mark mark = makeMark(pass, i, chosen);
-        if (isShown(pass, i)) addNormals(&mark);
-    }
+    for (int dimension = 2; dimension >= 0; --dimension)
+        addShapes(pass, chosen, dimension);
+    if (pass->options->normals) addNormals(pass, chosen);
     if (pass->options->normals && pass->options->ghost != GHOST_OFF) addLimits(pass);
     if (pass->options->labels) addLabels(pass, chosen);
 }

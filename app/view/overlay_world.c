@@ -52,41 +52,37 @@ static double getVisibleShare(const ViewPass *pass, cdVec3 from, cdVec3 to) {
     return fmin(getShare(x0, x1, width), getShare(y0, y1, height));
 }
 
-static void drawForce(const WorldPass *pass, cdVec3 from, cdVec3 to) {
+static void drawForce(cdVec3 from, cdVec3 to, cdDrawStyle style, void *context) {
+    const WorldPass *pass = context;
     const ViewPass *view = pass->view;
     const double *origin = view->camera->origin;
+    if (!view->options->contact) return;
+    if (pass->pushing) addMark(pass->marks, ConvertPoint(from, origin), pass->size, CD_ROLE_REGION);
     cdVec3 force = cdSub(to, from);
     double length = cdLength(force);
     double longest = GetPixelLength(view, from, longestArrow * view->view->height);
-    if (!(length > 0.0) || !(longest > 0.0)) return;
+    if (!view->options->normals || !(length > 0.0) || !(longest > 0.0)) return;
     double drawn = longest * tanh(length / longest);
     drawn *= getVisibleShare(view, from, cdMulAdd(from, drawn / length, force));
     vec3s tail = ConvertPoint(from, origin),
           tip = ConvertPoint(cdMulAdd(from, drawn / length, force), origin);
-    gxAddArrow(pass->marks, tail, tip, (float)(0.3 * drawn), 2.4f * pass->size, GetRoleColor(CD_ROLE_NORMAL));
+    gxAddArrow(pass->marks, tail, tip, (float)(0.3 * drawn), 2.4f * pass->size, GetRoleColor(style.role));
 }
 
-static void drawSegment(cdVec3 a, cdVec3 b, cdDrawRole role, void *context) {
+static void drawSegment(cdVec3 a, cdVec3 b, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;
-    const ViewOptions *options = pass->view->options;
     const double *origin = pass->view->camera->origin;
-    if (role != CD_ROLE_NORMAL) {
-        gxAddLine(&pass->view->view->front, ConvertPoint(a, origin), ConvertPoint(b, origin),
-                  2.2f * (float)pass->view->view->scale, GetRoleColor(role));
-        return;
-    }
-    if (!options->contact) return;
-    if (options->normals) drawForce(pass, a, b);
-    if (pass->pushing) addMark(pass->marks, ConvertPoint(a, origin), pass->size, CD_ROLE_REGION);
+    gxAddLine(&pass->view->view->front, ConvertPoint(a, origin), ConvertPoint(b, origin),
+              2.2f * (float)pass->view->view->scale, GetRoleColor(style.role));
 }
 
-static void drawPoint(cdVec3 p, cdDrawRole role, void *context) {
+static void drawPoint(cdVec3 p, cdDrawStyle style, void *context) {
     const WorldPass *pass = context;
     vec3s at = ConvertPoint(p, pass->view->camera->origin);
-    if (role == CD_ROLE_SCREW)
-        addMark(&pass->view->view->front, at, (float)pass->view->view->scale, role);
+    if (style.role == CD_ROLE_SCREW)
+        addMark(&pass->view->view->front, at, (float)pass->view->view->scale, style.role);
     else if (pass->view->options->contact && !pass->pushing)
-        addMark(pass->marks, at, pass->size, role);
+        addMark(pass->marks, at, pass->size, style.role);
 }
 
 // A ring where bodies have just collided; it fades.
@@ -127,7 +123,8 @@ void AddWorld(const ViewPass *pass) {
     const Stage *stage = pass->stage;
     if (!stage->world.present) return;
     WorldPass worldPass = makeWorldPass(pass);
-    cdDebugDraw draw = {.segment = drawSegment, .point = drawPoint, .context = &worldPass};
+    cdDebugDraw draw = {
+        .segment = drawSegment, .point = drawPoint, .arrow = drawForce, .context = &worldPass};
     cdDrawWorld(&draw, stage->world.scene.world, 0.8 * GetSmallestBodyRadius(stage));
     if (pass->options->contact) drawImpacts(&worldPass);
 }

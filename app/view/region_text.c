@@ -4,23 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-void DescribeFeature(cdFeature feature, char *text, size_t textSize) {
-    switch (feature.kind) {
-    case CD_FEATURE_VERTEX:
-        snprintf(text, textSize, "vertex %d", (int)feature.id);
-        break;
-    case CD_FEATURE_FACE:
-        snprintf(text, textSize, "face %d", (int)feature.id);
-        break;
-    case CD_FEATURE_EDGE:
-        snprintf(text, textSize, "edge %d–%d", (int)feature.vertexId[0], (int)feature.vertexId[1]);
-        break;
-    default:
-        snprintf(text, textSize, "—");
-        break;
-    }
-}
-
 void DescribeLength(double length, char *text, size_t textSize) {
     bool small = fabs(length) < 1e-4 && length != 0.0;
     snprintf(text, textSize, small ? "%.2e" : "%.4g", length);
@@ -30,9 +13,9 @@ void DescribeRegionFeatures(const Stage *stage, int32_t row, char *text, size_t 
     const StageRegions *all = &stage->regions;
     const cdContactRegion *region = GetStageRegion(stage, row);
     char partA[48], partB[48];
-    DescribeFeature(cdGetSurfaceFeature(all->mesh, region->placeA), partA, sizeof partA);
-    DescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].mesh, region->placeB), partB,
-                    sizeof partB);
+    cdDescribeFeature(cdGetSurfaceFeature(all->mesh, region->placeA), partA, sizeof partA);
+    cdDescribeFeature(cdGetSurfaceFeature(all->touching[all->list[row].obstacle].mesh, region->placeB), partB,
+                      sizeof partB);
     snprintf(text, textSize, "%s / %s", partA, partB);
 }
 

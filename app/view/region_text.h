@@ -1,11 +1,8 @@
-// Features, lengths and contact regions in words: for labels, panels and status lines.
+// Lengths and contact regions in words: for labels, panels and status lines.
 #ifndef APP_REGION_TEXT_H
 #define APP_REGION_TEXT_H
 
 #include "stage/stage.h"
-
-// "vertex 3", "edge 3–4", "face 7", "—"; original ids. Always ends `text`.
-void DescribeFeature(cdFeature feature, char *text, size_t textSize);
 
 // Four digits that count, "0.01234", or "1.23e-07" where it is small. Always ends `text`.
 void DescribeLength(double length, char *text, size_t textSize);

@@ -72,7 +72,6 @@ void DestroyView(View *view) {
     gxFreeFills(&view->fills);
     for (int i = 0; i < INSET_MAX; ++i)
         FreeInset(&view->insets[i]);
-    free(view->triangles);
     gxDestroyTarget(&view->fine);
     gxDestroyTarget(&view->quick);
     FreeEyes(view);

@@ -39,7 +39,7 @@ typedef struct LabelBox {
     double left, top, right, bottom;
 } LabelBox;
 
-// Where a label stood in the last picture: its words up to the first dot between them, and its place among
+// Where a label stood in the last picture: its words up to the first comma, and its place among
 // the lines around its point.
 typedef struct LabelHabit {
     uint32_t words;
@@ -75,8 +75,6 @@ struct View {
     int itemCount, itemCapacity;
     gxStrokeList overlay, front;
     gxFillList fills;
-    int32_t *triangles; // triangles[3 * triangleCapacity]: of one region at a time
-    int32_t triangleCapacity;
     LabelBox labels[LABEL_MAX]; // of the picture being drawn
     int labelCount;
     signed char labelLines[LABEL_MAX]; // where each stands, -1: nowhere; both eyes' labels the same
@@ -132,8 +130,8 @@ void AddClearance(const ViewPass *pass);
 void AddAway(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
-// Contact regions with their normals and names; `draw` for the features of the chosen one.
-void AddRegions(const ViewPass *pass, const cdDebugDraw *draw);
+// Contact regions with their normals and names.
+void AddRegions(const ViewPass *pass);
 // A point with a dark rim, never hidden; width in pixels at scale 1.
 void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color);
 // Before the first label of a picture.

@@ -1,7 +1,7 @@
 // Status lines, screenshots, saved scenes, recorded paths.
 #include "window/record.h"
 
-#include "collision/solid_draw.h"
+#include "collision/draw.h"
 #include "engine/message.h"
 #include "engine/target.h"
 #include "engine/window.h"

@@ -17,7 +17,7 @@
 // - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
 //   the pair faster and never changes a result.
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.
-// - The trace (optional) records each step of the search, to be drawn or read (trace.h).
+// - The trace (optional) records each step of the search, to be drawn or read (trace.h, draw.h).
 // - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
 // Elementary tests that keep nothing from call to call, or need no memory, leave out those parameters: hulls
 // (convex.h), boxes (boxes.h), four moving points (query.h), points and segments (classify.h).
@@ -30,14 +30,13 @@
 
 #include "collision/base.h"
 #include "collision/boxes.h"
-#include "collision/boxes_draw.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
-#include "collision/debug_draw.h"
 #include "collision/distance.h"
+#include "collision/draw.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
@@ -45,7 +44,6 @@
 #include "collision/regions.h"
 #include "collision/slide.h"
 #include "collision/solid.h"
-#include "collision/solid_draw.h"
 #include "collision/state.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"

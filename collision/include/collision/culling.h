@@ -12,7 +12,6 @@
 #ifndef COLLISION_CULLING_H
 #define COLLISION_CULLING_H
 
-#include "collision/debug_draw.h"
 #include "collision/motion.h"
 #include "collision/solid.h"
 
@@ -60,11 +59,6 @@ typedef struct cdCulling {
 // @errors nothing is done when an argument, or `faces`, is NULL (a programmer's error)
 CD_API void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
                             cdCulling *culling);
-
-// The solid's edges as culled by `faces` of cdCullBackFaces: those of a face that is kept in full as
-// CD_ROLE_TRACE, those between culled faces dashed as CD_ROLE_CELL.
-CD_API void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose,
-                          const uint8_t *culledFaces);
 
 #ifdef __cplusplus
 }

@@ -14,8 +14,8 @@
 // Rounding: a mesh with a rounding radius stands for all points within that radius of its triangles. A point
 // with a radius is a sphere, a segment a capsule; both are exact, not tessellated. First contact, overlap,
 // distance, closest points, slides and worlds honour the radius, and report vertices, edges and faces of the
-// triangles that it is about. Radii, bounds, area, volume and hull in cdMeshInfo are those of the triangles. A
-// rounded mesh has no surface and no solid, so contact regions, classification and rays refuse it
+// triangles that it is about. Radii, bounds, area, volume and hull in cdMeshInfo are those of the triangles.
+// A rounded mesh has no surface and no solid, so contact regions, classification and rays refuse it
 // (CD_REASON_NO_PART).
 #ifndef COLLISION_MESH_H
 #define COLLISION_MESH_H

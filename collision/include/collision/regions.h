@@ -115,24 +115,6 @@ typedef struct cdRegionsInput {
 CD_API cdContactRegions cdFindContactRegions(const cdRegionsInput *input, cdPairCache *cache,
                                              cdWorkspace *workspace, cdTrace *trace);
 
-// --- To look at
-
-// A region's outline or point as CD_ROLE_REGION, its surface as triangles of that role, and its normals, of
-// the given length, from its points (of a polygon from its middle) as CD_ROLE_NORMAL.
-CD_API void cdDrawContactRegion(const cdDebugDraw *draw, const cdContactRegions *regions, int32_t region,
-                                double normalLength);
-
-// The area of a polygon as a vector: along the normal about which its corners run counter-clockwise.
-CD_API cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount);
-
-// Whether the side of a polygon from a corner to the next is a bridge, which is gone along both ways.
-CD_API bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner);
-
-// A polygon with bridges as triangles: triangles[3 * capacity], indices into points. Returns their number.
-// Its corners run counter-clockwise about `normal`, of any length.
-CD_API int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal,
-                                   int32_t *triangles, int32_t capacity);
-
 #ifdef __cplusplus
 }
 #endif

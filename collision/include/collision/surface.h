@@ -13,7 +13,7 @@
 #define COLLISION_SURFACE_H
 
 #include "collision/classify.h"
-#include "collision/debug_draw.h"
+#include "collision/query.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,10 +43,6 @@ CD_API cdSurfaceInfo cdGetSurfaceInfo(const cdMesh *mesh);
 // The feature at a place on a surface: kind, index into the surface's vertices, edges or faces, original ids.
 // CD_NO_FEATURE for places that are on none.
 CD_API cdFeature cdGetSurfaceFeature(const cdMesh *mesh, cdPlace place);
-
-// Outlines a feature: a vertex as a point, an edge as a segment, a face by its loops.
-CD_API void cdDrawSurfaceFeature(const cdDebugDraw *draw, const cdMesh *mesh, cdPlace place, cdPose pose,
-                                 cdDrawRole role);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,8 @@ typedef enum cdContactKind { CD_NO_CONTACT = 0, CD_VERTEX_FACE, CD_FACE_VERTEX, 
 // interest then, in fractions of the step; `tau` the same in the parameter of the polynomials, that of the
 // screw `screw` of the motion (collision/motion.h), or of boxes in polynomial motion t itself.
 typedef enum cdTraceKind {
-    // A query begins.
+    // A query begins. how: DISTANCE of a closest point, RAY of a ray; else NONE. t: the step; {0, 0}: of an
+    // overlap test.
     CD_TRACE_QUERY = 0,
     // The obstacle asked next. a: its index, 0 of a single pair. t.lo: it cannot be reached before.
     CD_TRACE_OBSTACLE,
@@ -94,7 +95,8 @@ typedef enum cdTraceKind {
     CD_TRACE_TOUCHES,
     // An obstacle is decided. a: its index. b: cdState. contact, t: as in the result.
     CD_TRACE_PAIR_DECIDED,
-    // The query is decided. a: the obstacle that is touched first, -1: none. The rest as above.
+    // The query is decided. a: the obstacle that is touched first, -1: none. how: as of QUERY,
+    // FOLLOWED of two boxes along their route. The rest as above.
     CD_TRACE_DECIDED,
     // A node of a solid's index [V90 2.4], of a point or a part of a segment. a: the node. b: the side
     // taken, -1 below, 0 on, 1 above. t: the part, as fractions of the segment. c[0], c[1]: heights over
@@ -162,13 +164,6 @@ typedef struct cdTrace {
 
 // The polynomial of an event: c[0] + c[1] x + ... c[degree] x^degree; 0 where it has none.
 CD_API double cdEvaluateTrace(const cdTraceEvent *event, double x);
-
-// A few words on what the event shows, as "apart: bound on the path". @lifetime static
-CD_API const char *cdDescribeTrace(const cdTraceEvent *event);
-
-// Where to read on: the paper's key and section, as "[RKC01 4.2]"; "" for what is not from a paper. @lifetime
-// static
-CD_API const char *cdGetTraceSource(const cdTraceEvent *event);
 
 #ifdef __cplusplus
 }

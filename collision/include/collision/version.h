@@ -10,14 +10,13 @@
 
 #include "collision/base.h"
 #include "collision/boxes.h"
-#include "collision/boxes_draw.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
 #include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
-#include "collision/debug_draw.h"
 #include "collision/distance.h"
+#include "collision/draw.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
@@ -25,7 +24,6 @@
 #include "collision/regions.h"
 #include "collision/slide.h"
 #include "collision/solid.h"
-#include "collision/solid_draw.h"
 #include "collision/state.h"
 #include "collision/surface.h"
 #include "collision/sweep.h"
@@ -61,8 +59,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdCollisionTimeInput) X(cdCollisionTimeStats) X(cdCollisionTime) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
     X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
-    X(cdDebugDraw) X(cdTracedQuery) \
     X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) \
+    X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
     X(cdMeshDef) X(cdDefect) X(cdSolidFlaw) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) \
     X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \

@@ -23,7 +23,6 @@
 #ifndef COLLISION_WORLD_H
 #define COLLISION_WORLD_H
 
-#include "collision/debug_draw.h"
 #include "collision/query.h"
 #include "collision/surface.h"
 
@@ -247,10 +246,6 @@ typedef struct cdWorldEnergy {
 
 // Energy and momentum as they are now.
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
-
-// Contact points as CD_ROLE_REGION with the force on the dynamic body as CD_ROLE_NORMAL, `forceLength` long
-// for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
-CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
 CD_API const char *cdGetContactModeName(cdContactMode mode); // "resting", ... @lifetime static
 CD_API const char *

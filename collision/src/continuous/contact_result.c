@@ -26,8 +26,8 @@ static void describeFeatures(const cdSearch *search, cdContactKind kind, int32_t
     cdFeatureKind kindB = kind == CD_VERTEX_FACE   ? CD_FEATURE_FACE
                           : kind == CD_FACE_VERTEX ? CD_FEATURE_VERTEX
                                                    : CD_FEATURE_EDGE;
-    *featureA = cdDescribeFeature(search->a, kindA, a);
-    *featureB = cdDescribeFeature(search->b, kindB, b);
+    *featureA = cdGetMeshFeature(search->a, kindA, a);
+    *featureB = cdGetMeshFeature(search->b, kindB, b);
 }
 
 // A contact of two elements as the result has it, in the world frame; without ids.

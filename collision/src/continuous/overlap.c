@@ -80,8 +80,8 @@ static void describeOverlap(const cdSearch *search, cdPose poseB, cdOverlap *res
         b[k] = cdGetFixedVertex(search, search->b->triangles[3 * search->overlapB + k]);
     }
     result->state = CD_OVERLAP;
-    result->featureA = cdDescribeFeature(search->a, CD_FEATURE_FACE, search->overlapA);
-    result->featureB = cdDescribeFeature(search->b, CD_FEATURE_FACE, search->overlapB);
+    result->featureA = cdGetMeshFeature(search->a, CD_FEATURE_FACE, search->overlapA);
+    result->featureB = cdGetMeshFeature(search->b, CD_FEATURE_FACE, search->overlapB);
     cdVec3 point = search->clearance > 0.0 ? cdFindPointBetween(search, a, b) : cdFindSharedPoint(a, b);
     result->point = cdGetWorldPoint(search, poseB, point);
 }

@@ -75,12 +75,7 @@ static inline cdRelativeVelocity cdReverseVelocity(cdRelativeVelocity velocity) 
     return velocity;
 }
 
-// cdDrawTraceEvent of a path down the index of A's solid.
-void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);
-
-// cdDrawIndexCell of a solid.
-void cdDrawSolidCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point);
-void cdDescribeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize);
+// cdGetPlaceId of a solid.
 int32_t cdGetSolidPlaceId(const cdSolid *solid, cdPlace place);
 
 // Leaves: a place in one number below 0.

@@ -119,6 +119,7 @@ void cdTraceLeaving(cdTrace *trace, double from) {
 void cdTraceBoxDecision(cdTrace *trace, const cdBoxContact *contact) {
     cdTraceEvent *event = cdAddEvent(trace, CD_TRACE_DECIDED);
     if (!event) return;
+    event->how = CD_HOW_FOLLOWED;
     event->contact = contact->pair.kind;
     event->a = contact->state == CD_CONTACT || contact->state == CD_OVERLAP ? 0 : -1;
     event->b = (int32_t)contact->state;

@@ -9,6 +9,7 @@
 // which the gap is, and last on that of its centre. An edge of it is as a reflex one to what lies in the
 // smaller angle of its two faces, and as a convex one to all else.
 #include "contact/normals/contact_cone.h"
+#include "contact/overlay/region_triangles.h"
 
 // A side this near to neither is decided by other means (a sine).
 static const double EDGE_ON = 1e-6;

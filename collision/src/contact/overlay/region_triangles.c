@@ -10,7 +10,7 @@
 //
 // There is no memory but the caller's array: triangles fill it from the front, the points that are left of
 // the polygon are a list at its end, and the list loses a point with each triangle.
-#include "collision/regions.h"
+#include "contact/overlay/region_triangles.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
 
@@ -108,7 +108,6 @@ static void cutOff(Polygon *polygon, int32_t corner) {
 }
 
 cdVec3 cdFindAreaVector(const cdVec3 *points, int32_t pointCount) {
-    if (!CD_REQUIRE(points != NULL || pointCount <= 0)) return (cdVec3){0};
     cdVec3 sum = {0.0, 0.0, 0.0};
     for (int32_t i = 2; i < pointCount; i++)
         sum = cdAdd(sum, cdCross(cdSub(points[i - 1], points[0]), cdSub(points[i], points[0])));
@@ -120,7 +119,6 @@ static bool isSamePoint(cdVec3 a, cdVec3 b) {
 }
 
 bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner) {
-    if (!CD_REQUIRE(points != NULL && corner >= 0 && corner < pointCount)) return false;
     cdVec3 from = points[corner], to = points[(corner + 1) % pointCount];
     for (int32_t i = 0; i < pointCount; i++)
         if (isSamePoint(points[i], to) && isSamePoint(points[(i + 1) % pointCount], from)) return true;
@@ -129,8 +127,7 @@ bool cdIsRegionBridge(const cdVec3 *points, int32_t pointCount, int32_t corner) 
 
 int32_t cdTriangulateRegion(const cdVec3 *points, int32_t pointCount, cdVec3 normal, int32_t *triangles,
                             int32_t capacity) {
-    if (!CD_REQUIRE(points != NULL && triangles != NULL) || pointCount < 3 || capacity < pointCount - 2)
-        return 0;
+    if (pointCount < 3 || capacity < pointCount - 2) return 0;
     Polygon polygon = {.points = points, .count = pointCount};
     chooseAxes(&polygon, normal);
     // As many triangles as there are to be leave room for the list, but for its last three points.

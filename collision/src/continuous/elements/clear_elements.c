@@ -127,13 +127,13 @@ static cdFeature findFeature(const cdMesh *mesh, const cdOffsetFeature *found, i
                              bool isEdge) {
     const int32_t *corners = isFace ? mesh->triangles + 3 * element : mesh->edges + 2 * element;
     int32_t first = found->corners[0], second = found->corners[1];
-    if (found->kind == CD_FEATURE_FACE) return cdDescribeFeature(mesh, CD_FEATURE_FACE, element);
+    if (found->kind == CD_FEATURE_FACE) return cdGetMeshFeature(mesh, CD_FEATURE_FACE, element);
     if (found->kind == CD_FEATURE_VERTEX)
-        return cdDescribeFeature(mesh, CD_FEATURE_VERTEX, isFace || isEdge ? corners[first] : element);
-    if (isEdge) return cdDescribeFeature(mesh, CD_FEATURE_EDGE, element);
+        return cdGetMeshFeature(mesh, CD_FEATURE_VERTEX, isFace || isEdge ? corners[first] : element);
+    if (isEdge) return cdGetMeshFeature(mesh, CD_FEATURE_EDGE, element);
     // Edge k joins corners k and k + 1.
     int32_t side = (first + 1) % 3 == second ? first : second;
-    return cdDescribeFeature(mesh, CD_FEATURE_EDGE, mesh->triangleEdges[3 * element + side]);
+    return cdGetMeshFeature(mesh, CD_FEATURE_EDGE, mesh->triangleEdges[3 * element + side]);
 }
 
 cdTouch cdDescribeClearContact(const cdSearch *search, cdContactKind kind, int32_t a, int32_t b, double tau) {

@@ -10,7 +10,7 @@
 
 enum { LOOK_BACK_ROUNDS = 60, REST_ROUNDS = 80 };
 
-cdFeature cdDescribeFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
+cdFeature cdGetMeshFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
     cdFeature feature = {.kind = kind, .index = index, .id = index, .vertexId = {-1, -1}};
     if (kind == CD_FEATURE_VERTEX) {
         feature.id = feature.vertexId[0] = feature.vertexId[1] = mesh->vertexIds[index];

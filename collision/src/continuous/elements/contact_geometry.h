@@ -5,7 +5,7 @@
 #include "continuous/search/search.h"
 
 // A feature of a mesh with its original ids.
-cdFeature cdDescribeFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index);
+cdFeature cdGetMeshFeature(const cdMesh *mesh, cdFeatureKind kind, int32_t index);
 
 // Point between the closest points at `root`, and the unit normal from B to A, in the frame of the query.
 void cdDescribeContact(const cdSearch *search, const cdElementPair *pair, double root, cdVec3 *point,

@@ -91,7 +91,7 @@ cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPoi
     cdQuat turn = cdNormalizeQuat(input->pose.q);
     cdVec3 point = cdSub(cdInvRotate(turn, cdSub(input->point, input->pose.p)), mesh->center); // (1)
     if (!cdIsSizeInRange(mesh, point)) return result;
-    cdRecordEvent(trace, CD_TRACE_QUERY, CD_NO_CONTACT, 0, 0);
+    cdRecordQuery(trace, CD_TRACE_QUERY, CD_HOW_DISTANCE, 0, 0);
     double most = (input->maxDistance > 0.0 ? input->maxDistance : INFINITY) + mesh->rounding;
     cdNearestPoint nearest =
         cdFindNearestPoint(mesh, point, most, cache ? cache->triangle - 1 : -1, NULL, &result.stats, trace);
@@ -101,6 +101,6 @@ cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPoi
     describe(input, point, &nearest, &result); // (2)
     applyRounding(input, &result);
     if (cache && nearest.found) cache->triangle = nearest.triangle + 1;
-    cdRecordEvent(trace, CD_TRACE_DECIDED, CD_NO_CONTACT, 0, (int32_t)result.state);
+    cdRecordQuery(trace, CD_TRACE_DECIDED, CD_HOW_DISTANCE, 0, (int32_t)result.state);
     return result;
 }

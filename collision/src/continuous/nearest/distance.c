@@ -88,8 +88,8 @@ static void describeCrossing(const cdDescent *descent, const cdDistanceInput *in
         b[k] = descent->b->vertices[descent->b->triangles[3 * descent->crossingB + k]];
     result->state = CD_OVERLAP;
     result->distance = result->lower = result->upper = 0.0;
-    result->featureA = cdDescribeFeature(descent->a, CD_FEATURE_FACE, descent->crossingA);
-    result->featureB = cdDescribeFeature(descent->b, CD_FEATURE_FACE, descent->crossingB);
+    result->featureA = cdGetMeshFeature(descent->a, CD_FEATURE_FACE, descent->crossingA);
+    result->featureB = cdGetMeshFeature(descent->b, CD_FEATURE_FACE, descent->crossingB);
     result->pointA = result->pointB = getWorldPoint(descent, input, cdFindSharedPoint(a, b));
 }
 

@@ -16,15 +16,15 @@ static bool isOnEdge(const cdMesh *mesh, int32_t edge, cdVec3 p, double toleranc
 
 cdFeature cdLocateFeature(const cdMesh *mesh, cdFeatureKind element, int32_t index, cdVec3 p,
                           double tolerance) {
-    if (element == CD_FEATURE_VERTEX) return cdDescribeFeature(mesh, element, index);
+    if (element == CD_FEATURE_VERTEX) return cdGetMeshFeature(mesh, element, index);
     const int32_t *corners =
         element == CD_FEATURE_EDGE ? mesh->edges + 2 * index : mesh->triangles + 3 * index;
     for (int k = 0; k < (element == CD_FEATURE_EDGE ? 2 : 3); k++)
         if (isAt(p, mesh->vertices[corners[k]], tolerance))
-            return cdDescribeFeature(mesh, CD_FEATURE_VERTEX, corners[k]);
+            return cdGetMeshFeature(mesh, CD_FEATURE_VERTEX, corners[k]);
     for (int k = 0; k < 3 && element == CD_FEATURE_FACE; k++) {
         int32_t edge = mesh->triangleEdges[3 * index + k];
-        if (isOnEdge(mesh, edge, p, tolerance)) return cdDescribeFeature(mesh, CD_FEATURE_EDGE, edge);
+        if (isOnEdge(mesh, edge, p, tolerance)) return cdGetMeshFeature(mesh, CD_FEATURE_EDGE, edge);
     }
-    return cdDescribeFeature(mesh, element, index);
+    return cdGetMeshFeature(mesh, element, index);
 }

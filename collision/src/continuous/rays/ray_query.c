@@ -178,11 +178,11 @@ cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *w
     result.reason = CD_REASON_INPUT;
     RaySearch search = {.best = {.triangle = -1}, .any = input->anyHit, .trace = trace};
     if (!cdPlaceRay(input, &result.stats, &search.ray)) return result; // (1)
-    cdRecordEvent(trace, CD_TRACE_QUERY, CD_NO_CONTACT, 0, 0);
+    cdRecordQuery(trace, CD_TRACE_QUERY, CD_HOW_RAY, 0, 0);
     findHit(&search, cache);
     describe(&search, input, &result);
     if (cache && search.best.triangle >= 0) cache->triangle = search.best.triangle + 1;
-    cdRecordEvent(trace, CD_TRACE_DECIDED, CD_NO_CONTACT, search.best.triangle >= 0 ? 0 : -1,
+    cdRecordQuery(trace, CD_TRACE_DECIDED, CD_HOW_RAY, search.best.triangle >= 0 ? 0 : -1,
                   (int32_t)result.state);
     return result;
 }

@@ -20,6 +20,16 @@ static inline void cdRecordEvent(cdTrace *trace, cdTraceKind kind, cdContactKind
     event->b = b;
 }
 
+// Of a query that is not about a motion: `how` says what it asks.
+static inline void cdRecordQuery(cdTrace *trace, cdTraceKind kind, cdTraceHow how, int32_t a, int32_t b) {
+    if (!trace) return;
+    cdTraceEvent *event = cdAddEvent(trace, kind);
+    if (!event) return;
+    event->how = how;
+    event->a = a;
+    event->b = b;
+}
+
 static inline void cdSetEventVector(cdTraceEvent *event, int first, cdVec3 v) {
     event->c[first] = v.x;
     event->c[first + 1] = v.y;

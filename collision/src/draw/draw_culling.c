@@ -3,7 +3,7 @@
 // Input: a solid with its pose and its faces' marks. Output: calls of the segment callback, world frame. An
 // edge of a face that is kept is a full line; one between culled faces is dashed [BV92 Figure 9]. Dashes are
 // of about one length on the whole solid, so that its short edges cost no more than a line each.
-#include "collision/culling.h"
+#include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 #include "solid/solid_data.h"
 
@@ -14,8 +14,8 @@ static void drawDashed(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, double p
     double wanted = cdLength(cdSub(to, from)) / period;
     int count = wanted < DASH_MAX ? (int)wanted + 1 : DASH_MAX;
     for (int i = 0; i < count; i++) // each is the middle half of its part
-        draw->segment(cdLerp(from, to, (i + 0.25) / count), cdLerp(from, to, (i + 0.75) / count),
-                      CD_ROLE_CELL, draw->context);
+        cdDrawSegment(draw, cdLerp(from, to, (i + 0.25) / count), cdLerp(from, to, (i + 0.75) / count),
+                      cdGetStyle(CD_ROLE_CULLED));
 }
 
 void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, const uint8_t *culledFaces) {
@@ -29,6 +29,6 @@ void cdDrawCulling(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, con
         if (culledFaces[half[0].face] && culledFaces[half[1].face])
             drawDashed(draw, from, to, solid->info.radius / dashesPerRadius);
         else
-            draw->segment(from, to, CD_ROLE_TRACE, draw->context);
+            cdDrawSegment(draw, from, to, cdGetStyle(CD_ROLE_TRACE));
     }
 }

@@ -1,5 +1,5 @@
 // A world to look at: contact points with their forces, joints, hands.
-#include "collision/world.h"
+#include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 #include "world/world_data.h"
 
@@ -17,26 +17,26 @@ static double findLeastWeight(const cdWorld *world) {
 static void drawContacts(const cdDebugDraw *draw, const cdWorld *world, double scale) {
     for (int32_t i = 0; i < world->contactCount; i++) {
         const cdWorldContact *contact = &world->contacts[i];
-        draw->point(contact->point, CD_ROLE_REGION, draw->context);
+        cdDrawPoint(draw, contact->point, cdGetStyle(CD_ROLE_REGION));
         if (!(contact->force > 0.0) || !isfinite(scale)) continue;
         cdVec3 force = cdAdd(cdScale(contact->force, contact->normal), contact->friction);
         if (!cdIsDynamic(&world->bodies[contact->bodyA])) force = cdNegate(force); // as the other feels it
-        draw->segment(contact->point, cdMulAdd(contact->point, scale, force), CD_ROLE_NORMAL, draw->context);
+        cdDrawArrow(draw, contact->point, cdMulAdd(contact->point, scale, force), cdGetStyle(CD_ROLE_NORMAL));
     }
 }
 
 static void drawJoint(const cdDebugDraw *draw, const cdWorld *world, const cdWorldJoint *joint) {
     const cdWorldBody *a = &world->bodies[joint->bodyA];
     cdVec3 point = cdTransformPoint(a->pose, joint->pointA);
-    draw->point(point, CD_ROLE_SCREW, draw->context);
-    draw->segment(cdGetCentroid(a, a->pose), point, CD_ROLE_SCREW, draw->context);
+    cdDrawPoint(draw, point, cdGetStyle(CD_ROLE_SCREW));
+    cdDrawSegment(draw, cdGetCentroid(a, a->pose), point, cdGetStyle(CD_ROLE_SCREW));
     if (joint->bodyB >= 0) {
         const cdWorldBody *b = &world->bodies[joint->bodyB];
-        draw->segment(point, cdGetCentroid(b, b->pose), CD_ROLE_SCREW, draw->context);
+        cdDrawSegment(draw, point, cdGetCentroid(b, b->pose), cdGetStyle(CD_ROLE_SCREW));
     }
     if (joint->kind != CD_JOINT_HINGE) return;
     cdVec3 half = cdScale(0.5 * a->radius, cdRotate(a->pose.q, joint->axisA));
-    draw->segment(cdSub(point, half), cdAdd(point, half), CD_ROLE_SCREW, draw->context);
+    cdDrawSegment(draw, cdSub(point, half), cdAdd(point, half), cdGetStyle(CD_ROLE_SCREW));
 }
 
 void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength) {
@@ -49,6 +49,6 @@ void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLeng
         const cdWorldBody *body = &world->bodies[i];
         if (!body->present || !body->held) continue;
         cdVec3 grab = cdTransformPoint(body->pose, body->hand.grab);
-        draw->segment(grab, body->hand.target, CD_ROLE_SCREW, draw->context);
+        cdDrawSegment(draw, grab, body->hand.target, cdGetStyle(CD_ROLE_SCREW));
     }
 }

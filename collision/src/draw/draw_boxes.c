@@ -5,15 +5,11 @@
 // about the origin. (2) The path of A's centre less B's. (3) The spheres of normals: a face is a point, an
 // edge an arc, a corner what three arcs enclose. All edges along one arm lie on the great circle square to
 // it, so three circles are all arcs of a box; A reflected has the same.
-#include "collision/boxes_draw.h"
-#include "foundation/memory/hooks.h"
-#include "foundation/numbers/float_mode.h"
-
 #include "boxes/pairs/box_numbers.h"
+#include "draw/draw_calls.h"
+#include "foundation/memory/hooks.h"
 
-#include <stdio.h>
-
-enum { CIRCLE_SEGMENTS = 64 };
+enum { CIRCLE_SEGMENTS = 64, OCTANT_ROWS = 20 };
 
 // A face of the sum: center +- u +- v.
 typedef struct SumFace {
@@ -62,16 +58,22 @@ static SumFace getSumFace(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair 
     return face;
 }
 
-static void drawSumFace(const cdDebugDraw *draw, const SumFace *face, cdDrawRole role) {
+static void drawSumFace(const cdDebugDraw *draw, const SumFace *face, cdDrawStyle style) {
     cdVec3 sum = cdAdd(face->u, face->v), difference = cdSub(face->u, face->v);
     const cdVec3 corners[4] = {cdAdd(face->center, sum), cdSub(face->center, difference),
                                cdSub(face->center, sum), cdAdd(face->center, difference)};
-    if (draw->triangle) {
-        draw->triangle(corners[0], corners[1], corners[2], role, draw->context);
-        draw->triangle(corners[0], corners[2], corners[3], role, draw->context);
-    }
-    for (int k = 0; k < 4 && draw->segment; k++)
-        draw->segment(corners[k], corners[(k + 1) % 4], role, draw->context);
+    const cdVec3 other[3] = {corners[0], corners[2], corners[3]};
+    cdDrawTriangle(draw, corners, style);
+    cdDrawTriangle(draw, other, style);
+    for (int k = 0; k < 4; k++)
+        cdDrawSegment(draw, corners[k], corners[(k + 1) % 4], style);
+}
+
+// The box whose face a face of the sum is; none of two edges.
+static cdDrawOwner getSumOwner(cdBoxPair pair) {
+    return pair.kind == CD_FACE_VERTEX   ? CD_OWNER_A
+           : pair.kind == CD_VERTEX_FACE ? CD_OWNER_B
+                                         : CD_OWNER_NONE;
 }
 
 static bool isSamePair(cdBoxPair x, cdBoxPair y) {
@@ -85,14 +87,14 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdP
     for (int k = 0; k < CD_BOX_PLANES && isThere; k++) {
         if (isSamePair(pairs[k], pair)) continue;
         SumFace face = getSumFace(a, b, pairs[k]);
-        drawSumFace(draw, &face, CD_ROLE_SOLID);
+        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_SOLID, getSumOwner(pairs[k]), 0.0});
     }
     // Where faces or edges are parallel the pair may be another than those with the same faces.
     if (isThere && pair.kind != CD_NO_CONTACT) {
         SumFace face = getSumFace(a, b, pair);
-        drawSumFace(draw, &face, CD_ROLE_REGION);
+        drawSumFace(draw, &face, (cdDrawStyle){CD_ROLE_REGION, getSumOwner(pair), 0.0});
     }
-    if (draw->point) draw->point(cdSub(a->center, b->center), CD_ROLE_RESOLVED, draw->context);
+    cdDrawPoint(draw, cdSub(a->center, b->center), cdGetStyle(CD_ROLE_RESOLVED));
 }
 
 // --- 2
@@ -100,7 +102,7 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdP
 static void drawWay(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b, cdVec3 *last,
                     bool isFirst) {
     cdVec3 p = cdSub(a->center, b->center);
-    if (!isFirst) draw->segment(*last, p, CD_ROLE_INTENDED, draw->context);
+    if (!isFirst) cdDrawSegment(draw, *last, p, cdGetStyle(CD_ROLE_INTENDED));
     *last = p;
 }
 
@@ -136,11 +138,11 @@ static bool isSeen(const SphereDraw *sphere, cdVec3 p) {
     return cdDot(sphere->eye, p) >= 0.0;
 }
 
-static void drawSpherePoint(const SphereDraw *sphere, cdVec3 p, cdDrawRole role) {
-    if (sphere->draw->point && isSeen(sphere, p)) sphere->draw->point(p, role, sphere->draw->context);
+static void drawSpherePoint(const SphereDraw *sphere, cdVec3 p, cdDrawStyle style) {
+    if (isSeen(sphere, p)) cdDrawPoint(sphere->draw, p, style);
 }
 
-static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawRole role) {
+static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawStyle style) {
     const double turn = 6.283185307179586476925;
     cdVec3 unit = cdNormalize(axis);
     cdVec3 across = fabs(unit.x) < 0.7 ? cdMakeVec3(1.0, 0.0, 0.0) : cdMakeVec3(0.0, 1.0, 0.0);
@@ -148,30 +150,62 @@ static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawRole ro
     for (int k = 1; k <= CIRCLE_SEGMENTS && sphere->draw->segment; k++) {
         double angle = turn * k / CIRCLE_SEGMENTS;
         cdVec3 p = cdAdd(cdScale(cos(angle), x), cdScale(sin(angle), y));
-        if (isSeen(sphere, cdAdd(last, p))) sphere->draw->segment(last, p, role, sphere->draw->context);
+        if (isSeen(sphere, cdAdd(last, p))) cdDrawSegment(sphere->draw, last, p, style);
         last = p;
     }
 }
 
 // The faces as points, the edges as arcs.
-static void drawNormals(const SphereDraw *sphere, const cdPlacedBox *box, cdDrawRole role) {
+static void drawNormals(const SphereDraw *sphere, const cdPlacedBox *box, cdDrawStyle style) {
     for (int i = 0; i < 3; i++) {
-        drawGreatCircle(sphere, box->arms[i], role);
+        drawGreatCircle(sphere, box->arms[i], style);
         cdVec3 u = cdNormalize(box->arms[(i + 1) % 3]), v = cdNormalize(box->arms[(i + 2) % 3]);
         cdVec3 normal = cdNormalize(cdCross(u, v));
-        drawSpherePoint(sphere, normal, role);
-        drawSpherePoint(sphere, cdNegate(normal), role);
+        drawSpherePoint(sphere, normal, style);
+        drawSpherePoint(sphere, cdNegate(normal), style);
+    }
+}
+
+// A point of the spherical triangle between three unit vectors, by rows and columns of a grid over it.
+static cdVec3 getOctantPoint(const cdVec3 corners[3], int row, int column) {
+    double v = (double)column / OCTANT_ROWS, w = (double)(row - column) / OCTANT_ROWS;
+    cdVec3 flat = cdAdd(cdScale(v, corners[1]), cdScale(w, corners[2]));
+    return cdNormalize(cdMulAdd(flat, 1.0 - v - w, corners[0]));
+}
+
+static void drawOctant(const SphereDraw *sphere, const cdVec3 corners[3], cdDrawStyle style) {
+    for (int row = 0; row < OCTANT_ROWS; row++) {
+        for (int i = 0; i < 2 * row + 1; i++) {
+            int column = i / 2, isUpper = i % 2;
+            const cdVec3 part[3] = {getOctantPoint(corners, row, column),
+                                    getOctantPoint(corners, row + 1, column + isUpper),
+                                    isUpper ? getOctantPoint(corners, row, column + 1)
+                                            : getOctantPoint(corners, row + 1, column + 1)};
+            if (isSeen(sphere, cdAdd(part[0], cdAdd(part[1], part[2]))))
+                cdDrawTriangle(sphere->draw, part, style);
+        }
+    }
+}
+
+// The octants between a box's normals; neighbours differ.
+static void drawOctants(const SphereDraw *sphere, const cdPlacedBox *box) {
+    for (int octant = 0; octant < 8 && sphere->draw->triangle; octant++) {
+        cdVec3 corners[3];
+        for (int i = 0; i < 3; i++) {
+            cdVec3 u = cdNormalize(box->arms[(i + 1) % 3]), v = cdNormalize(box->arms[(i + 2) % 3]);
+            cdVec3 normal = cdNormalize(cdCross(u, v));
+            corners[i] = octant >> i & 1 ? normal : cdNegate(normal);
+        }
+        bool isOdd = (octant ^ octant >> 1 ^ octant >> 2) & 1;
+        drawOctant(sphere, corners, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, isOdd ? 0.5 : 0.0});
     }
 }
 
 static void labelPair(const SphereDraw *sphere, cdVec3 normal, cdBoxPair pair) {
-    static const char *const names[][2] = {
-        {"", ""}, {"corner", "face"}, {"face", "corner"}, {"edge", "edge"}};
-    if (sphere->draw->label == NULL || !isSeen(sphere, normal)) return;
+    if (!isSeen(sphere, normal)) return;
     char text[64];
-    snprintf(text, sizeof text, "A's %s %d, B's %s %d", names[pair.kind][0], (int)pair.a, names[pair.kind][1],
-             (int)pair.b);
-    sphere->draw->label(normal, text, CD_ROLE_NORMAL, sphere->draw->context);
+    cdDescribeBoxPair(pair, text, sizeof text);
+    cdDrawLabel(sphere->draw, normal, text, cdGetStyle(CD_ROLE_NORMAL));
 }
 
 void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b,
@@ -180,16 +214,17 @@ void cdDrawOrientationSphere(const cdDebugDraw *draw, const cdPlacedBox *a, cons
     SphereDraw sphere = {draw, cdNormalize(eye)};
     cdBoxPair pairs[CD_BOX_PLANES];
     if (!cdFindBoxPairs(a, b, pairs)) return;
-    drawNormals(&sphere, b, CD_ROLE_CELL);
-    drawNormals(&sphere, a, CD_ROLE_SOLID);
+    drawOctants(&sphere, b);
+    drawNormals(&sphere, b, (cdDrawStyle){CD_ROLE_CELL, CD_OWNER_B, 0.0});
+    drawNormals(&sphere, a, (cdDrawStyle){CD_ROLE_SOLID, CD_OWNER_A, 0.0});
     for (int k = 0; k < CD_BOX_PLANES; k++) {
         SumFace face = getSumFace(a, b, pairs[k]);
         if (cdLengthSq(face.normal) == 0.0 || isSamePair(pairs[k], pair)) continue;
-        drawSpherePoint(&sphere, face.normal, CD_ROLE_TRACE);
+        drawSpherePoint(&sphere, face.normal, cdGetStyle(CD_ROLE_TRACE));
     }
     if (pair.kind == CD_NO_CONTACT) return;
     SumFace face = getSumFace(a, b, pair);
     if (cdLengthSq(face.normal) == 0.0) return;
-    drawSpherePoint(&sphere, face.normal, CD_ROLE_NORMAL);
+    drawSpherePoint(&sphere, face.normal, cdGetStyle(CD_ROLE_NORMAL));
     labelPair(&sphere, face.normal, pair);
 }

@@ -1,13 +1,14 @@
 // Places and pieces of segments as lines and points.
 //
-// Input: a solid with its pose; a place, or the pieces of a segment, as classification tells them. Output:
-// calls of the cdDebugDraw callbacks. (1) A vertex is a point, an edge a line. (2) A face is the outline of
-// its loops and a hatching: parallel lines in its plane, each drawn from every second crossing of the
-// outline to the next, which leaves out holes. (3) A piece of a segment is a line, dashed outside, or a
-// point, with its name beside its middle.
-#include "solid/draw/draw_solid.h"
+// Input: a solid or a surface with its pose; a place, or the pieces of a segment, as classification tells
+// them. Output: calls of the cdDebugDraw callbacks. (1) A vertex is a point, an edge a line. (2) A face is
+// the outline of its loops and a hatching: parallel lines in its plane, each drawn from every second crossing
+// of the outline to the next, which leaves out holes. (3) A piece of a segment is a line, dashed outside, or
+// a point, with its name beside its middle.
+#include "draw/draw_solid.h"
 
 #include "foundation/memory/hooks.h"
+#include "solid/surface/surface_data.h"
 
 #include <stdio.h>
 
@@ -26,7 +27,19 @@ cdDrawRole cdGetPlaceRole(cdPlace place) {
     }
 }
 
-void cdDescribeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize) {
+void cdDrawLocalLine(const cdLocalDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) {
+    cdVec3 from = cdPlaceLocal(d, a), to = cdPlaceLocal(d, b);
+    if (!d->dashed) {
+        cdDrawSegment(d->draw, from, to, cdGetStyle(role));
+        return;
+    }
+    for (int i = 0; i < DASHES; i++) { // begins and ends with a dash
+        double begin = 2.0 * i / (2 * DASHES - 1), end = (2.0 * i + 1.0) / (2 * DASHES - 1);
+        cdDrawSegment(d->draw, cdLerp(from, to, begin), cdLerp(from, to, end), cdGetStyle(role));
+    }
+}
+
+static void describeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_t textSize) {
     int32_t id = cdGetSolidPlaceId(solid, place);
     if (id < 0)
         snprintf(text, textSize, "%s", cdGetWhereName(place.where));
@@ -34,32 +47,16 @@ void cdDescribeSolidPlace(const cdSolid *solid, cdPlace place, char *text, size_
         snprintf(text, textSize, "%s %d", cdGetWhereName(place.where), (int)id);
 }
 
-static cdVec3 toWorld(const cdSolidDraw *d, cdVec3 x) {
-    return cdTransformPoint(d->pose, cdAdd(x, d->solid->info.center));
+void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize) {
+    if (CD_REQUIRE(mesh != NULL && mesh->solid != NULL && (text != NULL || textSize == 0)))
+        describeSolidPlace(mesh->solid, place, text, textSize);
 }
 
-void cdDrawSolidLine(const cdSolidDraw *d, cdVec3 a, cdVec3 b, cdDrawRole role) {
-    if (d->draw->segment == NULL) return;
-    cdVec3 from = toWorld(d, a), to = toWorld(d, b);
-    if (!d->dashed) {
-        d->draw->segment(from, to, role, d->draw->context);
-        return;
-    }
-    for (int i = 0; i < DASHES; i++) { // begins and ends with a dash
-        double begin = 2.0 * i / (2 * DASHES - 1), end = (2.0 * i + 1.0) / (2 * DASHES - 1);
-        d->draw->segment(cdLerp(from, to, begin), cdLerp(from, to, end), role, d->draw->context);
-    }
-}
-
-static void drawPoint(const cdSolidDraw *d, cdVec3 x, cdDrawRole role) {
-    if (d->draw->point) d->draw->point(toWorld(d, x), role, d->draw->context);
-}
-
-static void labelPlace(const cdSolidDraw *d, cdVec3 x, cdPlace place) {
+void cdLabelPlace(const cdLocalDraw *d, const cdSolid *solid, cdVec3 x, cdPlace place) {
     if (d->draw->label == NULL) return;
     char text[48];
-    cdDescribeSolidPlace(d->solid, place, text, sizeof text);
-    d->draw->label(toWorld(d, x), text, cdGetPlaceRole(place), d->draw->context);
+    describeSolidPlace(solid, place, text, sizeof text);
+    cdDrawLabel(d->draw, cdPlaceLocal(d, x), text, cdGetStyle(cdGetPlaceRole(place)));
 }
 
 // --- Places
@@ -95,12 +92,6 @@ static void addLoopCrossings(const cdBrep *brep, const cdBrepFace *face, Hatch *
     }
 }
 
-static cdVec3 findPerpendicular(cdVec3 v) {
-    bool steep = fabs(v.y) > 0.9;
-    cdVec3 axis = {steep ? 1.0 : 0.0, steep ? 0.0 : 1.0, 0.0};
-    return cdNormalize(cdCross(axis, v));
-}
-
 // Of the outer loop along a direction.
 static void findExtent(const cdBrep *brep, const cdBrepFace *face, cdVec3 across, double *lower,
                        double *upper) {
@@ -115,57 +106,72 @@ static void findExtent(const cdBrep *brep, const cdBrepFace *face, cdVec3 across
     } while (at != first);
 }
 
-static void drawHatching(const cdSolidDraw *d, const cdBrepFace *face) {
-    Hatch hatch = {.along = findPerpendicular(face->normal)};
+static void drawHatching(const cdLocalDraw *d, const cdBrep *brep, const cdBrepFace *face) {
+    Hatch hatch = {.along = cdFindSquare(face->normal)};
     hatch.across = cdCross(face->normal, hatch.along);
     cdVec3 base = cdScale(face->offset, face->normal);
     double lower, upper;
-    findExtent(&d->solid->brep, face, hatch.across, &lower, &upper);
+    findExtent(brep, face, hatch.across, &lower, &upper);
     int wanted = (int)(HATCH_LINES * 0.5 * (upper - lower) / face->radius); // fewer on a narrow face
     int lines = wanted < HATCH_LEAST ? HATCH_LEAST : wanted;
     for (int i = 0; i < lines; i++) {
         double level = lower + (upper - lower) * (i + 0.5) / lines;
-        addLoopCrossings(&d->solid->brep, face, &hatch, level);
+        addLoopCrossings(brep, face, &hatch, level);
         for (int32_t k = 0; k + 1 < hatch.count; k += 2) {
             cdVec3 from = cdMulAdd(cdMulAdd(base, level, hatch.across), hatch.crossings[k], hatch.along);
             cdVec3 to = cdMulAdd(from, hatch.crossings[k + 1] - hatch.crossings[k], hatch.along);
-            cdDrawSolidLine(d, from, to, CD_ROLE_CELL);
+            cdDrawLocalLine(d, from, to, CD_ROLE_CELL);
         }
     }
 }
 
-static void drawFace(const cdSolidDraw *d, const cdBrepFace *face) {
-    const cdBrep *brep = &d->solid->brep;
+static void drawFace(const cdLocalDraw *d, const cdBrep *brep, const cdBrepFace *face) {
     for (int32_t loop = 0; loop < face->loopCount; loop++) {
         int32_t first = brep->loops[face->firstLoop + loop], at = first;
         do {
             int32_t next = brep->halfEdges[at].next;
-            cdDrawSolidLine(d, brep->points[brep->halfEdges[at].start],
+            cdDrawLocalLine(d, brep->points[brep->halfEdges[at].start],
                             brep->points[brep->halfEdges[next].start], CD_ROLE_ON);
             at = next;
         } while (at != first);
     }
-    drawHatching(d, face);
+    drawHatching(d, brep, face);
 }
 
-void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place) {
-    if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL)) return;
-    const cdSolid *solid = mesh->solid;
-    const cdBrep *brep = &solid->brep;
-    const cdSolidDraw d = {draw, solid, pose, false};
+// The feature at a place; its middle. False: there is none.
+static bool drawFeature(const cdLocalDraw *d, const cdBrep *brep, cdPlace place, cdVec3 *middle) {
     int32_t index = place.index;
     if (place.where == CD_ON_VERTEX && index >= 0 && index < brep->vertexCount) {
-        drawPoint(&d, brep->points[index], CD_ROLE_ON);
-        labelPlace(&d, brep->points[index], place);
+        *middle = brep->points[index];
+        cdDrawLocalPoint(d, *middle, CD_ROLE_ON);
     } else if (place.where == CD_ON_EDGE && index >= 0 && index < brep->edgeCount) {
         const cdHalfEdge *half = &brep->halfEdges[2 * (size_t)index];
         cdVec3 from = brep->points[half[0].start], to = brep->points[half[1].start];
-        cdDrawSolidLine(&d, from, to, CD_ROLE_ON);
-        labelPlace(&d, cdLerp(from, to, 0.5), place);
+        *middle = cdLerp(from, to, 0.5);
+        cdDrawLocalLine(d, from, to, CD_ROLE_ON);
     } else if (place.where == CD_ON_FACE && index >= 0 && index < brep->faceCount) {
-        drawFace(&d, &brep->faces[index]);
-        labelPlace(&d, brep->faces[index].middle, place);
+        *middle = brep->faces[index].middle;
+        drawFace(d, brep, &brep->faces[index]);
+    } else {
+        return false;
     }
+    return true;
+}
+
+// A surface's features are those of the solid, number by number, where there are both.
+void cdDrawPlace(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdPlace place) {
+    if (!CD_REQUIRE(draw != NULL && mesh != NULL && (mesh->solid != NULL || mesh->surface != NULL))) return;
+    const cdSolid *solid = mesh->solid;
+    const cdSurface *surface = mesh->surface;
+    const cdLocalDraw d = {draw, solid ? solid->info.center : surface->info.center, pose, false};
+    cdVec3 middle;
+    if (!drawFeature(&d, solid ? &solid->brep : &surface->brep, place, &middle) || !draw->label) return;
+    char text[64];
+    if (solid)
+        describeSolidPlace(solid, place, text, sizeof text);
+    else
+        cdDescribeFeature(cdGetSurfaceFeature(mesh, place), text, sizeof text);
+    cdDrawLabel(draw, cdPlaceLocal(&d, middle), text, cdGetStyle(CD_ROLE_ON));
 }
 
 // --- Segments
@@ -178,18 +184,13 @@ void cdDrawSegmentPieces(const cdDebugDraw *draw, cdPose pose, const cdSegmentIn
     cdVec3 a = cdSub(segment->p, solid->info.center), b = cdSub(segment->q, solid->info.center);
     for (int32_t i = 0; i < pieces->count; i++) {
         const cdSegmentPiece *piece = &pieces->pieces[i];
-        cdSolidDraw d = {draw, solid, pose, piece->place.where == CD_OUTSIDE};
+        cdLocalDraw d = {draw, solid->info.center, pose, piece->place.where == CD_OUTSIDE};
         cdDrawRole role = cdGetPlaceRole(piece->place);
         cdVec3 from = cdLerp(a, b, piece->from), to = cdLerp(a, b, piece->to);
         if (piece->from < piece->to)
-            cdDrawSolidLine(&d, from, to, role);
+            cdDrawLocalLine(&d, from, to, role);
         else
-            drawPoint(&d, from, role);
-        labelPlace(&d, cdLerp(from, to, 0.5), piece->place);
+            cdDrawLocalPoint(&d, from, role);
+        cdLabelPlace(&d, solid, cdLerp(from, to, 0.5), piece->place);
     }
-}
-
-void cdDescribePlace(const cdMesh *mesh, cdPlace place, char *text, size_t textSize) {
-    if (CD_REQUIRE(mesh != NULL && mesh->solid != NULL && (text != NULL || textSize == 0)))
-        cdDescribeSolidPlace(mesh->solid, place, text, textSize);
 }

@@ -7,7 +7,7 @@
 // clipped by all others, a region within a plane by the one polygon, a region on a line by what the
 // half-spaces leave of the line. (4) Of a step down the index: the region it has come to, and what of the
 // next plane lies in it.
-#include "solid/draw/draw_solid.h"
+#include "draw/draw_solid.h"
 
 #include "foundation/memory/hooks.h"
 
@@ -56,15 +56,9 @@ static void addBound(Region *region, const cdIndexNode *node, int side) {
     region->onCount += side == 0;
 }
 
-static cdVec3 findPerpendicular(cdVec3 v) {
-    bool steep = fabs(v.y) > 0.9;
-    cdVec3 axis = {steep ? 1.0 : 0.0, steep ? 0.0 : 1.0, 0.0};
-    return cdNormalize(cdCross(axis, v));
-}
-
 static Polygon makeSquare(const Bound *plane, double halfSide) {
     cdVec3 foot = cdScale(plane->offset, plane->normal);
-    cdVec3 x = cdScale(halfSide, findPerpendicular(plane->normal)), y = cdCross(plane->normal, x);
+    cdVec3 x = cdScale(halfSide, cdFindSquare(plane->normal)), y = cdCross(plane->normal, x);
     cdVec3 left = cdSub(foot, x), right = cdAdd(foot, x);
     return (Polygon){{cdSub(left, y), cdSub(right, y), cdAdd(right, y), cdAdd(left, y)}, 4};
 }
@@ -96,41 +90,45 @@ static Polygon cutOut(const Region *region, int32_t plane) {
     return polygon;
 }
 
-static cdVec3 toWorld(const cdSolid *solid, cdPose pose, cdVec3 x) {
-    return cdTransformPoint(pose, cdAdd(x, solid->info.center));
-}
-
-static void drawOutline(const cdSolidDraw *d, const Polygon *polygon, cdDrawRole role) {
+static void drawOutline(const cdLocalDraw *d, const Polygon *polygon, cdDrawRole role) {
     for (int32_t i = 0; polygon->count >= 3 && i < polygon->count; i++)
-        cdDrawSolidLine(d, polygon->corners[i], polygon->corners[(i + 1) % polygon->count], role);
+        cdDrawLocalLine(d, polygon->corners[i], polygon->corners[(i + 1) % polygon->count], role);
 }
 
 // --- Cut planes
 
 // Beside the corner that is highest in the world.
-static void labelPlane(const cdSolidDraw *d, const Polygon *polygon, int32_t level) {
+static void labelPlane(const cdLocalDraw *d, const Polygon *polygon, int32_t level) {
     if (d->draw->label == NULL || level > LABEL_LEVELS || polygon->count < 3) return;
-    cdVec3 highest = toWorld(d->solid, d->pose, polygon->corners[0]);
+    cdVec3 highest = cdPlaceLocal(d, polygon->corners[0]);
     for (int32_t i = 1; i < polygon->count; i++) {
-        cdVec3 corner = toWorld(d->solid, d->pose, polygon->corners[i]);
+        cdVec3 corner = cdPlaceLocal(d, polygon->corners[i]);
         if (corner.y > highest.y) highest = corner;
     }
     char text[24];
     snprintf(text, sizeof text, "cut %d", (int)level);
-    d->draw->label(highest, text, CD_ROLE_INDEX, d->draw->context);
+    cdDrawLabel(d->draw, highest, text, cdGetStyle(CD_ROLE_INDEX));
 }
 
-static void drawPlanes(const cdSolidDraw *d, Region *region, int32_t node, int32_t depth) {
+typedef struct PlaneWalk {
+    cdLocalDraw local;
+    const cdIndexNode *nodes;
+    int32_t depth;
+    Region region; // of the node that is drawn
+} PlaneWalk;
+
+static void drawPlanes(PlaneWalk *walk, int32_t node) {
+    Region *region = &walk->region;
     int32_t level = region->count - BOX_SIDES + 1;
-    if (node < 0 || level > depth || d->solid->nodes[node].dimension != 3) return;
-    const cdIndexNode *at = &d->solid->nodes[node];
+    if (node < 0 || level > walk->depth || walk->nodes[node].dimension != 3) return;
+    const cdIndexNode *at = &walk->nodes[node];
     region->bounds[region->count] = (Bound){at->normal, at->offset, 0}; // not counted: clips nothing
     Polygon polygon = cutOut(region, region->count);
-    drawOutline(d, &polygon, CD_ROLE_INDEX);
-    labelPlane(d, &polygon, level);
+    drawOutline(&walk->local, &polygon, CD_ROLE_INDEX);
+    labelPlane(&walk->local, &polygon, level);
     for (int side = -1; side <= 1; side += 2) {
         addBound(region, at, side);
-        drawPlanes(d, region, side < 0 ? at->below : at->above, depth);
+        drawPlanes(walk, side < 0 ? at->below : at->above);
         region->count--;
     }
 }
@@ -138,22 +136,22 @@ static void drawPlanes(const cdSolidDraw *d, Region *region, int32_t node, int32
 void cdDrawIndexPlanes(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t depth) {
     if (!CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL)) return;
     const cdSolid *solid = mesh->solid;
-    Region region;
-    beginRegion(solid, &region);
-    cdSolidDraw d = {draw, solid, pose, false};
-    drawPlanes(&d, &region, 0, depth < CD_DRAW_DEPTH_MAX ? depth : CD_DRAW_DEPTH_MAX);
+    PlaneWalk walk = {.local = {draw, solid->info.center, pose, false}, .nodes = solid->nodes};
+    walk.depth = depth < CD_DRAW_DEPTH_MAX ? depth : CD_DRAW_DEPTH_MAX;
+    beginRegion(solid, &walk.region);
+    drawPlanes(&walk, 0);
 }
 
 // --- The region of a leaf
 
-static void drawBox(const cdSolidDraw *d, const Region *region) {
+static void drawBox(const cdLocalDraw *d, const Region *region) {
     for (int32_t i = 0; i < 4; i++) { // the other two sides have no edges of their own
         Polygon polygon = cutOut(region, i);
         drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
     }
 }
 
-static void drawSpace(const cdSolidDraw *d, const Region *region) {
+static void drawSpace(const cdLocalDraw *d, const Region *region) {
     for (int32_t i = 0; i < region->count; i++) {
         Polygon polygon = cutOut(region, i);
         drawOutline(d, &polygon, CD_ROLE_INDEX_CELL);
@@ -161,7 +159,7 @@ static void drawSpace(const cdSolidDraw *d, const Region *region) {
 }
 
 // What the half-spaces leave of the line that the first two planes share.
-static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *first, const Bound *second,
+static void drawLine(const cdLocalDraw *d, const Region *region, const Bound *first, const Bound *second,
                      cdDrawRole role) {
     cdVec3 direction = cdCross(first->normal, second->normal);
     double lengthSq = cdLengthSq(direction), from = -1.5 * region->size, to = 1.5 * region->size;
@@ -179,7 +177,7 @@ static void drawLine(const cdSolidDraw *d, const Region *region, const Bound *fi
         else
             to = cdMin(to, -at / slope);
     }
-    if (from < to) cdDrawSolidLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
+    if (from < to) cdDrawLocalLine(d, cdMulAdd(base, from, direction), cdMulAdd(base, to, direction), role);
 }
 
 // The first two planes that the region lies in: their places; what of two there is.
@@ -190,7 +188,7 @@ static int32_t findPlanes(const Region *region, int32_t planes[2]) {
     return found;
 }
 
-static void drawRegion(const cdSolidDraw *d, const Region *region) {
+static void drawRegion(const cdLocalDraw *d, const Region *region) {
     int32_t planes[2];
     int32_t found = findPlanes(region, planes);
     if (region->onCount == 0) {
@@ -203,61 +201,77 @@ static void drawRegion(const cdSolidDraw *d, const Region *region) {
     }
 }
 
-void cdDrawSolidCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
+static bool isInBox(const Region *region, cdVec3 x) {
+    for (int32_t i = 0; i < BOX_SIDES; i++)
+        if (getDepth(&region->bounds[i], x) < 0.0) return false;
+    return true;
+}
+
+// Bounds the region by the nodes on a point's path before `node`, or by all of them.
+static void followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *region) {
+    int32_t nodes[PATH_MAX_COUNT];
+    int8_t sides[PATH_MAX_COUNT];
+    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
+    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT && nodes[i] != node; i++)
+        addBound(region, &solid->nodes[nodes[i]], sides[i]);
+}
+
+static void drawCell(const cdDebugDraw *draw, const cdSolid *solid, cdPose pose, cdVec3 point) {
     cdPlace place = cdPlaceSolidPoint(solid, point, NULL);
     if (place.where == CD_WHERE_UNDECIDED) return;
     Region region;
     beginRegion(solid, &region);
-    int32_t nodes[PATH_MAX_COUNT];
-    int8_t sides[PATH_MAX_COUNT];
-    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
-    cdSolidDraw d = {draw, solid, pose, place.where == CD_OUTSIDE};
+    const cdLocalDraw d = {draw, solid->info.center, pose, place.where == CD_OUTSIDE};
     cdVec3 x = cdSub(point, solid->info.center);
-    bool isInBox = true;
-    for (int32_t i = 0; i < BOX_SIDES; i++)
-        isInBox = isInBox && getDepth(&region.bounds[i], x) >= 0.0;
-    if (!isInBox) {
+    if (isInBox(&region, x)) {
+        followTo(solid, point, -1, &region);
+        drawRegion(&d, &region);
+    } else {
         drawBox(&d, &region);
-        return;
     }
-    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++)
-        addBound(&region, &solid->nodes[nodes[i]], sides[i]);
-    drawRegion(&d, &region);
+    cdDrawLocalPoint(&d, x, cdGetPlaceRole(place));
+    cdLabelPlace(&d, solid, x, place);
+}
+
+void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point) {
+    if (CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL))
+        drawCell(draw, mesh->solid, pose, point);
 }
 
 // --- (4)
 
-// The region bounded by the nodes on a point's way before `node`; false: the way does not come to it.
-static bool followTo(const cdSolid *solid, cdVec3 point, int32_t node, Region *region) {
-    int32_t nodes[PATH_MAX_COUNT];
-    int8_t sides[PATH_MAX_COUNT];
-    int32_t count = cdListIndexPath(solid, point, nodes, sides, PATH_MAX_COUNT);
-    for (int32_t i = 0; i < count && i < PATH_MAX_COUNT; i++) {
-        if (nodes[i] == node) return true;
-        addBound(region, &solid->nodes[nodes[i]], sides[i]);
+// Filled, so that it stands out from the sides of the cell.
+static void fillPolygon(const cdLocalDraw *d, const Polygon *polygon) {
+    for (int32_t i = 2; i < polygon->count; i++) {
+        const cdVec3 corners[3] = {cdPlaceLocal(d, polygon->corners[0]),
+                                   cdPlaceLocal(d, polygon->corners[i - 1]),
+                                   cdPlaceLocal(d, polygon->corners[i])};
+        cdDrawTriangle(d->draw, corners, cdGetStyle(CD_ROLE_INDEX));
     }
-    return false;
 }
 
-static void drawNodePlane(const cdSolidDraw *d, Region *region, const cdIndexNode *node) {
+static void drawNodePlane(const cdLocalDraw *d, Region *region, const cdIndexNode *node) {
     Bound plane = {node->normal, node->offset, 0};
     int32_t planes[2];
     if (region->onCount == 0) {
         region->bounds[region->count] = plane; // not counted: clips nothing
         Polygon polygon = cutOut(region, region->count);
         drawOutline(d, &polygon, CD_ROLE_INDEX);
+        fillPolygon(d, &polygon);
     } else if (region->onCount == 1 && findPlanes(region, planes) == 1) {
         drawLine(d, region, &region->bounds[planes[0]], &plane, CD_ROLE_INDEX);
     }
 }
 
-static void drawPart(const cdSolidDraw *d, cdVec3 from, cdVec3 to) {
-    const cdDebugDraw *draw = d->draw;
-    cdVec3 a = cdTransformPoint(d->pose, from), b = cdTransformPoint(d->pose, to);
-    if (draw->segment) draw->segment(a, b, CD_ROLE_TRACE, draw->context);
-    if (!draw->point) return;
-    draw->point(a, CD_ROLE_TRACE, draw->context);
-    draw->point(b, CD_ROLE_TRACE, draw->context);
+// The part of the segment that the event is about; a point where both ends are one.
+static void drawPart(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, bool isNamed) {
+    const cdDrawStyle style = cdGetStyle(CD_ROLE_TRACE);
+    cdDrawSegment(draw, from, to, style);
+    cdDrawPoint(draw, from, style);
+    cdDrawPoint(draw, to, style);
+    bool isPoint = cdLengthSq(cdSub(to, from)) == 0.0;
+    if (isNamed)
+        cdDrawLabel(draw, cdLerp(from, to, 0.5), isPoint ? "the point" : "the segment's part", style);
 }
 
 void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {
@@ -267,20 +281,15 @@ void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const 
     if (!isNode && event->kind != CD_TRACE_INDEX_LEAF) return;
     cdVec3 from = cdLerp(query->p, query->q, event->t.lo);
     cdVec3 to = cdLerp(query->p, query->q, event->t.hi), middle = cdLerp(from, to, 0.5);
-    cdSolidDraw d = {draw, solid, query->poseA, false};
-    drawPart(&d, from, to);
+    drawPart(draw, cdTransformPoint(query->poseA, from), cdTransformPoint(query->poseA, to), isNode);
     if (!isNode) {
-        cdDrawSolidCell(draw, solid, query->poseA, middle);
+        drawCell(draw, solid, query->poseA, middle);
         return;
     }
+    const cdLocalDraw d = {draw, solid->info.center, query->poseA, false};
     Region region;
     beginRegion(solid, &region);
     followTo(solid, middle, event->a, &region);
     drawRegion(&d, &region);
     drawNodePlane(&d, &region, &solid->nodes[event->a]);
-}
-
-void cdDrawIndexCell(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, cdVec3 point) {
-    if (CD_REQUIRE(draw != NULL && mesh != NULL && mesh->solid != NULL))
-        cdDrawSolidCell(draw, mesh->solid, pose, point);
 }

@@ -1,0 +1,49 @@
+// Calls of the callbacks of cdDebugDraw, which may be missing.
+#ifndef CD_DRAW_CALLS_H
+#define CD_DRAW_CALLS_H
+
+#include "collision/draw.h"
+#include "foundation/numbers/float_mode.h"
+
+static inline void cdDrawSegment(const cdDebugDraw *draw, cdVec3 a, cdVec3 b, cdDrawStyle style) {
+    if (draw->segment) draw->segment(a, b, style, draw->context);
+}
+
+static inline void cdDrawTriangle(const cdDebugDraw *draw, const cdVec3 corners[3], cdDrawStyle style) {
+    if (draw->triangle) draw->triangle(corners[0], corners[1], corners[2], style, draw->context);
+}
+
+static inline void cdDrawPoint(const cdDebugDraw *draw, cdVec3 p, cdDrawStyle style) {
+    if (draw->point) draw->point(p, style, draw->context);
+}
+
+static inline void cdDrawArrow(const cdDebugDraw *draw, cdVec3 from, cdVec3 to, cdDrawStyle style) {
+    if (draw->arrow)
+        draw->arrow(from, to, style, draw->context);
+    else
+        cdDrawSegment(draw, from, to, style);
+}
+
+static inline void cdDrawLabel(const cdDebugDraw *draw, cdVec3 p, const char *text, cdDrawStyle style) {
+    if (draw->label) draw->label(p, text, style, draw->context);
+}
+
+// Three circles about the axes where there is no callback.
+void cdDrawSphere(const cdDebugDraw *draw, cdVec3 center, double radius, cdDrawStyle style);
+
+// A circle about `center`; x and y: two of its radii, square to each other.
+void cdDrawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y, cdDrawStyle style);
+
+// The style of a role that nobody owns, in full.
+static inline cdDrawStyle cdGetStyle(cdDrawRole role) {
+    return (cdDrawStyle){.role = role};
+}
+
+// A unit vector square to another one.
+static inline cdVec3 cdFindSquare(cdVec3 v) {
+    bool steep = fabs(v.y) > 0.9;
+    cdVec3 axis = {steep ? 1.0 : 0.0, steep ? 0.0 : 1.0, 0.0};
+    return cdNormalize(cdCross(axis, v));
+}
+
+#endif

@@ -1,0 +1,52 @@
+// Meshes and motions as lines: sphere trees, convex hulls, screws.
+//
+// Input: a mesh with its pose, a motion. Output: calls of the cdDebugDraw callbacks, world frame. A hull is
+// drawn by its edges, each once: every edge has a triangle on either side, which run along it in opposite
+// directions.
+#include "draw/draw_parts.h"
+#include "foundation/memory/hooks.h"
+
+void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level) {
+    if (!CD_REQUIRE(draw && mesh)) return;
+    const cdDrawnMesh drawn = {mesh, pose, cdGetStyle(CD_ROLE_SPHERE)};
+    for (int32_t node = 0; node < mesh->tree.nodeCount; node++) {
+        cdSphereNode sphere = cdGetSphereNode(mesh, node);
+        bool leaf = sphere.firstChild < 0;
+        if (level < 0 ? leaf : sphere.level == level || (leaf && sphere.level < level))
+            cdDrawNodeSphere(draw, &drawn, node);
+    }
+}
+
+void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
+    if (!CD_REQUIRE(draw && mesh)) return;
+    const cdConvex *hull = cdGetMeshHull(mesh);
+    if (hull == NULL) return;
+    int32_t vertexCount = 0, triangleCount = 0;
+    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
+    const int32_t *triangles = cdGetConvexTriangles(hull, &triangleCount);
+    cdVec3 center = cdGetConvexInfo(hull).center;
+    for (int32_t i = 0; i < 3 * triangleCount; i++) {
+        int32_t from = triangles[i], to = triangles[i % 3 == 2 ? i - 2 : i + 1];
+        if (from > to) continue;
+        cdDrawSegment(draw, cdTransformPoint(pose, cdAdd(vertices[from], center)),
+                      cdTransformPoint(pose, cdAdd(vertices[to], center)), cdGetStyle(CD_ROLE_HULL));
+    }
+}
+
+void cdDrawMotion(const cdDebugDraw *draw, const cdMotion *motion, const cdMesh *mesh, int32_t pathCount) {
+    if (!CD_REQUIRE(draw && motion && mesh)) return;
+    const cdInterval whole = {0.0, 1.0};
+    const cdDrawStyle style = cdGetStyle(CD_ROLE_SCREW);
+    cdDrawPoint(draw, cdDrawPath(draw, motion, whole, mesh->center, style), style);
+    for (int32_t i = 0; i < pathCount && i < mesh->vertexCount; i++) {
+        int32_t vertex = (int32_t)((int64_t)i * mesh->vertexCount / pathCount) % mesh->vertexCount;
+        cdVec3 local = cdAdd(mesh->vertices[vertex], mesh->center);
+        cdDrawPoint(draw, cdDrawPath(draw, motion, whole, local, style), style);
+    }
+    cdVec3 point, direction;
+    if (!cdGetScrewAxis(motion, &point, &direction)) return;
+    double reach = 2.0 * mesh->radius;
+    cdVec3 end = cdMulAdd(point, reach, direction);
+    cdDrawSegment(draw, cdMulAdd(point, -reach, direction), end, style);
+    cdDrawLabel(draw, end, "screw axis", style);
+}

@@ -1,0 +1,304 @@
+// The events of a trace, drawn on the meshes as they stand; see collision/trace.h for what events say.
+//
+// Input: an event and the poses at which the meshes are shown, best A's at a time of the event. Output: calls
+// of the cdDebugDraw callbacks, world frame. (1) Nodes are drawn by their spheres: B's where it is, A's along
+// its path in the part of the step of interest, and the nodes above them. (2) Elements are drawn as
+// themselves, planes of boxes by the features on them. (3) Vectors are arrows between the supporting vertices
+// found along them [CW96 2]: p of A and q of B; the next vector is this one reflected at r = q - p [CW96 2.2,
+// Eq. 2]. (4) Contact regions are their first point and normal. (5) A whole trace is the nodes and elements
+// that were tested.
+#include "collision/boxes.h"
+#include "draw/draw_parts.h"
+#include "draw/draw_solid.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/report/recording.h"
+
+#include <math.h>
+
+enum { PLACE_STEPS = 32, PLACE_SHOWN = 8 };
+
+typedef struct Scene {
+    const cdDebugDraw *draw;
+    const cdTraceEvent *event;
+    const cdMotion *motion; // NULL: A does not move
+    cdDrawnMesh a, b;
+} Scene;
+
+static Scene makeScene(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query,
+                       cdDrawRole role) {
+    return (Scene){.draw = draw,
+                   .event = event,
+                   .motion = query->motion,
+                   .a = {query->meshA, query->poseA, {role, CD_OWNER_A, 0.0}},
+                   .b = {query->meshB, query->poseB, {role, CD_OWNER_B, 0.0}}};
+}
+
+static cdDrawStyle fade(cdDrawStyle style, double share) {
+    style.fade = share;
+    return style;
+}
+
+static void label(const Scene *scene, cdVec3 p, const char *text) {
+    cdDrawStyle style = scene->b.style;
+    style.owner = CD_OWNER_NONE;
+    cdDrawLabel(scene->draw, p, text, style);
+}
+
+// --- (1)
+
+static bool isNode(const cdMesh *mesh, int32_t node) {
+    return node >= 0 && node < mesh->tree.nodeCount;
+}
+
+static cdVec3 getNodeCenter(const cdMesh *mesh, int32_t node) {
+    return cdAdd(cdGetNodeVolume(&mesh->tree, node).center, mesh->center);
+}
+
+static int32_t countAncestors(const cdSphereTree *tree, int32_t node) {
+    int32_t count = 0;
+    for (int32_t i = node - 1; i >= 0; i--) {
+        if (tree->links[i].firstChild != node && tree->links[i].firstChild + 1 != node) continue;
+        node = i;
+        count++;
+    }
+    return count;
+}
+
+// Nodes are stored breadth first: every parent lies before its children, and one walk back finds them all.
+static void drawAncestors(const Scene *scene, const cdDrawnMesh *drawn, int32_t node) {
+    const cdSphereTree *tree = &drawn->mesh->tree;
+    int32_t total = countAncestors(tree, node), done = 0;
+    cdDrawnMesh above = *drawn;
+    above.style.role = CD_ROLE_SPHERE;
+    for (int32_t i = node - 1; i >= 0 && done < total; i--) {
+        if (tree->links[i].firstChild != node && tree->links[i].firstChild + 1 != node) continue;
+        node = i;
+        above.style.fade = 0.6 + 0.3 * done / total;
+        cdDrawNodeSphere(scene->draw, &above, node);
+        done++;
+    }
+}
+
+// A's sphere where the part of interest begins, in between and where it ends, and in full where it is nearest
+// to B's; returns its centre there.
+static cdVec3 drawSweep(const Scene *scene, cdVec3 other) {
+    const cdTraceEvent *event = scene->event;
+    cdVec3 local = getNodeCenter(scene->a.mesh, event->a), nearest = other;
+    double radius = cdGetNodeRadius(&scene->a.mesh->tree, event->a), least = INFINITY;
+    cdDrawPath(scene->draw, scene->motion, event->t, local, fade(scene->a.style, 0.2));
+    for (int i = 0; i <= PLACE_STEPS; i++) {
+        double t = cdMin(event->t.lo + (event->t.hi - event->t.lo) * i / PLACE_STEPS, 1.0);
+        cdVec3 center = cdTransformPoint(cdGetPoseAt(scene->motion, t), local);
+        double distance = cdLength(cdSub(center, other));
+        if (distance < least) nearest = center;
+        least = cdMin(least, distance);
+        if (i % PLACE_SHOWN != 0) continue;
+        double share = i == 0 || i == PLACE_STEPS ? 0.3 : 0.65;
+        cdDrawSphere(scene->draw, center, radius, fade(scene->a.style, share));
+    }
+    cdDrawSphere(scene->draw, nearest, radius, scene->a.style);
+    return nearest;
+}
+
+static void drawSpheres(const Scene *scene) {
+    const cdTraceEvent *event = scene->event;
+    if (!isNode(scene->a.mesh, event->a) || !isNode(scene->b.mesh, event->b)) return;
+    drawAncestors(scene, &scene->a, event->a);
+    drawAncestors(scene, &scene->b, event->b);
+    cdVec3 atB = cdTransformPoint(scene->b.pose, getNodeCenter(scene->b.mesh, event->b));
+    cdVec3 atA = cdTransformPoint(scene->a.pose, getNodeCenter(scene->a.mesh, event->a));
+    cdDrawNodeSphere(scene->draw, &scene->b, event->b);
+    if (scene->motion)
+        atA = drawSweep(scene, atB);
+    else
+        cdDrawNodeSphere(scene->draw, &scene->a, event->a);
+    cdDrawSegment(scene->draw, atA, atB, (cdDrawStyle){scene->a.style.role, CD_OWNER_NONE, 0.4});
+    label(scene, atB,
+          event->kind == CD_TRACE_SPHERE_APART  ? "apart"
+          : event->kind == CD_TRACE_SPHERE_MEET ? "may meet"
+                                                : "skipped: done before");
+}
+
+// --- (2)
+
+static bool isOfFaces(cdTraceKind kind) {
+    return kind == CD_TRACE_FACES_APART || kind == CD_TRACE_FACES_MEET || kind == CD_TRACE_OVERLAP;
+}
+
+static const char *nameElements(const cdTraceEvent *event) {
+    switch (event->kind) {
+    case CD_TRACE_TABLE_SKIP:
+        return "skipped: tested before";
+    case CD_TRACE_FACES_APART:
+        return "apart";
+    case CD_TRACE_SHORTENED:
+        return "first contact so far";
+    case CD_TRACE_SOLVED:
+        return event->how == CD_HOW_TOUCHED ? "touch" : event->how == CD_HOW_MISSED ? "pass by" : "tested";
+    default:
+        return "tested";
+    }
+}
+
+static void drawElements(const Scene *scene) {
+    const cdTraceEvent *event = scene->event;
+    bool faces = isOfFaces(event->kind);
+    cdFeatureKind kindA = faces ? CD_FEATURE_FACE : cdGetKindOfA(event->contact);
+    cdFeatureKind kindB = faces ? CD_FEATURE_FACE : cdGetKindOfB(event->contact);
+    cdVec3 cornersA[3], cornersB[3];
+    int countA = cdGetElementCorners(scene->a.mesh, kindA, event->a, cornersA);
+    int countB = cdGetElementCorners(scene->b.mesh, kindB, event->b, cornersB);
+    for (int i = 0; i < countA && scene->motion; i++)
+        cdDrawPath(scene->draw, scene->motion, event->t, cornersA[i], fade(scene->a.style, 0.6));
+    cdDrawElement(scene->draw, &scene->b, kindB, event->b);
+    cdDrawElement(scene->draw, &scene->a, kindA, event->a);
+    if (countB > 0) label(scene, cdTransformPoint(scene->b.pose, cornersB[0]), nameElements(event));
+}
+
+// A box's feature by its number in collision/boxes.h: a face is two triangles.
+static void drawBoxFeature(const cdDebugDraw *draw, const cdDrawnMesh *drawn, cdFeatureKind kind,
+                           int32_t index) {
+    const cdBoxShape *box = &drawn->mesh->box;
+    if (!drawn->mesh->info.isBox || index < 0) return;
+    if (kind == CD_FEATURE_VERTEX && index < CD_BOX_CORNERS)
+        cdDrawElement(draw, drawn, kind, box->corners[index]);
+    if (kind == CD_FEATURE_EDGE && index < CD_BOX_EDGES) cdDrawElement(draw, drawn, kind, box->edges[index]);
+    if (kind == CD_FEATURE_FACE && index < CD_BOX_FACES)
+        for (int k = 0; k < 2; k++)
+            cdDrawElement(draw, drawn, kind, box->faces[index][k]);
+}
+
+static void drawRoutePlane(const Scene *scene) {
+    const cdTraceEvent *event = scene->event;
+    drawBoxFeature(scene->draw, &scene->a, cdGetKindOfA(event->contact), event->a);
+    drawBoxFeature(scene->draw, &scene->b, cdGetKindOfB(event->contact), event->b);
+}
+
+// --- (3)
+
+static void drawHulls(const Scene *scene) {
+    const cdMotion *motion = scene->motion;
+    cdDrawHull(scene->draw, scene->a.mesh, motion ? motion->start : scene->a.pose);
+    if (motion) cdDrawHull(scene->draw, scene->a.mesh, motion->target);
+    cdDrawHull(scene->draw, scene->b.mesh, scene->b.pose);
+}
+
+// q is a vertex of B; p = q - r is a vertex of A, thickened along the vector.
+static void drawVector(const Scene *scene) {
+    const cdTraceEvent *event = scene->event;
+    const cdConvex *hull = cdGetMeshHull(scene->b.mesh);
+    int32_t count = 0;
+    const cdVec3 *vertices = hull ? cdGetConvexVertices(hull, &count) : NULL;
+    if (event->b < 0 || event->b >= count) return;
+    cdVec3 local = cdAdd(vertices[event->b], cdGetConvexInfo(hull).center);
+    cdVec3 q = cdTransformPoint(scene->b.pose, local), p = cdSub(q, cdGetEventVector(event, 4));
+    cdVec3 tip = cdMulAdd(p, 0.6 * scene->a.mesh->radius, cdGetEventVector(event, 0));
+    const cdDrawStyle separator = cdGetStyle(CD_ROLE_SEPARATOR);
+    cdDrawSegment(scene->draw, p, q, (cdDrawStyle){CD_ROLE_TRACE, CD_OWNER_NONE, 0.2});
+    cdDrawArrow(scene->draw, p, tip, separator);
+    cdDrawPoint(scene->draw, p, scene->a.style);
+    cdDrawPoint(scene->draw, q, scene->b.style);
+    cdDrawLabel(scene->draw, p, "p", scene->a.style);
+    cdDrawLabel(scene->draw, q, "q", scene->b.style);
+    cdDrawLabel(scene->draw, tip, event->c[8] > 0.0 ? "S separates" : "S", separator);
+}
+
+// --- (4)
+
+static void drawRegion(const cdDebugDraw *draw, const cdTraceEvent *event, double length) {
+    cdVec3 point = cdGetEventVector(event, 0), normal = cdGetEventVector(event, 3);
+    cdDrawPoint(draw, point, cdGetStyle(CD_ROLE_REGION));
+    if (cdLengthSq(normal) > 0.0)
+        cdDrawArrow(draw, point, cdMulAdd(point, length, normal), cdGetStyle(CD_ROLE_NORMAL));
+}
+
+// ---
+
+static cdDrawRole chooseRole(const cdTraceEvent *event) {
+    switch (event->kind) {
+    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_LABEL_SKIP:
+    case CD_TRACE_FACES_APART:
+    case CD_TRACE_TABLE_SKIP:
+        return CD_ROLE_CULLED;
+    case CD_TRACE_SHORTENED:
+        return CD_ROLE_FIRST_CONTACT;
+    case CD_TRACE_SOLVED:
+        return event->how == CD_HOW_MISSED ? CD_ROLE_CULLED : CD_ROLE_FIRST_CONTACT;
+    default:
+        return CD_ROLE_TRACE;
+    }
+}
+
+static void drawSearchEvent(const Scene *scene) {
+    switch (scene->event->kind) {
+    case CD_TRACE_SPHERE_MEET:
+    case CD_TRACE_SPHERE_APART:
+    case CD_TRACE_LABEL_SKIP:
+        drawSpheres(scene);
+        break;
+    case CD_TRACE_FACES_APART:
+    case CD_TRACE_FACES_MEET:
+    case CD_TRACE_OVERLAP:
+    case CD_TRACE_TABLE_SKIP:
+    case CD_TRACE_ELEMENTS:
+    case CD_TRACE_SOLVED:
+    case CD_TRACE_SHORTENED:
+        drawElements(scene);
+        break;
+    case CD_TRACE_VECTOR:
+        drawHulls(scene);
+        drawVector(scene);
+        break;
+    case CD_TRACE_HULLS:
+        drawHulls(scene);
+        break;
+    case CD_TRACE_ROUTE_PLANE:
+        drawRoutePlane(scene);
+        break;
+    default:
+        break;
+    }
+}
+
+void cdDrawTraceEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query) {
+    if (!CD_REQUIRE(draw && event && query && query->meshA)) return;
+    if (event->kind == CD_TRACE_INDEX_NODE || event->kind == CD_TRACE_INDEX_LEAF) {
+        cdDrawIndexEvent(draw, event, query);
+    } else if (event->kind == CD_TRACE_REGION) {
+        drawRegion(draw, event, 0.25 * query->meshA->radius);
+    } else if (query->meshB != NULL) {
+        const Scene scene = makeScene(draw, event, query, chooseRole(event));
+        drawSearchEvent(&scene);
+    }
+}
+
+// --- (5)
+
+// True the first time for a node.
+static bool takeMark(uint8_t *marks, size_t count, int32_t node) {
+    if (marks == NULL || node < 0 || (size_t)node >= count) return true;
+    bool first = marks[node] == 0;
+    marks[node] = 1;
+    return first;
+}
+
+void cdDrawTrace(const cdDebugDraw *draw, const cdTrace *trace, const cdTracedQuery *query) {
+    if (!CD_REQUIRE(draw && trace && query && query->meshA && query->meshB)) return;
+    Scene scene = makeScene(draw, NULL, query, CD_ROLE_SPHERE),
+          tested = makeScene(draw, NULL, query, CD_ROLE_TRACE);
+    // A search meets the same node many times; without memory for the marks it is drawn as often.
+    size_t countA = (size_t)query->meshA->tree.nodeCount, countB = (size_t)query->meshB->tree.nodeCount;
+    uint8_t *marksA = cdAllocate(countA + countB), *marksB = marksA != NULL ? marksA + countA : NULL;
+    for (int32_t i = 0; i < trace->eventCount; i++) {
+        const cdTraceEvent *event = &trace->events[i];
+        if (event->kind == CD_TRACE_ELEMENTS) {
+            cdDrawElement(draw, &tested.a, cdGetKindOfA(event->contact), event->a);
+            cdDrawElement(draw, &tested.b, cdGetKindOfB(event->contact), event->b);
+        } else if (event->kind == CD_TRACE_SPHERE_APART || event->kind == CD_TRACE_SPHERE_MEET) {
+            if (takeMark(marksA, countA, event->a)) cdDrawNodeSphere(draw, &scene.a, event->a);
+            if (takeMark(marksB, countB, event->b)) cdDrawNodeSphere(draw, &scene.b, event->b);
+        }
+    }
+    cdFree(marksA);
+}

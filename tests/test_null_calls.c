@@ -60,8 +60,6 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdClassifySegment(NULL, NULL));
     IS_REPORTED(cdClassifyRegions(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdGetIndexNode(NULL, 0));
-    // collision_time.h
-    IS_REPORTED((void)cdEstimateCollisionTime(NULL));
     // convex.h
     IS_REPORTED((void)cdCreateConvex(NULL, NULL));
     IS_SILENT(cdDestroyConvex(NULL));

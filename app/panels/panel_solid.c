@@ -154,8 +154,7 @@ static void drawTime(const char *name, double time, double microseconds) {
 }
 
 // A discrete step, asked again by the ways that know a time.
-static void drawTimes(const StageQuery *query, float scale) {
-    const StageTimes *times = &query->times;
+static void drawTimes(const StageTimes *times, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!times->present) return;
     gxText(GX_TONE_STRONG, "When did it collide?");
@@ -165,15 +164,15 @@ static void drawTimes(const StageQuery *query, float scale) {
     else
         DrawPanelRow("continuous", "%s",
                      times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
-    if (!times->estimated)
-        DrawPanelRow("estimate", "%s", query->status == STAGE_OVERLAP ? "needs two solids" : "sees nothing");
-    else if (times->estimate.state == CD_CONTACT)
-        drawTime("estimate", times->estimate.time, times->estimateMicroseconds);
+    if (!times->halved)
+        DrawPanelRow("by halving", "sees nothing");
+    else if (times->halvedState == CD_CONTACT)
+        drawTime("by halving", times->halvedTime, times->halvedMicroseconds);
     else
-        DrawPanelRow("estimate", "%s",
-                     times->estimate.state == CD_OVERLAP ? "overlaps at the start" : "apart");
-    if (times->continuous.state == CD_CONTACT && times->estimated && times->estimate.state == CD_CONTACT)
-        DrawPanelRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
+        DrawPanelRow("by halving", "%s",
+                     times->halvedState == CD_OVERLAP ? "overlaps at the start" : "undecided");
+    if (times->continuous.state == CD_CONTACT && times->halvedState == CD_CONTACT)
+        DrawPanelRow("difference", "%+.2e", times->halvedTime - times->continuous.t.lo);
     gxEndTable();
 }
 
@@ -197,5 +196,5 @@ void DrawSolid(App *app) {
     drawProbe(app, solid->solid, scale);
     drawSegment(app, solid->solid, scale);
     drawCulling(app, scale);
-    drawTimes(&stage->query, scale);
+    drawTimes(&stage->query.times, scale);
 }

@@ -169,16 +169,6 @@ static void askClassify(Asker *own, const cdMesh *mesh, int32_t round, uint64_t 
         addVector(hash, own->points[i]);
 }
 
-static void askCollisionTime(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdCollisionTimeInput input = {.meshA = mesh,
-                                  .meshB = meshes[0],
-                                  .startA = makePose(round, 15, 3.0),
-                                  .targetA = makePose(round, 16, 0.4),
-                                  .poseB = cdIdentityPose()};
-    cdCollisionTime found = cdEstimateCollisionTime(&input);
-    addNumber(hash, found.state), addNumber(hash, found.time);
-}
-
 uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind) {
     uint64_t hash = 14695981039346656037u;
     switch (kind) {
@@ -216,9 +206,6 @@ uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind) {
         askClassify(own, mesh, round, &hash);
         break;
     case 11:
-        askCollisionTime(mesh, round, &hash);
-        break;
-    case 12:
         addNumber(&hash, cdGetMeshInfo(mesh).area);
         break;
     default:

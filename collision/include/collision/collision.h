@@ -33,7 +33,6 @@
 #include "collision/boxes_draw.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
-#include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
 #include "collision/debug_draw.h"

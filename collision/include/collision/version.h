@@ -13,7 +13,6 @@
 #include "collision/boxes_draw.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
-#include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
 #include "collision/debug_draw.h"
@@ -58,7 +57,6 @@ CD_API cdVersion cdGetVersion(void);
     X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
     X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \
-    X(cdCollisionTimeInput) X(cdCollisionTimeStats) X(cdCollisionTime) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
     X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
     X(cdDebugDraw) X(cdTracedQuery) \

@@ -70,7 +70,6 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdFindSupportVertex(NULL, zero, CD_SUPPORT_SCAN, 0));
     IS_REPORTED((void)cdFindSeparatingVector(NULL, NULL, NULL));
     // culling.h
-    IS_REPORTED((void)cdMakeRelativeVelocity(NULL, NULL));
     IS_REPORTED((void)cdGetMotionVelocity(NULL, 0.0));
     IS_REPORTED(cdCullBackFaces(NULL, pose, NULL, NULL));
     IS_REPORTED(cdDrawCulling(NULL, NULL, pose, NULL));

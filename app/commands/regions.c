@@ -166,7 +166,7 @@ static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
 }
 
 // Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
-static cdRelativeVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
+static cdVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
     if (!cdIsSamePose(poses[-1], poses[1])) {
@@ -184,7 +184,7 @@ static cdInterior getInterior(const RegionsRun *run) {
 
 // @errors false: no memory
 static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, double *microseconds) {
-    cdRelativeVelocity velocity;
+    cdVelocity velocity;
     bool steps = run->options.persist && row > 0;
     cdRegionsInput input = {.meshA = run->meshA,
                             .meshB = run->meshB,
@@ -195,7 +195,7 @@ static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, 
                             .sufficientOnly = !run->options.all};
     if (steps) {
         velocity = step(run, &own->before.found, row);
-        input.velocity = &velocity;
+        input.velocityA = &velocity;
         input.previous = &own->before.found;
     }
     Row *now = &own->now;

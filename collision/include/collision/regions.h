@@ -91,10 +91,10 @@ typedef struct cdRegionsInput {
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
     double tolerance;
-    // Of A's points as seen from B, world frame; NULL: not known. Chooses among indeterminate normals one
-    // that does not oppose it, where there is one.
-    const cdRelativeVelocity *velocity;
-    bool culls; // leave out features of solids that move away [BV92 4.1]; needs the velocity and the index
+    // How A and B move. Among indeterminate normals one is chosen that A's velocity as seen from B does not
+    // oppose, where there is one. velocityA NULL: not known; velocityB NULL: B is at rest.
+    const cdVelocity *velocityA, *velocityB;
+    bool culls; // leave out features of solids that move away [BV92 4.1]; needs velocityA and the index
     bool sufficientOnly;      // give back the sufficient subset alone, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's

@@ -58,7 +58,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdIndexNode) \
     X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
-    X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
+    X(cdVelocity) X(cdCulling) \
     X(cdDebugDraw) X(cdTracedQuery) \
     X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdMeshDef) X(cdDefect) X(cdSolidFlaw) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) \

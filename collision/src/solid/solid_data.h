@@ -67,13 +67,7 @@ cdPlace cdPlaceSolidPoint(const cdSolid *solid, cdVec3 point, cdTrace *trace);
 cdSegmentPieces cdPlaceSolidSegment(const cdSolid *solid, const cdSegmentInput *input, cdTrace *trace);
 
 // cdCullBackFaces of a solid.
-void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling);
-
-static inline cdRelativeVelocity cdReverseVelocity(cdRelativeVelocity velocity) {
-    velocity.linear = cdNegate(velocity.linear);
-    velocity.angular = cdNegate(velocity.angular);
-    return velocity;
-}
+void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, cdCulling *culling);
 
 // cdDrawTraceEvent of a path down the index of A's solid.
 void cdDrawIndexEvent(const cdDebugDraw *draw, const cdTraceEvent *event, const cdTracedQuery *query);

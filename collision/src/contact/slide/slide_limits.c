@@ -220,7 +220,7 @@ void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLi
     cdVec3 center = request->center;
     cdMeter *meter = request->meter;
     const cdObstaclesInput *step = &input->step;
-    cdRelativeVelocity velocity = {center, request->intended.linear, request->intended.angular};
+    cdVelocity velocity = {center, request->intended.linear, request->intended.angular};
     if (cdReadLimitCache(request, limits)) return;
     bool whole = true;
     limits->rowCount = limits->regionCount = 0;
@@ -238,7 +238,7 @@ void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLi
                                   .poseA = pose,
                                   .poseB = step->obstacles[i].pose,
                                   .tolerance = tolerance,
-                                  .velocity = &velocity,
+                                  .velocityA = &velocity,
                                   .sufficientOnly = true};
         cdSharedWork work = {
             .meter = meter, .near = cdGetSlideList(near, step, i, pose, meter), .apart = true};

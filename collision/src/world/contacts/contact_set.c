@@ -88,9 +88,9 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
 
 // --- (1)
 
-static cdBodyVelocity getBodyVelocity(const cdWorldBody *body) {
-    return (cdBodyVelocity){cdGetCentroid(body, body->pose), body->velocity,
-                            cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
+static cdVelocity getBodyVelocity(const cdWorldBody *body) {
+    return (cdVelocity){cdGetCentroid(body, body->pose), body->velocity,
+                        cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
 }
 
 static bool areSpheresApart(const cdSurface *a, cdPose poseA, const cdSurface *b, cdPose poseB,
@@ -116,8 +116,7 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                         Work *work) {
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a->surface, a->pose, b->surface, b->pose, tolerance)) return;
-    cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
-    cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
+    cdVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
     cdRegionsInput input = {.meshA = a->surface->mesh,
                             .meshB = b->surface->mesh,
                             .interior = CD_INTERIOR_EMPTY,
@@ -128,7 +127,8 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                             .poseA = a->pose,
                             .poseB = b->pose,
                             .tolerance = tolerance,
-                            .velocity = &velocity,
+                            .velocityA = &velocityA,
+                            .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
     work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);

@@ -43,16 +43,11 @@ static void testNullIsReported(void **state) {
     // boxes.h
     IS_REPORTED(cdGetBoxEdgeEnds(0, NULL));
     IS_REPORTED((void)cdFindBoxContact(NULL, NULL));
-    IS_REPORTED((void)cdFindScrewBoxContact(NULL, NULL));
     IS_REPORTED((void)cdFindBoxParts(NULL, NULL));
-    IS_REPORTED((void)cdFindScrewBoxParts(NULL, NULL));
     IS_REPORTED(cdPlaceBoxes(NULL, 0.0, NULL, NULL));
-    IS_REPORTED(cdPlaceScrewBoxes(NULL, 0.0, NULL, NULL));
-    IS_REPORTED((void)cdFindBoxPairs(NULL, NULL, NULL));
     // boxes_draw.h
     IS_REPORTED(cdDrawMinkowskiSum(NULL, NULL, NULL, pair));
     IS_REPORTED(cdDrawBoxPath(NULL, NULL, 0));
-    IS_REPORTED(cdDrawScrewBoxPath(NULL, NULL, 0));
     IS_REPORTED(cdDrawOrientationSphere(NULL, NULL, NULL, pair, zero));
     // classify.h
     IS_REPORTED((void)cdClassifyPoint(NULL, zero, NULL));

@@ -27,7 +27,8 @@ static void printContact(const char *how, const cdBoxContact *hit) {
 int main(void) {
     const cdVec3 zero = cdMakeVec3(0.0, 0.0, 0.0);
     expect(cdIsCompatible(), "the library that these headers belong to");
-    cdBoxesInput thrown;
+    cdBoxesInput thrown, step;
+    memset(&thrown, 0, sizeof thrown);
     thrown.halfA = cdMakeVec3(0.5, 0.5, 0.5);
     thrown.halfB = cdMakeVec3(1.0, 1.0, 1.0);
     thrown.motionA =
@@ -39,13 +40,12 @@ int main(void) {
     expectNear(hit.t.lo, sqrt(0.375), 1e-9, "time of contact, thrown");
     expectNear(hit.normal.y, 1.0, 1e-6, "normal, from B to A");
 
-    cdScrewBoxesInput step;
-    step.halfA = thrown.halfA;
-    step.halfB = thrown.halfB;
+    step = thrown;
+    step.onScrew = true;
     step.startA = placeAt(0.0, 3.0, 0.0);
     step.targetA = placeAt(0.0, -1.0, 0.0);
     step.poseB = cdIdentityPose();
-    cdBoxContact straight = cdFindScrewBoxContact(&step, NULL);
+    cdBoxContact straight = cdFindBoxContact(&step, NULL);
     printContact("in a step", &straight);
     expect(straight.state == CD_CONTACT, "contact of the box in a step");
     expectNear(straight.t.lo, 0.375, 1e-9, "time of contact, in a step");

@@ -53,7 +53,7 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
-    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdScrewBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
+    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
     X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
     X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \

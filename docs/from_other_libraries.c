@@ -31,13 +31,13 @@ static cdMesh *createMesh(const cdVec3 *points, int32_t pointCount, const int32_
     def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies the arrays
-    if (mesh == NULL) printf("no mesh: %s\n", cdGetMeshErrorName(report.error));
+    if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
     for (int32_t i = 0; i < report.defectCount; i++) {
         const cdDefect *defect = &report.defects[i];
         printf("%s, vertices %d and %d\n", cdGetDefectName(defect->kind), (int)defect->vertexId[0],
                (int)defect->vertexId[1]);
     }
-    if (report.solid.error != CD_SOLID_OK) printf("no solid: %s\n", cdGetSolidErrorName(report.solid.error));
+    if (report.solid.error != CD_BUILD_OK) printf("no solid: %s\n", cdGetBuildErrorName(report.solid.error));
     cdDestroyMeshReport(&report);
     return mesh;
 }

@@ -21,7 +21,7 @@ static cdMesh *makeBox(double x, double y, double z) {
     def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID; // the hull alone is the default
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies what it needs
-    if (mesh == NULL) printf("no mesh: %s\n", cdGetMeshErrorName(report.error));
+    if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
     if (report.defectCount > 0) printf("%d defects\n", (int)report.defectCount);
     cdDestroyMeshReport(&report);
     return mesh;

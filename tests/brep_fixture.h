@@ -97,7 +97,7 @@ static inline Made makeSolidOf(cdMeshDef def) {
     def.parts |= CD_PART_SOLID;
     made.mesh = cdCreateMesh(&def, &made.report);
     assert_non_null(made.mesh);
-    assert_true(isSolid(&made) == (made.report.solid.error == CD_SOLID_OK));
+    assert_true(isSolid(&made) == (made.report.solid.error == CD_BUILD_OK));
     return made;
 }
 
@@ -127,7 +127,7 @@ static inline Made makeShapeSolid(const char *spec) {
     def.refuseIntersections = soup.triangleCount < 10000;
     Made made = makeSolidOf(def);
     DestroyTriangleSoup(&soup);
-    if (!isSolid(&made)) fail_msg("%s: %s", spec, cdGetSolidErrorName(made.report.solid.error));
+    if (!isSolid(&made)) fail_msg("%s: %s", spec, cdGetBuildErrorName(made.report.solid.error));
     return made;
 }
 

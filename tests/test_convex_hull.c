@@ -38,7 +38,7 @@ static cdConvex *createHull(const int32_t *ids) {
     cdConvexReport report;
     cdConvex *hull = cdCreateConvex(
         &(cdConvexDef){.points = cloud.points, .pointIds = ids, .pointCount = cloud.count}, &report);
-    if (hull == NULL) fail_msg("%s: %s", cloud.name, cdGetConvexErrorName(report.error));
+    if (hull == NULL) fail_msg("%s: %s", cloud.name, cdGetBuildErrorName(report.error));
     return hull;
 }
 
@@ -421,19 +421,19 @@ static void testBadPointsAreRefused(void **state) {
     (void)state;
     cdVec3 points[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
     cdConvexDef def = {.points = points, .pointCount = 0};
-    cdConvexReport report = {CD_CONVEX_OK, 77};
+    cdConvexReport report = {CD_BUILD_OK, 77};
     assert_null(cdCreateConvex(&def, &report));
-    assert_int_equal(report.error, CD_CONVEX_NO_POINTS);
+    assert_int_equal(report.error, CD_BUILD_NO_POINTS);
     assert_int_equal(report.errorPoint, -1);
     def.pointCount = 5;
     static const struct {
         double value;
-        cdConvexError error;
-    } cases[] = {{NAN, CD_CONVEX_NOT_FINITE},
-                 {INFINITY, CD_CONVEX_NOT_FINITE},
-                 {-INFINITY, CD_CONVEX_NOT_FINITE},
-                 {1.1e100, CD_CONVEX_TOO_LARGE},
-                 {-1e300, CD_CONVEX_TOO_LARGE}};
+        cdBuildError error;
+    } cases[] = {{NAN, CD_BUILD_NOT_FINITE},
+                 {INFINITY, CD_BUILD_NOT_FINITE},
+                 {-INFINITY, CD_BUILD_NOT_FINITE},
+                 {1.1e100, CD_BUILD_TOO_LARGE},
+                 {-1e300, CD_BUILD_TOO_LARGE}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         points[3].y = cases[k].value;
         assert_null(cdCreateConvex(&def, NULL));
@@ -444,7 +444,7 @@ static void testBadPointsAreRefused(void **state) {
     points[3].y = 0.0;
     cdConvex *hull = cdCreateConvex(&def, &report);
     assert_non_null(hull);
-    assert_int_equal(report.error, CD_CONVEX_OK);
+    assert_int_equal(report.error, CD_BUILD_OK);
     assert_int_equal(report.errorPoint, -1);
     cdDestroyConvex(hull);
     cdDestroyConvex(NULL);
@@ -490,7 +490,7 @@ static void testNoMemory(void **state) {
         cdConvex *hull =
             cdCreateConvex(&(cdConvexDef){.points = cloud.points, .pointCount = cloud.count}, &report);
         made = hull != NULL;
-        assert_int_equal(report.error, made ? CD_CONVEX_OK : CD_CONVEX_OUT_OF_MEMORY);
+        assert_int_equal(report.error, made ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
         assert_int_equal(memory.live, made ? 1 : 0);
         cdDestroyConvex(hull);
         assert_int_equal(memory.live, 0);

@@ -14,7 +14,7 @@
 
 static cdMesh *createChecked(const cdMeshDef *def, cdMeshReport *report) {
     cdMesh *mesh = cdCreateMesh(def, report);
-    assert_int_equal(report->error, CD_MESH_OK);
+    assert_int_equal(report->error, CD_BUILD_OK);
     assert_non_null(mesh);
     return mesh;
 }
@@ -324,7 +324,7 @@ static void testIdsAreKept(void **state) {
     const cdDefect *welded = findDefect(&report, CD_DEFECT_WELDED_VERTEX);
     assert_int_equal(welded->vertexId[0], 1000 + 7 * 5);
     assert_int_equal(welded->vertexId[1], 1000 + 7 * 13);
-    assert_int_equal(findDefect(&report, CD_DEFECT_DUPLICATE_TRIANGLE)->faceId, 506);
+    assert_int_equal(findDefect(&report, CD_DEFECT_DUPLICATE_TRIANGLE)->faceId[0], 506);
     assert_true(findDefect(&report, CD_DEFECT_OPEN_EDGE)->vertexId[1] >= 1000);
     destroyBoth(mesh, &report);
 }
@@ -396,7 +396,7 @@ static void testBlockAndNodes(void **state) {
 // --- refusals
 // ---------------------------------------------------------------------------------------------------
 
-static void expectRefusal(const cdMeshDef *def, cdMeshError error, int32_t point, int32_t triangle) {
+static void expectRefusal(const cdMeshDef *def, cdBuildError error, int32_t point, int32_t triangle) {
     cdMeshReport report;
     assert_null(cdCreateMesh(def, &report));
     assert_int_equal(report.error, error);
@@ -416,28 +416,28 @@ static void testBadDataIsRefused(void **state) {
     addBox(&soup, (cdVec3){0, 0, 0});
     cdMeshDef def = makeDef(&soup);
     def.triangleCount = 0;
-    expectRefusal(&def, CD_MESH_NO_TRIANGLES, -1, -1);
+    expectRefusal(&def, CD_BUILD_NO_TRIANGLES, -1, -1);
     def.triangleCount = -5;
-    expectRefusal(&def, CD_MESH_NO_TRIANGLES, -1, -1);
+    expectRefusal(&def, CD_BUILD_NO_TRIANGLES, -1, -1);
     def = makeDef(&soup);
     def.triangleCount = (1 << 29) + 1;
-    expectRefusal(&def, CD_MESH_TOO_LARGE, -1, -1);
+    expectRefusal(&def, CD_BUILD_TOO_LARGE, -1, -1);
     def = makeDef(&soup);
     def.pointCount = 0;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 0);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 0);
     def = makeDef(&soup);
 
     soup.points[3].y = NAN;
-    expectRefusal(&def, CD_MESH_NOT_FINITE, 3, -1);
+    expectRefusal(&def, CD_BUILD_NOT_FINITE, 3, -1);
     soup.points[3].y = -INFINITY;
-    expectRefusal(&def, CD_MESH_NOT_FINITE, 3, -1);
+    expectRefusal(&def, CD_BUILD_NOT_FINITE, 3, -1);
     soup.points[3].y = 1e101;
-    expectRefusal(&def, CD_MESH_TOO_LARGE, 3, -1);
+    expectRefusal(&def, CD_BUILD_TOO_LARGE, 3, -1);
     soup.points[3].y = 2.0;
     soup.triangles[3 * 7 + 2] = -1;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 7);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 7);
     soup.triangles[3 * 7 + 2] = 8;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 7);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 7);
 }
 
 typedef struct Budget {
@@ -479,7 +479,7 @@ static void testEveryAllocationMayFail(void **state) {
         cdMeshReport report;
         mesh = cdCreateMesh(&def, &report);
         if (mesh == NULL) {
-            assert_int_equal(report.error, CD_MESH_OUT_OF_MEMORY);
+            assert_int_equal(report.error, CD_BUILD_OUT_OF_MEMORY);
             assert_true(report.byteCount > 0);
             assert_null(report.defects);
             assert_int_equal(budget.held, 0);
@@ -536,8 +536,8 @@ static void testNames(void **state) {
             assert_string_not_equal(cdGetDefectName((cdDefectKind)i), cdGetDefectName((cdDefectKind)k));
         }
     }
-    for (int i = 0; i <= CD_MESH_OUT_OF_MEMORY; i++)
-        assert_true(strlen(cdGetMeshErrorName((cdMeshError)i)) > 3);
+    for (int i = 0; i < CD_BUILD_ERROR_COUNT; i++)
+        assert_true(strlen(cdGetBuildErrorName((cdBuildError)i)) > 3);
 }
 
 int main(void) {

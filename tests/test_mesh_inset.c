@@ -445,8 +445,8 @@ static void testAllowanceOfAMesh(void **state) {
     cdDestroyMeshReport(&report);
     def.allowance = 0.6; // the plate is 1 thick
     assert_null(cdCreateMesh(&def, &report));
-    assert_int_equal(report.error, CD_MESH_TOO_THIN);
-    assert_true(report.inset.invertedCount > 0 && strlen(cdGetMeshErrorName(report.error)) > 5);
+    assert_int_equal(report.error, CD_BUILD_TOO_THIN);
+    assert_true(report.inset.invertedCount > 0 && strlen(cdGetBuildErrorName(report.error)) > 5);
     cdDestroyMeshReport(&report);
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(plain);

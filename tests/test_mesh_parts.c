@@ -220,25 +220,25 @@ static void testNoSolid(void **state) {
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report);
     assert_non_null(mesh);
-    assert_int_equal(report.error, CD_MESH_OK);
-    assert_int_equal(report.solid.error, CD_SOLID_OPEN);
-    int32_t openCount = report.solid.countOfKind[CD_FLAW_OPEN_EDGE];
-    assert_true(openCount > 0 && report.solid.flawCount > 0);
+    assert_int_equal(report.error, CD_BUILD_OK);
+    assert_int_equal(report.solid.error, CD_BUILD_OPEN);
+    int32_t openCount = report.solid.countOfKind[CD_DEFECT_OPEN_EDGE];
+    assert_true(openCount > 0 && report.solid.defectCount > 0);
     assert_int_equal(report.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     assert_int_equal(getParts(mesh), CD_PART_HULL | CD_PART_SURFACE);
     assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID, &report)); // a second list in place of the first
-    assert_int_equal(report.solid.error, CD_SOLID_OPEN);
-    assert_int_equal(report.solid.countOfKind[CD_FLAW_OPEN_EDGE], openCount);
+    assert_int_equal(report.solid.error, CD_BUILD_OPEN);
+    assert_int_equal(report.solid.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     cdDestroyMeshReport(&report);
-    assert_int_equal(report.solid.flawCount, 0);
+    assert_int_equal(report.solid.defectCount, 0);
     cdDestroyMesh(mesh);
 
     def.parts = 0;
     mesh = cdCreateMesh(&def, NULL);
-    cdMeshReport later = {.error = CD_MESH_OK};
+    cdMeshReport later = {.error = CD_BUILD_OK};
     assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID | CD_PART_SURFACE, &later));
     assert_int_equal(getParts(mesh), CD_PART_SURFACE);
-    assert_int_equal(later.solid.error, CD_SOLID_OPEN);
+    assert_int_equal(later.solid.error, CD_BUILD_OPEN);
     cdDestroyMeshReport(&later);
     cdDestroyMesh(mesh);
     DestroyTriangleSoup(&soup);
@@ -262,9 +262,9 @@ static void testRefusesIntersections(void **state) {
     for (int refuses = 0; refuses < 2; refuses++) {
         def.refuseIntersections = refuses == 1;
         cdMesh *mesh = cdCreateMesh(&def, NULL);
-        cdMeshReport report = {.error = CD_MESH_OK};
+        cdMeshReport report = {.error = CD_BUILD_OK};
         assert_int_equal(cdBuildMeshParts(mesh, CD_PART_SOLID, &report), refuses == 0);
-        assert_int_equal(report.solid.error, refuses ? CD_SOLID_INTERSECTS_ITSELF : CD_SOLID_OK);
+        assert_int_equal(report.solid.error, refuses ? CD_BUILD_CROSSES_ITSELF : CD_BUILD_OK);
         cdDestroyMeshReport(&report);
         cdDestroyMesh(mesh);
     }
@@ -318,8 +318,8 @@ static void testNoMemory(void **state) {
         memory.allowed = places;
         cdMeshReport report;
         atOnce = cdCreateMesh(&def, &report);
-        assert_int_equal(report.error, atOnce != NULL ? CD_MESH_OK : CD_MESH_OUT_OF_MEMORY);
-        if (atOnce == NULL) assert_true(report.defects == NULL && report.solid.flaws == NULL);
+        assert_int_equal(report.error, atOnce != NULL ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
+        if (atOnce == NULL) assert_true(report.defects == NULL && report.solid.defects == NULL);
         cdDestroyMeshReport(&report);
         if (atOnce == NULL) assert_int_equal(memory.live, 0);
     }
@@ -332,7 +332,7 @@ static void testNoMemory(void **state) {
     int partly = 0;
     for (int64_t allowed = 0; !complete && allowed < 2000; allowed++) {
         memory.allowed = allowed;
-        cdMeshReport report = {.error = CD_MESH_OK};
+        cdMeshReport report = {.error = CD_BUILD_OK};
         complete = cdBuildMeshParts(later, ALL_PARTS, &report);
         assert_int_equal(complete, getParts(later) == ALL_PARTS);
         partly += !complete && getParts(later) != 0;

@@ -47,8 +47,8 @@ static void testWhatIsNoSolidSaysWhy(void **state) {
     const StageSolid *teapot = FindStageSolid(stage, 0);
     assert_non_null(teapot);
     assert_null(teapot->solid);
-    assert_int_not_equal(teapot->report.solid.error, CD_SOLID_OK);
-    assert_true(teapot->report.solid.flawCount > 0);
+    assert_int_not_equal(teapot->report.solid.error, CD_BUILD_OK);
+    assert_true(teapot->report.solid.defectCount > 0);
     freeStage(stage);
 }
 

@@ -15,7 +15,7 @@
 static cdConvex *createHull(const cdVec3 *points, int32_t count) {
     cdConvexReport report;
     cdConvex *hull = cdCreateConvex(&(cdConvexDef){.points = points, .pointCount = count}, &report);
-    if (hull == NULL) fail_msg("%s", cdGetConvexErrorName(report.error));
+    if (hull == NULL) fail_msg("%s", cdGetBuildErrorName(report.error));
     return hull;
 }
 

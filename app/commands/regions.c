@@ -118,7 +118,7 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
 static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *message, size_t messageSize) {
     cdMeshReport report = {0};
     *hasSolid = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
-    bool good = *hasSolid || report.solid.error != CD_SOLID_OUT_OF_MEMORY;
+    bool good = *hasSolid || report.solid.error != CD_BUILD_OUT_OF_MEMORY;
     if (!good) snprintf(message, messageSize, "%s: out of memory for the solid", name);
     cdDestroyMeshReport(&report);
     return good;

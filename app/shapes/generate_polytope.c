@@ -26,7 +26,7 @@ static const char *generate(ShapeBuilder *builder, PolytopeShape shape, const do
     if (hull != NULL) addHull(builder, hull, points);
     cdDestroyConvex(hull);
     free(points);
-    return hull != NULL ? NULL : cdGetConvexErrorName(report.error);
+    return hull != NULL ? NULL : cdGetBuildErrorName(report.error);
 }
 
 const char *GenerateEllipsoidPolytope(ShapeBuilder *builder, const double *values) {

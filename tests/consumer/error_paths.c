@@ -58,25 +58,25 @@ static cdMesh *makeFlawedBox(double coordinate, int32_t corner, int32_t triangle
 static void refuseBadData(void) {
     cdMeshReport report;
     expect(!makeFlawedBox(NAN, 2, 12, &report), "no mesh of a NaN");
-    expect(report.error == CD_MESH_NOT_FINITE && report.errorPoint == 2, "the point with the NaN");
-    printf("mesh: %s, point %d\n", cdGetMeshErrorName(report.error), (int)report.errorPoint);
+    expect(report.error == CD_BUILD_NOT_FINITE && report.errorPoint == 2, "the point with the NaN");
+    printf("mesh: %s, point %d\n", cdGetBuildErrorName(report.error), (int)report.errorPoint);
     cdDestroyMeshReport(&report);
 
     expect(!makeFlawedBox(2.0, 8, 12, &report), "no mesh of a bad index");
-    expect(report.error == CD_MESH_BAD_INDEX && report.errorTriangle == 1, "the triangle with the index");
-    printf("mesh: %s, triangle %d\n", cdGetMeshErrorName(report.error), (int)report.errorTriangle);
+    expect(report.error == CD_BUILD_BAD_INDEX && report.errorTriangle == 1, "the triangle with the index");
+    printf("mesh: %s, triangle %d\n", cdGetBuildErrorName(report.error), (int)report.errorTriangle);
     cdDestroyMeshReport(&report);
 
-    expect(!makeFlawedBox(2.0, 2, 0, &report) && report.error == CD_MESH_NO_TRIANGLES, "no empty mesh");
+    expect(!makeFlawedBox(2.0, 2, 0, &report) && report.error == CD_BUILD_NO_TRIANGLES, "no empty mesh");
     cdDestroyMeshReport(&report);
 
     // Open meshes are accepted; they only enclose no solid. The reports say where they are open.
     cdMesh *open = makeFlawedBox(2.0, 2, 10, &report);
     expect(open && !(cdGetMeshInfo(open).parts & CD_PART_SOLID), "a mesh without a solid");
-    expect(report.error == CD_MESH_OK && report.countOfKind[CD_DEFECT_OPEN_EDGE] == 4, "four open edges");
-    expect(report.solid.error == CD_SOLID_OPEN && report.solid.flawCount > 0, "why there is no solid");
-    printf("solid: %s, %d %ss\n", cdGetSolidErrorName(report.solid.error), (int)report.solid.flawCount,
-           cdGetSolidFlawName(report.solid.flaws[0].kind));
+    expect(report.error == CD_BUILD_OK && report.countOfKind[CD_DEFECT_OPEN_EDGE] == 4, "four open edges");
+    expect(report.solid.error == CD_BUILD_OPEN && report.solid.defectCount > 0, "why there is no solid");
+    printf("solid: %s, %d %ss\n", cdGetBuildErrorName(report.solid.error), (int)report.solid.defectCount,
+           cdGetDefectName(report.solid.defects[0].kind));
     cdDestroyMeshReport(&report);
     cdDestroyMesh(open);
 
@@ -86,7 +86,7 @@ static void refuseBadData(void) {
     memset(&def, 0, sizeof def);
     def.points = &point;
     def.pointCount = 1;
-    expect(!cdCreateConvex(&def, &hull) && hull.error == CD_CONVEX_NOT_FINITE, "no hull of an infinity");
+    expect(!cdCreateConvex(&def, &hull) && hull.error == CD_BUILD_NOT_FINITE, "no hull of an infinity");
 }
 
 // --- Queries that cannot answer
@@ -243,8 +243,8 @@ static void runOutOfMemory(const cdFirstContactInput *input, Hooks *hooks) {
     cdWorkspace *workspace = cdCreateWorkspace();
     hooks->blocksLeft = 0;
     expect(!cdCreateWorkspace(), "no workspace");
-    expect(!makeFlawedBox(2.0, 2, 12, &report) && report.error == CD_MESH_OUT_OF_MEMORY, "no mesh");
-    printf("mesh: %s, %s\n", cdGetMeshErrorName(report.error), report.byteCount > 0 ? "bytes known" : "");
+    expect(!makeFlawedBox(2.0, 2, 12, &report) && report.error == CD_BUILD_OUT_OF_MEMORY, "no mesh");
+    printf("mesh: %s, %s\n", cdGetBuildErrorName(report.error), report.byteCount > 0 ? "bytes known" : "");
     cdDestroyMeshReport(&report);
 
     expect(workspace && !cdReserveWorkspace(workspace, &need), "a workspace that cannot grow");

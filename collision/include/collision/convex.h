@@ -31,20 +31,10 @@ typedef struct cdConvexDef {
     int32_t pointCount;      // above 0
 } cdConvexDef;
 
-// Reasons why there is no hull.
-typedef enum cdConvexError {
-    CD_CONVEX_OK = 0,
-    CD_CONVEX_NO_POINTS,
-    CD_CONVEX_NOT_FINITE, // report.errorPoint
-    CD_CONVEX_TOO_LARGE,  // more than 2^29 points, or coordinates beyond 1e100
-    CD_CONVEX_OUT_OF_MEMORY,
-    CD_CONVEX_FAILED // Qhull cannot make one; no input is known for which
-} cdConvexError;
-
 // How cdCreateConvex ended.
 typedef struct cdConvexReport {
-    cdConvexError error; // CD_CONVEX_OK when there is a hull
-    int32_t errorPoint;  // -1: none
+    cdBuildError error; // CD_BUILD_OK when there is a hull
+    int32_t errorPoint; // -1: none
 } cdConvexReport;
 
 // The convex hull of the points; flat ones and single points have one too. `report` may be NULL.
@@ -52,8 +42,6 @@ typedef struct cdConvexReport {
 CD_API cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
 // Frees a hull; nothing for NULL.
 CD_API void cdDestroyConvex(cdConvex *convex);
-
-CD_API const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
 
 // Counts and measures of a hull.
 typedef struct cdConvexInfo {

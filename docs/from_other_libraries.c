@@ -162,8 +162,8 @@ static void classifyPoint(void) {
 // 9. A pair of convex hulls with a cached separating axis.
 static void findSeparatingVector(void) {
     cdSeparationInput pair = {0};
-    pair.convexA = cdGetMeshHull(a); // or cdCreateConvex, of points
-    pair.convexB = cdGetMeshHull(b);
+    pair.convexA = cdGetMeshInfo(a).hull; // or cdCreateConvex, of points
+    pair.convexB = cdGetMeshInfo(b).hull;
     cdConvexCache cache = {0}; // keep it from frame to frame
     for (int frame = 0; frame < 2; frame++) {
         pair.poseA = poseA;

@@ -59,7 +59,7 @@ static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, c
 
 // [separating vector] Are the convex hulls of the two apart?
 static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdPose floorPose) {
-    cdSeparationInput pair = {.convexA = cdGetMeshHull(box), .convexB = cdGetMeshHull(floor)};
+    cdSeparationInput pair = {.convexA = cdGetMeshInfo(box).hull, .convexB = cdGetMeshInfo(floor).hull};
     pair.poseA = boxPose;
     pair.poseB = floorPose;
     cdConvexCache cache = {0};

@@ -222,8 +222,9 @@ static inline void checkTriangles(const cdMesh *mesh) {
     const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
     int32_t seen = 0;
-    const int32_t *ids = cdGetMeshFaceIds(mesh, NULL);
-    assert_int_equal(brep->triangleCount, cdGetMeshInfo(mesh).triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const int32_t *ids = info.faceIds;
+    assert_int_equal(brep->triangleCount, info.triangleCount);
     for (int32_t f = 0; f < brep->faceCount; f++) {
         int32_t lowest = INT32_MAX;
         for (int32_t i = 0; i < brep->faces[f].triangleCount; i++, seen++) {

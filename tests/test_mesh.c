@@ -63,8 +63,8 @@ static void testBox(void **state) {
     assert_true(cdLength(cdSub(info.bounds.lower, (cdVec3){4, 4, 4})) == 0.0);
     assert_true(cdLength(cdSub(info.bounds.upper, (cdVec3){6, 8, 10})) == 0.0);
     assert_true(info.radius >= sqrt(14.0) && info.radius < sqrt(14.0) * (1.0 + 1e-14));
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
     assert_int_equal(count, 8);
     assert_true(cdLength(cdSub(vertices[7], (cdVec3){1, 2, 3})) == 0.0);
     for (int32_t t = 0; t < mesh->triangleCount; t++) { // outward, along an axis
@@ -310,9 +310,10 @@ static void testIdsAreKept(void **state) {
     def.faceIds = faceIds;
     cdMeshReport report;
     cdMesh *mesh = createChecked(&def, &report);
-    int32_t vertexCount, triangleCount;
-    const int32_t *vertexIds = cdGetMeshVertexIds(mesh, &vertexCount);
-    const int32_t *triangleIds = cdGetMeshFaceIds(mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t vertexCount = info.vertexCount, triangleCount = info.triangleCount;
+    const int32_t *vertexIds = info.vertexIds;
+    const int32_t *triangleIds = info.faceIds;
     assert_int_equal(vertexCount, 12);
     for (int32_t v = 0; v < vertexCount; v++) {
         cdVec3 place = cdAdd(mesh->vertices[v], mesh->center);
@@ -366,7 +367,7 @@ static void testBlockAndNodes(void **state) {
 
     cdMeshInfo info = cdGetMeshInfo(mesh);
     assert_true(info.leafRadius == 0.8 &&
-                info.byteCount == mesh->byteCount + cdGetConvexInfo(cdGetMeshHull(mesh)).byteCount);
+                info.byteCount == mesh->byteCount + cdGetConvexInfo(cdGetMeshInfo(mesh).hull).byteCount);
     assert_int_equal(cdGetSphereNode(mesh, 0).level, 0);
     bool seen[1000] = {false};
     int32_t deepest = 0, leaves = 0;
@@ -517,11 +518,10 @@ static void testWrongCallsAreReported(void **state) {
     def.weldDistance = NAN;
     assert_null(cdCreateMesh(&def, NULL));
     assert_int_equal(budget.asserts, 4);
-    int32_t count = 7;
-    assert_null(cdGetMeshVertices(NULL, &count));
-    assert_int_equal(count, 0);
-    assert_int_equal(cdGetMeshInfo(NULL).triangleCount, 0);
-    assert_int_equal(budget.asserts, 6);
+    const cdMeshInfo info = cdGetMeshInfo(NULL);
+    assert_null(info.vertices);
+    assert_int_equal(info.triangleCount, 0);
+    assert_int_equal(budget.asserts, 5);
     cdDestroyMesh(NULL);
     cdDestroyMeshReport(NULL);
     cdSetHooks(NULL);

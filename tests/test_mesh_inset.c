@@ -404,13 +404,12 @@ static void testAllowanceOfAMesh(void **state) {
     (void)state;
     cdMesh *plain = makeBoxMesh(5.0, 0.5, 5.0), *box = makeBoxMesh(0.5, 0.5, 0.5);
     cdMeshDef def = cdDefaultMeshDef();
-    int32_t count = 0;
     cdVec3 points[8];
     for (int32_t v = 0; v < plain->vertexCount; v++)
         points[v] = cdAdd(plain->vertices[v], plain->center);
     def.points = points;
     def.pointCount = plain->vertexCount;
-    def.triangles = cdGetMeshTriangles(plain, &count);
+    def.triangles = cdGetMeshInfo(plain).triangles;
     def.triangleCount = plain->triangleCount;
     def.parts = CD_PART_HULL | CD_PART_SURFACE;
     def.allowance = 1e-9 * plain->radius;

@@ -40,18 +40,15 @@ static uint32_t getParts(const cdMesh *mesh) {
 // --- What there is of a part
 
 static void assertSameHull(const cdMesh *a, const cdMesh *b) {
-    cdConvexInfo infoA = cdGetConvexInfo(cdGetMeshHull(a)), infoB = cdGetConvexInfo(cdGetMeshHull(b));
+    cdConvexInfo infoA = cdGetConvexInfo(cdGetMeshInfo(a).hull),
+                 infoB = cdGetConvexInfo(cdGetMeshInfo(b).hull);
     assert_int_equal(infoA.vertexCount, infoB.vertexCount);
     assert_int_equal(infoA.triangleCount, infoB.triangleCount);
     assert_int_equal(infoA.byteCount, infoB.byteCount);
     assert_true(infoA.error == infoB.error && infoA.radius == infoB.radius);
-    int32_t count;
-    const cdVec3 *pointsA = cdGetConvexVertices(cdGetMeshHull(a), &count),
-                 *pointsB = cdGetConvexVertices(cdGetMeshHull(b), &count);
-    assert_memory_equal(pointsA, pointsB, (size_t)count * sizeof *pointsA);
-    const int32_t *trianglesA = cdGetConvexTriangles(cdGetMeshHull(a), &count),
-                  *trianglesB = cdGetConvexTriangles(cdGetMeshHull(b), &count);
-    assert_memory_equal(trianglesA, trianglesB, 3 * (size_t)count * sizeof *trianglesA);
+    assert_memory_equal(infoA.vertices, infoB.vertices, (size_t)infoA.vertexCount * sizeof *infoA.vertices);
+    assert_memory_equal(infoA.triangles, infoB.triangles,
+                        3 * (size_t)infoA.triangleCount * sizeof *infoA.triangles);
 }
 
 static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
@@ -130,7 +127,7 @@ static void testOnDemandAsAtOnce(void **state) {
             def.parts = 0;
             cdMesh *later = cdCreateMesh(&def, NULL);
             assert_int_equal(getParts(later), 0);
-            assert_null(cdGetMeshHull(later));
+            assert_null(cdGetMeshInfo(later).hull);
             for (int step = 0; step < 3; step++) {
                 uint32_t part = 1u << orders[k][step];
                 size_t before = cdGetMeshInfo(later).byteCount;

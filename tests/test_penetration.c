@@ -188,10 +188,11 @@ static void testContainment(void **state) {
 
 static Body makeTwoBoxes(double distance) {
     cdVec3 points[16];
-    int32_t triangles[72], pointCount, triangleCount;
     cdMesh *box = makeShape("box:x=0.2,y=0.2,z=0.2");
-    const cdVec3 *corners = cdGetMeshVertices(box, &pointCount);
-    const int32_t *sides = cdGetMeshTriangles(box, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(box);
+    int32_t triangles[72], pointCount = info.vertexCount, triangleCount = info.triangleCount;
+    const cdVec3 *corners = info.vertices;
+    const int32_t *sides = info.triangles;
     assert_true(pointCount == 8 && triangleCount == 12);
     for (int i = 0; i < 16; i++)
         points[i] = cdAdd(corners[i % 8], cdMakeVec3(i < 8 ? 0.0 : distance, 0.0, 0.0));

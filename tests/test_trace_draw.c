@@ -112,10 +112,10 @@ static void checkElements(const cdTraceEvent *event) {
 // the vector.
 static void checkVector(const cdFirstContactInput *input, const cdTraceEvent *event) {
     assert_true(drawn.lineCount == 2 && drawn.pointCount == 3);
-    const cdConvex *hull = cdGetMeshHull(input->meshA);
+    const cdConvex *hull = cdGetMeshInfo(input->meshA).hull;
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
-    int32_t count, isEnd;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    int32_t count = cdGetConvexInfo(hull).vertexCount, isEnd;
+    const cdVec3 *vertices = cdGetConvexInfo(hull).vertices;
     isEnd = event->a >= count;
     cdPose pose = cdGetPoseAt(&motion, isEnd ? event->t.hi : event->t.lo);
     cdVec3 local = cdAdd(vertices[event->a - isEnd * count], cdGetConvexInfo(hull).center);

@@ -51,9 +51,8 @@ static void checkReflection(const cdTraceEvent *before, const cdTraceEvent *afte
 
 // What the vertices say that are told: how far apart they are along the vector.
 static double getGapOfVertices(const cdSeparationInput *input, const cdTraceEvent *event) {
-    int32_t count;
-    const cdVec3 *a = cdGetConvexVertices(input->convexA, &count);
-    const cdVec3 *b = cdGetConvexVertices(input->convexB, &count);
+    const cdVec3 *a = cdGetConvexInfo(input->convexA).vertices;
+    const cdVec3 *b = cdGetConvexInfo(input->convexB).vertices;
     cdVec3 p = cdTransformPoint(input->poseA, cdAdd(a[event->a], cdGetConvexInfo(input->convexA).center));
     cdVec3 q = cdTransformPoint(input->poseB, cdAdd(b[event->b], cdGetConvexInfo(input->convexB).center));
     return cdDot(getEventVector(event, 0), cdSub(q, p));

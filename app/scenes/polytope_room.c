@@ -135,12 +135,12 @@ static double getSeconds(void) {
 
 // The height of the hull along a world direction, from its vertex there.
 static double findHeight(PolytopeBody *body, int side, cdVec3 direction) {
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(body->hull, &count);
+    const cdConvexInfo info = cdGetConvexInfo(body->hull);
+    const cdVec3 *vertices = info.vertices;
     cdVec3 local = cdInvRotate(body->pose.q, direction);
     int32_t at = cdFindSupportVertex(body->hull, local, CD_SUPPORT_TABLE, body->extremes[side]);
     body->extremes[side] = at;
-    cdVec3 world = cdTransformPoint(body->pose, cdAdd(cdGetConvexInfo(body->hull).center, vertices[at]));
+    cdVec3 world = cdTransformPoint(body->pose, cdAdd(info.center, vertices[at]));
     return cdDot(direction, world);
 }
 

@@ -170,8 +170,8 @@ static void traceQuery(Stage *stage) {
 static void traceVector(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageObject *a = &stage->objects[steps->key.object], *b = &stage->objects[steps->key.other];
-    cdSeparationInput input = {.convexA = cdGetMeshHull(a->mesh),
-                               .convexB = cdGetMeshHull(b->mesh),
+    cdSeparationInput input = {.convexA = cdGetMeshInfo(a->mesh).hull,
+                               .convexB = cdGetMeshInfo(b->mesh).hull,
                                .poseA = steps->key.start,
                                .poseB = steps->key.poseOther};
     if (!input.convexA || !input.convexB) return;

@@ -87,17 +87,18 @@ static void add(Caption *caption, const char *format, ...) {
 // --- Names of elements
 
 static void addElement(Caption *caption, const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
-    int32_t count = 0;
     if (!mesh) {
         add(caption, "element %d", (int)index);
-    } else if (kind == CD_FEATURE_VERTEX) {
-        add(caption, "vertex %d", (int)cdGetMeshVertexIds(mesh, &count)[index]);
+        return;
+    }
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    if (kind == CD_FEATURE_VERTEX) {
+        add(caption, "vertex %d", (int)info.vertexIds[index]);
     } else if (kind == CD_FEATURE_EDGE) {
-        const int32_t *ids = cdGetMeshVertexIds(mesh, &count),
-                      *ends = cdGetMeshEdges(mesh, &count) + 2 * index;
+        const int32_t *ids = info.vertexIds, *ends = info.edges + 2 * index;
         add(caption, "edge %d–%d", (int)ids[ends[0]], (int)ids[ends[1]]);
     } else {
-        add(caption, "face %d", (int)cdGetMeshFaceIds(mesh, &count)[index]);
+        add(caption, "face %d", (int)info.faceIds[index]);
     }
 }
 

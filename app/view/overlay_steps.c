@@ -109,10 +109,10 @@ static void addSpheres(const ViewPass *pass, const StepMeshes *meshes, gxColor c
 
 // The corners of an element, and how many they are.
 static int getCorners(const cdMesh *mesh, cdPose pose, cdFeatureKind kind, int32_t index, cdVec3 corners[3]) {
-    int32_t count = 0;
-    cdVec3 center = cdGetMeshInfo(mesh).center;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    const int32_t *edges = cdGetMeshEdges(mesh, &count), *triangles = cdGetMeshTriangles(mesh, &count);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    cdVec3 center = info.center;
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *edges = info.edges, *triangles = info.triangles;
     const int32_t *list = kind == CD_FEATURE_EDGE ? edges + 2 * index : triangles + 3 * index;
     int n = kind == CD_FEATURE_VERTEX ? 1 : kind == CD_FEATURE_EDGE ? 2 : 3;
     for (int i = 0; i < n; ++i) {
@@ -209,12 +209,12 @@ static void addHulls(const ViewPass *pass, const StepMeshes *meshes) {
 static void addVector(const ViewPass *pass, const StepMeshes *meshes) {
     const StageSteps *steps = &pass->stage->steps;
     const cdTraceEvent *event = &steps->shown.event;
-    const cdConvex *hull = cdGetMeshHull(meshes->a);
+    const cdConvex *hull = cdGetMeshInfo(meshes->a).hull;
     if (!hull) return;
     cdConvexInfo info = cdGetConvexInfo(hull);
-    int32_t count = 0, vertex = event->a, screws = steps->motion.screwCount;
+    int32_t count = info.vertexCount, vertex = event->a, screws = steps->motion.screwCount;
     bool ends = vertex >= info.vertexCount;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    const cdVec3 *vertices = info.vertices;
     if (ends) vertex -= count;
     if (vertex < 0 || vertex >= count) return;
     cdPose pose = cdGetPoseAt(&steps->motion, fmin((event->screw + (ends ? 1.0 : 0.0)) / screws, 1.0));

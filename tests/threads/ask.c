@@ -136,7 +136,7 @@ static void askClosestPoint(Asker *own, const cdMesh *mesh, int32_t round, uint6
 }
 
 static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    const cdConvex *a = cdGetMeshHull(mesh), *b = cdGetMeshHull(meshes[round % MESH_COUNT]);
+    const cdConvex *a = cdGetMeshInfo(mesh).hull, *b = cdGetMeshInfo(meshes[round % MESH_COUNT]).hull;
     if (a == NULL) return; // not yet
     cdSeparationInput input = {.convexA = a,
                                .convexB = b,

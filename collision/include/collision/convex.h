@@ -43,27 +43,24 @@ CD_API cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
 // Frees a hull; nothing for NULL.
 CD_API void cdDestroyConvex(cdConvex *convex);
 
-// Counts and measures of a hull.
+// Counts, measures and arrays of a hull. The arrays are read-only. @lifetime the hull's
 typedef struct cdConvexInfo {
     int32_t vertexCount, edgeCount, triangleCount; // of the hull
     int32_t dimension;                             // 3; 2 flat, 1 on a line, 0 a point
-    int32_t levelCount; // of the hierarchical representation [CW96 5]; 1: the hull alone
-    cdBox3 bounds;      // local frame
-    cdVec3 center;      // of the bounding box
-    double radius;      // of the vertices about `center`
-    double error;       // length: no point given lies farther outside the hull
-    size_t byteCount;   // of all it holds
+    int32_t levelCount;       // of the hierarchical representation [CW96 5]; 1: the hull alone
+    cdBox3 bounds;            // local frame
+    cdVec3 center;            // of the bounding box
+    double radius;            // of the vertices about `center`
+    double error;             // length: no point given lies farther outside the hull
+    size_t byteCount;         // of all it holds
+    const cdVec3 *vertices;   // vertices[vertexCount], local frame, less `center`
+    const int32_t *vertexIds; // vertexIds[vertexCount], original
+    const int32_t
+        *triangles; // triangles[3 * triangleCount], vertex indices, seen from outside counter-clockwise
 } cdConvexInfo;
 
-// Counts and measures, in constant time.
+// Counts, measures and arrays, in constant time.
 CD_API cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
-
-// Read-only views. @lifetime the hull's
-CD_API const cdVec3 *cdGetConvexVertices(const cdConvex *convex,
-                                         int32_t *count); // local frame, less info.center
-CD_API const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count); // original ids
-CD_API const int32_t *cdGetConvexTriangles(const cdConvex *convex,
-                                           int32_t *count); // 3 vertices each, outwards
 
 // Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
 // case.

@@ -155,7 +155,7 @@ CD_API void cdDestroyMeshReport(cdMeshReport *report);
 // A lower-case sentence part for messages, such as "open edge". @lifetime static
 CD_API const char *cdGetDefectName(cdDefectKind kind);
 
-// Counts and measures of a mesh as it is kept.
+// Counts, measures and arrays of a mesh as it is kept. The arrays are read-only. @lifetime the mesh's
 typedef struct cdMeshInfo {
     int32_t pointCount, triangleInputCount;        // as given
     int32_t vertexCount, edgeCount, triangleCount; // after welding and removal of duplicates
@@ -174,22 +174,18 @@ typedef struct cdMeshInfo {
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
     uint32_t parts;                                      // CD_PART_..., those that there are
     size_t byteCount;                                    // of all it holds, its parts included
+    const cdVec3 *vertices;                              // vertices[vertexCount], local frame, less `center`
+    const int32_t *vertexIds;                            // vertexIds[vertexCount], original
+    const int32_t *triangles;                            // triangles[3 * triangleCount], vertex indices
+    const int32_t *faceIds; // faceIds[triangleCount]: the original face of each triangle
+    const int32_t *edges;   // edges[2 * edgeCount], vertex indices
+    // The convex hull of the vertices, which queries take for the mesh where that settles them [CW96];
+    // without the hierarchical representation, which cdCreateConvex makes. NULL: the part is missing.
+    const cdConvex *hull;
 } cdMeshInfo;
 
-// Counts and measures, in constant time.
+// Counts, measures and arrays, in constant time.
 CD_API cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
-
-// Read-only views. @lifetime the mesh's
-CD_API const cdVec3 *cdGetMeshVertices(const cdMesh *mesh,
-                                       int32_t *count); // local frame, less cdMeshInfo.center
-CD_API const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vertex indices each
-CD_API const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
-CD_API const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count); // original face of each triangle
-CD_API const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
-
-// The convex hull of its vertices, which queries take for it where that settles them [CW96]; without the
-// hierarchical representation, which cdCreateConvex makes. NULL: the part is missing. @lifetime the mesh's
-CD_API const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {

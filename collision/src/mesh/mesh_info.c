@@ -1,4 +1,4 @@
-// Reading a mesh: counts, measures, arrays, nodes of its sphere tree, and the words for defects.
+// Reading a mesh: nodes of its sphere tree, and the words for defects.
 //
 // Everything was computed when the mesh was built; these functions hand it out in the public types, spheres
 // in the mesh's own local frame.
@@ -24,41 +24,6 @@ static const char *const DEFECT_NAMES[CD_DEFECT_KIND_COUNT] = {
 const char *cdGetDefectName(cdDefectKind kind) {
     bool known = CD_REQUIRE((int)kind >= 0 && kind < CD_DEFECT_KIND_COUNT);
     return known ? DEFECT_NAMES[kind] : "unknown defect";
-}
-
-const cdConvex *cdGetMeshHull(const cdMesh *mesh) {
-    return CD_REQUIRE(mesh != NULL) ? mesh->hull : NULL;
-}
-
-// The array, and its count when asked for.
-static const void *viewArray(const void *array, int32_t itemCount, int32_t *count) {
-    if (count != NULL) *count = itemCount;
-    return array;
-}
-
-const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->vertices, mesh->vertexCount, count);
-}
-
-const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->triangles, mesh->triangleCount, count);
-}
-
-const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->edges, mesh->edgeCount, count);
-}
-
-const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->faceIds, mesh->triangleCount, count);
-}
-
-const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->vertexIds, mesh->vertexCount, count);
 }
 
 // Nodes lie level by level, so the last inner node of a level has the last children of the next.

@@ -98,6 +98,12 @@ cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
     const cdConvex *hull = mesh->hull;
     const cdSurface *surface = mesh->surface;
     const cdSolid *solid = mesh->solid;
+    info.vertices = mesh->vertices;
+    info.vertexIds = mesh->vertexIds;
+    info.triangles = mesh->triangles;
+    info.faceIds = mesh->faceIds;
+    info.edges = mesh->edges;
+    info.hull = hull;
     info.parts = getParts(mesh);
     info.byteCount += hull != NULL ? hull->info.byteCount : 0;
     info.byteCount += surface != NULL ? surface->info.byteCount : 0;

@@ -19,12 +19,13 @@ static void drawSegment(const cdDebugDraw *draw, cdVec3 a, cdVec3 b, cdDrawRole 
 
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
     if (!CD_REQUIRE(draw && mesh)) return;
-    const cdConvex *hull = cdGetMeshHull(mesh);
+    const cdConvex *hull = cdGetMeshInfo(mesh).hull;
     if (hull == NULL) return;
-    int32_t vertexCount = 0, triangleCount = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
-    const int32_t *triangles = cdGetConvexTriangles(hull, &triangleCount);
-    cdVec3 center = cdGetConvexInfo(hull).center;
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t triangleCount = info.triangleCount;
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
+    cdVec3 center = info.center;
     for (int32_t i = 0; i < 3 * triangleCount; i++) {
         int32_t from = triangles[i], to = triangles[i % 3 == 2 ? i - 2 : i + 1];
         if (from > to) continue;

@@ -65,13 +65,13 @@ static cdVec3 getVector(const cdTraceEvent *event, int first) {
 }
 
 static void drawVector(const Scene *scene, const cdTraceEvent *event) {
-    const cdConvex *hull = cdGetMeshHull(scene->b);
-    int32_t count = 0;
-    const cdVec3 *vertices = hull ? cdGetConvexVertices(hull, &count) : NULL;
+    const cdConvex *hull = cdGetMeshInfo(scene->b).hull;
+    if (hull == NULL) return;
+    const cdConvexInfo info = cdGetConvexInfo(hull);
     int32_t vertex = event->b;
-    if (vertex < 0 || vertex >= count) return;
+    if (vertex < 0 || vertex >= info.vertexCount) return;
     cdVec3 s = getVector(event, 0), m = getVector(event, 4);
-    cdVec3 q = cdTransformPoint(scene->poseB, cdAdd(vertices[vertex], cdGetConvexInfo(hull).center));
+    cdVec3 q = cdTransformPoint(scene->poseB, cdAdd(info.vertices[vertex], info.center));
     cdVec3 p = cdSub(q, m); // with its thickness
     double length = cdLength(m);
     drawSegment(scene->draw, p, q, CD_ROLE_TRACE);

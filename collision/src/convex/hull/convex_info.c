@@ -4,23 +4,9 @@
 
 cdConvexInfo cdGetConvexInfo(const cdConvex *convex) {
     if (!CD_REQUIRE(convex != NULL)) return (cdConvexInfo){0};
-    return convex->info;
-}
-
-const cdVec3 *cdGetConvexVertices(const cdConvex *convex, int32_t *count) {
-    if (!CD_REQUIRE(convex != NULL && count != NULL)) return NULL;
-    *count = convex->info.vertexCount;
-    return convex->vertices;
-}
-
-const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count) {
-    if (!CD_REQUIRE(convex != NULL && count != NULL)) return NULL;
-    *count = convex->info.vertexCount;
-    return convex->vertexIds;
-}
-
-const int32_t *cdGetConvexTriangles(const cdConvex *convex, int32_t *count) {
-    if (!CD_REQUIRE(convex != NULL && count != NULL)) return NULL;
-    *count = convex->info.triangleCount;
-    return convex->triangles;
+    cdConvexInfo info = convex->info;
+    info.vertices = convex->vertices;
+    info.vertexIds = convex->vertexIds;
+    info.triangles = convex->triangles;
+    return info;
 }

@@ -196,17 +196,11 @@ static void carryCaches(PolytopeRoom *room, const cdSweepPair *pairs, int32_t co
 
 static bool findPairs(PolytopeRoom *room) {
     for (int32_t i = 0; i < room->bodyCount; i++)
-        cdSetSweepBox(room->sweep, i, room->bodies[i].box);
+        cdSetSweepBox(room->sweep, i, &room->bodies[i].box);
     cdSweepUpdate update = cdUpdateSweep(room->sweep);
     room->stats.exchanges += update.exchanges;
-    if (update.truncated) {
-        if (!cdReserveSweepPairs(room->sweep, update.pairCount)) return false;
-        cdUpdateSweep(room->sweep);
-    }
-    int32_t count = 0;
-    const cdSweepPair *pairs = cdGetSweepPairs(room->sweep, &count);
-    if (!reservePairs(room, count)) return false;
-    carryCaches(room, pairs, count);
+    if (update.outOfMemory || !reservePairs(room, update.pairCount)) return false;
+    carryCaches(room, update.pairs, update.pairCount);
     return true;
 }
 

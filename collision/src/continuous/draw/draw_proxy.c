@@ -8,6 +8,7 @@
 #include "collision/debug_draw.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/float_mode.h"
+#include "mesh/mesh_data.h"
 
 #include <stdio.h>
 
@@ -19,7 +20,7 @@ static void drawSegment(const cdDebugDraw *draw, cdVec3 a, cdVec3 b, cdDrawRole 
 
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
     if (!CD_REQUIRE(draw && mesh)) return;
-    const cdConvex *hull = cdGetMeshInfo(mesh).hull;
+    const cdConvex *hull = mesh->hull;
     if (hull == NULL) return;
     const cdConvexInfo info = cdGetConvexInfo(hull);
     int32_t triangleCount = info.triangleCount;

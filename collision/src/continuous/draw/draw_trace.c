@@ -65,7 +65,7 @@ static cdVec3 getVector(const cdTraceEvent *event, int first) {
 }
 
 static void drawVector(const Scene *scene, const cdTraceEvent *event) {
-    const cdConvex *hull = cdGetMeshInfo(scene->b).hull;
+    const cdConvex *hull = scene->b->hull;
     if (hull == NULL) return;
     const cdConvexInfo info = cdGetConvexInfo(hull);
     int32_t vertex = event->b;

@@ -45,7 +45,7 @@ static double measureArea(const cdVec3 *vertices, const int32_t *triangles, int3
 
 // 2.
 static bool measureHull(const cdMesh *mesh, double tolerance, cdMassProperties *mass) {
-    const cdConvex *hull = cdGetMeshInfo(mesh).hull;
+    const cdConvex *hull = mesh->hull;
     if (hull == NULL) return false;
     cdConvexInfo info = cdGetConvexInfo(hull);
     if (info.dimension < 3) return false;

@@ -81,9 +81,8 @@ static void refuseBadData(void) {
     cdDestroyMesh(open);
 
     const cdVec3 point = cdMakeVec3(0.0, INFINITY, 0.0);
-    cdConvexDef def;
+    cdConvexDef def = CD_ZERO;
     cdConvexReport hull;
-    memset(&def, 0, sizeof def);
     def.points = &point;
     def.pointCount = 1;
     expect(!cdCreateConvex(&def, &hull) && hull.error == CD_BUILD_NOT_FINITE, "no hull of an infinity");
@@ -93,8 +92,7 @@ static void refuseBadData(void) {
 
 // A box falls onto another one of the same size, 2 across.
 static cdFirstContactInput makeFall(const cdMesh *box) {
-    cdFirstContactInput input;
-    memset(&input, 0, sizeof input);
+    cdFirstContactInput input = CD_ZERO;
     input.meshA = input.meshB = box;
     input.startA = placeAt(0.0, 3.0, 0.0);
     input.targetA = placeAt(0.3, 1.0, 0.2);
@@ -127,8 +125,7 @@ static void refuseBadInput(const cdMesh *box, cdWorkspace *workspace) {
 static void buildMissingParts(cdMesh *box, cdWorkspace *workspace) {
     static cdContactRegion regions[64];
     static cdVec3 points[256];
-    cdRegionsInput input;
-    memset(&input, 0, sizeof input);
+    cdRegionsInput input = CD_ZERO;
     input.meshA = input.meshB = box;
     input.poseA = placeAt(0.0, 2.0, 0.0);
     input.poseB = cdIdentityPose();
@@ -208,8 +205,7 @@ static void interrupt(cdFirstContactInput input, cdWorkspace *workspace) {
 static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
     cdTouch touches[1];
     cdTraceEvent events[2];
-    cdTrace trace;
-    memset(&trace, 0, sizeof trace);
+    cdTrace trace = CD_ZERO;
     trace.events = events;
     trace.eventCapacity = 2;
     cdFirstContactInput input = makeFall(box);
@@ -220,8 +216,7 @@ static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
     expect(trace.truncated && trace.eventCount == 2, "a truncated trace");
 
     int32_t pairs[2];
-    cdOverlapInput overlap;
-    memset(&overlap, 0, sizeof overlap);
+    cdOverlapInput overlap = CD_ZERO;
     overlap.meshA = overlap.meshB = box;
     overlap.poseA = placeAt(0.5, 0.5, 0.5);
     overlap.poseB = cdIdentityPose();
@@ -236,8 +231,7 @@ static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
 
 static void runOutOfMemory(const cdFirstContactInput *input, Hooks *hooks) {
     cdMeshReport report;
-    cdWorkspaceNeed need;
-    memset(&need, 0, sizeof need);
+    cdWorkspaceNeed need = CD_ZERO;
     need.meshes = &input->meshA;
     need.meshCount = 1;
     cdWorkspace *workspace = cdCreateWorkspace();

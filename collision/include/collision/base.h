@@ -34,6 +34,17 @@
 #endif
 #endif
 
+// Zeroes a struct, or an array of them, where it is defined: `cdPairCache cache = CD_ZERO;`. Zeroed members
+// of an input mean the defaults that its struct states, a zeroed cache is empty. Poses have no default: a
+// zeroed quaternion is refused (CD_REASON_NOT_UNIT), cdIdentityPose() is the identity.
+// clang-format off
+#ifdef __cplusplus
+#define CD_ZERO {}
+#else
+#define CD_ZERO {0}
+#endif
+// clang-format on
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -4,7 +4,8 @@
 //
 //     cdMesh *a = cdCreateMesh(&defA, NULL), *b = cdCreateMesh(&defB, NULL);
 //     cdWorkspace *workspace = cdCreateWorkspace();
-//     cdFirstContactInput input = {.meshA = a, .meshB = b, .startA = from, .targetA = to, .startB = at};
+//     cdFirstContactInput input = CD_ZERO;
+//     input.meshA = a, input.meshB = b, input.startA = from, input.targetA = to, input.startB = at;
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //
@@ -12,8 +13,8 @@
 //
 //     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
 //
-// - The input is read and not kept. Zeroed fields mean the defaults that the struct states: begin with
-//   `= {0}` in C, `= {}` in C++. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
+// - The input is read and not kept. Zeroed members mean the defaults that the struct states: begin with
+//   `= CD_ZERO`. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
 // - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
 //   the pair faster and never changes a result.
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.

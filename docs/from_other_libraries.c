@@ -104,7 +104,7 @@ static void findDistance(void) {
     pair.meshB = b;
     pair.poseB = poseB;
     pair.maxDistance = 10.0; // ignore pairs farther apart
-    cdDistanceCache cache = CD_ZERO;
+    cdPairCache cache = CD_ZERO;
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE && !found.beyond)
         printf("distance in [%.15f, %.15f], at heights %g and %g\n", found.lower, found.upper, found.pointA.y,
@@ -140,7 +140,7 @@ static void findRayHit(void) {
     ray.origin = cdMakeVec3(0.25, 3.0, 0.5);
     ray.direction = cdMakeVec3(0.0, -1.0, 0.0); // any length above 0
     ray.maxDistance = 100.0;
-    cdRayCache cache = CD_ZERO;
+    cdTriangleCache cache = CD_ZERO;
     cdRayHit hit = cdFindRayHit(&ray, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("ray: distance %g, triangle %d\n", hit.distance, (int)hit.triangle);
 }

@@ -82,7 +82,7 @@ static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cd
     pair.meshB = floor;
     pair.poseB = floorPose;
     pair.poseA = placeAt(0.0, 2.0, 0.0);
-    cdDistanceCache cache = CD_ZERO;
+    cdPairCache cache = CD_ZERO;
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE)
         printf("distance: %.6f, certain to %.0e, from vertex %d\n", found.distance, found.error,

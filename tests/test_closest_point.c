@@ -320,7 +320,7 @@ static void testCache(void **state) {
     static cdTraceEvent events[4096];
     Random random = {35};
     cdMesh *mesh = makeShape("torus-knot");
-    cdClosestPointCache cache = {0};
+    cdTriangleCache cache = {0};
     cdVec3 point = {0.5, 0.5, 0.5};
     int64_t cold = 0, warm = 0;
     for (int i = 0; i < 2000; i++) {

@@ -163,7 +163,7 @@ static void testAgainstAll(void **state) {
     cdMesh *meshes[] = {makeShape("torus:major=0.6,minor=0.2,segments=6"),
                         makeShape("l-shape:size=1,thickness=0.4,depth=0.4"),
                         makeShape("icosphere:radius=0.5,level=1")};
-    cdDistanceCache cache = {0};
+    cdPairCache cache = {0};
     int overlaps = 0;
     for (int round = 0; round < 120; round++) {
         const cdMesh *a = meshes[nextRandomInt(&random, 0, 2)], *b = meshes[nextRandomInt(&random, 0, 2)];
@@ -295,7 +295,7 @@ static void testAmong(void **state) {
                         {box, poseAt(2.0, 0.0, 0.0)},
                         {box, poseAt(-2.0, 0.0, 0.0)},
                         {box, poseAt(5.0, 0.0, 0.0)}};
-    cdDistanceCache caches[4] = {0};
+    cdPairCache caches[4] = {0};
     cdDistanceAmongInput input = {
         .mesh = box, .pose = cdIdentityPose(), .obstacles = row, .obstacleCount = 4};
     for (int round = 0; round < 3; round++) {

@@ -90,7 +90,6 @@ static void testNullIsReported(void **state) {
     // motion.h
     IS_REPORTED((void)cdGetPoseAt(NULL, 0.0));
     IS_REPORTED((void)cdGetTimeFromTau(NULL, 0.0));
-    IS_REPORTED((void)cdGetScrewAxis(NULL, NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));

@@ -44,7 +44,7 @@ typedef struct QueryRun {
 typedef struct QueryWorker {
     cdWorkspace *workspace;
     cdPairCache cache;
-    cdDistanceCache distanceCache;
+    cdPairCache distanceCache;
     cdPose start; // of the next step of a drag
     QueryTotals totals;
 } QueryWorker;
@@ -253,7 +253,7 @@ static void closeWorker(void *context, void *worker) {
 
 static void beginRun(const QueryRun *run, QueryWorker *own) {
     own->cache = (cdPairCache){0};
-    own->distanceCache = (cdDistanceCache){0};
+    own->distanceCache = (cdPairCache){0};
     own->start = run->poses[0];
 }
 

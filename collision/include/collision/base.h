@@ -49,22 +49,17 @@
 extern "C" {
 #endif
 
-// Called when a programmer's error is found. May not return; when it does, the call that failed returns an
-// undecided or empty result.
-typedef void cdAssertFunction(const char *condition, const char *file, int line, void *context);
-
-// Memory for meshes and workspaces; `cdAllocateFunction` returns NULL when there is none.
-typedef void *cdAllocateFunction(size_t byteCount, void *context);
-
-// Gives back what a cdAllocateFunction returned; never called with NULL.
-typedef void cdFreeFunction(void *memory, void *context);
-
 // Zeroed members keep the default (abort with no message, malloc, free).
 typedef struct cdHooks {
-    cdAssertFunction *assertFailed; // NULL: abort
-    cdAllocateFunction *allocate;   // NULL: malloc; set it together with `release`
-    cdFreeFunction *release;        // NULL: free
-    void *context;                  // handed to each of them
+    // Called when a programmer's error is found. May not return; when it does, the call that failed returns
+    // an undecided or empty result. NULL: abort
+    void (*assertFailed)(const char *condition, const char *file, int line, void *context);
+    // Memory for meshes and workspaces; returns NULL when there is none. Set it together with `release`.
+    // NULL: malloc
+    void *(*allocate)(size_t byteCount, void *context);
+    // Takes back what `allocate` returned, never NULL. NULL: free
+    void (*release)(void *memory, void *context);
+    void *context; // handed to each of them
 } cdHooks;
 
 // Installs the hooks of the process; NULL installs the defaults. Call it before any mesh or workspace exists;

@@ -84,12 +84,16 @@ typedef struct cdQueryStats {
     int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
-// What the last query of a pair learned. Zeroed means empty.
+// What the last queries of a pair learned: first contact, overlap, distance, contact regions. Zeroed means
+// empty.
 typedef struct cdPairCache {
     int32_t kind;         // cdContactKind of the last contact
     int32_t elementA;     // of A: by the kind a vertex, an edge or a triangle
     int32_t elementB;     // of B
     int32_t hitCount;     // how often it gave the first bound
+    int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
+    int32_t nearestA;     // of A: by that kind a vertex, an edge or a triangle
+    int32_t nearestB;     // of B
     cdConvexCache convex; // of the meshes' convex hulls, A's swept over a step
     cdConvexCache still;  // of the hulls at one pose
 } cdPairCache;

@@ -51,14 +51,13 @@ typedef enum cdReason {
 
 CD_API const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static
 
-// Called after every 256 pair tests or few more, some 20 microseconds. Returns true to stop the query.
-typedef bool cdInterruptFunction(void *context);
-
 // Limit on the work of one call. Zeroed: no limit.
 typedef struct cdBudget {
-    int64_t maxPairTests;           // in the whole call, however many meshes it is about; 0: no limit
-    cdInterruptFunction *interrupt; // NULL: none
-    void *context;                  // handed to it
+    int64_t maxPairTests; // in the whole call, however many meshes it is about; 0: no limit
+    // Called after every 256 pair tests or few more, some 20 microseconds. Returns true to stop the query.
+    // NULL: none
+    bool (*interrupt)(void *context);
+    void *context; // handed to it
 } cdBudget;
 
 #ifdef __cplusplus

@@ -56,17 +56,17 @@ CD_API cdVersion cdGetVersion(void);
     X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
     X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
-    X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \
+    X(cdClosestPointInput) X(cdClosestPoint) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
     X(cdVelocity) X(cdCulling) \
     X(cdDebugDraw) X(cdTracedQuery) \
-    X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) \
+    X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdMeshDef) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
-    X(cdRayInput) X(cdRayCache) X(cdPointStats) X(cdRayHit) \
+    X(cdRayInput) X(cdTriangleCache) X(cdPointStats) X(cdRayHit) \
     X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
     X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
     X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \

@@ -245,7 +245,6 @@ CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 // for the weight of the lightest dynamic body (none without gravity); joints and hands as CD_ROLE_SCREW.
 CD_API void cdDrawWorld(const cdDebugDraw *draw, const cdWorld *world, double forceLength);
 
-CD_API const char *cdGetContactModeName(cdContactMode mode); // "resting", ... @lifetime static
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
 

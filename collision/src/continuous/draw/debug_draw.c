@@ -3,6 +3,7 @@
 // Input: what a query answered or recorded. Output: calls of the cdDebugDraw callbacks, world frame. Elements
 // are indices into the mesh, whose vertices are stored less its centre, so a pose places `vertex + center`.
 #include "continuous/draw/draw_parts.h"
+#include "foundation/geometry/screw.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 

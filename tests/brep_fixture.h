@@ -150,7 +150,7 @@ static inline int32_t listLoop(const cdMesh *mesh, int32_t face, int32_t loop, i
                                int32_t capacity) {
     cdSolidLoop found = {.vertices = vertices, .capacity = capacity};
     cdGetSolidLoop(mesh, face, loop, &found);
-    return found.count;
+    return found.needed;
 }
 
 // --- what holds for every solid

@@ -139,7 +139,15 @@ static void testPointAndTruncation(void **state) {
                             .pairCapacity = 2};
     cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.state, CD_OVERLAP);
-    assert_true(result.truncated);
+    assert_true(result.truncated && result.pairCount == 2);
+    int32_t *room = malloc(2 * (size_t)result.neededPairs * sizeof *room);
+    assert_non_null(room);
+    cdOverlapInput again = input;
+    again.trianglePairs = room;
+    again.pairCapacity = result.neededPairs;
+    cdOverlap all = cdFindOverlap(&again, NULL, workspace, NULL);
+    assert_true(!all.truncated && all.pairCount > 2 && all.neededPairs == all.pairCount);
+    free(room);
     assert_true(pairs[4] == -1 && pairs[5] == -1);
     cdVec3 a[3], b[3];
     placeTriangle(torus, result.featureA.index, pose, a);

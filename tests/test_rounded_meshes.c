@@ -357,10 +357,10 @@ static void testRefusals(void **state) {
                                    .target = poseAt(0.0, 4.0, 0.0),
                                    .obstacles = &obstacle,
                                    .obstacleCount = 1}};
-    assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).reason, CD_REASON_NO_PART);
+    assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).contact.reason, CD_REASON_NO_PART);
     slide.step.mesh = table;
     slide.step.safetyDistance = 0.1;
-    assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).reason, CD_REASON_INPUT);
+    assert_int_equal(cdFindSlide(&slide, NULL, workspace, NULL).contact.reason, CD_REASON_INPUT);
     // Equal ends make a sphere.
     const cdVec3 same[2] = {{1.0, 2.0, 3.0}, {1.0, 2.0, 3.0}};
     cdMesh *ball = cdCreateCapsule(same, 0.5, NULL);

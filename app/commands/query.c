@@ -273,8 +273,7 @@ static bool runRow(void *context, void *worker, int32_t step, bool first, FILE *
                     .slide = options->response == RESPONSE_SLIDE ? &slide : NULL,
                     .microseconds = microseconds};
     if (options->clearance) addClearance(run, own, &row);
-    bool hasMemory = result.reason != CD_REASON_WORKSPACE && slide.reason != CD_REASON_WORKSPACE &&
-                     row.clearance.reason != CD_REASON_WORKSPACE;
+    bool hasMemory = result.reason != CD_REASON_WORKSPACE && row.clearance.reason != CD_REASON_WORKSPACE;
     if (!hasMemory) return false;
     WriteQueryStep(out, &row);
     AddToTotals(&own->totals, &row);

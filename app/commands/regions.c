@@ -147,8 +147,10 @@ static bool growRow(Row *row, int32_t capacity) {
     return true;
 }
 
+// Room for all that was found, with as many points a region as the arrays have.
 static bool grow(Row *row) {
-    int32_t capacity = row->regionCapacity > 0 ? 2 * row->regionCapacity : FIRST_REGION_CAPACITY;
+    int32_t forPoints = (row->found.neededPoints + POINTS_A_REGION - 1) / POINTS_A_REGION;
+    int32_t capacity = forPoints > row->found.neededRegions ? forPoints : row->found.neededRegions;
     return capacity <= REGION_CAPACITY_MAX && growRow(row, capacity);
 }
 
@@ -215,7 +217,8 @@ static bool openWorker(void *context, void *worker) {
     (void)context;
     RegionsWorker *own = worker;
     own->workspace = cdCreateWorkspace();
-    return own->workspace != NULL && grow(&own->now) && growRow(&own->before, own->now.regionCapacity);
+    return own->workspace != NULL && growRow(&own->now, FIRST_REGION_CAPACITY) &&
+           growRow(&own->before, FIRST_REGION_CAPACITY);
 }
 
 static void closeWorker(void *context, void *worker) {

@@ -20,6 +20,11 @@
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.
 // - The trace (optional) records each step of the search, to be drawn or read (trace.h).
 // - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
+// - Lists of results (touches, regions, pairs, limits) go into arrays of the caller's, each with its
+// capacity.
+//   The count says how many items were written, never more than the capacity. Where that is not all, the
+//   result is `truncated`, and `needed...` is room that suffices for all, as far as the search came. An array
+//   that is NULL or has no room changes neither the state nor anything else.
 // Elementary tests that keep nothing from call to call, or need no memory, leave out those parameters: hulls
 // (convex.h), boxes (boxes.h), four moving points (query.h), points and segments (classify.h).
 //

@@ -159,13 +159,14 @@ typedef struct cdFirstContact {
     // for a start that did not. The target when free; when overlapping the target if that is free, else the
     // start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
-    cdPose resolvedPose;  // world frame
-    cdPose resolvedPoseB; // where B, or the obstacle touched, is at that fraction
-    int32_t touchCount;   // pairs written to `touches`
-    bool truncated;       // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;     // among several the index of the one touched or undecided, -1: free; else 0
-    cdProxy proxy;        // what the convex hulls, or the route of two boxes, told first
-    cdQueryStats stats;   // the work it took
+    cdPose resolvedPose;   // world frame
+    cdPose resolvedPoseB;  // where B, or the obstacle touched, is at that fraction
+    int32_t touchCount;    // pairs written to `touches`
+    int32_t neededTouches; // room that suffices for all of them; 0 without that array
+    bool truncated;        // more touches than touchCapacity, or than the budget allowed to find
+    int32_t obstacle;      // among several the index of the one touched or undecided, -1: free; else 0
+    cdProxy proxy;         // what the convex hulls, or the route of two boxes, told first
+    cdQueryStats stats;    // the work it took
 } cdFirstContact;
 
 // First contact of A's motion with B. [RKC01]
@@ -187,11 +188,12 @@ typedef struct cdOverlapInput {
 
 // What cdFindOverlap found.
 typedef struct cdOverlap {
-    cdState state;     // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
-    cdReason reason;   // when undecided
-    int32_t obstacle;  // among several the index of the one that overlaps or is undecided, -1: free
-    int32_t pairCount; // written to `trianglePairs`; without that array 1 for an overlap
-    bool truncated;    // there were more pairs than room, or the budget ended the search for them
+    cdState state;       // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    cdReason reason;     // when undecided
+    int32_t obstacle;    // among several the index of the one that overlaps or is undecided, -1: free
+    int32_t pairCount;   // written to `trianglePairs`; without that array 1 for an overlap
+    int32_t neededPairs; // room that suffices for all of them; 0 without that array
+    bool truncated;      // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame; rounded: midway between them
     cdQueryStats stats;           // the work it took

@@ -53,9 +53,11 @@ typedef struct cdContactRegions {
     cdContactRegion *regions;        // those of the input: of more dimensions first, then by features
     cdVec3 *points;                  // those of the input
     int32_t regionCount, pointCount; // written
-    bool truncated;                  // there were more than room
-    cdState state;                   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
-    cdReason reason;                 // when undecided; then there are no regions
+    // Room that suffices for all, also where the sufficient subset alone is given back.
+    int32_t neededRegions, neededPoints;
+    bool truncated;  // there were more than room
+    cdState state;   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
+    cdReason reason; // when undecided; then there are no regions
     // When overlapping, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,
@@ -99,8 +101,7 @@ typedef struct cdRegionsInput {
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
     // Room in both arrays: for the whole intersection set, also where the sufficient subset alone is given
-    // back. With less it is truncated, and what is left out may be the areas; a contact of which nothing fits
-    // is CD_UNDECIDED with CD_REASON_WORKSPACE.
+    // back. With less it is truncated, and what is left out may be the areas.
     int32_t regionCapacity, pointCapacity;
     // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are
     // the temporary contacts C_(t - dt). NULL: none.

@@ -45,7 +45,7 @@ typedef enum cdReason {
     CD_REASON_NOT_UNIT,    // a quaternion is not of unit length
     CD_REASON_INPUT,       // a pointer is NULL, or a number out of the range that the query states
     CD_REASON_NO_PART,     // a mesh lacks the surface or the solid that the query needs
-    CD_REASON_WORKSPACE,   // the workspace could not grow, or an array is too small
+    CD_REASON_WORKSPACE,   // the workspace could not grow
     CD_REASON_PRECISION    // rounding left it open, after a bounded number of steps
 } cdReason;
 

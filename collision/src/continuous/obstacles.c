@@ -189,6 +189,7 @@ static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstCo
     cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
     cdFirstContact result = cdFindFirstContactBy(&pair, &how, NULL, workspace, NULL);
     best->touchCount = result.touchCount;
+    best->neededTouches = result.neededTouches;
     best->truncated = result.truncated || result.state == CD_UNDECIDED;
 }
 

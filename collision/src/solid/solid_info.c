@@ -48,16 +48,19 @@ cdSolidFace cdGetSolidFace(const cdMesh *mesh, int32_t face) {
 
 void cdGetSolidLoop(const cdMesh *mesh, int32_t face, int32_t loop, cdSolidLoop *out) {
     if (!CD_REQUIRE(out != NULL && (out->vertices != NULL || out->capacity <= 0))) return;
-    out->count = 0;
+    out->count = out->needed = 0;
     const cdSolid *solid = getSolid(mesh);
     if (!isFace(solid, face)) return;
     const cdBrep *brep = &solid->brep;
     if (!CD_REQUIRE(loop >= 0 && loop < brep->faces[face].loopCount)) return;
     int32_t first = brep->loops[brep->faces[face].firstLoop + loop], at = first;
     do {
-        if (out->count < out->capacity) out->vertices[out->count] = brep->halfEdges[at].start;
-        if (out->count < out->capacity && out->edges != NULL) out->edges[out->count] = at / 2;
-        out->count++;
+        if (out->needed < out->capacity) {
+            out->vertices[out->count] = brep->halfEdges[at].start;
+            if (out->edges != NULL) out->edges[out->count] = at / 2;
+            out->count++;
+        }
+        out->needed++;
         at = brep->halfEdges[at].next;
     } while (at != first);
 }

@@ -55,8 +55,7 @@ typedef struct cdConvexInfo {
     size_t byteCount;         // of all it holds
     const cdVec3 *vertices;   // vertices[vertexCount], local frame, less `center`
     const int32_t *vertexIds; // vertexIds[vertexCount], original
-    const int32_t
-        *triangles; // triangles[3 * triangleCount], vertex indices, seen from outside counter-clockwise
+    const int32_t *triangles; // triangles[3 * triangleCount], vertex indices, outwards
 } cdConvexInfo;
 
 // Counts, measures and arrays, in constant time.

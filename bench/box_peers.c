@@ -116,7 +116,7 @@ static void addOurRows(BenchReport *report, const BoxCase *c) {
     none[7] = c->query.median;
     AddRow(report, none, "ours, cdFindFirstContact");
     none[7] = c->alone.median;
-    AddRow(report, none, "ours, cdFindScrewBoxContact");
+    AddRow(report, none, "ours, cdFindBoxContact");
 }
 
 static int64_t countPeerHits(const BoxCase *c, int64_t count) {
@@ -172,10 +172,9 @@ static void addNotes(BenchReport *report) {
         "FCL's advancement calls it a hit where it would go on by less than 1e-5 of the step. Its ray "
         "shooting has no code for shapes and its polynomial solver takes meshes only: neither can be asked. "
         "Its naive way tests ten poses and steps over what lies between.");
-    AddNote(
-        report,
-        "Bullet computes in single precision; its other two casts do not turn. What the peers find "
-        "corresponds to cdFindScrewBoxContact; the query also says which elements touch and where to rest.");
+    AddNote(report,
+            "Bullet computes in single precision; its other two casts do not turn. What the peers find "
+            "corresponds to cdFindBoxContact; the query also says which elements touch and where to rest.");
 }
 
 void CompareBoxPeers(const BenchInput *input, const BoxCase cases[BOX_STEP_KINDS], BenchReport *report) {

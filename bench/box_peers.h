@@ -9,7 +9,7 @@
 typedef struct BoxCase {
     const BoxSteps *steps;
     const cdFirstContact *ours; // ours[steps->count]
-    BoxTimes query, alone;      // cdFindFirstContact's, cdFindScrewBoxContact's
+    BoxTimes query, alone;      // cdFindFirstContact's, cdFindBoxContact's
 } BoxCase;
 
 // Adds a table for each kind of steps, and the targets; or a note that there are no peers.

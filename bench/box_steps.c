@@ -53,12 +53,13 @@ void FreeBoxShapes(BoxShapes *shapes) {
 
 // --- Queries
 
-cdScrewBoxesInput MakeScrewBoxes(const BoxShapes *shapes, const BoxStep *step) {
-    return (cdScrewBoxesInput){.halfA = shapes->halves[step->a],
-                               .halfB = shapes->halves[step->b],
-                               .startA = step->start,
-                               .targetA = step->target,
-                               .poseB = cdIdentityPose()};
+cdBoxesInput MakeScrewBoxes(const BoxShapes *shapes, const BoxStep *step) {
+    return (cdBoxesInput){.halfA = shapes->halves[step->a],
+                          .halfB = shapes->halves[step->b],
+                          .onScrew = true,
+                          .startA = step->start,
+                          .targetA = step->target,
+                          .poseB = cdIdentityPose()};
 }
 
 cdFirstContactInput MakeBoxQuery(const BoxSteps *steps, int64_t i, uint32_t disabled) {
@@ -88,9 +89,9 @@ static BoxStep makeBigStep(Random *random, bool turns) {
 }
 
 static bool passesNearby(const BoxShapes *shapes, const BoxStep *step) {
-    cdScrewBoxesInput grown = MakeScrewBoxes(shapes, step);
+    cdBoxesInput grown = MakeScrewBoxes(shapes, step);
     grown.halfA = cdAdd(grown.halfA, (cdVec3){nearby, nearby, nearby});
-    return cdFindScrewBoxContact(&grown, NULL).state != CD_FREE;
+    return cdFindBoxContact(&grown, NULL).state != CD_FREE;
 }
 
 static bool isOfKind(const BoxSteps *steps) {

@@ -52,6 +52,6 @@ void FreeBoxSteps(BoxSteps *steps);
 const char *GetBoxStepKindName(BoxStepKind kind);
 
 cdFirstContactInput MakeBoxQuery(const BoxSteps *steps, int64_t i, uint32_t disabled);
-cdScrewBoxesInput MakeScrewBoxes(const BoxShapes *shapes, const BoxStep *step);
+cdBoxesInput MakeScrewBoxes(const BoxShapes *shapes, const BoxStep *step);
 
 #endif

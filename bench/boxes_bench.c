@@ -1,7 +1,7 @@
 // Two boxes: the analytic path [AS05] against the mesh test on the same boxes of 12 triangles.
 //
 // (1) Steps of five kinds (box_steps.h), by cdFindFirstContact as it is, with CD_DISABLE_BOXES, and by
-// cdFindScrewBoxContact alone: microseconds a call, and how often the answers agree. (2) cdFindBoxContact on
+// cdFindBoxContact on a screw: microseconds a call, and how often the answers agree. (2) cdFindBoxContact on
 // polynomial motions (box_motions.c). (3) With peers, the same steps through FCL and Bullet (box_peers.c).
 #include "bench/bench.h"
 #include "bench/box_motions.h"
@@ -41,8 +41,8 @@ static void askMeshes(void *context, int64_t i) {
 
 static void askAlone(void *context, int64_t i) {
     KindRun *run = context;
-    cdScrewBoxesInput input = MakeScrewBoxes(run->steps.shapes, &run->steps.steps[i]);
-    run->alone[i] = cdFindScrewBoxContact(&input, NULL);
+    cdBoxesInput input = MakeScrewBoxes(run->steps.shapes, &run->steps.steps[i]);
+    run->alone[i] = cdFindBoxContact(&input, NULL);
 }
 
 static KindRun runKind(const BenchInput *input, const BoxShapes *shapes, BoxStepKind kind) {
@@ -103,7 +103,7 @@ static void addSpeedTable(BenchReport *report, const KindRun runs[BOX_STEP_KINDS
     AddNote(
         report,
         "Microseconds a call, blocks of eight steps, the quickest of %d rounds; median and p95 over blocks, "
-        "\"mean\" over all steps. Drags keep the mesh test's cache; \"alone\" is cdFindScrewBoxContact, "
+        "\"mean\" over all steps. Drags keep the mesh test's cache; \"alone\" is cdFindBoxContact, "
         "which "
         "finds no features' ids and no pose to rest at.",
         (int)ROUNDS);
@@ -164,8 +164,8 @@ static void addAgreement(BenchReport *report, const KindRun runs[BOX_STEP_KINDS]
                    REPORT_AT_MOST, 0.0, "steps");
     AddRequirement(report, "steps on which they differ in state or by more than 1e-9", (double)all.times,
                    REPORT_AT_MOST, 0.0, "steps");
-    AddRequirement(report, "steps on which cdFindScrewBoxContact does so", (double)all.alone, REPORT_AT_MOST,
-                   0.0, "steps");
+    AddRequirement(report, "steps on which cdFindBoxContact does so", (double)all.alone, REPORT_AT_MOST, 0.0,
+                   "steps");
     AddNote(report,
             "\"answered\": by the boxes' path to the end; the others it leaves to the trees, from where "
             "it is free up to.");

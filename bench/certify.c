@@ -20,9 +20,9 @@ typedef struct Certificate {
 
 static void placeFeature(const OracleMesh *mesh, const cdMesh *source, cdFeature feature,
                          const RealPose *pose, RealVec3 corners[3]) {
-    int32_t count, vertices[3] = {feature.index, feature.index, feature.index};
+    int32_t vertices[3] = {feature.index, feature.index, feature.index};
     if (feature.kind == CD_FEATURE_EDGE) {
-        const int32_t *edge = cdGetMeshEdges(source, &count) + 2 * feature.index;
+        const int32_t *edge = cdGetMeshInfo(source).edges + 2 * feature.index;
         vertices[0] = edge[0];
         vertices[1] = vertices[2] = edge[1];
     } else if (feature.kind == CD_FEATURE_FACE) {

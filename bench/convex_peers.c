@@ -36,15 +36,13 @@ static int32_t listPeers(const ConvexPeer *peers[WAY_MAX]) {
 // --- The hulls as a peer has them
 
 static void *makePeerHull(const ConvexPeer *peer, const cdConvex *hull) {
-    PeerPoints from = {0};
-    int32_t cornerCount = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &from.pointCount);
-    from.triangles = cdGetConvexTriangles(hull, &cornerCount);
-    from.triangleCount = cdGetConvexInfo(hull).triangleCount;
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    PeerPoints from = {
+        .pointCount = info.vertexCount, .triangles = info.triangles, .triangleCount = info.triangleCount};
     cdVec3 *points = malloc((size_t)from.pointCount * sizeof *points);
     if (points == NULL) return NULL;
     for (int32_t i = 0; i < from.pointCount; i++)
-        points[i] = cdAdd(cdGetConvexInfo(hull).center, vertices[i]);
+        points[i] = cdAdd(info.center, info.vertices[i]);
     from.points = points;
     void *made = peer->makeHull(&from);
     free(points);

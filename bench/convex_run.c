@@ -138,18 +138,20 @@ double TimeConvexQueries(const ConvexRun *run, const ConvexWay *way, const Conve
 
 // -1: the middle of all vertices.
 static cdVec3 getVertex(const cdConvex *hull, const cdPose *pose, int32_t vertex) {
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
     cdVec3 point = vertex >= 0 ? vertices[vertex] : (cdVec3){0.0, 0.0, 0.0};
     for (int32_t i = 0; vertex < 0 && i < count; i++)
         point = cdMulAdd(point, 1.0 / count, vertices[i]);
-    return cdTransformPoint(*pose, cdAdd(cdGetConvexInfo(hull).center, point));
+    return cdTransformPoint(*pose, cdAdd(info.center, point));
 }
 
 static double findFarthest(const cdConvex *hull, const cdPose *pose, cdVec3 direction) {
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
-    cdVec3 local = cdInvRotate(pose->q, direction), center = cdGetConvexInfo(hull).center;
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
+    cdVec3 local = cdInvRotate(pose->q, direction), center = info.center;
     double best = -INFINITY;
     for (int32_t i = 0; i < count; i++)
         best = cdMax(best, cdDot(local, cdAdd(center, vertices[i])));

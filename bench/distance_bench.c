@@ -44,7 +44,7 @@ static void makePosesApart(int64_t count, cdPose *poses) {
 static double addSetRow(const BenchPair *pair, const PoseSet *set, bool cached, cdDistance *answers,
                         int *different, int *inconsistent, BenchReport *report) {
     Timings timings = MakeTimings(set->count);
-    cdDistanceCache cache = {0};
+    cdPairCache cache = {0};
     double spheres = 0.0, triangles = 0.0, elements = 0.0, gaps = 0.0;
     for (int64_t i = 0; i < set->count; i++) {
         const cdDistanceInput input = {

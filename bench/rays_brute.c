@@ -2,11 +2,9 @@
 #include "bench/rays_brute.h"
 
 BruteMesh GetBruteMesh(const cdMesh *mesh) {
-    BruteMesh brute;
-    int32_t vertexCount;
-    brute.vertices = cdGetMeshVertices(mesh, &vertexCount);
-    brute.triangles = cdGetMeshTriangles(mesh, &brute.triangleCount);
-    return brute;
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    return (BruteMesh){
+        .vertices = info.vertices, .triangles = info.triangles, .triangleCount = info.triangleCount};
 }
 
 static double hitTriangle(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 origin, cdVec3 direction) {

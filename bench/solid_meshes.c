@@ -108,10 +108,10 @@ bool MakeBenchSolid(const TriangleSoup *soup, bool facePlanesOnly, int32_t round
         built = cdBuildMeshParts(made->mesh, CD_PART_SOLID, &flaws);
         made->seconds = cdMin(made->seconds, 1e-6 * (GetMicroseconds() - begin));
     }
-    made->nearCount = flaws.solid.countOfKind[CD_FLAW_NEAR_FEATURES];
+    made->nearCount = flaws.solid.countOfKind[CD_DEFECT_NEAR_FEATURES];
     made->triangleCount = cdGetMeshInfo(made->mesh).triangleCount;
     if (built) made->info = cdGetSolidInfo(made->mesh);
-    if (!built) FailReport(report, "a mesh is no solid: %s", cdGetSolidErrorName(flaws.solid.error));
+    if (!built) FailReport(report, "a mesh is no solid: %s", cdGetBuildErrorName(flaws.solid.error));
     cdDestroyMeshReport(&flaws);
     return built;
 }
@@ -122,7 +122,7 @@ int32_t CountCrossings(const TriangleSoup *soup) {
     def.refuseIntersections = true;
     cdMeshReport flaws = {0};
     cdDestroyMesh(cdCreateMesh(&def, &flaws));
-    int32_t count = flaws.solid.countOfKind[CD_FLAW_CROSSING_FACES];
+    int32_t count = flaws.solid.countOfKind[CD_DEFECT_CROSSING_FACES];
     cdDestroyMeshReport(&flaws);
     return count;
 }

@@ -121,9 +121,10 @@ static void addRow(BenchReport *report, const char *name, bool near, const Speed
 
 // The mesh at its exact places, as the solid has them.
 static bool makeOracle(const BenchSolid *solid, OracleSolid *oracle) {
-    int32_t pointCount = 0, triangleCount = 0;
-    const cdVec3 *vertices = cdGetMeshVertices(solid->mesh, &pointCount);
-    const int32_t *triangles = cdGetMeshTriangles(solid->mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(solid->mesh);
+    int32_t pointCount = info.vertexCount, triangleCount = info.triangleCount;
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     if (!MakeOracleSolid(vertices, pointCount, triangles, triangleCount, oracle)) return false;
     for (int32_t i = 0; i < pointCount; i++)
         oracle->points[i] = cdAdd(oracle->points[i], solid->info.center);

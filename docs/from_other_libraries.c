@@ -31,13 +31,13 @@ static cdMesh *createMesh(const cdVec3 *points, int32_t pointCount, const int32_
     def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID;
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies the arrays
-    if (mesh == NULL) printf("no mesh: %s\n", cdGetMeshErrorName(report.error));
+    if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
     for (int32_t i = 0; i < report.defectCount; i++) {
         const cdDefect *defect = &report.defects[i];
         printf("%s, vertices %d and %d\n", cdGetDefectName(defect->kind), (int)defect->vertexId[0],
                (int)defect->vertexId[1]);
     }
-    if (report.solid.error != CD_SOLID_OK) printf("no solid: %s\n", cdGetSolidErrorName(report.solid.error));
+    if (report.solid.error != CD_BUILD_OK) printf("no solid: %s\n", cdGetBuildErrorName(report.solid.error));
     cdDestroyMeshReport(&report);
     return mesh;
 }
@@ -54,12 +54,12 @@ static cdMesh *makeBox(double x, double y, double z, int32_t triangleCount) {
 
 // 2. Do two meshes overlap?
 static void findOverlap(void) {
-    cdOverlapInput pair = {0};
+    cdOverlapInput pair = CD_ZERO;
     pair.meshA = a;
     pair.poseA = poseA;
     pair.meshB = b;
     pair.poseB = poseB;
-    cdPairCache cache = {0}; // optional; keep one for each pair
+    cdPairCache cache = CD_ZERO; // optional; keep one for each pair
     cdOverlap found = cdFindOverlap(&pair, &cache, workspace, NULL);
     if (found.state == CD_OVERLAP)
         printf("overlap: faces %d and %d\n", (int)found.featureA.id, (int)found.featureB.id);
@@ -69,13 +69,13 @@ static void findOverlap(void) {
 
 // 3. First contact of a mesh that moves and turns.
 static void findFirstContact(void) {
-    cdFirstContactInput step = {0};
+    cdFirstContactInput step = CD_ZERO;
     step.meshA = a;
     step.startA = start;
     step.targetA = target; // moved and turned
     step.meshB = b;
     step.startB = poseB;
-    cdPairCache cache = {0};
+    cdPairCache cache = CD_ZERO;
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("first contact: t in [%.12f, %.12f]\n", hit.t.lo, hit.t.hi);
     if (hit.state == CD_UNDECIDED) printf("free up to %g: %s\n", hit.t.lo, cdGetReasonName(hit.reason));
@@ -85,7 +85,7 @@ static void findFirstContact(void) {
 
 // 4. First contact among many obstacles.
 static void findFirstContactAmong(void) {
-    cdObstaclesInput step = {0};
+    cdObstaclesInput step = CD_ZERO;
     step.mesh = a;
     step.start = start;
     step.target = target;
@@ -98,13 +98,13 @@ static void findFirstContactAmong(void) {
 
 // 5. Minimum distance and witness points.
 static void findDistance(void) {
-    cdDistanceInput pair = {0};
+    cdDistanceInput pair = CD_ZERO;
     pair.meshA = a;
     pair.poseA = poseA;
     pair.meshB = b;
     pair.poseB = poseB;
     pair.maxDistance = 10.0; // ignore pairs farther apart
-    cdDistanceCache cache = {0};
+    cdPairCache cache = CD_ZERO;
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE && !found.beyond)
         printf("distance in [%.15f, %.15f], at heights %g and %g\n", found.lower, found.upper, found.pointA.y,
@@ -115,7 +115,7 @@ static void findDistance(void) {
 static void findContactRegions(void) {
     cdContactRegion regions[64];
     cdVec3 points[256];
-    cdRegionsInput pair = {0};
+    cdRegionsInput pair = CD_ZERO;
     pair.meshA = a;
     pair.poseA = placeAt(0.0, 0.5, 0.0); // A stands on B
     pair.meshB = b;
@@ -134,13 +134,13 @@ static void findContactRegions(void) {
 
 // 7. A ray against a mesh.
 static void findRayHit(void) {
-    cdRayInput ray = {0};
+    cdRayInput ray = CD_ZERO;
     ray.mesh = b;
     ray.pose = poseB;
     ray.origin = cdMakeVec3(0.25, 3.0, 0.5);
     ray.direction = cdMakeVec3(0.0, -1.0, 0.0); // any length above 0
     ray.maxDistance = 100.0;
-    cdRayCache cache = {0};
+    cdTriangleCache cache = CD_ZERO;
     cdRayHit hit = cdFindRayHit(&ray, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT) printf("ray: distance %g, triangle %d\n", hit.distance, (int)hit.triangle);
 }
@@ -151,7 +151,7 @@ static void classifyPoint(void) {
     cdPlace place = cdClassifyPoint(b, cdInvTransformPoint(poseB, point), NULL);
     printf("point: %s\n", cdGetWhereName(place.where)); // inside, outside, or on a vertex, edge or face
 
-    cdClosestPointInput input = {0};
+    cdClosestPointInput input = CD_ZERO;
     input.mesh = b;
     input.pose = poseB;
     input.point = point;
@@ -161,10 +161,10 @@ static void classifyPoint(void) {
 
 // 9. A pair of convex hulls with a cached separating axis.
 static void findSeparatingVector(void) {
-    cdSeparationInput pair = {0};
-    pair.convexA = cdGetMeshHull(a); // or cdCreateConvex, of points
-    pair.convexB = cdGetMeshHull(b);
-    cdConvexCache cache = {0}; // keep it from frame to frame
+    cdSeparationInput pair = CD_ZERO;
+    pair.convexA = cdGetMeshInfo(a).hull; // or cdCreateConvex, of points
+    pair.convexB = cdGetMeshInfo(b).hull;
+    cdConvexCache cache = CD_ZERO; // keep it from frame to frame
     for (int frame = 0; frame < 2; frame++) {
         pair.poseA = poseA;
         pair.poseB = poseB;

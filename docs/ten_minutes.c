@@ -21,7 +21,7 @@ static cdMesh *makeBox(double x, double y, double z) {
     def.parts = CD_PART_HULL | CD_PART_SURFACE | CD_PART_SOLID; // the hull alone is the default
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report); // copies what it needs
-    if (mesh == NULL) printf("no mesh: %s\n", cdGetMeshErrorName(report.error));
+    if (mesh == NULL) printf("no mesh: %s\n", cdGetBuildErrorName(report.error));
     if (report.defectCount > 0) printf("%d defects\n", (int)report.defectCount);
     cdDestroyMeshReport(&report);
     return mesh;
@@ -35,10 +35,13 @@ static cdPose placeAt(double x, double y, double z) {
 
 // [first contact] The box moves from one pose to another; when does it first touch?
 static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
-    cdFirstContactInput step = {.meshA = box, .meshB = floor, .startB = floorPose};
+    cdFirstContactInput step = CD_ZERO;
+    step.meshA = box;
+    step.meshB = floor;
+    step.startB = floorPose;
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
-    cdPairCache cache = {0}; // optional: what one step learns makes the next one faster
+    cdPairCache cache = CD_ZERO; // optional: what one step learns makes the next one faster
     cdFirstContact hit = cdFindFirstContact(&step, &cache, workspace, NULL);
     if (hit.state == CD_CONTACT)
         printf("first contact: t = %.9f, left at height %.6f\n", hit.t.lo, hit.resolvedPose.p.y);
@@ -48,10 +51,13 @@ static cdPose dropBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, 
 // [slide] The same step, but what is left of it goes on along the surface.
 static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdObstacle obstacle = {floor, floorPose};
-    cdSlideInput input = {.step = {.mesh = box, .obstacles = &obstacle, .obstacleCount = 1}};
+    cdSlideInput input = CD_ZERO;
+    input.step.mesh = box;
+    input.step.obstacles = &obstacle;
+    input.step.obstacleCount = 1;
     input.step.start = placeAt(0.0, 2.0, 0.0);
     input.step.target = placeAt(1.0, 0.0, 0.0);
-    cdSlideCache cache = {0};
+    cdSlideCache cache = CD_ZERO;
     cdSlide slide = cdFindSlide(&input, &cache, workspace, NULL);
     cdVec3 p = slide.contact.resolvedPose.p;
     printf("slide: left at x = %.4f, height %.4f, after %d queries\n", p.x, p.y, (int)slide.legCount);
@@ -59,19 +65,24 @@ static void slideBox(const cdMesh *box, const cdMesh *floor, cdPose floorPose, c
 
 // [separating vector] Are the convex hulls of the two apart?
 static void separate(const cdMesh *box, const cdMesh *floor, cdPose boxPose, cdPose floorPose) {
-    cdSeparationInput pair = {.convexA = cdGetMeshHull(box), .convexB = cdGetMeshHull(floor)};
+    cdSeparationInput pair = CD_ZERO;
+    pair.convexA = cdGetMeshInfo(box).hull;
+    pair.convexB = cdGetMeshInfo(floor).hull;
     pair.poseA = boxPose;
     pair.poseB = floorPose;
-    cdConvexCache cache = {0};
+    cdConvexCache cache = CD_ZERO;
     cdSeparation found = cdFindSeparatingVector(&pair, &cache, NULL);
     if (found.state == CD_FREE) printf("separating vector: y = %g, gap %.6f\n", found.vector.y, found.gap);
 }
 
 // [distance] How far apart are the two, and where are they nearest?
 static void measure(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
-    cdDistanceInput pair = {.meshA = box, .meshB = floor, .poseB = floorPose};
+    cdDistanceInput pair = CD_ZERO;
+    pair.meshA = box;
+    pair.meshB = floor;
+    pair.poseB = floorPose;
     pair.poseA = placeAt(0.0, 2.0, 0.0);
-    cdDistanceCache cache = {0};
+    cdPairCache cache = CD_ZERO;
     cdDistance found = cdFindDistance(&pair, &cache, workspace, NULL);
     if (found.state == CD_FREE)
         printf("distance: %.6f, certain to %.0e, from vertex %d\n", found.distance, found.error,
@@ -92,14 +103,17 @@ static void findRegions(const cdMesh *box, const cdMesh *floor, cdPose boxPose, 
                         cdWorkspace *workspace) {
     cdContactRegion regions[16]; // room for all that touch: an area comes with its edges and corners
     cdVec3 points[64];
-    cdRegionsInput input = {.meshA = box, .meshB = floor, .sufficientOnly = true};
+    cdRegionsInput input = CD_ZERO;
+    input.meshA = box;
+    input.meshB = floor;
+    input.sufficientOnly = true;
     input.poseA = boxPose;
     input.poseB = floorPose;
     input.regions = regions;
     input.points = points;
     input.regionCapacity = 16;
     input.pointCapacity = 64;
-    cdPairCache cache = {0};
+    cdPairCache cache = CD_ZERO;
     cdContactRegions found = cdFindContactRegions(&input, &cache, workspace, NULL);
     for (int32_t i = 0; i < found.regionCount && !found.truncated; i++)
         printf("region: dimension %d, area %g, normal (%g, %g, %g)\n", (int)regions[i].dimension,
@@ -128,8 +142,13 @@ static void fall(const cdMesh *box, const cdMesh *floor, cdPose floorPose) {
 // [trace] What did the first query do?
 static void lookInside(const cdMesh *box, const cdMesh *floor, cdPose floorPose, cdWorkspace *workspace) {
     cdTraceEvent events[256];
-    cdTrace trace = {.events = events, .eventCapacity = 256};
-    cdFirstContactInput step = {.meshA = box, .meshB = floor, .startB = floorPose};
+    cdTrace trace = CD_ZERO;
+    trace.events = events;
+    trace.eventCapacity = 256;
+    cdFirstContactInput step = CD_ZERO;
+    step.meshA = box;
+    step.meshB = floor;
+    step.startB = floorPose;
     step.startA = placeAt(0.0, 2.0, 0.0);
     step.targetA = placeAt(0.0, 0.0, 0.0);
     cdFindFirstContact(&step, NULL, workspace, &trace);

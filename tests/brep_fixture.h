@@ -97,7 +97,7 @@ static inline Made makeSolidOf(cdMeshDef def) {
     def.parts |= CD_PART_SOLID;
     made.mesh = cdCreateMesh(&def, &made.report);
     assert_non_null(made.mesh);
-    assert_true(isSolid(&made) == (made.report.solid.error == CD_SOLID_OK));
+    assert_true(isSolid(&made) == (made.report.solid.error == CD_BUILD_OK));
     return made;
 }
 
@@ -127,7 +127,7 @@ static inline Made makeShapeSolid(const char *spec) {
     def.refuseIntersections = soup.triangleCount < 10000;
     Made made = makeSolidOf(def);
     DestroyTriangleSoup(&soup);
-    if (!isSolid(&made)) fail_msg("%s: %s", spec, cdGetSolidErrorName(made.report.solid.error));
+    if (!isSolid(&made)) fail_msg("%s: %s", spec, cdGetBuildErrorName(made.report.solid.error));
     return made;
 }
 
@@ -150,7 +150,7 @@ static inline int32_t listLoop(const cdMesh *mesh, int32_t face, int32_t loop, i
                                int32_t capacity) {
     cdSolidLoop found = {.vertices = vertices, .capacity = capacity};
     cdGetSolidLoop(mesh, face, loop, &found);
-    return found.count;
+    return found.needed;
 }
 
 // --- what holds for every solid
@@ -222,8 +222,9 @@ static inline void checkTriangles(const cdMesh *mesh) {
     const cdSolid *solid = mesh->solid;
     const cdBrep *brep = &solid->brep;
     int32_t seen = 0;
-    const int32_t *ids = cdGetMeshFaceIds(mesh, NULL);
-    assert_int_equal(brep->triangleCount, cdGetMeshInfo(mesh).triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const int32_t *ids = info.faceIds;
+    assert_int_equal(brep->triangleCount, info.triangleCount);
     for (int32_t f = 0; f < brep->faceCount; f++) {
         int32_t lowest = INT32_MAX;
         for (int32_t i = 0; i < brep->faces[f].triangleCount; i++, seen++) {

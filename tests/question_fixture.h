@@ -239,11 +239,12 @@ static inline void askSlide(const Question *q, cdWorkspace *workspace, Answer *a
         .step = makeStepAmong(q, obstacles, touches), .limits = limits, .limitCapacity = LIMIT_MAX};
     cdSlide found = cdFindSlide(&input, NULL, workspace, NULL);
     addContact(answer, &found.contact, touches);
-    if (found.reason != CD_REASON_NONE) answer->undecided = true, answer->reason = found.reason;
+    if (found.contact.reason != CD_REASON_NONE)
+        answer->undecided = true, answer->reason = found.contact.reason;
     addNumber(answer, found.legCount), addNumber(answer, found.regionCount);
-    addNumber(answer, found.roundCount), addNumber(answer, found.limitCount);
+    addNumber(answer, found.roundCount), addNumber(answer, found.neededLimits);
     addNumber(answer, found.reached), addNumber(answer, found.exhausted), addNumber(answer, found.truncated);
-    for (int32_t i = 0; i < found.limitCount && i < LIMIT_MAX; i++)
+    for (int32_t i = 0; i < found.limitCount; i++)
         addVector(answer, limits[i].point), addVector(answer, limits[i].normal),
             addNumber(answer, limits[i].push);
 }

@@ -182,14 +182,15 @@ static void testTeapot(void **state) {
         cdCreateConvex(&(cdConvexDef){.points = soup.points, .pointCount = soup.pointCount}, NULL);
     assert_non_null(hull);
     cdMeshDef def = cdDefaultMeshDef();
-    cdVec3 center = cdGetConvexInfo(hull).center;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &def.pointCount);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    def.pointCount = info.vertexCount;
     cdVec3 *points = malloc((size_t)def.pointCount * sizeof *points);
     assert_non_null(points);
     for (int32_t i = 0; i < def.pointCount; i++)
-        points[i] = cdAdd(vertices[i], center);
+        points[i] = cdAdd(info.vertices[i], info.center);
     def.points = points;
-    def.triangles = cdGetConvexTriangles(hull, &def.triangleCount);
+    def.triangles = info.triangles;
+    def.triangleCount = info.triangleCount;
     cdMassProperties expected = findMass(&def, &source);
     assert_int_equal(source, CD_MASS_OF_VOLUME);
     assertMass(&mass, expected.volume, expected.centroid, expected.inertia, 1e-12);

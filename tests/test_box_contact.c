@@ -64,45 +64,30 @@ static void checkBoxes(const cdBoxesInput *input, Expected expected) {
     checkMatrices(&large, 0x1p27, expected);
 }
 
-static void checkScrew(const cdScrewBoxesInput *input, Expected expected) {
-    cdBoxContact contact = cdFindScrewBoxContact(input, NULL);
+static void checkScrew(const cdBoxesInput *input, Expected expected) {
+    cdBoxContact contact = cdFindBoxContact(input, NULL);
     checkAnswer(&contact, expected);
-    OracleBoxes boxes = MakeOracleScrewBoxes(input);
+    OracleBoxes boxes = MakeOracleBoxes(input);
     checkPromises(&boxes, &contact, input->poseB.p, 16.0 + cdLength(input->poseB.p));
 }
 
-static cdScrewBoxesInput scaleScrew(cdScrewBoxesInput input, double scale) {
-    input.halfA = cdScale(scale, input.halfA);
-    input.halfB = cdScale(scale, input.halfB);
-    input.startA.p = cdScale(scale, input.startA.p);
-    input.targetA.p = cdScale(scale, input.targetA.p);
-    input.poseB.p = cdScale(scale, input.poseB.p);
-    return input;
-}
-
-static cdScrewBoxesInput shiftScrew(cdScrewBoxesInput input, cdVec3 by) {
-    input.startA.p = cdAdd(by, input.startA.p);
-    input.targetA.p = cdAdd(by, input.targetA.p);
-    input.poseB.p = cdAdd(by, input.poseB.p);
-    return input;
-}
-
 // B as A's frame sees it move: the inverse screw.
-static cdScrewBoxesInput swapScrew(const cdScrewBoxesInput *input) {
-    return (cdScrewBoxesInput){.halfA = input->halfB,
-                               .halfB = input->halfA,
-                               .startA = cdInvMulPose(input->startA, input->poseB),
-                               .targetA = cdInvMulPose(input->targetA, input->poseB),
-                               .poseB = cdIdentityPose()};
+static cdBoxesInput swapScrew(const cdBoxesInput *input) {
+    return (cdBoxesInput){.halfA = input->halfB,
+                          .halfB = input->halfA,
+                          .onScrew = true,
+                          .startA = cdInvMulPose(input->startA, input->poseB),
+                          .targetA = cdInvMulPose(input->targetA, input->poseB),
+                          .poseB = cdIdentityPose()};
 }
 
-static void checkScrewBoxes(const cdScrewBoxesInput *input, Expected expected) {
-    cdScrewBoxesInput swapped = swapScrew(input);
+static void checkScrewBoxes(const cdBoxesInput *input, Expected expected) {
+    cdBoxesInput swapped = swapScrew(input);
     checkScrew(input, expected);
     checkScrew(&swapped, (Expected){expected.state, expected.t, {0.0, 0.0, 0.0}});
-    cdScrewBoxesInput moved = shiftScrew(*input, cdMakeVec3(0x1p13, -0x1p12, 0x1p13));
+    cdBoxesInput moved = ShiftBoxes(input, cdMakeVec3(0x1p13, -0x1p12, 0x1p13));
     checkScrew(&moved, expected);
-    cdScrewBoxesInput small = scaleScrew(*input, 0x1p-13), large = scaleScrew(moved, 0x1p13);
+    cdBoxesInput small = ScaleBoxes(input, 0x1p-13), large = ScaleBoxes(&moved, 0x1p13);
     checkScrew(&small, expected);
     checkScrew(&large, expected);
 }
@@ -111,10 +96,17 @@ static void checkScrewBoxes(const cdScrewBoxesInput *input, Expected expected) {
 static void checkStraight(cdVec3 halfA, cdQuat attitudeA, cdVec3 from, cdVec3 to, cdVec3 halfB,
                           cdQuat attitudeB, Expected expected) {
     const cdVec3 way[3] = {from, cdLerp(from, to, 0.5), to}, still[3] = {ORIGIN, ORIGIN, ORIGIN};
-    cdBoxesInput input = {halfA, halfB, MakeTurningMotion(attitudeA, ORIGIN, way),
-                          MakeTurningMotion(attitudeB, ORIGIN, still)};
+    cdBoxesInput input = {.halfA = halfA,
+                          .halfB = halfB,
+                          .motionA = MakeTurningMotion(attitudeA, ORIGIN, way),
+                          .motionB = MakeTurningMotion(attitudeB, ORIGIN, still)};
     checkBoxes(&input, expected);
-    cdScrewBoxesInput screw = {halfA, halfB, {from, attitudeA}, {to, attitudeA}, {ORIGIN, attitudeB}};
+    cdBoxesInput screw = {.halfA = halfA,
+                          .halfB = halfB,
+                          .onScrew = true,
+                          .startA = {from, attitudeA},
+                          .targetA = {to, attitudeA},
+                          .poseB = {ORIGIN, attitudeB}};
     checkScrewBoxes(&screw, expected);
 }
 
@@ -178,8 +170,10 @@ static void testStarts(void **state) {
 static void testTouchLeftAndMetAgain(void **state) {
     (void)state;
     const cdVec3 way[3] = {{0.25, 0.5, 2.0}, {0.25, 0.5, 2.0}, {0.25, 0.5, 1.0}};
-    cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, ORIGIN, way),
-                          MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeTurningMotion(cdIdentityPose().q, ORIGIN, way),
+                          .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, UP});
 }
 
@@ -221,22 +215,35 @@ static void testFeatureNumbers(void **state) {
         if (cdRotate(tilted, p).z < cdRotate(tilted, q).z) lowest = corner;
     }
     cdPose high = {{0.1, 0.2, 5.0}, tilted}, low = {{0.1, 0.2, 1.0}, tilted};
-    cdScrewBoxesInput input = {UNIT, UNIT, high, low, cdIdentityPose()};
-    cdBoxContact contact = cdFindScrewBoxContact(&input, NULL);
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .onScrew = true,
+                          .startA = high,
+                          .targetA = low,
+                          .poseB = cdIdentityPose()};
+    cdBoxContact contact = cdFindBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_VERTEX_FACE);
     assert_int_equal(contact.pair.a, lowest);
     assert_int_equal(contact.pair.b, 5);
-    input =
-        (cdScrewBoxesInput){UNIT, UNIT, {{0.1, 0.2, -5.0}, none}, {{0.1, 0.2, -1.0}, none}, {ORIGIN, tilted}};
-    contact = cdFindScrewBoxContact(&input, NULL);
+    input = (cdBoxesInput){.halfA = UNIT,
+                           .halfB = UNIT,
+                           .onScrew = true,
+                           .startA = {{0.1, 0.2, -5.0}, none},
+                           .targetA = {{0.1, 0.2, -1.0}, none},
+                           .poseB = {ORIGIN, tilted}};
+    contact = cdFindBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_FACE_VERTEX);
     assert_int_equal(contact.pair.a, 5);
     assert_int_equal(contact.pair.b, lowest);
     cdQuat aboutX = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), 0.25 * PI);
     cdQuat aboutY = cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), 0.25 * PI);
-    input = (cdScrewBoxesInput){
-        UNIT, UNIT, {{0.1, 0.2, 5.0}, aboutX}, {{0.1, 0.2, 1.0}, aboutX}, {ORIGIN, aboutY}};
-    contact = cdFindScrewBoxContact(&input, NULL);
+    input = (cdBoxesInput){.halfA = UNIT,
+                           .halfB = UNIT,
+                           .onScrew = true,
+                           .startA = {{0.1, 0.2, 5.0}, aboutX},
+                           .targetA = {{0.1, 0.2, 1.0}, aboutX},
+                           .poseB = {ORIGIN, aboutY}};
+    contact = cdFindBoxContact(&input, NULL);
     assert_int_equal(contact.pair.kind, CD_EDGE_EDGE);
     assert_int_equal(contact.pair.a / 4, 0);
     assert_int_equal(contact.pair.b / 4, 1);
@@ -262,23 +269,30 @@ static void testTurningBar(void **state) {
     cdVec3 bar = {2.0, 0.125, 0.125}, wall = {8.0, 0.5, 8.0}, place = {0.0, 1.5, 0.0};
     const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     cdVec3 toBar = {0.0, -1.0, 0.0};
-    cdBoxesInput input = {bar, wall, MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), still),
-                          MakeStraightMotion(place, place)};
+    cdBoxesInput input = {.halfA = bar,
+                          .halfB = wall,
+                          .motionA = MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), still),
+                          .motionB = MakeStraightMotion(place, place)};
     checkBoxes(&input, (Expected){CD_CONTACT, 2.0 * tan(0.5 * angle), toBar});
     for (int k = 1; k <= 3; k++) {
         double turn = k * PI / 3.0;
         cdQuat target = k == 3 ? (cdQuat){0.0, 0.0, 0.0, 1.0} : cdMakeQuat(UP, turn);
-        cdScrewBoxesInput screw = {
-            bar, wall, cdIdentityPose(), {ORIGIN, target}, {place, cdIdentityPose().q}};
+        cdBoxesInput screw = {.halfA = bar,
+                              .halfB = wall,
+                              .onScrew = true,
+                              .startA = cdIdentityPose(),
+                              .targetA = {ORIGIN, target},
+                              .poseB = {place, cdIdentityPose().q}};
         checkScrewBoxes(&screw, (Expected){CD_CONTACT, angle / turn, toBar});
     }
     // A post that the bar's long side meets near the end of a half turn.
     cdVec3 post = {0.125, 0.25, 1.0}, left = {-1.5, 0.0, 0.0};
-    cdScrewBoxesInput late = {bar,
-                              post,
-                              {ORIGIN, cdMakeQuat(UP, PI / 6.0)},
-                              {ORIGIN, cdMakeQuat(UP, PI)},
-                              {left, cdIdentityPose().q}};
+    cdBoxesInput late = {.halfA = bar,
+                         .halfB = post,
+                         .onScrew = true,
+                         .startA = {ORIGIN, cdMakeQuat(UP, PI / 6.0)},
+                         .targetA = {ORIGIN, cdMakeQuat(UP, PI)},
+                         .poseB = {left, cdIdentityPose().q}};
     // The bar's side, at 0.125 from its middle line, meets the post's upper corner (-1.375, 0.25) or
     // (-1.625, 0.25): the one that subtends the larger angle above the x axis.
     double near = atan2(0.25, 1.375) + asin(0.125 / hypot(0.25, 1.375));
@@ -295,11 +309,12 @@ static void testScrewDown(void **state) {
     static const double turns[3] = {1.57079632679489661923, 1e-3, 1e-9};
     cdVec3 plate = {8.0, 8.0, 1.0};
     for (int k = 0; k < 3; k++) {
-        cdScrewBoxesInput input = {UNIT,
-                                   plate,
-                                   {{0.0, 0.0, 4.0}, cdIdentityPose().q},
-                                   {ORIGIN, cdMakeQuat(UP, turns[k])},
-                                   cdIdentityPose()};
+        cdBoxesInput input = {.halfA = UNIT,
+                              .halfB = plate,
+                              .onScrew = true,
+                              .startA = {{0.0, 0.0, 4.0}, cdIdentityPose().q},
+                              .targetA = {ORIGIN, cdMakeQuat(UP, turns[k])},
+                              .poseB = cdIdentityPose()};
         double t = 2.0 / turns[k] * atan(0.5 * tan(0.5 * turns[k]));
         checkScrewBoxes(&input, (Expected){CD_CONTACT, t, UP});
     }
@@ -312,12 +327,18 @@ static void testTurnsOnAFace(void **state) {
     for (int k = 0; k < 2; k++) {
         double z = k == 0 ? 2.0 + 1e-9 : 2.0;
         const cdVec3 way[3] = {{-0.5, 0.25, z}, {0.0, 0.25, z}, {0.5, 0.25, z}};
-        cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), way),
-                              MakeStraightMotion(ORIGIN, ORIGIN)};
+        cdBoxesInput input = {.halfA = UNIT,
+                              .halfB = UNIT,
+                              .motionA = MakeTurningMotion(cdIdentityPose().q, cdScale(0.5, UP), way),
+                              .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
         Expected expected = {k == 0 ? CD_FREE : CD_CONTACT, 0.0, {0.0, 0.0, 0.0}};
         checkMatrices(&input, 8.0, expected);
-        cdScrewBoxesInput screw = {
-            UNIT, UNIT, {way[0], cdIdentityPose().q}, {way[2], cdMakeQuat(UP, 1.0)}, cdIdentityPose()};
+        cdBoxesInput screw = {.halfA = UNIT,
+                              .halfB = UNIT,
+                              .onScrew = true,
+                              .startA = {way[0], cdIdentityPose().q},
+                              .targetA = {way[2], cdMakeQuat(UP, 1.0)},
+                              .poseB = cdIdentityPose()};
         checkScrew(&screw, expected);
     }
 }
@@ -328,8 +349,10 @@ static void testCarriedTogether(void **state) {
     (void)state;
     cdVec3 g = {0.25, -0.5, 0.125};
     const cdVec3 still[3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    cdBoxesInput input = {UNIT, UNIT, MakeTurningMotion(cdIdentityPose().q, g, still),
-                          MakeTurningMotion(cdIdentityPose().q, g, still)};
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeTurningMotion(cdIdentityPose().q, g, still),
+                          .motionB = MakeTurningMotion(cdIdentityPose().q, g, still)};
     // The centre of A goes where the point (2.125, 0, 0) of B does: the first column.
     for (int row = 0; row < 3; row++) {
         for (int k = 0; k < 3; k++)
@@ -344,12 +367,19 @@ static void testCarriedTogether(void **state) {
 static void testBackwards(void **state) {
     (void)state;
     cdVec3 from = {0.25, 0.5, 5.0}, to = {0.25, 0.5, -3.0};
-    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(from, to), MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeStraightMotion(from, to),
+                          .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     cdBoxesInput back = ReverseBoxes(&input);
     checkBoxes(&input, (Expected){CD_CONTACT, 0.375, UP});
     checkBoxes(&back, (Expected){CD_CONTACT, 0.125, cdNegate(UP)});
-    cdScrewBoxesInput screw = {
-        UNIT, UNIT, {to, cdIdentityPose().q}, {from, cdIdentityPose().q}, cdIdentityPose()};
+    cdBoxesInput screw = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .onScrew = true,
+                          .startA = {to, cdIdentityPose().q},
+                          .targetA = {from, cdIdentityPose().q},
+                          .poseB = cdIdentityPose()};
     checkScrewBoxes(&screw, (Expected){CD_CONTACT, 0.125, cdNegate(UP)});
 }
 
@@ -385,7 +415,10 @@ static void testThinBoxes(void **state) {
 static void testAffineBoxes(void **state) {
     (void)state;
     cdVec3 place = {2.5, 0.0, 0.0}, right = {1.0, 0.0, 0.0};
-    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(place, place), MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeStraightMotion(place, place),
+                          .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     for (int k = 0; k < 3; k++)
         input.motionA.c[k][k][1] = 1.0;
     checkBoxes(&input, (Expected){CD_CONTACT, 0.5, right});
@@ -406,8 +439,10 @@ static void testAffineBoxes(void **state) {
 static void testRefused(void **state) {
     (void)state;
     cdVec3 place = {4.0, 0.0, 0.0};
-    const cdBoxesInput good = {UNIT, UNIT, MakeStraightMotion(place, place),
-                               MakeStraightMotion(ORIGIN, ORIGIN)};
+    const cdBoxesInput good = {.halfA = UNIT,
+                               .halfB = UNIT,
+                               .motionA = MakeStraightMotion(place, place),
+                               .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     cdBoxesInput bad[6] = {good, good, good, good, good, good};
     bad[0].motionA.c[1][2][1] = NAN;
     bad[1].motionB.c[0][3][2] = INFINITY;
@@ -429,17 +464,21 @@ static void testRefused(void **state) {
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo <= 0.5 && contact.t.lo >= 0.4375);
     }
-    cdScrewBoxesInput screw = {
-        UNIT, UNIT, {place, cdIdentityPose().q}, {place, cdIdentityPose().q}, cdIdentityPose()};
-    cdScrewBoxesInput worse[5] = {screw, screw, screw, screw, screw};
-    assert_int_equal(cdFindScrewBoxContact(&screw, NULL).state, CD_FREE);
+    cdBoxesInput screw = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .onScrew = true,
+                          .startA = {place, cdIdentityPose().q},
+                          .targetA = {place, cdIdentityPose().q},
+                          .poseB = cdIdentityPose()};
+    cdBoxesInput worse[5] = {screw, screw, screw, screw, screw};
+    assert_int_equal(cdFindBoxContact(&screw, NULL).state, CD_FREE);
     worse[0].startA.p.x = NAN;
     worse[1].targetA.q.w = 0.5;
     worse[2].poseB.q.w = 0.0;
     worse[3].halfA.x = 0.0;
     worse[4].halfB.z = 1e-307; // normals would vanish
     for (int k = 0; k < 5; k++) {
-        cdBoxContact contact = cdFindScrewBoxContact(&worse[k], NULL);
+        cdBoxContact contact = cdFindBoxContact(&worse[k], NULL);
         assert_int_equal(contact.state, CD_UNDECIDED);
         assert_true(contact.t.lo == 0.0);
     }
@@ -450,34 +489,34 @@ static void testRefused(void **state) {
 static void testSlowGraze(void **state) {
     (void)state;
     static const cdBoxesInput input = {
-        {9669.532423081002, 4962.532764898293, 5200.2020637765891},
-        {9320.8379313265505, 8757.2932241181206, 8493.3577651001197},
-        {.c = {{{0.99216840997186873, -0.11748036768089407, -0.32877758485895525},
-                {-0.080446801284554531, 0.067586473150725399, -0.41661223778146361},
-                {-0.095551862446407454, -1.2767665857729211, 0.0081984912888749401},
-                {18416.550730428673, -31295.342999974222, 51142.040571748221}},
-               {{0.078118664240983016, -0.16016746523527481, -0.40920170796105815},
-                {0.99655451418783314, -0.0063632242746141333, 0.3247757195975729},
-                {-0.027867087200790765, -0.67654606952121932, 0.093820927281772507},
-                {-2733.562336500001, 53629.105515723873, -53174.697883189576}},
-               {{0.097464457886443617, 1.324302015759323, -0.078657066627515593},
-                {0.020184459738504489, 0.58353880179749074, 0.051794280813425485},
-                {0.99503430445083973, -0.14155370610300638, -0.52235820140872169},
-                {-18932.427850000247, 34754.454292160095, -41582.203178476178}},
-               {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.53078024853453254}}}},
-        {.c = {{{0.80993903659247946, -0.052201363743719045, 0.031748132537540996},
-                {-0.14965421667680337, -0.088496451919550384, 0.0089297206037027982},
-                {0.56709996687929609, 0.051200946507698977, 0.047802717953047032},
-                {4059.3050042031, -17617.580337535066, 19308.90992071513}},
-               {{0.55086734953009209, -0.046710344551454307, -0.048595781804145803},
-                {-0.13784196503971091, -0.46710102213255789, 0.0079550121238684893},
-                {-0.82313106847918383, 0.046960831080682025, 0.030788820151687955},
-                {368.25578553299204, 14.167713305660302, -1905.7412872297241}},
-               {{0.2013552090841895, 0.33776690589445829, -0.0018137653107862285},
-                {0.97908284026676917, -0.079288479749429847, -0.056830991064989712},
-                {-0.029203966679524962, -0.32936840741403101, 0.011820845289084765},
-                {276.34659388347973, -5241.8803774466451, 7826.4012579292385}},
-               {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.058075671958058551}}}}};
+        .halfA = {9669.532423081002, 4962.532764898293, 5200.2020637765891},
+        .halfB = {9320.8379313265505, 8757.2932241181206, 8493.3577651001197},
+        .motionA = {.c = {{{0.99216840997186873, -0.11748036768089407, -0.32877758485895525},
+                           {-0.080446801284554531, 0.067586473150725399, -0.41661223778146361},
+                           {-0.095551862446407454, -1.2767665857729211, 0.0081984912888749401},
+                           {18416.550730428673, -31295.342999974222, 51142.040571748221}},
+                          {{0.078118664240983016, -0.16016746523527481, -0.40920170796105815},
+                           {0.99655451418783314, -0.0063632242746141333, 0.3247757195975729},
+                           {-0.027867087200790765, -0.67654606952121932, 0.093820927281772507},
+                           {-2733.562336500001, 53629.105515723873, -53174.697883189576}},
+                          {{0.097464457886443617, 1.324302015759323, -0.078657066627515593},
+                           {0.020184459738504489, 0.58353880179749074, 0.051794280813425485},
+                           {0.99503430445083973, -0.14155370610300638, -0.52235820140872169},
+                           {-18932.427850000247, 34754.454292160095, -41582.203178476178}},
+                          {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.53078024853453254}}}},
+        .motionB = {.c = {{{0.80993903659247946, -0.052201363743719045, 0.031748132537540996},
+                           {-0.14965421667680337, -0.088496451919550384, 0.0089297206037027982},
+                           {0.56709996687929609, 0.051200946507698977, 0.047802717953047032},
+                           {4059.3050042031, -17617.580337535066, 19308.90992071513}},
+                          {{0.55086734953009209, -0.046710344551454307, -0.048595781804145803},
+                           {-0.13784196503971091, -0.46710102213255789, 0.0079550121238684893},
+                           {-0.82313106847918383, 0.046960831080682025, 0.030788820151687955},
+                           {368.25578553299204, 14.167713305660302, -1905.7412872297241}},
+                          {{0.2013552090841895, 0.33776690589445829, -0.0018137653107862285},
+                           {0.97908284026676917, -0.079288479749429847, -0.056830991064989712},
+                           {-0.029203966679524962, -0.32936840741403101, 0.011820845289084765},
+                           {276.34659388347973, -5241.8803774466451, 7826.4012579292385}},
+                          {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 0, 0.058075671958058551}}}}};
     checkMatrices(&input, 1e5, (Expected){CD_CONTACT, 0.34106540732324, {0.0, 0.0, 0.0}});
 }
 
@@ -490,10 +529,11 @@ static cdBoxesInput makeQuarticTurn(const double zeros[4], double s2, double len
         for (int k = i + 1; k >= 0; k--)
             q[k] = (k > 0 ? q[k - 1] : 0.0) - zeros[i] * (k <= i ? q[k] : 0.0);
     }
-    cdBoxesInput input = {{1.0, 8.0, 8.0},
-                          {0.25, lengthB, 0.25},
-                          MakeStraightMotion(cdMakeVec3(from, 0.0, 0.0), cdMakeVec3(from + step, 0.0, 0.0)),
-                          MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput input = {
+        .halfA = {1.0, 8.0, 8.0},
+        .halfB = {0.25, lengthB, 0.25},
+        .motionA = MakeStraightMotion(cdMakeVec3(from, 0.0, 0.0), cdMakeVec3(from + step, 0.0, 0.0)),
+        .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     for (int i = 2; i >= 0; i--) {
         double p = q[i + 2] / s2;
         input.motionA.c[0][1][i] = p;
@@ -531,7 +571,10 @@ static void testComponentsNearZero(void **state) {
 static void testTouchThatDips(void **state) {
     (void)state;
     cdVec3 place = {0.0, 0.0, 2.0};
-    cdBoxesInput still = {UNIT, UNIT, MakeStraightMotion(place, place), MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput still = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeStraightMotion(place, place),
+                          .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     double tolerance = cdFindBoxContact(&still, NULL).tolerance;
     for (int k = 0; k < 2; k++) {
         cdBoxesInput input = still;
@@ -547,17 +590,18 @@ static void testTouchThatDips(void **state) {
 // and it is several times what else counts as touching. Red: a tolerance that does not own to it.
 static void testToleranceOfAlmostParallelEdges(void **state) {
     (void)state;
-    const cdScrewBoxesInput input = {
-        {1.0966297087600021, 0.74433719419637523, 0.87087357845403857},
-        {1.4961667485260743, 1.1021009205520798, 1.7144193417767881},
-        {{2.6446672924078092, 3.3419375467814918, 0.42881342624829166},
-         {0.18094191850653255, -0.32581622280969175, 0.7732039653585534, -0.51308813963588129}},
-        {{1.1946336713101751, 1.1908427609786953, 0.52463265813733972},
-         {0.18790464525025921, -0.30245545135383867, 0.80444998350689256, -0.4754711014094134}},
-        {{0.0, 0.0, 0.0},
-         {0.6884488296860285, -0.57184950333055939, 0.42753753425565566, -0.12742845540586559}}};
-    OracleBoxes boxes = MakeOracleScrewBoxes(&input);
-    cdBoxContact contact = cdFindScrewBoxContact(&input, NULL);
+    const cdBoxesInput input = {
+        .halfA = {1.0966297087600021, 0.74433719419637523, 0.87087357845403857},
+        .halfB = {1.4961667485260743, 1.1021009205520798, 1.7144193417767881},
+        .onScrew = true,
+        .startA = {{2.6446672924078092, 3.3419375467814918, 0.42881342624829166},
+                   {0.18094191850653255, -0.32581622280969175, 0.7732039653585534, -0.51308813963588129}},
+        .targetA = {{1.1946336713101751, 1.1908427609786953, 0.52463265813733972},
+                    {0.18790464525025921, -0.30245545135383867, 0.80444998350689256, -0.4754711014094134}},
+        .poseB = {{0.0, 0.0, 0.0},
+                  {0.6884488296860285, -0.57184950333055939, 0.42753753425565566, -0.12742845540586559}}};
+    OracleBoxes boxes = MakeOracleBoxes(&input);
+    cdBoxContact contact = cdFindBoxContact(&input, NULL);
     assert_int_equal(contact.state, CD_CONTACT);
     assert_true((double)GetOracleBoxGap(&boxes, contact.t.lo).gap <= contact.tolerance + 1e-14);
 }
@@ -568,7 +612,10 @@ static void testToleranceOfAlmostParallelEdges(void **state) {
 static void testGrowsWithoutEnd(void **state) {
     (void)state;
     cdVec3 near = {1.5, 0.25, 0.0}, away = {4.0, 0.0, 0.0};
-    cdBoxesInput input = {UNIT, UNIT, MakeStraightMotion(away, away), MakeStraightMotion(ORIGIN, ORIGIN)};
+    cdBoxesInput input = {.halfA = UNIT,
+                          .halfB = UNIT,
+                          .motionA = MakeStraightMotion(away, away),
+                          .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
     input.motionA.c[3][3][1] = -2.0;
     input.motionA.c[0][3][1] = -12.0;
     checkMatrices(&input, 8.0, (Expected){CD_CONTACT, 0.2, {1.0, 0.0, 0.0}});

@@ -1,6 +1,7 @@
 // What is drawn of two boxes: the boundary of the Minkowski sum is closed and has the volume it must have,
 // the path comes to lie on it at a touch, the spheres of normals are round.
 #include "box_fixture.h"
+#include "boxes/pairs/orientation.h"
 #include "collision/draw.h"
 
 #include <setjmp.h>
@@ -189,7 +190,7 @@ static void testPathComesToLieOnTheSum(void **state) {
     for (int n = 0; n < 300; n++) {
         cdVec3 from = cdScale(6.0, nextRandomDirection(&random)), to = cdScale(2.0, nextRandomVec3(&random));
         cdVec3 still = cdMakeVec3(1.0, -2.0, 0.5);
-        cdBoxesInput input = {makeRandomHalf(&random), makeRandomHalf(&random), {{{{0}}}}, {{{{0}}}}};
+        cdBoxesInput input = {.halfA = makeRandomHalf(&random), .halfB = makeRandomHalf(&random)};
         input.motionA = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), cdAdd(from, still),
                                          cdAdd(to, still));
         input.motionB = makeCayleyMotion(makeRandomTurn(&random), nextRandomVec3(&random), still, still);
@@ -229,12 +230,12 @@ static void testPathComesToLieOnTheSum(void **state) {
 static void testScrewPath(void **state) {
     (void)state;
     static Drawn drawn;
-    cdScrewBoxesInput input = {.halfA = {1, 1, 1}, .halfB = {1, 1, 1}};
+    cdBoxesInput input = {.halfA = {1, 1, 1}, .halfB = {1, 1, 1}, .onScrew = true};
     input.startA = (cdPose){{5, 0, 0}, {1, 0, 0, 0}};
     input.targetA = (cdPose){{0, 5, 2}, {sqrt(0.5), 0, 0, sqrt(0.5)}};
     input.poseB = (cdPose){{0, 0, -7}, {1, 0, 0, 0}};
     cdDebugDraw draw = beginDraw(&drawn);
-    cdDrawScrewBoxPath(&draw, &input, 5);
+    cdDrawBoxPath(&draw, &input, 5);
     assert_int_equal(drawn.segmentCount, 4);
     const double eighth = 0.25 * 3.14159265358979323846;
     assert_true(cdLength(cdSub(drawn.segments[0][0], cdMakeVec3(5, 0, 7))) < 1e-14);
@@ -318,7 +319,7 @@ static void testDegenerate(void **state) {
     assert_true(drawn.triangleCount == 0 && drawn.segmentCount == 0 && drawn.pointCount == 1);
     cdDrawMinkowskiSum(&none, &a, &b, noPair);
     cdDrawOrientationSphere(&none, &a, &b, (cdBoxPair){CD_VERTEX_FACE, 0, 5}, zero);
-    cdDrawScrewBoxPath(&none, &(cdScrewBoxesInput){.halfA = {1, 1, 1}}, 8);
+    cdDrawBoxPath(&none, &(cdBoxesInput){.halfA = {1, 1, 1}, .onScrew = true}, 8);
 }
 
 typedef struct Octants {

@@ -31,7 +31,7 @@ static void testBox(void **state) {
         Made made = makeSolid();
         checkSolid(&made, 0);
         assertCounts(made.mesh, 8, 12, 6, 6, 1);
-        assert_int_equal(made.report.solid.flawCount, 0);
+        assert_int_equal(made.report.solid.defectCount, 0);
         cdSolidInfo info = cdGetSolidInfo(made.mesh);
         double mass = 48.0 * pow(scale, 3), error = i < 3 ? 1e-14 : 1e-9;
         assertNear(info.mass.volume, mass, error * mass);
@@ -70,7 +70,7 @@ static void testSubdividedBoxesMerge(void **state) {
         Made made = makeSolid();
         checkSolid(&made, 0);
         assertCounts(made.mesh, 8, 12, 6, 6, 1);
-        assert_int_equal(made.report.solid.flawCount, 0);
+        assert_int_equal(made.report.solid.defectCount, 0);
         cdSolidInfo info = cdGetSolidInfo(made.mesh);
         double x = 12.0, y = 12.0 * 1.7, z = 12.0 * 0.3, m = x * y * z;
         double principal[3] = {m * (y * y + z * z) / 12.0, m * (x * x + z * z) / 12.0,

@@ -27,17 +27,17 @@ static void testCavities(void **state) {
     destroy(&made);
 }
 
-static void assertRefused(const Made *made, cdSolidError error, cdSolidFlawKind kind, int32_t count) {
+static void assertRefused(const Made *made, cdBuildError error, cdDefectKind kind, int32_t count) {
     const cdSolidReport *report = &made->report.solid;
     assert_false(isSolid(made));
     assert_int_equal(report->error, error);
     assert_int_equal(report->countOfKind[kind], count);
-    assert_int_equal(report->flawCount, count < 1000 ? count : 1000);
-    for (int32_t i = 0; i < report->flawCount; i++)
-        assert_int_equal(report->flaws[i].kind, kind);
+    assert_int_equal(report->defectCount, count < 1000 ? count : 1000);
+    for (int32_t i = 0; i < report->defectCount; i++)
+        assert_int_equal(report->defects[i].kind, kind);
 }
 
-static void assertPlace(const cdSolidFlaw *flaw, cdVec3 place) {
+static void assertPlace(const cdDefect *flaw, cdVec3 place) {
     if (cdLength(cdSub(flaw->point, place)) > 1e-12)
         fail_msg("(%g, %g, %g)", flaw->point.x, flaw->point.y, flaw->point.z);
 }
@@ -48,8 +48,8 @@ static void testInsideOut(void **state) {
     clearSurface();
     addCube((cdVec3){1, 2, 3}, 2, true);
     Made made = makeSolid();
-    assertRefused(&made, CD_SOLID_INSIDE_OUT, CD_FLAW_INSIDE_OUT, 1);
-    assertPlace(&made.report.solid.flaws[0], (cdVec3){2, 3, 4});
+    assertRefused(&made, CD_BUILD_INSIDE_OUT, CD_DEFECT_INSIDE_OUT, 1);
+    assertPlace(&made.report.solid.defects[0], (cdVec3){2, 3, 4});
     destroy(&made);
 
     clearSurface(); // beside, and a solid cube in the solid, which would count twice
@@ -59,11 +59,11 @@ static void testInsideOut(void **state) {
     int32_t firstWithin = surface.triangleCount;
     addCube((cdVec3){1, 1, 1}, 2, false);
     made = makeSolid();
-    assertRefused(&made, CD_SOLID_INSIDE_OUT, CD_FLAW_INSIDE_OUT, 2);
-    assertPlace(&made.report.solid.flaws[0], (cdVec3){6, 2, 2});
-    assertPlace(&made.report.solid.flaws[1], (cdVec3){2, 2, 2});
-    assert_int_equal(made.report.solid.flaws[0].faceId[0], firstBeside);
-    assert_int_equal(made.report.solid.flaws[1].faceId[0], firstWithin);
+    assertRefused(&made, CD_BUILD_INSIDE_OUT, CD_DEFECT_INSIDE_OUT, 2);
+    assertPlace(&made.report.solid.defects[0], (cdVec3){6, 2, 2});
+    assertPlace(&made.report.solid.defects[1], (cdVec3){2, 2, 2});
+    assert_int_equal(made.report.solid.defects[0].faceId[0], firstBeside);
+    assert_int_equal(made.report.solid.defects[1].faceId[0], firstWithin);
     destroy(&made);
 }
 
@@ -77,7 +77,7 @@ static void testFlat(void **state) {
     surface.points[1].z = surface.points[2].z = surface.points[3].z = 0.0;
     addTriangle(0, 1, 3), addTriangle(0, 3, 2), addTriangle(1, 0, 2), addTriangle(1, 2, 3);
     Made made = makeSolid();
-    assert_int_equal(made.report.solid.error, CD_SOLID_FLAT);
+    assert_int_equal(made.report.solid.error, CD_BUILD_FLAT);
     destroy(&made);
 
     clearSurface();
@@ -90,7 +90,7 @@ static void testFlat(void **state) {
     destroy(&made);
     def.tolerance = 1e-6;
     made = makeSolidOf(def);
-    assert_int_equal(made.report.solid.error, CD_SOLID_FLAT);
+    assert_int_equal(made.report.solid.error, CD_BUILD_FLAT);
     destroy(&made);
 }
 
@@ -104,12 +104,12 @@ static void testNoManifold(void **state) {
     addCube((cdVec3){0, 0, 0}, 1, false);
     surface.triangleCount--; // of the square at z = 0, its last point is (1, 1, 0) or (0, 1, 0)
     Made made = makeSolid();
-    assertRefused(&made, CD_SOLID_OPEN, CD_FLAW_OPEN_EDGE, 3);
+    assertRefused(&made, CD_BUILD_OPEN, CD_DEFECT_OPEN_EDGE, 3);
     for (int i = 0; i < 3; i++) {
-        assert_true(made.report.solid.flaws[i].point.z == 0.0);
-        assert_int_equal(made.report.solid.flaws[i].faceId[1], -1);
-        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 &&
-                    made.report.solid.flaws[i].vertexId[1] >= 0);
+        assert_true(made.report.solid.defects[i].point.z == 0.0);
+        assert_int_equal(made.report.solid.defects[i].faceId[1], -1);
+        assert_true(made.report.solid.defects[i].vertexId[0] >= 0 &&
+                    made.report.solid.defects[i].vertexId[1] >= 0);
     }
     destroy(&made);
 
@@ -117,25 +117,25 @@ static void testNoManifold(void **state) {
     int32_t *last = surface.triangles + 3 * (surface.triangleCount - 1), swap = last[1];
     last[1] = last[2], last[2] = swap;
     made = makeSolid();
-    assertRefused(&made, CD_SOLID_FLIPPED, CD_FLAW_FLIPPED_EDGE, 3);
-    assert_int_equal(made.report.solid.flaws[0].faceId[1], surface.triangleCount - 1);
+    assertRefused(&made, CD_BUILD_FLIPPED, CD_DEFECT_FLIPPED_EDGE, 3);
+    assert_int_equal(made.report.solid.defects[0].faceId[1], surface.triangleCount - 1);
     destroy(&made);
 
     clearSurface();
     addCube((cdVec3){0, 0, 0}, 1, false);
     addCube((cdVec3){1, 1, 0}, 1, false);
     made = makeSolid();
-    assertRefused(&made, CD_SOLID_NON_MANIFOLD, CD_FLAW_NON_MANIFOLD_EDGE, 1);
-    assertPlace(&made.report.solid.flaws[0], (cdVec3){1, 1, 0.5});
+    assertRefused(&made, CD_BUILD_NON_MANIFOLD, CD_DEFECT_NON_MANIFOLD_EDGE, 1);
+    assertPlace(&made.report.solid.defects[0], (cdVec3){1, 1, 0.5});
     destroy(&made);
 
     clearSurface();
     addCube((cdVec3){0, 0, 0}, 1, false);
     addCube((cdVec3){1, 1, 1}, 1, false);
     made = makeSolid();
-    assertRefused(&made, CD_SOLID_NON_MANIFOLD, CD_FLAW_NON_MANIFOLD_VERTEX, 1);
-    assertPlace(&made.report.solid.flaws[0], (cdVec3){1, 1, 1});
-    const int32_t *faces = made.report.solid.flaws[0].faceId; // one of each cube
+    assertRefused(&made, CD_BUILD_NON_MANIFOLD, CD_DEFECT_NON_MANIFOLD_VERTEX, 1);
+    assertPlace(&made.report.solid.defects[0], (cdVec3){1, 1, 1});
+    const int32_t *faces = made.report.solid.defects[0].faceId; // one of each cube
     assert_true((faces[0] < 12) != (faces[1] < 12));
     destroy(&made);
 }
@@ -147,7 +147,7 @@ static void testManyFlawsAreCounted(void **state) {
     for (int i = 0; i < 900; i++)
         addGrid((cdVec3){2.0 * (i % 30), 2.0 * (i / 30), 0}, X, Y, 1, 0, 0);
     Made made = makeSolid();
-    assertRefused(&made, CD_SOLID_OPEN, CD_FLAW_OPEN_EDGE, 3600);
+    assertRefused(&made, CD_BUILD_OPEN, CD_DEFECT_OPEN_EDGE, 3600);
     destroy(&made);
 }
 
@@ -160,21 +160,21 @@ static void assertCrossing(cdVec3 shift, bool crosses) {
     Made made = makeSolidOf(def);
     if (crosses) {
         assert_false(isSolid(&made));
-        assert_int_equal(made.report.solid.error, CD_SOLID_INTERSECTS_ITSELF);
-        assert_true(made.report.solid.flawCount > 0);
-        for (int32_t i = 0; i < made.report.solid.flawCount; i++) {
-            const cdSolidFlaw *flaw = &made.report.solid.flaws[i];
-            assert_int_equal(flaw->kind, CD_FLAW_CROSSING_FACES);
+        assert_int_equal(made.report.solid.error, CD_BUILD_CROSSES_ITSELF);
+        assert_true(made.report.solid.defectCount > 0);
+        for (int32_t i = 0; i < made.report.solid.defectCount; i++) {
+            const cdDefect *flaw = &made.report.solid.defects[i];
+            assert_int_equal(flaw->kind, CD_DEFECT_CROSSING_FACES);
             assert_true(flaw->faceId[0] < 192 && flaw->faceId[1] >= 192); // one of each cube
             assert_true(flaw->point.x >= 0.0 && flaw->point.x <= 4.0);
         }
     } else {
-        assert_int_equal(made.report.solid.error, CD_SOLID_OK);
+        assert_int_equal(made.report.solid.error, CD_BUILD_OK);
     }
     destroy(&made);
     def.refuseIntersections = false; // not asked for
     made = makeSolidOf(def);
-    assert_int_equal(made.report.solid.error, CD_SOLID_OK);
+    assert_int_equal(made.report.solid.error, CD_BUILD_OK);
     destroy(&made);
 }
 
@@ -200,10 +200,10 @@ static void testNeighboursThatCross(void **state) {
     cdMeshDef def = getSurfaceDef();
     def.refuseIntersections = true;
     Made made = makeSolidOf(def);
-    assert_int_equal(made.report.solid.error, CD_SOLID_INTERSECTS_ITSELF);
+    assert_int_equal(made.report.solid.error, CD_BUILD_CROSSES_ITSELF);
     bool throughBottom = false;
-    for (int32_t i = 0; i < made.report.solid.flawCount; i++)
-        throughBottom |= made.report.solid.flaws[i].faceId[0] == 0;
+    for (int32_t i = 0; i < made.report.solid.defectCount; i++)
+        throughBottom |= made.report.solid.defects[i].faceId[0] == 0;
     assert_true(throughBottom);
     destroy(&made);
 }
@@ -234,7 +234,7 @@ static void testTrianglesWithoutArea(void **state) {
     cdMeshDef def = getSurfaceDef();
     def.refuseIntersections = true;
     Made made = makeSolidOf(def);
-    assert_int_equal(made.report.solid.error, CD_SOLID_OK);
+    assert_int_equal(made.report.solid.error, CD_BUILD_OK);
     checkSolid(&made, 0);
     assertCounts(made.mesh, 8, 12, 6, 6, 1);
     destroy(&made);
@@ -287,15 +287,15 @@ static void testNearFeatures(void **state) {
     (void)state;
     double tolerance = 1e-9 * sqrt(0.5);
     Made made = makePlate(90.0 * tolerance);
-    assert_int_equal(made.report.solid.countOfKind[CD_FLAW_NEAR_FEATURES], 4);
+    assert_int_equal(made.report.solid.countOfKind[CD_DEFECT_NEAR_FEATURES], 4);
     for (int i = 0; i < 4; i++) {
-        assertNear(made.report.solid.flaws[i].distance, 90.0 * tolerance, 1e-15);
-        assert_true(made.report.solid.flaws[i].vertexId[0] >= 0 &&
-                    made.report.solid.flaws[i].vertexId[1] >= 0);
+        assertNear(made.report.solid.defects[i].distance, 90.0 * tolerance, 1e-15);
+        assert_true(made.report.solid.defects[i].vertexId[0] >= 0 &&
+                    made.report.solid.defects[i].vertexId[1] >= 0);
     }
     destroy(&made);
     made = makePlate(110.0 * tolerance);
-    assert_int_equal(made.report.solid.flawCount, 0);
+    assert_int_equal(made.report.solid.defectCount, 0);
     destroy(&made);
 
     for (int i = 0; i < 2; i++) { // over the middle of the floor; over the edge at y = 0
@@ -318,12 +318,12 @@ static void testNearFeatures(void **state) {
                 addFreeTriangle(c[5], c[1], tip);
         }
         made = makeSolid();
-        assert_int_equal(made.report.solid.error, CD_SOLID_OK);
-        assert_int_equal(made.report.solid.flawCount, 1);
-        assertNear(made.report.solid.flaws[0].distance, 1e-8, 1e-15);
-        assertPlace(&made.report.solid.flaws[0], tip);
-        assert_int_equal(made.report.solid.flaws[0].vertexId[1], -1);
-        assert_true((made.report.solid.flaws[0].faceId[1] >= 0) == (i == 1)); // an edge has two
+        assert_int_equal(made.report.solid.error, CD_BUILD_OK);
+        assert_int_equal(made.report.solid.defectCount, 1);
+        assertNear(made.report.solid.defects[0].distance, 1e-8, 1e-15);
+        assertPlace(&made.report.solid.defects[0], tip);
+        assert_int_equal(made.report.solid.defects[0].vertexId[1], -1);
+        assert_true((made.report.solid.defects[0].faceId[1] >= 0) == (i == 1)); // an edge has two
         destroy(&made);
     }
 }
@@ -347,13 +347,13 @@ static void testNoMemory(void **state) {
     bool made = false;
     for (int allowed = 0; !made; allowed++) {
         memory.allowed = allowed;
-        cdMeshReport report = {.error = CD_MESH_OK};
+        cdMeshReport report = {.error = CD_BUILD_OK};
         made = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
         const cdSolidReport *solid = &report.solid;
         assert_int_equal(made, (cdGetMeshInfo(mesh).parts & CD_PART_SOLID) != 0);
-        assert_int_equal(solid->error, made ? CD_SOLID_OK : CD_SOLID_OUT_OF_MEMORY);
+        assert_int_equal(solid->error, made ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
         assert_int_equal(memory.live, before + (made ? 2 : 0)); // the solid, the list
-        assert_true(made == (solid->flawCount > 0) && (made || solid->flaws == NULL));
+        assert_true(made == (solid->defectCount > 0) && (made || solid->defects == NULL));
         cdDestroyMeshReport(&report);
         assert_int_equal(memory.live, before + made);
         assert_true(allowed < 1000);

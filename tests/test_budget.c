@@ -248,12 +248,12 @@ static void testSlide(void **state) {
             assert_memory_equal(&slide.contact.resolvedPose, &again.contact.resolvedPose, sizeof(cdPose));
             assert_false(overlapsAmong(&input.step, slide.contact.resolvedPose, workspace));
             assert_true(slide.contact.stats.pairTests <= input.step.budget.maxPairTests);
-            if (slide.reason == CD_REASON_NONE) { // a budget that is not reached changes nothing
+            if (slide.contact.reason == CD_REASON_NONE) { // a budget that is not reached changes nothing
                 assert_memory_equal(&slide.contact.resolvedPose, &plain.contact.resolvedPose, sizeof(cdPose));
                 continue;
             }
             cut++;
-            assert_int_equal(slide.reason, CD_REASON_BUDGET);
+            assert_int_equal(slide.contact.reason, CD_REASON_BUDGET);
             assert_true(slide.exhausted && !slide.reached);
             advanced += !cdIsSamePose(slide.contact.resolvedPose, input.step.start);
         }

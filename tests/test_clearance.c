@@ -12,19 +12,16 @@
 #include <cmocka.h>
 
 static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     for (int k = 0; k < 3; k++)
-        corners[k] =
-            cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], cdGetMeshInfo(mesh).center));
+        corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], info.center));
 }
 
 // The least distance of all corners from all faces and of all edges from each other.
 static double findDistance(const cdMesh *a, const cdMesh *b, cdPose poseA) {
-    int32_t countA, countB;
-    cdGetMeshTriangles(a, &countA);
-    cdGetMeshTriangles(b, &countB);
+    int32_t countA = cdGetMeshInfo(a).triangleCount, countB = cdGetMeshInfo(b).triangleCount;
     double least = INFINITY;
     for (int32_t i = 0; i < countA; i++) {
         cdVec3 p[3], q[3];
@@ -99,9 +96,10 @@ static void testWayBound(void **state) {
     (void)state;
     Random random = {5};
     cdMesh *a = makeScaledShape("l-shape:size=1,thickness=0.4,depth=0.4", 1.0, (cdVec3){2.0, 1.0, 0.0});
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(a, &count);
-    cdVec3 center = cdGetMeshInfo(a).center;
+    const cdMeshInfo info = cdGetMeshInfo(a);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
+    cdVec3 center = info.center;
     for (int round = 0; round < 300; round++) {
         cdPose from = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
         cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 1.04));
@@ -118,7 +116,7 @@ static void testWayBound(void **state) {
             }
         }
         cdVec3 chord = cdSub(cdTransformPoint(to, center), cdTransformPoint(from, center));
-        assert_true(bound <= 1.05 * (cdLength(chord) + 1.04 * cdGetMeshInfo(a).radius));
+        assert_true(bound <= 1.05 * (cdLength(chord) + 1.04 * info.radius));
     }
     cdPose from = cdIdentityPose(), to = {{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 1.1)};
     assert_true(isinf(cdGetWayBound(a, from, to)));

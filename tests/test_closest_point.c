@@ -312,7 +312,7 @@ static void testCache(void **state) {
     static cdTraceEvent events[4096];
     Random random = {35};
     cdMesh *mesh = makeShape("torus-knot");
-    cdClosestPointCache cache = {0};
+    cdTriangleCache cache = {0};
     cdVec3 point = {0.5, 0.5, 0.5};
     int64_t cold = 0, warm = 0;
     for (int i = 0; i < 2000; i++) {
@@ -354,7 +354,7 @@ static void testTies(void **state) {
         cdClosestPointInput input = makeInput(mesh, cdScale(3.0, mesh->vertices[v]));
         assert_int_equal(find(&input).triangle, lowest);
         for (int32_t hint = 0; hint < mesh->triangleCount; hint++) {
-            cdClosestPointCache cache = {hint + 1};
+            cdTriangleCache cache = {hint + 1};
             assert_int_equal(cdFindClosestPoint(&input, &cache, NULL, NULL).triangle, lowest);
         }
     }

@@ -145,15 +145,24 @@ static void testVelocityChooses(void **state) {
     cdVec3 mean = getSufficient(&contact, 1, 0)->normals[0];
     assert_true(mean.x > 0.1 && mean.y > 0.1);
     for (int i = 0; i < 2; i++) {
-        cdRelativeVelocity velocity = {.linear = i == 0 ? cdNegate(X) : cdNegate(Y)};
-        input.velocity = &velocity;
+        cdVelocity velocity = {.linear = i == 0 ? cdNegate(X) : cdNegate(Y)};
+        input.velocityA = &velocity;
         findRegions(&contact, input);
         const cdContactRegion *region = getSufficient(&contact, 1, 0);
         assertSeparates(region, p, 2, q, 2);
         assert_true(cdDot(region->normals[0], velocity.linear) > -1e-9);
+        // The same as seen from B, of two that both move.
+        cdVec3 normal = region->normals[0];
+        cdVelocity common = {.linear = {3.0, -2.0, 1.0}},
+                   faster = {.linear = cdAdd(common.linear, velocity.linear)};
+        input.velocityA = &faster;
+        input.velocityB = &common;
+        findRegions(&contact, input);
+        assert_true(hasNormal(getSufficient(&contact, 1, 0), normal));
+        input.velocityB = NULL;
     }
-    cdRelativeVelocity into = {.linear = cdNegate(mean)};
-    input.velocity = &into;
+    cdVelocity into = {.linear = cdNegate(mean)};
+    input.velocityA = &into;
     findRegions(&contact, input);
     assert_true(hasNormal(getSufficient(&contact, 1, 0), mean));
     destroyBody(&a);
@@ -173,13 +182,13 @@ static void testNormalAlongGap(void **state) {
         if (cdDot(gap, side) < 0.0) gap = cdNegate(gap);
         makeSlender(&random, side, p), makeSlender(&random, cdNegate(side), q);
         Body a = makeTetrahedron(p), b = makeTetrahedron(q);
-        cdRelativeVelocity velocity = {.linear = nextRandomDirection(&random)};
+        cdVelocity velocity = {.linear = nextRandomDirection(&random)};
         findRegions(&contact, (cdRegionsInput){.meshA = a.mesh,
                                                .meshB = b.mesh,
                                                .interior = CD_INTERIOR_EMPTY,
                                                .poseA = (cdPose){cdScale(2e-6, gap), {1, 0, 0, 0}},
                                                .poseB = cdIdentityPose(),
-                                               .velocity = &velocity});
+                                               .velocityA = &velocity});
         assertSufficient(&contact, 1, 0, 0);
         const cdContactRegion *region = getSufficient(&contact, 0, 0);
         if (region->placeA.where == CD_ON_VERTEX && region->placeB.where == CD_ON_VERTEX) {
@@ -433,9 +442,9 @@ static void testVelocityChangesNothingElse(void **state) {
     int32_t several = 0;
     for (int i = 0; i < 600; i++) {
         const Body *a = &bodies[nextRandomInt(&random, 0, 5)], *b = &bodies[nextRandomInt(&random, 0, 5)];
-        cdRelativeVelocity velocity = {.linear = {0, 0, 0}};
+        cdVelocity velocity = {.linear = {0, 0, 0}};
         cdRegionsInput input = {
-            .meshA = a->mesh, .meshB = b->mesh, .interior = CD_INTERIOR_EMPTY, .velocity = &velocity};
+            .meshA = a->mesh, .meshB = b->mesh, .interior = CD_INTERIOR_EMPTY, .velocityA = &velocity};
         input.poseA = touchAtCorner(&random, a, b), input.poseB = cdIdentityPose();
         findRegions(&contact, input);
         for (int k = 0; k < 3; k++) {

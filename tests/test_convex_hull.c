@@ -38,7 +38,7 @@ static cdConvex *createHull(const int32_t *ids) {
     cdConvexReport report;
     cdConvex *hull = cdCreateConvex(
         &(cdConvexDef){.points = cloud.points, .pointIds = ids, .pointCount = cloud.count}, &report);
-    if (hull == NULL) fail_msg("%s: %s", cloud.name, cdGetConvexErrorName(report.error));
+    if (hull == NULL) fail_msg("%s: %s", cloud.name, cdGetBuildErrorName(report.error));
     return hull;
 }
 
@@ -50,15 +50,12 @@ static double getRounding(const cdConvexInfo *info) {
 }
 
 // Vertices are points given, each once, and known by their ids.
-static void checkVertices(const cdConvex *hull, const cdConvexInfo *info, const int32_t *ids) {
+static void checkVertices(const cdConvexInfo *info, const int32_t *ids) {
     static bool taken[POINT_MAX];
     memset(taken, 0, sizeof taken);
-    int32_t vertexCount, idCount;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
-    const int32_t *vertexIds = cdGetConvexVertexIds(hull, &idCount);
-    assert_int_equal(vertexCount, info->vertexCount);
-    assert_int_equal(idCount, info->vertexCount);
-    for (int32_t i = 0; i < vertexCount; i++) {
+    const cdVec3 *vertices = info->vertices;
+    const int32_t *vertexIds = info->vertexIds;
+    for (int32_t i = 0; i < info->vertexCount; i++) {
         int32_t point = vertexIds[i];
         for (point = 0; ids != NULL && ids[point] != vertexIds[i];)
             point++;
@@ -103,9 +100,9 @@ static bool hasEdge(const int32_t *edges, int32_t count, int32_t from, int32_t t
 
 // A closed surface: each directed side once, and once the other way; every vertex in it; V - E + F = 2. A
 // plate is one too, with the sides of both its faces.
-static void checkSurface(const cdConvex *hull, const cdConvexInfo *info) {
-    int32_t count;
-    const int32_t *triangles = cdGetConvexTriangles(hull, &count);
+static void checkSurface(const cdConvexInfo *info) {
+    int32_t count = info->triangleCount;
+    const int32_t *triangles = info->triangles;
     assert_int_equal(count, info->triangleCount);
     if (info->dimension < 2) {
         assert_int_equal(info->vertexCount, info->dimension + 1);
@@ -162,10 +159,10 @@ static bool findNormal(const cdVec3 corners[3], double size, cdVec3 *normal, dou
 
 // Along no triangle's normal is a point higher than the highest vertex by more than the error, nor is another
 // vertex higher than the triangle: the hull holds the points, and triangles look outwards.
-static void checkNothingOutside(const cdConvex *hull, const cdConvexInfo *info) {
-    int32_t count, vertexCount;
-    const int32_t *triangles = cdGetConvexTriangles(hull, &count);
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
+static void checkNothingOutside(const cdConvexInfo *info) {
+    int32_t count = info->triangleCount, vertexCount = info->vertexCount;
+    const int32_t *triangles = info->triangles;
+    const cdVec3 *vertices = info->vertices;
     double error = info->error + 4.0 * getRounding(info), lever;
     for (int32_t i = 0; i < count; i++) {
         const int32_t *t = triangles + 3 * i;
@@ -199,8 +196,8 @@ static cdVec3 pickDirection(Random *random, const cdConvexInfo *info, const cdVe
 // All four ways find a vertex as high as the highest of all points.
 static void checkSupport(const cdConvex *hull, const cdConvexInfo *info) {
     Random random = {(uint64_t)cloud.count + 1};
-    int32_t vertexCount;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
+    int32_t vertexCount = info->vertexCount;
+    const cdVec3 *vertices = info->vertices;
     double slack = info->error + 16.0 * getRounding(info);
     for (int i = 0; i < DIRECTION_COUNT; i++) {
         cdVec3 direction = pickDirection(&random, info, vertices);
@@ -223,9 +220,9 @@ static void checkHull(const int32_t *ids) {
     cdConvex *hull = createHull(ids);
     cdConvexInfo info = cdGetConvexInfo(hull);
     checkMeasures(&info);
-    checkVertices(hull, &info, ids);
-    checkSurface(hull, &info);
-    if (info.dimension == 3) checkNothingOutside(hull, &info);
+    checkVertices(&info, ids);
+    checkSurface(&info);
+    if (info.dimension == 3) checkNothingOutside(&info);
     checkSupport(hull, &info);
     cdDestroyConvex(hull);
 }
@@ -421,19 +418,19 @@ static void testBadPointsAreRefused(void **state) {
     (void)state;
     cdVec3 points[5] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
     cdConvexDef def = {.points = points, .pointCount = 0};
-    cdConvexReport report = {CD_CONVEX_OK, 77};
+    cdConvexReport report = {CD_BUILD_OK, 77};
     assert_null(cdCreateConvex(&def, &report));
-    assert_int_equal(report.error, CD_CONVEX_NO_POINTS);
+    assert_int_equal(report.error, CD_BUILD_NO_POINTS);
     assert_int_equal(report.errorPoint, -1);
     def.pointCount = 5;
     static const struct {
         double value;
-        cdConvexError error;
-    } cases[] = {{NAN, CD_CONVEX_NOT_FINITE},
-                 {INFINITY, CD_CONVEX_NOT_FINITE},
-                 {-INFINITY, CD_CONVEX_NOT_FINITE},
-                 {1.1e100, CD_CONVEX_TOO_LARGE},
-                 {-1e300, CD_CONVEX_TOO_LARGE}};
+        cdBuildError error;
+    } cases[] = {{NAN, CD_BUILD_NOT_FINITE},
+                 {INFINITY, CD_BUILD_NOT_FINITE},
+                 {-INFINITY, CD_BUILD_NOT_FINITE},
+                 {1.1e100, CD_BUILD_TOO_LARGE},
+                 {-1e300, CD_BUILD_TOO_LARGE}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         points[3].y = cases[k].value;
         assert_null(cdCreateConvex(&def, NULL));
@@ -444,7 +441,7 @@ static void testBadPointsAreRefused(void **state) {
     points[3].y = 0.0;
     cdConvex *hull = cdCreateConvex(&def, &report);
     assert_non_null(hull);
-    assert_int_equal(report.error, CD_CONVEX_OK);
+    assert_int_equal(report.error, CD_BUILD_OK);
     assert_int_equal(report.errorPoint, -1);
     cdDestroyConvex(hull);
     cdDestroyConvex(NULL);
@@ -490,7 +487,7 @@ static void testNoMemory(void **state) {
         cdConvex *hull =
             cdCreateConvex(&(cdConvexDef){.points = cloud.points, .pointCount = cloud.count}, &report);
         made = hull != NULL;
-        assert_int_equal(report.error, made ? CD_CONVEX_OK : CD_CONVEX_OUT_OF_MEMORY);
+        assert_int_equal(report.error, made ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
         assert_int_equal(memory.live, made ? 1 : 0);
         cdDestroyConvex(hull);
         assert_int_equal(memory.live, 0);

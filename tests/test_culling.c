@@ -7,6 +7,7 @@
 // clang-format on
 #include "collision/draw.h"
 #include "random.h"
+#include "solid/relative_velocity.h"
 #include "solid/solid_data.h"
 #include "solid_fixture.h"
 #include <string.h>
@@ -40,16 +41,16 @@ static void closeCulled(Culled *culled) {
     cdDestroyMesh(culled->mesh);
 }
 
-static cdRelativeVelocity moving(cdVec3 linear) {
-    return (cdRelativeVelocity){.linear = linear};
+static cdVelocity moving(cdVec3 linear) {
+    return (cdVelocity){.linear = linear};
 }
 
-static cdRelativeVelocity turningAbout(cdVec3 point, cdVec3 angular) {
-    return (cdRelativeVelocity){.origin = point, .angular = angular};
+static cdVelocity turningAbout(cdVec3 point, cdVec3 angular) {
+    return (cdVelocity){.origin = point, .angular = angular};
 }
 
 // The extremes of v . n over the corners of a face.
-static void findSpeeds(const Culled *culled, cdPose pose, const cdRelativeVelocity *velocity, int32_t face,
+static void findSpeeds(const Culled *culled, cdPose pose, const cdVelocity *velocity, int32_t face,
                        double *least, double *most) {
     cdSolidFace data = cdGetSolidFace(culled->mesh, face);
     cdVec3 normal = cdRotate(pose.q, data.normal);
@@ -69,7 +70,7 @@ static void findSpeeds(const Culled *culled, cdPose pose, const cdRelativeVeloci
 }
 
 // Faces that may be culled by their corners; fails when one is culled that may not be.
-static int32_t countAllowed(const Culled *culled, cdPose pose, const cdRelativeVelocity *velocity) {
+static int32_t countAllowed(const Culled *culled, cdPose pose, const cdVelocity *velocity) {
     int32_t allowed = 0;
     for (int32_t i = 0; i < culled->info.faceCount; i++) {
         double least, most;
@@ -124,7 +125,7 @@ static void testBoxMoves(void **state) {
         cdPose pose = {cdScale(10.0, nextRandomVec3(&random)),
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
         if (i == 0) pose = cdIdentityPose();
-        cdRelativeVelocity velocity = moving(cdRotate(pose.q, cdMakeVec3(1.0, 0.0, 0.0)));
+        cdVelocity velocity = moving(cdRotate(pose.q, cdMakeVec3(1.0, 0.0, 0.0)));
         cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         assert_int_equal(culled.culling.faceCount, 1);
@@ -155,7 +156,7 @@ static void testSphereMoves(void **state) {
     Random random = {2};
     for (int i = 0; i < 20; i++) {
         cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 1.0)};
-        cdRelativeVelocity velocity = moving(nextRandomDirection(&random));
+        cdVelocity velocity = moving(nextRandomDirection(&random));
         cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
         for (int32_t f = 0; f < culled.info.faceCount; f++) {
@@ -185,7 +186,7 @@ static Share turnAtRandom(const char *spec, double reach, double linear, uint64_
         cdPose pose = {cdScale(3.0, nextRandomVec3(&random)),
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
         cdVec3 point = cdAdd(pose.p, cdScale(reach * culled.info.radius, nextRandomDirection(&random)));
-        cdRelativeVelocity velocity = turningAbout(point, nextRandomDirection(&random));
+        cdVelocity velocity = turningAbout(point, nextRandomDirection(&random));
         velocity.linear = cdScale(linear, nextRandomDirection(&random));
         cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         checkMarks(&culled);
@@ -247,7 +248,7 @@ static void testSlidingFacesAreKept(void **state) {
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
         cdVec3 angular = cdRotate(pose.q, cdMakeVec3(0.0, 0.0, nextRandomIn(&random, -2.0, 2.0)));
         cdVec3 middle = cdTransformPoint(pose, culled.info.center);
-        cdRelativeVelocity velocity = turningAbout(middle, angular);
+        cdVelocity velocity = turningAbout(middle, angular);
         if (i % 2) {
             velocity.linear = cdCross(angular, cdNegate(middle));
             velocity.origin = zero;
@@ -265,7 +266,7 @@ static void testSlidingFacesAreKept(void **state) {
 static void testNoMoreIsKept(void **state) {
     (void)state;
     Culled culled = openCulled(makeSolid("box:x=3,y=3,z=0.1"));
-    cdRelativeVelocity velocity = {.linear = {0.0, 0.0, -1.0}, .angular = {0.0, 0.0, 50.0}};
+    cdVelocity velocity = {.linear = {0.0, 0.0, -1.0}, .angular = {0.0, 0.0, 50.0}};
     cdCullBackFaces(culled.mesh, cdIdentityPose(), &velocity, &culled.culling);
     assert_int_equal(culled.culling.faceCount, 1);
     for (int32_t f = 0; f < 6; f++)
@@ -284,7 +285,7 @@ static void testNoMoreIsKept(void **state) {
 static void testRestAndBadInput(void **state) {
     (void)state;
     Culled culled = openCulled(makeSolid("torus"));
-    cdRelativeVelocity velocity = {0};
+    cdVelocity velocity = {0};
     cdPose pose = poseAt(1.0, 2.0, 3.0);
     cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
     checkMarks(&culled);
@@ -324,12 +325,12 @@ static void testSymmetry(void **state) {
     uint8_t *first = malloc((size_t)culled.info.faceCount);
     assert_non_null(first);
     for (int i = 0; i < 50; i++) {
-        cdRelativeVelocity velocity = moving(nextRandomDirection(&random));
+        cdVelocity velocity = moving(nextRandomDirection(&random));
         if (i % 2) velocity.angular = nextRandomVec3(&random);
         cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
         cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
         memcpy(first, culled.culling.faces, (size_t)culled.info.faceCount);
-        cdRelativeVelocity back = cdReverseVelocity(velocity);
+        cdVelocity back = cdReverseVelocity(velocity);
         cdCullBackFaces(culled.mesh, pose, &back, &culled.culling);
         for (int32_t f = 0; f < culled.info.faceCount; f++) {
             double least, most;
@@ -344,9 +345,9 @@ static void testSymmetry(void **state) {
 
     Culled upper = openCulled(makeSolid("box")), lower = openCulled(makeSolid("box"));
     for (int press = 0; press < 2; press++) {
-        cdBodyVelocity a = {{0.0, 2.0, 0.0}, {0.3, press ? -1.0 : 1.0, 0.0}, {0.0, 0.5, 0.0}};
-        cdBodyVelocity b = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        cdRelativeVelocity ofA = cdMakeRelativeVelocity(&a, &b), ofB = cdMakeRelativeVelocity(&b, &a);
+        cdVelocity a = {{0.0, 2.0, 0.0}, {0.3, press ? -1.0 : 1.0, 0.0}, {0.0, 0.5, 0.0}};
+        cdVelocity b = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        cdVelocity ofA = cdMakeRelativeVelocity(&a, &b), ofB = cdMakeRelativeVelocity(&b, &a);
         cdCullBackFaces(upper.mesh, poseAt(0.0, 2.0, 0.0), &ofA, &upper.culling);
         cdCullBackFaces(lower.mesh, cdIdentityPose(), &ofB, &lower.culling);
         for (int32_t f = 0; f < 6; f++) {
@@ -367,13 +368,13 @@ static void testVelocityOfTwoBodies(void **state) {
     (void)state;
     Random random = {5};
     for (int i = 0; i < 500; i++) {
-        cdBodyVelocity a = {nextRandomVec3(&random), nextRandomVec3(&random), nextRandomVec3(&random)};
-        cdBodyVelocity b = {nextRandomVec3(&random), nextRandomVec3(&random), nextRandomVec3(&random)};
-        cdRelativeVelocity field = cdMakeRelativeVelocity(&a, &b), other = cdMakeRelativeVelocity(&b, &a);
-        cdRelativeVelocity reversed = cdReverseVelocity(field);
+        cdVelocity a = {nextRandomVec3(&random), nextRandomVec3(&random), nextRandomVec3(&random)};
+        cdVelocity b = {nextRandomVec3(&random), nextRandomVec3(&random), nextRandomVec3(&random)};
+        cdVelocity field = cdMakeRelativeVelocity(&a, &b), other = cdMakeRelativeVelocity(&b, &a);
+        cdVelocity reversed = cdReverseVelocity(field);
         cdVec3 p = cdScale(3.0, nextRandomVec3(&random));
-        cdVec3 ofA = cdAdd(a.linear, cdCross(a.angular, cdSub(p, a.centroid)));
-        cdVec3 ofB = cdAdd(b.linear, cdCross(b.angular, cdSub(p, b.centroid)));
+        cdVec3 ofA = cdAdd(a.linear, cdCross(a.angular, cdSub(p, a.origin)));
+        cdVec3 ofB = cdAdd(b.linear, cdCross(b.angular, cdSub(p, b.origin)));
         cdVec3 expected = cdSub(ofA, ofB);
         assert_true(cdLength(cdSub(cdGetVelocityAt(&field, p), expected)) < 1e-13);
         assert_true(cdLength(cdAdd(cdGetVelocityAt(&other, p), expected)) < 1e-13);
@@ -401,7 +402,7 @@ static void testVelocityOfMotion(void **state) {
                 cdVec3 before = cdTransformPoint(cdGetPoseAt(&motion, t0), local);
                 cdVec3 after = cdTransformPoint(cdGetPoseAt(&motion, t1), local);
                 cdVec3 difference = cdScale(1.0 / (t1 - t0), cdSub(after, before));
-                cdRelativeVelocity field = cdGetMotionVelocity(&motion, t);
+                cdVelocity field = cdGetMotionVelocity(&motion, t);
                 cdVec3 velocity = cdGetVelocityAt(&field, cdTransformPoint(cdGetPoseAt(&motion, t), local));
                 // At the ends the difference is one-sided: wrong by h / 2 of an acceleration of some tens.
                 if (cdLength(cdSub(difference, velocity)) > 3e-4)
@@ -425,12 +426,11 @@ static void testScales(void **state) {
         for (int k = 0; k < 20; k++) {
             double speed = pow(2.0, nextRandomInt(&random, -300, 300));
             cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 2.0)};
-            cdRelativeVelocity velocity = {nextRandomVec3(&random), nextRandomVec3(&random),
-                                           nextRandomVec3(&random)};
+            cdVelocity velocity = {nextRandomVec3(&random), nextRandomVec3(&random), nextRandomVec3(&random)};
             cdCullBackFaces(one.mesh, pose, &velocity, &one.culling);
-            velocity = (cdRelativeVelocity){cdScale(scales[i], velocity.origin),
-                                            cdScale(speed * scales[i], velocity.linear),
-                                            cdScale(speed, velocity.angular)};
+            velocity =
+                (cdVelocity){cdScale(scales[i], velocity.origin), cdScale(speed * scales[i], velocity.linear),
+                             cdScale(speed, velocity.angular)};
             pose.p = cdScale(scales[i], pose.p);
             cdCullBackFaces(scaled.mesh, pose, &velocity, &scaled.culling);
             assert_memory_equal(one.culling.faces, scaled.culling.faces, (size_t)one.info.faceCount);
@@ -438,7 +438,7 @@ static void testScales(void **state) {
         closeCulled(&scaled);
     }
     cdPose there = poseAt(1e9, -1e9, 1e9);
-    cdRelativeVelocity velocity = {there.p, {0.3, 0.2, 0.1}, {0.5, -0.2, 1.0}}, near = velocity;
+    cdVelocity velocity = {there.p, {0.3, 0.2, 0.1}, {0.5, -0.2, 1.0}}, near = velocity;
     near.origin = zero;
     cdCullBackFaces(one.mesh, cdIdentityPose(), &near, &one.culling);
     int32_t count = one.culling.faceCount;
@@ -469,7 +469,7 @@ static void testDrawing(void **state) {
     Drawn drawn = {.highest = -INFINITY};
     cdDebugDraw draw = {.segment = countSegment, .context = &drawn};
     cdPose pose = poseAt(0.0, 7.0, 0.0);
-    cdRelativeVelocity velocity = moving(cdMakeVec3(-0.5, -1.0, -0.25));
+    cdVelocity velocity = moving(cdMakeVec3(-0.5, -1.0, -0.25));
     cdCullBackFaces(culled.mesh, pose, &velocity, &culled.culling);
     assert_int_equal(culled.culling.faceCount, 3);
     cdDrawCulling(&draw, culled.mesh, pose, culled.culling.faces);

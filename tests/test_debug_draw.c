@@ -234,7 +234,7 @@ static void testHullHasEachEdgeOnce(void **state) {
     cdDebugDraw draw = makeDraw(&counts);
     cdDrawHull(&draw, mesh, poseAt(-5.0, 2.0, 0.0));
     assert_true(counts.finite);
-    assert_int_equal(counts.segments[CD_ROLE_HULL], cdGetConvexInfo(cdGetMeshHull(mesh)).edgeCount);
+    assert_int_equal(counts.segments[CD_ROLE_HULL], cdGetConvexInfo(cdGetMeshInfo(mesh).hull).edgeCount);
     assert_int_equal(counts.segments[CD_ROLE_HULL], 18);
     cdVec3 corner = cdSub(counts.segmentEnd, cdMakeVec3(0.0, 2.0, 0.0));
     assertNear(cdMakeVec3(fabs(corner.x), fabs(corner.y), fabs(corner.z)), cdMakeVec3(1.0, 1.0, 1.0), 1e-12);

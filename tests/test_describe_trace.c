@@ -120,8 +120,7 @@ static void testNamesAndIds(void **state) {
     event = (cdTraceEvent){.kind = CD_TRACE_TABLE_SKIP, .contact = CD_FACE_VERTEX, .b = 1};
     assert_ptr_equal(strstr(describe(event, &query), "Face 40 of knife and vertex 501 of board"), text);
     event = (cdTraceEvent){.kind = CD_TRACE_SHORTENED, .contact = CD_EDGE_EDGE, .t = {0.0, 0.375}};
-    int32_t count;
-    const int32_t *ends = cdGetMeshEdges(a, &count), *endsB = cdGetMeshEdges(b, &count);
+    const int32_t *ends = cdGetMeshInfo(a).edges, *endsB = cdGetMeshInfo(b).edges;
     char expected[128];
     snprintf(expected, sizeof expected, "edge %d-%d of knife on edge %d-%d of board, t = 0.375000.",
              100 + (int)ends[0], 100 + (int)ends[1], 500 + (int)endsB[0], 500 + (int)endsB[1]);
@@ -210,13 +209,14 @@ static void testIndexIsTold(void **state) {
 // A pair of boxes is decided by their route, which is what its decision cites. Red: [RKC01] for it.
 static void testBoxesCiteTheirRoute(void **state) {
     (void)state;
-    cdScrewBoxesInput input = {.halfA = {1, 1, 1},
-                               .halfB = {1, 1, 1},
-                               .startA = poseAt(-4.0, 0.1, 0.2),
-                               .targetA = poseAt(0.0, 0.0, 0.0),
-                               .poseB = poseAt(0.0, 0.0, 0.0)};
+    cdBoxesInput input = {.halfA = {1, 1, 1},
+                          .onScrew = true,
+                          .halfB = {1, 1, 1},
+                          .startA = poseAt(-4.0, 0.1, 0.2),
+                          .targetA = poseAt(0.0, 0.0, 0.0),
+                          .poseB = poseAt(0.0, 0.0, 0.0)};
     cdTrace trace = makeTrace(256);
-    cdBoxContact contact = cdFindScrewBoxContact(&input, &trace);
+    cdBoxContact contact = cdFindBoxContact(&input, &trace);
     assert_int_equal(contact.state, CD_CONTACT);
     const cdTraceEvent *last = &trace.events[trace.eventCount - 1];
     assert_int_equal(last->kind, CD_TRACE_DECIDED);

@@ -14,19 +14,17 @@
 #include <cmocka.h>
 
 static void placeTriangle(const cdMesh *mesh, cdPose pose, int32_t triangle, cdVec3 corners[3]) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     for (int k = 0; k < 3; k++)
-        corners[k] =
-            cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], cdGetMeshInfo(mesh).center));
+        corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], info.center));
 }
 
 // The oracle: every pair of triangles, whole.
 static double findDistanceSlowly(const cdDistanceInput *input) {
-    int32_t countA, countB;
-    cdGetMeshTriangles(input->meshA, &countA);
-    cdGetMeshTriangles(input->meshB, &countB);
+    int32_t countA = cdGetMeshInfo(input->meshA).triangleCount,
+            countB = cdGetMeshInfo(input->meshB).triangleCount;
     double least = INFINITY;
     for (int32_t i = 0; i < countA; i++) {
         cdVec3 p[3], q[3];
@@ -56,17 +54,17 @@ static void assertSame(const cdDistance *p, const cdDistance *q) {
 
 // A point lies on the feature that is named for it.
 static void assertOnFeature(const cdMesh *mesh, cdPose pose, cdFeature feature, cdVec3 point, double within) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    cdVec3 local = cdSub(cdInvTransformPoint(pose, point), cdGetMeshInfo(mesh).center);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    cdVec3 local = cdSub(cdInvTransformPoint(pose, point), info.center);
     if (feature.kind == CD_FEATURE_VERTEX) {
         assert_true(cdLength(cdSub(local, vertices[feature.index])) <= within);
     } else if (feature.kind == CD_FEATURE_EDGE) {
-        const int32_t *ends = cdGetMeshEdges(mesh, &count) + 2 * feature.index;
+        const int32_t *ends = info.edges + 2 * feature.index;
         assert_true(cdGetSegmentDistanceSq(local, vertices[ends[0]], vertices[ends[1]]) <= within * within);
     } else {
         assert_int_equal(feature.kind, CD_FEATURE_FACE);
-        const int32_t *t = cdGetMeshTriangles(mesh, &count) + 3 * feature.index;
+        const int32_t *t = info.triangles + 3 * feature.index;
         cdClosest closest = cdFindClosestPointTriangle(local, vertices[t[0]], vertices[t[1]], vertices[t[2]]);
         assert_true(closest.distanceSq <= within * within);
     }
@@ -166,7 +164,7 @@ static void testAgainstAll(void **state) {
     cdMesh *meshes[] = {makeShape("torus:major=0.6,minor=0.2,segments=6"),
                         makeShape("l-shape:size=1,thickness=0.4,depth=0.4"),
                         makeShape("icosphere:radius=0.5,level=1")};
-    cdDistanceCache cache = {0};
+    cdPairCache cache = {0};
     int overlaps = 0;
     for (int round = 0; round < 120; round++) {
         const cdMesh *a = meshes[nextRandomInt(&random, 0, 2)], *b = meshes[nextRandomInt(&random, 0, 2)];
@@ -298,7 +296,7 @@ static void testAmong(void **state) {
                         {box, poseAt(2.0, 0.0, 0.0)},
                         {box, poseAt(-2.0, 0.0, 0.0)},
                         {box, poseAt(5.0, 0.0, 0.0)}};
-    cdDistanceCache caches[4] = {0};
+    cdPairCache caches[4] = {0};
     cdDistanceAmongInput input = {
         .mesh = box, .pose = cdIdentityPose(), .obstacles = row, .obstacleCount = 4};
     for (int round = 0; round < 3; round++) {

@@ -47,8 +47,10 @@ static void testWhatIsLeftAtStops(void **state) {
         cdBoxRoute route;
         if (n % 3 == 0) {
             cdVec3 still = {0.0, 0.0, 0.0}, g = cdScale(n % 2, nextRandomVec3(&random));
-            cdBoxesInput input = {halfA, halfB, makeCayleyMotion(start, g, from, to),
-                                  makeCayleyMotion(makeRandomTurn(&random), g, still, still)};
+            cdBoxesInput input = {.halfA = halfA,
+                                  .halfB = halfB,
+                                  .motionA = makeCayleyMotion(start, g, from, to),
+                                  .motionB = makeCayleyMotion(makeRandomTurn(&random), g, still, still)};
             double until;
             assert_true(cdOpenPolynomialRoute(&route, &input, &until));
         } else {

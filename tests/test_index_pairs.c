@@ -48,14 +48,14 @@ static void findAgain(Found *f, const cdRegionsInput *input, double tolerance, i
 }
 
 static Found *findPairs(const Body *a, cdPose poseA, const Body *b, cdPose poseB, double tolerance,
-                        const cdRelativeVelocity *velocity) {
+                        const cdVelocity *velocity) {
     Found *f = calloc(1, sizeof *f);
     f->workspace = cdCreateWorkspace();
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .poseA = poseA,
                             .poseB = poseB,
-                            .velocity = velocity,
+                            .velocityA = velocity,
                             .culls = velocity != NULL};
     findAgain(f, &input, tolerance, 64);
     assert_true(f->complete);
@@ -351,7 +351,7 @@ static void testCulling(void **state) {
     cdPose pose = poseAt(0.0, top + 1.0 + gap, 0.0), fixed = poseAt(0, 0, 0);
     Found *whole = findAllPairs(&box, pose, &plate, fixed, 2.0 * gap);
     for (int i = 0; i < 2; i++) {
-        cdRelativeVelocity velocity = {.linear = i == 0 ? cdMakeVec3(0, -1, 0) : cdMakeVec3(1, 0, 0)};
+        cdVelocity velocity = {.linear = i == 0 ? cdMakeVec3(0, -1, 0) : cdMakeVec3(1, 0, 0)};
         Found *f = findPairs(&box, pose, &plate, fixed, 2.0 * gap, &velocity);
         // One face each, that looks back from where it goes: its edges have faces that stay.
         assert_int_equal(f->out.culledCount, 2);

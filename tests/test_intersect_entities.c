@@ -349,11 +349,17 @@ static void testLittleRoom(void **state) {
     findIntersection(&pair.query);
     assert_true(pair.query.out.truncated);
     assert_int_equal(pair.query.out.regionCount, 4);
+    int32_t needed = pair.query.out.neededRegions, neededPoints = pair.query.out.neededPoints;
     pair.query.input.regionCapacity = WORK_REGION_MAX;
     pair.query.input.pointCapacity = 5;
     findIntersection(&pair.query);
     assert_true(pair.query.out.truncated);
     assert_true(pair.query.out.pointCount <= 5);
+    pair.query.input.regionCapacity = needed;
+    pair.query.input.pointCapacity = neededPoints;
+    findIntersection(&pair.query);
+    assert_false(pair.query.out.truncated);
+    assert_true(pair.query.out.regionCount == needed && pair.query.out.pointCount == neededPoints);
     closePair(&pair);
 }
 

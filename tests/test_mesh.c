@@ -14,7 +14,7 @@
 
 static cdMesh *createChecked(const cdMeshDef *def, cdMeshReport *report) {
     cdMesh *mesh = cdCreateMesh(def, report);
-    assert_int_equal(report->error, CD_MESH_OK);
+    assert_int_equal(report->error, CD_BUILD_OK);
     assert_non_null(mesh);
     return mesh;
 }
@@ -63,8 +63,8 @@ static void testBox(void **state) {
     assert_true(cdLength(cdSub(info.bounds.lower, (cdVec3){4, 4, 4})) == 0.0);
     assert_true(cdLength(cdSub(info.bounds.upper, (cdVec3){6, 8, 10})) == 0.0);
     assert_true(info.radius >= sqrt(14.0) && info.radius < sqrt(14.0) * (1.0 + 1e-14));
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
     assert_int_equal(count, 8);
     assert_true(cdLength(cdSub(vertices[7], (cdVec3){1, 2, 3})) == 0.0);
     for (int32_t t = 0; t < mesh->triangleCount; t++) { // outward, along an axis
@@ -310,9 +310,10 @@ static void testIdsAreKept(void **state) {
     def.faceIds = faceIds;
     cdMeshReport report;
     cdMesh *mesh = createChecked(&def, &report);
-    int32_t vertexCount, triangleCount;
-    const int32_t *vertexIds = cdGetMeshVertexIds(mesh, &vertexCount);
-    const int32_t *triangleIds = cdGetMeshFaceIds(mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t vertexCount = info.vertexCount, triangleCount = info.triangleCount;
+    const int32_t *vertexIds = info.vertexIds;
+    const int32_t *triangleIds = info.faceIds;
     assert_int_equal(vertexCount, 12);
     for (int32_t v = 0; v < vertexCount; v++) {
         cdVec3 place = cdAdd(mesh->vertices[v], mesh->center);
@@ -324,7 +325,7 @@ static void testIdsAreKept(void **state) {
     const cdDefect *welded = findDefect(&report, CD_DEFECT_WELDED_VERTEX);
     assert_int_equal(welded->vertexId[0], 1000 + 7 * 5);
     assert_int_equal(welded->vertexId[1], 1000 + 7 * 13);
-    assert_int_equal(findDefect(&report, CD_DEFECT_DUPLICATE_TRIANGLE)->faceId, 506);
+    assert_int_equal(findDefect(&report, CD_DEFECT_DUPLICATE_TRIANGLE)->faceId[0], 506);
     assert_true(findDefect(&report, CD_DEFECT_OPEN_EDGE)->vertexId[1] >= 1000);
     destroyBoth(mesh, &report);
 }
@@ -366,7 +367,7 @@ static void testBlockAndNodes(void **state) {
 
     cdMeshInfo info = cdGetMeshInfo(mesh);
     assert_true(info.leafRadius == 0.8 &&
-                info.byteCount == mesh->byteCount + cdGetConvexInfo(cdGetMeshHull(mesh)).byteCount);
+                info.byteCount == mesh->byteCount + cdGetConvexInfo(cdGetMeshInfo(mesh).hull).byteCount);
     assert_int_equal(cdGetSphereNode(mesh, 0).level, 0);
     bool seen[1000] = {false};
     int32_t deepest = 0, leaves = 0;
@@ -396,7 +397,7 @@ static void testBlockAndNodes(void **state) {
 // --- refusals
 // ---------------------------------------------------------------------------------------------------
 
-static void expectRefusal(const cdMeshDef *def, cdMeshError error, int32_t point, int32_t triangle) {
+static void expectRefusal(const cdMeshDef *def, cdBuildError error, int32_t point, int32_t triangle) {
     cdMeshReport report;
     assert_null(cdCreateMesh(def, &report));
     assert_int_equal(report.error, error);
@@ -416,28 +417,28 @@ static void testBadDataIsRefused(void **state) {
     addBox(&soup, (cdVec3){0, 0, 0});
     cdMeshDef def = makeDef(&soup);
     def.triangleCount = 0;
-    expectRefusal(&def, CD_MESH_NO_TRIANGLES, -1, -1);
+    expectRefusal(&def, CD_BUILD_NO_TRIANGLES, -1, -1);
     def.triangleCount = -5;
-    expectRefusal(&def, CD_MESH_NO_TRIANGLES, -1, -1);
+    expectRefusal(&def, CD_BUILD_NO_TRIANGLES, -1, -1);
     def = makeDef(&soup);
     def.triangleCount = (1 << 29) + 1;
-    expectRefusal(&def, CD_MESH_TOO_LARGE, -1, -1);
+    expectRefusal(&def, CD_BUILD_TOO_LARGE, -1, -1);
     def = makeDef(&soup);
     def.pointCount = 0;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 0);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 0);
     def = makeDef(&soup);
 
     soup.points[3].y = NAN;
-    expectRefusal(&def, CD_MESH_NOT_FINITE, 3, -1);
+    expectRefusal(&def, CD_BUILD_NOT_FINITE, 3, -1);
     soup.points[3].y = -INFINITY;
-    expectRefusal(&def, CD_MESH_NOT_FINITE, 3, -1);
+    expectRefusal(&def, CD_BUILD_NOT_FINITE, 3, -1);
     soup.points[3].y = 1e101;
-    expectRefusal(&def, CD_MESH_TOO_LARGE, 3, -1);
+    expectRefusal(&def, CD_BUILD_TOO_LARGE, 3, -1);
     soup.points[3].y = 2.0;
     soup.triangles[3 * 7 + 2] = -1;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 7);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 7);
     soup.triangles[3 * 7 + 2] = 8;
-    expectRefusal(&def, CD_MESH_BAD_INDEX, -1, 7);
+    expectRefusal(&def, CD_BUILD_BAD_INDEX, -1, 7);
 }
 
 typedef struct Budget {
@@ -479,7 +480,7 @@ static void testEveryAllocationMayFail(void **state) {
         cdMeshReport report;
         mesh = cdCreateMesh(&def, &report);
         if (mesh == NULL) {
-            assert_int_equal(report.error, CD_MESH_OUT_OF_MEMORY);
+            assert_int_equal(report.error, CD_BUILD_OUT_OF_MEMORY);
             assert_true(report.byteCount > 0);
             assert_null(report.defects);
             assert_int_equal(budget.held, 0);
@@ -517,11 +518,10 @@ static void testWrongCallsAreReported(void **state) {
     def.weldDistance = NAN;
     assert_null(cdCreateMesh(&def, NULL));
     assert_int_equal(budget.asserts, 4);
-    int32_t count = 7;
-    assert_null(cdGetMeshVertices(NULL, &count));
-    assert_int_equal(count, 0);
-    assert_int_equal(cdGetMeshInfo(NULL).triangleCount, 0);
-    assert_int_equal(budget.asserts, 6);
+    const cdMeshInfo info = cdGetMeshInfo(NULL);
+    assert_null(info.vertices);
+    assert_int_equal(info.triangleCount, 0);
+    assert_int_equal(budget.asserts, 5);
     cdDestroyMesh(NULL);
     cdDestroyMeshReport(NULL);
     cdSetHooks(NULL);
@@ -536,8 +536,8 @@ static void testNames(void **state) {
             assert_string_not_equal(cdGetDefectName((cdDefectKind)i), cdGetDefectName((cdDefectKind)k));
         }
     }
-    for (int i = 0; i <= CD_MESH_OUT_OF_MEMORY; i++)
-        assert_true(strlen(cdGetMeshErrorName((cdMeshError)i)) > 3);
+    for (int i = 0; i < CD_BUILD_ERROR_COUNT; i++)
+        assert_true(strlen(cdGetBuildErrorName((cdBuildError)i)) > 3);
 }
 
 int main(void) {

@@ -404,14 +404,13 @@ static void testAllowanceOfAMesh(void **state) {
     (void)state;
     cdMesh *plain = makeBoxMesh(5.0, 0.5, 5.0), *box = makeBoxMesh(0.5, 0.5, 0.5);
     cdMeshDef def = cdDefaultMeshDef();
-    int32_t count = 0;
     cdVec3 points[9];
     for (int32_t v = 0; v < plain->vertexCount; v++)
         points[v] = cdAdd(plain->vertices[v], plain->center);
     points[8] = points[0]; // unused
     def.points = points;
     def.pointCount = 9;
-    def.triangles = cdGetMeshTriangles(plain, &count);
+    def.triangles = cdGetMeshInfo(plain).triangles;
     def.triangleCount = plain->triangleCount;
     def.parts = CD_PART_HULL | CD_PART_SURFACE;
     def.allowance = 1e-9 * plain->radius;
@@ -447,8 +446,8 @@ static void testAllowanceOfAMesh(void **state) {
     cdDestroyMeshReport(&report);
     def.allowance = 0.6; // the plate is 1 thick
     assert_null(cdCreateMesh(&def, &report));
-    assert_int_equal(report.error, CD_MESH_TOO_THIN);
-    assert_true(report.inset.invertedCount > 0 && strlen(cdGetMeshErrorName(report.error)) > 5);
+    assert_int_equal(report.error, CD_BUILD_TOO_THIN);
+    assert_true(report.inset.invertedCount > 0 && strlen(cdGetBuildErrorName(report.error)) > 5);
     cdDestroyMeshReport(&report);
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(plain);

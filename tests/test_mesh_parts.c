@@ -40,18 +40,15 @@ static uint32_t getParts(const cdMesh *mesh) {
 // --- What there is of a part
 
 static void assertSameHull(const cdMesh *a, const cdMesh *b) {
-    cdConvexInfo infoA = cdGetConvexInfo(cdGetMeshHull(a)), infoB = cdGetConvexInfo(cdGetMeshHull(b));
+    cdConvexInfo infoA = cdGetConvexInfo(cdGetMeshInfo(a).hull),
+                 infoB = cdGetConvexInfo(cdGetMeshInfo(b).hull);
     assert_int_equal(infoA.vertexCount, infoB.vertexCount);
     assert_int_equal(infoA.triangleCount, infoB.triangleCount);
     assert_int_equal(infoA.byteCount, infoB.byteCount);
     assert_true(infoA.error == infoB.error && infoA.radius == infoB.radius);
-    int32_t count;
-    const cdVec3 *pointsA = cdGetConvexVertices(cdGetMeshHull(a), &count),
-                 *pointsB = cdGetConvexVertices(cdGetMeshHull(b), &count);
-    assert_memory_equal(pointsA, pointsB, (size_t)count * sizeof *pointsA);
-    const int32_t *trianglesA = cdGetConvexTriangles(cdGetMeshHull(a), &count),
-                  *trianglesB = cdGetConvexTriangles(cdGetMeshHull(b), &count);
-    assert_memory_equal(trianglesA, trianglesB, 3 * (size_t)count * sizeof *trianglesA);
+    assert_memory_equal(infoA.vertices, infoB.vertices, (size_t)infoA.vertexCount * sizeof *infoA.vertices);
+    assert_memory_equal(infoA.triangles, infoB.triangles,
+                        3 * (size_t)infoA.triangleCount * sizeof *infoA.triangles);
 }
 
 static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
@@ -130,7 +127,7 @@ static void testOnDemandAsAtOnce(void **state) {
             def.parts = 0;
             cdMesh *later = cdCreateMesh(&def, NULL);
             assert_int_equal(getParts(later), 0);
-            assert_null(cdGetMeshHull(later));
+            assert_null(cdGetMeshInfo(later).hull);
             for (int step = 0; step < 3; step++) {
                 uint32_t part = 1u << orders[k][step];
                 size_t before = cdGetMeshInfo(later).byteCount;
@@ -220,25 +217,25 @@ static void testNoSolid(void **state) {
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report);
     assert_non_null(mesh);
-    assert_int_equal(report.error, CD_MESH_OK);
-    assert_int_equal(report.solid.error, CD_SOLID_OPEN);
-    int32_t openCount = report.solid.countOfKind[CD_FLAW_OPEN_EDGE];
-    assert_true(openCount > 0 && report.solid.flawCount > 0);
+    assert_int_equal(report.error, CD_BUILD_OK);
+    assert_int_equal(report.solid.error, CD_BUILD_OPEN);
+    int32_t openCount = report.solid.countOfKind[CD_DEFECT_OPEN_EDGE];
+    assert_true(openCount > 0 && report.solid.defectCount > 0);
     assert_int_equal(report.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     assert_int_equal(getParts(mesh), CD_PART_HULL | CD_PART_SURFACE);
     assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID, &report)); // a second list in place of the first
-    assert_int_equal(report.solid.error, CD_SOLID_OPEN);
-    assert_int_equal(report.solid.countOfKind[CD_FLAW_OPEN_EDGE], openCount);
+    assert_int_equal(report.solid.error, CD_BUILD_OPEN);
+    assert_int_equal(report.solid.countOfKind[CD_DEFECT_OPEN_EDGE], openCount);
     cdDestroyMeshReport(&report);
-    assert_int_equal(report.solid.flawCount, 0);
+    assert_int_equal(report.solid.defectCount, 0);
     cdDestroyMesh(mesh);
 
     def.parts = 0;
     mesh = cdCreateMesh(&def, NULL);
-    cdMeshReport later = {.error = CD_MESH_OK};
+    cdMeshReport later = {.error = CD_BUILD_OK};
     assert_false(cdBuildMeshParts(mesh, CD_PART_SOLID | CD_PART_SURFACE, &later));
     assert_int_equal(getParts(mesh), CD_PART_SURFACE);
-    assert_int_equal(later.solid.error, CD_SOLID_OPEN);
+    assert_int_equal(later.solid.error, CD_BUILD_OPEN);
     cdDestroyMeshReport(&later);
     cdDestroyMesh(mesh);
     DestroyTriangleSoup(&soup);
@@ -262,9 +259,9 @@ static void testRefusesIntersections(void **state) {
     for (int refuses = 0; refuses < 2; refuses++) {
         def.refuseIntersections = refuses == 1;
         cdMesh *mesh = cdCreateMesh(&def, NULL);
-        cdMeshReport report = {.error = CD_MESH_OK};
+        cdMeshReport report = {.error = CD_BUILD_OK};
         assert_int_equal(cdBuildMeshParts(mesh, CD_PART_SOLID, &report), refuses == 0);
-        assert_int_equal(report.solid.error, refuses ? CD_SOLID_INTERSECTS_ITSELF : CD_SOLID_OK);
+        assert_int_equal(report.solid.error, refuses ? CD_BUILD_CROSSES_ITSELF : CD_BUILD_OK);
         cdDestroyMeshReport(&report);
         cdDestroyMesh(mesh);
     }
@@ -318,8 +315,8 @@ static void testNoMemory(void **state) {
         memory.allowed = places;
         cdMeshReport report;
         atOnce = cdCreateMesh(&def, &report);
-        assert_int_equal(report.error, atOnce != NULL ? CD_MESH_OK : CD_MESH_OUT_OF_MEMORY);
-        if (atOnce == NULL) assert_true(report.defects == NULL && report.solid.flaws == NULL);
+        assert_int_equal(report.error, atOnce != NULL ? CD_BUILD_OK : CD_BUILD_OUT_OF_MEMORY);
+        if (atOnce == NULL) assert_true(report.defects == NULL && report.solid.defects == NULL);
         cdDestroyMeshReport(&report);
         if (atOnce == NULL) assert_int_equal(memory.live, 0);
     }
@@ -332,7 +329,7 @@ static void testNoMemory(void **state) {
     int partly = 0;
     for (int64_t allowed = 0; !complete && allowed < 2000; allowed++) {
         memory.allowed = allowed;
-        cdMeshReport report = {.error = CD_MESH_OK};
+        cdMeshReport report = {.error = CD_BUILD_OK};
         complete = cdBuildMeshParts(later, ALL_PARTS, &report);
         assert_int_equal(complete, getParts(later) == ALL_PARTS);
         partly += !complete && getParts(later) != 0;

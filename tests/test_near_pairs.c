@@ -221,10 +221,11 @@ static void testEdgesOfOneMeshEdge(void **state) {
 // triangle that is a single point, which is on no feature.
 static Body makeCutTriangle(void) {
     cdVec3 points[512];
-    int32_t triangles[3 * 512], pointCount, triangleCount;
     cdMesh *ball = makeShape("icosphere:level=2,radius=0.2");
-    const cdVec3 *corners = cdGetMeshVertices(ball, &pointCount);
-    const int32_t *sides = cdGetMeshTriangles(ball, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(ball);
+    int32_t triangles[3 * 512], pointCount = info.vertexCount, triangleCount = info.triangleCount;
+    const cdVec3 *corners = info.vertices;
+    const int32_t *sides = info.triangles;
     for (int i = 0; i < pointCount; i++)
         points[i] = cdAdd(corners[i], cdMakeVec3(5.0, 3.0, 0.0));
     memcpy(triangles, sides, 3 * (size_t)triangleCount * sizeof *sides);

@@ -15,7 +15,8 @@ static const cdVec3 UNIT = {1.0, 1.0, 1.0}, ORIGIN = {0.0, 0.0, 0.0};
 static const double QUARTER = 0.78539816339744830962; // pi / 4
 
 static cdBoxesInput makeInput(cdVec3 halfA, cdQuadraticMatrix motionA, cdVec3 halfB) {
-    return (cdBoxesInput){halfA, halfB, motionA, MakeStraightMotion(ORIGIN, ORIGIN)};
+    return (cdBoxesInput){
+        .halfA = halfA, .halfB = halfB, .motionA = motionA, .motionB = MakeStraightMotion(ORIGIN, ORIGIN)};
 }
 
 static OracleBoxContact findContact(const cdBoxesInput *input) {
@@ -120,12 +121,13 @@ static void testTurningBar(void **state) {
     input.motionB = MakeStraightMotion(place, place);
     checkContact(&input, 2.0 * tan(0.5 * angle));
     double turn = 4.0 / 3.0 * QUARTER;
-    cdScrewBoxesInput screw = {.halfA = bar,
-                               .halfB = wall,
-                               .startA = cdIdentityPose(),
-                               .targetA = {ORIGIN, cdMakeQuat(up, turn)},
-                               .poseB = {place, cdIdentityPose().q}};
-    OracleBoxes boxes = MakeOracleScrewBoxes(&screw);
+    cdBoxesInput screw = {.halfA = bar,
+                          .halfB = wall,
+                          .onScrew = true,
+                          .startA = cdIdentityPose(),
+                          .targetA = {ORIGIN, cdMakeQuat(up, turn)},
+                          .poseB = {place, cdIdentityPose().q}};
+    OracleBoxes boxes = MakeOracleBoxes(&screw);
     OracleBoxContact contact = FindOracleBoxContact(&boxes);
     assert_true(contact.found && contact.hi - contact.lo <= 1e-12);
     assert_true(fabs(contact.lo - angle / turn) <= 2e-12);

@@ -15,10 +15,10 @@
 static const cdPose ORIGIN_POSE = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 
 static void placeTriangle(const cdMesh *mesh, int32_t triangle, cdPose pose, cdVec3 corners[3]) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
-    cdVec3 center = cdGetMeshInfo(mesh).center;
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
+    cdVec3 center = info.center;
     for (int k = 0; k < 3; k++)
         corners[k] = cdTransformPoint(pose, cdAdd(vertices[triangles[3 * triangle + k]], center));
 }
@@ -26,9 +26,7 @@ static void placeTriangle(const cdMesh *mesh, int32_t triangle, cdPose pose, cdV
 // The pairs of triangles that overlap, by testing all; `pairs` has a byte for each pair.
 static int32_t findAllPairs(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB,
                             unsigned char *pairs) {
-    int32_t countA, countB, found = 0;
-    cdGetMeshTriangles(a, &countA);
-    cdGetMeshTriangles(b, &countB);
+    int32_t countA = cdGetMeshInfo(a).triangleCount, countB = cdGetMeshInfo(b).triangleCount, found = 0;
     for (int32_t i = 0; i < countA; i++) {
         cdVec3 first[3], second[3];
         placeTriangle(a, i, poseA, first);
@@ -62,8 +60,7 @@ static void testAgainstAllPairs(void **state) {
     for (int k = 0; k < 400; k++) {
         const cdMesh *a = meshes[nextRandomInt(&random, 0, 4)], *b = meshes[nextRandomInt(&random, 0, 4)];
         cdPose poseA = randomPose(&random, 1.5), poseB = randomPose(&random, 0.5);
-        int32_t expected = findAllPairs(a, poseA, b, poseB, pairs), countB;
-        cdGetMeshTriangles(b, &countB);
+        int32_t expected = findAllPairs(a, poseA, b, poseB, pairs), countB = cdGetMeshInfo(b).triangleCount;
         cdOverlapInput input = {.meshA = a, .meshB = b, .poseA = poseA, .poseB = poseB};
         cdOverlap first = cdFindOverlap(&input, NULL, workspace, NULL);
         assert_int_equal(first.state, expected > 0 ? CD_OVERLAP : CD_FREE);
@@ -142,7 +139,15 @@ static void testPointAndTruncation(void **state) {
                             .pairCapacity = 2};
     cdOverlap result = cdFindOverlap(&input, NULL, workspace, NULL);
     assert_int_equal(result.state, CD_OVERLAP);
-    assert_true(result.truncated);
+    assert_true(result.truncated && result.pairCount == 2);
+    int32_t *room = malloc(2 * (size_t)result.neededPairs * sizeof *room);
+    assert_non_null(room);
+    cdOverlapInput again = input;
+    again.trianglePairs = room;
+    again.pairCapacity = result.neededPairs;
+    cdOverlap all = cdFindOverlap(&again, NULL, workspace, NULL);
+    assert_true(!all.truncated && all.pairCount > 2 && all.neededPairs == all.pairCount);
+    free(room);
     assert_true(pairs[4] == -1 && pairs[5] == -1);
     cdVec3 a[3], b[3];
     placeTriangle(torus, result.featureA.index, pose, a);

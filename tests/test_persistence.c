@@ -10,11 +10,11 @@ static const cdVec3 X = {1, 0, 0}, Y = {0, 1, 0}, Z = {0, 0, 1};
 // The regions at the next pose, after those of the last call unless `afresh`.
 static Contact *step(const Body *a, cdPose poseA, const Body *b, cdPose poseB, const cdVec3 *velocity,
                      bool afresh) {
-    cdRelativeVelocity moving = {.linear = velocity != NULL ? *velocity : Y};
+    cdVelocity moving = {.linear = velocity != NULL ? *velocity : Y};
     cdRegionsInput input = {
         .meshA = a->mesh, .meshB = b->mesh, .interior = CD_INTERIOR_EMPTY, .poseA = poseA, .poseB = poseB};
     input.previous = afresh ? NULL : &steps[current].out;
-    input.velocity = velocity != NULL ? &moving : NULL;
+    input.velocityA = velocity != NULL ? &moving : NULL;
     current = 1 - current;
     findRegions(&steps[current], input);
     return &steps[current];

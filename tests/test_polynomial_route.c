@@ -295,7 +295,7 @@ static void testFarFromTheOrigin(void **state) {
     (void)state;
     Random random = {13};
     for (int n = 0; n < 100; n++) {
-        cdBoxesInput input = {{1.0, 0.5, 2.0}, {0.75, 1.0, 1.0}, {{{{0}}}}, {{{{0}}}}};
+        cdBoxesInput input = {.halfA = {1.0, 0.5, 2.0}, .halfB = {0.75, 1.0, 1.0}};
         for (int row = 0; row < 4; row++) {
             for (int column = row == 3 ? 3 : 0; column < 4; column++) {
                 for (int k = 0; k < 3; k++) {
@@ -370,7 +370,11 @@ static void testSymmetries(void **state) {
     Random random = {15};
     for (int n = 0; n < 600; n++) {
         cdBoxesInput input = makeInput(&random, (Kind)(n % KIND_COUNT));
-        cdBoxesInput swapped = {input.halfB, input.halfA, input.motionB, input.motionA}, back = input;
+        cdBoxesInput swapped = {.halfA = input.halfB,
+                                .halfB = input.halfA,
+                                .motionA = input.motionB,
+                                .motionB = input.motionA},
+                     back = input;
         reverseTime(&back);
         cdBoxRoute route, swap, reverse;
         double until[3], gaps[3][16], sides[16], t = nextRandom(&random);
@@ -397,10 +401,10 @@ static void testSymmetries(void **state) {
 static cdBoxesInput makePlain(void) {
     cdQuat none = {1.0, 0.0, 0.0, 0.0};
     cdVec3 still = {0.0, 0.0, 0.0}, from = {-4.0, 0.0, 0.0}, to = {4.0, 0.0, 0.0};
-    return (cdBoxesInput){{1.0, 1.0, 1.0},
-                          {1.0, 2.0, 1.0},
-                          makeCayleyMotion(none, still, from, to),
-                          makeCayleyMotion(none, still, still, still)};
+    return (cdBoxesInput){.halfA = {1.0, 1.0, 1.0},
+                          .halfB = {1.0, 2.0, 1.0},
+                          .motionA = makeCayleyMotion(none, still, from, to),
+                          .motionB = makeCayleyMotion(none, still, still, still)};
 }
 
 static double getUntil(const cdBoxesInput *input) {

@@ -43,9 +43,10 @@ static void findCollisions(const PolytopeRoom *room, bool colliding[BODIES][BODI
 
 // The box holds every vertex and touches one on each side.
 static void checkBox(const PolytopeBody *body) {
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(body->hull, &count);
-    cdVec3 center = cdGetConvexInfo(body->hull).center;
+    const cdConvexInfo info = cdGetConvexInfo(body->hull);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
+    cdVec3 center = info.center;
     cdBox3 box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
     for (int32_t i = 0; i < count; i++) {
         cdVec3 v = cdTransformPoint(body->pose, cdAdd(center, vertices[i]));

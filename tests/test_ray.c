@@ -365,7 +365,7 @@ static void testOptions(void **state) {
     static cdTraceEvent events[4096];
     Random random = {15};
     cdMesh *mesh = makeShape("torus-knot");
-    cdRayCache cache = {0}, shadowCache = {0};
+    cdTriangleCache cache = {0}, shadowCache = {0};
     int shadows = 0;
     for (int i = 0; i < 3000; i++) {
         cdRayInput input = makeRandomRay(&random, mesh);

@@ -1,7 +1,6 @@
 // What queries refuse, and the reason that they give: lengths, poses, quaternions, parts that are missing.
 #include "body_fixture.h"
 #include "collision/classify.h"
-#include "collision/collision_time.h"
 #include "collision/distance.h"
 #include "collision/regions.h"
 #include "collision/slide.h"
@@ -72,7 +71,6 @@ static Outcome askSlide(const Given *given) {
     cdSlideInput input = {.step = makeAmong(given, &obstacle)};
     cdSlide found = cdFindSlide(&input, given->slideCache, given->workspace, NULL);
     if (found.contact.state == CD_UNDECIDED) {
-        assert_int_equal(found.reason, found.contact.reason);
         assert_false(found.reached);
     }
     return tell(&found.contact);
@@ -133,16 +131,6 @@ static Outcome askRegions(const Given *given) {
     return (Outcome){.state = found.state, .reason = found.reason};
 }
 
-static Outcome askTime(const Given *given) {
-    cdCollisionTimeInput input = {.meshA = given->a,
-                                  .meshB = given->b,
-                                  .startA = given->start,
-                                  .targetA = given->target,
-                                  .poseB = given->poseB};
-    cdCollisionTime found = cdEstimateCollisionTime(&input);
-    return (Outcome){.state = found.state, .reason = found.reason, .resolvedPose = given->start};
-}
-
 static const Asked queries[] = {
     {"first contact", askFirstContact, true, true, false},
     {"first contact among", askFirstContactAmong, true, true, false},
@@ -152,7 +140,6 @@ static const Asked queries[] = {
     {"distance", askDistance, false, true, true},
     {"distance among", askDistanceAmong, false, true, true},
     {"regions", askRegions, false, true, false},
-    {"collision time", askTime, true, false, false},
 };
 
 enum { QUERY_COUNT = sizeof queries / sizeof *queries };
@@ -354,7 +341,7 @@ static void testNoPart(void **state) {
     wrong = 0;
     for (int i = 0; i < QUERY_COUNT; i++) {
         const Asked *asked = &queries[i];
-        bool needs = asked->ask == askRegions || asked->ask == askSlide || asked->ask == askTime;
+        bool needs = asked->ask == askRegions || asked->ask == askSlide;
         for (int which = 0; which < 3; which++) {
             Given given = makeGiven(true);
             if (which != 1) given.a = bare;
@@ -377,7 +364,6 @@ static void testNoPart(void **state) {
     Given given = makeGiven(true);
     given.a = given.b = bare;
     expectAnswer(&queries[7], &given, "surface alone");
-    expect(&queries[8], &given, CD_REASON_NO_PART, "surface alone");
     assert_int_equal(wrong, 0);
     cdDestroyMesh(bare);
 }

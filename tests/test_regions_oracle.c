@@ -191,10 +191,11 @@ static void testOpenSurfaces(void **state) {
         Body open[2];
         for (int i = 0; i < 2; i++) {
             cdMesh *whole = makeShape(specs[nextRandomInt(&random, 0, BODY_COUNT - 1)]);
-            int32_t points, triangles;
+            const cdMeshInfo info = cdGetMeshInfo(whole);
+            int32_t points = info.vertexCount, triangles = info.triangleCount;
             cdMeshDef def = cdDefaultMeshDef();
-            def.points = cdGetMeshVertices(whole, &points);
-            def.triangles = cdGetMeshTriangles(whole, &triangles);
+            def.points = info.vertices;
+            def.triangles = info.triangles;
             def.pointCount = points;
             def.triangleCount = triangles - triangles / 4;
             open[i] = makeBodyOfMesh(cdCreateMesh(&def, NULL));

@@ -392,12 +392,12 @@ static void testRefusals(void **state) {
     const cdVec3 ends[2] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
     for (int i = 0; i < 5; i++) {
         assert_null(cdCreateSphere(ends[0], wrong[i], &report));
-        assert_int_equal(report.error, CD_MESH_BAD_RADIUS);
+        assert_int_equal(report.error, CD_BUILD_BAD_RADIUS);
         assert_null(cdCreateCapsule(ends, wrong[i], &report));
-        assert_int_equal(report.error, CD_MESH_BAD_RADIUS);
+        assert_int_equal(report.error, CD_BUILD_BAD_RADIUS);
     }
     assert_null(cdCreateSphere(cdMakeVec3(NAN, 0.0, 0.0), 1.0, &report));
-    assert_int_equal(report.error, CD_MESH_NOT_FINITE);
+    assert_int_equal(report.error, CD_BUILD_NOT_FINITE);
     const int32_t triangle[3] = {0, 1, 1};
     cdMeshDef def = cdDefaultMeshDef();
     def.points = ends;
@@ -407,10 +407,10 @@ static void testRefusals(void **state) {
     def.roundingRadius = 0.5;
     def.allowance = 0.1;
     assert_null(cdCreateMesh(&def, &report));
-    assert_int_equal(report.error, CD_MESH_BAD_RADIUS);
+    assert_int_equal(report.error, CD_BUILD_BAD_RADIUS);
     cdMesh *capsule = cdCreateCapsule(ends, 0.5, &report), *table = makeShape("box");
     assert_non_null(capsule);
-    assert_int_equal(report.error, CD_MESH_OK);
+    assert_int_equal(report.error, CD_BUILD_OK);
     assert_int_equal(report.defectCount, 0);
     assert_true(cdGetMeshInfo(capsule).roundingRadius == 0.5);
     cdDestroyMeshReport(&report);

@@ -42,8 +42,7 @@ static cdSeparation find(const cdConvex *a, cdPose poseA, const cdConvex *b, cdP
 static void testBoxesSideBySide(void **state) {
     (void)state;
     cdConvex *box = createBox(1, 2, 3);
-    int32_t count;
-    const cdVec3 *vertices = cdGetConvexVertices(box, &count);
+    const cdVec3 *vertices = cdGetConvexInfo(box).vertices;
     const cdPose far = at(1e6, -2e6, 3e6);
     for (int k = 0; k < 2; k++) {
         cdPose poseA = k ? far : cdIdentityPose(), poseB = poseA;
@@ -75,8 +74,7 @@ static void testBoxesApart(void **state) {
         cdSeparation found = find(box, cdIdentityPose(), box, (cdPose){cases[k].p, {1.0, 0.0, 0.0, 0.0}});
         assert_int_equal(found.state, CD_FREE);
         assert_true(found.gap > 0.0 && found.gap <= cases[k].distance + found.tolerance);
-        int32_t count;
-        const cdVec3 *v = cdGetConvexVertices(box, &count);
+        const cdVec3 *v = cdGetConvexInfo(box).vertices;
         cdVec3 apart = cdSub(cdAdd(cases[k].p, v[found.vertexB]), v[found.vertexA]);
         assert_true(fabs(cdDot(found.vector, apart) - found.gap) <= found.tolerance);
     }

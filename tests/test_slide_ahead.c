@@ -231,7 +231,7 @@ static void testHand(void **state) {
         cdSlide again = cdFindSlide(&cached, &cache, own, NULL);
         tests += slide.contact.stats.pairTests;
         testsCached += again.contact.stats.pairTests;
-        assert_int_equal(again.reason, CD_REASON_NONE);
+        assert_int_equal(again.contact.reason, CD_REASON_NONE);
         assert_true(hasSameRest(&slide, &again));
 
         pose = slide.contact.resolvedPose;
@@ -349,7 +349,7 @@ static void testBetweenOtherQueries(void **state) {
         assert_true(hasSameRest(&slide, &again) && slide.legCount == again.legCount);
         input.step.start = slide.contact.resolvedPose;
         disturb(&random, used[nextRandomInt(&random, 0, 1)], input.step.start);
-        held += slide.limitCount > 0;
+        held += slide.neededLimits > 0;
     }
     assert_in_range(held, STEPS / 3, STEPS);
     cdDestroyWorkspace(fresh);

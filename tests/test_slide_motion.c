@@ -3,6 +3,7 @@
 #include "contact/slide/slide_limits.h"
 #include "contact_fixture.h"
 #include "random.h"
+#include "solid/relative_velocity.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +38,7 @@ static void testFirstVelocities(void **state) {
         cdVec3 local = nextRandomVec3(&random), center = cdTransformPoint(from, local);
         cdTwist twist = cdFindFirstTwist(from, to, local);
         cdMotion motion = cdMakeMotion(from, to, local);
-        cdRelativeVelocity velocity = cdGetMotionVelocity(&motion, 0.0);
+        cdVelocity velocity = cdGetMotionVelocity(&motion, 0.0);
         cdTwist expected = {cdGetVelocityAt(&velocity, center), velocity.angular};
         assert_true(getTwistError(twist, expected) < 1e-9);
         cdPose again = cdApplyTwist(from, twist, local);

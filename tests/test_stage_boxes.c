@@ -57,7 +57,8 @@ static void testTurningFlightIsRigid(void **state) {
                                   {-1.0, 2.0, 3.0},
                                   {1.0, 0.0, 0.0},
                                   {4.0, 5.0, 6.0}};
-    cdBoxesInput input = {{1.0, 1.0, 1.0}, {1.0, 1.0, 1.0}, MakeTurningFlight(&flight), {{{{0.0}}}}};
+    cdBoxesInput input = {
+        .halfA = {1.0, 1.0, 1.0}, .halfB = {1.0, 1.0, 1.0}, .motionA = MakeTurningFlight(&flight)};
     input.motionB = MakeFlight(cdIdentityPose().q, (cdVec3){9.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0},
                                (cdVec3){0.0, 0.0, 0.0});
     for (int i = 0; i <= 8; ++i) {
@@ -134,7 +135,7 @@ static void testScrubbingGoesAnywhere(void **state) {
         assert_int_equal(boxes->state, cases[i].state);
         assert_int_equal(stage->query.status, cases[i].status);
         cdPlacedBox a, b;
-        PlaceBoxesAt(boxes, cases[i].t, &a, &b);
+        cdPlaceBoxes(&boxes->input, cases[i].t, &a, &b);
         const StageObject *object = &stage->objects[boxes->objectA];
         assertClose(cdLength(cdSub(object->pose.p, a.center)), 0.0, 0.0);
         cdVec3 arm = cdRotate(object->pose.q, (cdVec3){boxes->input.halfA.x, 0.0, 0.0});
@@ -191,8 +192,8 @@ static void testHandsStepIsShownAsAScrew(void **state) {
     assert_int_equal(boxes->contact.state, CD_CONTACT);
     assertClose(boxes->contact.t.lo, stage->query.contact.t.lo, 1e-9);
     assertClose(boxes->t, boxes->contact.t.lo, 0.0);
-    assertClose(cdLength(cdSub(boxes->step.targetA.p, target.p)), 0.0, 0.0);
-    assertClose(boxes->step.startA.p.x, -3.0, 0.0);
+    assertClose(cdLength(cdSub(boxes->input.targetA.p, target.p)), 0.0, 0.0);
+    assertClose(boxes->input.startA.p.x, -3.0, 0.0);
     AdvanceStage(stage, 1.0 / 60.0);
     assert_false(boxes->byHand);
     assert_int_equal(boxes->route, 1);

@@ -148,8 +148,9 @@ static void testFineSurface(void **state) {
     }
     assertNear(area, 28.0, 1e-9);
     assertNear(volume, 8.0, 1e-9);
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, NULL);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, NULL);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     for (int32_t i = 0; i < 3 * fine.triangleCount; ++i) {
         const FineOrigin *origin = &fine.origins[i / 3];
         cdVec3 sum = {0.0, 0.0, 0.0};

@@ -47,8 +47,8 @@ static void testWhatIsNoSolidSaysWhy(void **state) {
     const StageSolid *teapot = FindStageSolid(stage, 0);
     assert_non_null(teapot);
     assert_null(teapot->solid);
-    assert_int_not_equal(teapot->report.solid.error, CD_SOLID_OK);
-    assert_true(teapot->report.solid.flawCount > 0);
+    assert_int_not_equal(teapot->report.solid.error, CD_BUILD_OK);
+    assert_true(teapot->report.solid.defectCount > 0);
     freeStage(stage);
 }
 
@@ -114,15 +114,15 @@ static void testTimesOfADiscreteStep(void **state) {
     MoveStageObject(stage, 0, poseAt(1.0, 0.1, 0.05));
     const StageTimes *times = &stage->query.times;
     assert_int_equal(stage->query.status, STAGE_OVERLAP);
-    assert_true(times->present && times->estimated);
+    assert_true(times->present && times->halved);
     assert_int_equal(times->continuous.state, CD_CONTACT);
-    assert_int_equal(times->estimate.state, CD_CONTACT);
+    assert_int_equal(times->halvedState, CD_CONTACT);
     assert_true(fabs(times->continuous.t.lo - 0.5) < 1e-5);
-    assert_true(fabs(times->estimate.time - 0.5) < 1e-5);
+    assert_true(fabs(times->halvedTime - 0.5) < 1e-5);
     PlaceStageObject(stage, 0, poseAt(4.0, 0.1, 0.05));
     MoveStageObject(stage, 0, poseAt(-4.0, 0.1, 0.05));
     assert_int_equal(stage->query.status, STAGE_FREE);
-    assert_true(times->present && !times->estimated);
+    assert_true(times->present && !times->halved);
     assert_int_equal(times->continuous.state, CD_CONTACT);
     freeStage(stage);
 }

@@ -21,7 +21,7 @@ enum { SPEC_COUNT = sizeof specs / sizeof *specs, BODY_COUNT = 3, REGION_MAX = 2
 // One of each kind, for all meshes.
 typedef struct Caches {
     cdPairCache pairs[BODY_COUNT], overlap, regions;
-    cdDistanceCache distance;
+    cdPairCache distance;
     cdSlideCache slide;
 } Caches;
 

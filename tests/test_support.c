@@ -15,7 +15,7 @@
 static cdConvex *createHull(const cdVec3 *points, int32_t count) {
     cdConvexReport report;
     cdConvex *hull = cdCreateConvex(&(cdConvexDef){.points = points, .pointCount = count}, &report);
-    if (hull == NULL) fail_msg("%s", cdGetConvexErrorName(report.error));
+    if (hull == NULL) fail_msg("%s", cdGetBuildErrorName(report.error));
     return hull;
 }
 
@@ -28,9 +28,10 @@ static double findHighest(const cdVec3 *vertices, int32_t count, cdVec3 directio
 
 // By every method, from everywhere that `starts` says, up to rounding of the hull's own size.
 static void checkDirection(const cdConvex *hull, cdVec3 direction, int32_t starts, Random *random) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
-    double slack = 0x1p-50 * cdGetConvexInfo(hull).radius, highest = findHighest(vertices, count, direction);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
+    double slack = 0x1p-50 * info.radius, highest = findHighest(vertices, count, direction);
     for (int method = CD_SUPPORT_TABLE; method < CD_SUPPORT_SCAN; method++)
         for (int32_t k = 0; k < starts; k++) {
             int32_t start = k == 0 ? -1 : nextRandomInt(random, 0, count - 1);
@@ -42,9 +43,10 @@ static void checkDirection(const cdConvex *hull, cdVec3 direction, int32_t start
 
 // Along each triangle's normal, and tilted from it by less and less.
 static void checkFaces(const cdConvex *hull, int32_t most, Random *random) {
-    int32_t cornerCount, vertexCount;
-    const int32_t *triangles = cdGetConvexTriangles(hull, &cornerCount);
-    const cdVec3 *v = cdGetConvexVertices(hull, &vertexCount);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t cornerCount = info.triangleCount;
+    const int32_t *triangles = info.triangles;
+    const cdVec3 *v = info.vertices;
     for (int32_t i = 0; i < cornerCount / 3 && i < most; i++) {
         const int32_t *t = &triangles[3 * i];
         cdVec3 normal = cdNormalize(cdCross(cdSub(v[t[1]], v[t[0]]), cdSub(v[t[2]], v[t[0]])));

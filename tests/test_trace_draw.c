@@ -193,12 +193,11 @@ static int countPaths(const cdTraceEvent *event, const cdTracedQuery *query, int
         if (i > 0 && before->fade > 0.0 && isNear(before->b, line->a)) continue;
         paths++;
         cdVec3 local = cdInvTransformPoint(cdGetPoseAt(query->motion, event->t.lo), line->a);
-        int32_t count = 0, vertex = 0;
-        const cdVec3 *vertices = cdGetMeshVertices(query->meshA, &count);
-        cdVec3 center = cdGetMeshInfo(query->meshA).center;
-        while (vertex < count && !isNear(cdAdd(vertices[vertex], center), local))
+        const cdMeshInfo info = cdGetMeshInfo(query->meshA);
+        int32_t vertex = 0;
+        while (vertex < info.vertexCount && !isNear(cdAdd(info.vertices[vertex], info.center), local))
             vertex++;
-        assert_true(vertex < count);
+        assert_true(vertex < info.vertexCount);
     }
     return paths;
 }
@@ -225,15 +224,15 @@ static void checkElements(const cdTraceEvent *event, const cdTracedQuery *query)
 // the vector; p and q are A's and B's.
 static void checkVector(const cdFirstContactInput *input, const cdTraceEvent *event, bool moves) {
     assert_true(drawn.lineCount == 1 && drawn.pointCount == 2 && drawn.arrowCount == 1);
-    const cdConvex *hull = cdGetMeshHull(input->meshA), *hullB = cdGetMeshHull(input->meshB);
+    const cdConvex *hull = cdGetMeshInfo(input->meshA).hull, *hullB = cdGetMeshInfo(input->meshB).hull;
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdGetMeshInfo(input->meshA).center);
-    int32_t count, isEnd;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
+    int32_t count = cdGetConvexInfo(hull).vertexCount, isEnd;
+    const cdVec3 *vertices = cdGetConvexInfo(hull).vertices;
     isEnd = event->a >= count;
     cdPose pose = cdGetPoseAt(&motion, isEnd ? event->t.hi : event->t.lo);
     cdVec3 local = cdAdd(vertices[event->a - isEnd * count], cdGetConvexInfo(hull).center);
     cdVec3 s = getEventVector(event, 0), p = cdMulAdd(cdTransformPoint(pose, local), event->c[7], s);
-    cdVec3 q = cdAdd(cdGetConvexVertices(hullB, &count)[event->b], cdGetConvexInfo(hullB).center);
+    cdVec3 q = cdAdd(cdGetConvexInfo(hullB).vertices[event->b], cdGetConvexInfo(hullB).center);
     const Line *arrow = &drawn.arrow;
     assert_true(arrow->role == CD_ROLE_SEPARATOR && isNear(arrow->a, p));
     assert_true(isNear(arrow->b, cdMulAdd(p, cdLength(cdSub(arrow->b, arrow->a)), s)));

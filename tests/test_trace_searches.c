@@ -51,9 +51,8 @@ static void checkReflection(const cdTraceEvent *before, const cdTraceEvent *afte
 
 // What the vertices say that are told: how far apart they are along the vector.
 static double getGapOfVertices(const cdSeparationInput *input, const cdTraceEvent *event) {
-    int32_t count;
-    const cdVec3 *a = cdGetConvexVertices(input->convexA, &count);
-    const cdVec3 *b = cdGetConvexVertices(input->convexB, &count);
+    const cdVec3 *a = cdGetConvexInfo(input->convexA).vertices;
+    const cdVec3 *b = cdGetConvexInfo(input->convexB).vertices;
     cdVec3 p = cdTransformPoint(input->poseA, cdAdd(a[event->a], cdGetConvexInfo(input->convexA).center));
     cdVec3 q = cdTransformPoint(input->poseB, cdAdd(b[event->b], cdGetConvexInfo(input->convexB).center));
     return cdDot(getEventVector(event, 0), cdSub(q, p));
@@ -144,10 +143,7 @@ static void checkPlane(const cdTraceEvent *event, bool grazes) {
 // The normal that is told to leave its octant where a part begins lies on the border of two.
 static bool crossesThere(const RandomBoxes *boxes, const cdTraceEvent *event) {
     cdPlacedBox a, b;
-    if (boxes->isScrew)
-        cdPlaceScrewBoxes(&boxes->screw, event->t.lo, &a, &b);
-    else
-        cdPlaceBoxes(&boxes->matrices, event->t.lo, &a, &b);
+    cdPlaceBoxes(&boxes->input, event->t.lo, &a, &b);
     int i = event->b % 9 / 3, m = event->b % 3;
     const cdPlacedBox *one = event->b < 9 ? &a : &b, *other = event->b < 9 ? &b : &a;
     int normal = event->b < 9 ? i : m, axis = event->b < 9 ? m : i;
@@ -197,10 +193,9 @@ static void testRoutes(void **state) {
     for (uint64_t number = 0; number < 3000; number++) {
         RandomBoxes boxes;
         MakeRandomBoxes(72, number, &boxes);
-        cdBoxContact plain = FindContactOfRandomBoxes(&boxes);
+        cdBoxContact plain = cdFindBoxContact(&boxes.input, NULL);
         restartTrace(&trace);
-        cdBoxContact traced = boxes.isScrew ? cdFindScrewBoxContact(&boxes.screw, &trace)
-                                            : cdFindBoxContact(&boxes.matrices, &trace);
+        cdBoxContact traced = cdFindBoxContact(&boxes.input, &trace);
         assertSameContact(&plain, &traced);
         bool grazes = boxes.family == BOX_SLIDE || boxes.family == BOX_GRAZING || boxes.family == BOX_TINY ||
                       boxes.family == BOX_START_TOUCHING;
@@ -317,8 +312,8 @@ static void testNoRoom(void **state) {
     assertSameSeparation(&found, &noted);
     assert_true(none.truncated && none.eventCount == 0);
     none.truncated = false;
-    cdBoxContact plain = cdFindBoxContact(&boxes.matrices, NULL),
-                 contact = cdFindBoxContact(&boxes.matrices, &none);
+    cdBoxContact plain = cdFindBoxContact(&boxes.input, NULL),
+                 contact = cdFindBoxContact(&boxes.input, &none);
     assertSameContact(&plain, &contact);
     assert_true(none.truncated && none.eventCount == 0);
     cdDestroyConvex(a);

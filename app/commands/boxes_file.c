@@ -63,10 +63,10 @@ static const char *makeBoxes(const double *numbers, void *item) {
         if (!(numbers[i] > 0.0)) return extents[i];
     }
     cdBoxesInput *boxes = item;
-    boxes->halfA = (cdVec3){numbers[0], numbers[1], numbers[2]};
-    boxes->halfB = (cdVec3){numbers[3], numbers[4], numbers[5]};
-    boxes->motionA = makeMatrix(numbers + HALF_COLUMNS);
-    boxes->motionB = makeMatrix(numbers + HALF_COLUMNS + MATRIX_COLUMNS);
+    *boxes = (cdBoxesInput){.halfA = {numbers[0], numbers[1], numbers[2]},
+                            .halfB = {numbers[3], numbers[4], numbers[5]},
+                            .motionA = makeMatrix(numbers + HALF_COLUMNS),
+                            .motionB = makeMatrix(numbers + HALF_COLUMNS + MATRIX_COLUMNS)};
     if (!isBottomRow(&boxes->motionA)) return "A: the bottom row of the matrix must be 0 0 0 w";
     if (!isBottomRow(&boxes->motionB)) return "B: the bottom row of the matrix must be 0 0 0 w";
     if (!isAboveZero(boxes->motionA.c[3][3])) return "A: w (a44) must be above 0 for all t in [0, 1]";

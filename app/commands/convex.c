@@ -88,13 +88,14 @@ static int readOptions(ConvexOptions *o, int argCount, char *const args[],
 
 // The hull of the points that a mesh's triangles use, with its hierarchical representation. NULL: none.
 static cdConvex *makeHull(const cdMesh *mesh) {
-    int32_t count;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    cdVec3 center = cdGetMeshInfo(mesh).center;
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t count = info.vertexCount;
+    const cdVec3 *vertices = info.vertices;
+    cdVec3 center = info.center;
     cdVec3 *points = malloc((size_t)count * sizeof *points);
     for (int32_t i = 0; i < count && points != NULL; i++)
         points[i] = cdAdd(center, vertices[i]);
-    cdConvexDef def = {points, cdGetMeshVertexIds(mesh, &count), count};
+    cdConvexDef def = {points, info.vertexIds, count};
     cdConvex *hull = points != NULL ? cdCreateConvex(&def, NULL) : NULL;
     free(points);
     return hull;

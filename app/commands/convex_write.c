@@ -4,8 +4,9 @@
 #include "scenes/json_write.h"
 
 static void writeSupport(FILE *out, const char *key, const cdConvex *hull, int32_t vertex, bool applies) {
-    int32_t count;
-    const int32_t *ids = cdGetConvexVertexIds(hull, &count);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t count = info.vertexCount;
+    const int32_t *ids = info.vertexIds;
     fprintf(out, ",\"%s\":", key);
     if (applies && vertex >= 0 && vertex < count) {
         fprintf(out, "%d", (int)ids[vertex]);

@@ -11,8 +11,8 @@
 
 static void writeDefect(FILE *out, const cdDefect *defect) {
     fprintf(out, "{\"defect\":\"%s\",\"face\":", cdGetDefectName(defect->kind));
-    if (defect->faceId >= 0) {
-        fprintf(out, "%d,\"vertices\":[", (int)defect->faceId);
+    if (defect->faceId[0] >= 0) {
+        fprintf(out, "%d,\"vertices\":[", (int)defect->faceId[0]);
     } else {
         fputs("null,\"vertices\":[", out);
     }
@@ -94,7 +94,7 @@ static bool writeSolid(FILE *out, const char *name, cdMesh *mesh, cdMeshReport *
     bool built = cdBuildMeshParts(mesh, CD_PART_SOLID, report);
     EndWaiting();
     WriteSolidLine(out, name, mesh, &report->solid);
-    return built || report->solid.error != CD_SOLID_OUT_OF_MEMORY;
+    return built || report->solid.error != CD_BUILD_OUT_OF_MEMORY;
 }
 
 static bool runInfo(const char *name, MeshPlacement placement, double leafRadius, const char *outPath,

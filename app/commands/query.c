@@ -44,7 +44,7 @@ typedef struct QueryRun {
 typedef struct QueryWorker {
     cdWorkspace *workspace;
     cdPairCache cache;
-    cdDistanceCache distanceCache;
+    cdPairCache distanceCache;
     cdPose start; // of the next step of a drag
     QueryTotals totals;
 } QueryWorker;
@@ -253,7 +253,7 @@ static void closeWorker(void *context, void *worker) {
 
 static void beginRun(const QueryRun *run, QueryWorker *own) {
     own->cache = (cdPairCache){0};
-    own->distanceCache = (cdDistanceCache){0};
+    own->distanceCache = (cdPairCache){0};
     own->start = run->poses[0];
 }
 
@@ -273,8 +273,7 @@ static bool runRow(void *context, void *worker, int32_t step, bool first, FILE *
                     .slide = options->response == RESPONSE_SLIDE ? &slide : NULL,
                     .microseconds = microseconds};
     if (options->clearance) addClearance(run, own, &row);
-    bool hasMemory = result.reason != CD_REASON_WORKSPACE && slide.reason != CD_REASON_WORKSPACE &&
-                     row.clearance.reason != CD_REASON_WORKSPACE;
+    bool hasMemory = result.reason != CD_REASON_WORKSPACE && row.clearance.reason != CD_REASON_WORKSPACE;
     if (!hasMemory) return false;
     WriteQueryStep(out, &row);
     AddToTotals(&own->totals, &row);

@@ -51,8 +51,8 @@ void WriteQueryStep(FILE *out, const QueryRow *row) {
     WriteJsonPose(out, result->resolvedPose);
     if (row->slide != NULL) writeSlide(out, row->slide);
     if (row->hasClearance) writeClearance(out, &row->clearance, row->clearanceMicroseconds);
-    cdReason reason = row->slide != NULL ? row->slide->reason : result->reason;
-    if (reason != CD_REASON_NONE) WriteJsonStringField(out, "reason", GetReasonWord(reason), true);
+    if (result->reason != CD_REASON_NONE)
+        WriteJsonStringField(out, "reason", GetReasonWord(result->reason), true);
     writeTests(out, &result->stats);
     fprintf(out, ",\"time_us\":%.3f}\n", row->microseconds);
 }

@@ -118,7 +118,7 @@ static int readOptions(RegionsOptions *o, int argCount, char *const args[],
 static bool buildSolid(const char *name, cdMesh *mesh, bool *hasSolid, char *message, size_t messageSize) {
     cdMeshReport report = {0};
     *hasSolid = cdBuildMeshParts(mesh, CD_PART_SOLID, &report);
-    bool good = *hasSolid || report.solid.error != CD_SOLID_OUT_OF_MEMORY;
+    bool good = *hasSolid || report.solid.error != CD_BUILD_OUT_OF_MEMORY;
     if (!good) snprintf(message, messageSize, "%s: out of memory for the solid", name);
     cdDestroyMeshReport(&report);
     return good;
@@ -147,8 +147,10 @@ static bool growRow(Row *row, int32_t capacity) {
     return true;
 }
 
+// Room for all that was found, with as many points a region as the arrays have.
 static bool grow(Row *row) {
-    int32_t capacity = row->regionCapacity > 0 ? 2 * row->regionCapacity : FIRST_REGION_CAPACITY;
+    int32_t forPoints = (row->found.neededPoints + POINTS_A_REGION - 1) / POINTS_A_REGION;
+    int32_t capacity = forPoints > row->found.neededRegions ? forPoints : row->found.neededRegions;
     return capacity <= REGION_CAPACITY_MAX && growRow(row, capacity);
 }
 
@@ -166,7 +168,7 @@ static void carryAlong(cdContactRegions *regions, cdPose from, cdPose to) {
 }
 
 // Makes the row before what the next one is given, and finds A's velocity as seen from B at its end.
-static cdRelativeVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
+static cdVelocity step(const RegionsRun *run, cdContactRegions *before, int32_t row) {
     const cdPose *poses = run->poses + 2 * (size_t)row;
     cdPose start = poses[-2];
     if (!cdIsSamePose(poses[-1], poses[1])) {
@@ -184,7 +186,7 @@ static cdInterior getInterior(const RegionsRun *run) {
 
 // @errors false: no memory
 static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, double *microseconds) {
-    cdRelativeVelocity velocity;
+    cdVelocity velocity;
     bool steps = run->options.persist && row > 0;
     cdRegionsInput input = {.meshA = run->meshA,
                             .meshB = run->meshB,
@@ -195,7 +197,7 @@ static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, 
                             .sufficientOnly = !run->options.all};
     if (steps) {
         velocity = step(run, &own->before.found, row);
-        input.velocity = &velocity;
+        input.velocityA = &velocity;
         input.previous = &own->before.found;
     }
     Row *now = &own->now;
@@ -215,7 +217,8 @@ static bool openWorker(void *context, void *worker) {
     (void)context;
     RegionsWorker *own = worker;
     own->workspace = cdCreateWorkspace();
-    return own->workspace != NULL && grow(&own->now) && growRow(&own->before, own->now.regionCapacity);
+    return own->workspace != NULL && growRow(&own->now, FIRST_REGION_CAPACITY) &&
+           growRow(&own->before, FIRST_REGION_CAPACITY);
 }
 
 static void closeWorker(void *context, void *worker) {

@@ -31,54 +31,54 @@ static void append(Sentence *sentence, const char *format, ...) {
 
 static const struct {
     const char *one, *many;
-} flawNames[CD_FLAW_KIND_COUNT] = {
-    [CD_FLAW_OPEN_EDGE] = {"open edge", "open edges"},
-    [CD_FLAW_NON_MANIFOLD_EDGE] = {"edge of more than two triangles", "edges of more than two triangles"},
-    [CD_FLAW_NON_MANIFOLD_VERTEX] = {"vertex where parts of the surface only touch",
-                                     "vertices where parts of the surface only touch"},
-    [CD_FLAW_FLIPPED_EDGE] = {"edge between triangles of opposite orientation",
-                              "edges between triangles of opposite orientation"},
-    [CD_FLAW_INSIDE_OUT] = {"shell that is inside out", "shells that are inside out"},
-    [CD_FLAW_CROSSING_FACES] = {"pair of faces that cross each other",
-                                "pairs of faces that cross each other"},
-    [CD_FLAW_NEAR_FEATURES] = {"pair of features closer than 100 tolerances",
-                               "pairs of features closer than 100 tolerances"},
+} flawNames[CD_DEFECT_KIND_COUNT] = {
+    [CD_DEFECT_OPEN_EDGE] = {"open edge", "open edges"},
+    [CD_DEFECT_NON_MANIFOLD_EDGE] = {"edge of more than two triangles", "edges of more than two triangles"},
+    [CD_DEFECT_NON_MANIFOLD_VERTEX] = {"vertex where parts of the surface only touch",
+                                       "vertices where parts of the surface only touch"},
+    [CD_DEFECT_FLIPPED_EDGE] = {"edge between triangles of opposite orientation",
+                                "edges between triangles of opposite orientation"},
+    [CD_DEFECT_INSIDE_OUT] = {"shell that is inside out", "shells that are inside out"},
+    [CD_DEFECT_CROSSING_FACES] = {"pair of faces that cross each other",
+                                  "pairs of faces that cross each other"},
+    [CD_DEFECT_NEAR_FEATURES] = {"pair of features closer than 100 tolerances",
+                                 "pairs of features closer than 100 tolerances"},
 };
 
-static const char *getCure(cdSolidError error) {
+static const char *getCure(cdBuildError error) {
     switch (error) {
-    case CD_SOLID_OPEN:
+    case CD_BUILD_OPEN:
         return "close the holes; firstcontact mesh info lists every open edge";
-    case CD_SOLID_NON_MANIFOLD:
+    case CD_BUILD_NON_MANIFOLD:
         return "take the parts apart there, so that they share no edge or vertex";
-    case CD_SOLID_FLIPPED:
+    case CD_BUILD_FLIPPED:
         return "turn faces over until all look away from what the solid is made of";
-    case CD_SOLID_INSIDE_OUT:
+    case CD_BUILD_INSIDE_OUT:
         return "turn its faces over, so that they look away from what the solid is made of";
-    case CD_SOLID_FLAT:
+    case CD_BUILD_FLAT:
         return "give it a thickness";
-    case CD_SOLID_INTERSECTS_ITSELF:
+    case CD_BUILD_CROSSES_ITSELF:
         return "unite the parts that overlap, or allow it: leave out --refuse-intersections";
     default:
         return NULL;
     }
 }
 
-static const cdSolidFlaw *findFirst(const cdSolidReport *report, cdSolidFlawKind kind) {
-    for (int32_t i = 0; i < report->flawCount; i++) {
-        if (report->flaws[i].kind == kind) return &report->flaws[i];
+static const cdDefect *findFirst(const cdSolidReport *report, cdDefectKind kind) {
+    for (int32_t i = 0; i < report->defectCount; i++) {
+        if (report->defects[i].kind == kind) return &report->defects[i];
     }
     return NULL;
 }
 
-static void appendPlace(Sentence *sentence, const cdSolidFlaw *flaw) {
+static void appendPlace(Sentence *sentence, const cdDefect *flaw) {
     int v[2] = {(int)flaw->vertexId[0], (int)flaw->vertexId[1]};
     int f[2] = {(int)flaw->faceId[0], (int)flaw->faceId[1]};
     if (v[1] >= 0) {
         append(sentence, "between vertices %d and %d", v[0], v[1]);
-    } else if (flaw->kind == CD_FLAW_NEAR_FEATURES && f[1] >= 0) {
+    } else if (flaw->kind == CD_DEFECT_NEAR_FEATURES && f[1] >= 0) {
         append(sentence, "between vertex %d and the edge of faces %d and %d", v[0], f[0], f[1]);
-    } else if (flaw->kind == CD_FLAW_NEAR_FEATURES) {
+    } else if (flaw->kind == CD_DEFECT_NEAR_FEATURES) {
         append(sentence, "between vertex %d and face %d", v[0], f[0]);
     } else if (v[0] >= 0) {
         append(sentence, "number %d", v[0]);
@@ -91,10 +91,10 @@ static void appendPlace(Sentence *sentence, const cdSolidFlaw *flaw) {
 }
 
 // "12 open edges, the first between vertices 17 and 40 at (1, 0, 2)"
-static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdSolidFlawKind kind) {
+static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdDefectKind kind) {
     int32_t count = report->countOfKind[kind];
     append(sentence, "%d %s", (int)count, count == 1 ? flawNames[kind].one : flawNames[kind].many);
-    const cdSolidFlaw *first = findFirst(report, kind);
+    const cdDefect *first = findFirst(report, kind);
     if (first == NULL) return;
     append(sentence, count > 1 ? ", the first " : ", ");
     appendPlace(sentence, first);
@@ -102,13 +102,13 @@ static void appendFlaw(Sentence *sentence, const cdSolidReport *report, cdSolidF
 
 static void appendFlaws(Sentence *sentence, const cdSolidReport *report) {
     const char *before = "";
-    for (int k = 0; k < CD_FLAW_KIND_COUNT; k++) {
-        if (report->countOfKind[k] == 0 || k == CD_FLAW_NEAR_FEATURES) continue;
+    for (int k = 0; k < CD_DEFECT_KIND_COUNT; k++) {
+        if (report->countOfKind[k] == 0 || k == CD_DEFECT_NEAR_FEATURES) continue;
         append(sentence, "%s", before);
-        appendFlaw(sentence, report, (cdSolidFlawKind)k);
+        appendFlaw(sentence, report, (cdDefectKind)k);
         before = "; ";
     }
-    if (before[0] == '\0') append(sentence, "%s", cdGetSolidErrorName(report->error));
+    if (before[0] == '\0') append(sentence, "%s", cdGetBuildErrorName(report->error));
 }
 
 static void describeRefusal(const cdSolidReport *report, Sentence *sentence) {
@@ -119,17 +119,17 @@ static void describeRefusal(const cdSolidReport *report, Sentence *sentence) {
 
 static void sayRefusal(const char *name, const cdSolidReport *report, char *message, size_t messageSize) {
     Sentence sentence = {message, messageSize, 0};
-    bool noMemory = report->error == CD_SOLID_OUT_OF_MEMORY;
+    bool noMemory = report->error == CD_BUILD_OUT_OF_MEMORY;
     append(&sentence, noMemory ? "%s: " : "%s: not a solid: ", name);
     describeRefusal(report, &sentence);
 }
 
 void WarnOfNearFeatures(const char *name, const cdSolidInfo *info, const cdSolidReport *report) {
-    const cdSolidFlaw *first = findFirst(report, CD_FLAW_NEAR_FEATURES);
+    const cdDefect *first = findFirst(report, CD_DEFECT_NEAR_FEATURES);
     if (first == NULL) return;
     char text[MESSAGE_SIZE];
     Sentence sentence = {text, sizeof text, 0};
-    appendFlaw(&sentence, report, CD_FLAW_NEAR_FEATURES);
+    appendFlaw(&sentence, report, CD_DEFECT_NEAR_FEATURES);
     bool apart = first->distance > info->tolerance;
     SayError("%s: warning: %s, %.3g apart with a tolerance of %.3g: an answer there may name a neighbour%s",
              name, text, first->distance, info->tolerance,
@@ -199,9 +199,9 @@ static void writeMass(FILE *out, const cdMassProperties *mass) {
 static void writeFlawCounts(FILE *out, const cdSolidReport *report) {
     const char *comma = "";
     fputs(",\"flaws\":{", out);
-    for (int kind = 0; kind < CD_FLAW_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < CD_DEFECT_KIND_COUNT; kind++) {
         if (report->countOfKind[kind] == 0) continue;
-        fprintf(out, "%s\"%s\":%d", comma, cdGetSolidFlawName((cdSolidFlawKind)kind),
+        fprintf(out, "%s\"%s\":%d", comma, cdGetDefectName((cdDefectKind)kind),
                 (int)report->countOfKind[kind]);
         comma = ",";
     }

@@ -28,9 +28,10 @@ static void hitTriangle(Ray *ray, cdVec3 a, cdVec3 b, cdVec3 c) {
 
 static void hitLeaf(Ray *ray, const cdMesh *mesh, cdVec3 center, int32_t node) {
     enum { MOST = 4096 };
-    int32_t held[MOST], triangleCount = 0, vertexCount = 0;
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &vertexCount);
+    int32_t held[MOST];
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const int32_t *triangles = info.triangles;
+    const cdVec3 *vertices = info.vertices;
     int32_t count = cdGetLeafTriangles(mesh, node, held, MOST);
     for (int32_t i = 0; i < count && i < MOST; ++i) {
         const int32_t *t = triangles + 3 * (size_t)held[i];

@@ -62,7 +62,7 @@ static cdVec3 snapToFace(const App *app, const cdMesh *solid, int32_t face, cdVe
     double toEdge = edgeReach, toVertex = vertexReach;
     for (int32_t loop = 0; loop < cdGetSolidFace(solid, face).loopCount; ++loop) {
         cdGetSolidLoop(solid, face, loop, &out);
-        for (int32_t i = 0; i < out.count && out.count <= MOST; ++i) {
+        for (int32_t i = 0; i < out.count && out.needed <= MOST; ++i) {
             cdVec3 a = cdAdd(cdGetSolidVertex(solid, vertices[i]).point, center);
             cdVec3 b = cdAdd(cdGetSolidVertex(solid, vertices[(i + 1) % out.count]).point, center);
             cdVec3 worldA = cdTransformPoint(pose, a);

@@ -9,10 +9,10 @@
 #include <stdio.h>
 
 // A click looks at the place.
-static void drawFlaw(App *app, const StageObject *object, const cdSolidFlaw *flaw) {
+static void drawFlaw(App *app, const StageObject *object, const cdDefect *flaw) {
     char text[96];
     cdVec3 p = cdTransformPoint(object->pose, flaw->point);
-    snprintf(text, sizeof text, "%s  %.3g %.3g %.3g", cdGetSolidFlawName(flaw->kind), p.x, p.y, p.z);
+    snprintf(text, sizeof text, "%s  %.3g %.3g %.3g", cdGetDefectName(flaw->kind), p.x, p.y, p.z);
     if (gxRow(text, false)) FrameSphere(app, p, 0.12 * object->info.radius);
     snprintf(text, sizeof text, "faces %d, %d   vertices %d, %d", (int)flaw->faceId[0], (int)flaw->faceId[1],
              (int)flaw->vertexId[0], (int)flaw->vertexId[1]);
@@ -26,15 +26,16 @@ static void drawReport(App *app, int32_t index, const StageSolid *solid) {
     const cdSolidReport *report = &solid->report.solid;
     char text[SCENE_NAME_SIZE + 96];
     if (!solid->solid) {
-        snprintf(text, sizeof text, "%s is no solid: %s.", object->name, cdGetSolidErrorName(report->error));
+        snprintf(text, sizeof text, "%s is no solid: %s.", object->name, cdGetBuildErrorName(report->error));
         gxWrappedText(GX_TONE_NEAR, text);
     }
-    for (int32_t i = 0; i < report->flawCount && i < MOST; ++i) {
+    for (int32_t i = 0; i < report->defectCount && i < MOST; ++i) {
         gxPushId((int)i);
-        drawFlaw(app, object, &report->flaws[i]);
+        drawFlaw(app, object, &report->defects[i]);
         gxPopId();
     }
-    if (report->flawCount > MOST) gxText(GX_TONE_DIM, "and %d more places", (int)report->flawCount - MOST);
+    if (report->defectCount > MOST)
+        gxText(GX_TONE_DIM, "and %d more places", (int)report->defectCount - MOST);
 }
 
 static void drawFacts(const StageSolid *solid, float scale) {
@@ -154,8 +155,7 @@ static void drawTime(const char *name, double time, double microseconds) {
 }
 
 // A discrete step, asked again by the ways that know a time.
-static void drawTimes(const StageQuery *query, float scale) {
-    const StageTimes *times = &query->times;
+static void drawTimes(const StageTimes *times, float scale) {
     const float widths[] = {96.0f * scale, 0.0f};
     if (!times->present) return;
     gxText(GX_TONE_STRONG, "When did it collide?");
@@ -165,15 +165,15 @@ static void drawTimes(const StageQuery *query, float scale) {
     else
         DrawPanelRow("continuous", "%s",
                      times->continuous.state == CD_FREE ? "never" : "overlaps at the start");
-    if (!times->estimated)
-        DrawPanelRow("estimate", "%s", query->status == STAGE_OVERLAP ? "needs two solids" : "sees nothing");
-    else if (times->estimate.state == CD_CONTACT)
-        drawTime("estimate", times->estimate.time, times->estimateMicroseconds);
+    if (!times->halved)
+        DrawPanelRow("by halving", "sees nothing");
+    else if (times->halvedState == CD_CONTACT)
+        drawTime("by halving", times->halvedTime, times->halvedMicroseconds);
     else
-        DrawPanelRow("estimate", "%s",
-                     times->estimate.state == CD_OVERLAP ? "overlaps at the start" : "apart");
-    if (times->continuous.state == CD_CONTACT && times->estimated && times->estimate.state == CD_CONTACT)
-        DrawPanelRow("difference", "%+.2e", times->estimate.time - times->continuous.t.lo);
+        DrawPanelRow("by halving", "%s",
+                     times->halvedState == CD_OVERLAP ? "overlaps at the start" : "undecided");
+    if (times->continuous.state == CD_CONTACT && times->halvedState == CD_CONTACT)
+        DrawPanelRow("difference", "%+.2e", times->halvedTime - times->continuous.t.lo);
     gxEndTable();
 }
 
@@ -197,5 +197,5 @@ void DrawSolid(App *app) {
     drawProbe(app, solid->solid, scale);
     drawSegment(app, solid->solid, scale);
     drawCulling(app, scale);
-    drawTimes(&stage->query, scale);
+    drawTimes(&stage->query.times, scale);
 }

@@ -35,7 +35,10 @@ static cdBoxesInput landOnFace(void) {
     const TurningFlight a = {turnBy(25.0, 20.0, 20.0), cdNormalize((cdVec3){0.4, 0.5, -1.0}),
                              120.0 * degree,           {-2.6, 0.9, 0.3},
                              {2.2, 4.6, 0.0},          {0.6, 0.55, 0.0}};
-    return (cdBoxesInput){halfA, halfB, MakeTurningFlight(&a), standAt((cdVec3){0.1, 0.0, 0.0})};
+    return (cdBoxesInput){.halfA = halfA,
+                          .halfB = halfB,
+                          .motionA = MakeTurningFlight(&a),
+                          .motionB = standAt((cdVec3){0.1, 0.0, 0.0})};
 }
 
 static cdBoxesInput crossEdges(void) {
@@ -48,7 +51,8 @@ static cdBoxesInput crossEdges(void) {
                              {2.3, 0.5, -0.1},
                              {-1.0, 0.2, 0.0},
                              {-0.2, 0.5, 0.0}};
-    return (cdBoxesInput){halfA, halfB, MakeTurningFlight(&a), MakeTurningFlight(&b)};
+    return (cdBoxesInput){
+        .halfA = halfA, .halfB = halfB, .motionA = MakeTurningFlight(&a), .motionB = MakeTurningFlight(&b)};
 }
 
 static cdBoxesInput grazeAndMiss(void) {
@@ -56,14 +60,15 @@ static cdBoxesInput grazeAndMiss(void) {
                              100.0 * degree,         {-2.5, 1.0, 0.3},
                              {2.9, 3.0, 0.0},        {2.5, 1.0, -0.2}};
     const TurningFlight b = {turnBy(0.0, 25.0, 0.0), upright, 60.0 * degree, zero, zero, zero};
-    return (cdBoxesInput){halfA, halfB, MakeTurningFlight(&a), MakeTurningFlight(&b)};
+    return (cdBoxesInput){
+        .halfA = halfA, .halfB = halfB, .motionA = MakeTurningFlight(&a), .motionB = MakeTurningFlight(&b)};
 }
 
 // Faces and edges are parallel all the way.
 static cdBoxesInput dropFaceOnFace(void) {
     cdQuadraticMatrix a = MakeFlight(turnBy(0.0, 0.0, 0.0), (cdVec3){-0.2, 2.2, 0.1}, (cdVec3){0.5, 0.0, 0.0},
                                      (cdVec3){0.0, -1.8, 0.0});
-    return (cdBoxesInput){halfA, halfB, a, standAt(zero)};
+    return (cdBoxesInput){.halfA = halfA, .halfB = halfB, .motionA = a, .motionB = standAt(zero)};
 }
 
 // Affine: the local x axis grows, the local y axis leans over and grows.
@@ -74,13 +79,14 @@ static cdBoxesInput growAndLean(void) {
     StretchMotion(&a, 1, (cdVec3){1.3, 0.5, 0.0});
     cdQuadraticMatrix b = standAt((cdVec3){1.0, 0.0, 0.0});
     b.c[0][3][1] = -0.2;
-    return (cdBoxesInput){halfA, halfB, a, b};
+    return (cdBoxesInput){.halfA = halfA, .halfB = halfB, .motionA = a, .motionB = b};
 }
 
 static cdBoxesInput beginInside(void) {
     const TurningFlight a = {turnBy(20.0, 30.0, 10.0), {0.0, 0.0, 1.0}, -100.0 * degree,
                              {0.5, 0.7, 0.2},          {0.3, 0.8, 0.0}, {2.4, 0.9, 0.1}};
-    return (cdBoxesInput){halfA, halfB, MakeTurningFlight(&a), standAt(zero)};
+    return (cdBoxesInput){
+        .halfA = halfA, .halfB = halfB, .motionA = MakeTurningFlight(&a), .motionB = standAt(zero)};
 }
 
 // --- The scene
@@ -225,8 +231,13 @@ static bool checkRoute(int index, const SceneRoute *route, char *message, size_t
 // The screw of the hand's step, against the meshes of the same boxes.
 static bool checkHand(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {
     const SceneStoryStep *step = &data->story[data->storyCount - 1];
-    cdScrewBoxesInput screw = {halfA, halfB, step->start, step->target, data->objects[0].pose};
-    cdBoxContact box = cdFindScrewBoxContact(&screw, NULL);
+    cdBoxesInput screw = {.halfA = halfA,
+                          .halfB = halfB,
+                          .onScrew = true,
+                          .startA = step->start,
+                          .targetA = step->target,
+                          .poseB = data->objects[0].pose};
+    cdBoxContact box = cdFindBoxContact(&screw, NULL);
     cdFirstContactInput input = {.meshA = meshes[1],
                                  .meshB = meshes[0],
                                  .startA = step->start,

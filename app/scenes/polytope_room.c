@@ -135,12 +135,12 @@ static double getSeconds(void) {
 
 // The height of the hull along a world direction, from its vertex there.
 static double findHeight(PolytopeBody *body, int side, cdVec3 direction) {
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(body->hull, &count);
+    const cdConvexInfo info = cdGetConvexInfo(body->hull);
+    const cdVec3 *vertices = info.vertices;
     cdVec3 local = cdInvRotate(body->pose.q, direction);
     int32_t at = cdFindSupportVertex(body->hull, local, CD_SUPPORT_TABLE, body->extremes[side]);
     body->extremes[side] = at;
-    cdVec3 world = cdTransformPoint(body->pose, cdAdd(cdGetConvexInfo(body->hull).center, vertices[at]));
+    cdVec3 world = cdTransformPoint(body->pose, cdAdd(info.center, vertices[at]));
     return cdDot(direction, world);
 }
 
@@ -196,17 +196,11 @@ static void carryCaches(PolytopeRoom *room, const cdSweepPair *pairs, int32_t co
 
 static bool findPairs(PolytopeRoom *room) {
     for (int32_t i = 0; i < room->bodyCount; i++)
-        cdSetSweepBox(room->sweep, i, room->bodies[i].box);
+        cdSetSweepBox(room->sweep, i, &room->bodies[i].box);
     cdSweepUpdate update = cdUpdateSweep(room->sweep);
     room->stats.exchanges += update.exchanges;
-    if (update.truncated) {
-        if (!cdReserveSweepPairs(room->sweep, update.pairCount)) return false;
-        cdUpdateSweep(room->sweep);
-    }
-    int32_t count = 0;
-    const cdSweepPair *pairs = cdGetSweepPairs(room->sweep, &count);
-    if (!reservePairs(room, count)) return false;
-    carryCaches(room, pairs, count);
+    if (update.outOfMemory || !reservePairs(room, update.pairCount)) return false;
+    carryCaches(room, update.pairs, update.pairCount);
     return true;
 }
 

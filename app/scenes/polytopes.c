@@ -211,8 +211,8 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
 
 static cdVec3 getShownVertex(const Show *show, int32_t body, int32_t vertex) {
     const cdConvex *hull = show->room->bodies[body].hull;
-    int32_t count = 0;
-    cdVec3 local = cdAdd(cdGetConvexVertices(hull, &count)[vertex], cdGetConvexInfo(hull).center);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    cdVec3 local = cdAdd(info.vertices[vertex], info.center);
     return cdTransformPoint(getShownPose(show, body), local);
 }
 

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 static void addHull(ShapeBuilder *builder, const cdConvex *hull, const cdVec3 *points) {
-    int32_t vertexCount = 0, triangleCount = 0;
-    const int32_t *ids = cdGetConvexVertexIds(hull, &vertexCount);
-    const int32_t *triangles = cdGetConvexTriangles(hull, &triangleCount);
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    int32_t vertexCount = info.vertexCount, triangleCount = info.triangleCount;
+    const int32_t *ids = info.vertexIds;
+    const int32_t *triangles = info.triangles;
     for (int32_t i = 0; i < vertexCount; i++)
         AddPoint(builder, points[ids[i]]);
     for (int32_t i = 0; i < triangleCount; i++, triangles += 3)
@@ -26,7 +27,7 @@ static const char *generate(ShapeBuilder *builder, PolytopeShape shape, const do
     if (hull != NULL) addHull(builder, hull, points);
     cdDestroyConvex(hull);
     free(points);
-    return hull != NULL ? NULL : cdGetConvexErrorName(report.error);
+    return hull != NULL ? NULL : cdGetBuildErrorName(report.error);
 }
 
 const char *GenerateEllipsoidPolytope(ShapeBuilder *builder, const double *values) {

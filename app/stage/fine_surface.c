@@ -129,8 +129,11 @@ static bool cutOnce(FineSurface *surface, double longest, bool *any) {
 }
 
 static bool copyMesh(const cdMesh *mesh, FineSurface *surface) {
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &surface->pointCount);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &surface->triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
+    surface->pointCount = info.vertexCount;
+    surface->triangleCount = info.triangleCount;
     size_t pointSize = (size_t)surface->pointCount * sizeof *vertices;
     size_t triangleSize = 3 * (size_t)surface->triangleCount * sizeof *triangles;
     surface->points = malloc(pointSize);

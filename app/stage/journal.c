@@ -39,14 +39,12 @@ uint64_t HashStage(const Stage *stage) {
 
 uint64_t HashMesh(const cdMesh *mesh) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    int32_t count = 0;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
-    for (int32_t i = 0; i < count; ++i)
-        hash = hashVector(hash, vertices[i]);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &count);
-    for (int32_t i = 0; i < 3 * count; ++i)
-        hash = hashNumber(hash, triangles[i]);
-    return hashVector(hash, cdGetMeshInfo(mesh).center);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    for (int32_t i = 0; i < info.vertexCount; ++i)
+        hash = hashVector(hash, info.vertices[i]);
+    for (int32_t i = 0; i < 3 * info.triangleCount; ++i)
+        hash = hashNumber(hash, info.triangles[i]);
+    return hashVector(hash, info.center);
 }
 
 int32_t FindFirstUser(const Stage *stage, int32_t object) {

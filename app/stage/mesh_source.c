@@ -102,11 +102,11 @@ static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMes
         snprintf(place, sizeof place, " (vertex %d)", (int)soup->pointIds[report->errorPoint]);
     } else if (report->errorTriangle >= 0 && report->errorTriangle < soup->triangleCount) {
         snprintf(place, sizeof place, " (face %d)", (int)soup->faceIds[report->errorTriangle]);
-    } else if (report->error == CD_MESH_OUT_OF_MEMORY) {
+    } else if (report->error == CD_BUILD_OUT_OF_MEMORY) {
         snprintf(place, sizeof place, " (%.0f MB for %d triangles)", (double)report->byteCount / 1e6,
                  (int)soup->triangleCount);
     }
-    snprintf(message, messageSize, "%s: %s%s", name, cdGetMeshErrorName(report->error), place);
+    snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), place);
 }
 
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,

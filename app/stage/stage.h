@@ -6,8 +6,8 @@
 #ifndef APP_STAGE_H
 #define APP_STAGE_H
 
+#include "collision/classify.h"
 #include "collision/collision.h"
-#include "collision/collision_time.h"
 #include "collision/slide.h"
 #include "scenes/scene.h"
 #include "stage/journal.h"
@@ -76,9 +76,10 @@ typedef struct StageTimes {
     bool present;
     cdFirstContact continuous;
     double continuousMicroseconds;
-    bool estimated; // both are solids that overlap at the end
-    cdCollisionTime estimate;
-    double estimateMicroseconds;
+    bool halved;         // overlaps at the end, so that halving the step gives a time
+    cdState halvedState; // CD_CONTACT: at `halvedTime`; CD_OVERLAP: at the start already
+    double halvedTime;   // fraction of the step
+    double halvedMicroseconds;
 } StageTimes;
 
 // The last step, whole.

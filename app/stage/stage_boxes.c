@@ -19,13 +19,6 @@ const char *GetBoxRouteName(const Stage *stage) {
     return stage->boxes.byHand ? "a hand's step" : getRoutes(stage).routes[stage->boxes.route].name;
 }
 
-void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox *b) {
-    if (boxes->byHand)
-        cdPlaceScrewBoxes(&boxes->step, t, a, b);
-    else
-        cdPlaceBoxes(&boxes->input, t, a, b);
-}
-
 int32_t FindBoxPart(const StageBoxes *boxes, double t) {
     int32_t part = 0;
     while (part + 1 < boxes->partCount && boxes->ends[part] < t)
@@ -52,12 +45,10 @@ static void solve(StageBoxes *boxes) {
     boxes->microseconds = INFINITY;
     for (int i = 0; i < TIMED_RUNS; ++i) {
         double begin = gxGetTime();
-        boxes->contact =
-            boxes->byHand ? cdFindScrewBoxContact(&boxes->step, NULL) : cdFindBoxContact(&boxes->input, NULL);
+        boxes->contact = cdFindBoxContact(&boxes->input, NULL);
         boxes->microseconds = fmin(boxes->microseconds, 1e6 * (gxGetTime() - begin));
     }
-    boxes->partCount = boxes->byHand ? cdFindScrewBoxParts(&boxes->step, boxes->ends)
-                                     : cdFindBoxParts(&boxes->input, boxes->ends);
+    boxes->partCount = cdFindBoxParts(&boxes->input, boxes->ends);
 }
 
 // --- (4)
@@ -98,17 +89,15 @@ static cdState findState(const StageBoxes *boxes) {
 static void setTime(Stage *stage, double t) {
     StageBoxes *boxes = &stage->boxes;
     boxes->t = t; // (3)
-    PlaceBoxesAt(boxes, t, &boxes->a, &boxes->b);
+    cdPlaceBoxes(&boxes->input, t, &boxes->a, &boxes->b);
     boxes->state = findState(boxes);
 }
 
 // Both objects go where the boxes are: no query is asked of their meshes.
 static void putObjects(Stage *stage) {
     StageBoxes *boxes = &stage->boxes;
-    putObject(&stage->objects[boxes->objectA], &boxes->a,
-              boxes->byHand ? boxes->step.halfA : boxes->input.halfA);
-    putObject(&stage->objects[boxes->objectB], &boxes->b,
-              boxes->byHand ? boxes->step.halfB : boxes->input.halfB);
+    putObject(&stage->objects[boxes->objectA], &boxes->a, boxes->input.halfA);
+    putObject(&stage->objects[boxes->objectB], &boxes->b, boxes->input.halfB);
     stage->objects[boxes->objectA].led = true;
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = boxes->objectA;
@@ -237,7 +226,12 @@ void ShowBoxStep(Stage *stage, int32_t object) {
     a->stretched = b->stretched = false; // what a hand moves is rigid
     cdPose start = query->present ? query->motion.start : a->pose;
     cdPose target = query->present ? query->motion.target : a->pose;
-    boxes->step = (cdScrewBoxesInput){getHalf(a), getHalf(b), start, target, b->pose}; // (1)
+    boxes->input = (cdBoxesInput){.halfA = getHalf(a),
+                                  .halfB = getHalf(b),
+                                  .onScrew = true,
+                                  .startA = start,
+                                  .targetA = target,
+                                  .poseB = b->pose}; // (1)
     solve(boxes);
     bool stops = query->mode == SCENE_CONTINUOUS && boxes->contact.state == CD_CONTACT;
     setTime(stage, stops ? boxes->contact.t.lo : 1.0);

@@ -20,7 +20,6 @@ typedef struct StageBoxes {
     double clock;  // since that route began, seconds
     double t;      // now, on the route or the step
     cdBoxesInput input;
-    cdScrewBoxesInput step;
     cdBoxContact contact;
     double microseconds; // that finding it took, the fastest of several times
     int32_t partCount;
@@ -43,8 +42,6 @@ void ShowBoxStepAt(Stage *stage, double t);
 void ShowBoxStep(Stage *stage, int32_t object);
 
 const char *GetBoxRouteName(const Stage *stage); // @lifetime of the scene
-// Where the boxes would be at t.
-void PlaceBoxesAt(const StageBoxes *boxes, double t, cdPlacedBox *a, cdPlacedBox *b);
 // The part that t lies in, from 0; the earlier one of two that meet there.
 int32_t FindBoxPart(const StageBoxes *boxes, double t);
 // What touches at t: CD_NO_CONTACT away from the first contact.

@@ -53,7 +53,7 @@ static bool grow(StageClearance *clearance, int32_t capacity) {
     if (others) clearance->others = others;
     int32_t *otherObjects = realloc(clearance->otherObjects, count * sizeof *otherObjects);
     if (otherObjects) clearance->otherObjects = otherObjects;
-    cdDistanceCache *caches = calloc(count, sizeof *caches);
+    cdPairCache *caches = calloc(count, sizeof *caches);
     if (!poses || !others || !otherObjects || !caches) {
         free(caches);
         return false;
@@ -200,7 +200,7 @@ static double askObject(const StageObject *other, cdVec3 world, double least, in
     ++*asked;
     cdClosestPointInput input = {
         .mesh = other->mesh, .pose = other->pose, .point = world, .maxDistance = least, .withoutSign = true};
-    cdClosestPointCache cache = {*hint + 1};
+    cdTriangleCache cache = {*hint + 1};
     cdClosestPoint found = cdFindClosestPoint(&input, &cache, NULL, NULL);
     if (!(found.distance < INFINITY)) return least;
     *hint = found.triangle;

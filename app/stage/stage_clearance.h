@@ -34,12 +34,12 @@ typedef struct StageClearance {
     bool present;  // it has found something: what follows
     int32_t object, obstacle;
     cdDistance distance;
-    bool late;               // it was not found in time: it is looked for again
-    double microseconds;     // that finding it took
-    cdPose *poses;           // poses[capacity]: where the objects were then
-    cdObstacle *others;      // others[capacity]
-    int32_t *otherObjects;   // which object each is
-    cdDistanceCache *caches; // caches[capacity], by object
+    bool late;             // it was not found in time: it is looked for again
+    double microseconds;   // that finding it took
+    cdPose *poses;         // poses[capacity]: where the objects were then
+    cdObstacle *others;    // others[capacity]
+    int32_t *otherObjects; // which object each is
+    cdPairCache *caches;   // caches[capacity], by object
     int32_t capacity;
     int32_t objectCount; // of the stage then
     StageTint *tints;    // tints[tintCount]

@@ -70,8 +70,8 @@ static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, 
     query->contact = slide.contact;
     query->legCount = slide.legCount;
     query->unfinished = slide.exhausted;
-    query->stop = DescribeStageStop(stage, slide.reason);
-    query->limitCount = slide.limitCount < STAGE_LIMIT_MAX ? slide.limitCount : STAGE_LIMIT_MAX;
+    query->stop = DescribeStageStop(stage, slide.contact.reason);
+    query->limitCount = slide.limitCount;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = stage->obstacleObjects[query->limits[i].obstacle];
 }

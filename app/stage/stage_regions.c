@@ -78,24 +78,22 @@ static bool isInReach(const Stage *stage, const StageObject *a, const StageObjec
 // --- (3)
 
 // Per step, of an object that went from one pose to another.
-static cdRelativeVelocity getVelocity(const StageObject *object, cdPose before) {
+static cdVelocity getVelocity(const StageObject *object, cdPose before) {
     cdMotion motion = cdMakeMotion(before, object->pose, object->info.center);
     return cdGetMotionVelocity(&motion, 1.0);
 }
 
-// As the points of A have moved since the list before, seen from the obstacle; where neither has, because
-// something is in the way, as the hand wants it.
-static cdRelativeVelocity getRelativeVelocity(const Stage *stage, int32_t obstacle) {
+// How both have moved since the list before; where neither has, because something is in the way, as the hand
+// wants A to.
+static void findVelocities(const Stage *stage, int32_t obstacle, cdVelocity *velocityA,
+                           cdVelocity *velocityB) {
     const StageRegions *regions = &stage->regions;
     const StageObject *a = &stage->objects[regions->object], *b = &stage->objects[obstacle];
-    if (cdIsSamePose(a->pose, regions->poses[regions->object]) &&
-        cdIsSamePose(b->pose, regions->poses[obstacle]))
-        return cdGetMotionVelocity(&stage->query.motion, stage->query.contact.resolvedTime);
-    cdRelativeVelocity velocityA = getVelocity(a, regions->poses[regions->object]);
-    cdRelativeVelocity velocityB = getVelocity(b, regions->poses[obstacle]);
-    velocityA.linear = cdSub(velocityA.linear, cdGetVelocityAt(&velocityB, velocityA.origin));
-    velocityA.angular = cdSub(velocityA.angular, velocityB.angular);
-    return velocityA;
+    cdPose beforeA = regions->poses[regions->object], beforeB = regions->poses[obstacle];
+    bool moved = !cdIsSamePose(a->pose, beforeA) || !cdIsSamePose(b->pose, beforeB);
+    double resolvedTime = stage->query.contact.resolvedTime;
+    *velocityA = moved ? getVelocity(a, beforeA) : cdGetMotionVelocity(&stage->query.motion, resolvedTime);
+    *velocityB = getVelocity(b, beforeB);
 }
 
 // Room for `count` regions; what was in the arrays is lost.
@@ -135,10 +133,11 @@ static void findRegions(Stage *stage, int32_t obstacle, bool lasts) {
     all->mesh = input.meshA;
     touching->mesh = input.meshB;
     input.interior = chooseInterior(stage, obstacle);
-    cdRelativeVelocity velocity;
+    cdVelocity velocityA, velocityB;
     if (lasts) {
-        velocity = getRelativeVelocity(stage, obstacle);
-        input.velocity = &velocity;
+        findVelocities(stage, obstacle, &velocityA, &velocityB);
+        input.velocityA = &velocityA;
+        input.velocityB = &velocityB;
         input.previous = &touching->before;
     }
     int32_t capacity = touching->capacity;

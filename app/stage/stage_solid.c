@@ -194,7 +194,7 @@ void CullStageStep(Stage *stage) {
                                   .edges = culling->marks + info.faceCount,
                                   .vertices = culling->marks + info.faceCount + info.edgeCount};
     double t = query->contact.resolvedTime;
-    cdRelativeVelocity velocity = cdGetMotionVelocity(&query->motion, t);
+    cdVelocity velocity = cdGetMotionVelocity(&query->motion, t);
     cdCullBackFaces(solid->solid, cdGetPoseAt(&query->motion, t), &velocity, &culling->result);
     culling->object = query->object;
     culling->present = true;

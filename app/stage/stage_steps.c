@@ -64,8 +64,8 @@ static StepsKey makeKey(const Stage *stage, StepsSearch search) {
         key.object = stage->boxes.objectA;
         key.other = stage->boxes.objectB;
         key.route = stage->boxes.byHand ? -1 : stage->boxes.route;
-        key.start = stage->boxes.step.startA;
-        key.target = stage->boxes.step.targetA;
+        key.start = stage->boxes.input.startA;
+        key.target = stage->boxes.input.targetA;
         return key;
     }
     if (search == STEPS_INDEX) {
@@ -90,8 +90,8 @@ static bool isStale(const Stage *stage) {
                !cdIsSamePose(query->motion.target, key->target);
     case STEPS_BOXES:
         return key->route != (stage->boxes.byHand ? -1 : stage->boxes.route) ||
-               (stage->boxes.byHand && (!cdIsSamePose(stage->boxes.step.startA, key->start) ||
-                                        !cdIsSamePose(stage->boxes.step.targetA, key->target)));
+               (stage->boxes.byHand && (!cdIsSamePose(stage->boxes.input.startA, key->start) ||
+                                        !cdIsSamePose(stage->boxes.input.targetA, key->target)));
     case STEPS_INDEX:
         return stage->probe.object != key->object ||
                !cdIsSamePose(stage->objects[key->object].pose, key->start);
@@ -170,8 +170,8 @@ static void traceQuery(Stage *stage) {
 static void traceVector(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageObject *a = &stage->objects[steps->key.object], *b = &stage->objects[steps->key.other];
-    cdSeparationInput input = {.convexA = cdGetMeshHull(a->mesh),
-                               .convexB = cdGetMeshHull(b->mesh),
+    cdSeparationInput input = {.convexA = cdGetMeshInfo(a->mesh).hull,
+                               .convexB = cdGetMeshInfo(b->mesh).hull,
                                .poseA = steps->key.start,
                                .poseB = steps->key.poseOther};
     if (!input.convexA || !input.convexB) return;
@@ -189,9 +189,7 @@ static void traceIndex(Stage *stage) {
 static void traceBoxes(Stage *stage) {
     StageSteps *steps = &stage->steps;
     const StageBoxes *boxes = &stage->boxes;
-    cdBoxContact contact = boxes->byHand ? cdFindScrewBoxContact(&boxes->step, &steps->trace)
-                                         : cdFindBoxContact(&boxes->input, &steps->trace);
-    steps->state = contact.state;
+    steps->state = cdFindBoxContact(&boxes->input, &steps->trace).state;
 }
 
 static bool trace(Stage *stage) {

@@ -109,7 +109,7 @@ static double getSumRadius(const StageBoxes *boxes) {
     double radius = 0.0;
     for (int i = 0; i <= 4; ++i) {
         cdPlacedBox a, b;
-        PlaceBoxesAt(boxes, 0.25 * i, &a, &b);
+        cdPlaceBoxes(&boxes->input, 0.25 * i, &a, &b);
         radius = fmax(radius, getReach(&a) + getReach(&b));
     }
     return radius;
@@ -124,10 +124,7 @@ void AddSumInset(const ViewPass *view) {
     InsetPass pass = {.view = view, .inset = inset, .boxes = boxes, .eye = GetInsetDirection(inset)};
     const cdDebugDraw draw = {
         .segment = drawSumSegment, .triangle = drawSumTriangle, .point = drawSumPoint, .context = &pass};
-    if (boxes->byHand)
-        cdDrawScrewBoxPath(&draw, &boxes->step, PATH_POINTS);
-    else
-        cdDrawBoxPath(&draw, &boxes->input, PATH_POINTS);
+    cdDrawBoxPath(&draw, &boxes->input, PATH_POINTS);
     cdDrawMinkowskiSum(&draw, &boxes->a, &boxes->b, GetMarkedPair(boxes));
     AddInsetWord(view, inset, "A's faces", GetBoxColor(BOX_A));
     AddInsetWord(view, inset, "B's", GetBoxColor(BOX_B));

@@ -13,10 +13,10 @@ static void addPaths(const ViewPass *pass) {
     const double *origin = pass->camera->origin;
     float width = 2.0f * (float)pass->view->scale;
     cdPlacedBox a, b, nextA, nextB;
-    PlaceBoxesAt(boxes, 0.0, &a, &b);
+    cdPlaceBoxes(&boxes->input, 0.0, &a, &b);
     for (int i = 1; i < PATH_POINTS; ++i) {
         double t = (double)i / (PATH_POINTS - 1);
-        PlaceBoxesAt(boxes, t, &nextA, &nextB);
+        cdPlaceBoxes(&boxes->input, t, &nextA, &nextB);
         double share = t <= boxes->t ? 1.0 : 0.5;
         gxAddLine(&pass->view->overlay, ConvertPoint(a.center, origin), ConvertPoint(nextA.center, origin),
                   width, QuietColor(GetBoxColor(BOX_A), share));

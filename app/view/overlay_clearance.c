@@ -25,21 +25,19 @@ static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxCol
 // --- Features
 
 static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
-    int32_t count;
-    cdVec3 local = cdAdd(cdGetMeshVertices(object->mesh, &count)[vertex], object->info.center);
+    cdVec3 local = cdAdd(object->info.vertices[vertex], object->info.center);
     return cdTransformPoint(object->pose, local);
 }
 
 static void lightFeature(const ViewPass *pass, const StageObject *object, cdFeature feature) {
     gxColor color = GetRoleColor(CD_ROLE_FIRST_CONTACT);
-    int32_t count;
     if (feature.kind == CD_FEATURE_VERTEX) {
         AddMarkPoint(pass, getVertex(object, feature.index), 8.0f, color);
     } else if (feature.kind == CD_FEATURE_EDGE) {
-        const int32_t *ends = cdGetMeshEdges(object->mesh, &count) + 2 * feature.index;
+        const int32_t *ends = object->info.edges + 2 * feature.index;
         addLine(pass, getVertex(object, ends[0]), getVertex(object, ends[1]), 2.6f, color);
     } else if (feature.kind == CD_FEATURE_FACE) {
-        const int32_t *corners = cdGetMeshTriangles(object->mesh, &count) + 3 * feature.index;
+        const int32_t *corners = object->info.triangles + 3 * feature.index;
         for (int k = 0; k < 3; ++k)
             addLine(pass, getVertex(object, corners[k]), getVertex(object, corners[(k + 1) % 3]), 1.8f,
                     color);

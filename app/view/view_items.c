@@ -12,9 +12,10 @@
 static const float creaseAngle = 0.7f; // 40 degrees: smooth on scans and turned shapes, sharp on boxes
 
 static gxGpuMesh *uploadMesh(const cdMesh *mesh) {
-    int32_t vertexCount = 0, triangleCount = 0;
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &vertexCount);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t vertexCount = info.vertexCount, triangleCount = info.triangleCount;
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     float(*positions)[3] = malloc((size_t)vertexCount * sizeof *positions);
     if (!positions) return NULL;
     for (int32_t i = 0; i < vertexCount; ++i) {

@@ -24,9 +24,10 @@ void DestroyViewTint(ViewTint *tint) {
 
 // The mesh as it is without colours, for the normals at the corners of its triangles.
 static gxSurface makeCoarse(const cdMesh *mesh, float creaseAngle) {
-    int32_t pointCount = 0, triangleCount = 0;
-    const cdVec3 *points = cdGetMeshVertices(mesh, &pointCount);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t pointCount = info.vertexCount, triangleCount = info.triangleCount;
+    const cdVec3 *points = info.vertices;
+    const int32_t *triangles = info.triangles;
     float(*positions)[3] = malloc((size_t)pointCount * sizeof *positions);
     if (!positions) return (gxSurface){0};
     for (int32_t i = 0; i < pointCount; ++i) {

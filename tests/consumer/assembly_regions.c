@@ -48,8 +48,7 @@ static cdMesh *makeBracket(void) {
 // Finds where the block touches. `previous`: the contact of the step before, or NULL.
 static void findContact(const cdMesh *block, cdPose pose, const cdMesh *bracket, const Contact *previous,
                         cdWorkspace *workspace, Contact *contact) {
-    cdRegionsInput input;
-    memset(&input, 0, sizeof input);
+    cdRegionsInput input = CD_ZERO;
     input.meshA = block;
     input.meshB = bracket;
     input.poseA = pose;

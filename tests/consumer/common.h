@@ -1,7 +1,6 @@
 // What the programs of this folder share: a box, a pose without rotation, and a check that ends the program.
 //
-// All of it is valid C11, C17, C++17 and C++20. Inputs of queries are zeroed with memset, since `= {0}` is
-// for C and `= {}` for C++; a program in one language writes that instead.
+// All of it is valid C11, C17, C++17 and C++20.
 #ifndef CONSUMER_COMMON_H
 #define CONSUMER_COMMON_H
 

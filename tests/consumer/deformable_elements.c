@@ -45,8 +45,7 @@ static void keepEarlier(cdLinearContact *earliest, const cdLinearInput *input) {
 }
 
 static cdLinearContact makeNoContact(void) {
-    cdLinearContact none;
-    memset(&none, 0, sizeof none);
+    cdLinearContact none = CD_ZERO;
     none.state = CD_FREE;
     none.t.lo = none.t.hi = 1.0;
     return none;
@@ -55,8 +54,7 @@ static cdLinearContact makeNoContact(void) {
 // A point at rest with all triangles of the cloth.
 static cdLinearContact meetPoint(const Cloth *cloth, cdVec3 point) {
     cdLinearContact earliest = makeNoContact();
-    cdLinearInput input;
-    memset(&input, 0, sizeof input);
+    cdLinearInput input = CD_ZERO;
     input.kind = CD_VERTEX_FACE; // point 0, triangle 1 2 3
     input.start[0] = input.end[0] = point;
     for (int i = 0; i < TRIANGLES; i++) {
@@ -69,8 +67,7 @@ static cdLinearContact meetPoint(const Cloth *cloth, cdVec3 point) {
 // An edge at rest with all edges of the cloth; those between two triangles come twice.
 static cdLinearContact meetEdge(const Cloth *cloth, cdVec3 p, cdVec3 q) {
     cdLinearContact earliest = makeNoContact();
-    cdLinearInput input;
-    memset(&input, 0, sizeof input);
+    cdLinearInput input = CD_ZERO;
     input.kind = CD_EDGE_EDGE; // edge 0 1, edge 2 3
     input.start[0] = input.end[0] = p;
     input.start[1] = input.end[1] = q;

@@ -58,43 +58,41 @@ static cdMesh *makeFlawedBox(double coordinate, int32_t corner, int32_t triangle
 static void refuseBadData(void) {
     cdMeshReport report;
     expect(!makeFlawedBox(NAN, 2, 12, &report), "no mesh of a NaN");
-    expect(report.error == CD_MESH_NOT_FINITE && report.errorPoint == 2, "the point with the NaN");
-    printf("mesh: %s, point %d\n", cdGetMeshErrorName(report.error), (int)report.errorPoint);
+    expect(report.error == CD_BUILD_NOT_FINITE && report.errorPoint == 2, "the point with the NaN");
+    printf("mesh: %s, point %d\n", cdGetBuildErrorName(report.error), (int)report.errorPoint);
     cdDestroyMeshReport(&report);
 
     expect(!makeFlawedBox(2.0, 8, 12, &report), "no mesh of a bad index");
-    expect(report.error == CD_MESH_BAD_INDEX && report.errorTriangle == 1, "the triangle with the index");
-    printf("mesh: %s, triangle %d\n", cdGetMeshErrorName(report.error), (int)report.errorTriangle);
+    expect(report.error == CD_BUILD_BAD_INDEX && report.errorTriangle == 1, "the triangle with the index");
+    printf("mesh: %s, triangle %d\n", cdGetBuildErrorName(report.error), (int)report.errorTriangle);
     cdDestroyMeshReport(&report);
 
-    expect(!makeFlawedBox(2.0, 2, 0, &report) && report.error == CD_MESH_NO_TRIANGLES, "no empty mesh");
+    expect(!makeFlawedBox(2.0, 2, 0, &report) && report.error == CD_BUILD_NO_TRIANGLES, "no empty mesh");
     cdDestroyMeshReport(&report);
 
     // Open meshes are accepted; they only enclose no solid. The reports say where they are open.
     cdMesh *open = makeFlawedBox(2.0, 2, 10, &report);
     expect(open && !(cdGetMeshInfo(open).parts & CD_PART_SOLID), "a mesh without a solid");
-    expect(report.error == CD_MESH_OK && report.countOfKind[CD_DEFECT_OPEN_EDGE] == 4, "four open edges");
-    expect(report.solid.error == CD_SOLID_OPEN && report.solid.flawCount > 0, "why there is no solid");
-    printf("solid: %s, %d %ss\n", cdGetSolidErrorName(report.solid.error), (int)report.solid.flawCount,
-           cdGetSolidFlawName(report.solid.flaws[0].kind));
+    expect(report.error == CD_BUILD_OK && report.countOfKind[CD_DEFECT_OPEN_EDGE] == 4, "four open edges");
+    expect(report.solid.error == CD_BUILD_OPEN && report.solid.defectCount > 0, "why there is no solid");
+    printf("solid: %s, %d %ss\n", cdGetBuildErrorName(report.solid.error), (int)report.solid.defectCount,
+           cdGetDefectName(report.solid.defects[0].kind));
     cdDestroyMeshReport(&report);
     cdDestroyMesh(open);
 
     const cdVec3 point = cdMakeVec3(0.0, INFINITY, 0.0);
-    cdConvexDef def;
+    cdConvexDef def = CD_ZERO;
     cdConvexReport hull;
-    memset(&def, 0, sizeof def);
     def.points = &point;
     def.pointCount = 1;
-    expect(!cdCreateConvex(&def, &hull) && hull.error == CD_CONVEX_NOT_FINITE, "no hull of an infinity");
+    expect(!cdCreateConvex(&def, &hull) && hull.error == CD_BUILD_NOT_FINITE, "no hull of an infinity");
 }
 
 // --- Queries that cannot answer
 
 // A box falls onto another one of the same size, 2 across.
 static cdFirstContactInput makeFall(const cdMesh *box) {
-    cdFirstContactInput input;
-    memset(&input, 0, sizeof input);
+    cdFirstContactInput input = CD_ZERO;
     input.meshA = input.meshB = box;
     input.startA = placeAt(0.0, 3.0, 0.0);
     input.targetA = placeAt(0.3, 1.0, 0.2);
@@ -127,8 +125,7 @@ static void refuseBadInput(const cdMesh *box, cdWorkspace *workspace) {
 static void buildMissingParts(cdMesh *box, cdWorkspace *workspace) {
     static cdContactRegion regions[64];
     static cdVec3 points[256];
-    cdRegionsInput input;
-    memset(&input, 0, sizeof input);
+    cdRegionsInput input = CD_ZERO;
     input.meshA = input.meshB = box;
     input.poseA = placeAt(0.0, 2.0, 0.0);
     input.poseB = cdIdentityPose();
@@ -208,8 +205,7 @@ static void interrupt(cdFirstContactInput input, cdWorkspace *workspace) {
 static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
     cdTouch touches[1];
     cdTraceEvent events[2];
-    cdTrace trace;
-    memset(&trace, 0, sizeof trace);
+    cdTrace trace = CD_ZERO;
     trace.events = events;
     trace.eventCapacity = 2;
     cdFirstContactInput input = makeFall(box);
@@ -220,8 +216,7 @@ static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
     expect(trace.truncated && trace.eventCount == 2, "a truncated trace");
 
     int32_t pairs[2];
-    cdOverlapInput overlap;
-    memset(&overlap, 0, sizeof overlap);
+    cdOverlapInput overlap = CD_ZERO;
     overlap.meshA = overlap.meshB = box;
     overlap.poseA = placeAt(0.5, 0.5, 0.5);
     overlap.poseB = cdIdentityPose();
@@ -236,15 +231,14 @@ static void overfillArrays(const cdMesh *box, cdWorkspace *workspace) {
 
 static void runOutOfMemory(const cdFirstContactInput *input, Hooks *hooks) {
     cdMeshReport report;
-    cdWorkspaceNeed need;
-    memset(&need, 0, sizeof need);
+    cdWorkspaceNeed need = CD_ZERO;
     need.meshes = &input->meshA;
     need.meshCount = 1;
     cdWorkspace *workspace = cdCreateWorkspace();
     hooks->blocksLeft = 0;
     expect(!cdCreateWorkspace(), "no workspace");
-    expect(!makeFlawedBox(2.0, 2, 12, &report) && report.error == CD_MESH_OUT_OF_MEMORY, "no mesh");
-    printf("mesh: %s, %s\n", cdGetMeshErrorName(report.error), report.byteCount > 0 ? "bytes known" : "");
+    expect(!makeFlawedBox(2.0, 2, 12, &report) && report.error == CD_BUILD_OUT_OF_MEMORY, "no mesh");
+    printf("mesh: %s, %s\n", cdGetBuildErrorName(report.error), report.byteCount > 0 ? "bytes known" : "");
     cdDestroyMeshReport(&report);
 
     expect(workspace && !cdReserveWorkspace(workspace, &need), "a workspace that cannot grow");

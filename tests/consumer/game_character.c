@@ -23,8 +23,7 @@ static void release(void *memory, void *context) {
 // Memory for all that the character can meet, so that no frame has to allocate.
 static cdWorkspace *reserve(const cdMesh *character, const cdObstacle *room) {
     const cdMesh *meshes[] = {character, room[FLOOR].mesh, room[WALL].mesh};
-    cdWorkspaceNeed need;
-    memset(&need, 0, sizeof need);
+    cdWorkspaceNeed need = CD_ZERO;
     need.meshes = meshes;
     need.meshCount = 3;
     need.obstacleCount = OBSTACLES;
@@ -36,8 +35,7 @@ static cdWorkspace *reserve(const cdMesh *character, const cdObstacle *room) {
 // Where the character is after one frame: as far towards the target as the room lets it.
 static cdPose walk(const cdMesh *character, cdPose pose, const cdObstacle *room, cdSlideCache *cache,
                    cdWorkspace *workspace) {
-    cdSlideInput input;
-    memset(&input, 0, sizeof input);
+    cdSlideInput input = CD_ZERO;
     input.step.mesh = character;
     input.step.start = input.step.target = pose;
     input.step.target.p = cdAdd(pose.p, cdMakeVec3(0.1, -0.1, 0.05));
@@ -49,8 +47,7 @@ static cdPose walk(const cdMesh *character, cdPose pose, const cdObstacle *room,
 }
 
 static bool overlaps(const cdMesh *character, cdPose pose, const cdObstacle *room, cdWorkspace *workspace) {
-    cdOverlapAmongInput input;
-    memset(&input, 0, sizeof input);
+    cdOverlapAmongInput input = CD_ZERO;
     input.mesh = character;
     input.pose = pose;
     input.obstacles = room;
@@ -60,8 +57,7 @@ static bool overlaps(const cdMesh *character, cdPose pose, const cdObstacle *roo
 
 // What the character sees along x: the distance from its eyes to a mesh.
 static double look(const cdObstacle *obstacle, cdVec3 eyes) {
-    cdRayInput ray;
-    memset(&ray, 0, sizeof ray);
+    cdRayInput ray = CD_ZERO;
     ray.mesh = obstacle->mesh;
     ray.pose = obstacle->pose;
     ray.origin = eyes;
@@ -71,8 +67,7 @@ static double look(const cdObstacle *obstacle, cdVec3 eyes) {
 
 int main(void) {
     expect(cdIsCompatible(), "the library that these headers belong to");
-    cdHooks hooks;
-    memset(&hooks, 0, sizeof hooks);
+    cdHooks hooks = CD_ZERO;
     hooks.allocate = countAllocation;
     hooks.release = release;
     cdSetHooks(&hooks);
@@ -83,10 +78,8 @@ int main(void) {
     const cdObstacle room[OBSTACLES] = {{floor, placeAt(0.0, -0.5, 0.0)}, {wall, placeAt(3.5, 2.0, 0.0)}};
     cdWorkspace *workspace = reserve(character, room);
 
-    cdPairCache pairs[OBSTACLES];
-    cdSlideCache cache; // what a frame learns makes the next one faster
-    memset(pairs, 0, sizeof pairs);
-    memset(&cache, 0, sizeof cache);
+    cdPairCache pairs[OBSTACLES] = CD_ZERO;
+    cdSlideCache cache = CD_ZERO; // what a frame learns makes the next one faster
     cache.pairs = pairs;
     cdPose pose = placeAt(0.0, 1.0, 0.0);
     int before = allocationCount;

@@ -7,8 +7,7 @@
 
 // An upright box whose centre is at p + v t + a t^2: the identity, and the centre as the last column.
 static cdQuadraticMatrix makeThrow(cdVec3 p, cdVec3 v, cdVec3 a) {
-    cdQuadraticMatrix m;
-    memset(&m, 0, sizeof m);
+    cdQuadraticMatrix m = CD_ZERO;
     const double center[3][3] = {{p.x, v.x, a.x}, {p.y, v.y, a.y}, {p.z, v.z, a.z}};
     for (int i = 0; i < 4; i++)
         m.c[i][i][0] = 1.0;
@@ -27,7 +26,7 @@ static void printContact(const char *how, const cdBoxContact *hit) {
 int main(void) {
     const cdVec3 zero = cdMakeVec3(0.0, 0.0, 0.0);
     expect(cdIsCompatible(), "the library that these headers belong to");
-    cdBoxesInput thrown;
+    cdBoxesInput thrown = CD_ZERO;
     thrown.halfA = cdMakeVec3(0.5, 0.5, 0.5);
     thrown.halfB = cdMakeVec3(1.0, 1.0, 1.0);
     thrown.motionA =
@@ -39,13 +38,12 @@ int main(void) {
     expectNear(hit.t.lo, sqrt(0.375), 1e-9, "time of contact, thrown");
     expectNear(hit.normal.y, 1.0, 1e-6, "normal, from B to A");
 
-    cdScrewBoxesInput step;
-    step.halfA = thrown.halfA;
-    step.halfB = thrown.halfB;
+    cdBoxesInput step = thrown;
+    step.onScrew = true;
     step.startA = placeAt(0.0, 3.0, 0.0);
     step.targetA = placeAt(0.0, -1.0, 0.0);
     step.poseB = cdIdentityPose();
-    cdBoxContact straight = cdFindScrewBoxContact(&step, NULL);
+    cdBoxContact straight = cdFindBoxContact(&step, NULL);
     printContact("in a step", &straight);
     expect(straight.state == CD_CONTACT, "contact of the box in a step");
     expectNear(straight.t.lo, 0.375, 1e-9, "time of contact, in a step");

@@ -55,8 +55,7 @@ static cdPose getWaypoint(const Cell *cell, int32_t i) {
 
 // First contact in each step of the path. Returns the first step that is not free, STEPS if all are.
 static int32_t checkSteps(const Cell *cell, const cdTasks *tasks, cdFirstContact results[STEPS]) {
-    cdFirstContactInput inputs[STEPS];
-    memset(inputs, 0, sizeof inputs);
+    cdFirstContactInput inputs[STEPS] = CD_ZERO;
     for (int32_t i = 0; i < STEPS; i++) {
         inputs[i].meshA = cell->gripper;
         inputs[i].meshB = cell->block;
@@ -64,8 +63,7 @@ static int32_t checkSteps(const Cell *cell, const cdTasks *tasks, cdFirstContact
         inputs[i].targetA = getWaypoint(cell, i + 1);
         inputs[i].startB = cdIdentityPose();
     }
-    cdFirstContactBatch batch;
-    memset(&batch, 0, sizeof batch);
+    cdFirstContactBatch batch = CD_ZERO;
     batch.inputs = inputs;
     batch.results = results;
     batch.count = STEPS;
@@ -89,8 +87,7 @@ typedef struct Survey {
 
 static void measureWaypoint(void *context, int32_t index, int32_t worker) {
     Survey *survey = (Survey *)context;
-    cdDistanceInput input;
-    memset(&input, 0, sizeof input);
+    cdDistanceInput input = CD_ZERO;
     input.meshA = survey->cell->gripper;
     input.meshB = survey->cell->block;
     input.poseA = getWaypoint(survey->cell, index);

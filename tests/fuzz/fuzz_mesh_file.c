@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     def.leafRadius = chooseLeafRadius(&imported);
     cdMeshReport report;
     cdMesh *mesh = cdCreateMesh(&def, &report);
-    require((mesh != NULL) == (report.error == CD_MESH_OK));
+    require((mesh != NULL) == (report.error == CD_BUILD_OK));
     if (mesh) fallOnItself(mesh);
     cdDestroyMesh(mesh);
     cdDestroyMeshReport(&report);

@@ -13,31 +13,35 @@ static NearCurve3 makeCurve(RealVec3 value, RealVec3 slope, RealVec3 bend, Real 
                          {value.z, slope.z, bend.z, rest}}};
 }
 
-OracleBoxes MakeOracleBoxes(const cdBoxesInput *input) {
-    OracleBoxes boxes = {.input = input,
-                         .half = {{input->halfA.x, input->halfA.y, input->halfA.z},
-                                  {input->halfB.x, input->halfB.y, input->halfB.z}}};
+static void openMatrices(OracleBoxes *boxes, const cdBoxesInput *input) {
+    boxes->input = input;
     OracleBoxPlace places[2];
-    PlaceOracleBoxes(&boxes, 0.0L, places);
+    PlaceOracleBoxes(boxes, 0.0L, places);
     for (int side = 0; side < 2; side++) {
         Real sum = 0.0L;
         for (int k = 0; k < 3; k++)
             sum += dotReal(places[side].arms[k], places[side].arms[k]);
-        boxes.size = fmaxl(boxes.size, 2.0L * sqrtl(sum));
+        boxes->size = fmaxl(boxes->size, 2.0L * sqrtl(sum));
     }
-    return boxes;
 }
 
-OracleBoxes MakeOracleScrewBoxes(const cdScrewBoxesInput *input) {
+static void openScrew(OracleBoxes *boxes, const cdBoxesInput *input) {
+    boxes->motion = MakeOracleMotion(input->startA, input->targetA, input->poseB.p);
+    boxes->fixed = MakeRealPose(input->poseB, input->poseB.p);
+    const OracleMotion *motion = &boxes->motion;
+    boxes->speed = BoundOracleSpeed(motion, (RealVec3){0.0L, 0.0L, 0.0L});
+    boxes->reach =
+        lengthReal(motion->start.p) + lengthReal(motion->perpendicular) + fabsl(motion->slide) + boxes->speed;
+    boxes->size = 2.0L * fmaxl(lengthReal(toReal(input->halfA)), lengthReal(toReal(input->halfB)));
+}
+
+OracleBoxes MakeOracleBoxes(const cdBoxesInput *input) {
     OracleBoxes boxes = {.half = {{input->halfA.x, input->halfA.y, input->halfA.z},
                                   {input->halfB.x, input->halfB.y, input->halfB.z}}};
-    boxes.motion = MakeOracleMotion(input->startA, input->targetA, input->poseB.p);
-    boxes.fixed = MakeRealPose(input->poseB, input->poseB.p);
-    const OracleMotion *motion = &boxes.motion;
-    boxes.speed = BoundOracleSpeed(motion, (RealVec3){0.0L, 0.0L, 0.0L});
-    boxes.reach =
-        lengthReal(motion->start.p) + lengthReal(motion->perpendicular) + fabsl(motion->slide) + boxes.speed;
-    boxes.size = 2.0L * fmaxl(lengthReal(toReal(input->halfA)), lengthReal(toReal(input->halfB)));
+    if (input->onScrew)
+        openScrew(&boxes, input);
+    else
+        openMatrices(&boxes, input);
     return boxes;
 }
 

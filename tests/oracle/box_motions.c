@@ -57,13 +57,17 @@ void ShiftMotion(cdQuadraticMatrix *motion, cdVec3 by) {
 }
 
 cdBoxesInput SwapBoxes(const cdBoxesInput *input) {
-    return (cdBoxesInput){input->halfB, input->halfA, input->motionB, input->motionA};
+    return (cdBoxesInput){
+        .halfA = input->halfB, .halfB = input->halfA, .motionA = input->motionB, .motionB = input->motionA};
 }
 
 cdBoxesInput ShiftBoxes(const cdBoxesInput *input, cdVec3 by) {
     cdBoxesInput shifted = *input;
     ShiftMotion(&shifted.motionA, by);
     ShiftMotion(&shifted.motionB, by);
+    shifted.startA.p = cdAdd(by, input->startA.p);
+    shifted.targetA.p = cdAdd(by, input->targetA.p);
+    shifted.poseB.p = cdAdd(by, input->poseB.p);
     return shifted;
 }
 
@@ -71,6 +75,9 @@ cdBoxesInput ScaleBoxes(const cdBoxesInput *input, double scale) {
     cdBoxesInput scaled = *input;
     scaled.halfA = cdScale(scale, input->halfA);
     scaled.halfB = cdScale(scale, input->halfB);
+    scaled.startA.p = cdScale(scale, input->startA.p);
+    scaled.targetA.p = cdScale(scale, input->targetA.p);
+    scaled.poseB.p = cdScale(scale, input->poseB.p);
     for (int row = 0; row < 3; row++) {
         for (int k = 0; k < 3; k++) {
             scaled.motionA.c[row][3][k] *= scale;

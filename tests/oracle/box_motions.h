@@ -18,7 +18,8 @@ cdQuadraticMatrix MakeTurningMotion(cdQuat attitude, cdVec3 g, const cdVec3 cent
 void ShiftMotion(cdQuadraticMatrix *motion, cdVec3 by);
 void SetMotionCenters(cdQuadraticMatrix *motion, const cdVec3 centers[3]);
 
-// The same boxes with A and B exchanged, all lengths times `scale`, all moved by `by`, or the way back.
+// The same boxes with all lengths times `scale`, or all moved by `by`; by matrices with A and B exchanged, or
+// the way back.
 cdBoxesInput SwapBoxes(const cdBoxesInput *input);
 cdBoxesInput ScaleBoxes(const cdBoxesInput *input, double scale);
 cdBoxesInput ShiftBoxes(const cdBoxesInput *input, cdVec3 by);

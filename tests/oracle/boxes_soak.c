@@ -20,13 +20,13 @@ static void countTimes(const cdBoxContact *result, const OracleBoxContact *truth
 }
 
 BoxVerdict JudgeRandomBoxes(const RandomBoxes *boxes, const cdBoxContact *result, BoxesTally *tally) {
-    OracleBoxes oracle = MakeOracleOfRandomBoxes(boxes);
+    OracleBoxes oracle = MakeOracleBoxes(&boxes->input);
     OracleBoxContact truth = FindOracleBoxContact(&oracle);
     BoxCase given = {&oracle, result, &truth, getOffset(boxes), {0.0, 0.0, 0.0}};
-    if (boxes->isScrew) given.origin = boxes->screw.poseB.p;
+    if (boxes->input.onScrew) given.origin = boxes->input.poseB.p;
     BoxVerdict judged = JudgeBoxContact(&given);
     tally->motions++;
-    tally->screws += boxes->isScrew;
+    tally->screws += boxes->input.onScrew;
     tally->verdicts[judged.verdict]++;
     tally->states[result->state]++;
     tally->starts[truth.start]++;
@@ -43,7 +43,7 @@ static void logAnswer(FILE *log, uint64_t seed, uint64_t number, const RandomBox
                       const BoxVerdict *judged) {
     if (log == NULL || judged->verdict <= VERDICT_WITHIN_TOLERANCE) return;
     fprintf(log, "seed %llu boxes %llu (%s, %s, scale %g, %g away): %s: %s\n", (unsigned long long)seed,
-            (unsigned long long)number, boxes->isScrew ? "screw" : "matrices",
+            (unsigned long long)number, boxes->input.onScrew ? "screw" : "matrices",
             GetBoxFamilyName(boxes->family), boxes->scale, cdMaxAbs(boxes->origin),
             GetVerdictName(judged->verdict), judged->reason);
 }
@@ -54,7 +54,7 @@ BoxesTally RunBoxesSoak(uint64_t seed, uint64_t first, int64_t count, double (*c
         RandomBoxes boxes;
         MakeRandomBoxes(seed, number, &boxes);
         double before = clock ? clock() : 0.0;
-        cdBoxContact result = FindContactOfRandomBoxes(&boxes);
+        cdBoxContact result = cdFindBoxContact(&boxes.input, NULL);
         double between = clock ? clock() : 0.0;
         BoxVerdict judged = JudgeRandomBoxes(&boxes, &result, &tally);
         tally.seconds += between - before;

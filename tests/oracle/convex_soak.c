@@ -35,9 +35,8 @@ static bool isVectorRight(const ConvexCase *given, const cdSeparation *result) {
     Real tolerance = (Real)result->tolerance + given->truth.accuracy;
     if (!(fabs(cdLength(result->vector) - 1.0) <= 1e-12)) return false;
     if (result->state == CD_OVERLAP && result->cacheHit) return true;
-    int32_t countA, countB;
-    const int32_t *idsA = cdGetConvexVertexIds(given->a, &countA),
-                  *idsB = cdGetConvexVertexIds(given->b, &countB);
+    int32_t countA = cdGetConvexInfo(given->a).vertexCount, countB = cdGetConvexInfo(given->b).vertexCount;
+    const int32_t *idsA = cdGetConvexInfo(given->a).vertexIds, *idsB = cdGetConvexInfo(given->b).vertexIds;
     if (result->vertexA < 0 || result->vertexA >= countA || result->vertexB < 0 || result->vertexB >= countB)
         return false;
     RealVec3 along = toReal(result->vector), against = scaleReal(-1.0L, along);

@@ -1,4 +1,4 @@
-// Whether an answer of cdFindBoxContact or cdFindScrewBoxContact keeps its promises, judged by the oracle.
+// Whether an answer of cdFindBoxContact or cdFindBoxContact keeps its promises, judged by the oracle.
 //
 // Input: the boxes, the answer, the oracle's. Output: a verdict, with a line that says which promise was
 // broken and by how much. Promises: no contact is missed, [0, t.lo] is free, none is reported where the boxes

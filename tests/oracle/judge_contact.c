@@ -102,10 +102,11 @@ static ContactVerdict judgeOverlap(const ContactCase *given) {
 }
 
 static int getFeaturePoints(const cdMesh *mesh, cdFeature feature, const RealPose *pose, RealVec3 points[3]) {
-    int32_t count, corners[3] = {feature.index, feature.index, feature.index};
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &count);
+    int32_t corners[3] = {feature.index, feature.index, feature.index};
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    const cdVec3 *vertices = info.vertices;
     int size = feature.kind == CD_FEATURE_FACE ? 3 : feature.kind == CD_FEATURE_EDGE ? 2 : 1;
-    const int32_t *table = size == 3 ? cdGetMeshTriangles(mesh, &count) : cdGetMeshEdges(mesh, &count);
+    const int32_t *table = size == 3 ? info.triangles : info.edges;
     if (feature.index < 0) return 0;
     for (int k = 0; k < size && size > 1; k++)
         corners[k] = table[size * feature.index + k];

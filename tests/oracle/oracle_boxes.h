@@ -1,6 +1,6 @@
 // When two boxes in motion meet, found by looking everywhere: the twin of collision/boxes.h.
 //
-// Input: cdBoxesInput or cdScrewBoxesInput. Output: how they stand to each other at any time, exactly for
+// Input: cdBoxesInput. Output: how they stand to each other at any time, exactly for
 // polynomial motions and within rounding of long double on screws; and the first time at which they share a
 // point. Method: an interval of time is known to be free when one of the 15 directions of the separating-axis
 // theorem parts the boxes all through it (near_curve.h); else it is halved and its middle tested, until the
@@ -25,7 +25,6 @@ typedef struct OracleBoxes {
 } OracleBoxes;
 
 OracleBoxes MakeOracleBoxes(const cdBoxesInput *input); // which must outlive it
-OracleBoxes MakeOracleScrewBoxes(const cdScrewBoxesInput *input);
 
 // The boxes as they stand at one time: world frame, but about B's centre on a screw.
 typedef struct OracleBoxPlace {

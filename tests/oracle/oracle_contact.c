@@ -98,13 +98,15 @@ bool DoTrianglesCross(const RealVec3 a[3], const RealVec3 b[3]) {
 }
 
 OracleMesh MakeOracleMesh(const cdMesh *mesh) {
-    OracleMesh copy = {.center = toReal(cdGetMeshInfo(mesh).center)};
-    const cdVec3 *vertices = cdGetMeshVertices(mesh, &copy.pointCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    OracleMesh copy = {.center = toReal(info.center),
+                       .pointCount = info.vertexCount,
+                       .triangles = info.triangles,
+                       .triangleCount = info.triangleCount};
     copy.points = malloc((size_t)copy.pointCount * sizeof *copy.points);
     if (copy.points == NULL) return (OracleMesh){0};
     for (int32_t i = 0; i < copy.pointCount; i++)
-        copy.points[i] = toReal(vertices[i]);
-    copy.triangles = cdGetMeshTriangles(mesh, &copy.triangleCount);
+        copy.points[i] = toReal(info.vertices[i]);
     return copy;
 }
 

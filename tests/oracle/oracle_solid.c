@@ -55,9 +55,10 @@ bool MakeOracleSolid(const cdVec3 *points, int32_t pointCount, const int32_t *tr
 }
 
 bool MakeOracleSolidOfMesh(const cdMesh *mesh, const cdVec3 *points, int32_t pointCount, OracleSolid *solid) {
-    int32_t idCount = 0, triangleCount = 0;
-    const int32_t *ids = cdGetMeshVertexIds(mesh, &idCount);
-    const int32_t *triangles = cdGetMeshTriangles(mesh, &triangleCount);
+    const cdMeshInfo info = cdGetMeshInfo(mesh);
+    int32_t triangleCount = info.triangleCount;
+    const int32_t *ids = info.vertexIds;
+    const int32_t *triangles = info.triangles;
     if (!allocateSolid(pointCount, triangleCount, solid)) return false;
     memcpy(solid->points, points, (size_t)pointCount * sizeof *points);
     for (int32_t i = 0; i < 3 * triangleCount; i++)

@@ -258,7 +258,7 @@ static void makeMatrices(BoxMaker *maker, cdBoxesInput *input) {
     if (nextRandomInt(&maker->random, 0, 1)) shearOnGrid(&maker->random, &input->motionB);
 }
 
-static void makeScrew(BoxMaker *maker, cdScrewBoxesInput *input) {
+static void makeScrew(BoxMaker *maker, cdBoxesInput *input) {
     cdQuat turn = cdMakeQuat(maker->axes[0], maker->turns[0]);
     input->halfA = maker->halves[0];
     input->halfB = maker->halves[1];
@@ -271,14 +271,14 @@ static void makeScrew(BoxMaker *maker, cdScrewBoxesInput *input) {
 // --- Step 4
 
 static void shiftA(RandomBoxes *boxes, cdVec3 by) {
-    ShiftMotion(&boxes->matrices.motionA, by);
-    boxes->screw.startA.p = cdAdd(boxes->screw.startA.p, by);
-    boxes->screw.targetA.p = cdAdd(boxes->screw.targetA.p, by);
+    ShiftMotion(&boxes->input.motionA, by);
+    boxes->input.startA.p = cdAdd(boxes->input.startA.p, by);
+    boxes->input.targetA.p = cdAdd(boxes->input.targetA.p, by);
 }
 
 // So that the gap at t becomes `wanted`.
 static void setGap(RandomBoxes *boxes, double t, double wanted) {
-    OracleBoxes oracle = MakeOracleOfRandomBoxes(boxes);
+    OracleBoxes oracle = MakeOracleBoxes(&boxes->input);
     OracleBoxGap gap = GetOracleBoxGap(&oracle, t);
     Real away = wanted - gap.gap;
     shiftA(boxes, cdMakeVec3((double)(away * gap.normal.x), (double)(away * gap.normal.y),
@@ -287,7 +287,7 @@ static void setGap(RandomBoxes *boxes, double t, double wanted) {
 
 static double findNarrowest(const RandomBoxes *boxes, int rounds) {
     enum { SAMPLES = 16 };
-    OracleBoxes oracle = MakeOracleOfRandomBoxes(boxes);
+    OracleBoxes oracle = MakeOracleBoxes(&boxes->input);
     Real least = HUGE_VALL;
     double narrowest = 0.0, width = 1.0 / SAMPLES, from = 0.0;
     for (int round = 0; round < rounds; round++) {
@@ -312,14 +312,6 @@ static void makeGrazing(BoxMaker *maker, RandomBoxes *boxes) {
 
 // --- Step 5
 
-static void scaleScrew(cdScrewBoxesInput *input, double scale) {
-    input->halfA = cdScale(scale, input->halfA);
-    input->halfB = cdScale(scale, input->halfB);
-    input->startA.p = cdScale(scale, input->startA.p);
-    input->targetA.p = cdScale(scale, input->targetA.p);
-    input->poseB.p = cdScale(scale, input->poseB.p);
-}
-
 // Powers of two leave a grid a grid.
 static void moveAway(BoxMaker *maker, RandomBoxes *boxes) {
     Random *random = &maker->random;
@@ -328,38 +320,25 @@ static void moveAway(BoxMaker *maker, RandomBoxes *boxes) {
     int size = nextRandomInt(random, 0, 2);
     boxes->scale = onGrid ? grids[size] : sizes[size];
     if (boxes->scale != 1.0) {
-        boxes->matrices = ScaleBoxes(&boxes->matrices, boxes->scale);
-        scaleScrew(&boxes->screw, boxes->scale);
+        boxes->input = ScaleBoxes(&boxes->input, boxes->scale);
     }
     if (!isFar) return;
     cdVec3 direction = onGrid ? cdMakeVec3(0.5, -1.0, 0.25) : nextRandomDirection(random);
     boxes->origin = cdScale(boxes->scale * (onGrid ? 0x1p13 : 1e4), direction);
-    boxes->matrices = ShiftBoxes(&boxes->matrices, boxes->origin);
-    boxes->screw.startA.p = cdAdd(boxes->screw.startA.p, boxes->origin);
-    boxes->screw.targetA.p = cdAdd(boxes->screw.targetA.p, boxes->origin);
-    boxes->screw.poseB.p = cdAdd(boxes->screw.poseB.p, boxes->origin);
+    boxes->input = ShiftBoxes(&boxes->input, boxes->origin);
 }
 
 void MakeRandomBoxes(uint64_t seed, uint64_t number, RandomBoxes *made) {
     BoxMaker maker = {.random = {seed * 0x9E3779B97F4A7C15u + number * 0xD1B54A32D192ED03u}};
-    *made = (RandomBoxes){.isScrew = number % 2 == 1};
+    *made = (RandomBoxes){.input.onScrew = number % 2 == 1};
     made->family = maker.family = (BoxFamily)(number / 2 % BOX_FAMILY_COUNT);
     for (int side = 0; side < 2; side++)
         maker.halves[side] = makeHalf(&maker.random, made->family == BOX_GRID);
     maker.reach = cdLength(maker.halves[0]) + cdLength(maker.halves[1]);
     place(&maker);
-    makeMatrices(&maker, &made->matrices);
-    makeScrew(&maker, &made->screw);
+    makeMatrices(&maker, &made->input);
+    makeScrew(&maker, &made->input);
     if (made->family == BOX_GRAZING) makeGrazing(&maker, made);
     if (made->family == BOX_START_TOUCHING) setGap(made, 0.0, makeNothing(&maker.random) * maker.reach);
     moveAway(&maker, made);
-}
-
-OracleBoxes MakeOracleOfRandomBoxes(const RandomBoxes *boxes) {
-    return boxes->isScrew ? MakeOracleScrewBoxes(&boxes->screw) : MakeOracleBoxes(&boxes->matrices);
-}
-
-cdBoxContact FindContactOfRandomBoxes(const RandomBoxes *boxes) {
-    return boxes->isScrew ? cdFindScrewBoxContact(&boxes->screw, NULL)
-                          : cdFindBoxContact(&boxes->matrices, NULL);
 }

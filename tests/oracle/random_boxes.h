@@ -32,16 +32,11 @@ const char *GetBoxFamilyName(BoxFamily family); // @lifetime static
 
 typedef struct RandomBoxes {
     BoxFamily family;
-    bool isScrew;
-    cdBoxesInput matrices; // one of the two
-    cdScrewBoxesInput screw;
-    double scale;  // of the boxes' size
-    cdVec3 origin; // where they are in the world
+    cdBoxesInput input; // with both kinds of motion; `onScrew` says which
+    double scale;       // of the boxes' size
+    cdVec3 origin;      // where they are in the world
 } RandomBoxes;
 
 void MakeRandomBoxes(uint64_t seed, uint64_t number, RandomBoxes *made);
-
-OracleBoxes MakeOracleOfRandomBoxes(const RandomBoxes *boxes); // which must outlive it
-cdBoxContact FindContactOfRandomBoxes(const RandomBoxes *boxes);
 
 #endif

@@ -213,9 +213,8 @@ static bool makeHull(Random *random, RandomSolid *solid) {
     }
     cdConvex *hull = cdCreateConvex(&def, NULL);
     if (hull == NULL) return false;
-    int32_t count = 0, cornerCount = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
-    const int32_t *triangles = cdGetConvexTriangles(hull, &cornerCount);
+    const cdVec3 *vertices = cdGetConvexInfo(hull).vertices;
+    const int32_t *triangles = cdGetConvexInfo(hull).triangles;
     cdConvexInfo info = cdGetConvexInfo(hull);
     bool good = info.dimension == 3 && openSolid(solid, info.vertexCount, info.triangleCount);
     for (int32_t i = 0; good && i < info.vertexCount; i++)

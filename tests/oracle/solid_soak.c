@@ -19,7 +19,7 @@ bool MakeSoakSolid(uint64_t seed, uint64_t number, bool facePlanesOnly, SoakSoli
     if (!MakeOracleSolidOfMesh(made->mesh, made->made.points, made->made.pointCount, &made->oracle))
         return false;
     made->given = (SolidCase){made->mesh, &made->oracle};
-    return made->error == CD_SOLID_OK;
+    return made->error == CD_BUILD_OK;
 }
 
 void FreeSoakSolid(SoakSolid *made) {
@@ -98,7 +98,7 @@ SolidTally RunSolidSoak(const SolidSoak *soak) {
         if (!good && soak->log != NULL)
             fprintf(soak->log, "seed %llu solid %llu (%s): refused: %s\n", (unsigned long long)soak->seed,
                     (unsigned long long)number, GetSolidKindName(solid.made.kind),
-                    cdGetSolidErrorName(solid.error));
+                    cdGetBuildErrorName(solid.error));
         FreeSoakSolid(&solid);
     }
     return tally;

@@ -34,7 +34,7 @@ typedef struct SoakSolid {
     RandomSolid made;
     OracleSolid oracle;
     cdMesh *mesh; // with its solid
-    cdSolidError error;
+    cdBuildError error;
     SolidCase given;
 } SoakSolid;
 

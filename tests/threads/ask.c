@@ -136,7 +136,7 @@ static void askClosestPoint(Asker *own, const cdMesh *mesh, int32_t round, uint6
 }
 
 static void askSeparation(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    const cdConvex *a = cdGetMeshHull(mesh), *b = cdGetMeshHull(meshes[round % MESH_COUNT]);
+    const cdConvex *a = cdGetMeshInfo(mesh).hull, *b = cdGetMeshInfo(meshes[round % MESH_COUNT]).hull;
     if (a == NULL) return; // not yet
     cdSeparationInput input = {.convexA = a,
                                .convexB = b,
@@ -167,16 +167,6 @@ static void askClassify(Asker *own, const cdMesh *mesh, int32_t round, uint64_t 
     addNumber(hash, out.regionCount);
     for (int32_t i = 0; i < out.pointCount; i++)
         addVector(hash, own->points[i]);
-}
-
-static void askCollisionTime(const cdMesh *mesh, int32_t round, uint64_t *hash) {
-    cdCollisionTimeInput input = {.meshA = mesh,
-                                  .meshB = meshes[0],
-                                  .startA = makePose(round, 15, 3.0),
-                                  .targetA = makePose(round, 16, 0.4),
-                                  .poseB = cdIdentityPose()};
-    cdCollisionTime found = cdEstimateCollisionTime(&input);
-    addNumber(hash, found.state), addNumber(hash, found.time);
 }
 
 uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind) {
@@ -216,9 +206,6 @@ uint64_t askQuery(Asker *own, const cdMesh *mesh, int32_t round, int32_t kind) {
         askClassify(own, mesh, round, &hash);
         break;
     case 11:
-        askCollisionTime(mesh, round, &hash);
-        break;
-    case 12:
         addNumber(&hash, cdGetMeshInfo(mesh).area);
         break;
     default:

@@ -4,7 +4,7 @@
 
 #include "collision/collision.h"
 
-enum { KIND_COUNT = 14, MESH_COUNT = 4, REGION_MAX = 400, POINT_MAX = 3200 };
+enum { KIND_COUNT = 13, MESH_COUNT = 4, REGION_MAX = 400, POINT_MAX = 3200 };
 
 extern cdMesh *
     meshes[MESH_COUNT]; // set before the first query: with hull and surface, the first three with their solid

@@ -34,31 +34,62 @@
 #endif
 #endif
 
+// Zeroes a struct, or an array of them, where it is defined: `cdPairCache cache = CD_ZERO;`. Zeroed members
+// of an input mean the defaults that its struct states, a zeroed cache is empty. Poses have no default: a
+// zeroed quaternion is refused (CD_REASON_NOT_UNIT), cdIdentityPose() is the identity.
+// clang-format off
+#ifdef __cplusplus
+#define CD_ZERO {}
+#else
+#define CD_ZERO {0}
+#endif
+// clang-format on
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Called when a programmer's error is found. May not return; when it does, the call that failed returns an
-// undecided or empty result.
-typedef void cdAssertFunction(const char *condition, const char *file, int line, void *context);
-
-// Allocates memory for meshes, hulls, workspaces and worlds. Returns NULL when there is no memory.
-typedef void *cdAllocateFunction(size_t byteCount, void *context);
-
-// Frees memory that a cdAllocateFunction returned. Never called with NULL.
-typedef void cdFreeFunction(void *memory, void *context);
-
 // Zeroed members keep the default (abort with no message, malloc, free).
 typedef struct cdHooks {
-    cdAssertFunction *assertFailed; // NULL: abort
-    cdAllocateFunction *allocate;   // NULL: malloc; set it together with `release`
-    cdFreeFunction *release;        // NULL: free
-    void *context;                  // handed to each of them
+    // Called when a programmer's error is found. May not return; when it does, the call that failed returns
+    // an undecided or empty result. NULL: abort
+    void (*assertFailed)(const char *condition, const char *file, int line, void *context);
+    // Allocates memory for meshes, hulls, workspaces and worlds. Returns NULL when there is no memory. Set it
+    // together with `release`. NULL: malloc
+    void *(*allocate)(size_t byteCount, void *context);
+    // Frees memory that `allocate` returned. Never called with NULL. NULL: free
+    void (*release)(void *memory, void *context);
+    void *context; // handed to each of them
 } cdHooks;
 
 // Installs the hooks of the process; NULL installs the defaults. Call it before any mesh or workspace exists;
 // not thread safe. The hooks themselves are called from every thread that calls the library.
 CD_API void cdSetHooks(const cdHooks *hooks);
+
+// Why a mesh, the solid of one or a hull is not built.
+typedef enum cdBuildError {
+    CD_BUILD_OK = 0,         // it is built
+    CD_BUILD_NO_POINTS,      // of a hull
+    CD_BUILD_NO_TRIANGLES,   // of a mesh
+    CD_BUILD_NOT_FINITE,     // errorPoint of the report: index of the point
+    CD_BUILD_TOO_LARGE,      // more than 2^29 triangles or points, or coordinates beyond 1e100
+    CD_BUILD_BAD_INDEX,      // errorTriangle of the report: index of the triangle
+    CD_BUILD_BAD_RADIUS,     // a rounding radius negative, not finite, with an allowance, or 0 of a sphere or
+                             // capsule
+    CD_BUILD_TOO_THIN,       // the allowance turns triangles over (cdInset.invertedCount)
+    CD_BUILD_FAILED,         // Qhull cannot make a hull; no input is known for which
+    CD_BUILD_OPEN,           // no solid: edges with one triangle
+    CD_BUILD_NON_MANIFOLD,   // no solid: edges of more than two triangles, vertices of more than one fan
+    CD_BUILD_FLIPPED,        // no solid: neighbours that disagree on what is outside
+    CD_BUILD_INSIDE_OUT,     // no solid: a shell whose triangles look inwards, the volume negative
+    CD_BUILD_FLAT,           // no solid: a shell no thicker than the tolerance on average (2 volume / area)
+    CD_BUILD_CROSSES_ITSELF, // no solid, with cdMeshDef.refuseIntersections: triangles that cross each other
+    CD_BUILD_OUT_OF_MEMORY,  // byteCount of a cdMeshReport: what was asked for
+    CD_BUILD_ERROR_COUNT
+} cdBuildError;
+
+// A lower-case sentence part for messages, such as "no triangles". @lifetime static
+CD_API const char *cdGetBuildErrorName(cdBuildError error);
 
 #ifdef __cplusplus
 }

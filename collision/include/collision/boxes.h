@@ -6,7 +6,7 @@
 // normal of A's crosses from one octant of B's into another, so the route is divided there into homogeneous
 // parts; in each part every face lies in a plane whose equation is a polynomial in t.
 //
-// Two kinds of motion: matrices of quadratic functions of t, for both boxes, as on the page (they may turn,
+// Two kinds of motion: matrices of quadratic functions of t, for both boxes, as in the paper (they may turn,
 // grow and shear), and the screw of collision/motion.h for A while B stands, for which every plane is a
 // cubic.
 //
@@ -33,18 +33,15 @@ typedef struct cdQuadraticMatrix {
     double c[4][4][3]; // c[row][column][power of t]
 } cdQuadraticMatrix;
 
-// Two boxes about their local origins, each moved by a matrix.
+// Two boxes about their local origins, and how they move over t in [0, 1]: by matrices, or with `onScrew` on
+// the in-between motion of collision/motion.h. The members of the other kind are not read.
 typedef struct cdBoxesInput {
     cdVec3 halfA, halfB;                // half extents along the local axes, above 0
-    cdQuadraticMatrix motionA, motionB; // local to world, over t in [0, 1]
+    cdQuadraticMatrix motionA, motionB; // local to world
+    bool onScrew;                       // A moves from startA to targetA, B stays at poseB
+    cdPose startA, targetA;             // where A's step begins and where it is meant to end; world frame
+    cdPose poseB;                       // world frame, for the whole step
 } cdBoxesInput;
-
-// The same on the in-between motion of collision/motion.h: A moves, B is fixed.
-typedef struct cdScrewBoxesInput {
-    cdVec3 halfA, halfB;    // half extents along the local axes, above 0
-    cdPose startA, targetA; // where A's step begins and where it is meant to end; world frame
-    cdPose poseB;           // world frame, for the whole step
-} cdScrewBoxesInput;
 
 // How a box's features are numbered. Corner: bit i set where it lies at + half along axis i. Face: 2 i for
 // the one at - half along axis i, 2 i + 1 for the other. Edge along axis i: 4 i, + 1 where it lies at + half
@@ -76,25 +73,18 @@ typedef struct cdBoxContact {
     int32_t planeCount;   // polynomials whose first zero was looked for, of a translation all
 } cdBoxContact;
 
-// First contact of two boxes in polynomial motion. [AS05] `trace` may be NULL; it has CD_TRACE_ROUTE_PART and
+// First contact of two boxes. [AS05] `trace` may be NULL; it has CD_TRACE_ROUTE_PART and
 // CD_TRACE_ROUTE_PLANE, CD_TRACE_DECIDED at the end.
 // @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, or of numbers or lengths beyond 1e100, a
-// half extent that is not above 0, a bottom row other than 0 0 0 w; CD_UNDECIDED at t.lo, free before: w or
-// the volume of a box vanishes there
+// half extent that is not above 0, or on a screw below 1e-100, a bottom row other than 0 0 0 w, a quaternion
+// that is not of unit length; CD_UNDECIDED at t.lo, free before: w or the volume of a box vanishes there
 CD_API cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace);
-
-// The same on a screw.
-// @errors CD_UNDECIDED with t.lo = 0: an input that is not finite, lengths beyond 1e100, a quaternion that is
-// not of unit length, a half extent below 1e-100
-CD_API cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace);
 
 // --- What there is to see of it
 
 // Where the homogeneous parts of a route end, 0 left out, the last end 1: ends[CD_BOX_PARTS_MAX]. Returns
 // how many parts there are, 0 for an input that is refused.
 CD_API int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends);
-// The same on a screw; the ends are fractions of the step.
-CD_API int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends);
 
 // A box as it stands at one time: its corners are center +- arms[0] +- arms[1] +- arms[2]. World frame.
 typedef struct cdPlacedBox {
@@ -103,13 +93,6 @@ typedef struct cdPlacedBox {
 
 // Both boxes as they stand at the time t in [0, 1].
 CD_API void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
-// The same on a screw.
-CD_API void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b);
-
-// The pairs whose sums make the boundary there, in the order of the page: vertex-octant (A's face, B's
-// vertex), octant-vertex (A's vertex, B's face), edge-edge.
-// @errors false: a box without volume
-CD_API bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
 
 #ifdef __cplusplus
 }

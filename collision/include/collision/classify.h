@@ -99,15 +99,14 @@ CD_API void cdClassifyRegions(const cdMesh *mesh, const cdRegionSet *in, cdWorks
 typedef struct cdIndexNode {
     cdVec3 normal;            // unit
     double offset;            // dot(normal, x) on the plane, less cdSolidInfo.center
-    int32_t below, on, above; // a node, or a leaf below 0 (cdGetLeafPlace); `on` CD_NO_ON: no feature lies on
-                              // the plane, and what is on it may go to either side
+    int32_t below, on, above; // a node; a leaf where below 0; `on` CD_NO_ON: no feature lies on the plane,
+                              // and what is on it may go to either side
     int32_t dimension;        // of the region it cuts: 3, 2 within a plane, 1 on a line
 } cdIndexNode;
 
 enum { CD_NO_ON = INT32_MIN };
 
 CD_API cdIndexNode cdGetIndexNode(const cdMesh *mesh, int32_t node); // 0: the root
-CD_API cdPlace cdGetLeafPlace(int32_t leaf);                         // of a child below 0, not CD_NO_ON
 
 #ifdef __cplusplus
 }

@@ -28,11 +28,6 @@ typedef struct cdClosestPointInput {
     bool withoutSign; // hasSign stays false, which saves the search for the sign
 } cdClosestPointInput;
 
-// The triangle found last. Zeroed means empty; meant for the next point of a coherent series.
-typedef struct cdClosestPointCache {
-    int32_t triangle; // index + 1; 0: none
-} cdClosestPointCache;
-
 // Result of cdFindClosestPoint.
 typedef struct cdClosestPoint {
     cdState state;       // CD_FREE; CD_UNDECIDED: the input is invalid. Never another: see signedDistance
@@ -60,7 +55,7 @@ typedef struct cdClosestPoint {
 // Returns the point of a mesh nearest to a point. `workspace` is not used and may be NULL.
 // @errors CD_UNDECIDED with lower 0 when a number is not finite, the pose is invalid, maxDistance is
 // negative, the point is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100
-CD_API cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPointCache *cache,
+CD_API cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdTriangleCache *cache,
                                          cdWorkspace *workspace, cdTrace *trace);
 
 #ifdef __cplusplus

@@ -31,20 +31,10 @@ typedef struct cdConvexDef {
     int32_t pointCount;      // above 0
 } cdConvexDef;
 
-// Reasons why there is no hull.
-typedef enum cdConvexError {
-    CD_CONVEX_OK = 0,
-    CD_CONVEX_NO_POINTS,
-    CD_CONVEX_NOT_FINITE, // report.errorPoint
-    CD_CONVEX_TOO_LARGE,  // more than 2^29 points, or coordinates beyond 1e100
-    CD_CONVEX_OUT_OF_MEMORY,
-    CD_CONVEX_FAILED // Qhull cannot make one; no input is known for which
-} cdConvexError;
-
 // How cdCreateConvex ended.
 typedef struct cdConvexReport {
-    cdConvexError error; // CD_CONVEX_OK when there is a hull
-    int32_t errorPoint;  // -1: none
+    cdBuildError error; // CD_BUILD_OK when there is a hull
+    int32_t errorPoint; // -1: none
 } cdConvexReport;
 
 // The convex hull of the points; flat ones and single points have one too. `report` may be NULL.
@@ -53,29 +43,23 @@ CD_API cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report);
 // Frees a hull; nothing for NULL.
 CD_API void cdDestroyConvex(cdConvex *convex);
 
-CD_API const char *cdGetConvexErrorName(cdConvexError error); // a lower-case sentence part. @lifetime static
-
-// Counts and measures of a hull.
+// Counts, measures and arrays of a hull. The arrays are read-only. @lifetime the hull's
 typedef struct cdConvexInfo {
     int32_t vertexCount, edgeCount, triangleCount; // of the hull
     int32_t dimension;                             // 3; 2 flat, 1 on a line, 0 a point
-    int32_t levelCount; // of the hierarchical representation [CW96 5]; 1: the hull alone
-    cdBox3 bounds;      // local frame
-    cdVec3 center;      // of the bounding box
-    double radius;      // of the vertices about `center`
-    double error;       // length: no point given lies farther outside the hull
-    size_t byteCount;   // of all it holds
+    int32_t levelCount;       // of the hierarchical representation [CW96 5]; 1: the hull alone
+    cdBox3 bounds;            // local frame
+    cdVec3 center;            // of the bounding box
+    double radius;            // of the vertices about `center`
+    double error;             // length: no point given lies farther outside the hull
+    size_t byteCount;         // of all it holds
+    const cdVec3 *vertices;   // vertices[vertexCount], local frame, less `center`
+    const int32_t *vertexIds; // vertexIds[vertexCount], original
+    const int32_t *triangles; // triangles[3 * triangleCount], vertex indices, outwards
 } cdConvexInfo;
 
-// Counts and measures, in constant time.
+// Counts, measures and arrays, in constant time.
 CD_API cdConvexInfo cdGetConvexInfo(const cdConvex *convex);
-
-// Read-only views. @lifetime the hull's
-CD_API const cdVec3 *cdGetConvexVertices(const cdConvex *convex,
-                                         int32_t *count); // local frame, less info.center
-CD_API const int32_t *cdGetConvexVertexIds(const cdConvex *convex, int32_t *count); // original ids
-CD_API const int32_t *cdGetConvexTriangles(const cdConvex *convex,
-                                           int32_t *count); // 3 vertices each, outwards
 
 // Where the search for a supporting vertex starts; the vertex found is as far along the direction in each
 // case.

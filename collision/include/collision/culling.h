@@ -19,33 +19,18 @@
 extern "C" {
 #endif
 
-// How a body moves at an instant, world frame.
-typedef struct cdBodyVelocity {
-    cdVec3 centroid; // or any other point fixed in it
-    cdVec3 linear;   // of that point, length per time
-    cdVec3 angular;  // radians per time
-} cdBodyVelocity;
-
-// The velocity of any point of one object as seen from another: an affine field, world frame. Where `origin`
-// is zero this is a + p x w of [BV92 Eq. 12] with w = -angular; an origin near the object loses no digits far
-// from the world's.
-typedef struct cdRelativeVelocity {
-    cdVec3 origin;  // world frame
-    cdVec3 linear;  // of a point at `origin`
+// How a rigid body moves at an instant, world frame: a point p of it by linear + angular x (p - origin). With
+// `origin` at the world's origin this is a + p x w of [BV92 Eq. 12], w = -angular; an origin near the body
+// loses no digits far from the world's.
+typedef struct cdVelocity {
+    cdVec3 origin;  // any point fixed in the body, such as its centroid
+    cdVec3 linear;  // of that point, length per time
     cdVec3 angular; // radians per time
-} cdRelativeVelocity;
-
-// linear + angular x (p - origin)
-static inline cdVec3 cdGetVelocityAt(const cdRelativeVelocity *velocity, cdVec3 p) {
-    return cdAdd(velocity->linear, cdCross(velocity->angular, cdSub(p, velocity->origin)));
-}
-
-// Of the points of `body` as seen from `other` [BV92 Eq. 9 to 12].
-CD_API cdRelativeVelocity cdMakeRelativeVelocity(const cdBodyVelocity *body, const cdBodyVelocity *other);
+} cdVelocity;
 
 // Of the points of a mesh in motion as seen from a fixed one, at the fraction t of the step (0: the start, 1:
 // the end); times are in steps. For two poses make a motion of them (cdMakeMotion).
-CD_API cdRelativeVelocity cdGetMotionVelocity(const cdMotion *motion, double t);
+CD_API cdVelocity cdGetMotionVelocity(const cdMotion *motion, double t);
 
 // What is culled: 1, else 0.
 typedef struct cdCulling {
@@ -55,10 +40,9 @@ typedef struct cdCulling {
     int32_t faceCount, edgeCount, vertexCount; // how many are culled
 } cdCulling;
 
-// Fills the arrays of `culling` and its counts for points that move by `velocity`.
+// Fills the arrays of `culling` and its counts. `velocity`: of the mesh, as seen from the other object.
 // @errors nothing is done when an argument, or `faces`, is NULL (a programmer's error)
-CD_API void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
-                            cdCulling *culling);
+CD_API void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdVelocity *velocity, cdCulling *culling);
 
 #ifdef __cplusplus
 }

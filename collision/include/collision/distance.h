@@ -27,12 +27,6 @@ typedef struct cdDistanceInput {
     cdBudget budget; // limit on the work; zeroed: none
 } cdDistanceInput;
 
-// The nearest elements of the last query of a pair. Zeroed means empty.
-typedef struct cdDistanceCache {
-    int32_t kind;               // cdContactKind
-    int32_t elementA, elementB; // by the kind a vertex, an edge or a triangle of each
-} cdDistanceCache;
-
 // Result of cdFindDistance.
 typedef struct cdDistance {
     // CD_FREE: the surfaces share no point. CD_OVERLAP: they do, exactly, for the vertices as placed (rounded
@@ -58,7 +52,7 @@ typedef struct cdDistance {
 // The distance of two meshes at their poses.
 // @errors CD_UNDECIDED with lower 0: a pose is not finite, a quaternion is not unit, `maxDistance` is
 // negative or NaN, or the workspace cannot grow
-CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
+CD_API cdDistance cdFindDistance(const cdDistanceInput *input, cdPairCache *cache, cdWorkspace *workspace,
                                  cdTrace *trace);
 
 // One mesh and many others. cdDistanceInput says more about the members that both have.
@@ -77,7 +71,7 @@ typedef struct cdDistanceAmongInput {
 // is set, when every obstacle is farther away than `maxDistance` or when there are no obstacles. An obstacle
 // that overlaps ends the search. An undecided obstacle makes the whole result undecided, unless another one
 // overlaps.
-CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
+CD_API cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdPairCache *caches,
                                       cdWorkspace *workspace, cdTrace *trace);
 
 #ifdef __cplusplus

@@ -186,8 +186,6 @@ CD_API void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, co
 // The path of A's centre less B's over the step, `pointCount` points of it, CD_ROLE_INTENDED: what comes to
 // lie on the boundary of the sum, as it is then, at the first contact. In the same frame.
 CD_API void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t pointCount);
-// The same on a screw.
-CD_API void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount);
 
 // The spherical orientation representation, on the unit sphere about the origin, in the world's axes: B's
 // normals as points with the three great circles that bound its octants, and the octants as triangles, of

@@ -68,20 +68,7 @@ typedef struct cdMeshDef {
 // No arrays, equal points welded, an automatic leaf radius, the hull alone.
 CD_API cdMeshDef cdDefaultMeshDef(void);
 
-// Reasons a mesh is refused.
-typedef enum cdMeshError {
-    CD_MESH_OK = 0,
-    CD_MESH_NO_TRIANGLES,
-    CD_MESH_NOT_FINITE,   // report.errorPoint: index of the point
-    CD_MESH_BAD_INDEX,    // report.errorTriangle: index of the triangle
-    CD_MESH_TOO_LARGE,    // more than 2^29 triangles or points, or coordinates beyond 1e100
-    CD_MESH_TOO_THIN,     // the allowance turns triangles over (report.inset.invertedCount)
-    CD_MESH_BAD_RADIUS,   // a rounding radius negative, not finite, with an allowance, or 0 of a sphere or
-                          // capsule
-    CD_MESH_OUT_OF_MEMORY // report.byteCount: what was asked for
-} cdMeshError;
-
-// What may be wrong with a mesh that is accepted.
+// Defects of a mesh that is accepted.
 typedef enum cdDefectKind {
     CD_DEFECT_WELDED_VERTEX = 0,   // a point merged into another: vertexId = kept, merged
     CD_DEFECT_UNUSED_POINT,        // no triangle uses it
@@ -92,59 +79,32 @@ typedef enum cdDefectKind {
     CD_DEFECT_NON_MANIFOLD_EDGE,   // more than two triangles on it
     CD_DEFECT_FLIPPED_EDGE,        // its two triangles run along it in the same sense
     CD_DEFECT_NON_MANIFOLD_VERTEX, // its triangles form more than one fan
+    // The rest is found where a solid is asked for.
+    CD_DEFECT_INSIDE_OUT,     // a whole shell; the point is its centroid
+    CD_DEFECT_CROSSING_FACES, // two triangles
+    // Closer than 100 tolerances and not incident, or both ends of an edge; only a warning. A vertex and
+    // another one, an edge or a face.
+    CD_DEFECT_NEAR_FEATURES,
     CD_DEFECT_KIND_COUNT
 } cdDefectKind;
 
-// One flaw and where it is.
+// One defect and its location.
 typedef struct cdDefect {
     cdDefectKind kind;   // cdGetDefectName says it in words
-    int32_t faceId;      // original id of a face on it, -1: none
-    int32_t vertexId[2]; // original ids of the vertex or of the edge's ends, -1: none
-    cdVec3 point;        // its place, local frame
+    int32_t faceId[2];   // original ids of the faces at it, -1: none, or no second one
+    int32_t vertexId[2]; // original ids of the vertex, of the edge's ends or of both near vertices, -1: none
+    double distance;     // between near features; else 0
+    cdVec3 point;        // local frame
 } cdDefect;
 
-// Reasons why a mesh encloses no solid.
-typedef enum cdSolidError {
-    CD_SOLID_OK = 0,            // there is a solid, or none was asked for
-    CD_SOLID_OPEN,              // report.flaws: the edges with one triangle
-    CD_SOLID_NON_MANIFOLD,      // edges of more than two triangles, vertices of more than one fan
-    CD_SOLID_FLIPPED,           // neighbours that disagree on what is outside
-    CD_SOLID_INSIDE_OUT,        // a shell whose triangles look inwards, the volume negative
-    CD_SOLID_FLAT,              // a shell no thicker than the tolerance on average (2 volume / area)
-    CD_SOLID_INTERSECTS_ITSELF, // only when asked for
-    CD_SOLID_OUT_OF_MEMORY
-} cdSolidError;
-
-// Kinds of flaws: all but CD_FLAW_NEAR_FEATURES, which is a warning, keep a mesh from enclosing a solid.
-typedef enum cdSolidFlawKind {
-    CD_FLAW_OPEN_EDGE = 0,
-    CD_FLAW_NON_MANIFOLD_EDGE,
-    CD_FLAW_NON_MANIFOLD_VERTEX,
-    CD_FLAW_FLIPPED_EDGE,
-    CD_FLAW_INSIDE_OUT,     // a whole shell; the point is its centroid
-    CD_FLAW_CROSSING_FACES, // two triangles
-    // Closer than 100 tolerances and not incident, or both ends of an edge; only a warning. A vertex and
-    // another one, an edge or a face.
-    CD_FLAW_NEAR_FEATURES,
-    CD_FLAW_KIND_COUNT
-} cdSolidFlawKind;
-
-// One flaw and where it is.
-typedef struct cdSolidFlaw {
-    cdSolidFlawKind kind; // cdGetSolidFlawName says it in words
-    int32_t faceId[2];    // original ids, -1: none
-    int32_t vertexId[2];  // of the vertex, of the edge's ends, or of both near vertices; -1: none
-    double distance;      // between near features
-    cdVec3 point;         // local frame
-} cdSolidFlaw;
-
-// How the solid was built, and every flaw that was found.
+// How the solid was built, and what makes the mesh no solid, or a doubtful one.
 typedef struct cdSolidReport {
-    cdSolidError error; // CD_SOLID_OK when there is a solid
-    cdSolidFlaw
-        *flaws; // flaws[flawCount], by kind, then by place in the mesh; at most the first 1000 of a kind
-    int32_t flawCount;                       // in the list
-    int32_t countOfKind[CD_FLAW_KIND_COUNT]; // all of them
+    cdBuildError error; // why the mesh encloses no solid; CD_BUILD_OK: there is one, or none was asked for
+    // defects[defectCount], by kind, then by location in the mesh; at most the first 1000 of a kind. Those of
+    // the mesh that keep it from being a solid are here again.
+    cdDefect *defects;
+    int32_t defectCount;                       // in the list
+    int32_t countOfKind[CD_DEFECT_KIND_COUNT]; // all of them
 } cdSolidReport;
 
 // How far a surface was moved inwards for an allowance. For a closed and oriented mesh: until something that
@@ -164,7 +124,7 @@ typedef struct cdInset {
 
 // How cdCreateMesh ended, and every defect of the mesh.
 typedef struct cdMeshReport {
-    cdMeshError error;                         // CD_MESH_OK when there is a mesh
+    cdBuildError error;                        // CD_BUILD_OK when there is a mesh
     int32_t errorPoint, errorTriangle;         // -1: none
     size_t byteCount;                          // what was asked for, when there was no memory
     cdDefect *defects;                         // defects[defectCount], by kind, then by place in the file
@@ -192,19 +152,13 @@ CD_API cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport
 CD_API bool cdBuildMeshParts(cdMesh *mesh, uint32_t parts, cdMeshReport *report);
 // Frees a mesh with its parts; nothing for NULL. No body may use it any more.
 CD_API void cdDestroyMesh(cdMesh *mesh);
-// Frees the lists of defects and flaws and empties the report; nothing for NULL.
+// Frees the lists of defects and empties the report; nothing for NULL.
 CD_API void cdDestroyMeshReport(cdMeshReport *report);
 
 // A lower-case sentence part for messages, such as "open edge". @lifetime static
 CD_API const char *cdGetDefectName(cdDefectKind kind);
-// The same of a reason for refusal. @lifetime static
-CD_API const char *cdGetMeshErrorName(cdMeshError error);
-// The same of a reason why there is no solid. @lifetime static
-CD_API const char *cdGetSolidErrorName(cdSolidError error);
-// The same of a kind of flaw. @lifetime static
-CD_API const char *cdGetSolidFlawName(cdSolidFlawKind kind);
 
-// Counts and measures of a mesh as it is kept.
+// Counts, measures and arrays of a mesh as it is kept. The arrays are read-only. @lifetime the mesh's
 typedef struct cdMeshInfo {
     int32_t pointCount, triangleInputCount;        // as given
     int32_t vertexCount, edgeCount, triangleCount; // after welding and removal of duplicates
@@ -223,22 +177,18 @@ typedef struct cdMeshInfo {
     int32_t leafCount, nodeCount, treeDepth, labelCount; // of the sphere tree
     uint32_t parts;                                      // CD_PART_..., those that there are
     size_t byteCount;                                    // of all it holds, its parts included
+    const cdVec3 *vertices;                              // vertices[vertexCount], local frame, less `center`
+    const int32_t *vertexIds;                            // vertexIds[vertexCount], original
+    const int32_t *triangles;                            // triangles[3 * triangleCount], vertex indices
+    const int32_t *faceIds; // faceIds[triangleCount]: the original face of each triangle
+    const int32_t *edges;   // edges[2 * edgeCount], vertex indices
+    // The convex hull of the vertices, which queries take for the mesh where that settles them [CW96];
+    // without the hierarchical representation, which cdCreateConvex makes. NULL: the part is missing.
+    const cdConvex *hull;
 } cdMeshInfo;
 
-// Counts and measures, in constant time.
+// Counts, measures and arrays, in constant time.
 CD_API cdMeshInfo cdGetMeshInfo(const cdMesh *mesh);
-
-// Read-only views. @lifetime the mesh's
-CD_API const cdVec3 *cdGetMeshVertices(const cdMesh *mesh,
-                                       int32_t *count); // local frame, less cdMeshInfo.center
-CD_API const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count); // 3 vertex indices each
-CD_API const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count);     // 2 vertex indices each
-CD_API const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count); // original face of each triangle
-CD_API const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count); // original id of each vertex
-
-// The convex hull of its vertices, which queries take for it where that settles them [CW96]; without the
-// hierarchical representation, which cdCreateConvex makes. NULL: the part is missing. @lifetime the mesh's
-CD_API const cdConvex *cdGetMeshHull(const cdMesh *mesh);
 
 // One sphere of the tree [RKC01 3.1].
 typedef struct cdSphereNode {

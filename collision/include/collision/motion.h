@@ -50,9 +50,6 @@ CD_API cdPose cdGetPoseAt(const cdMotion *motion, double t);
 // The fraction of one screw's time at which its polynomial parameter is tau = f(t), both in [0, 1].
 CD_API double cdGetTimeFromTau(const cdScrew *screw, double tau);
 
-// The screw axis, for drawing: a point on it nearest to c, or false when there is none (no rotation).
-CD_API bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction);
-
 #ifdef __cplusplus
 }
 #endif

@@ -86,12 +86,16 @@ typedef struct cdQueryStats {
     int64_t pairTests;       // counted against the budget (state.h)
 } cdQueryStats;
 
-// State that the queries of one pair of meshes keep for the next one. Zeroed means empty.
+// State that the queries of one pair of meshes keep for the next one: first contact, overlap, distance,
+// contact regions. Zeroed means empty.
 typedef struct cdPairCache {
     int32_t kind;         // cdContactKind of the last contact
     int32_t elementA;     // of A: by the kind a vertex, an edge or a triangle
     int32_t elementB;     // of B
     int32_t hitCount;     // how often it gave the first bound
+    int32_t nearestKind;  // cdContactKind of the nearest elements that cdFindDistance found last
+    int32_t nearestA;     // of A: by that kind a vertex, an edge or a triangle
+    int32_t nearestB;     // of B
     cdConvexCache convex; // of the meshes' convex hulls, A's swept over a step
     cdConvexCache still;  // of the hulls at one pose
 } cdPairCache;
@@ -168,11 +172,12 @@ typedef struct cdFirstContact {
     // for a start that did not. The target when free; when overlapping the target if that is free, else the
     // start; when undecided two margins before t.lo, or the start.
     double resolvedTime;
-    cdPose resolvedPose;  // world frame
-    cdPose resolvedPoseB; // where B, or the obstacle touched, is at that fraction
-    int32_t touchCount;   // pairs written to `touches`
-    bool truncated;       // more touches than touchCapacity, or than the budget allowed to find
-    int32_t obstacle;     // among several the index of the one touched or undecided, -1: free; else 0
+    cdPose resolvedPose;   // world frame
+    cdPose resolvedPoseB;  // where B, or the obstacle touched, is at that fraction
+    int32_t touchCount;    // pairs written to `touches`
+    int32_t neededTouches; // room that suffices for all of them; 0 without that array
+    bool truncated;        // more touches than touchCapacity, or than the budget allowed to find
+    int32_t obstacle;      // among several the index of the one touched or undecided, -1: free; else 0
     cdProxy proxy;      // the test of the convex hulls, or of two boxes, that came first; zero of own screws
     cdQueryStats stats; // the work it took
 } cdFirstContact;
@@ -196,11 +201,12 @@ typedef struct cdOverlapInput {
 
 // Result of cdFindOverlap.
 typedef struct cdOverlap {
-    cdState state;     // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
-    cdReason reason;   // when undecided
-    int32_t obstacle;  // among several the index of the one that overlaps or is undecided, -1: free
-    int32_t pairCount; // written to `trianglePairs`; without that array 1 for an overlap
-    bool truncated;    // there were more pairs than room, or the budget ended the search for them
+    cdState state;       // CD_OVERLAP or CD_FREE; CD_UNDECIDED as above
+    cdReason reason;     // when undecided
+    int32_t obstacle;    // among several the index of the one that overlaps or is undecided, -1: free
+    int32_t pairCount;   // written to `trianglePairs`; without that array 1 for an overlap
+    int32_t neededPairs; // room that suffices for all of them; 0 without that array
+    bool truncated;      // there were more pairs than room, or the budget ended the search for them
     cdFeature featureA, featureB; // faces of the first pair found
     cdVec3 point;                 // a point both triangles share, world frame; rounded: midway between them
     cdQueryStats stats;           // the work it took

@@ -34,10 +34,11 @@ typedef struct cdRayInput {
     bool anyHit;        // stop at the first triangle found, for shadow rays: only `state` and `stats` are set
 } cdRayInput;
 
-// The triangle hit last. Zeroed means empty; meant for the next ray of a coherent series on the same mesh.
-typedef struct cdRayCache {
+// The triangle found last by a ray or a closest point. Zeroed means empty; meant for the next one of a
+// coherent series on the same mesh.
+typedef struct cdTriangleCache {
     int32_t triangle; // index + 1; 0: none
-} cdRayCache;
+} cdTriangleCache;
 
 // The work of one ray or one closest point.
 typedef struct cdPointStats {
@@ -66,7 +67,7 @@ typedef struct cdRayHit {
 // @errors CD_UNDECIDED when the direction is 0, a number is not finite, the pose is invalid, maxDistance is
 // negative, the origin is farther than 1e100 from the mesh, or the mesh is smaller than 1e-100;
 // CD_REASON_NO_PART for a rounded mesh
-CD_API cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *workspace,
+CD_API cdRayHit cdFindRayHit(const cdRayInput *input, cdTriangleCache *cache, cdWorkspace *workspace,
                              cdTrace *trace);
 
 #ifdef __cplusplus

@@ -53,9 +53,11 @@ typedef struct cdContactRegions {
     cdContactRegion *regions;        // those of the input: of more dimensions first, then by features
     cdVec3 *points;                  // those of the input
     int32_t regionCount, pointCount; // written
-    bool truncated;                  // there were more than room
-    cdState state;                   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
-    cdReason reason;                 // when undecided; then there are no regions
+    // Room that suffices for all, also where the sufficient subset alone is given back.
+    int32_t neededRegions, neededPoints;
+    bool truncated;  // there were more than room
+    cdState state;   // CD_FREE, CD_CONTACT, or CD_OVERLAP: deeper than the tolerance
+    cdReason reason; // when undecided; then there are no regions
     // When overlapping, the deepest place found: a point there, how deep (the least translation that parts
     // what crosses there; the whole may need a longer one), and what crosses. Of a solid wholly inside
     // another the depth is infinite and the features are none. The regions are then what still only touches,
@@ -91,16 +93,15 @@ typedef struct cdRegionsInput {
     // Length within which features touch; 0: 8e-6 of the larger radius, twice the gap that
     // cdFindFirstContact leaves at most. At least the surfaces' tolerances.
     double tolerance;
-    // Of A's points as seen from B, world frame; NULL: not known. Chooses among indeterminate normals one
-    // that does not oppose it, where there is one.
-    const cdRelativeVelocity *velocity;
-    bool culls; // leave out features of solids that move away [BV92 4.1]; needs the velocity and the index
+    // How A and B move. Among indeterminate normals one is chosen that A's velocity as seen from B does not
+    // oppose, where there is one. velocityA NULL: not known; velocityB NULL: B is at rest.
+    const cdVelocity *velocityA, *velocityB;
+    bool culls; // leave out features of solids that move away [BV92 4.1]; needs velocityA and the index
     bool sufficientOnly;      // give back the sufficient subset alone, else the whole intersection set
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
     // Room in both arrays. It must hold the whole intersection set, even when `sufficientOnly` returns a part
-    // of it. With less room the result is truncated, and areas may be among what is missing. A contact of
-    // which no region fits is CD_UNDECIDED with CD_REASON_WORKSPACE.
+    // of it. With less room the result is truncated, and areas may be among what is missing.
     int32_t regionCapacity, pointCapacity;
     // Regions of the step before, of the same two meshes, in other arrays: those that are `sufficient` are
     // the temporary contacts C_(t - dt). NULL: none.

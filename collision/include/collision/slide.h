@@ -59,16 +59,17 @@ typedef struct cdSlideInput {
 typedef struct cdSlide {
     // The first contact of the straight way from the start to the intended pose, as cdFindFirstContactAmong
     // has it, but resolvedPose: where A is left in the end, resolvedTime: 1 when that is the intended pose,
-    // and stats: those of all legs.
+    // reason: also what ended the slide, when it is exhausted by other than maxLegs, and stats: those of all
+    // legs.
     cdFirstContact contact;
-    int32_t legCount;    // continuous queries made
-    int32_t regionCount; // contact regions, or pairs of features, looked at by all legs
-    int32_t roundCount;  // of the quadratic programs
-    int32_t limitCount;  // of the last program; 0 when the intended pose was reached
-    bool reached;        // the intended pose
-    bool exhausted;      // maxLegs or the budget ended it before it had come to rest
-    cdReason reason;     // which limit: CD_REASON_NONE for maxLegs, or when there was none
-    bool truncated;      // more limits than limitCapacity
+    int32_t legCount;     // continuous queries made
+    int32_t regionCount;  // contact regions, or pairs of features, looked at by all legs
+    int32_t roundCount;   // of the quadratic programs
+    int32_t limitCount;   // written to `limits`
+    int32_t neededLimits; // of the last program; 0 when the intended pose was reached
+    bool reached;         // the intended pose
+    bool exhausted;       // maxLegs or the budget ended it before it had come to rest
+    bool truncated;       // more limits than limitCapacity
 } cdSlide;
 
 // The trace is of the query of the straight way alone.

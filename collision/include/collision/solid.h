@@ -83,7 +83,8 @@ typedef struct cdSolidLoop {
     int32_t *vertices; // vertices[capacity]
     int32_t *edges;    // edges[capacity]: the edge from each vertex to the next; NULL: not wanted
     int32_t capacity;  // room in both arrays
-    int32_t count;     // vertices of the loop; may be more than were written
+    int32_t count;     // vertices written
+    int32_t needed;    // vertices of the loop
 } cdSolidLoop;
 
 // Fills the vertices of a face's loop in order, counter-clockwise seen from outside about the outer one and

@@ -45,20 +45,19 @@ typedef enum cdReason {
     CD_REASON_NOT_UNIT,    // a quaternion is not of unit length
     CD_REASON_INPUT,       // a pointer is NULL, or a number out of the range that the query states
     CD_REASON_NO_PART,     // a mesh lacks the surface or the solid that the query needs
-    CD_REASON_WORKSPACE,   // the workspace could not grow, or an array is too small
+    CD_REASON_WORKSPACE,   // the workspace could not grow
     CD_REASON_PRECISION    // rounding left it open, after a bounded number of steps
 } cdReason;
 
 CD_API const char *cdGetReasonName(cdReason reason); // "none", "budget", "interrupted", ... @lifetime static
 
-// Called after every 256 pair tests or few more, some 20 microseconds. Returns true to stop the query.
-typedef bool cdInterruptFunction(void *context);
-
 // Limit on the work of one call. Zeroed: no limit.
 typedef struct cdBudget {
-    int64_t maxPairTests;           // in the whole call, however many meshes it is about; 0: no limit
-    cdInterruptFunction *interrupt; // NULL: none
-    void *context;                  // handed to it
+    int64_t maxPairTests; // in the whole call, however many meshes it is about; 0: no limit
+    // Called after every 256 pair tests or few more, some 20 microseconds. Returns true to stop the query.
+    // NULL: none
+    bool (*interrupt)(void *context);
+    void *context; // handed to it
 } cdBudget;
 
 #ifdef __cplusplus

@@ -6,7 +6,8 @@
 //
 // An update sorts the ends of the boxes on the three axes by insertion, which is quick when the bodies have
 // moved little: O(n + exchanges + pairs) for n bodies. When they have moved so much that this would take
-// longer than sorting from nothing, it sorts from nothing. An update allocates nothing.
+// longer than sorting from nothing, it sorts from nothing. An update allocates only for more pairs than there
+// have ever been, beyond 16 a body.
 #ifndef COLLISION_SWEEP_H
 #define COLLISION_SWEEP_H
 
@@ -25,39 +26,31 @@ typedef struct cdSweepPair {
     int32_t bodyA, bodyB; // bodyA < bodyB
 } cdSweepPair;
 
-// What an update did.
+// The pairs that overlap, and what the update did.
 typedef struct cdSweepUpdate {
-    int64_t exchanges;              // of neighbouring ends, on all axes
+    const cdSweepPair *pairs;       // pairs[pairCount], in order. @lifetime until the next update
+    int32_t pairCount;              // that overlap
     int32_t pairsBegun, pairsEnded; // since the update before
-    int64_t pairCount;              // pairs that overlap
+    int64_t exchanges;              // of neighbouring ends, on all axes
     bool sortedAnew;                // gave up on inserting
-    bool truncated;                 // pairCount is beyond the capacity: some pairs are not in the list
+    bool outOfMemory;               // some pairs are missing; the next update tries again
 } cdSweepUpdate;
 
 enum { CD_SWEEP_BODY_MAX = 1 << 24 };
 
-// A sweep for the bodies 0 to bodyCapacity - 1, none of them there yet. Room for pairs: all there can be, or
-// 16 a body where that is less; see cdReserveSweepPairs.
+// A sweep for the bodies 0 to bodyCapacity - 1, none of them there yet.
 // @errors NULL: no memory
 CD_API cdSweep *cdCreateSweep(int32_t bodyCapacity);
 // Frees a sweep; nothing for NULL.
 CD_API void cdDestroySweep(cdSweep *sweep);
 
-// Makes room for pairs; allocates, and keeps the pairs. Never makes it smaller.
-// @errors false: no memory, and nothing has changed
-CD_API bool cdReserveSweepPairs(cdSweep *sweep, int64_t pairCapacity);
-
-// Puts a body's box where it is from the next update on; adds the body when it is not there.
+// Puts a body's box where it is from the next update on; adds the body when it is not there. A `box` of NULL
+// takes the body out.
 // @errors false: a NaN, or a lower end above the upper one; the body stays as it was
-CD_API bool cdSetSweepBox(cdSweep *sweep, int32_t body, cdBox3 box);
-// Takes a body out, from the next update on; does nothing when it is not there.
-CD_API void cdRemoveSweepBody(cdSweep *sweep, int32_t body);
+CD_API bool cdSetSweepBox(cdSweep *sweep, int32_t body, const cdBox3 *box);
 
-// Finds the pairs of the boxes as set. When it is truncated, make room for pairCount pairs and update again.
+// Finds the pairs of the boxes as set.
 CD_API cdSweepUpdate cdUpdateSweep(cdSweep *sweep);
-
-// The pairs of the last update. @lifetime until the next update or reserve
-CD_API const cdSweepPair *cdGetSweepPairs(const cdSweep *sweep, int32_t *count);
 
 #ifdef __cplusplus
 }

@@ -14,16 +14,15 @@ extern "C" {
 // One of several tasks, numbered by `index`. `worker` is that of the callback below.
 typedef void cdTaskFunction(void *context, int32_t index, int32_t worker);
 
-// Runs task(context, index, worker) once for each index from 0 to count - 1, in any order, on any threads,
-// and returns when all have returned. `worker` is from 0 to cdTasks.workerCount - 1. Tasks of one worker run
-// one after another: each sees what the one before wrote. The caller sees what all of them wrote.
-typedef void cdRunTasksFunction(cdTaskFunction *task, void *context, int32_t count, void *user);
-
 // A task system of the caller's.
 typedef struct cdTasks {
-    cdRunTasksFunction *run; // not NULL
-    int32_t workerCount;     // above 0
-    void *user;              // handed to `run`
+    // Runs task(context, index, worker) once for each index from 0 to count - 1, in any order, on any
+    // threads, and returns when all have returned. `worker` is from 0 to workerCount - 1. Tasks of one worker
+    // run one after another: each sees what the one before wrote. The caller sees what all of them wrote. Not
+    // NULL.
+    void (*run)(cdTaskFunction *task, void *context, int32_t count, void *user);
+    int32_t workerCount; // above 0
+    void *user;          // handed to `run`
 } cdTasks;
 
 // Many first contacts that do not depend on each other. Meshes may be shared.

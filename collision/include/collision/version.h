@@ -12,7 +12,6 @@
 #include "collision/boxes.h"
 #include "collision/classify.h"
 #include "collision/closest_point.h"
-#include "collision/collision_time.h"
 #include "collision/convex.h"
 #include "collision/culling.h"
 #include "collision/distance.h"
@@ -52,22 +51,20 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
-    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdScrewBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
+    X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdPlacedBox) \
     X(cdPlace) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
-    X(cdClosestPointInput) X(cdClosestPointCache) X(cdClosestPoint) \
-    X(cdCollisionTimeInput) X(cdCollisionTimeStats) X(cdCollisionTime) \
+    X(cdClosestPointInput) X(cdClosestPoint) \
     X(cdConvexDef) X(cdConvexReport) X(cdConvexInfo) X(cdSeparationInput) X(cdSeparation) X(cdConvexCache) \
-    X(cdBodyVelocity) X(cdRelativeVelocity) X(cdCulling) \
-    X(cdDistanceInput) X(cdDistanceCache) X(cdDistance) X(cdDistanceAmongInput) \
+    X(cdVelocity) X(cdCulling) \
+    X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
-    X(cdMeshDef) X(cdDefect) X(cdSolidFlaw) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) \
-    X(cdSphereNode) \
+    X(cdMeshDef) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
-    X(cdRayInput) X(cdRayCache) X(cdPointStats) X(cdRayHit) \
+    X(cdRayInput) X(cdTriangleCache) X(cdPointStats) X(cdRayHit) \
     X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
     X(cdSlideLimit) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
     X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \

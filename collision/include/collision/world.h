@@ -247,7 +247,6 @@ typedef struct cdWorldEnergy {
 // Energy and momentum as they are now.
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
-CD_API const char *cdGetContactModeName(cdContactMode mode); // "resting", ... @lifetime static
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end". @lifetime static
 

@@ -2,9 +2,8 @@
 //
 // Input: half extents, both matrices. Output: the course of that motion (box_course.h) followed, and its
 // homogeneous parts. The whole motion is one route (polynomial_route.c), in the world's axes; t is its own.
+#include "boxes/box_contact.h"
 #include "boxes/route/box_course.h"
-#include "boxes/route/route_trace.h"
-#include "foundation/memory/hooks.h"
 
 // A box far from the origin is placed by rounded digits: this share of its coordinates counts as size.
 static const double farShare = 1.0 / 64.0;
@@ -65,9 +64,8 @@ static void measurePolynomial(cdBoxCourse *course) {
     course->tolerance = CD_COURSE_TOUCH_UNITS * (way.size + way.speed);
 }
 
-static cdBoxContact findContact(const cdBoxesInput *input, cdTrace *trace) {
+cdBoxContact cdFindPolynomialContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
-    if (!CD_REQUIRE(input)) return contact;
     cdBoxCourse course;
     course.place = placePolynomial;
     course.input = input;
@@ -78,18 +76,9 @@ static cdBoxContact findContact(const cdBoxesInput *input, cdTrace *trace) {
     return contact;
 }
 
-cdBoxContact cdFindBoxContact(const cdBoxesInput *input, cdTrace *trace) {
-    cdBoxContact contact = findContact(input, trace);
-    if (contact.state == CD_UNDECIDED)
-        contact.reason = contact.t.lo > 0.0 ? CD_REASON_PRECISION : CD_REASON_INPUT;
-    cdTraceBoxDecision(trace, &contact);
-    return contact;
-}
-
-int32_t cdFindBoxParts(const cdBoxesInput *input, double *ends) {
+int32_t cdFindPolynomialParts(const cdBoxesInput *input, double *ends) {
     cdBoxRoute route;
     double until;
-    if (!CD_REQUIRE(input && ends)) return 0;
     if (!cdOpenPolynomialRoute(&route, input, &until)) return 0;
     return cdFindRouteParts(&route, ends);
 }

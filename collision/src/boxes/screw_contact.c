@@ -3,11 +3,10 @@
 // Input: half extents, poses. Output: the one or two courses of the step (box_course.h) followed in order,
 // and their homogeneous parts. Each screw is a route of cubics (screw_route.c) in B's axes, B's centre the
 // origin, of tau; results are taken back to the world and to fractions of the step.
+#include "boxes/box_contact.h"
 #include "boxes/route/box_course.h"
-#include "boxes/route/route_trace.h"
 #include "foundation/geometry/screw.h"
 #include "foundation/geometry/turn.h"
-#include "foundation/memory/hooks.h"
 
 static const double largestSize = 1e100; // as for meshes
 static const double leastHalf = 1e-100;  // so that squares do not vanish
@@ -33,7 +32,7 @@ static void placeOnScrew(const cdBoxCourse *course, double t, cdPlacedBox *a, cd
 }
 
 // The motion in B's frame, B's centre the origin. false: the input is refused.
-static bool makeRelativeMotion(const cdScrewBoxesInput *input, cdMotion *motion) {
+static bool makeRelativeMotion(const cdBoxesInput *input, cdMotion *motion) {
     if (!cdIsValidPose(input->startA) || !cdIsValidPose(input->targetA) || !cdIsValidPose(input->poseB))
         return false;
     if (!isBox(input->halfA) || !isBox(input->halfB)) return false;
@@ -49,7 +48,7 @@ static bool makeRelativeMotion(const cdScrewBoxesInput *input, cdMotion *motion)
     return cdSumAbs(from) + cdSumAbs(step) + cdSumAbs(input->halfA) + cdSumAbs(input->halfB) <= largestSize;
 }
 
-static void openScrewCourse(const cdScrewBoxesInput *input, const cdMotion *motion, int32_t index,
+static void openScrewCourse(const cdBoxesInput *input, const cdMotion *motion, int32_t index,
                             cdBoxCourse *course) {
     const cdScrew *screw = &motion->screws[index];
     course->trace = NULL;
@@ -75,7 +74,7 @@ static double getTime(const cdMotion *motion, int32_t index, double tau) {
 }
 
 // From B's frame to the world, from tau to t.
-static void finishScrewContact(const cdScrewBoxesInput *input, const cdMotion *motion, int32_t index,
+static void finishScrewContact(const cdBoxesInput *input, const cdMotion *motion, int32_t index,
                                cdBoxContact *contact) {
     if (contact->state == CD_OVERLAP) return;
     contact->t.lo = cdMax(0.0, getTime(motion, index, contact->t.lo) - 4.0 * CD_EPSILON);
@@ -94,10 +93,9 @@ static void completeEvents(const cdTrace *trace, int32_t first, const cdMotion *
     }
 }
 
-static cdBoxContact findContact(const cdScrewBoxesInput *input, cdTrace *trace) {
+cdBoxContact cdFindScrewContact(const cdBoxesInput *input, cdTrace *trace) {
     cdBoxContact contact = {.state = CD_UNDECIDED};
     cdMotion motion;
-    if (!CD_REQUIRE(input)) return contact;
     if (!makeRelativeMotion(input, &motion)) return contact;
     for (int32_t i = 0; i < motion.screwCount; i++) {
         cdBoxCourse course;
@@ -115,23 +113,10 @@ static cdBoxContact findContact(const cdScrewBoxesInput *input, cdTrace *trace) 
     return contact;
 }
 
-static cdReason tellReason(const cdScrewBoxesInput *input) {
-    if (input == NULL) return CD_REASON_INPUT;
-    cdReason reason = cdCheckPoses((const cdPose[]){input->startA, input->targetA, input->poseB}, 3);
-    return reason != CD_REASON_NONE ? reason : CD_REASON_INPUT;
-}
-
-cdBoxContact cdFindScrewBoxContact(const cdScrewBoxesInput *input, cdTrace *trace) {
-    cdBoxContact contact = findContact(input, trace);
-    if (contact.state == CD_UNDECIDED) contact.reason = tellReason(input);
-    cdTraceBoxDecision(trace, &contact);
-    return contact;
-}
-
-int32_t cdFindScrewBoxParts(const cdScrewBoxesInput *input, double *ends) {
+int32_t cdFindScrewParts(const cdBoxesInput *input, double *ends) {
     cdMotion motion;
     int32_t count = 0;
-    if (!CD_REQUIRE(input && ends) || !makeRelativeMotion(input, &motion)) return 0;
+    if (!makeRelativeMotion(input, &motion)) return 0;
     for (int32_t i = 0; i < motion.screwCount; i++) {
         cdBoxCourse course;
         openScrewCourse(input, &motion, i, &course);

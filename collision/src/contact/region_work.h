@@ -12,6 +12,7 @@
 #include "continuous/search/near_list.h"
 #include "foundation/memory/workspace.h"
 #include "foundation/report/meter.h"
+#include "solid/relative_velocity.h"
 #include "solid/surface/surface_data.h"
 
 // Sine of the angle from which on edges and planes cross each other, however short or small they are. Below
@@ -75,6 +76,14 @@ static inline cdWorkPlane cdGetWorkPlane(const cdRegionWork *work, cdWorkSide si
     const cdBrepFace *own = &work->a->brep.faces[face];
     cdVec3 normal = cdRotate(work->toWork.q, own->normal);
     return (cdWorkPlane){normal, own->offset + cdDot(normal, work->toWork.p)};
+}
+
+// A's velocity as seen from B; false: not known.
+static inline bool cdGetWorkVelocity(const cdRegionWork *work, cdVelocity *velocity) {
+    const cdVelocity *a = work->input->velocityA, *b = work->input->velocityB;
+    if (a == NULL) return false;
+    *velocity = b != NULL ? cdMakeRelativeVelocity(a, b) : *a;
+    return true;
 }
 
 // --- The steps

@@ -23,6 +23,8 @@ static const double DEFAULT_TOLERANCE = 2.0 * CD_LARGEST_GAP * CD_DEFAULT_MARGIN
 void cdAddContactRegion(cdRegionWork *work, cdPlace placeA, cdPlace placeB, const cdVec3 *points,
                         int32_t pointCount, double measure) {
     cdContactRegions *out = work->out;
+    out->neededRegions++;
+    out->neededPoints += pointCount;
     if (out->regionCount >= work->regionCapacity || pointCount > work->pointCapacity - out->pointCount) {
         out->truncated = true;
         return;
@@ -131,7 +133,8 @@ static void giveUp(const cdRegionWork *work, cdReason reason) {
     cdContactRegions *out = work->out;
     out->state = CD_UNDECIDED;
     out->reason = work->meter->reason != CD_REASON_NONE ? work->meter->reason : reason;
-    out->regionCount = out->pointCount = 0;
+    out->regionCount = out->pointCount = out->neededRegions = out->neededPoints = 0;
+    out->truncated = false;
 }
 
 static void findRegions(cdRegionWork *work, cdWorkspace *workspace) {
@@ -143,13 +146,9 @@ static void findRegions(cdRegionWork *work, cdWorkspace *workspace) {
     }
     intersect(work);
     if (work->apart)
-        out->state = out->regionCount > 0 ? CD_CONTACT : CD_FREE;
+        out->state = out->neededRegions > 0 ? CD_CONTACT : CD_FREE;
     else
         cdFindPenetration(work);
-    if (out->state == CD_FREE && out->truncated) {
-        out->state = CD_UNDECIDED;
-        out->reason = CD_REASON_WORKSPACE;
-    }
     if (out->state != CD_OVERLAP) {
         analyze(work);
         if (work->input->sufficientOnly) dropInsufficient(out);

@@ -65,6 +65,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     bool isFull = search->touchCount > search->touchCapacity;
     result->truncated = isFull || search->exhausted;
     result->touchCount = isFull ? search->touchCapacity : search->touchCount;
+    result->neededTouches = search->touchCount;
     // Several pairs may have the same nearest features: the first one counts.
     if (search->clearance > 0.0)
         cdSortItems(search->touches, (size_t)result->touchCount, sizeof *search->touches, isTouchBefore);
@@ -82,6 +83,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
 static void listTouch(const cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     result->truncated = input->touchCapacity < 1;
     result->touchCount = result->truncated ? 0 : 1;
+    result->neededTouches = 1;
     if (result->truncated) return;
     const cdCandidate *best = &search->best;
     input->touches[0] = describeTouch(search, input->startB, best->kind, best->a, best->b);

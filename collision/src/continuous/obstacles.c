@@ -175,6 +175,7 @@ static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstCo
     cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
     cdFirstContact result = findPairContact(&pair, &how, NULL, workspace, NULL);
     best->touchCount = result.touchCount;
+    best->neededTouches = result.neededTouches;
     best->truncated = result.truncated || result.state == CD_UNDECIDED;
 }
 

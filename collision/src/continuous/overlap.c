@@ -44,7 +44,7 @@ void cdListTrianglePair(cdSearch *search, int32_t triangleA, int32_t triangleB) 
     if (search->pairCount == search->pairCapacity && !search->pairsSorted) sortPairs(search);
     if (search->pairCount == search->pairCapacity) {
         bool known = bsearch(pair, pairs, (size_t)search->pairCount, sizeof pair, comparePairs) != NULL;
-        if (!known) search->pairsTruncated = true;
+        search->pairsLeftOut += !known;
         return;
     }
     memcpy(&pairs[2 * search->pairCount++], pair, sizeof pair);
@@ -117,8 +117,9 @@ cdOverlap cdFindOverlapBy(const cdOverlapInput *input, double safetyDistance, cd
     if (search.overlaps) describeOverlap(&search, input->poseB, &result);
     if (result.state == CD_UNDECIDED) result.reason = meter->reason;
     if (search.trianglePairs) sortPairs(&search);
-    result.truncated = search.pairsTruncated || (search.trianglePairs && search.exhausted);
+    result.truncated = search.pairsLeftOut > 0 || (search.trianglePairs && search.exhausted);
     result.pairCount = search.trianglePairs ? search.pairCount : search.overlaps;
+    result.neededPairs = search.trianglePairs ? search.pairCount + search.pairsLeftOut : 0;
     result.stats = search.stats;
     cdTraceDecision(trace, CD_TRACE_DECIDED, search.overlaps ? 0 : -1,
                     &(cdFirstContact){.state = result.state});

@@ -6,6 +6,7 @@
 // edge an arc, a corner what three arcs enclose. All edges along one arm lie on the great circle square to
 // it, so three circles are all arcs of a box; A reflected has the same.
 #include "boxes/pairs/box_numbers.h"
+#include "boxes/pairs/orientation.h"
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
 
@@ -99,30 +100,15 @@ void cdDrawMinkowskiSum(const cdDebugDraw *draw, const cdPlacedBox *a, const cdP
 
 // --- 2
 
-static void drawWay(const cdDebugDraw *draw, const cdPlacedBox *a, const cdPlacedBox *b, cdVec3 *last,
-                    bool isFirst) {
-    cdVec3 p = cdSub(a->center, b->center);
-    if (!isFirst) cdDrawSegment(draw, *last, p, cdGetStyle(CD_ROLE_INTENDED));
-    *last = p;
-}
-
 void cdDrawBoxPath(const cdDebugDraw *draw, const cdBoxesInput *input, int32_t pointCount) {
     if (!CD_REQUIRE(draw && input)) return;
     cdVec3 last;
     for (int32_t k = 0; k < pointCount && draw->segment; k++) {
         cdPlacedBox a, b;
         cdPlaceBoxes(input, pointCount > 1 ? k / (pointCount - 1.0) : 0.0, &a, &b);
-        drawWay(draw, &a, &b, &last, k == 0);
-    }
-}
-
-void cdDrawScrewBoxPath(const cdDebugDraw *draw, const cdScrewBoxesInput *input, int32_t pointCount) {
-    if (!CD_REQUIRE(draw && input)) return;
-    cdVec3 last;
-    for (int32_t k = 0; k < pointCount && draw->segment; k++) {
-        cdPlacedBox a, b;
-        cdPlaceScrewBoxes(input, pointCount > 1 ? k / (pointCount - 1.0) : 0.0, &a, &b);
-        drawWay(draw, &a, &b, &last, k == 0);
+        cdVec3 p = cdSub(a.center, b.center);
+        if (k > 0) cdDrawSegment(draw, last, p, cdGetStyle(CD_ROLE_INTENDED));
+        last = p;
     }
 }
 

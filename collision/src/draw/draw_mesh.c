@@ -4,6 +4,7 @@
 // drawn by its edges, each once: every edge has a triangle on either side, which run along it in opposite
 // directions.
 #include "draw/draw_parts.h"
+#include "foundation/geometry/screw.h"
 #include "foundation/memory/hooks.h"
 
 void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, int32_t level) {
@@ -19,17 +20,15 @@ void cdDrawSphereTree(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose, 
 
 void cdDrawHull(const cdDebugDraw *draw, const cdMesh *mesh, cdPose pose) {
     if (!CD_REQUIRE(draw && mesh)) return;
-    const cdConvex *hull = cdGetMeshHull(mesh);
+    const cdConvex *hull = mesh->hull;
     if (hull == NULL) return;
-    int32_t vertexCount = 0, triangleCount = 0;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &vertexCount);
-    const int32_t *triangles = cdGetConvexTriangles(hull, &triangleCount);
-    cdVec3 center = cdGetConvexInfo(hull).center;
-    for (int32_t i = 0; i < 3 * triangleCount; i++) {
-        int32_t from = triangles[i], to = triangles[i % 3 == 2 ? i - 2 : i + 1];
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    for (int32_t i = 0; i < 3 * info.triangleCount; i++) {
+        int32_t from = info.triangles[i], to = info.triangles[i % 3 == 2 ? i - 2 : i + 1];
         if (from > to) continue;
-        cdDrawSegment(draw, cdTransformPoint(pose, cdAdd(vertices[from], center)),
-                      cdTransformPoint(pose, cdAdd(vertices[to], center)), cdGetStyle(CD_ROLE_HULL));
+        cdDrawSegment(draw, cdTransformPoint(pose, cdAdd(info.vertices[from], info.center)),
+                      cdTransformPoint(pose, cdAdd(info.vertices[to], info.center)),
+                      cdGetStyle(CD_ROLE_HULL));
     }
 }
 

@@ -186,11 +186,11 @@ static void drawHulls(const Scene *scene) {
 // q is a vertex of B; p = q - r is a vertex of A, thickened along the vector.
 static void drawVector(const Scene *scene) {
     const cdTraceEvent *event = scene->event;
-    const cdConvex *hull = cdGetMeshHull(scene->b.mesh);
-    int32_t count = 0;
-    const cdVec3 *vertices = hull ? cdGetConvexVertices(hull, &count) : NULL;
-    if (event->b < 0 || event->b >= count) return;
-    cdVec3 local = cdAdd(vertices[event->b], cdGetConvexInfo(hull).center);
+    const cdConvex *hull = scene->b.mesh->hull;
+    if (hull == NULL) return;
+    const cdConvexInfo info = cdGetConvexInfo(hull);
+    if (event->b < 0 || event->b >= info.vertexCount) return;
+    cdVec3 local = cdAdd(info.vertices[event->b], info.center);
     cdVec3 q = cdTransformPoint(scene->b.pose, local), p = cdSub(q, cdGetEventVector(event, 4));
     cdVec3 tip = cdMulAdd(p, 0.6 * scene->a.mesh->radius, cdGetEventVector(event, 0));
     const cdDrawStyle separator = cdGetStyle(CD_ROLE_SEPARATOR);

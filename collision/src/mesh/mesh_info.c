@@ -1,4 +1,4 @@
-// Reading a mesh: counts, measures, arrays, nodes of its sphere tree, and the words for errors and defects.
+// Reading a mesh: nodes of its sphere tree, and the words for defects.
 //
 // Everything was computed when the mesh was built; these functions hand it out in the public types, spheres
 // in the mesh's own local frame.
@@ -16,62 +16,14 @@ static const char *const DEFECT_NAMES[CD_DEFECT_KIND_COUNT] = {
     [CD_DEFECT_NON_MANIFOLD_EDGE] = "edge of more than two triangles",
     [CD_DEFECT_FLIPPED_EDGE] = "edge between triangles of opposite orientation",
     [CD_DEFECT_NON_MANIFOLD_VERTEX] = "vertex of more than one fan",
-};
-
-static const char *const ERROR_NAMES[] = {
-    [CD_MESH_OK] = "no error",
-    [CD_MESH_NO_TRIANGLES] = "no triangles",
-    [CD_MESH_NOT_FINITE] = "coordinate that is not a finite number",
-    [CD_MESH_BAD_INDEX] = "triangle with an index out of range",
-    [CD_MESH_TOO_LARGE] = "too many triangles or points, or coordinates beyond 1e100",
-    [CD_MESH_TOO_THIN] = "allowance of half the thickness or more",
-    [CD_MESH_BAD_RADIUS] = "rounding radius out of range",
-    [CD_MESH_OUT_OF_MEMORY] = "out of memory",
+    [CD_DEFECT_INSIDE_OUT] = "shell that is inside out",
+    [CD_DEFECT_CROSSING_FACES] = "faces that cross each other",
+    [CD_DEFECT_NEAR_FEATURES] = "features closer than 100 tolerances",
 };
 
 const char *cdGetDefectName(cdDefectKind kind) {
     bool known = CD_REQUIRE((int)kind >= 0 && kind < CD_DEFECT_KIND_COUNT);
     return known ? DEFECT_NAMES[kind] : "unknown defect";
-}
-
-const char *cdGetMeshErrorName(cdMeshError error) {
-    bool known = CD_REQUIRE((int)error >= 0 && error <= CD_MESH_OUT_OF_MEMORY);
-    return known ? ERROR_NAMES[error] : "unknown error";
-}
-
-const cdConvex *cdGetMeshHull(const cdMesh *mesh) {
-    return CD_REQUIRE(mesh != NULL) ? mesh->hull : NULL;
-}
-
-// The array, and its count when asked for.
-static const void *viewArray(const void *array, int32_t itemCount, int32_t *count) {
-    if (count != NULL) *count = itemCount;
-    return array;
-}
-
-const cdVec3 *cdGetMeshVertices(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->vertices, mesh->vertexCount, count);
-}
-
-const int32_t *cdGetMeshTriangles(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->triangles, mesh->triangleCount, count);
-}
-
-const int32_t *cdGetMeshEdges(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->edges, mesh->edgeCount, count);
-}
-
-const int32_t *cdGetMeshFaceIds(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->faceIds, mesh->triangleCount, count);
-}
-
-const int32_t *cdGetMeshVertexIds(const cdMesh *mesh, int32_t *count) {
-    if (!CD_REQUIRE(mesh != NULL)) return viewArray(NULL, 0, count);
-    return viewArray(mesh->vertexIds, mesh->vertexCount, count);
 }
 
 // Nodes lie level by level, so the last inner node of a level has the last children of the next.

@@ -27,7 +27,7 @@ typedef struct LocalField {
     double uncertain; // what rounding may have made of v . n, anywhere on the solid
 } LocalField;
 
-static LocalField makeLocalField(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity) {
+static LocalField makeLocalField(const cdSolid *solid, cdPose pose, const cdVelocity *velocity) {
     cdVec3 toPose = cdSub(pose.p, velocity->origin), center = solid->info.center;
     // No point and no disc of a face goes farther than twice the radius.
     double reach = cdSumAbs(toPose) + cdSumAbs(center) + 2.0 * solid->info.radius;
@@ -80,7 +80,7 @@ static int32_t cullVertices(const cdBrep *brep, const uint8_t *faces, uint8_t *v
     return count;
 }
 
-void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *velocity, cdCulling *culling) {
+void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, cdCulling *culling) {
     LocalField field = makeLocalField(solid, pose, velocity);
     culling->faceCount = cullFaces(&solid->brep, &field, culling->faces);
     culling->edgeCount = culling->edges ? cullEdges(&solid->brep, culling->faces, culling->edges) : 0;
@@ -88,8 +88,7 @@ void cdCullSolid(const cdSolid *solid, cdPose pose, const cdRelativeVelocity *ve
         culling->vertices ? cullVertices(&solid->brep, culling->faces, culling->vertices) : 0;
 }
 
-void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdRelativeVelocity *velocity,
-                     cdCulling *culling) {
+void cdCullBackFaces(const cdMesh *mesh, cdPose pose, const cdVelocity *velocity, cdCulling *culling) {
     bool given = CD_REQUIRE(mesh && mesh->solid) && CD_REQUIRE(velocity && culling && culling->faces);
     if (given) cdCullSolid(mesh->solid, pose, velocity, culling);
 }

@@ -37,7 +37,7 @@ static bool buildSolid(cdMesh *mesh, cdSolidReport *report) {
     cdPartsDef def = mesh->partsDef;
     def.tolerance = cdMin(def.tolerance, mesh->radius);
     mesh->solid = cdBuildSolid(mesh, &def, used, report != NULL);
-    return used->error != CD_SOLID_OUT_OF_MEMORY;
+    return used->error != CD_BUILD_OUT_OF_MEMORY;
 }
 
 // Builds the parts that are missing. @errors false: no memory
@@ -53,10 +53,10 @@ static bool buildParts(cdMesh *mesh, uint32_t parts, cdSolidReport *report) {
 // In place of a mesh one with its surface moved inwards. @errors NULL, with report->error
 static cdMesh *insetMesh(cdMesh *mesh, const cdMeshDef *def, cdMeshReport *report) {
     cdMesh *inset = cdBuildInsetMesh(mesh, def, &report->inset);
-    report->error = inset == NULL ? CD_MESH_OUT_OF_MEMORY : CD_MESH_OK;
+    report->error = inset == NULL ? CD_BUILD_OUT_OF_MEMORY : CD_BUILD_OK;
     report->byteCount = inset == NULL ? mesh->byteCount : 0;
     if (report->inset.invertedCount > 0) {
-        report->error = CD_MESH_TOO_THIN;
+        report->error = CD_BUILD_TOO_THIN;
         cdDestroyMesh(inset);
         inset = NULL;
     }
@@ -73,7 +73,7 @@ cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report) {
     size_t byteCount = mesh->byteCount; // parts are about as large
     cdDestroyMesh(mesh);
     cdDestroyMeshReport(report);
-    *used = (cdMeshReport){.error = CD_MESH_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
+    *used = (cdMeshReport){.error = CD_BUILD_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
     used->byteCount = byteCount;
     return NULL;
 }
@@ -98,6 +98,12 @@ cdMeshInfo cdGetMeshInfo(const cdMesh *mesh) {
     const cdConvex *hull = mesh->hull;
     const cdSurface *surface = mesh->surface;
     const cdSolid *solid = mesh->solid;
+    info.vertices = mesh->vertices;
+    info.vertexIds = mesh->vertexIds;
+    info.triangles = mesh->triangles;
+    info.faceIds = mesh->faceIds;
+    info.edges = mesh->edges;
+    info.hull = hull;
     info.parts = getParts(mesh);
     info.byteCount += hull != NULL ? hull->info.byteCount : 0;
     info.byteCount += surface != NULL ? surface->info.byteCount : 0;

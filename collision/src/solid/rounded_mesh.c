@@ -33,7 +33,7 @@ cdMesh *cdCreateSphere(cdVec3 center, double radius, cdMeshReport *report) {
 cdMesh *cdCreateCapsule(const cdVec3 ends[2], double radius, cdMeshReport *report) {
     if (!CD_REQUIRE(ends != NULL)) {
         if (report != NULL)
-            *report = (cdMeshReport){.error = CD_MESH_NO_TRIANGLES, .errorPoint = -1, .errorTriangle = -1};
+            *report = (cdMeshReport){.error = CD_BUILD_NO_TRIANGLES, .errorPoint = -1, .errorTriangle = -1};
         return NULL;
     }
     return createRounded(ends, 2, radius, report);

@@ -84,7 +84,7 @@ static cdSolid *buildSolid(cdBrepBuild *build, bool facePlanesOnly) {
     cdIndex index = {0};
     cdSolid *solid = cdBuildIndex(&input, &index) ? packSolid(build, &index) : NULL;
     cdFree(index.nodes);
-    if (solid == NULL) build->report.error = CD_SOLID_OUT_OF_MEMORY;
+    if (solid == NULL) build->report.error = CD_BUILD_OUT_OF_MEMORY;
     return solid;
 }
 
@@ -95,15 +95,15 @@ cdSolid *cdBuildSolid(const cdMesh *mesh, const cdPartsDef *def, cdSolidReport *
                          .wantsFlaws = wantsFlaws};
     cdSolid *solid = buildSolid(&build, def->facePlanesOnly);
     cdFreeBrepBuild(&build);
-    if (build.report.error == CD_SOLID_OUT_OF_MEMORY) {
+    if (build.report.error == CD_BUILD_OUT_OF_MEMORY) {
         cdFreeSolidReport(&build.report);
-        build.report.error = CD_SOLID_OUT_OF_MEMORY;
+        build.report.error = CD_BUILD_OUT_OF_MEMORY;
     }
     *report = build.report;
     return solid;
 }
 
 void cdFreeSolidReport(cdSolidReport *report) {
-    cdFree(report->flaws);
+    cdFree(report->defects);
     *report = (cdSolidReport){0};
 }

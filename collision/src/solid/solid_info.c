@@ -1,40 +1,9 @@
-// Reading a solid: counts, measures, features, loops, and the words for errors and flaws.
+// Reading a solid: counts, measures, features, loops.
 //
 // Everything was computed when the solid was built; these functions hand it out in the public types.
 #include "solid/solid_data.h"
 
 #include "foundation/memory/hooks.h"
-
-static const char *const ERROR_NAMES[] = {
-    [CD_SOLID_OK] = "no error",
-    [CD_SOLID_OPEN] = "open: the mesh does not close",
-    [CD_SOLID_NON_MANIFOLD] = "edges of more than two triangles, or vertices of more than one fan",
-    [CD_SOLID_FLIPPED] = "neighbouring triangles of opposite orientation",
-    [CD_SOLID_INSIDE_OUT] = "inside out",
-    [CD_SOLID_FLAT] = "no volume",
-    [CD_SOLID_INTERSECTS_ITSELF] = "triangles that cross each other",
-    [CD_SOLID_OUT_OF_MEMORY] = "out of memory",
-};
-
-static const char *const FLAW_NAMES[CD_FLAW_KIND_COUNT] = {
-    [CD_FLAW_OPEN_EDGE] = "open edge",
-    [CD_FLAW_NON_MANIFOLD_EDGE] = "edge of more than two triangles",
-    [CD_FLAW_NON_MANIFOLD_VERTEX] = "vertex of more than one fan",
-    [CD_FLAW_FLIPPED_EDGE] = "edge between triangles of opposite orientation",
-    [CD_FLAW_INSIDE_OUT] = "shell that is inside out",
-    [CD_FLAW_CROSSING_FACES] = "faces that cross each other",
-    [CD_FLAW_NEAR_FEATURES] = "features closer than 100 tolerances",
-};
-
-const char *cdGetSolidErrorName(cdSolidError error) {
-    bool known = CD_REQUIRE((int)error >= 0 && error <= CD_SOLID_OUT_OF_MEMORY);
-    return known ? ERROR_NAMES[error] : "unknown error";
-}
-
-const char *cdGetSolidFlawName(cdSolidFlawKind kind) {
-    bool known = CD_REQUIRE((int)kind >= 0 && kind < CD_FLAW_KIND_COUNT);
-    return known ? FLAW_NAMES[kind] : "unknown flaw";
-}
 
 static const cdSolid *getSolid(const cdMesh *mesh) {
     return CD_REQUIRE(mesh != NULL && mesh->solid != NULL) ? mesh->solid : NULL;
@@ -79,16 +48,19 @@ cdSolidFace cdGetSolidFace(const cdMesh *mesh, int32_t face) {
 
 void cdGetSolidLoop(const cdMesh *mesh, int32_t face, int32_t loop, cdSolidLoop *out) {
     if (!CD_REQUIRE(out != NULL && (out->vertices != NULL || out->capacity <= 0))) return;
-    out->count = 0;
+    out->count = out->needed = 0;
     const cdSolid *solid = getSolid(mesh);
     if (!isFace(solid, face)) return;
     const cdBrep *brep = &solid->brep;
     if (!CD_REQUIRE(loop >= 0 && loop < brep->faces[face].loopCount)) return;
     int32_t first = brep->loops[brep->faces[face].firstLoop + loop], at = first;
     do {
-        if (out->count < out->capacity) out->vertices[out->count] = brep->halfEdges[at].start;
-        if (out->count < out->capacity && out->edges != NULL) out->edges[out->count] = at / 2;
-        out->count++;
+        if (out->needed < out->capacity) {
+            out->vertices[out->count] = brep->halfEdges[at].start;
+            if (out->edges != NULL) out->edges[out->count] = at / 2;
+            out->count++;
+        }
+        out->needed++;
         at = brep->halfEdges[at].next;
     } while (at != first);
 }

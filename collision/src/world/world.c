@@ -165,7 +165,7 @@ void cdRemoveBody(cdWorld *world, int32_t body) {
     if (!CD_REQUIRE(world != NULL && isBody(world, body))) return;
     cdWakeBody(world, body);
     world->bodies[body].present = false;
-    cdRemoveSweepBody(world->sweep, body);
+    cdSetSweepBox(world->sweep, body, NULL);
     for (int32_t i = 0; i < world->jointCount; i++) {
         cdWorldJoint *joint = &world->joints[i];
         if (joint->bodyA == body || joint->bodyB == body) joint->present = false;

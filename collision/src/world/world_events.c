@@ -112,11 +112,6 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
     return world->events;
 }
 
-const char *cdGetContactModeName(cdContactMode mode) {
-    static const char *const names[] = {"resting", "sliding", "loose"};
-    return names[mode];
-}
-
 const char *cdGetContactEventName(cdContactEventKind kind) {
     static const char *const names[] = {"begin", "impact", "end"};
     return names[kind];

@@ -73,7 +73,7 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
 
 // What touches stays a pair through the advance, though a correction may lead it away: the energy of that is
 // the pair's.
-static bool updateSweep(cdWorld *world) {
+static cdSweepUpdate updateSweep(cdWorld *world) {
     int32_t at = 0; // of the pairs, which are in order of A
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
@@ -86,11 +86,9 @@ static bool updateSweep(cdWorld *world) {
             bool tied = pair->touches || pair->arrives;
             if (tied && other->present) box = reachBox(box, getWayBox(world, other));
         }
-        cdSetSweepBox(world->sweep, i, box);
+        cdSetSweepBox(world->sweep, i, &box);
     }
-    cdSweepUpdate update = cdUpdateSweep(world->sweep);
-    if (!update.truncated) return true;
-    return cdReserveSweepPairs(world->sweep, update.pairCount) && !cdUpdateSweep(world->sweep).truncated;
+    return cdUpdateSweep(world->sweep);
 }
 
 // --- (3)
@@ -174,9 +172,10 @@ static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdSwee
 }
 
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
-    if (!updateSweep(world)) return false;
-    int32_t wantedCount, at = 0, count = 0;
-    const cdSweepPair *wanted = cdGetSweepPairs(world->sweep, &wantedCount);
+    const cdSweepUpdate update = updateSweep(world);
+    if (update.outOfMemory) return false;
+    const cdSweepPair *wanted = update.pairs;
+    int32_t wantedCount = update.pairCount, at = 0, count = 0;
     if (areSamePairs(world, wanted, wantedCount)) return true;
     if (!reservePairs(world, wantedCount)) return false;
     leaveUnwanted(world, advance, wanted, wantedCount);

@@ -20,4 +20,9 @@ void cdMatchArms(const cdBoxSigns *signs, cdBoxPair pairs[CD_BOX_PLANES]);
 // cdMatchOctants where it applies, else cdMatchArms.
 void cdMatchFeatures(const cdBoxSigns *signs, bool rectangular, cdBoxPair pairs[CD_BOX_PLANES]);
 
+// The pairs whose sums make the boundary there, in the order of the paper: vertex-octant (A's face, B's
+// vertex), octant-vertex (A's vertex, B's face), edge-edge. (box_pairs.c)
+// @errors false: a box without volume
+bool cdFindBoxPairs(const cdPlacedBox *a, const cdPlacedBox *b, cdBoxPair pairs[CD_BOX_PLANES]);
+
 #endif

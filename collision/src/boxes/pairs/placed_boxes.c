@@ -37,12 +37,11 @@ static cdPlacedBox placeBoxAtPose(cdPose pose, cdVec3 half) {
 
 void cdPlaceBoxes(const cdBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b) {
     if (!CD_REQUIRE(input && a && b)) return;
-    *a = placeBox(&input->motionA, input->halfA, t);
-    *b = placeBox(&input->motionB, input->halfB, t);
-}
-
-void cdPlaceScrewBoxes(const cdScrewBoxesInput *input, double t, cdPlacedBox *a, cdPlacedBox *b) {
-    if (!CD_REQUIRE(input && a && b)) return;
+    if (!input->onScrew) {
+        *a = placeBox(&input->motionA, input->halfA, t);
+        *b = placeBox(&input->motionB, input->halfB, t);
+        return;
+    }
     cdMotion motion = cdMakeMotion(input->startA, input->targetA, cdMakeVec3(0.0, 0.0, 0.0));
     *a = placeBoxAtPose(cdGetPoseAt(&motion, t), input->halfA);
     *b = placeBoxAtPose(input->poseB, input->halfB);

@@ -129,5 +129,5 @@ void cdFindPenetration(cdRegionWork *work) {
         out->deepB = deepest.b;
         return;
     }
-    out->state = out->regionCount > 0 ? CD_CONTACT : CD_FREE;
+    out->state = out->neededRegions > 0 ? CD_CONTACT : CD_FREE;
 }

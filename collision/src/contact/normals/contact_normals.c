@@ -21,9 +21,10 @@ double cdGetAngleSlack(const cdRegionWork *work, double length) {
 }
 
 cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *region) {
-    if (work->input->velocity == NULL) return cdMakeVec3(0.0, 0.0, 0.0);
+    cdVelocity velocity;
+    if (!cdGetWorkVelocity(work, &velocity)) return cdMakeVec3(0.0, 0.0, 0.0);
     cdVec3 point = cdTransformPoint(work->toWorld, work->out->points[region->firstPoint]);
-    return cdInvRotate(work->toWorld.q, cdGetVelocityAt(work->input->velocity, point));
+    return cdInvRotate(work->toWorld.q, cdGetVelocityAt(&velocity, point));
 }
 
 // --- Which side A is on

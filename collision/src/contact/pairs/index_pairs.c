@@ -62,14 +62,15 @@ typedef struct Descent {
 
 static bool cullFeatures(cdRegionWork *work, cdWorkSide side, Culled *culled) {
     const cdRegionsInput *input = work->input;
-    if (!input->culls || input->velocity == NULL) return true;
+    cdVelocity velocity;
+    if (!input->culls || !cdGetWorkVelocity(work, &velocity)) return true;
+    if (side == CD_SIDE_B) velocity = cdReverseVelocity(velocity);
     const cdSurface *surface = cdGetWorkSurface(work, side);
     culled->features = cdTakeMemory(&work->memory, (size_t)cdCountEntities(surface), sizeof(uint8_t));
     if (culled->features == NULL) return false;
     cdCulling culling = {.vertices = culled->features};
     culling.edges = culling.vertices + surface->info.vertexCount;
     culling.faces = culling.edges + surface->info.edgeCount;
-    cdRelativeVelocity velocity = side == CD_SIDE_A ? *input->velocity : cdReverseVelocity(*input->velocity);
     cdCullSolid(side == CD_SIDE_A ? work->solidA : work->solidB,
                 side == CD_SIDE_A ? input->poseA : input->poseB, &velocity, &culling);
     work->out->culledCount += culling.faceCount + culling.edgeCount + culling.vertexCount;

@@ -94,16 +94,17 @@ static void tellLimits(const cdSlideWork *slide) {
     cdSlide *out = slide->out;
     const cdSlideInput *input = slide->input;
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {
-        if (out->limitCount++ >= input->limitCapacity || input->limits == NULL) continue;
+        out->neededLimits++;
+        if (out->limitCount >= input->limitCapacity || input->limits == NULL) continue;
         const cdLimitMark *mark = &slide->limits.marks[i];
         // A's surface is by its rounding nearer to the obstacle than its triangles are.
         cdVec3 point = cdMulAdd(mark->point, -input->step.mesh->rounding, mark->normal);
-        input->limits[i] = (cdSlideLimit){.point = point,
-                                          .normal = mark->normal,
-                                          .push = slide->limits.rows[i].push,
-                                          .obstacle = mark->obstacle};
+        input->limits[out->limitCount++] = (cdSlideLimit){.point = point,
+                                                          .normal = mark->normal,
+                                                          .push = slide->limits.rows[i].push,
+                                                          .obstacle = mark->obstacle};
     }
-    out->truncated = input->limits != NULL && out->limitCount > input->limitCapacity;
+    out->truncated = input->limits != NULL && out->neededLimits > out->limitCount;
 }
 
 // True if two limits are of the same place on A and the same normal, or nearly so.
@@ -194,7 +195,7 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
     slide->out->contact.resolvedPose = reached;
     slide->out->reached = result == CD_LEG_REACHED;
     slide->out->exhausted = result != CD_LEG_REACHED && !cdHasLegs(slide);
-    slide->out->reason = result != CD_LEG_REACHED ? slide->meter.reason : CD_REASON_NONE;
+    slide->out->contact.reason = result != CD_LEG_REACHED ? slide->meter.reason : CD_REASON_NONE;
 }
 
 // --- (1)
@@ -249,15 +250,14 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace 
     cdSlide out = {.contact = {.reason = CD_REASON_INPUT, .obstacle = -1}};
     if (!CD_REQUIRE(input && input->step.mesh && workspace)) return out;
     out.contact.resolvedPose = input->step.start;
-    out.contact.reason = out.reason = checkInput(input);
-    if (out.reason != CD_REASON_NONE) return out;
+    out.contact.reason = checkInput(input);
+    if (out.contact.reason != CD_REASON_NONE) return out;
     cdSlideWork slide = {
         .input = input, .cache = cache, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
-    out.contact.reason = out.reason = CD_REASON_WORKSPACE;
+    out.contact.reason = CD_REASON_WORKSPACE;
     if (!layOutMemory(&slide, workspace)) return out;
     cdFirstContact straight = goWholeStep(&slide, trace);
     out.contact = straight;
-    out.reason = straight.reason;
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
     out.exhausted = cdIsStopped(&slide) && !out.reached;

@@ -244,7 +244,7 @@ static bool collectFromRegions(const cdLimitRequest *request, int32_t obstacle, 
     const cdSlideInput *input = request->input;
     const cdObstacle *other = &input->step.obstacles[obstacle];
     cdMeter *meter = request->meter;
-    cdRelativeVelocity velocity = {request->center, request->intended.linear, request->intended.angular};
+    cdVelocity velocity = {request->center, request->intended.linear, request->intended.angular};
     cdRegionsInput regions = {.meshA = input->step.mesh,
                               .meshB = other->mesh,
                               .interior = CD_INTERIOR_EMPTY,
@@ -255,7 +255,7 @@ static bool collectFromRegions(const cdLimitRequest *request, int32_t obstacle, 
                               .poseA = request->pose,
                               .poseB = other->pose,
                               .tolerance = cdGetLimitTolerance(input, obstacle),
-                              .velocity = &velocity,
+                              .velocityA = &velocity,
                               .sufficientOnly = true};
     const cdNearList *list = cdGetSlideList(near, &input->step, obstacle, request->pose, meter);
     cdSharedWork work = {.meter = meter, .near = list, .apart = true};

@@ -74,7 +74,7 @@ static cdReason checkInput(const cdClosestPointInput *input) {
     return reason != CD_REASON_NONE ? reason : cdCheckPose(input->pose);
 }
 
-cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdClosestPointCache *cache,
+cdClosestPoint cdFindClosestPoint(const cdClosestPointInput *input, cdTriangleCache *cache,
                                   cdWorkspace *workspace, cdTrace *trace) {
     (void)workspace;
     cdClosestPoint result = {.state = CD_UNDECIDED,

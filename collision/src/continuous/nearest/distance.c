@@ -139,7 +139,7 @@ static cdReason checkInput(const cdDistanceInput *input) {
     return cdCheckPoses((const cdPose[]){input->poseA, input->poseB}, 2);
 }
 
-cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
+cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdPairCache *cache,
                             cdTrace *trace) {
     cdDistance result = {
         .state = CD_UNDECIDED, .reason = checkInput(input), .distance = INFINITY, .upper = INFINITY};
@@ -157,19 +157,23 @@ cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdDist
     cdOpenDescent(&descent, cdInvMulPose(input->poseB, input->poseA));
     if (!isfinite(descent.error)) return result;
     descent.slack = descent.error;
-    if (cache) cdOfferNearest(&descent, (cdContactKind)cache->kind, cache->elementA, cache->elementB); // (1)
+    if (cache)
+        cdOfferNearest(&descent, (cdContactKind)cache->nearestKind, cache->nearestA, cache->nearestB); // (1)
     approach(&descent);
     bool whole = cdDescend(&descent);                // (2)
     describe(&descent, input, most, whole, &result); // (3)
     applyRounding(input, &result);
     cdReason limit = meter->reason != CD_REASON_NONE ? meter->reason : CD_REASON_WORKSPACE;
     result.reason = result.state == CD_UNDECIDED ? limit : CD_REASON_NONE;
-    if (cache && descent.best.kind != CD_NO_CONTACT)
-        *cache = (cdDistanceCache){(int32_t)descent.best.kind, descent.best.a, descent.best.b};
+    if (cache && descent.best.kind != CD_NO_CONTACT) {
+        cache->nearestKind = (int32_t)descent.best.kind;
+        cache->nearestA = descent.best.a;
+        cache->nearestB = descent.best.b;
+    }
     return result;
 }
 
-cdDistance cdFindDistance(const cdDistanceInput *input, cdDistanceCache *cache, cdWorkspace *workspace,
+cdDistance cdFindDistance(const cdDistanceInput *input, cdPairCache *cache, cdWorkspace *workspace,
                           cdTrace *trace) {
     (void)workspace; // the descent keeps its nodes on the stack
     cdMeter meter = cdOpenMeter(input ? &input->budget : &(cdBudget){0});
@@ -234,8 +238,8 @@ static cdReason checkAmong(const cdDistanceAmongInput *input) {
     return reason != CD_REASON_NONE ? reason : cdCheckPose(input->pose);
 }
 
-cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdDistanceCache *caches,
-                               cdWorkspace *workspace, cdTrace *trace) {
+cdDistance cdFindDistanceAmong(const cdDistanceAmongInput *input, cdPairCache *caches, cdWorkspace *workspace,
+                               cdTrace *trace) {
     (void)workspace;
     cdDistance best = {.reason = CD_REASON_INPUT, .obstacle = -1, .distance = INFINITY, .upper = INFINITY};
     if (!CD_REQUIRE(input && input->mesh)) return best;

@@ -42,8 +42,7 @@ typedef struct cdDescent {
 } cdDescent;
 
 // cdFindDistance with the work of a longer call.
-cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdDistanceCache *cache,
-                            cdTrace *trace);
+cdDistance cdFindDistanceBy(const cdDistanceInput *input, cdMeter *meter, cdPairCache *cache, cdTrace *trace);
 
 // Sets up the frame; `poseA` as seen from B's frame.
 void cdOpenDescent(cdDescent *descent, cdPose poseA);

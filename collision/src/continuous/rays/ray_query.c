@@ -98,7 +98,7 @@ static void descend(RaySearch *search) {
     }
 }
 
-static void findHit(RaySearch *search, const cdRayCache *cache) {
+static void findHit(RaySearch *search, const cdTriangleCache *cache) {
     const cdPlacedRay *ray = &search->ray;
     const cdMesh *mesh = ray->mesh;
     // `near` is the point of the ray nearest to the centre.
@@ -164,7 +164,8 @@ static cdReason checkInput(const cdRayInput *input) {
     return reason != CD_REASON_NONE ? reason : cdCheckPose(input->pose);
 }
 
-cdRayHit cdFindRayHit(const cdRayInput *input, cdRayCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+cdRayHit cdFindRayHit(const cdRayInput *input, cdTriangleCache *cache, cdWorkspace *workspace,
+                      cdTrace *trace) {
     (void)workspace;
     cdRayHit result = {.state = CD_UNDECIDED,
                        .reason = CD_REASON_INPUT,

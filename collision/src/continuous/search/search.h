@@ -82,7 +82,8 @@ typedef struct cdSearch {
     bool touchesAlone;      // no other elements touch at the best contact
     int32_t *trianglePairs; // overlap on request: all pairs
     int32_t pairCapacity, pairCount;
-    bool pairsSorted, pairsTruncated;
+    bool pairsSorted;
+    int32_t pairsLeftOut; // found when the list was full; one may count more than once
 
     const cdNearList *near; // NULL: none
     double nearDrift;       // of the start from the list's pose

@@ -15,17 +15,17 @@ static const double MAX_COORDINATE = 1e100;
 // Of the distance from the points' own origin: turning the centre rounds by it.
 static const double farShare = 1.0 / 4.0;
 
-static cdConvexError checkDef(const cdConvexDef *def, cdConvexReport *report) {
-    if (def->pointCount <= 0) return CD_CONVEX_NO_POINTS;
-    if (def->pointCount > MAX_COUNT) return CD_CONVEX_TOO_LARGE;
+static cdBuildError checkDef(const cdConvexDef *def, cdConvexReport *report) {
+    if (def->pointCount <= 0) return CD_BUILD_NO_POINTS;
+    if (def->pointCount > MAX_COUNT) return CD_BUILD_TOO_LARGE;
     for (int32_t i = 0; i < def->pointCount; i++) {
         cdVec3 p = def->points[i];
         bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
         if (finite && cdMaxAbs(p) <= MAX_COORDINATE) continue;
         report->errorPoint = i;
-        return finite ? CD_CONVEX_TOO_LARGE : CD_CONVEX_NOT_FINITE;
+        return finite ? CD_BUILD_TOO_LARGE : CD_BUILD_NOT_FINITE;
     }
-    return CD_CONVEX_OK;
+    return CD_BUILD_OK;
 }
 
 static void *placeArray(unsigned char *block, size_t *offset, size_t count, size_t itemSize) {
@@ -238,13 +238,13 @@ static cdConvex *buildAboutCenter(const cdConvexDef *def, bool *noMemory) {
 cdConvex *cdCreateConvex(const cdConvexDef *def, cdConvexReport *report) {
     cdConvexReport unwanted;
     if (report == NULL) report = &unwanted;
-    *report = (cdConvexReport){CD_CONVEX_NO_POINTS, -1};
+    *report = (cdConvexReport){CD_BUILD_NO_POINTS, -1};
     if (!CD_REQUIRE(def != NULL && (def->points != NULL || def->pointCount <= 0))) return NULL;
     report->error = checkDef(def, report);
-    if (report->error != CD_CONVEX_OK) return NULL;
+    if (report->error != CD_BUILD_OK) return NULL;
     bool noMemory;
     cdConvex *convex = buildAboutCenter(def, &noMemory);
-    if (convex == NULL) report->error = noMemory ? CD_CONVEX_OUT_OF_MEMORY : CD_CONVEX_FAILED;
+    if (convex == NULL) report->error = noMemory ? CD_BUILD_OUT_OF_MEMORY : CD_BUILD_FAILED;
     return convex;
 }
 

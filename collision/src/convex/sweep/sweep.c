@@ -53,29 +53,16 @@ void cdDestroySweep(cdSweep *sweep) {
     cdFree(sweep);
 }
 
-bool cdReserveSweepPairs(cdSweep *sweep, int64_t pairCapacity) {
-    if (!CD_REQUIRE(sweep != NULL)) return false;
-    return pairCapacity <= sweep->pairCapacity || reservePairs(sweep, pairCapacity);
-}
-
-bool cdSetSweepBox(cdSweep *sweep, int32_t body, cdBox3 box) {
+bool cdSetSweepBox(cdSweep *sweep, int32_t body, const cdBox3 *box) {
     if (!CD_REQUIRE(sweep != NULL && body >= 0 && body < sweep->bodyCapacity)) return false;
-    bool good = box.lower.x <= box.upper.x && box.lower.y <= box.upper.y && box.lower.z <= box.upper.z;
-    if (!good) return false;
-    sweep->bodies[body].box = box;
-    sweep->bodies[body].present = true;
+    if (box != NULL) {
+        bool good =
+            box->lower.x <= box->upper.x && box->lower.y <= box->upper.y && box->lower.z <= box->upper.z;
+        if (!good) return false;
+        sweep->bodies[body].box = *box;
+    }
+    sweep->bodies[body].present = box != NULL;
     return true;
-}
-
-void cdRemoveSweepBody(cdSweep *sweep, int32_t body) {
-    if (!CD_REQUIRE(sweep != NULL && body >= 0 && body < sweep->bodyCapacity)) return;
-    sweep->bodies[body].present = false;
-}
-
-const cdSweepPair *cdGetSweepPairs(const cdSweep *sweep, int32_t *count) {
-    if (!CD_REQUIRE(sweep != NULL && count != NULL)) return NULL;
-    *count = sweep->pairCount;
-    return sweep->pairs;
 }
 
 // --- Step (1)
@@ -141,8 +128,8 @@ static int comparePairs(cdSweepPair a, cdSweepPair b) {
 }
 
 // Merges the pairs left of the last update with the added ones, which hold those left too when the ends were
-// sorted anew. Counts pairs beyond the capacity without storing them.
-static void mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
+// sorted anew. Counts pairs beyond the capacity without storing them. Returns how many there are, or more.
+static int64_t mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
     const int64_t capacity = sweep->pairCapacity;
     const int32_t addedCount = (int32_t)(sweep->addedCount < capacity ? sweep->addedCount : capacity);
     sortAdded(sweep, addedCount);
@@ -163,27 +150,43 @@ static void mergePairs(cdSweep *sweep, cdSweepUpdate *update) {
         if (count < capacity) sweep->space[count] = pair;
         count++;
     }
-    update->pairCount = update->sortedAnew ? sweep->addedCount : count + (sweep->addedCount - addedCount);
-    update->truncated = update->pairCount > capacity;
+    const int64_t all = update->sortedAnew ? sweep->addedCount : count + (sweep->addedCount - addedCount);
     sweep->pairCount = (int32_t)(count < capacity ? count : capacity);
     cdSweepPair *swap = sweep->pairs;
     sweep->pairs = sweep->space;
     sweep->space = swap;
+    return all;
+}
+
+// One pass of an update. Returns how many pairs there are, or more; above the capacity some are missing.
+static int64_t findPairs(cdSweep *sweep, cdSweepUpdate *update) {
+    sweep->addedCount = 0;
+    if (sweep->incomplete || !cdInsertSweepEnds(sweep, &update->exchanges)) {
+        update->sortedAnew = true;
+        sweep->addedCount = 0;
+        cdSortSweepEnds(sweep);
+    }
+    int64_t all = mergePairs(sweep, update);
+    sweep->incomplete = all > sweep->pairCapacity;
+    for (int32_t i = 0; i < sweep->bodyCapacity; i++)
+        sweep->bodies[i].before = sweep->bodies[i].box;
+    return all;
 }
 
 cdSweepUpdate cdUpdateSweep(cdSweep *sweep) {
     cdSweepUpdate update = {0};
     if (!CD_REQUIRE(sweep != NULL)) return update;
+    const int32_t before = sweep->pairCount;
     renewEnds(sweep);
-    sweep->addedCount = 0;
-    if (sweep->incomplete || !cdInsertSweepEnds(sweep, &update.exchanges)) {
-        update.sortedAnew = true;
-        sweep->addedCount = 0;
-        cdSortSweepEnds(sweep);
+    int64_t all = findPairs(sweep, &update);
+    if (sweep->incomplete && reservePairs(sweep, all)) {
+        cdSweepUpdate again = {0};
+        findPairs(sweep, &again);
+        // Pairs that the full list had no room for ended nowhere and began nowhere: the totals tell.
+        update.pairsBegun = sweep->pairCount - before + update.pairsEnded;
     }
-    mergePairs(sweep, &update);
-    sweep->incomplete = update.truncated;
-    for (int32_t i = 0; i < sweep->bodyCapacity; i++)
-        sweep->bodies[i].before = sweep->bodies[i].box;
+    update.outOfMemory = sweep->incomplete;
+    update.pairs = sweep->pairs;
+    update.pairCount = sweep->pairCount;
     return update;
 }

@@ -13,4 +13,7 @@ cdVec3 cdGetPointAt(const cdScrew *screw, cdVec3 x, double tau);
 // The same step backwards in space: the motion of the fixed mesh as the moving one sees it.
 cdScrew cdInvertScrew(const cdScrew *screw);
 
+// The screw axis: a point on it nearest to c, or false when there is none (no rotation). (motion.c)
+bool cdGetScrewAxis(const cdMotion *motion, cdVec3 *point, cdVec3 *direction);
+
 #endif

@@ -41,8 +41,9 @@ static void listWeldedPoints(const cdMeshBuild *build, DefectList *list) {
         int32_t vertex = build->pointVertices[i];
         if (vertex < 0 || build->vertexPoints[vertex] == i) continue;
         int32_t keptId = build->mesh.vertexIds[vertex];
-        addDefect(list,
-                  (cdDefect){CD_DEFECT_WELDED_VERTEX, -1, {keptId, getPointId(def, i)}, def->points[i]});
+        addDefect(
+            list,
+            (cdDefect){CD_DEFECT_WELDED_VERTEX, {-1, -1}, {keptId, getPointId(def, i)}, 0.0, def->points[i]});
     }
 }
 
@@ -50,7 +51,8 @@ static void listUnusedPoints(const cdMeshBuild *build, DefectList *list) {
     const cdMeshDef *def = build->def;
     for (int32_t i = 0; i < def->pointCount; i++) {
         if (build->pointVertices[i] >= 0) continue;
-        addDefect(list, (cdDefect){CD_DEFECT_UNUSED_POINT, -1, {getPointId(def, i), -1}, def->points[i]});
+        addDefect(list, (cdDefect){
+                            CD_DEFECT_UNUSED_POINT, {-1, -1}, {getPointId(def, i), -1}, 0.0, def->points[i]});
     }
 }
 
@@ -61,7 +63,7 @@ static void addTriangleDefect(const cdMesh *mesh, DefectList *list, cdDefectKind
     cdVec3 sum = cdAdd(cdAdd(getCorner(mesh, triangle, 0), getCorner(mesh, triangle, 1)),
                        getCorner(mesh, triangle, 2));
     cdVec3 centroid = cdMulAdd(mesh->center, 1.0 / 3.0, sum);
-    addDefect(list, (cdDefect){kind, mesh->faceIds[triangle], {-1, -1}, centroid});
+    addDefect(list, (cdDefect){kind, {mesh->faceIds[triangle], -1}, {-1, -1}, 0.0, centroid});
 }
 
 static void listDegenerateTriangles(const cdMeshBuild *build, DefectList *list) {
@@ -96,7 +98,7 @@ static void listDuplicateTriangles(const cdMeshBuild *build, DefectList *list) {
         cdVec3 a = def->points[points[0]], b = def->points[points[1]], c = def->points[points[2]];
         cdVec3 centroid = cdMulAdd(a, 1.0 / 3.0, cdAdd(cdSub(b, a), cdSub(c, a)));
         int32_t faceId = def->faceIds != NULL ? def->faceIds[i] : i;
-        addDefect(list, (cdDefect){CD_DEFECT_DUPLICATE_TRIANGLE, faceId, {-1, -1}, centroid});
+        addDefect(list, (cdDefect){CD_DEFECT_DUPLICATE_TRIANGLE, {faceId, -1}, {-1, -1}, 0.0, centroid});
     }
 }
 
@@ -108,7 +110,7 @@ static void addEdgeDefect(const cdMeshBuild *build, DefectList *list, cdDefectKi
     int32_t a = mesh->edges[2 * (size_t)edge], b = mesh->edges[2 * (size_t)edge + 1];
     cdVec3 middle = cdAdd(mesh->center, cdLerp(mesh->vertices[a], mesh->vertices[b], 0.5));
     int32_t faceId = mesh->faceIds[build->edgeUses[edge].firstSide / 3];
-    addDefect(list, (cdDefect){kind, faceId, {mesh->vertexIds[a], mesh->vertexIds[b]}, middle});
+    addDefect(list, (cdDefect){kind, {faceId, -1}, {mesh->vertexIds[a], mesh->vertexIds[b]}, 0.0, middle});
 }
 
 static void listOpenEdges(const cdMeshBuild *build, DefectList *list) {
@@ -137,7 +139,7 @@ static void listNonManifoldVertices(const cdMeshBuild *build, DefectList *list) 
         if (build->vertexFans[v] <= 1) continue;
         int32_t id = mesh->vertexIds[v], faceId = mesh->faceIds[build->vertexTriangles[v]];
         cdVec3 place = cdAdd(mesh->center, mesh->vertices[v]);
-        addDefect(list, (cdDefect){CD_DEFECT_NON_MANIFOLD_VERTEX, faceId, {id, -1}, place});
+        addDefect(list, (cdDefect){CD_DEFECT_NON_MANIFOLD_VERTEX, {faceId, -1}, {id, -1}, 0.0, place});
     }
 }
 

@@ -25,30 +25,30 @@ cdMeshDef cdDefaultMeshDef(void) {
 // --- 1. refuse
 // --------------------------------------------------------------------------------------------------
 
-static cdMeshError checkPoints(const cdMeshDef *def, cdMeshReport *report) {
+static cdBuildError checkPoints(const cdMeshDef *def, cdMeshReport *report) {
     for (int32_t i = 0; i < def->pointCount; i++) {
         cdVec3 p = def->points[i];
         bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
         if (finite && cdMaxAbs(p) <= MAX_COORDINATE) continue;
         report->errorPoint = i;
-        return finite ? CD_MESH_TOO_LARGE : CD_MESH_NOT_FINITE;
+        return finite ? CD_BUILD_TOO_LARGE : CD_BUILD_NOT_FINITE;
     }
-    return CD_MESH_OK;
+    return CD_BUILD_OK;
 }
 
-static cdMeshError checkDef(const cdMeshDef *def, cdMeshReport *report) {
-    if (def->triangleCount <= 0) return CD_MESH_NO_TRIANGLES;
-    if (def->triangleCount > MAX_COUNT || def->pointCount > MAX_COUNT) return CD_MESH_TOO_LARGE;
-    if (!(def->roundingRadius >= 0.0 && def->roundingRadius <= MAX_COORDINATE)) return CD_MESH_BAD_RADIUS;
-    if (def->roundingRadius > 0.0 && def->allowance > 0.0) return CD_MESH_BAD_RADIUS;
-    cdMeshError error = checkPoints(def, report);
-    if (error != CD_MESH_OK) return error;
+static cdBuildError checkDef(const cdMeshDef *def, cdMeshReport *report) {
+    if (def->triangleCount <= 0) return CD_BUILD_NO_TRIANGLES;
+    if (def->triangleCount > MAX_COUNT || def->pointCount > MAX_COUNT) return CD_BUILD_TOO_LARGE;
+    if (!(def->roundingRadius >= 0.0 && def->roundingRadius <= MAX_COORDINATE)) return CD_BUILD_BAD_RADIUS;
+    if (def->roundingRadius > 0.0 && def->allowance > 0.0) return CD_BUILD_BAD_RADIUS;
+    cdBuildError error = checkPoints(def, report);
+    if (error != CD_BUILD_OK) return error;
     for (int32_t i = 0; i < 3 * def->triangleCount; i++) {
         if (def->triangles[i] >= 0 && def->triangles[i] < def->pointCount) continue;
         report->errorTriangle = i / 3;
-        return CD_MESH_BAD_INDEX;
+        return CD_BUILD_BAD_INDEX;
     }
-    return CD_MESH_OK;
+    return CD_BUILD_OK;
 }
 
 static bool isCallValid(const cdMeshDef *def) {
@@ -167,18 +167,18 @@ static cdMesh *buildMesh(cdMeshBuild *build, cdMeshReport *report, bool wantsDef
 cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDefects) {
     *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
     if (!isCallValid(def)) {
-        report->error = CD_MESH_NO_TRIANGLES;
+        report->error = CD_BUILD_NO_TRIANGLES;
         return NULL;
     }
     report->error = checkDef(def, report);
-    if (report->error != CD_MESH_OK) return NULL;
+    if (report->error != CD_BUILD_OK) return NULL;
 
     cdMeshBuild build = {.def = def};
     cdMesh *mesh = buildMesh(&build, report, wantsDefects);
     cdFreeMeshBuild(&build);
     if (mesh == NULL) {
         cdDestroyMeshReport(report);
-        *report = (cdMeshReport){.error = CD_MESH_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
+        *report = (cdMeshReport){.error = CD_BUILD_OUT_OF_MEMORY, .errorPoint = -1, .errorTriangle = -1};
         report->byteCount = build.refusedBytes;
     }
     return mesh;
@@ -187,6 +187,6 @@ cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDe
 void cdDestroyMeshReport(cdMeshReport *report) {
     if (report == NULL) return;
     cdFree(report->defects);
-    cdFree(report->solid.flaws);
+    cdFree(report->solid.defects);
     *report = (cdMeshReport){.errorPoint = -1, .errorTriangle = -1};
 }

@@ -10,7 +10,7 @@ void *cdTakeBrepArray(cdBrepBuild *build, size_t count, size_t itemSize) {
     if (CD_REQUIRE(build->arrayCount < CD_BREP_BUILD_ARRAYS))
         array = cdAllocate((count > 0 ? count : 1) * itemSize);
     if (array == NULL) {
-        build->report.error = CD_SOLID_OUT_OF_MEMORY;
+        build->report.error = CD_BUILD_OUT_OF_MEMORY;
     } else {
         build->arrays[build->arrayCount++] = array;
     }
@@ -33,26 +33,26 @@ void cdFreeBrepBuild(cdBrepBuild *build) {
 
 static bool growFlaws(cdBrepBuild *build) {
     cdSolidReport *report = &build->report;
-    int32_t capacity = report->flawCount > 0 ? 2 * report->flawCount : 16;
-    cdSolidFlaw *flaws = cdAllocate((size_t)capacity * sizeof *flaws);
+    int32_t capacity = report->defectCount > 0 ? 2 * report->defectCount : 16;
+    cdDefect *flaws = cdAllocate((size_t)capacity * sizeof *flaws);
     if (flaws == NULL) {
-        report->error = CD_SOLID_OUT_OF_MEMORY;
+        report->error = CD_BUILD_OUT_OF_MEMORY;
         return false;
     }
-    if (report->flawCount > 0) memcpy(flaws, report->flaws, (size_t)report->flawCount * sizeof *flaws);
-    cdFree(report->flaws);
-    report->flaws = flaws;
+    if (report->defectCount > 0) memcpy(flaws, report->defects, (size_t)report->defectCount * sizeof *flaws);
+    cdFree(report->defects);
+    report->defects = flaws;
     build->flawCapacity = capacity;
     return true;
 }
 
-bool cdAddFlaw(cdBrepBuild *build, cdSolidFlaw flaw) {
+bool cdAddFlaw(cdBrepBuild *build, cdDefect flaw) {
     cdSolidReport *report = &build->report;
-    bool listed = build->wantsFlaws && report->countOfKind[flaw.kind] < CD_FLAW_LIST_MAX;
+    bool listed = build->wantsFlaws && report->countOfKind[flaw.kind] < CD_DEFECT_LIST_MAX;
     report->countOfKind[flaw.kind]++;
     if (!listed) return true;
-    if (report->flawCount == build->flawCapacity && !growFlaws(build)) return false;
-    report->flaws[report->flawCount++] = flaw;
+    if (report->defectCount == build->flawCapacity && !growFlaws(build)) return false;
+    report->defects[report->defectCount++] = flaw;
     return true;
 }
 

@@ -19,7 +19,7 @@
 #include "mesh/mesh_data.h"
 #include "solid/index/index_build.h"
 
-enum { CD_BREP_BUILD_ARRAYS = 48, CD_FLAW_LIST_MAX = 1000 };
+enum { CD_BREP_BUILD_ARRAYS = 48, CD_DEFECT_LIST_MAX = 1000 };
 
 typedef struct cdBrepBuild {
     const cdMesh *mesh;
@@ -83,7 +83,7 @@ void cdGiveBackBrepArray(cdBrepBuild *build, void *array);
 void cdFreeBrepBuild(cdBrepBuild *build); // all but the report
 
 // Counts a flaw, and lists it when it is among the first of its kind. @errors false: no memory
-bool cdAddFlaw(cdBrepBuild *build, cdSolidFlaw flaw);
+bool cdAddFlaw(cdBrepBuild *build, cdDefect flaw);
 
 bool cdFindTwins(cdBrepBuild *build);        // brep_twins.c: twins; open, non-manifold, flipped
 bool cdFindShells(cdBrepBuild *build);       // brep_shells.c: brep.shellCount; inside out, flat

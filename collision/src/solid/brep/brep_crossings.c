@@ -99,7 +99,7 @@ static cdVec3 findCrossingPoint(const cdVec3 a[3], const cdVec3 b[3]) {
 static bool addCrossing(cdBrepBuild *build, int32_t first, int32_t second, const cdVec3 a[3],
                         const cdVec3 b[3]) {
     const cdMesh *mesh = build->mesh;
-    cdSolidFlaw flaw = {.kind = CD_FLAW_CROSSING_FACES, .vertexId = {-1, -1}};
+    cdDefect flaw = {.kind = CD_DEFECT_CROSSING_FACES, .vertexId = {-1, -1}};
     flaw.faceId[0] = mesh->faceIds[first], flaw.faceId[1] = mesh->faceIds[second];
     flaw.point = cdAdd(mesh->center, findCrossingPoint(a, b));
     return cdAddFlaw(build, flaw);
@@ -168,7 +168,7 @@ bool cdFindCrossings(cdBrepBuild *build) {
     cdFreeBoxTree(build, &search.tree);
     cdGiveBackBrepArray(build, search.seams);
     cdGiveBackBrepArray(build, boxes);
-    bool found = build->report.countOfKind[CD_FLAW_CROSSING_FACES] > 0;
-    if (found) build->report.error = CD_SOLID_INTERSECTS_ITSELF;
+    bool found = build->report.countOfKind[CD_DEFECT_CROSSING_FACES] > 0;
+    if (found) build->report.error = CD_BUILD_CROSSES_ITSELF;
     return !found;
 }

@@ -42,7 +42,7 @@ static bool addNear(const NearSearch *search, int32_t vertex, int32_t otherVerte
                     double distanceSq) {
     cdBrepBuild *build = search->build;
     const cdBrep *brep = &build->brep;
-    cdSolidFlaw flaw = {.kind = CD_FLAW_NEAR_FEATURES, .distance = sqrt(distanceSq)};
+    cdDefect flaw = {.kind = CD_DEFECT_NEAR_FEATURES, .distance = sqrt(distanceSq)};
     flaw.vertexId[0] = brep->vertexIds[vertex];
     flaw.vertexId[1] = otherVertex >= 0 ? brep->vertexIds[otherVertex] : -1;
     for (int i = 0; i < 2; i++)
@@ -149,7 +149,7 @@ bool cdListNearFeatures(cdBrepBuild *build) {
     cdBox3 *boxes = cdBoundTriangles(build);
     if (boxes == NULL || !cdMakeBoxTree(build, boxes, build->mesh->triangleCount, &search.tree)) return false;
     if (!takeMarks(&search)) return false;
-    const int32_t *count = &build->report.countOfKind[CD_FLAW_NEAR_FEATURES];
+    const int32_t *count = &build->report.countOfKind[CD_DEFECT_NEAR_FEATURES];
     for (int32_t v = 0; v < build->brep.vertexCount && *count < NEAR_COUNT_MAX; v++) {
         int32_t mark = v + 1;
         markAround(&search, v, mark);

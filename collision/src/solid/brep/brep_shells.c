@@ -163,7 +163,7 @@ static bool isCavity(const cdBrepBuild *build, const int32_t *shellOf, const She
 
 static bool addInsideOutShell(cdBrepBuild *build, const Shell *shell) {
     const cdMesh *mesh = build->mesh;
-    cdSolidFlaw flaw = {.kind = CD_FLAW_INSIDE_OUT, .vertexId = {-1, -1}};
+    cdDefect flaw = {.kind = CD_DEFECT_INSIDE_OUT, .vertexId = {-1, -1}};
     flaw.faceId[0] = mesh->faceIds[shell->firstTriangle], flaw.faceId[1] = -1;
     flaw.point = cdMulAdd(mesh->center, 1.0 / (24.0 * shell->volume), shell->moment);
     return cdAddFlaw(build, flaw);
@@ -180,8 +180,8 @@ static bool checkShells(cdBrepBuild *build, const int32_t *shellOf, const Shell 
             if (!addInsideOutShell(build, shell)) return false;
         }
     }
-    if (anyFlat || build->brep.shellCount == 0) build->report.error = CD_SOLID_FLAT;
-    if (build->report.countOfKind[CD_FLAW_INSIDE_OUT] > 0) build->report.error = CD_SOLID_INSIDE_OUT;
+    if (anyFlat || build->brep.shellCount == 0) build->report.error = CD_BUILD_FLAT;
+    if (build->report.countOfKind[CD_DEFECT_INSIDE_OUT] > 0) build->report.error = CD_BUILD_INSIDE_OUT;
     return true;
 }
 
@@ -195,5 +195,5 @@ bool cdFindShells(cdBrepBuild *build) {
     if (!checkShells(build, shellOf, shells)) return false;
     cdGiveBackBrepArray(build, shells);
     cdGiveBackBrepArray(build, shellOf);
-    return build->report.error == CD_SOLID_OK;
+    return build->report.error == CD_BUILD_OK;
 }

@@ -42,10 +42,10 @@ static void countSides(cdBrepBuild *build, EdgeUse *uses) {
 // --- edges
 // ------------------------------------------------------------------------------------------------------
 
-static bool addEdgeFlaw(cdBrepBuild *build, cdSolidFlawKind kind, int32_t edge, const EdgeUse *use) {
+static bool addEdgeFlaw(cdBrepBuild *build, cdDefectKind kind, int32_t edge, const EdgeUse *use) {
     const cdMesh *mesh = build->mesh;
     int32_t a = mesh->edges[2 * (size_t)edge], b = mesh->edges[2 * (size_t)edge + 1];
-    cdSolidFlaw flaw = {.kind = kind, .faceId = {-1, -1}};
+    cdDefect flaw = {.kind = kind, .faceId = {-1, -1}};
     for (int32_t i = 0; i < use->count && i < 2; i++)
         flaw.faceId[i] = mesh->faceIds[use->sides[i] / 3];
     flaw.vertexId[0] = mesh->vertexIds[a], flaw.vertexId[1] = mesh->vertexIds[b];
@@ -63,12 +63,12 @@ static bool isFlipped(const cdMesh *mesh, const EdgeUse *use) {
     return use->count == 2 && cdGetSideStart(mesh, use->sides[0]) == cdGetSideStart(mesh, use->sides[1]);
 }
 
-static bool listEdges(cdBrepBuild *build, const EdgeUse *uses, cdSolidFlawKind kind) {
+static bool listEdges(cdBrepBuild *build, const EdgeUse *uses, cdDefectKind kind) {
     const cdMesh *mesh = build->mesh;
     for (int32_t e = 0; e < mesh->edgeCount; e++) {
-        bool found = kind == CD_FLAW_OPEN_EDGE           ? isOpen(mesh, e, &uses[e])
-                     : kind == CD_FLAW_NON_MANIFOLD_EDGE ? uses[e].count > 2
-                                                         : isFlipped(mesh, &uses[e]);
+        bool found = kind == CD_DEFECT_OPEN_EDGE           ? isOpen(mesh, e, &uses[e])
+                     : kind == CD_DEFECT_NON_MANIFOLD_EDGE ? uses[e].count > 2
+                                                           : isFlipped(mesh, &uses[e]);
         if (found && !addEdgeFlaw(build, kind, e, &uses[e])) return false;
     }
     return true;
@@ -111,7 +111,7 @@ static bool listVertices(cdBrepBuild *build) {
     if (fans == NULL || !countFans(build, fans)) return false;
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
         if (fans[v].count == 1) continue;
-        cdSolidFlaw flaw = {.kind = CD_FLAW_NON_MANIFOLD_VERTEX, .faceId = {-1, -1}};
+        cdDefect flaw = {.kind = CD_DEFECT_NON_MANIFOLD_VERTEX, .faceId = {-1, -1}};
         for (int32_t i = 0; i < fans[v].count && i < 2; i++)
             flaw.faceId[i] = mesh->faceIds[fans[v].triangles[i]];
         flaw.vertexId[0] = mesh->vertexIds[v], flaw.vertexId[1] = -1;
@@ -125,11 +125,11 @@ static bool listVertices(cdBrepBuild *build) {
 // --- all of it
 // --------------------------------------------------------------------------------------------------
 
-static cdSolidError getTopologyError(const int32_t *countOfKind) {
-    if (countOfKind[CD_FLAW_OPEN_EDGE] > 0) return CD_SOLID_OPEN;
-    if (countOfKind[CD_FLAW_NON_MANIFOLD_EDGE] > 0) return CD_SOLID_NON_MANIFOLD;
-    if (countOfKind[CD_FLAW_NON_MANIFOLD_VERTEX] > 0) return CD_SOLID_NON_MANIFOLD;
-    return countOfKind[CD_FLAW_FLIPPED_EDGE] > 0 ? CD_SOLID_FLIPPED : CD_SOLID_OK;
+static cdBuildError getTopologyError(const int32_t *countOfKind) {
+    if (countOfKind[CD_DEFECT_OPEN_EDGE] > 0) return CD_BUILD_OPEN;
+    if (countOfKind[CD_DEFECT_NON_MANIFOLD_EDGE] > 0) return CD_BUILD_NON_MANIFOLD;
+    if (countOfKind[CD_DEFECT_NON_MANIFOLD_VERTEX] > 0) return CD_BUILD_NON_MANIFOLD;
+    return countOfKind[CD_DEFECT_FLIPPED_EDGE] > 0 ? CD_BUILD_FLIPPED : CD_BUILD_OK;
 }
 
 static void linkTwins(cdBrepBuild *build, const EdgeUse *uses) {
@@ -156,9 +156,9 @@ static void claimEdges(cdBrepBuild *build) {
 }
 
 static bool listFlaws(cdBrepBuild *build, const EdgeUse *uses) {
-    if (!listEdges(build, uses, CD_FLAW_OPEN_EDGE)) return false;
-    if (!listEdges(build, uses, CD_FLAW_NON_MANIFOLD_EDGE) || !listVertices(build)) return false;
-    if (!listEdges(build, uses, CD_FLAW_FLIPPED_EDGE)) return false;
+    if (!listEdges(build, uses, CD_DEFECT_OPEN_EDGE)) return false;
+    if (!listEdges(build, uses, CD_DEFECT_NON_MANIFOLD_EDGE)) return false;
+    if (!listEdges(build, uses, CD_DEFECT_FLIPPED_EDGE) || !listVertices(build)) return false;
     build->report.error = getTopologyError(build->report.countOfKind);
     return true;
 }
@@ -177,5 +177,5 @@ bool cdFindTwins(cdBrepBuild *build) {
         return false;
     linkTwins(build, uses);
     cdGiveBackBrepArray(build, uses);
-    return build->report.error == CD_SOLID_OK;
+    return build->report.error == CD_BUILD_OK;
 }

@@ -48,13 +48,12 @@ static double measureArea(const cdVec3 *vertices, const int32_t *triangles, int3
 
 // 2.
 static bool measureHull(const cdMesh *mesh, double tolerance, cdMassProperties *mass) {
-    const cdConvex *hull = cdGetMeshHull(mesh);
+    const cdConvex *hull = mesh->hull;
     if (hull == NULL) return false;
     cdConvexInfo info = cdGetConvexInfo(hull);
     if (info.dimension < 3) return false;
-    int32_t count;
-    const cdVec3 *vertices = cdGetConvexVertices(hull, &count);
-    const int32_t *triangles = cdGetConvexTriangles(hull, &count);
+    const cdVec3 *vertices = info.vertices;
+    const int32_t *triangles = info.triangles;
     *mass = cdFindEnclosedMass(vertices, triangles, info.triangleCount, info.center);
     return mass->volume > tolerance * measureArea(vertices, triangles, info.triangleCount) && isMass(mass);
 }

@@ -90,9 +90,9 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
 
 // --- (1)
 
-static cdBodyVelocity getBodyVelocity(const cdWorldBody *body) {
-    return (cdBodyVelocity){cdGetCentroid(body, body->pose), body->velocity,
-                            cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
+static cdVelocity getBodyVelocity(const cdWorldBody *body) {
+    return (cdVelocity){cdGetCentroid(body, body->pose), body->velocity,
+                        cdApplyTensor(body->inertia.inverse, body->pose.q, body->spin)};
 }
 
 // `reach`: beyond the triangles of both.
@@ -119,8 +119,7 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                         Work *work) {
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, tolerance)) return;
-    cdBodyVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
-    cdRelativeVelocity velocity = cdMakeRelativeVelocity(&velocityA, &velocityB);
+    cdVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .interior = CD_INTERIOR_EMPTY,
@@ -131,7 +130,8 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                             .poseA = a->pose,
                             .poseB = b->pose,
                             .tolerance = tolerance,
-                            .velocity = &velocity,
+                            .velocityA = &velocityA,
+                            .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
     work->regions = cdFindContactRegions(&input, NULL, work->workspace, NULL);

@@ -1,0 +1,27 @@
+// Velocities as seen from a body that moves, too [BV92 Eq. 9 to 12].
+#ifndef CD_RELATIVE_VELOCITY_H
+#define CD_RELATIVE_VELOCITY_H
+
+#include "collision/culling.h"
+
+// linear + angular x (p - origin)
+static inline cdVec3 cdGetVelocityAt(const cdVelocity *velocity, cdVec3 p) {
+    return cdAdd(velocity->linear, cdCross(velocity->angular, cdSub(p, velocity->origin)));
+}
+
+// That of the other body as seen from this one.
+static inline cdVelocity cdReverseVelocity(cdVelocity velocity) {
+    velocity.linear = cdNegate(velocity.linear);
+    velocity.angular = cdNegate(velocity.angular);
+    return velocity;
+}
+
+// Of the points of `body` as seen from `other`.
+static inline cdVelocity cdMakeRelativeVelocity(const cdVelocity *body, const cdVelocity *other) {
+    cdVec3 otherThere = cdGetVelocityAt(other, body->origin);
+    return (cdVelocity){.origin = body->origin,
+                        .linear = cdSub(body->linear, otherThere),
+                        .angular = cdSub(body->angular, other->angular)};
+}
+
+#endif

@@ -6,6 +6,7 @@
 #include "commands/boxes_file.h"
 #include "fuzz/fuzz.h"
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static void checkWriting(const cdBoxesInput *boxes) {
     WriteBoxesRow(stream, boxes);
     fclose(stream);
     require(ReadBoxesText(text, length, "again.csv", &again, &rowCount, message, sizeof message));
-    require(rowCount == 1 && memcmp(again, boxes, sizeof *boxes) == 0);
+    require(rowCount == 1 && !again->onScrew);
+    require(memcmp(again, boxes, offsetof(cdBoxesInput, onScrew)) == 0); // halves and matrices
     free(again);
     free(text);
 }

@@ -9,6 +9,7 @@
 #include "stage/stage_room.h"
 #include "stage_fixture.h"
 
+#include <math.h>
 #include <string.h>
 
 // A frame's time, in calls of the library's interrupt.
@@ -213,11 +214,41 @@ static void testUnwantedSolidIsKept(void **state) {
     gxDestroyTask(task);
 }
 
+// A body that falls while each frame has time for one step of its world only: work that leads to a time says
+// so while it is paused, so that two presses of a key lead as far as two. Red: the time that the stage has
+// come to meanwhile.
+static void testTimeAhead(void **state) {
+    (void)state;
+    const double dt = 1.0 / 60.0;
+    SceneData data = MakeEmptySceneData();
+    AddSceneObject(&data, "floor", "builtin:box:x=8,y=1,z=8", SCENE_FIXED)->pose = poseAt(0.0, -1.0, 0.0);
+    AddSceneObject(&data, "cube", "builtin:box", SCENE_DYNAMIC)->pose = poseAt(0.0, 5.0, 0.0);
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    assert_true(stage && LoadStage(stage, NULL, &data, message, sizeof message));
+    gxTask *task = gxCreateTask();
+    assert_non_null(task);
+    limitStage(stage, task, 0);
+    assert_true(GetStageTimeAhead(stage) == stage->time);
+    assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = 9, .time = dt}));
+    assert_true(fabs(GetStageTimeAhead(stage) - 9.0 * dt) < 1e-12 && stage->time < 5.0 * dt);
+    while (!ContinueStageWork(stage))
+        assert_true(fabs(GetStageTimeAhead(stage) - 9.0 * dt) < 1e-12);
+    assert_true(fabs(stage->time - 9.0 * dt) < 1e-12 && GetStageTimeAhead(stage) == stage->time);
+    assert_false(BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_TIME, .time = 8.0 * dt}));
+    assert_true(GetStageTimeAhead(stage) == 8.0 * dt && stage->time < 5.0 * dt);
+    GiveUpStageWork(stage);
+    assert_true(GetStageTimeAhead(stage) == stage->time);
+    endStage(stage);
+    gxDestroyTask(task);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStalledDragArrives), cmocka_unit_test(testStalledTestsGrow),
-        cmocka_unit_test(testWholeStep),          cmocka_unit_test(testGivenUp),
-        cmocka_unit_test(testShownContinues),     cmocka_unit_test(testUnwantedSolidIsKept),
+        cmocka_unit_test(testStalledDragArrives),  cmocka_unit_test(testStalledTestsGrow),
+        cmocka_unit_test(testWholeStep),           cmocka_unit_test(testGivenUp),
+        cmocka_unit_test(testTimeAhead),           cmocka_unit_test(testShownContinues),
+        cmocka_unit_test(testUnwantedSolidIsKept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

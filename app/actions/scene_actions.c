@@ -76,9 +76,14 @@ static void togglePlay(App *app) {
     app->stage.playing = !app->stage.playing;
 }
 
+// On from where the paused work leads, if there is any: no press of a key is lost.
 static void stepSeveral(App *app, int count) {
-    app->stage.playing = false;
-    BeginStageWork(&app->stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = count, .time = fixedStep});
+    Stage *stage = &app->stage;
+    double ahead = GetStageTimeAhead(stage);
+    stage->playing = false;
+    GiveUpStageWork(stage);
+    int32_t left = (int32_t)lround((ahead - stage->time) / fixedStep);
+    BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_FRAMES, .count = left + count, .time = fixedStep});
 }
 
 static void stepForward(App *app) {
@@ -103,7 +108,7 @@ static void stepWorldBack(App *app, int count) {
     static const double mostSeconds = 0.2;
     Stage *stage = &app->stage;
     stage->playing = false;
-    double time = fmax(stage->time - count * fixedStep, 0.0);
+    double time = fmax(GetStageTimeAhead(stage) - count * fixedStep, 0.0);
     double work = time / fixedStep * 1e-6 * stage->world.microseconds;
     if (!stage->world.touched && work <= mostSeconds && !app->recording.out)
         BeginStageWork(stage, (StageWork){.kind = STAGE_WORK_TIME, .time = time});

@@ -38,10 +38,19 @@ StageWorkKind GetPausedStageWork(const Stage *stage) {
     return task && gxIsTaskPaused(task) ? stage->work.kind : STAGE_WORK_NONE;
 }
 
+double GetStageTimeAhead(const Stage *stage) {
+    const StageWork *work = &stage->work;
+    StageWorkKind kind = GetPausedStageWork(stage);
+    if (kind == STAGE_WORK_TIME) return work->time;
+    if (kind == STAGE_WORK_FRAMES) return work->begun + work->count * work->time;
+    return stage->time;
+}
+
 bool BeginStageWork(Stage *stage, StageWork work) {
     StageLimit *limit = &stage->limit;
     GiveUpStageWork(stage);
     stage->work = work;
+    stage->work.begun = stage->time;
     limit->waits = work.kind != STAGE_WORK_STEP;
     if (limit->task && HasStageLimit(stage)) return gxStartTask(limit->task, run, stage);
     run(stage);

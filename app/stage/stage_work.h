@@ -25,6 +25,7 @@ typedef struct StageWork {
     int32_t object, count;
     cdPose pose;
     double time;
+    double begun; // set by BeginStageWork: the stage's time when it began
 } StageWork;
 
 // Begins work, and ends what is paused. Returns true if it is done already.
@@ -33,6 +34,8 @@ bool BeginStageWork(Stage *stage, StageWork work);
 bool ContinueStageWork(Stage *stage);
 // The kind of the paused work, or STAGE_WORK_NONE.
 StageWorkKind GetPausedStageWork(const Stage *stage);
+// The time to which the paused work leads; the stage's own where none changes it.
+double GetStageTimeAhead(const Stage *stage);
 // Ends what is paused: nothing comes of it. What it has finished before stays.
 void GiveUpStageWork(Stage *stage);
 

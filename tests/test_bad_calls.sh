@@ -41,6 +41,8 @@ refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --s
 refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
 refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin -1
 refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin nan
+refuse 2 "--safety-distance must be a number" "$program" query a b --path path.csv --safety-distance -1
+refuse 2 "--safety-distance needs --mode continuous" "$program" query a b --path path.csv --mode discrete --safety-distance 1
 refuse 2 "--summary takes no value" "$program" query a b --path path.csv --summary=1
 refuse 2 "--response slide needs --mode continuous" "$program" query a b --path path.csv --mode discrete --response slide
 refuse 2 "expected MESH" "$program" mesh info

@@ -67,6 +67,8 @@ expect "summary" 0 '"steps":2,"free":0,"contact":1,"overlap":1,"undecided":0' qu
 expect "scale" 0 '"t":0\.(37499999|37500000)' query --scale-b 1.5
 expect "normalize" 0 '"t":0\.7113248' query --normalize # half sides of 1/sqrt(3)
 expect "margin" 0 '"pose":\[2\.0[0-9]+,' query --margin 0.01
+expect "safety distance" 0 '"t":0\.(37499999|37500000).*"pose":\[2\.5000[0-9]*,.*"clearance":0\.50000[0-9]+,' query --safety-distance 0.5 --clearance
+expect "slide at a distance" 0 '"step":0,.*"pose":\[2\.5000[0-9]*,.*"slide":\{"reached":false' query --safety-distance 0.5 --response slide
 expect "slide" 0 '"step":0,"status":"contact".*"slide":\{"reached":(true|false),"exhausted":false,"queries":[1-9]' query --response slide
 
 # The clearance where each step leaves the cube: the margin's gap in front of the other, the way on to 5 overlaps; far

@@ -199,6 +199,48 @@ static void testNutOnBolt(void **state) {
     destroyBody(&bolt);
 }
 
+enum { GRID = 60 };
+
+// A flat square sheet in the plane y = 0, of many triangles.
+static Body makeSheet(double half) {
+    static cdVec3 points[(GRID + 1) * (GRID + 1)];
+    static int32_t triangles[6 * GRID * GRID];
+    int32_t count = 0;
+    for (int i = 0; i <= GRID; i++)
+        for (int k = 0; k <= GRID; k++)
+            points[i * (GRID + 1) + k] =
+                cdMakeVec3(half * (2.0 * i / GRID - 1.0), 0.0, half * (2.0 * k / GRID - 1.0));
+    for (int i = 0; i < GRID; i++)
+        for (int k = 0; k < GRID; k++) {
+            int32_t at = i * (GRID + 1) + k,
+                    corners[] = {at, at + 1, at + GRID + 2, at, at + GRID + 2, at + GRID + 1};
+            memcpy(triangles + count, corners, sizeof corners);
+            count += 6;
+        }
+    cdMeshDef def = cdDefaultMeshDef();
+    def.points = points;
+    def.pointCount = (GRID + 1) * (GRID + 1);
+    def.triangles = triangles;
+    def.triangleCount = count / 3;
+    return makeBodyOfMesh(cdCreateMesh(&def, NULL));
+}
+
+// A sheet of 7,200 triangles over another one, far more pairs of which are at the distance than there is room
+// for: it slides as a box does, since all but its border lies within a flat face. Red: every triangle kept.
+static void testFineSheets(void **state) {
+    (void)state;
+    Body sheet = makeSheet(1.0), floor = makeSheet(3.0);
+    Place place = {.count = 0};
+    putIn(&place, &floor, poseAt(0.0, 0.0, 0.0));
+    cdSlideInput input = makeSlideInput(&sheet, &place, poseAt(-1.0, 0.2, 0.0), poseAt(1.0, -0.3, 0.5));
+    input.step.safetyDistance = 0.1;
+    cdSlide slide = runSlide(&input);
+    checkPlace(slide.contact.resolvedPose.p, cdMakeVec3(1.0, 0.1, 0.5), 1e-4);
+    assert_true(slide.legCount < 4 && leastDistance(&input, slide.contact.resolvedPose) >= 0.1);
+    destroyBody(&sheet);
+    destroyBody(&floor);
+}
+
 // One cache and one workspace for slides at different distances: each ends where it ends without a cache, bit
 // for bit. Red: limits of another distance.
 static void testCaches(void **state) {
@@ -224,7 +266,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOverFloor),   cmocka_unit_test(testSphereAroundBox),
         cmocka_unit_test(testAmongOthers), cmocka_unit_test(testNutOnBolt),
-        cmocka_unit_test(testCaches),
+        cmocka_unit_test(testFineSheets),  cmocka_unit_test(testCaches),
     };
     return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

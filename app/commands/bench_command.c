@@ -150,9 +150,9 @@ int RunBenchCommand(int argCount, char *const args[]) {
         .name = "bench",
         .arguments = "[NAME ...] ",
         .argumentLimit = ARGUMENT_MAX,
-        .about = "Benchmarks: times, counts and the answers' correctness. Without NAME all of them. Exit 1 "
-                 "when an answer\n"
-                 "is wrong; times that miss their target are only said.",
+        .about =
+            "Benchmarks: times, counts and the answers' correctness. Without NAME all of them. Exit 1 when an answer\n"
+            "is wrong; times that miss their target are only said.",
         .example = "firstcontact bench first-contact --steps 500",
         .options = {
             {"--list", NULL, "the benchmarks: name, set, steps by default, what they measure", OPTION_FLAG,

@@ -137,11 +137,8 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Counts, bounds, closed / manifold / oriented, whether it is a box, size of the sphere tree; "
-            "then "
-            "a line\n"
-            "about the solid it encloses (see firstcontact classify --help), or why there is none; then one "
-            "line for\n"
+            "Counts, bounds, closed / manifold / oriented, whether it is a box, size of the sphere tree; then a line\n"
+            "about the solid it encloses (see firstcontact classify --help), or why there is none; then one line for\n"
             "every defect, with its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
         .example = "firstcontact mesh info builtin:teapot",
         .options = {

@@ -28,7 +28,7 @@ typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
     int32_t jobs;
-    double margin, leafRadius, scaleA, scaleB, maxTests;
+    double margin, safetyDistance, leafRadius, scaleA, scaleB, maxTests;
     bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, clearance, summary;
 } QueryOptions;
 
@@ -58,38 +58,25 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
         .argumentCount = 2,
         .argumentLimit = 2,
         .about =
-            "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is "
-            "a file or\n"
-            "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and "
-            "one pose a\n"
-            "row; two rows are one step. In discrete mode only the step's target is tested, and A goes "
-            "there whatever\n"
+            "First contact of mesh A, which moves along a path, with mesh B, which is fixed. A mesh is a file or\n"
+            "builtin:NAME (see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and one pose a\n"
+            "row; two rows are one step. In discrete mode only the step's target is tested, and A goes there whatever\n"
             "is found.\n\n"
             "One JSON line a step; what does not apply is null:\n"
-            "  status                free, contact, overlap (at the start; discrete: at the target), "
-            "undecided\n"
+            "  status                free, contact, overlap (at the start; discrete: at the target), undecided\n"
             "  t, t_hi               fractions of the step: free of contact up to t, first contact by t_hi\n"
             "  kind                  vertex-face, face-vertex or edge-edge, A's part first\n"
             "  point, normal         of the contact, world frame; the normal is unit, from B to A\n"
             "  feature_a, feature_b  vertex, edge or face; the file's numbers, counted from 0\n"
             "  pose                  where A is left, after sliding too: px,py,pz,qw,qx,qy,qz\n"
-            "  slide                 with --response slide: whether it reached the target, whether its "
-            "queries "
-            "were\n"
-            "                        exhausted (it goes on when asked for the same target again), and how "
-            "many\n"
-            "  clearance             with --clearance: the least distance of the two there (0: they "
-            "overlap); "
-            "and of the\n"
-            "                        nearest points _point_a and _point_b, what they lie on, _feature_a and "
-            "_feature_b,\n"
+            "  slide                 with --response slide: whether it reached the target, whether its queries were\n"
+            "                        exhausted (it goes on when asked for the same target again), and how many\n"
+            "  clearance             with --clearance: the least distance of the two there (0: they overlap); and of the\n"
+            "                        nearest points _point_a and _point_b, what they lie on, _feature_a and _feature_b,\n"
             "                        the unit _normal from B to A (null: overlap), and _us, microseconds\n"
-            "  reason                only of a step that is undecided or whose slide was cut short: budget "
-            "(--max-tests),\n"
-            "                        input, workspace, precision; A is left where its way is known to be "
-            "free\n"
-            "  tests, time_us        counts of what was tested (the first of every 16 steps begins without a "
-            "cache,\n"
+            "  reason                only of a step that is undecided or whose slide was cut short: budget (--max-tests),\n"
+            "                        input, workspace, precision; A is left where its way is known to be free\n"
+            "  tests, time_us        counts of what was tested (the first of every 16 steps begins without a cache,\n"
             "                        except in a drag); microseconds",
         .example = "printf 'px,py,pz,qw,qx,qy,qz\\n3,0,0,1,0,0,0\\n0,0,0,1,0,0,0\\n' | firstcontact query "
                    "builtin:torus "
@@ -106,6 +93,9 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              &o->response, 0, 0, responses},
             {"--margin", "LENGTH", "gap kept at contact (default 1e-6 of the larger mesh's radius)",
              OPTION_NUMBER, &o->margin, 0.0, 1e100, NULL},
+            {"--safety-distance", "LENGTH",
+             "distance that counts as contact (default 0); A keeps more than it", OPTION_NUMBER,
+             &o->safetyDistance, 0.0, 1e100, NULL},
             {"--leaf-radius", "LENGTH", "radius of the leaf spheres (default automatic, the same for both)",
              OPTION_NUMBER, &o->leafRadius, 0.0, 1e100, NULL},
             PLACEMENT_OPTIONS(o),
@@ -134,6 +124,8 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
     if (o->mode == MODE_DISCRETE && o->response == RESPONSE_SLIDE) {
         return FailCall(&def, "--response slide needs --mode continuous");
     }
+    if (o->mode == MODE_DISCRETE && o->safetyDistance > 0.0)
+        return FailCall(&def, "--safety-distance needs --mode continuous");
     if (o->mode == MODE_DISCRETE && o->bruteForce)
         return FailCall(&def, "--brute-force needs --mode continuous");
     return -1;
@@ -181,6 +173,7 @@ static cdSlide findSlide(const QueryRun *run, QueryWorker *own, cdPose start, cd
                                          .obstacles = &obstacle,
                                          .obstacleCount = 1,
                                          .margin = run->options.margin,
+                                         .safetyDistance = run->options.safetyDistance,
                                          .disabled = getDisabled(&run->options),
                                          .budget = getBudget(&run->options)}};
     cdSlideCache cache = {.pairs = &own->cache};
@@ -194,6 +187,7 @@ static cdFirstContact findContinuous(const QueryRun *run, QueryWorker *own, cdPo
                                        .targetA = target,
                                        .startB = cdIdentityPose(),
                                        .margin = run->options.margin,
+                                       .safetyDistance = run->options.safetyDistance,
                                        .disabled = getDisabled(&run->options),
                                        .budget = getBudget(&run->options)};
     return cdFindFirstContact(&input, &own->cache, own->workspace, NULL);

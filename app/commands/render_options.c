@@ -53,12 +53,12 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
         .arguments = "SCENE --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
         .argumentCount = 1,
         .argumentLimit = 1,
-        .about = "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a "
-                 "display, or\n"
-                 "a recording, of which a PNG file shows the end.\n"
-                 "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of "
-                 "them. To a GIF\nor MP4 file: the story as a film, which stays a while where a step ends, "
-                 "unless the camera turns; MP4\n(H.264) needs the program ffmpeg.",
+        .about =
+            "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a display, or\n"
+            "a recording, of which a PNG file shows the end.\n"
+            "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of them. To a GIF\n"
+            "or MP4 file: the story as a film, which stays a while where a step ends, unless the camera turns; MP4\n"
+            "(H.264) needs the program ffmpeg.",
         .example = "firstcontact render 'teapot and bunny' --out contact.png",
         .options = {
             {"--out", "PATH",

@@ -57,8 +57,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
             "  a, b                  the two bodies\n"
             "  point, normal         where they meet; from b to a\n"
             "  speed, impulse        of an impact: of approach, and of the whole pair along its normals\n\n"
-            "A step that loses time, or in which constraints drift by more than ten margins, is reported as "
-            "a\n"
+            "A step that loses time, or in which constraints drift by more than ten margins, is reported as a\n"
             "warning on standard error.",
         .example =
             "printf '{\"gravity\":[0,-9.81,0],\"objects\":[{\"name\":\"floor\",\"mesh\":\"builtin:floor\"},"

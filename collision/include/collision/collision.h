@@ -4,8 +4,7 @@
 //
 //     cdMesh *a = cdCreateMesh(&defA, NULL), *b = cdCreateMesh(&defB, NULL);
 //     cdWorkspace *workspace = cdCreateWorkspace();
-//     cdFirstContactInput input = CD_ZERO;
-//     input.meshA = a, input.meshB = b, input.startA = from, input.targetA = to, input.startB = at;
+//     cdFirstContactInput input = {.meshA = a, .meshB = b, .startA = from, .targetA = to, .startB = at};
 //     cdFirstContact found = cdFindFirstContact(&input, NULL, workspace, NULL);
 //     printf("%s at t = %g\n", cdGetStateName(found.state), found.t.lo);
 //
@@ -14,14 +13,14 @@
 //     cdX cdFindX(const cdXInput *input, cdXCache *cache, cdWorkspace *workspace, cdTrace *trace);
 //
 // - The input is read and not kept. Zeroed members mean the defaults that the struct states: begin with
-//   `= CD_ZERO`. Poses have no default: a zeroed quaternion is not unit (cdIdentityPose).
+//   `= CD_ZERO`, which C++ knows, too. Poses have no default: a zeroed quaternion is not unit
+//   (cdIdentityPose).
 // - The cache (optional) is the caller's, one for each pair; zeroed it is empty. It makes the next query of
 //   the pair faster and never changes a result.
 // - The workspace (workspace.h) is the memory that queries work in, one for each thread.
 // - The trace (optional) records each step of the search, to be drawn or read (trace.h, draw.h).
 // - The result says how it ended in a cdState, and why where it is CD_UNDECIDED (state.h).
-// - Lists of results (touches, regions, pairs, limits) go into arrays of the caller's, each with its
-// capacity.
+// - Lists of results (touches, regions, pairs, limits) go into arrays of the caller's, each with a capacity.
 //   The count says how many items were written, never more than the capacity. Where that is not all, the
 //   result is `truncated`, and `needed...` is room that suffices for all, as far as the search came. An array
 //   that is NULL or has no room changes neither the state nor anything else.

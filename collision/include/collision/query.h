@@ -102,7 +102,8 @@ typedef struct cdPairCache {
 
 // Result of the test that comes before the sphere trees. Two meshes: their convex hulls, A's swept over the
 // step [CW96]. Two boxes: their motion path [AS05]; `vector` is then the normal of the plane that separates
-// them at the end of the step, or of the plane on which the path stopped.
+// them at the end of the step, or of the plane on which the path stopped. Where B moves, too, the vector and
+// the points are those with B at startB.
 typedef struct cdProxy {
     bool tested, separated; // the test was made; it settled the query: no contact
     bool ofBoxes;           // by the motion path of two boxes

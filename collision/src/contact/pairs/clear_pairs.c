@@ -1,10 +1,10 @@
 // Pairs of features that are about a given distance apart; see clear_pairs.h.
 //
-// (1) The pairs of triangles that come near enough, each once. (2) Of each pair the features that its
-// triangles own: so each pair of features comes up once. What lies inside a flat face or along a straight
-// edge of the surface says nothing that their corners do not. (3) The nearest points of two features without
-// end, which must lie within both. (4) From there all triangles at a feature must lead away from the other
-// mesh: of the triangles that are near, since those at the points are.
+// (1) The pairs of triangles that come near enough, each once, but for two that lie within flat faces. (2) Of
+// each pair the features that its triangles own: so each pair of features comes up once. What lies inside a
+// flat face or along a straight edge of the surface says nothing that their corners do not. (3) The nearest
+// points of two features without end, which must lie within both. (4) From there all triangles at a feature
+// must lead away from the other mesh: of the triangles that are near, since those at the points are.
 #include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
 #include "foundation/memory/sort.h"
@@ -35,6 +35,28 @@ typedef struct Work {
 
 // --- (1)
 
+// Whether a vertex is a corner of the surface, or an edge part of one of its edges.
+static bool isCorner(const cdMesh *mesh, int32_t vertex) {
+    const cdSurface *surface = mesh->surface;
+    return surface == NULL || surface->vertexEntities[vertex] < surface->info.vertexCount;
+}
+
+static bool isRidge(const cdMesh *mesh, int32_t edge) {
+    const cdSurface *surface = mesh->surface;
+    return surface == NULL ||
+           surface->edgeEntities[edge] < surface->info.vertexCount + surface->info.edgeCount;
+}
+
+// Whether any of a triangle's vertices and edges says something: not those of one within a flat face.
+static bool hasFeatures(const cdMesh *mesh, int32_t triangle) {
+    bool any = false;
+    for (int k = 0; k < 3 && !any; k++) {
+        size_t place = 3 * (size_t)triangle + (size_t)k;
+        any = isCorner(mesh, mesh->triangles[place]) || isRidge(mesh, mesh->triangleEdges[place]);
+    }
+    return any;
+}
+
 static bool isNearBefore(const void *left, const void *right) {
     const NearPair *x = left, *y = right;
     return x->a != y->a ? x->a < y->a : x->b < y->b;
@@ -55,9 +77,12 @@ static bool areFarther(const cdVec3 a[3], const cdVec3 b[3], double reach) {
 
 static bool keepNear(void *context, const cdNearTriangles *pair) {
     Work *work = context;
-    if (areFarther(pair->a->corners, pair->b->corners, MORE * work->search->farthest)) return true;
+    const cdClearSearch *search = work->search;
+    int32_t a = pair->a->triangle, b = pair->b->triangle;
+    if (!hasFeatures(search->a, a) && !hasFeatures(search->b, b)) return true;
+    if (areFarther(pair->a->corners, pair->b->corners, MORE * search->farthest)) return true;
     if (work->nearCount == NEAR_PAIRS) return false;
-    work->near[work->nearCount++] = (NearPair){pair->a->triangle, pair->b->triangle};
+    work->near[work->nearCount++] = (NearPair){a, b};
     return true;
 }
 
@@ -124,18 +149,6 @@ static cdVec3 placeVertex(const Work *work, bool ofA, int32_t vertex) {
 
 static const cdMesh *getMesh(const Work *work, bool ofA) {
     return ofA ? work->search->a : work->search->b;
-}
-
-// Whether a vertex is a corner of the surface, or an edge part of one of its edges.
-static bool isCorner(const cdMesh *mesh, int32_t vertex) {
-    const cdSurface *surface = mesh->surface;
-    return surface == NULL || surface->vertexEntities[vertex] < surface->info.vertexCount;
-}
-
-static bool isRidge(const cdMesh *mesh, int32_t edge) {
-    const cdSurface *surface = mesh->surface;
-    return surface == NULL ||
-           surface->edgeEntities[edge] < surface->info.vertexCount + surface->info.edgeCount;
 }
 
 // The vertices and edges that a triangle owns, and the triangle. Returns their number.

@@ -277,6 +277,7 @@ static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cd
     bool hasRoom = list.whole;
     for (int32_t i = 0; i < list.count && hasRoom; i++) {
         cdLimitMark mark = cdMakeClearMark(request->input, obstacle, request->pose, &list.pairs[i]);
+        mark.clearance = list.pairs[i].distance; // no nearer than it is, as regions have it
         hasRoom = cdAddLimit(limits, request->center, mark);
     }
     limits->regionCount += list.count;

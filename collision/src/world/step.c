@@ -58,7 +58,7 @@ static double getLeastMargin(const cdWorld *world) {
     double largest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->mesh->radius);
+        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->radius);
     }
     return 65536.0 * CD_EPSILON * largest;
 }

@@ -13,6 +13,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// Number of what is counted from 0; an event that was not recorded by a query may hold anything.
+static int countFromOne(int32_t index) {
+    return index < INT32_MAX ? index + 1 : index;
+}
+
 enum { ROOT_MAX = 4 };
 
 // A text that grows.
@@ -289,7 +294,7 @@ static void describePart(Caption *caption) {
     add(caption,
         "Part %d of the route, t from %.4f to %.4f: no normal of one box changes octants of the other, so "
         "the boundary keeps its 30 faces.",
-        (int)caption->event->a + 1, caption->event->t.lo, caption->event->t.hi);
+        countFromOne(caption->event->a), caption->event->t.lo, caption->event->t.hi);
 }
 
 static void describePlane(Caption *caption) {
@@ -345,7 +350,7 @@ static void describeLeaf(Caption *caption) {
 static void describeRegion(Caption *caption) {
     const cdTraceEvent *event = caption->event;
     static const char *const kinds[] = {"point", "segment", "polygon"};
-    add(caption, "Contact region %d is a %s with %d %s.", (int)event->a + 1,
+    add(caption, "Contact region %d is a %s with %d %s.", countFromOne(event->a),
         kinds[event->c[6] > 1.0 ? 2 : event->c[6] > 0.0], (int)event->b, event->b == 1 ? "point" : "points");
 }
 
@@ -376,7 +381,7 @@ static void describeObstacle(Caption *caption) {
 
 static void describeSpan(Caption *caption) {
     add(caption, "Span %d of %d, t from %.4f to %.4f: short enough that a chord bounds every path.",
-        (int)caption->event->a + 1, (int)caption->event->b, caption->event->t.lo, caption->event->t.hi);
+        countFromOne(caption->event->a), (int)caption->event->b, caption->event->t.lo, caption->event->t.hi);
 }
 
 static void describePose(Caption *caption) {

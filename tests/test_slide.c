@@ -2,7 +2,7 @@
 // where it is when held, and ends at the same place however fast a hand led there.
 #include "memory_fixture.h"
 #include "random.h"
-#include "slide_fixture.h"
+#include "slide_bodies.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,26 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static Body box, floorPlate, torus, gear;
-
-static int makeBodies(void **state) {
-    (void)state;
-    box = makeBody("box");                        // [-1, 1]^3
-    floorPlate = makeBody("box:x=10,y=0.5,z=10"); // top at y = 0.5
-    torus = makeBody("torus:segments=10");
-    gear = makeBody("gear:teeth=6");
-    return 0;
-}
-
-static int destroyBodies(void **state) {
-    (void)state;
-    destroyBody(&box);
-    destroyBody(&floorPlate);
-    destroyBody(&torus);
-    destroyBody(&gear);
-    return 0;
-}
 
 static void checkClear(const Body *body, cdPose pose, const Place *place) {
     for (int32_t i = 0; i < place->count; i++)
@@ -42,10 +22,6 @@ static void checkPlace(cdVec3 place, double x, double y, double z, double error)
         fail_msg("at %.12g %.12g %.12g", place.x, place.y, place.z);
 }
 
-static double getTurn(cdQuat q) {
-    return 2.0 * atan2(cdLength(cdMakeVec3(q.x, q.y, q.z)), fabs(q.w));
-}
-
 // How far a pose is from another as slides measure it: by the inertia of the body.
 static double getDistance(const Body *body, cdPose from, cdPose to) {
     cdSurfaceInfo info = cdGetSurfaceInfo(body->mesh);
@@ -53,12 +29,6 @@ static double getDistance(const Body *body, cdPose from, cdPose to) {
     cdVec3 moved = cdSub(cdTransformPoint(to, info.centroid), cdTransformPoint(from, info.centroid));
     double gyration = (info.inertia[0] + info.inertia[1] + info.inertia[2]) / 3.0;
     return sqrt(cdLengthSq(moved) + gyration * motion.omega * motion.omega);
-}
-
-static Place makeFloor(void) {
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
-    return place;
 }
 
 static Place makeCorner(void) {

@@ -3,7 +3,7 @@
 #include "collision/distance.h"
 #include "memory_fixture.h"
 #include "random.h"
-#include "slide_fixture.h"
+#include "slide_bodies.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,26 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static Body box, floorPlate, torus, gear;
-
-static int makeBodies(void **state) {
-    (void)state;
-    box = makeBody("box");                        // [-1, 1]^3
-    floorPlate = makeBody("box:x=10,y=0.5,z=10"); // top at y = 0.5
-    torus = makeBody("torus:segments=10");
-    gear = makeBody("gear:teeth=6");
-    return 0;
-}
-
-static int destroyBodies(void **state) {
-    (void)state;
-    destroyBody(&box);
-    destroyBody(&floorPlate);
-    destroyBody(&torus);
-    destroyBody(&gear);
-    return 0;
-}
 
 static double distanceAt(const cdMesh *a, cdPose poseA, const cdObstacle *other) {
     cdDistanceInput input = {.meshA = a, .meshB = other->mesh, .poseA = poseA, .poseB = other->pose};
@@ -51,16 +31,6 @@ static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
     if (!(cdLength(cdSub(place, wanted)) <= error))
         fail_msg("at %.12g %.12g %.12g, not at %.12g %.12g %.12g", place.x, place.y, place.z, wanted.x,
                  wanted.y, wanted.z);
-}
-
-static double getTurn(cdQuat q) {
-    return 2.0 * atan2(cdLength(cdMakeVec3(q.x, q.y, q.z)), fabs(q.w));
-}
-
-static Place makeFloor(void) {
-    Place place = {.count = 0};
-    putIn(&place, &floorPlate, poseAt(0.0, -0.5, 0.0)); // top at y = 0
-    return place;
 }
 
 // A box that keeps a distance goes down and sideways over a floor: it stays level, that far above it. Red:

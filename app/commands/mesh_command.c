@@ -137,9 +137,10 @@ static int runInfoCommand(int argCount, char *const args[]) {
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
-            "Counts, bounds, closed / manifold / oriented, whether it is a box, size of the sphere tree; then a line\n"
-            "about the solid it encloses (see firstcontact classify --help), or why there is none; then one line for\n"
-            "every defect, with its place. A mesh is a file or builtin:NAME (see firstcontact --help).",
+            "Prints one line with counts, bounds, closed / manifold / oriented, whether the mesh is a box, and the\n"
+            "size of the sphere tree. A second line describes the solid that the mesh encloses (see firstcontact\n"
+            "classify --help), or says why it encloses none. Then comes a line for each defect, with its place.\n"
+            "A mesh is a file or builtin:NAME (see firstcontact --help).",
         .example = "firstcontact mesh info builtin:teapot",
         .options = {
             {"--scale", "FACTOR", "scale (default 1)", OPTION_NUMBER, &placement.scale, 1e-100, 1e100, NULL},

@@ -105,11 +105,12 @@ int32_t GetStepTotal(const StageSteps *steps, cdTraceKind kind);
 // The last one of that kind at or before an event, -1: none.
 int32_t FindStepBefore(const StageSteps *steps, cdTraceKind kind, int32_t at);
 
-// Whether events of the kind are about two nodes of the sphere trees.
+// Returns true if events of this kind compare two nodes of the sphere trees.
 bool IsStepOfNodes(cdTraceKind kind);
 
-// What the event under the cursor is about, for the library to draw and to describe (collision/draw.h): the
-// meshes, where they are shown, their names. meshB is NULL where it is about no obstacle.
+// Returns the query that the event under the cursor belongs to, as cdDrawTraceEvent and cdDescribeTrace need
+// it (collision/draw.h): the meshes, their poses on the screen, their names. meshB is NULL if the event
+// concerns no obstacle.
 cdTracedQuery GetStepQuery(const Stage *stage);
 
 // The pose in which the picture shows the object; false: its own.

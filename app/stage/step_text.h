@@ -1,4 +1,4 @@
-// What the events of a search mean, in plain words.
+// Texts that describe the events of a search.
 #ifndef APP_STEP_TEXT_H
 #define APP_STEP_TEXT_H
 

@@ -4,11 +4,11 @@
 
 #include "view/view_data.h"
 
-// The colour of a part of an event: by what came of it, of what stands for a whole search by its role, of the
-// nodes above by their mesh. Faded parts are less opaque.
+// Returns the colour of a part of an event. It tells the outcome; parts that stand for a whole search have
+// the colour of their role, ancestor nodes that of their mesh. Faded parts are less opaque.
 gxColor GetStepColor(cdDrawStyle style);
 
-// That of one of the two meshes.
+// Returns the colour of mesh A or of mesh B.
 gxColor GetOwnerColor(cdDrawOwner owner);
 
 #endif

@@ -14,9 +14,10 @@
 // the same way in other steps ends within 1e-4 of the larger radius, once its steps are not exhausted.
 // Elsewhere the way decides on which side of an obstacle it ends.
 //
-// With a safety distance d the surfaces stay more than d apart all the way, and A goes on along the obstacles
-// at that distance: around their edges and corners on arcs. It slides likewise where meshes are rounded. The
-// limits are then pairs of features at that distance instead of contact regions.
+// Safety distance: the surfaces stay more than d = step.safetyDistance apart throughout. A slides along the
+// obstacles at the distance d; around their edges and corners it follows arcs. The limits are pairs of
+// features at the distance d, not contact regions. The same holds for rounded meshes, with the sum of their
+// radii.
 #ifndef COLLISION_SLIDE_H
 #define COLLISION_SLIDE_H
 

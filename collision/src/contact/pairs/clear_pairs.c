@@ -35,19 +35,21 @@ typedef struct Work {
 
 // --- (1)
 
-// Whether a vertex is a corner of the surface, or an edge part of one of its edges.
+// Returns true if a vertex of the mesh is a corner of the surface. Vertices inside a flat face or along a
+// straight edge are none.
 static bool isCorner(const cdMesh *mesh, int32_t vertex) {
     const cdSurface *surface = mesh->surface;
     return surface == NULL || surface->vertexEntities[vertex] < surface->info.vertexCount;
 }
 
+// Returns true if an edge of the mesh lies on an edge of the surface, not inside a flat face.
 static bool isRidge(const cdMesh *mesh, int32_t edge) {
     const cdSurface *surface = mesh->surface;
     return surface == NULL ||
            surface->edgeEntities[edge] < surface->info.vertexCount + surface->info.edgeCount;
 }
 
-// Whether any of a triangle's vertices and edges says something: not those of one within a flat face.
+// Returns false if a triangle lies inside a flat face and reaches none of its edges and corners.
 static bool hasFeatures(const cdMesh *mesh, int32_t triangle) {
     bool any = false;
     for (int k = 0; k < 3 && !any; k++) {
@@ -209,7 +211,8 @@ static bool findOnFeature(cdVec3 point, const Feature *feature, cdVec3 *foot) {
     return true;
 }
 
-// Of two edges that are not parallel.
+// Finds the nearest points of two edges where both have a common perpendicular. false: they are parallel, or
+// it meets a line beyond an end.
 static bool findCrossing(const Feature *a, const Feature *b, cdClearPair *pair) {
     cdVec3 d = cdSub(a->points[1], a->points[0]), e = cdSub(b->points[1], b->points[0]),
            w = cdSub(b->points[0], a->points[0]);

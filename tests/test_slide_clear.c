@@ -37,9 +37,9 @@ static void checkPlace(cdVec3 place, cdVec3 wanted, double error) {
 // refused, stuck where it first comes near, or as near as touching.
 static void testOverFloor(void **state) {
     (void)state;
-    static const double distances[] = {1e-4, 1e-2, 0.3, 2.0, 30.0};
+    static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-7, 1e-4, 1e-2, 0.3, 2.0, 30.0};
     Place place = makeFloor();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 9; i++) {
         double d = distances[i];
         cdSlideInput input =
             makeSlideInput(&box, &place, poseAt(0.0, 1.1 + d, 0.0), poseAt(3.0, 0.5 + d, 2.0));
@@ -51,6 +51,26 @@ static void testOverFloor(void **state) {
         checkPlace(slide.contact.resolvedPose.p, cdMakeVec3(3.0, 1.0 + d, 2.0), 1e-4);
         assert_true(getTurn(slide.contact.resolvedPose.q) < 1e-9);
         assert_true(leastDistance(&input, slide.contact.resolvedPose) >= d);
+    }
+}
+
+// The same in a frame that is turned and away from the origin, at distances down to what rounding hardly
+// tells from none. Red: no limit is found where the distance is below the tolerance.
+static void testOverTurnedFloor(void **state) {
+    (void)state;
+    static const double distances[] = {1e-13, 1e-11, 1e-9, 1e-6, 0.3};
+    cdPose frame = turnedPose(1.0, -2.0, 3.0, cdMakeVec3(0.36, 0.48, 0.8), 1.0);
+    Place place = {.count = 0};
+    putIn(&place, &floorPlate, cdMulPose(frame, poseAt(0.0, -0.5, 0.0)));
+    for (int i = 0; i < 5; i++) {
+        double d = distances[i];
+        cdSlideInput input = makeSlideInput(&box, &place, cdMulPose(frame, poseAt(0.0, 1.1 + d, 0.0)),
+                                            cdMulPose(frame, poseAt(3.0, 0.5 + d, 2.0)));
+        input.step.safetyDistance = d;
+        cdSlide slide = runSlide(&input);
+        cdPose end = cdMulPose(cdInvMulPose(frame, cdIdentityPose()), slide.contact.resolvedPose);
+        checkPlace(end.p, cdMakeVec3(3.0, 1.0 + d, 2.0), 1e-4);
+        assert_true(getTurn(end.q) < 1e-7 && leastDistance(&input, slide.contact.resolvedPose) >= d);
     }
 }
 
@@ -234,9 +254,10 @@ static void testCaches(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOverFloor),   cmocka_unit_test(testSphereAroundBox),
-        cmocka_unit_test(testAmongOthers), cmocka_unit_test(testNutOnBolt),
-        cmocka_unit_test(testFineSheets),  cmocka_unit_test(testCaches),
+        cmocka_unit_test(testOverFloor),       cmocka_unit_test(testOverTurnedFloor),
+        cmocka_unit_test(testSphereAroundBox), cmocka_unit_test(testAmongOthers),
+        cmocka_unit_test(testNutOnBolt),       cmocka_unit_test(testFineSheets),
+        cmocka_unit_test(testCaches),
     };
     return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

@@ -1,7 +1,7 @@
 // First contact of two meshes that both move: B on its own screw, A so that the relative motion is one screw.
-#include "collision/collision.h"
+#include "collision/distance.h"
+#include "contact_fixture.h"
 #include "random.h"
-#include "shapes/shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,21 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static cdMesh *makeShape(const char *spec) {
-    char message[256];
-    TriangleSoup soup = {0};
-    assert_true(MakeShape(spec, &soup, message, sizeof message));
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    cdMesh *mesh = cdCreateMesh(&def, NULL);
-    DestroyTriangleSoup(&soup);
-    assert_non_null(mesh);
-    return mesh;
-}
-
-static cdPose poseAt(double x, double y, double z) {
-    return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
-}
 
 static cdPose nextPose(Random *random, double reach) {
     cdVec3 p = cdScale(reach, nextRandomVec3(random));

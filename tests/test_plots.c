@@ -7,7 +7,7 @@
 // clang-format on
 #include "scenes/whole_file.h"
 #include "stage_fixture.h"
-#include "window/plots.h"
+#include "services/plots.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

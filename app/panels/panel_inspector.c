@@ -1,10 +1,8 @@
 // The right panel, the contact inspector: what the last query found, and what it did to find it.
 #include "panels/panels.h"
 
-#include "services/sight.h"
-
 #include "panels/rows.h"
-
+#include "services/sight.h"
 #include "view/palette.h"
 #include "view/region_text.h"
 

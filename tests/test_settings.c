@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "services/recent.h"
 #include "services/settings.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,9 @@ static void assertSame(const Settings *a, const Settings *b) {
     assert_int_equal(a->panels, b->panels);
     assert_int_equal(a->informationLine, b->informationLine);
     assert_int_equal(a->timeline, b->timeline);
+    assert_int_equal(a->recent.count, b->recent.count);
+    for (int32_t i = 0; i < a->recent.count; ++i)
+        assert_string_equal(a->recent.paths[i], b->recent.paths[i]);
 }
 
 // Into folders that are not there yet, and back. Red: a key written under one name and read under another, a
@@ -43,7 +47,8 @@ static void testRoundTrip(void **state) {
     (void)state;
     char path[128], message[512] = "";
     snprintf(path, sizeof path, "%s/a/b/settings.json", folder);
-    Settings changed = {THEME_LIGHT, 1.5, false, false, false}, read = GetDefaultSettings();
+    Settings changed = {THEME_LIGHT, 1.5, false, false, false, {{"/a b/\"c\".obj", "/d.json"}, 2}},
+             read = GetDefaultSettings();
     assert_true(ReadSettings(path, &read, message, sizeof message)); // no file: nothing to say
     Settings usual = GetDefaultSettings();
     assertSame(&read, &usual);
@@ -69,6 +74,8 @@ static void testBrokenFiles(void **state) {
                  {"{\n\"theme\": \"pink\"}", 2},
                  {"{\n\"theme\": \"light\",\n\n\"scale\": 1e6}", 4},
                  {"{\"scale\": -1}", 1},
+                 {"{\n\"recent\": \"a\"}", 2},
+                 {"{\"recent\": [\n\"/a\",\n3]}", 3},
                  {"{\n\"unknown\": 1}", 2},
                  {"{\n\"settings\": 2,\n\"unknown\": 1}", 2},
                  {"{\"panels\": true} and more", 1}};
@@ -105,8 +112,36 @@ static void testPath(void **state) {
     assert_false(GetSettingsPath(path, sizeof path));
 }
 
+// A file that is opened again comes to the front and is not listed twice; beyond eight the oldest goes; names
+// without a file are no files. Red: a list that grows, or that keeps the order of the first opening.
+static void testRecentFiles(void **state) {
+    (void)state;
+    RecentFiles recent = {.count = 0};
+    char path[128];
+    for (int i = 0; i < RECENT_MAX + 2; ++i) {
+        snprintf(path, sizeof path, "%s/recent-%d", folder, i);
+        fclose(fopen(path, "w"));
+        AddRecentFile(&recent, path);
+        assert_string_equal(recent.paths[0], path);
+    }
+    assert_int_equal(recent.count, RECENT_MAX);
+    AddRecentFile(&recent, "/nowhere/at/all");
+    assert_string_equal(recent.paths[0], path);
+    snprintf(path, sizeof path, "%s/recent-4", folder);
+    AddRecentFile(&recent, path);
+    assert_int_equal(recent.count, RECENT_MAX);
+    assert_string_equal(recent.paths[0], path);
+    for (int32_t i = 1; i < recent.count; ++i)
+        assert_string_not_equal(recent.paths[i], path);
+    for (int i = 0; i < RECENT_MAX + 2; ++i) {
+        snprintf(path, sizeof path, "%s/recent-%d", folder, i);
+        remove(path);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testRecentFiles),
         cmocka_unit_test(testRoundTrip),
         cmocka_unit_test(testBrokenFiles),
         cmocka_unit_test(testPath),

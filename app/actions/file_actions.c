@@ -27,7 +27,13 @@ static void openFinder(App *app) {
 }
 
 static void saveScene(App *app) {
-    Intend(app, (Intention){.kind = INTEND_WRITE, .write = SaveScene});
+    IntendSimply(app, INTEND_SAVE);
+}
+
+static void saveSceneAs(App *app) {
+    SaveDialog *dialog = &app->saveDialog;
+    *dialog = (SaveDialog){.shown = true, .opened = true};
+    snprintf(dialog->path, sizeof dialog->path, "%s", app->sceneFile[0] ? app->sceneFile : "scene.json");
 }
 
 static void saveQuery(App *app) {
@@ -42,6 +48,7 @@ static const Action actions[] = {
     {false, "Open a scene or a file", "Ctrl+O", 'O', CTRL, false, openFinder, NULL},
     {false, "Only what was dropped, in its own size", "Ctrl+N", 'N', CTRL, false, openAdded, NULL},
     {false, "Save the scene", "Ctrl+S", 'S', CTRL, false, saveScene, NULL},
+    {false, "Save the scene as...", "Ctrl+Shift+S", 'S', CTRL | SHIFT, false, saveSceneAs, NULL},
     {false, "Save the last query: a bug report", "F10", GX_KEY_F10, 0, false, saveQuery, NULL},
     {false, "Reload the scene file", "Ctrl+L", 'L', CTRL, false, reload, NULL},
     {false, "Screenshot", "Ctrl+P", 'P', CTRL, false, takeScreenshot, NULL},

@@ -9,6 +9,10 @@ static void leaveLayer(App *app) {
         gxCloseUiMenus();
     } else if (app->finderShown) {
         app->finderShown = false;
+    } else if (app->saveDialog.shown) {
+        app->saveDialog.shown = false;
+    } else if (app->shapeDialog.shown) {
+        app->shapeDialog.shown = false;
     } else if (app->helpShown) {
         app->helpShown = false;
     } else if (CancelSegment(app)) {

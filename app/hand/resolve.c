@@ -13,6 +13,7 @@
 #include "services/notice.h"
 #include "services/opening.h"
 #include "services/queue.h"
+#include "services/record.h"
 #include "services/replay.h"
 
 #include <stdlib.h>
@@ -166,6 +167,9 @@ static void resolveFile(App *app, const Intention *intention) {
         break;
     case INTEND_RELOAD:
         ReloadScene(app);
+        break;
+    case INTEND_SAVE:
+        SaveScene(app, intention->path);
         break;
     default:
         intention->write(app);

@@ -16,6 +16,8 @@
 
 enum { ROW_MOST = 64, ROWS_SEEN = 24 };
 
+static const char *const builtIn = "builtin:";
+
 typedef struct Found {
     char name[256]; // of a folder with a slash at its end
 } Found;
@@ -120,16 +122,75 @@ static const Found *drawFolder(const Folder *folder, bool isFirst) {
     return chosen;
 }
 
+// Built-in shapes whose names contain what follows "builtin:"; the first is chosen by Enter while no
+// parameter is typed.
+static const Shape *drawShapes(const char *text, const Shape **first) {
+    int32_t count = 0;
+    const Shape *shapes = GetShapes(&count), *chosen = NULL;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
+    for (int32_t i = 0; i < count; ++i) {
+        if (!contains(shapes[i].name, name)) continue;
+        if (!*first || strcmp(shapes[i].name, name) == 0) *first = &shapes[i];
+        if (gxRow(shapes[i].name, false)) chosen = &shapes[i];
+        gxTooltip(shapes[i].about);
+    }
+    return chosen;
+}
+
+// "builtin:NAME" with parameters is taken as it is typed.
+static void takeShape(App *app, const Shape *shape) {
+    const char *typed = app->finderText + strlen(builtIn);
+    char spec[sizeof app->finderText];
+    if (strchr(typed, ':'))
+        snprintf(spec, sizeof spec, "%s", app->finderText);
+    else
+        snprintf(spec, sizeof spec, "%s%s", builtIn, shape->name);
+    app->finderShown = false;
+    IntendToOpen(app, spec);
+}
+
+static void drawShapeFinder(App *app, bool entered) {
+    const char *typed = app->finderText + strlen(builtIn);
+    const Shape *first = NULL, *chosen = drawShapes(typed, &first);
+    if (!first) gxText(GX_TONE_DIM, "no built-in shape of that name");
+    if (chosen) {
+        snprintf(app->finderText, sizeof app->finderText, "%s%s", builtIn, chosen->name);
+        takeShape(app, chosen);
+    } else if (entered && first) {
+        takeShape(app, first);
+    }
+}
+
+// Recent files, while nothing is typed.
+static void drawRecent(App *app) {
+    const RecentFiles *recent = &app->recent;
+    if (recent->count > 0) gxText(GX_TONE_DIM, "recent");
+    for (int32_t i = 0; i < recent->count; ++i) {
+        if (!gxRow(recent->paths[i], false)) continue;
+        app->finderShown = false;
+        IntendToOpen(app, recent->paths[i]);
+    }
+    if (recent->count > 0) gxText(GX_TONE_DIM, "scenes, and files of this folder");
+}
+
 void DrawFinder(App *app) {
     float scale = gxGetUiScale();
     float x = 0.5f * (float)app->layout.windowWidth, y = 0.5f * (float)app->layout.windowHeight;
     Folder folder;
     readFolder(app->finderText, &folder);
     gxBeginPanel("##finder", x, y, 420.0f * scale, 0.0f, GX_PANEL_CENTERED | GX_PANEL_RAISED);
-    bool entered = gxTextField("##text", "a part of a scene's name, or the path of a file", app->finderText,
-                               sizeof app->finderText, app->finderOpened);
+    bool entered = gxTextField("##text", "a scene's name, the path of a file, or builtin:torus",
+                               app->finderText, sizeof app->finderText, app->finderOpened);
     app->finderOpened = false;
     gxBeginScroll("rows", ROWS_SEEN);
+    if (strncmp(app->finderText, builtIn, strlen(builtIn)) == 0) {
+        drawShapeFinder(app, entered);
+        gxEndScroll();
+        gxEndPanel();
+        return;
+    }
+    if (!app->finderText[0]) drawRecent(app);
     const Scene *firstScene = NULL, *scene = drawScenes(app, &firstScene);
     const Found *found = drawFolder(&folder, !firstScene);
     if (!firstScene && folder.count == 0) gxText(GX_TONE_DIM, "no scene and no file of that name");

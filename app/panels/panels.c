@@ -2,6 +2,7 @@
 #include "panels/panels.h"
 
 #include "actions/actions.h"
+#include "panels/dialogs.h"
 #include "panels/dock.h"
 #include "panels/layout.h"
 #include "services/filming.h"
@@ -50,7 +51,9 @@ static void drawMenu(App *app, const ActionMenu *menu) {
         if (gxMenuItem(action->label, action->keyText, action->isOn && action->isOn(app)))
             RunAction(app, action);
     }
+    if (strcmp(menu->name, "File") == 0) DrawRecentItems(app);
     if (strcmp(menu->name, "Scene") == 0) drawSceneItems(app);
+    if (strcmp(menu->name, "Add") == 0) DrawShapeItems(app);
     gxEndMenu();
 }
 
@@ -144,5 +147,7 @@ void DrawPanels(App *app) {
     if (layout->bottom > 0)
         DrawInfoLine(app, (float)(layout->windowHeight - layout->bottom), (float)layout->bottom);
     if (app->helpShown) DrawHelp(app);
+    if (app->shapeDialog.shown) DrawShapeDialog(app);
+    if (app->saveDialog.shown) DrawSaveDialog(app);
     if (app->finderShown) DrawFinder(app);
 }

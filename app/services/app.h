@@ -7,6 +7,8 @@
 #include "recording/player.h"
 #include "services/intention.h"
 #include "services/plots.h"
+#include "services/recent.h"
+#include "shapes/shapes.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
 #include "view/view.h"
@@ -116,6 +118,20 @@ typedef struct Pursuit {
     bool forgets;       // when it has arrived, the pose that was wanted is no longer shown
 } Pursuit;
 
+// A built-in shape before it joins the scene: its parameters are sliders.
+typedef struct ShapeDialog {
+    bool shown;
+    int32_t shape; // of GetShapes
+    double values[SHAPE_PARAM_MAX];
+} ShapeDialog;
+
+// The name under which the scene is to be saved.
+typedef struct SaveDialog {
+    bool shown, opened; // opened this frame: the cursor goes to its field
+    char path[1024];
+    char replaces[1024]; // a file that is there, and that the next Enter replaces
+} SaveDialog;
+
 // A slider of an object's option while it is dragged.
 typedef struct OptionEdit {
     bool active;
@@ -195,6 +211,9 @@ struct App {
     DockPage dockPage;
     bool finderOpened; // this frame: the cursor goes to its field
     char finderText[512];
+    ShapeDialog shapeDialog;
+    SaveDialog saveDialog;
+    RecentFiles recent;
     char notice[256]; // said for some seconds in the status line
     double noticeEnd;
 

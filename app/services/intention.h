@@ -56,6 +56,7 @@ typedef enum IntentionKind {
     INTEND_OPEN_FILE,  // path: a scene or a recording is opened, a mesh joins
     INTEND_OPEN_ADDED, // only the meshes that joined, in their own size
     INTEND_RELOAD,     // the scene's file
+    INTEND_SAVE,       // path: where the scene goes; NULL: its file, or a new name
     INTEND_WRITE,      // write: what leaves the program, as a picture or a recording
     INTEND_KIND_COUNT
 } IntentionKind;

@@ -89,7 +89,7 @@ bool OpenMeshes(App *app, const char *const *meshes, int meshCount, char *messag
     return true;
 }
 
-bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
+static bool openAny(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
     if (fileCount == 1 && IsRecordingFile(files[0]))
         return openRecording(app, files[0], message, messageSize);
     const char *dot = strrchr(files[0], '.');
@@ -109,6 +109,13 @@ bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_
     snprintf(name, sizeof name, "%s", files[0]);
     memcpy(app->sceneFile, name, sizeof name);
     showStage(app, &stage);
+    return true;
+}
+
+bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {
+    if (!openAny(app, files, fileCount, message, messageSize)) return false;
+    for (int i = 0; i < fileCount; ++i)
+        AddRecentFile(&app->recent, files[i]);
     return true;
 }
 
@@ -143,7 +150,8 @@ bool OpenDefaultScene(App *app) {
 void OpenDropped(App *app, const char *path) {
     char message[512];
     const char *dot = strrchr(path, '.');
-    if ((dot && strcasecmp(dot, ".json") == 0) || IsRecordingFile(path)) {
+    bool isBuiltIn = strncmp(path, "builtin:", 8) == 0;
+    if (!isBuiltIn && ((dot && strcasecmp(dot, ".json") == 0) || IsRecordingFile(path))) {
         char *files[] = {(char[1024]){0}};
         snprintf(files[0], 1024, "%s", path);
         if (!OpenFiles(app, files, 1, message, sizeof message)) Notify(app, "%s", message);
@@ -154,6 +162,7 @@ void OpenDropped(App *app, const char *path) {
         Notify(app, "%s", message);
         return;
     }
+    AddRecentFile(&app->recent, path);
     const StageObject *added = &app->stage.objects[object];
     bool scaled = app->stage.data.objectCount > 0 && app->stage.data.objects[0].normalize;
     Notify(app, "%s: %d triangles%s", added->name, (int)added->info.triangleCount,

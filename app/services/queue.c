@@ -20,12 +20,20 @@ void IntendSimply(App *app, IntentionKind kind) {
     Intend(app, (Intention){.kind = kind});
 }
 
-void IntendToOpen(App *app, const char *path) {
+static void intendWithPath(App *app, IntentionKind kind, const char *path) {
     char *copy = strdup(path);
     if (copy)
-        Intend(app, (Intention){.kind = INTEND_OPEN_FILE, .path = copy});
+        Intend(app, (Intention){.kind = kind, .path = copy});
     else
         gxReport(GX_ERROR, "%s: out of memory", path);
+}
+
+void IntendToOpen(App *app, const char *path) {
+    intendWithPath(app, INTEND_OPEN_FILE, path);
+}
+
+void IntendToSave(App *app, const char *path) {
+    intendWithPath(app, INTEND_SAVE, path);
 }
 
 bool TakeIntention(App *app, Intention *intention) {

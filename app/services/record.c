@@ -12,6 +12,7 @@
 #include "view/picture_file.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -84,6 +85,17 @@ void SavePlots(App *app) {
         Notify(app, "Saved: %s; the steps not: %s", plots, message);
 }
 
+// A scene's story begins at poses of its own.
+static bool copyStory(const Stage *stage, SceneData *data) {
+    int32_t count = stage->data.storyCount;
+    if (count == 0 || stage->boxes.present) return true;
+    data->story = malloc((size_t)count * sizeof *data->story);
+    if (!data->story) return false;
+    memcpy(data->story, stage->data.story, (size_t)count * sizeof *data->story);
+    data->storyCount = count;
+    return true;
+}
+
 // The scene as it stands now: objects added later included, each where it is.
 static bool describeStage(const App *app, SceneData *data) {
     const Stage *stage = &app->stage;
@@ -103,28 +115,37 @@ static bool describeStage(const App *app, SceneData *data) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (!DescribeStageObject(stage, i, data)) return false;
     }
-    if (!DescribeStageBodies(stage, data)) return false;
+    if (!DescribeStageBodies(stage, data) || !copyStory(stage, data)) return false;
     for (int32_t i = stage->objectCount - 1; i >= 0; --i) {
         if (stage->objects[i].removed) RemoveSceneObject(data, i);
     }
     return true;
 }
 
-static void writeScene(App *app, SceneData *data, bool complete, const char *stem) {
-    char name[128], message[512] = "out of memory";
-    if (complete && MakeFileName(name, sizeof name, stem, "json") &&
-        WriteSceneFile(data, name, message, sizeof message)) {
-        Notify(app, "Saved: %s", name);
-    } else {
-        Notify(app, "Not saved: %s", message);
-    }
-    DestroySceneData(data);
+// Where the scene goes. false: no name is free
+static bool chooseSceneFile(const App *app, const char *path, char *name, size_t nameSize) {
+    const char *known = path ? path : app->sceneFile;
+    if (known[0]) return (size_t)snprintf(name, nameSize, "%s", known) < nameSize;
+    return MakeFileName(name, nameSize, "scene", "json");
 }
 
-void SaveScene(App *app) {
+void SaveScene(App *app, const char *path) {
     SceneData data;
-    bool complete = describeStage(app, &data);
-    writeScene(app, &data, complete, "scene");
+    char name[sizeof app->sceneFile], message[512] = "out of memory";
+    bool good = describeStage(app, &data);
+    if (good && !chooseSceneFile(app, path, name, sizeof name)) {
+        good = false;
+        snprintf(message, sizeof message, "no name is free, or it is too long");
+    }
+    good = good && WriteSceneFile(&data, name, message, sizeof message);
+    DestroySceneData(&data);
+    if (!good) {
+        Notify(app, "Not saved: %s", message);
+        return;
+    }
+    memcpy(app->sceneFile, name, sizeof name);
+    AddRecentFile(&app->recent, name);
+    Notify(app, "Saved: %s", name);
 }
 
 void FinishPath(App *app) {

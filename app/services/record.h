@@ -17,7 +17,9 @@ void SavePlots(App *app);
 // A name in the present folder that no file has yet: STEM-DATE.ENDING. @errors false: there is none
 bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *ending);
 
-void SaveScene(App *app);
+// Writes the scene as it stands. `path` NULL: to the file that it was read from or saved to, or under a new
+// name where there is none. The scene is of that file from then on.
+void SaveScene(App *app, const char *path);
 void TogglePathRecording(App *app);
 void RecordIntendedPose(App *app, cdPose intended);
 void FinishPath(App *app); // if one is recorded

@@ -2,6 +2,7 @@
 #include "services/settings.h"
 
 #include "scenes/json_read.h"
+#include "scenes/json_write.h"
 #include "scenes/whole_file.h"
 
 #include <cjson/cJSON.h>
@@ -31,9 +32,23 @@ bool GetSettingsPath(char *path, size_t pathSize) {
     return length > 0 && (size_t)length < pathSize;
 }
 
+static bool readRecent(const JsonReader *reader, const cJSON *root, RecentFiles *recent) {
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "recent"), *item = NULL;
+    if (!list) return true;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > RECENT_MAX)
+        return FailJson(reader, list, "recent must be a list of at most %d paths", RECENT_MAX);
+    recent->count = 0;
+    cJSON_ArrayForEach(item, list) {
+        if (!cJSON_IsString(item) || strlen(item->valuestring) >= RECENT_SIZE)
+            return FailJson(reader, item, "a recent file must be a path of fewer than %d bytes", RECENT_SIZE);
+        strcpy(recent->paths[recent->count++], item->valuestring);
+    }
+    return true;
+}
+
 static bool readAll(const JsonReader *reader, const cJSON *root, Settings *settings) {
-    static const char *const keys[] = {"settings",         "theme",    "scale", "panels",
-                                       "information_line", "timeline", NULL};
+    static const char *const keys[] = {"settings",         "theme",    "scale",  "panels",
+                                       "information_line", "timeline", "recent", NULL};
     int theme = (int)settings->theme;
     double version = VERSION;
     bool good = ReadJsonNumber(reader, root, "settings", 0.0, &version);
@@ -46,7 +61,8 @@ static bool readAll(const JsonReader *reader, const cJSON *root, Settings *setti
            ReadJsonNumber(reader, root, "scale", 0.0, &settings->scale) &&
            ReadJsonBool(reader, root, "panels", &settings->panels) &&
            ReadJsonBool(reader, root, "information_line", &settings->informationLine) &&
-           ReadJsonBool(reader, root, "timeline", &settings->timeline);
+           ReadJsonBool(reader, root, "timeline", &settings->timeline) &&
+           readRecent(reader, root, &settings->recent);
     settings->theme = (Theme)theme;
     if (!good || settings->scale == 0.0) return good;
     const cJSON *scale = cJSON_GetObjectItemCaseSensitive(root, "scale");
@@ -97,8 +113,13 @@ bool WriteSettings(const char *path, const Settings *settings, char *message, si
     fprintf(file.stream,
             "{\n  \"settings\": %d,\n  \"theme\": \"%s\",\n  \"scale\": %g,\n  \"panels\": %s,\n  "
             "\"information_line\": %s,\n"
-            "  \"timeline\": %s\n}\n",
+            "  \"timeline\": %s,\n  \"recent\": [",
             VERSION, themeNames[settings->theme], settings->scale, words[settings->panels],
             words[settings->informationLine], words[settings->timeline]);
+    for (int32_t i = 0; i < settings->recent.count; ++i) {
+        fputs(i > 0 ? ",\n    " : "\n    ", file.stream);
+        WriteJsonString(file.stream, settings->recent.paths[i]);
+    }
+    fputs("]\n}\n", file.stream);
     return FinishOutputFile(&file, message, messageSize);
 }

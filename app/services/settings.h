@@ -1,4 +1,5 @@
-// What the window remembers from one time to the next: theme, size of letters, which panels there are.
+// What the window remembers from one time to the next: theme, size of letters, which panels
+// there are, recent files.
 //
 // A small JSON file, $XDG_CONFIG_HOME/firstcontact/settings.json (or in ~/.config). A file that is missing
 // says nothing; one that is broken, has a key that is not known, or is of another version is told of, not
@@ -6,6 +7,7 @@
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
 
+#include "services/recent.h"
 #include "view/palette.h"
 
 #include <stdbool.h>
@@ -15,6 +17,7 @@ typedef struct Settings {
     Theme theme;
     double scale; // of letters; 0: as the display asks for
     bool panels, informationLine, timeline;
+    RecentFiles recent;
 } Settings;
 
 #define LEAST_SCALE 0.5

@@ -13,45 +13,56 @@
 
 static const Shape shapes[] = {
     {"box",
+     "flat",
      "box",
      {LENGTH("x", 1.0, "half extent"), LENGTH("y", 1.0, "half extent"), LENGTH("z", 1.0, "half extent")}},
     {"icosphere",
+     "round",
      "sphere of nearly equal triangles, 20 * 4^level of them",
      {LENGTH("radius", 1.0, "length"), COUNT("level", 3, 0, 9, "how often the icosahedron is subdivided")}},
     {"uv-sphere",
+     "round",
      "sphere of n by n faces by longitude and latitude",
      {COUNT("n", 16, 3, 1024, "faces each way"), LENGTH("radius", 1.0, "length")}},
     {"torus",
+     "round",
      "torus about the y axis",
      {LENGTH("major", 1.0, "length, radius of the ring"), LENGTH("minor", 0.3, "length, radius of the tube"),
       COUNT("segments", 40, 3, 2000, "quads around the ring; half as many around the tube")}},
     {"quad-torus",
+     "round",
      "torus of n by n planar quads",
      {COUNT("n", 16, 3, 1024, "quads each way"), LENGTH("major", 1.0, "length, radius of the ring"),
       LENGTH("minor", 0.4, "length, radius of the tube")}},
     {"torus-knot",
+     "round",
      "tube along a (p, q) torus knot",
      {COUNT("p", 2, 1, 20, "turns around the axis"), COUNT("q", 3, 1, 20, "turns around the ring"),
       LENGTH("radius", 1.0, "length, of the whole knot"), LENGTH("tube", 0.12, "length, radius of the tube"),
       COUNT("segments", 192, 8, 4000, "quads along the tube; a sixteenth around it")}},
     {"ring",
+     "round",
      "flat ring of rectangular section about the y axis",
      {LENGTH("outer", 1.0, "length, outer radius"), LENGTH("inner", 0.6, "length, inner radius"),
       LENGTH("height", 0.3, "length"), COUNT("segments", 48, 3, 2000, "sides")}},
     {"l-shape",
+     "flat",
      "L in the xy plane; its sides are concave polygons",
      {LENGTH("size", 1.0, "length of both arms"), LENGTH("thickness", 0.35, "length, of the arms"),
       LENGTH("depth", 0.35, "length along z")}},
     {"plate",
+     "flat",
      "thin box in the xz plane",
      {LENGTH("width", 2.0, "length along x"), LENGTH("depth", 2.0, "length along z"),
       LENGTH("thickness", 0.02, "length along y")}},
     {"gear",
+     "parts",
      "gear wheel about the y axis",
      {COUNT("teeth", 12, 3, 500, "teeth"), LENGTH("radius", 1.0, "length, to the tips"),
       LENGTH("root", 0.8, "length, to the ground between the teeth"),
       LENGTH("bore", 0.25, "length, radius of the hole"), LENGTH("height", 0.3, "length along y")}},
     {"blade",
+     "parts",
      "two-armed twisted fan blade along x",
      {LENGTH("length", 2.0, "length along x"),
       LENGTH("chord", 0.3, "length across"),
@@ -59,15 +70,18 @@ static const Shape shapes[] = {
       {"twist", 1.2, -12.0, 12.0, false, "radians from tip to tip"},
       COUNT("segments", 24, 1, 2000, "sections")}},
     {"torch",
+     "parts",
      "torch (flashlight) along y, its lens at the top",
      {LENGTH("length", 2.0, "length"), LENGTH("head", 0.28, "length, radius of the head"),
       LENGTH("grip", 0.14, "length, radius of the grip"), COUNT("segments", 32, 3, 2000, "sides")}},
     {"cavity",
+     "parts",
      "jar with a narrow mouth at the top",
      {LENGTH("radius", 1.0, "length, of the widest place"),
       LENGTH("mouth", 0.4, "length, radius of the opening"), LENGTH("height", 2.0, "length"),
       LENGTH("wall", 0.06, "length, thickness of the wall"), COUNT("segments", 48, 3, 2000, "sides")}},
     {"hook",
+     "parts",
      "hook in the xy plane: a shaft that ends in a bend about the z axis",
      {LENGTH("radius", 0.5, "length, of the bend"),
       LENGTH("tube", 0.12, "length, radius of the tube"),
@@ -75,20 +89,24 @@ static const Shape shapes[] = {
       {"bend", 3.8, 0.1, 5.0, false, "radians"},
       COUNT("segments", 40, 3, 2000, "sections of the bend")}},
     {"bolt",
+     "parts",
      "bolt along y with a right-handed thread and a hexagonal head",
      {LENGTH("radius", 0.4, "length, of the core"), LENGTH("depth", 0.12, "length, of the thread"),
       LENGTH("pitch", 0.25, "length between turns"), LENGTH("length", 2.0, "length of the thread along y"),
       COUNT("segments", 48, 6, 1200, "sides, a multiple of 6")}},
     {"nut",
+     "parts",
      "hexagonal nut about y that fits the bolt",
      {LENGTH("radius", 0.4, "length, of the bolt's core"), LENGTH("depth", 0.12, "length, of the thread"),
       LENGTH("pitch", 0.25, "length between turns"), LENGTH("height", 0.45, "length along y"),
       COUNT("segments", 48, 6, 1200, "sides, a multiple of 6"),
       LENGTH("clearance", 0.02, "length between the threads")}},
     {"corner",
+     "rooms",
      "corner of a room, open towards +x +y +z: floor and two walls that meet at the origin",
      {LENGTH("size", 1.5, "length of the walls inside"), LENGTH("thickness", 0.1, "length, of the walls")}},
     {"overhang",
+     "rooms",
      "floor and a wall that is upright to x = 0 and leans forward by beta from there on",
      {LENGTH("half", 1.0, "half length along x"),
       LENGTH("depth", 1.2, "length of the floor along z"),
@@ -96,19 +114,23 @@ static const Shape shapes[] = {
       LENGTH("thickness", 0.15, "length, of floor and wall"),
       {"beta", 0.6, 0.01, 1.5, false, "radians"}}},
     {"tetrahedron",
+     "flat",
      "tetrahedron on y = 0 with an edge from the origin along -x",
      {LENGTH("edge", 1.0, "length of that edge"),
       LENGTH("height", 0.7, "length"),
       LENGTH("depth", 0.8, "length along z"),
       {"alpha", 0.3, -1.5, 1.5, false, "radians by which the face above the edge leans to +z"}}},
     {"pyramid",
+     "flat",
      "pyramid with its apex at the origin and its base above",
      {LENGTH("half", 0.5, "half width of the base"), LENGTH("height", 1.0, "length"),
       COUNT("sides", 4, 3, 64, "sides of the base")}},
     {"floor",
+     "rooms",
      "square of n by n faces in y = 0; an open surface that looks up",
      {LENGTH("size", 4.0, "length"), COUNT("n", 16, 1, 1000, "faces each way")}},
     {"step",
+     "rooms",
      "floor with its top in y = 0 and a protrusion on it from x = 0 on",
      {LENGTH("length", 2.0, "length along x before the protrusion"),
       LENGTH("depth", 1.6, "length along z"),
@@ -117,6 +139,7 @@ static const Shape shapes[] = {
       {"run", 0.4, 0.0, 1e9, false, "length along x of its rising side; 0: upright"},
       LENGTH("top", 0.6, "length along x of its top")}},
     {"fingers",
+     "rooms",
      "two upright blades on a base; their tips are edges along z in y = 0",
      {LENGTH("distance", 1.2, "length from tip to tip"),
       LENGTH("height", 0.5, "length, of the blades"),
@@ -125,17 +148,21 @@ static const Shape shapes[] = {
       LENGTH("depth", 0.8, "length along z"),
       LENGTH("base", 0.15, "length, thickness of the base")}},
     {"slope",
+     "rooms",
      "wedge that rises along x from y = 0",
      {LENGTH("length", 2.0, "length along x"), LENGTH("height", 0.8, "length"),
       LENGTH("depth", 1.2, "length along z")}},
     {"key",
+     "parts",
      "flat key; over the edge x = 0 of a table it touches with a face, an edge and a tip",
      {LENGTH("size", 1.0, "length, half of it along z"), LENGTH("thickness", 0.25, "length along y")}},
     {"peg",
+     "parts",
      "prism over a regular polygon about the y axis",
      {LENGTH("half", 0.3, "half width"), LENGTH("length", 1.2, "length along y"),
       COUNT("sides", 4, 3, 256, "sides")}},
     {"socket",
+     "parts",
      "block with a hole for the peg in its top, which is in y = 0",
      {LENGTH("half", 0.3, "half width of the peg"),
       {"clearance", 0.01, 0.0, 10.0, false, "gap on each side, a fraction of the half width"},
@@ -145,6 +172,7 @@ static const Shape shapes[] = {
       {"bottom", 0.15, 0.0, 1e9, false, "length, thickness under the hole; 0: it goes through"},
       {"chamfer", 0.0, 0.0, 1e9, false, "length, of the slope of 45 degrees around the mouth; 0: none"}}},
     {"wire",
+     "parts",
      "tube along one wave of a sine in the xy plane",
      {LENGTH("length", 4.0, "length along x"),
       {"bend", 0.5, 0.0, 1e9, false, "length, of the wave's amplitude"},
@@ -152,12 +180,14 @@ static const Shape shapes[] = {
       COUNT("segments", 96, 1, 4000, "sections"),
       COUNT("sides", 12, 3, 256, "sides around it")}},
     {"rotor",
+     "parts",
      "disk on a shaft about the y axis; one end of the shaft is the origin, the other above",
      {LENGTH("radius", 0.4, "length, of the disk"), LENGTH("thickness", 0.1, "length along y, of the disk"),
       LENGTH("height", 0.5, "length, from the origin to the middle of the disk"),
       LENGTH("shaft", 0.03, "length, radius of the shaft"), LENGTH("length", 0.7, "length of the shaft"),
       COUNT("segments", 32, 3, 2000, "sides")}},
     {"pendulum",
+     "parts",
      "ball on a rod that hangs down from the origin; flat faces towards +x and -x",
      {LENGTH("radius", 0.2, "length, of the ball: from its axis to those faces"),
       LENGTH("length", 1.0, "length, from the origin to the middle of the ball"),
@@ -165,15 +195,19 @@ static const Shape shapes[] = {
       COUNT("bands", 4, 1, 200, "bands of the ball above its middle one, and as many below"),
       COUNT("sides", 8, 2, 1000, "faces around half of it")}},
     {"polytope-ellipsoid",
+     "polytopes",
      "convex hull of points at random on an ellipsoid, half axes 1, 0.75, 0.5",
      {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
     {"polytope-rod",
+     "polytopes",
      "the same on a rod with round ends along x, half length 1, radius 0.1",
      {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
     {"polytope-plate",
+     "polytopes",
      "the same on an ellipsoid, half axes 1, 1, 0.1",
      {COUNT("n", 100, 4, 100000, "vertices"), COUNT("seed", 1, 0, 1e9, "another one for each")}},
     {"teapot",
+     "round",
      "Newell's teapot of 1975, spout along x; an open surface of patches",
      {COUNT("segments", 10, 1, 200, "quads a side of each of the 32 patches")}},
 };
@@ -237,16 +271,27 @@ static int32_t findShape(const char *name, size_t nameLength, char *message, siz
     return -1;
 }
 
-static int32_t countParams(const Shape *shape) {
+int32_t CountShapeParams(const Shape *shape) {
     int32_t count = 0;
     while (count < SHAPE_PARAM_MAX && shape->params[count].name != NULL)
         count++;
     return count;
 }
 
+void WriteShapeSpec(const Shape *shape, const double *values, char *spec, size_t specSize) {
+    size_t length = (size_t)snprintf(spec, specSize, "builtin:%s", shape->name);
+    char separator = ':';
+    for (int32_t i = 0; i < CountShapeParams(shape) && length < specSize; i++) {
+        if (values[i] == shape->params[i].value) continue;
+        length += (size_t)snprintf(spec + length, specSize - length, "%c%s=%.9g", separator,
+                                   shape->params[i].name, values[i]);
+        separator = ',';
+    }
+}
+
 static int32_t findParam(const Shape *shape, const char *key, size_t keyLength, char *message,
                          size_t messageSize) {
-    int32_t count = countParams(shape);
+    int32_t count = CountShapeParams(shape);
     for (int32_t i = 0; i < count; i++) {
         const char *name = shape->params[i].name;
         if (strlen(name) == keyLength && strncmp(name, key, keyLength) == 0) return i;
@@ -303,7 +348,7 @@ bool MakeShape(const char *spec, TriangleSoup *soup, char *message, size_t messa
     if (index < 0) return false;
     const Shape *shape = &shapes[index];
     double values[SHAPE_PARAM_MAX] = {0.0};
-    for (int32_t i = 0; i < countParams(shape); i++)
+    for (int32_t i = 0; i < CountShapeParams(shape); i++)
         values[i] = shape->params[i].value;
     const char *params = spec[nameLength] == ':' ? spec + nameLength + 1 : "";
     if (!readParams(shape, params, values, message, messageSize)) return false;

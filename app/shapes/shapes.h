@@ -33,12 +33,16 @@ typedef struct ShapeParam {
 enum { SHAPE_PARAM_MAX = 7 };
 
 typedef struct Shape {
-    const char *name, *about;
+    const char *name, *group, *about;   // group: "flat", "round", "parts", "rooms" or "polytopes"
     ShapeParam params[SHAPE_PARAM_MAX]; // the first without a name ends them
 } Shape;
 
 // All shapes, for --help. @lifetime static
 const Shape *GetShapes(int32_t *count);
+
+int32_t CountShapeParams(const Shape *shape);
+// Writes "builtin:NAME:key=value,..." with the values that differ from the defaults.
+void WriteShapeSpec(const Shape *shape, const double *values, char *spec, size_t specSize);
 
 // Makes the shape that `spec` names ("NAME" or "NAME:key=value,..."). On failure `message` says what is wrong
 // with the spec and what there is instead, and `soup` stays empty.

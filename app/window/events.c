@@ -13,9 +13,10 @@
 #include "services/sight.h"
 
 static void pressKey(App *app, const gxEvent *event) {
-    // Esc in a field gives the field's edit up, and leaves nothing else; the finder is left at once.
-    bool leavesFinder = event->key == GX_KEY_ESCAPE && app->finderShown;
-    if ((gxUiHasKeyboard() || app->finderShown) && !leavesFinder) return; // its field may get the keys later
+    // Esc in a field gives the field's edit up, and leaves nothing else; finder and dialog are left at once.
+    bool typing = app->finderShown || app->saveDialog.shown; // their fields may get the keys later
+    bool leavesField = event->key == GX_KEY_ESCAPE && typing;
+    if ((gxUiHasKeyboard() || typing) && !leavesField) return;
     if (PressHandKey(app, event)) return;
     app->probe.keyHeld = app->probe.keyHeld || (event->key == 'S' && event->mods == 0);
     RunKey(app, event->key, event->mods, event->repeated);

@@ -62,6 +62,7 @@ static void useSettings(App *app, const Settings *settings) {
     app->panelsHidden = !settings->panels;
     app->lineHidden = !settings->informationLine;
     app->timelineHidden = !settings->timeline;
+    app->recent = settings->recent;
     ChangeTheme(settings->theme);
     UpdateScale(app);
 }
@@ -77,6 +78,7 @@ static void keepSettings(const App *app) {
     settings.panels = !app->panelsHidden;
     settings.informationLine = !app->lineHidden;
     settings.timeline = !app->timelineHidden;
+    settings.recent = app->recent;
     if (!WriteSettings(path, &settings, message, sizeof message)) gxReport(GX_WARNING, "%s", message);
 }
 

@@ -50,6 +50,42 @@ startProgram "$(echo scene-*.json)"
 statusIs response stop || fail "the saved scene forgot the response"
 xdotool mousemove 640 640 key ctrl+q
 expectExit 10 0
+# A built-in shape with parameters joins by what is typed; the scene is saved under a typed name, and saved again
+# to the same file. Red: a file replaced without a question, a second name for each save, a story that is lost.
+startProgram
+xdotool mousemove 640 640 key shift+a
+waitFor 5 "the finder" statusIs finder true
+letFramesPass
+xdotool type "gear:teeth=20"
+letFramesPass
+xdotool key Return
+waitFor 10 "the gear joined" statusIs objects 3
+statusIs object '"gear"' || statusIs object gear || fail "the gear is not selected"
+letFramesPass
+echo '{"not":"replaced yet"}' >named.json
+xdotool key ctrl+shift+s
+letFramesPass
+xdotool key ctrl+a
+letFramesPass
+xdotool type "named"
+letFramesPass
+xdotool key Return
+letFramesPass
+grep -q "not" named.json || fail "a file was replaced without a question"
+xdotool key Return
+isSaved() { grep -q "gear:teeth=20" named.json; }
+waitFor 5 "saved as named.json" isSaved
+letFramesPass
+xdotool key ctrl+d
+waitFor 5 "a copy" statusIs objects 4
+xdotool key ctrl+s
+hasCopy() { [ "$(grep -c "gear:teeth=20" named.json)" = 2 ]; }
+waitFor 5 "saved to the same file" hasCopy
+grep -q '"story"' named.json || fail "the story is lost"
+xdotool key ctrl+q
+expectExit 10 0
+echo "a shape added by name, saved under a typed name and again"
+
 startProgram "$(echo query-*.fcrec)"
 xdotool mousemove 640 640 key ctrl+q
 expectExit 10 0

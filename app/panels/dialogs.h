@@ -1,0 +1,14 @@
+// Dialogs over the picture: a built-in shape with its parameters, the name of a file.
+#ifndef APP_DIALOGS_H
+#define APP_DIALOGS_H
+
+#include "services/app.h"
+
+void DrawShapeDialog(App *app);
+void DrawSaveDialog(App *app);
+// The items of the menu Add: all built-in shapes, in groups.
+void DrawShapeItems(App *app);
+// The items of recent files.
+void DrawRecentItems(App *app);
+
+#endif

@@ -1,0 +1,22 @@
+// The list of recent files.
+#define _XOPEN_SOURCE 700 // realpath
+#include "services/recent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void AddRecentFile(RecentFiles *recent, const char *path) {
+    char *full = realpath(path, NULL);
+    if (!full || strlen(full) >= RECENT_SIZE) {
+        free(full);
+        return;
+    }
+    int32_t place = 0;
+    while (place < recent->count && strcmp(recent->paths[place], full) != 0)
+        ++place;
+    if (place == RECENT_MAX) --place; // over the oldest
+    if (place == recent->count) ++recent->count;
+    memmove(recent->paths[1], recent->paths[0], (size_t)place * sizeof recent->paths[0]);
+    memcpy(recent->paths[0], full, strlen(full) + 1);
+    free(full);
+}

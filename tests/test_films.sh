@@ -39,6 +39,13 @@ cmp -s "$work/turn/frame-0001.png" "$work/turn/frame-0002.png" && fail "--turn: 
 render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$work/err")"
 [ "$(measureGif "$work/film.gif")" = "6 48" ] || fail "GIF --turn halts: $(measureGif "$work/film.gif")"
 
+# Names sort as the pictures follow each other, of a scene that moves by itself too. Red: 1-moving.png before
+# frame-0003.png, 10-moving.png before 2-moving.png.
+"$program" render gears --frames 4 --size 64x36 --out "$work/gears" >"$work/out" 2>"$work/err" ||
+    fail "--frames of gears: $(head -c 300 "$work/err")"
+[ "$(ls "$work/gears" | xargs)" = "frame-0001.png frame-0002.png frame-0003.png frame-0004.png" ] ||
+    fail "--frames of gears: $(ls "$work/gears" | xargs)"
+
 # ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
 cat >"$work/bin/ffmpeg" <<'END'

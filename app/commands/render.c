@@ -4,6 +4,7 @@
 // where it was meant to go, the contact, the caption. With --frames the steps are played: the object moves
 // along its in-between motion up to where it is left, and a scene that moves by itself runs.
 #include "commands/command.h"
+#include "commands/render_motion.h"
 #include "commands/render_options.h"
 #include "commands/render_recording.h"
 #include "commands/render_steps.h"
@@ -45,6 +46,8 @@ static int32_t chooseStory(const SceneData *data) {
     }
     return data->storyCount;
 }
+
+enum { NAME_SIZE = 64 };
 
 typedef struct Renderer {
     RenderOptions *options;
@@ -90,6 +93,26 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     return good;
 }
 
+static int countDigits(int32_t number, int least) {
+    int count = least;
+    double limit = pow(10.0, least);
+    for (; number >= limit && count < 10; limit *= 10.0)
+        ++count;
+    return count;
+}
+
+// With as many digits as the last one needs, so that names sort as the pictures do: of a step and how it
+// ends, or, where --frames are asked for, of the frame.
+static void namePicture(const Renderer *renderer, int32_t step, const char *how, int32_t frame,
+                        char name[NAME_SIZE]) {
+    if (how != NULL && renderer->options->frames <= 1) {
+        int digits = countDigits(renderer->stage->data.storyCount, 1);
+        snprintf(name, NAME_SIZE, "%0*d-%s.png", digits, (int)step, how);
+    } else {
+        snprintf(name, NAME_SIZE, "frame-%0*d.png", countDigits(renderer->total, 4), (int)frame);
+    }
+}
+
 // Runs a step of the story; the stage then shows its end.
 static void runStory(Renderer *renderer, int32_t index) {
     RunStoryStep(renderer->stage, index - 1);
@@ -103,39 +126,16 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     double from = index > 1 ? stage->data.story[index - 2].time : 0.0;
     SetViewCaption(renderer->view, step->caption);
     for (int32_t i = 1; i <= frames; i++) {
-        char name[64];
+        char name[NAME_SIZE];
         AdvanceStageTo(stage, from + (step->time - from) * i / frames);
         if (stage->world.trouble[0] != '\0') {
             snprintf(renderer->message, renderer->messageSize, "%s", stage->world.trouble);
             return false;
         }
-        if (frames == 1) {
-            snprintf(name, sizeof name, "%d-moving.png", (int)index);
-        } else {
-            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
-        }
+        namePicture(renderer, index, "moving", firstFrame + i, name);
         if (!drawPicture(renderer, name, i == frames)) return false;
     }
     return true;
-}
-
-// Where the i-th of the pictures shows the object. A slide is led along by a hand, picture by picture: the
-// way of one long step is not the one that a hand's many steps take, though both end alike.
-static void showFrame(Stage *stage, int32_t object, const cdMotion *motion, cdPose rest, int32_t i,
-                      int32_t frames) {
-    bool slides = stage->mode == SCENE_CONTINUOUS && stage->response == SCENE_SLIDE;
-    if (slides && frames > 1) {
-        if (i == 1) PlaceStageObject(stage, object, motion->start);
-        MoveStageObject(stage, object, cdGetPoseAt(motion, (double)i / frames));
-        return;
-    }
-    double fraction = (double)i / frames * stage->query.contact.resolvedTime;
-    stage->objects[object].pose = i < frames ? cdGetPoseAt(motion, fraction) : rest;
-    stage->query.present = i == frames;
-    if (i < frames)
-        ShowBoxStepAt(stage, fraction);
-    else
-        ShowBoxStep(stage, object);
 }
 
 // `frames` pictures of the way to where the object is left, the last of them there.
@@ -144,16 +144,11 @@ static bool drawStory(Renderer *renderer, int32_t index, int32_t frames, int32_t
     const SceneStoryStep *step = &stage->data.story[index - 1];
     if (step->object < 0) return drawTime(renderer, index, frames, firstFrame);
     runStory(renderer, index);
-    cdPose rest = stage->objects[step->object].pose;
-    cdMotion motion = stage->query.motion;
+    RenderMotion motion = KeepRenderMotion(stage, step->object);
     for (int32_t i = 1; i <= frames; i++) {
-        char name[64];
-        showFrame(stage, step->object, &motion, rest, i, frames);
-        if (frames == 1) {
-            snprintf(name, sizeof name, "%d-%s.png", (int)index, GetStatusName(stage->query.status));
-        } else {
-            snprintf(name, sizeof name, "frame-%04d.png", (int)(firstFrame + i));
-        }
+        char name[NAME_SIZE];
+        ShowRenderMotion(stage, &motion, i, frames);
+        namePicture(renderer, index, GetStatusName(stage->query.status), firstFrame + i, name);
         if (!drawPicture(renderer, name, i == frames)) return false;
     }
     return true;
@@ -186,8 +181,8 @@ static bool drawStart(Renderer *renderer) {
     if (options->frames <= 1) return drawPicture(renderer, "0-start.png", true);
     renderer->total = options->frames;
     for (int32_t i = 1; i <= options->frames; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        char name[NAME_SIZE];
+        namePicture(renderer, 0, NULL, i, name);
         if (!drawPicture(renderer, name, false)) return false;
     }
     return true;
@@ -202,8 +197,8 @@ static bool drawRecording(Renderer *renderer) {
                       : options->frames > 0              ? options->frames
                                                          : CountRecordedPictures(player, rate);
     for (int32_t i = 1; i <= renderer->total; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "frame-%04d.png", (int)i);
+        char name[NAME_SIZE];
+        namePicture(renderer, 0, NULL, i, name);
         if (!ShowRecordedFrame(player, renderer->stage, player->frameCount * i / renderer->total,
                                options->camera ? NULL : &renderer->camera, renderer->message,
                                renderer->messageSize) ||

@@ -306,12 +306,13 @@ void gxDrawPicture(gxRenderer *renderer, const gxPicture *picture) {
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_DEPTH_BUFFER_BIT | (picture->backdrop.none ? GL_COLOR_BUFFER_BIT : 0));
     gxBindShadow(renderer->shadow, 0);
 
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);
     drawOpaque(renderer, picture);
-    drawBackground(renderer, &picture->backdrop);
+    if (!picture->backdrop.none) drawBackground(renderer, &picture->backdrop);
     drawGround(renderer, picture, &shadowMatrix);
     drawEdges(renderer, picture);
     useSurfaceProgram(&renderer->surface, picture, &shadowMatrix);

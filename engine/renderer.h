@@ -34,6 +34,7 @@ typedef struct gxItem {
 // What is behind everything: a gradient.
 typedef struct gxBackdrop {
     vec3s lower, upper; // as shown, 0 to 1
+    bool none;          // the picture is transparent there
 } gxBackdrop;
 
 typedef struct gxGroundColors {

@@ -46,6 +46,25 @@ render --out "$work/film.gif" --turn 360 || fail "GIF --turn: $(head -c 300 "$wo
 [ "$(ls "$work/gears" | xargs)" = "frame-0001.png frame-0002.png frame-0003.png frame-0004.png" ] ||
     fail "--frames of gears: $(ls "$work/gears" | xargs)"
 
+# Options of pictures for papers: words, contacts and the caption change the picture, what cannot be combined is refused.
+# Red: an option that is read and not used, a film that claims to be transparent.
+still() { "$program" render thin-plates --size 160x90 "$@" >"$work/out" 2>"$work/err"; }
+still --out "$work/whole.png" || fail "render: $(head -c 300 "$work/err")"
+for option in "--labels off" "--contacts off" "--caption off" "--ground off" "--background #102030" "--supersample 2" \
+    "--background transparent"; do
+    # shellcheck disable=SC2086
+    still --out "$work/part.png" $option || fail "$option: $(head -c 300 "$work/err")"
+    cmp -s "$work/whole.png" "$work/part.png" && fail "$option changes nothing"
+    [ "$(od -An -tx1 -j16 -N8 "$work/part.png" | xargs)" = "00 00 00 a0 00 00 00 5a" ] || fail "$option: another size"
+done
+for call in "--out $work/a.gif --background transparent" "--out $work/a.png --background white" \
+    "--out $work/a.png --background transparent --stereo anaglyph" "--out $work/a.png --supersample 5" \
+    "--out $work/a.png --size 8192x8192 --supersample 4"; do
+    # shellcheck disable=SC2086
+    still $call
+    [ $? -eq 2 ] || fail "render $call is not refused"
+done
+
 # ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
 cat >"$work/bin/ffmpeg" <<'END'

@@ -16,6 +16,7 @@
 #include "view/view.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static bool loadScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
@@ -61,6 +62,10 @@ typedef struct Renderer {
     Progress progress;
 } Renderer;
 
+static void setCaption(const Renderer *renderer, const char *caption) {
+    SetViewCaption(renderer->view, renderer->options->caption > 0 ? caption : "");
+}
+
 // The event that is asked for, with its caption.
 static bool showSteps(Renderer *renderer) {
     const RenderOptions *options = renderer->options;
@@ -69,8 +74,16 @@ static bool showSteps(Renderer *renderer) {
                         renderer->messageSize))
         return false;
     DescribeStep(renderer->stage, caption);
-    SetViewCaption(renderer->view, caption);
+    setCaption(renderer, caption);
     return true;
+}
+
+static gxImage readPicture(const Renderer *renderer) {
+    gxImage image = ReadView(renderer->view);
+    if (image.pixels == NULL || renderer->options->supersample == 1) return image;
+    gxImage small = gxShrinkImage(&image, renderer->options->supersample);
+    gxDestroyImage(&image);
+    return small;
 }
 
 static bool drawPicture(Renderer *renderer, const char *name, bool held) {
@@ -83,7 +96,7 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);
     if (gxGetErrorCount() > errors) return false; // has been said
-    gxImage image = ReadView(renderer->view);
+    gxImage image = readPicture(renderer);
     if (image.pixels == NULL)
         snprintf(renderer->message, renderer->messageSize, "out of memory for the picture");
     bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name,
@@ -116,7 +129,7 @@ static void namePicture(const Renderer *renderer, int32_t step, const char *how,
 // Runs a step of the story; the stage then shows its end.
 static void runStory(Renderer *renderer, int32_t index) {
     RunStoryStep(renderer->stage, index - 1);
-    SetViewCaption(renderer->view, renderer->stage->data.story[index - 1].caption);
+    setCaption(renderer, renderer->stage->data.story[index - 1].caption);
 }
 
 // `frames` pictures of a scene that moves by itself, from the story's time before up to this step's.
@@ -124,7 +137,7 @@ static bool drawTime(Renderer *renderer, int32_t index, int32_t frames, int32_t 
     Stage *stage = renderer->stage;
     const SceneStoryStep *step = &stage->data.story[index - 1];
     double from = index > 1 ? stage->data.story[index - 2].time : 0.0;
-    SetViewCaption(renderer->view, step->caption);
+    setCaption(renderer, step->caption);
     for (int32_t i = 1; i <= frames; i++) {
         char name[NAME_SIZE];
         AdvanceStageTo(stage, from + (step->time - from) * i / frames);
@@ -237,6 +250,12 @@ static void chooseView(Renderer *renderer) {
     ViewOptions *view = &renderer->viewOptions;
     view->ghost = (GhostStyle)options->ghost;
     view->transparent = options->transparent;
+    view->labels = options->labels > 0;
+    view->contact = view->normals = options->contacts > 0;
+    view->insets = options->insets > 0;
+    view->ground = options->ground > 0;
+    view->background = options->background;
+    memcpy(view->backgroundColor, options->backgroundColor, sizeof view->backgroundColor);
     view->clearance = stage->clearance.wanted = options->clearance > 0.0;
     UseTheme((Theme)options->theme);
     view->stereo = (StereoStyle)options->stereo;
@@ -257,13 +276,15 @@ static bool drawInto(Renderer *renderer) {
                  renderer->stage->data.name, (int)renderer->stage->data.storyCount);
         return false;
     }
-    renderer->view = CreateHeadlessView(options->width, options->height);
+    int factor = options->supersample;
+    renderer->view = CreateHeadlessView(factor * options->width, factor * options->height);
     if (renderer->view == NULL) {
         snprintf(renderer->message, renderer->messageSize,
                  "no picture can be drawn here: OpenGL 3.3 without a display needs EGL and a "
                  "driver for it (packages libegl1 and libgl1-mesa-dri)");
         return false;
     }
+    SetViewScale(renderer->view, factor * fmax(1.0, options->height / 900.0));
     int width = GetEyeWidth((StereoStyle)options->stereo, options->width);
     renderer->camera = MakeStageCamera(renderer->stage, width, options->height);
     if (!OpenRenderTarget(&options->target, options->out, options->rate, renderer->message,

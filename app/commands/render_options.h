@@ -4,6 +4,7 @@
 
 #include "commands/render_out.h"
 #include "recording/player.h"
+#include "view/view.h"
 
 typedef struct RenderOptions {
     const char *scene, *size, *camera, *out;
@@ -12,7 +13,14 @@ typedef struct RenderOptions {
     double clearance;            // 0: not shown
     const char *steps;           // an event of the search below; NULL: none
     int search;                  // StepsSearch
-    int ghost, stereo, theme;
+    int ghost, stereo;
+    int theme;                             // -1: what suits the background
+    int labels, contacts, caption, insets; // 0: off
+    int ground;                            // -1: where the background is the theme's
+    const char *backgroundText;
+    BackgroundStyle background;
+    uint8_t backgroundColor[3];
+    int32_t supersample; // pictures are drawn so many times as wide and as high, and shrunk
     bool transparent;
     int width, height;
     RenderTarget target;

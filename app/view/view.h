@@ -15,6 +15,12 @@ typedef enum StereoStyle {
     STEREO_SQUEEZED      // the same, squeezed: what a 3D screen stretches
 } StereoStyle;
 
+typedef enum BackgroundStyle {
+    BACKGROUND_THEME = 0,
+    BACKGROUND_PLAIN,      // one colour
+    BACKGROUND_TRANSPARENT // ReadView gives opacities; not in stereo
+} BackgroundStyle;
+
 typedef struct ViewOptions {
     GhostStyle ghost;   // start red, intended blue, at contact green
     bool transparent;   // all surfaces
@@ -35,6 +41,8 @@ typedef struct ViewOptions {
     bool ground;
     bool clearance;       // the stage's least distance
     bool clearanceColors; // of surfaces, with it
+    BackgroundStyle background;
+    uint8_t backgroundColor[3]; // red, green, blue of BACKGROUND_PLAIN
     StereoStyle stereo;
     double eyeApart; // both eyes, as a share of their distance from what lies in the plane of the screen
 } ViewOptions;

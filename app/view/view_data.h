@@ -85,6 +85,7 @@ struct View {
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
+    bool seeThrough;  // the last picture has no background
     bool isStereo;    // the last picture is of two eyes
     gxStereo *stereo; // these are made when first asked for
     gxTarget eyes[2], combined;

@@ -65,6 +65,20 @@ for call in "--out $work/a.gif --background transparent" "--out $work/a.png --ba
     [ $? -eq 2 ] || fail "render $call is not refused"
 done
 
+# Meshes: an assembly is drawn as its files have it; side by side it is another picture. Red: an option that is not used,
+# meshes that are read as scene files.
+for x in 0 1; do
+    printf 'v %s 0 0\nv %s.8 0 0\nv %s 1 0\nv %s 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' $x $x $x $x >"$work/part$x.obj"
+done
+parts() { "$program" render "$work/part0.obj" "$work/part1.obj" --size 160x90 "$@" >"$work/out" 2>"$work/err"; }
+parts --out "$work/whole.png" || fail "render of meshes: $(head -c 300 "$work/err")"
+parts --out "$work/row.png" --side-by-side || fail "--side-by-side: $(head -c 300 "$work/err")"
+cmp -s "$work/whole.png" "$work/row.png" && fail "--side-by-side changes nothing"
+"$program" render builtin:torus --normalize --size 160x90 --out "$work/torus.png" >"$work/out" 2>"$work/err" ||
+    fail "render of a built-in shape: $(head -c 300 "$work/err")"
+"$program" render "$work/part0.obj" "$work/none.obj" --out "$work/a.png" 2>"$work/err" && fail "a missing mesh is no error"
+grep -q 'none.obj' "$work/err" || fail "a missing mesh: $(head -c 300 "$work/err")"
+
 # ffmpeg as a stand-in that keeps its arguments and counts its input: even sides, three bytes a pixel, all pictures.
 mkdir "$work/bin" "$work/bad" "$work/none"
 cat >"$work/bin/ffmpeg" <<'END'

@@ -99,12 +99,12 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
     const char *arguments[ARGUMENT_MAX];
     const CommandDef def = {
         .name = "render",
-        .arguments = "SCENE --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
+        .arguments = "SCENE|MESH ... --out FILE.png|DIR|FILE.gif|FILE.mp4 ",
         .argumentCount = 1,
-        .argumentLimit = 1,
+        .argumentLimit = ARGUMENT_MAX,
         .about =
             "Draws a scene (a name of firstcontact scenes, or a scene file) and its story without a display, or\n"
-            "a recording, of which a PNG file shows the end.\n"
+            "a recording, of which a PNG file shows the end, or meshes, each where its file has it.\n"
             "To a PNG file: one step of the story. To a directory: a PNG for each step, or --frames of them. To a GIF\n"
             "or MP4 file: the story as a film, which stays a while where a step ends, unless the camera turns; MP4\n"
             "(H.264) needs the program ffmpeg.",
@@ -163,12 +163,18 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              OPTION_TEXT, &o->steps, 0, 0, NULL},
             {"--search", "query|vector|index|boxes", "the search that --steps is about (default query)",
              OPTION_CHOICE, &o->search, 0, 0, searches},
+            {"--side-by-side", NULL, "lay meshes out in a row; built-in and normalized ones always are",
+             OPTION_FLAG, &o->layout.sideBySide, 0, 0, NULL},
+            {"--normalize", NULL, "centre each mesh and scale it to unit bounding radius", OPTION_FLAG,
+             &o->layout.normalize, 0, 0, NULL},
             {"--transparent", NULL, "all surfaces let light through", OPTION_FLAG, &o->transparent, 0, 0,
              NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
     o->scene = arguments[0];
+    for (; o->meshCount < ARGUMENT_MAX && arguments[o->meshCount] != NULL; o->meshCount++)
+        o->meshes[o->meshCount] = arguments[o->meshCount];
     SceneCamera ignored = {.fov = 0.7};
     if (o->out == NULL) return FailCall(&def, "--out must be given");
     if (!IsRenderPath(o->out)) {

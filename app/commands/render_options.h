@@ -2,12 +2,17 @@
 #ifndef APP_RENDER_OPTIONS_H
 #define APP_RENDER_OPTIONS_H
 
+#include "commands/command.h"
 #include "commands/render_out.h"
 #include "recording/player.h"
 #include "view/view.h"
 
 typedef struct RenderOptions {
-    const char *scene, *size, *camera, *out;
+    const char *scene; // or the first of the meshes
+    const char *meshes[ARGUMENT_MAX];
+    int32_t meshCount;
+    MeshLayout layout; // of meshes
+    const char *size, *camera, *out;
     int32_t frames, story, rate; // 0: what suits the kind of film
     double turn, eyeApart;       // degrees over all pictures; a share of the distance
     double clearance;            // 0: not shown

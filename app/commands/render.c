@@ -264,6 +264,7 @@ static void chooseView(Renderer *renderer) {
     view->labels = options->labels > 0;
     view->contact = view->normals = options->contacts > 0;
     view->insets = options->insets > 0;
+    view->marks = options->marks > 0;
     view->ground = options->ground > 0;
     view->background = options->background;
     memcpy(view->backgroundColor, options->backgroundColor, sizeof view->backgroundColor);

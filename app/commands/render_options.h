@@ -19,9 +19,9 @@ typedef struct RenderOptions {
     const char *steps;           // an event of the search below; NULL: none
     int search;                  // StepsSearch
     int ghost, stereo;
-    int theme;                             // -1: what suits the background
-    int labels, contacts, caption, insets; // 0: off
-    int ground;                            // -1: where the background is the theme's
+    int theme;                                    // -1: what suits the background
+    int labels, contacts, caption, insets, marks; // 0: off
+    int ground;                                   // -1: where the background is the theme's
     const char *backgroundText;
     BackgroundStyle background;
     uint8_t backgroundColor[3];

@@ -26,6 +26,7 @@ ViewOptions GetDefaultViewOptions(void) {
                          .indexDepth = 3,
                          .insets = true,
                          .ground = true,
+                         .marks = true,
                          .clearanceColors = true,
                          .eyeApart = 0.035};
 }

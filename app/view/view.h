@@ -39,6 +39,7 @@ typedef struct ViewOptions {
     bool culling;       // what the last step moves away, with the index
     bool insets;        // small views in the corners, of scenes that have some
     bool ground;
+    bool marks;           // on round bodies that move by themselves, so that their spin is seen
     bool clearance;       // the stage's least distance
     bool clearanceColors; // of surfaces, with it
     BackgroundStyle background;

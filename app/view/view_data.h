@@ -16,7 +16,8 @@ typedef struct ViewMesh {
     const cdMesh *mesh;
     cdMeshInfo info;
     gxGpuMesh *gpu;
-    bool used; // by the picture being drawn
+    bool round; // a turn about some axis looks nearly the same
+    bool used;  // by the picture being drawn
 } ViewMesh;
 
 // The fine surface of an object that has clearances.
@@ -109,6 +110,8 @@ const gxTarget *GetViewTarget(View *view);
 bool DrawBothEyes(const ViewPass *pass);
 void FreeEyes(View *view); // what depends on the size
 
+// True if a mesh looks nearly the same when it is turned about an axis of its file: balls, gears, rings.
+bool IsRoundMesh(const cdMeshInfo *info);
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
 // The mesh of an object's tint with its present values. @errors NULL: no memory

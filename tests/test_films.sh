@@ -65,6 +65,30 @@ for call in "--out $work/a.gif --background transparent" "--out $work/a.png --ba
     [ $? -eq 2 ] || fail "render $call is not refused"
 done
 
+# The views in the corners as vectors: well-formed, with their words, faces and strokes; a picture that has none is an
+# error and leaves no file. Red: words that break the file, a list that is left out.
+"$program" render 'flying boxes' --story 2 --size 1280x720 --out "$work/boxes.png" --svg "$work/boxes.svg" >"$work/out" \
+    2>"$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+python3 - "$work/boxes.svg" <<'END' || fail "--svg: not what was expected"
+import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+name = lambda element: element.tag.split("}")[1]
+frames = [element for element in root if name(element) == "g"]
+assert name(root) == "svg" and len(frames) == 2, len(frames)
+words = [element.text for element in root.iter() if name(element) == "text"]
+for word in ("Minkowski boundary", "Orientation sphere", "A's faces", "edge 4-5, edge 0-2"):
+    assert word in words, words
+for frame in frames:
+    shapes = [element for element in frame if name(element) in ("path", "circle")]
+    assert sum(element.get("fill") == "none" for element in shapes) > 20
+    assert sum(element.get("fill", "none") != "none" for element in shapes) > 20
+    assert any(element.get("stroke-opacity") for element in shapes)  # hidden ones are dim
+END
+"$program" render gears --size 160x90 --out "$work/none.png" --svg "$work/none.svg" >"$work/out" 2>"$work/err" &&
+    fail "--svg without corner views is no error"
+grep -q 'none.svg: this picture has no views' "$work/err" || fail "--svg: $(head -c 300 "$work/err")"
+[ -e "$work/none.svg" ] && fail "--svg: a file is left behind"
+
 # Meshes: an assembly is drawn as its files have it; side by side it is another picture. Red: an option that is not used,
 # meshes that are read as scene files.
 for x in 0 1; do

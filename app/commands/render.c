@@ -7,9 +7,10 @@
 #include "commands/render_motion.h"
 #include "commands/render_options.h"
 #include "commands/render_recording.h"
+#include "commands/render_scene.h"
 #include "commands/render_steps.h"
 #include "engine/message.h"
-#include "scenes/scene_file.h"
+#include "scenes/whole_file.h"
 #include "stage/stage.h"
 #include "stage/step_text.h"
 #include "view/palette.h"
@@ -17,39 +18,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-
-static bool isSceneFile(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot != NULL && strcasecmp(dot, ".json") == 0;
-}
-
-static bool loadScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
-    const Scene *scene = options->meshCount == 1 ? FindScene(options->scene) : NULL;
-    SceneData data;
-    struct stat status;
-    bool builtin = strncmp(options->scene, "builtin:", 8) == 0;
-    if (scene != NULL) {
-        if (!LoadStageScene(stage, scene, message, messageSize)) return false;
-    } else if (!builtin && stat(options->scene, &status) != 0) {
-        snprintf(message, messageSize,
-                 "there is no scene '%s' and no such file; firstcontact scenes lists the scenes",
-                 options->scene);
-        return false;
-    } else if (IsRecordingFile(options->scene)) {
-        if (!OpenRenderRecording(options->scene, &options->player, stage, message, messageSize)) return false;
-    } else if (options->meshCount > 1 || builtin || !isSceneFile(options->scene)) {
-        if (!LoadStageMeshes(stage, options->meshes, options->meshCount, options->layout, message,
-                             messageSize))
-            return false;
-    } else if (!ReadSceneFile(options->scene, &data, message, messageSize) ||
-               !LoadStage(stage, NULL, &data, message, messageSize)) {
-        return false;
-    }
-    if (options->camera != NULL) ReadRenderCamera(options->camera, &stage->data.camera);
-    return true;
-}
 
 // The step of the story a single picture shows: the first contact, or the last step, or none.
 static int32_t chooseStory(const SceneData *data) {
@@ -89,6 +57,20 @@ static bool showSteps(Renderer *renderer) {
     return true;
 }
 
+static bool writeInsets(const Renderer *renderer) {
+    OutputFile file;
+    const char *path = renderer->options->svg;
+    if (path == NULL) return true;
+    if (!OpenOutputFile(&file, path, renderer->message, renderer->messageSize)) return false;
+    if (WriteInsetsSvg(renderer->view, file.stream))
+        return FinishOutputFile(&file, renderer->message, renderer->messageSize);
+    snprintf(renderer->message, renderer->messageSize,
+             "%s: this picture has no views in its corners (scenes of boxes and most --steps have some)",
+             path);
+    AbandonOutputFile(&file);
+    return false;
+}
+
 static gxImage readPicture(const Renderer *renderer) {
     gxImage image = ReadView(renderer->view);
     if (image.pixels == NULL || renderer->options->supersample == 1) return image;
@@ -110,8 +92,9 @@ static bool drawPicture(Renderer *renderer, const char *name, bool held) {
     gxImage image = readPicture(renderer);
     if (image.pixels == NULL)
         snprintf(renderer->message, renderer->messageSize, "out of memory for the picture");
-    bool good = image.pixels != NULL && PutPicture(&renderer->options->target, &image, name,
-                                                   held && turn == 0.0); // a camera that turns does not halt
+    bool good = image.pixels != NULL && writeInsets(renderer) &&
+                PutPicture(&renderer->options->target, &image, name,
+                           held && turn == 0.0); // a camera that turns does not halt
     gxDestroyImage(&image);
     ShowProgress(&renderer->progress, renderer->drawn, renderer->total);
     return good;
@@ -310,7 +293,7 @@ static bool drawInto(Renderer *renderer) {
 
 static bool render(RenderOptions *options, char *message, size_t messageSize) {
     static Stage stage; // large
-    if (!loadScene(options, &stage, message, messageSize)) return false;
+    if (!LoadRenderScene(options, &stage, message, messageSize)) return false;
     Renderer renderer = {.options = options,
                          .stage = &stage,
                          .viewOptions = GetDefaultViewOptions(),

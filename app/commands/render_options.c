@@ -73,6 +73,7 @@ static void chooseTheme(RenderOptions *options) {
 static int checkTogether(const CommandDef *def, const RenderOptions *o) {
     bool png = IsPngPath(o->out);
     if (o->steps != NULL && !png) return FailCall(def, "--steps needs a PNG file as --out");
+    if (o->svg != NULL && !png) return FailCall(def, "--svg needs a PNG file as --out");
     if (o->frames > 1 && png) return FailCall(def, "--frames needs a directory or a film as --out");
     if (o->rate > 0 && !IsFilmPath(o->out)) return FailCall(def, "--fps needs a film as --out");
     if (o->background == BACKGROUND_TRANSPARENT && IsFilmPath(o->out))
@@ -139,6 +140,8 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
              0, 0, switches},
             {"--insets", "on|off", "small views in the corners, of scenes that have some (default on)",
              OPTION_CHOICE, &o->insets, 0, 0, switches},
+            {"--svg", "FILE", "the small views in the corners as vectors, side by side (a PNG as --out)",
+             OPTION_TEXT, &o->svg, 0, 0, NULL},
             {"--marks", "on|off", "marks on round bodies that move by themselves (default on)", OPTION_CHOICE,
              &o->marks, 0, 0, switches},
             {"--ground", "on|off", "grid and shadows under the objects (default on, with --background off)",

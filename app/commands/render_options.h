@@ -23,6 +23,7 @@ typedef struct RenderOptions {
     int labels, contacts, caption, insets, marks; // 0: off
     int ground;                                   // -1: where the background is the theme's
     const char *backgroundText;
+    const char *svg; // where corner views go as vectors; NULL: nowhere
     BackgroundStyle background;
     uint8_t backgroundColor[3];
     int32_t supersample; // pictures are drawn so many times as wide and as high, and shrunk

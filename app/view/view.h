@@ -6,6 +6,8 @@
 #include "engine/image.h"
 #include "stage/stage.h"
 
+#include <stdio.h>
+
 typedef enum GhostStyle { GHOST_OFF = 0, GHOST_WIRE, GHOST_SOLID } GhostStyle;
 
 typedef enum StereoStyle {
@@ -78,6 +80,9 @@ int GetEyeWidth(StereoStyle style, int width);
 gxCamera MakeStageCamera(const Stage *stage, int width, int height);
 // The same while it shows the middle of all that can move; else from there everything is seen.
 gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
+
+// The corner views of the last picture as one SVG file, side by side. False: it has none.
+bool WriteInsetsSvg(const View *view, FILE *out);
 
 // A line of text at the foot of the next picture drawn; "": none.
 void SetViewCaption(View *view, const char *caption);

@@ -47,6 +47,15 @@ typedef struct LabelHabit {
     int line;
 } LabelHabit;
 
+enum { INSET_TEXT_MAX = 48, INSET_TEXT_SIZE = 96 };
+
+// A text of an inset, for its vector form; pixels from the inset's top left to the middle of its left side.
+typedef struct InsetText {
+    double x, y, width;
+    char text[INSET_TEXT_SIZE];
+    gxColor color;
+} InsetText;
+
 // A small second view in a corner of the picture: what has been added to it (inset.h).
 typedef struct Inset {
     int x, y, width, height; // pixels from the picture's top left
@@ -54,6 +63,8 @@ typedef struct Inset {
     double wordX; // where the next word at its foot goes, pixels of the picture
     gxFillList faces, fills;
     gxStrokeList overlay, front;
+    InsetText texts[INSET_TEXT_MAX];
+    int textCount;
 } Inset;
 
 enum { INSET_MAX = 4 };

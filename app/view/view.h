@@ -5,6 +5,7 @@
 #include "engine/camera.h"
 #include "engine/image.h"
 #include "stage/stage.h"
+#include "view/trail.h"
 
 #include <stdio.h>
 
@@ -84,6 +85,8 @@ gxCamera MakeWholeCamera(const Stage *stage, int width, int height);
 // The corner views of the last picture as one SVG file, side by side. False: it has none.
 bool WriteInsetsSvg(const View *view, FILE *out);
 
+// The trail that the next pictures show at this time; NULL: none. @lifetime until it is set again
+void SetViewTrail(View *view, const Trail *trail, double now);
 // A line of text at the foot of the next picture drawn; "": none.
 void SetViewCaption(View *view, const char *caption);
 

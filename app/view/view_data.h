@@ -97,7 +97,9 @@ struct View {
     Inset insets[INSET_MAX]; // insets[insetCount] of the picture being drawn; the others keep their memory
     int insetCount;
     char caption[CAPTION_SIZE];
-    bool seeThrough;  // the last picture has no background
+    bool seeThrough;    // the last picture has no background
+    const Trail *trail; // NULL: none
+    double trailTime;
     bool isStereo;    // the last picture is of two eyes
     gxStereo *stereo; // these are made when first asked for
     gxTarget eyes[2], combined;
@@ -123,6 +125,8 @@ void FreeEyes(View *view); // what depends on the size
 
 // True if a mesh looks nearly the same when it is turned about an axis of its file: balls, gears, rings.
 bool IsRoundMesh(const cdMeshInfo *info);
+// True while the object is shown on its way: its pose then.
+bool IsOnTrail(const ViewPass *pass, int32_t object, cdPose *pose);
 // Objects and ghosts, into view->items.
 void AddViewItems(const ViewPass *pass);
 // The mesh of an object's tint with its present values. @errors NULL: no memory
@@ -143,6 +147,8 @@ void AddSteps(const ViewPass *pass);
 void AddClearance(const ViewPass *pass);
 // Where the selected object is when it is out of the picture.
 void AddAway(const ViewPass *pass);
+// The way of the last long step, fading.
+void AddTrail(const ViewPass *pass);
 // The world's contacts, joints and hands.
 void AddWorld(const ViewPass *pass);
 // Contact regions with their normals and names.
